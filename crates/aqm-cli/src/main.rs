@@ -1,0 +1,3 @@
+//! The `aqm` command.
+
+fn main() {}

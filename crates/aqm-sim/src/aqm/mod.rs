@@ -1,0 +1,60 @@
+//! Queue disciplines: drop-tail and active queue management (AQM).
+//!
+//! An algorithm never knows its host. It sees packets through [`Queueable`] and the world through
+//! [`Context`]: the time, its random stream, and a sink for every drop and mark with a reason that
+//! a learner can read. The same code can run on real packets.
+
+mod config;
+mod report;
+
+pub use config::*;
+pub use report::*;
+
+use crate::buffer::{Fifo, Limit, Queued};
+use crate::packet::Queueable;
+use crate::time::{Span, Time};
+use crate::units::BitRate;
+
+/// What a host offers to a discipline while a call lasts.
+pub trait Context<P> {
+    /// The current time.
+    fn now(&self) -> Time;
+    /// 64 random bits from the discipline's own stream; consumers of 32 bits take the upper half.
+    fn draw(&mut self) -> u64;
+    /// `packet` was dropped. `waited` is its sojourn time: zero for drops at enqueue.
+    fn dropped(&mut self, packet: &P, waited: Span, reason: DropReason);
+    /// `packet` was CE-marked and stays in (or leaves) the queue.
+    fn marked(&mut self, packet: &P, waited: Span, reason: MarkReason);
+}
+
+/// A queue discipline with the queue it manages.
+///
+/// The host calls `dequeue` when the link becomes free, and once after every `enqueue`, accepted
+/// or not, while the link is idle.
+pub trait Discipline<P: Queueable> {
+    /// Offers an arriving packet.
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);
+    /// Takes the packet to transmit next, if there is one.
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
+    /// When [`Discipline::on_timer`] wants to be called next; [`Time::NEVER`] without a timer.
+    fn next_timer(&self) -> Time {
+        Time::NEVER
+    }
+    /// The timer fired. `next_timer` must be later afterwards.
+    fn on_timer(&mut self, _now: Time) {}
+    /// The waiting packets.
+    fn queue(&self) -> &Fifo<P>;
+    /// Inner state for plots and explanations.
+    fn probe(&self, now: Time) -> Probe;
+}
+
+/// What a discipline is told of the place it works in. It may change at any time during a run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Environment {
+    /// The most the buffer may hold.
+    pub limit: Limit,
+    /// Link rate, for disciplines that set themselves up from it (Adaptive RED).
+    pub rate: BitRate,
+    /// Largest IP packet in bytes.
+    pub mtu: u32,
+}

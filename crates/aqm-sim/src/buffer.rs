@@ -1,0 +1,92 @@
+//! The FIFO that queue disciplines keep their packets in.
+
+use crate::packet::Queueable;
+use crate::time::Time;
+use std::collections::VecDeque;
+
+/// A packet and the time at which it was accepted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Queued<P> {
+    /// The packet.
+    pub packet: P,
+    /// When it entered the queue.
+    pub enqueued: Time,
+}
+
+/// A first-in first-out queue that knows its backlog. The packet on the wire is not part of it.
+#[derive(Clone, Debug)]
+pub struct Fifo<P> {
+    packets: VecDeque<Queued<P>>,
+    bytes: u64,
+}
+
+impl<P> Default for Fifo<P> {
+    fn default() -> Self {
+        Fifo { packets: VecDeque::new(), bytes: 0 }
+    }
+}
+
+impl<P: Queueable> Fifo<P> {
+    /// Appends a packet.
+    pub fn push(&mut self, packet: P, now: Time) {
+        self.bytes += u64::from(packet.bytes());
+        self.packets.push_back(Queued { packet, enqueued: now });
+    }
+
+    /// Removes the head.
+    pub fn pop(&mut self) -> Option<Queued<P>> {
+        let head = self.packets.pop_front()?;
+        self.bytes -= u64::from(head.packet.bytes());
+        Some(head)
+    }
+
+    /// The packet that would leave next.
+    pub fn head(&self) -> Option<&Queued<P>> {
+        self.packets.front()
+    }
+
+    /// Backlog in packets.
+    pub fn len(&self) -> usize {
+        self.packets.len()
+    }
+
+    /// No packet waits.
+    pub fn is_empty(&self) -> bool {
+        self.packets.is_empty()
+    }
+
+    /// Backlog in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// The most that a queue may hold; both limits apply when both are set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// In packets.
+    pub packets: u64,
+    /// In bytes.
+    pub bytes: u64,
+}
+
+impl Limit {
+    /// No limit at all.
+    pub const NONE: Limit = Limit { packets: u64::MAX, bytes: u64::MAX };
+
+    /// At most `packets` packets of any size.
+    pub const fn packets(packets: u64) -> Self {
+        Limit { packets, bytes: u64::MAX }
+    }
+
+    /// At most `bytes` bytes in any number of packets.
+    pub const fn bytes(bytes: u64) -> Self {
+        Limit { packets: u64::MAX, bytes }
+    }
+
+    /// Whether one more packet of `bytes` bytes fits beside what `queue` holds.
+    pub fn admits<P: Queueable>(&self, queue: &Fifo<P>, bytes: u32) -> bool {
+        (queue.len() as u64) < self.packets
+            && queue.bytes().saturating_add(u64::from(bytes)) <= self.bytes
+    }
+}

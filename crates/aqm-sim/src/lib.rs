@@ -1,0 +1,14 @@
+//! Deterministic packet-level simulator of one bottleneck queue: no I/O, no clock, no threads.
+//!
+//! See ARCHITECTURE.md for the order of the modules; a test keeps them in it.
+
+pub mod aqm;
+pub mod buffer;
+pub mod cc;
+pub mod config;
+pub mod math;
+pub mod packet;
+pub mod rng;
+pub mod tcp;
+pub mod time;
+pub mod units;

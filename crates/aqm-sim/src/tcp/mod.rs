@@ -1,0 +1,68 @@
+//! TCP endpoints, packet by packet.
+
+use crate::cc::CcKind;
+
+/// Which generation of a stack an endpoint behaves like: a list of mechanisms, not of constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stack {
+    /// Linux 6: RACK-TLP, proportional rate reduction, undo, HyStart.
+    #[default]
+    Linux6,
+    /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
+    Linux310,
+    /// The RFCs to the letter: 5681, 6675, 6582, 6298, 9438.
+    Rfc,
+}
+
+/// How a sender is set up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SenderConfig {
+    /// Congestion control.
+    pub cc: CcKind,
+    /// Stack generation.
+    pub stack: Stack,
+    /// Negotiate ECN (RFC 3168).
+    pub ecn: bool,
+    /// Negotiate SACK (RFC 2018); without it loss recovery is NewReno (RFC 6582).
+    pub sack: bool,
+    /// Initial window in segments (RFC 6928: 10).
+    pub initial_window: u32,
+    /// Size of an IP packet with a full segment, in bytes (1500).
+    pub packet_bytes: u32,
+    /// Segments to send; `None`: as many as the windows allow, for ever.
+    pub segments: Option<u64>,
+}
+
+impl Default for SenderConfig {
+    fn default() -> Self {
+        SenderConfig {
+            cc: CcKind::default(),
+            stack: Stack::default(),
+            ecn: false,
+            sack: true,
+            initial_window: 10,
+            packet_bytes: 1500,
+            segments: None,
+        }
+    }
+}
+
+/// How a receiver is set up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReceiverConfig {
+    /// Stack generation: its delayed-ACK and quick-ACK rules.
+    pub stack: Stack,
+    /// Report out-of-order segments in SACK blocks.
+    pub sack: bool,
+    /// Acknowledge every second segment (RFC 5681, section 4.2); otherwise every one.
+    pub delayed_ack: bool,
+    /// Receive window in segments.
+    pub window: u64,
+}
+
+impl Default for ReceiverConfig {
+    /// The window is larger than any path here needs.
+    fn default() -> Self {
+        ReceiverConfig { stack: Stack::default(), sack: true, delayed_ack: true, window: 1 << 20 }
+    }
+}
