@@ -205,7 +205,7 @@ mod tests {
 
     /// Two packets wait 4 ms each from 5 ms on; the link sends half of the time from then on.
     fn record(recorder: &mut Recorder) {
-        let at = |millis| Time::from_nanos(millis * 1_000_000);
+        let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
         recorder.set_level(at(5), level(2, 500));
         recorder.offered();
         recorder.sent(Span::from_millis(4));
