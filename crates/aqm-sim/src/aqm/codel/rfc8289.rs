@@ -10,7 +10,7 @@ use crate::time::{Span, Time};
 /// intervals ago (RFC 8289, section 5.5).
 const RESUME_INTERVALS: u64 = 16;
 
-/// What the control law remembers (RFC 8289, section 5.1).
+/// What the control law remembers (RFC 8289, section 5.2).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct State {
     /// Drops in the dropping state.
@@ -72,7 +72,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         &mut self.queue
     }
 
-    /// Removes the head, if there is one, and tells whether it may be dropped (`dodequeue`).
+    /// Removes the head, if there is one, and tells whether it may be dropped (section 5.6).
     fn take(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
         let Some(head) = self.queue.pop() else {
             self.state.first_above = None;
@@ -92,13 +92,12 @@ impl<P: Queueable> CodelRfc8289<P> {
         Some((head, ok_to_drop))
     }
 
-    /// `t + interval / sqrt(count)` (section 5.7).
+    /// `t + interval / sqrt(count)` (section 5.6).
     fn control_law(&self, t: Time) -> Time {
         t + Span::from_seconds(self.params.interval.seconds() / f64::from(self.state.count).sqrt())
     }
 
-    /// Marks `head` if that is possible (section 3.2: "mark instead of drop"); otherwise drops it
-    /// and hands it to the sink.
+    /// Marks `head` if that is possible; otherwise drops it.
     fn hit(
         &mut self,
         mut head: Queued<P>,
