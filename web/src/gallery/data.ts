@@ -97,7 +97,7 @@ export function plots(lanes: readonly Lane[], upToS: number): Plots {
   const styles = laneStyles(lanes.map((l) => l.id));
   const all: Plots = { delay: [], drops: [], utilization: [] };
   lanes.forEach((lane, i) => {
-    const name = { label: lane.label, ...styles[i]! };
+    const name = { label: lane.label, ...styles[i] };
     all.delay.push({ ...name, id: lane.id, kind: 'line', column: view(lane.delay, upToS) });
     all.utilization.push({
       ...name,

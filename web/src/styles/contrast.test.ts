@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import css from './tokens.css?raw';
 
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)].map((m) => [
-    m[1]!,
-    { light: m[2]!, dark: m[3]! },
+    m[1],
+    { light: m[2], dark: m[3] },
   ]),
 );
 const lanes = [...tokens.keys()].filter((name) => name.startsWith('lane-'));
@@ -17,13 +18,13 @@ function luminance(hex: string): number {
     const c = parseInt(hex.slice(at, at + 2), 16) / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 /** WCAG 2.2 contrast ratio, 1 to 21. */
 function contrast(a: string, b: string): number {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (light! + 0.05) / (dark! + 0.05);
+  return (light + 0.05) / (dark + 0.05);
 }
 
 function check(theme: Theme, fore: string, back: string, atLeast: number): void {

@@ -8,7 +8,7 @@ test('known kinds wear their own style, wherever they stand', () => {
   const [codel2, tail2] = laneStyles(['codel', 'droptail']);
   expect(tail).toEqual(tail2);
   expect(codel).toEqual(codel2);
-  expect(tail!.colour).toBe('var(--lane-tail)');
+  expect(tail.colour).toBe('var(--lane-tail)');
 });
 
 test.each([

@@ -39,5 +39,5 @@ function unitFactor(suffix: string, unit: string, others: Units): number | undef
   const exact = all.find(([name]) => name.toLowerCase() === wanted);
   if (exact) return exact[1];
   const begins = all.filter(([name]) => name.toLowerCase().startsWith(wanted));
-  return begins.length === 1 ? begins[0]![1] : undefined;
+  return begins.length === 1 ? begins[0][1] : undefined;
 }

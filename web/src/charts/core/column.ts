@@ -30,7 +30,7 @@ export function indexAt(c: Column, t: number): number {
 /** The value in force at time `t`; NaN outside the data and in gaps. */
 export function valueAt(c: Column, t: number): number {
   const i = indexAt(c, t);
-  return i < 0 ? NaN : c.values[i]!;
+  return i < 0 ? NaN : c.values[i];
 }
 
 /** Indices [from, to) of the samples that touch [t0, t1]. */

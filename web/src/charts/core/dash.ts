@@ -29,11 +29,11 @@ export function dashPattern(dash: readonly number[], scale = 1): DashPattern {
 function phase(p: DashPattern, u: number): { on: boolean; left: number } {
   const at = u - Math.floor(u / p.period) * p.period;
   for (let k = 0; k < p.ends.length; k++) {
-    const left = p.ends[k]! - at;
+    const left = p.ends[k] - at;
     // A hair's breadth before a border counts as past it, or rounding would yield steps of no length.
     if (left > 1e-6) return { on: k % 2 === 0, left };
   }
-  return { on: true, left: p.ends[0]! };
+  return { on: true, left: p.ends[0] };
 }
 
 /**

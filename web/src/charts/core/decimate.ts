@@ -55,7 +55,7 @@ export function decimate(c: Column, t0: number, t1: number, widthPx: number, out
     let sum = 0;
     let count = 0;
     for (let i = begin; i < end; i++) {
-      const v = values[i]!;
+      const v = values[i];
       // False for NaN, so gaps fall through.
       if (v < min) min = v;
       if (v > max) max = v;
@@ -87,8 +87,8 @@ export function extent(bins: Bins): { min: number; max: number } | undefined {
   let min = Infinity;
   let max = -Infinity;
   for (let b = 0; b < bins.length; b++) {
-    if (bins.min[b]! < min) min = bins.min[b]!;
-    if (bins.max[b]! > max) max = bins.max[b]!;
+    if (bins.min[b] < min) min = bins.min[b]!;
+    if (bins.max[b] > max) max = bins.max[b]!;
   }
   return min <= max ? { min, max } : undefined;
 }

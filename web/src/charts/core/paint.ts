@@ -59,14 +59,14 @@ export function paintLine(g: Brush, bins: Bins, x: XScale, y: YScale, stroke: St
   let down = false;
   let lastY = NaN;
   for (let b = 0; b < length; b++) {
-    const at = y.project(mean[b]!);
+    const at = y.project(mean[b]);
     const px = x0 + b * step;
     if (lastY === lastY && at === at) {
       down = dashedPiece(g, pattern, xPhase, px - step, lastY, px, at, down);
     } else {
       down = false;
       // A lone sample between two gaps is drawn as wide as it lasts.
-      if (at === at && !(b + 1 < length && mean[b + 1]! === mean[b + 1]!)) {
+      if (at === at && !(b + 1 < length && mean[b + 1] === mean[b + 1])) {
         g.moveTo(px - step / 2, at);
         g.lineTo(px + step / 2, at);
       }
@@ -105,17 +105,17 @@ function paintRange(
   g.beginPath();
   let b = 0;
   while (b < bins.length) {
-    if (Number.isNaN(min[b]!) || Number.isNaN(max[b]!)) {
+    if (Number.isNaN(min[b]) || Number.isNaN(max[b])) {
       b++;
       continue;
     }
     const begin = b;
-    g.moveTo(x0 + b * step, y.project(max[b]!) - 0.5);
-    for (b++; b < bins.length && max[b]! === max[b]! && min[b]! === min[b]!; b++) {
-      g.lineTo(x0 + b * step, y.project(max[b]!) - 0.5);
+    g.moveTo(x0 + b * step, y.project(max[b]) - 0.5);
+    for (b++; b < bins.length && max[b] === max[b] && min[b] === min[b]; b++) {
+      g.lineTo(x0 + b * step, y.project(max[b]) - 0.5);
     }
     for (let back = b - 1; back >= begin; back--)
-      g.lineTo(x0 + back * step, y.project(min[back]!) + 0.5);
+      g.lineTo(x0 + back * step, y.project(min[back]) + 0.5);
     g.closePath();
   }
   g.fill();
@@ -155,7 +155,7 @@ export function paintStems(
   g.setLineDash(stroke.dash as number[]);
   g.beginPath();
   for (let b = 0; b < bins.length; b++) {
-    const percent = bins.percent[b]!;
+    const percent = bins.percent[b];
     if (!(percent > 0)) continue;
     const px = first + b * step;
     // The rarest drop is still two pixels tall.
@@ -184,7 +184,7 @@ export function paintMarks(
   g.setLineDash([]);
   g.beginPath();
   for (let b = 0; b < bins.length; b++) {
-    const percent = bins.percent[b]!;
+    const percent = bins.percent[b];
     if (!(percent > 0)) continue;
     const px = first + b * step;
     const py = y.project(percent);

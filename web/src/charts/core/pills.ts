@@ -42,7 +42,7 @@ export function placePills(pills: readonly PillInput[], space: PillSpace): Place
       return !pill;
     });
     if (crowded < 0) return placed;
-    const merged = [...groups[crowded - 1]!, ...groups[crowded]!];
+    const merged = [...groups[crowded - 1], ...groups[crowded]];
     groups = [...groups.slice(0, crowded - 1), merged, ...groups.slice(crowded + 1)];
   }
 }
@@ -52,7 +52,7 @@ function place(
   placed: readonly PlacedPill[],
   space: PillSpace,
 ): PlacedPill | undefined {
-  const width = group.length > 1 ? space.mergedWidth(group.length) : group[0]!.width;
+  const width = group.length > 1 ? space.mergedWidth(group.length) : group[0].width;
   const tip = group.reduce((sum, p) => sum + p.x, 0) / group.length;
   const half = width / 2;
   const x = Math.max(space.left + half, Math.min(space.right - half, tip));

@@ -44,12 +44,7 @@ const SLOT = 2.5;
 type Reduced =
   | { kind: 'line'; series: Line; bins: Bins }
   | { kind: 'band'; series: Band; low: Bins; high: Bins }
-  | {
-      kind: 'stems' | 'marks';
-      series: Rate;
-      rates: RateBins;
-      slot: Slot;
-    };
+  | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot };
 
 export interface Summary {
   readonly id: string;
@@ -87,11 +82,10 @@ export class PlotData {
         }
         case 'stems':
         case 'marks': {
-          const rates =
-            old?.kind === 'stems' || old?.kind === 'marks' ? old.rates : emptyRateBins();
+          const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
           ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates);
           return {
-            kind: s.kind,
+            kind: 'rate',
             series: s,
             rates,
             slot: { index: lanes.indexOf(look(s)), of: lanes.length },
@@ -113,12 +107,12 @@ export class PlotData {
   ): void {
     for (const kind of ['band', 'stems', 'line', 'marks'] as const) {
       this.#items.forEach((item, i) => {
-        if (item.kind !== kind) return;
+        if (item.series.kind !== kind) return;
         const { dash, width = lineWidth } = item.series;
-        const stroke: Stroke = { colour: colours[i]!, dash, width };
+        const stroke: Stroke = { colour: colours[i], dash, width };
         if (item.kind === 'band') paintBand(g, item.low, item.high, x, y, stroke);
         else if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke);
-        else if (item.kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
+        else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, ground);
       });
     }
@@ -128,7 +122,7 @@ export class PlotData {
   summary(): Summary[] {
     return this.#items.map((item) => {
       const { id, label } = item.series;
-      if (item.kind === 'stems' || item.kind === 'marks') {
+      if (item.kind === 'rate') {
         return { id, label, ...statistics(item.rates.percent, item.rates.length) };
       }
       const low = item.kind === 'band' ? item.low : item.bins;
@@ -174,7 +168,7 @@ function statistics(
 ): { least: number; mean: number; most: number } {
   let [least, most, sum, count] = [Infinity, -Infinity, 0, 0];
   for (let i = 0; i < length; i++) {
-    const v = values[i]!;
+    const v = values[i];
     if (Number.isNaN(v)) continue;
     least = Math.min(least, v);
     most = Math.max(most, v);

@@ -76,8 +76,8 @@ function percentOver(part: Column, whole: Column, begin: number, end: number): n
   let events = 0;
   let offered = 0;
   for (let i = begin; i < end; i++) {
-    events += part.values[i]! || 0;
-    offered += whole.values[i]! || 0;
+    events += part.values[i] || 0;
+    offered += whole.values[i] || 0;
   }
   return offered > 0 ? (100 * events) / offered : events > 0 ? 100 : NaN;
 }

@@ -46,7 +46,7 @@ function logValues(scale: YScale, heightPx: number): number[] {
 }
 
 function stepOf(values: readonly number[]): number {
-  return values.length > 1 ? values[1]! - values[0]! : Math.abs(values[0] ?? 1) || 1;
+  return values.length > 1 ? values[1] - values[0] : Math.abs(values[0] ?? 1) || 1;
 }
 
 /** Steps of a time axis, s. Sixties beyond a minute would need a clock format; runs are quoted in seconds. */
