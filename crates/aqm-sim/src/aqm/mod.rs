@@ -4,10 +4,14 @@
 //! [`Context`]: the time, its random stream, and a sink for every drop and mark with a reason that
 //! a learner can read. The same code can run on real packets.
 
+pub mod codel;
 mod config;
+pub mod drop_tail;
+mod queue;
 mod report;
 
 pub use config::*;
+pub use queue::Aqm;
 pub use report::*;
 
 use crate::buffer::{Fifo, Limit, Queued};
