@@ -16,6 +16,9 @@ mod timers;
 mod transmit;
 mod usage;
 
+#[cfg(test)]
+mod tests;
+
 pub use probe::{Phase, SenderProbe};
 pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};
