@@ -18,4 +18,7 @@ export const childEnv = {
   ),
   // A toolchain that is missing is installed by an explicit step, which can say so.
   RUSTUP_AUTO_INSTALL: '0',
+  // What children print is collected, and shown as plain text.
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
 };
