@@ -13,8 +13,8 @@ import { buildTools } from './lib/tools.js';
 await command(async () => {
   const { names, more } = parse(process.argv.slice(2));
   const chosen = withNeeds(names);
-  if (chosen.some((check) => check.npm)) await step('npm packages', installPackages);
   if (chosen.some((check) => check.rust)) await step('Rust toolchain', checkRust);
+  if (chosen.some((check) => check.npm)) await step('npm packages', installPackages);
   if (chosen.some((check) => check.tools)) await step('wasm tools', buildTools);
 
   console.log('');
