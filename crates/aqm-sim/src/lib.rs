@@ -8,6 +8,7 @@ pub mod cc;
 pub mod config;
 pub mod math;
 pub mod packet;
+pub mod replay;
 pub mod rng;
 pub mod tcp;
 pub mod time;
