@@ -12,7 +12,7 @@ import { buildTools } from './lib/tools.js';
 /** @typedef {{ name: string, result: 'passed' | 'failed' | 'skipped', note: string, ms: number }} Outcome */
 
 await command(async () => {
-  if (process.argv.includes('--list')) {
+  if (process.argv[2] === '--list') {
     for (const { name, what } of checks) console.log(`${name.padEnd(10)} ${what}`);
     return;
   }
