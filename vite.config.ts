@@ -25,7 +25,7 @@ export default defineConfig({
   },
   server: { port: 5173 },
   preview: { port: 4173 },
-  resolve: testing ? { conditions: ['browser'] } : {},
+  ssr: testing ? { resolve: { conditions: ['module', 'browser', 'development'] } } : {},
   test: {
     environment: 'node',
     projects: [

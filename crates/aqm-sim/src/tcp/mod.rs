@@ -1,5 +1,13 @@
 //! TCP endpoints, packet by packet.
 
+mod probe;
+mod receiver;
+mod sender;
+
+pub use probe::{Phase, SenderProbe};
+pub use receiver::Receiver;
+pub use sender::{Outgoing, Sender};
+
 use crate::cc::CcKind;
 
 /// Which generation of a stack an endpoint behaves like: a list of mechanisms, not of constants.

@@ -1,0 +1,259 @@
+//! PIE in the integer arithmetic of Linux 3.14 to 4.20, the generation of the 2013 paper:
+//! departure-rate estimator, three-step autotune, 32-bit probability, one draw for every packet.
+
+use super::{
+    FIRST_KERNEL_UPDATE, KernelParams, LONG_DELAY, Stats, TICKS_PER_SECOND, ticks, ticks_span,
+};
+use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
+use crate::buffer::{Fifo, Limit, Queued};
+use crate::packet::Queueable;
+use crate::time::{Span, Time};
+
+/// Probability 1.
+pub const MAX_PROB: u32 = u32::MAX;
+/// A departure-rate cycle measures at least this many bytes.
+const CYCLE_BYTES: u64 = 10_000;
+/// Rates are bytes per tick times 2^8.
+const RATE_SHIFT: u32 = 8;
+
+/// What the controller remembers. Times are in ticks of 64 ns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Drop probability; [`MAX_PROB`] is 1.
+    pub prob: u32,
+    /// Latest estimate of the queue delay.
+    pub delay: u64,
+    /// The estimate before.
+    pub old_delay: u64,
+    /// Burst allowance left.
+    pub burst: u64,
+    /// Bytes that left in the measuring cycle, if one is open.
+    pub cycle_bytes: Option<u64>,
+    /// Start of the measuring cycle.
+    pub cycle_start: u64,
+    /// Average departure rate in bytes per tick times 256; 0: unknown.
+    pub rate: u32,
+}
+
+impl State {
+    /// At the start.
+    pub fn new(params: &KernelParams) -> Self {
+        State {
+            prob: 0,
+            delay: 0,
+            old_delay: 0,
+            burst: params.max_burst,
+            cycle_bytes: None,
+            cycle_start: 0,
+            rate: 0,
+        }
+    }
+
+    /// One update of the probability with `backlog` bytes waiting.
+    pub fn update(&mut self, params: &KernelParams, backlog: u64) {
+        let scaled = (backlog as u32) << RATE_SHIFT;
+        let delay = u64::from(scaled.checked_div(self.rate).unwrap_or(0));
+        self.old_delay = self.delay;
+        let mut quiet = delay != 0 || backlog == 0;
+
+        let shift = match self.prob {
+            prob if prob < MAX_PROB / 100 => 7,
+            prob if prob < MAX_PROB / 10 => 5,
+            _ => 4,
+        };
+        let gain =
+            |sixteenths: u32| sixteenths.wrapping_mul(MAX_PROB / TICKS_PER_SECOND as u32) >> shift;
+        // The products are cut to 32 bits, so that jumps of more than about 0.4 s change sign.
+        let error = gain(params.alpha).wrapping_mul(delay.wrapping_sub(params.target) as u32);
+        let trend = gain(params.beta).wrapping_mul(delay.wrapping_sub(self.old_delay) as u32);
+        let mut delta = error.wrapping_add(trend) as i32;
+        if delta > (MAX_PROB / 50) as i32 && self.prob >= MAX_PROB / 10 {
+            delta = (MAX_PROB / 100 * 2) as i32;
+        }
+        if delay > LONG_DELAY {
+            delta = delta.wrapping_add((MAX_PROB / 50) as i32);
+        }
+        let (prob, overflow) = self.prob.overflowing_add_signed(delta);
+        self.prob = match (overflow, delta > 0) {
+            (false, _) => prob,
+            (true, false) => 0,
+            (true, true) => {
+                quiet = false;
+                MAX_PROB
+            }
+        };
+        if delay == 0 && self.old_delay == 0 && quiet {
+            // The product wraps above 1.02 %: the probability collapses instead of decaying.
+            self.prob = self.prob.wrapping_mul(98) / 100;
+        }
+
+        self.delay = delay;
+        let half = params.target / 2;
+        if self.delay < half && self.old_delay < half && self.prob == 0 && self.rate > 0 {
+            self.burst = params.max_burst;
+            self.cycle_bytes = None;
+            self.rate = 0;
+        }
+    }
+
+    /// Takes note of a departure at tick `now`, with `backlog` bytes left behind: measures the
+    /// departure rate over cycles of [`CYCLE_BYTES`].
+    fn departed(&mut self, bytes: u32, backlog: u64, now: u64) {
+        if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
+            self.cycle_start = now;
+            self.cycle_bytes = Some(0);
+        }
+        let Some(counted) = self.cycle_bytes.as_mut() else { return };
+        *counted += u64::from(bytes);
+        if *counted < CYCLE_BYTES {
+            return;
+        }
+        let length = now.wrapping_sub(self.cycle_start);
+        let Some(sample) = ((*counted as u32) << RATE_SHIFT).checked_div(length as u32) else {
+            return;
+        };
+        self.rate =
+            if self.rate == 0 { sample } else { self.rate - (self.rate >> 3) + (sample >> 3) };
+        if backlog < CYCLE_BYTES {
+            self.cycle_bytes = None;
+        } else {
+            self.cycle_bytes = Some(0);
+            self.cycle_start = now;
+        }
+        self.burst = self.burst.saturating_sub(length);
+    }
+
+    /// Whether an arriving packet is hit, with `backlog` bytes waiting.
+    fn hits(
+        &self,
+        params: &KernelParams,
+        bytes: u32,
+        backlog: u64,
+        draw: impl FnOnce() -> u64,
+    ) -> bool {
+        let calm = self.delay < params.target / 2 && self.prob < MAX_PROB / 5;
+        if self.burst > 0 || calm || backlog < 2 * u64::from(params.mtu) {
+            return false;
+        }
+        let prob = if params.byte_mode && bytes <= params.mtu {
+            self.prob / params.mtu * bytes
+        } else {
+            self.prob
+        };
+        ((draw() >> 32) as u32) < prob
+    }
+}
+
+/// A PIE queue after Linux 4.14.
+#[derive(Clone, Debug)]
+pub struct PieLinux414<P> {
+    params: KernelParams,
+    limit: Limit,
+    next_update: Time,
+    state: State,
+    stats: Stats,
+    queue: Fifo<P>,
+}
+
+impl<P: Queueable> PieLinux414<P> {
+    /// An empty queue at time `now`.
+    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
+        PieLinux414::with_params(KernelParams::new(params, env), env.limit, now)
+    }
+
+    /// An empty queue at time `now` with the kernel's own parameters.
+    pub fn with_params(params: KernelParams, limit: Limit, now: Time) -> Self {
+        PieLinux414 {
+            params,
+            limit,
+            next_update: now + FIRST_KERNEL_UPDATE,
+            state: State::new(&params),
+            stats: Stats::default(),
+            queue: Fifo::default(),
+        }
+    }
+
+    /// Adopts new parameters or surroundings; the state stays.
+    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
+        let period = self.params.period();
+        self.params = KernelParams::new(params, env);
+        self.limit = env.limit;
+        if self.params.period() < period {
+            self.next_update = self.next_update.min(now + self.params.period());
+        }
+    }
+
+    /// What the controller remembers.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        &mut self.queue
+    }
+
+    fn probability(&self) -> f64 {
+        f64::from(self.state.prob) / f64::from(MAX_PROB)
+    }
+}
+
+impl<P: Queueable> Discipline<P> for PieLinux414<P> {
+    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
+        let bytes = packet.bytes();
+        if !self.limit.admits(&self.queue, bytes) {
+            self.stats.overflows += 1;
+            return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
+        }
+        if self.state.hits(&self.params, bytes, self.queue.bytes(), || ctx.draw()) {
+            let reason = DropReason::PieEarly {
+                probability: self.probability(),
+                delay: ticks_span(self.state.delay),
+            };
+            let markable = self.params.ecn && self.state.prob <= MAX_PROB / 10;
+            if !(markable && packet.try_mark()) {
+                self.stats.drops += 1;
+                return ctx.dropped(&packet, Span::ZERO, reason);
+            }
+            self.stats.marks += 1;
+            ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
+        }
+        self.queue.push(packet, ctx.now());
+        self.stats.accepted += 1;
+        self.stats.longest = self.stats.longest.max(self.queue.len() as u64);
+    }
+
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        let head = self.queue.pop()?;
+        self.state.departed(head.packet.bytes(), self.queue.bytes(), ticks(ctx.now()));
+        Some(head)
+    }
+
+    fn next_timer(&self) -> Time {
+        self.next_update
+    }
+
+    fn on_timer(&mut self, now: Time) {
+        self.state.update(&self.params, self.queue.bytes());
+        self.next_update = now + self.params.period();
+    }
+
+    fn queue(&self) -> &Fifo<P> {
+        &self.queue
+    }
+
+    fn probe(&self, _now: Time) -> Probe {
+        let rate =
+            f64::from(self.state.rate) / f64::from(1 << RATE_SHIFT) * TICKS_PER_SECOND as f64;
+        Probe::Pie {
+            probability: self.probability(),
+            delay: ticks_span(self.state.delay),
+            burst: ticks_span(self.state.burst),
+            rate: Some(rate),
+        }
+    }
+}
