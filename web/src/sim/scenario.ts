@@ -6,18 +6,18 @@ export interface Scenario {
   readonly title?: string;
   readonly about?: string;
   readonly seed?: number;
-  readonly durationS?: number;
+  readonly durationS: number;
   readonly warmupS?: number;
   readonly link: Link;
   readonly queues: readonly Queue[];
-  readonly traffic?: readonly Traffic[];
+  readonly traffic: readonly Traffic[];
   readonly changes?: readonly Change[];
 }
 
 export interface Link {
   readonly rateMbps: number;
   readonly rttMs: number;
-  readonly buffer?: Buffer;
+  readonly buffer: Buffer;
 }
 
 /** One of `bdp`, `packets`, `ms` or `bytes`. */
@@ -52,34 +52,29 @@ export const path = {
   rate: 'link.rateMbps',
   rtt: 'link.rttMs',
   buffer: 'link.buffer',
-  queue: (lane: number) => `queues[${lane}]`,
-  traffic: (group: number, name: 'flows' | 'cc' | 'ecn' | 'rateMbps') => `traffic[${group}].${name}`,
+  queue: (lane: number) => `queues.${lane}`,
+  parameter: (lane: number, name: string) => `queues.${lane}.${name}`,
+  traffic: (group: number, name: 'flows' | 'cc' | 'ecn' | 'rateMbps' | 'rttMs') =>
+    `traffic.${group}.${name}`,
   burst: 'burst',
 };
 
-/** `traffic[0].flows` as its steps: 'traffic', 0, 'flows'. */
-function steps(text: string): (string | number)[] {
-  return [...text.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) =>
-    index === undefined ? name! : Number(index),
-  );
-}
-
-function write(value: unknown, at: readonly (string | number)[], to: unknown): unknown {
-  const [step, ...rest] = at;
+function write(value: unknown, steps: readonly string[], to: unknown): unknown {
+  const [step, ...rest] = steps;
   if (step === undefined) return to;
-  if (Array.isArray(value) && typeof step === 'number')
-    return step < value.length ? value.with(step, write(value[step], rest, to)) : value;
-  if (typeof value === 'object' && value !== null) {
-    const record = value as Record<string, unknown>;
-    return { ...record, [step]: write(record[step], rest, to) };
+  if (Array.isArray(value)) {
+    const index = Number(step);
+    return index < value.length ? value.with(index, write(value[index], rest, to)) : value;
   }
-  return value;
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Record<string, unknown>;
+  return { ...record, [step]: write(record[step], rest, to) };
 }
 
 /** The scenario as it stands after `changes`. Bursts pass and leave nothing behind. */
 export function after(scenario: Scenario, changes: readonly Change[]): Scenario {
   return changes.reduce<Scenario>(
-    (s, c) => (c.set === path.burst ? s : (write(s, steps(c.set), c.to) as Scenario)),
+    (s, c) => (c.set === path.burst ? s : (write(s, c.set.split('.'), c.to) as Scenario)),
     scenario,
   );
 }

@@ -8,7 +8,10 @@ export interface SeriesColumn {
   readonly length: number;
 }
 
-export type LaneColumns = Readonly<Record<ColumnName, SeriesColumn>>;
+/** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
+export const UTILIZATION_BIN_S = 0.2;
+
+export type LaneColumns = Readonly<Record<ColumnName | 'utilization', SeriesColumn>>;
 
 /** A column that grows. Views handed out earlier keep their length and, below it, their values. */
 class Growing {
@@ -32,29 +35,64 @@ class Growing {
   }
 }
 
+class Lane {
+  readonly #sampleS: number;
+  readonly #columns: Record<ColumnName, Growing>;
+  readonly #utilization = new Growing();
+  #bins = 0;
+
+  constructor(sampleS: number) {
+    this.#sampleS = sampleS;
+    this.#columns = Object.fromEntries(COLUMNS.map((name) => [name, new Growing()])) as Record<
+      ColumnName,
+      Growing
+    >;
+  }
+
+  append(from: number, columns: readonly Float32Array[]): void {
+    COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]!));
+    this.#bin();
+  }
+
+  /** Percent of the link's capacity, for every bin that is complete by now. */
+  #bin(): void {
+    const per = Math.max(1, Math.round(UTILIZATION_BIN_S / this.#sampleS));
+    const sent = this.#columns.sentBits.view(this.#sampleS);
+    const capacity = this.#columns.capacityBits.view(this.#sampleS);
+    for (; (this.#bins + 1) * per <= sent.length; this.#bins++) {
+      let [bits, most] = [0, 0];
+      for (let i = this.#bins * per; i < (this.#bins + 1) * per; i++) {
+        bits += sent.values[i]!;
+        most += capacity.values[i]!;
+      }
+      const percent = most > 0 ? Math.min(100, (100 * bits) / most) : NaN;
+      this.#utilization.write(this.#bins, Float32Array.of(percent));
+    }
+  }
+
+  views(): LaneColumns {
+    const views = COLUMNS.map((name) => [name, this.#columns[name].view(this.#sampleS)] as const);
+    return {
+      ...(Object.fromEntries(views) as Record<ColumnName, SeriesColumn>),
+      utilization: this.#utilization.view(UTILIZATION_BIN_S),
+    };
+  }
+}
+
 /** The time series of a run: all columns of all lanes from time zero. */
 export class RunSeries {
-  readonly #lanes: Growing[][];
-  readonly #sampleS: number;
+  readonly #lanes: readonly Lane[];
 
   constructor(lanes: number, sampleS: number) {
-    this.#sampleS = sampleS;
-    this.#lanes = Array.from({ length: lanes }, () => COLUMNS.map(() => new Growing()));
+    this.#lanes = Array.from({ length: lanes }, () => new Lane(sampleS));
   }
 
   append(slice: Slice): void {
-    slice.columns.forEach((columns, lane) => {
-      columns.forEach((values, i) => this.#lanes[lane]![i]!.write(slice.from, values));
-    });
+    slice.columns.forEach((columns, lane) => this.#lanes[lane]!.append(slice.from, columns));
   }
 
   /** Fresh views of what is there now. */
   views(): LaneColumns[] {
-    return this.#lanes.map(
-      (columns) =>
-        Object.fromEntries(
-          COLUMNS.map((name, i) => [name, columns[i]!.view(this.#sampleS)]),
-        ) as Record<ColumnName, SeriesColumn>,
-    );
+    return this.#lanes.map((lane) => lane.views());
   }
 }

@@ -69,9 +69,9 @@ export class Experiment {
     this.changes = this.changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
   }
 
-  /** Extends the run; no step of its own, since nothing that happened changes. */
-  extendTo(durationS: number): void {
-    this.base = { ...this.base, durationS };
+  /** Replaces the scenario where that changes nothing of what has happened: no step of undo. */
+  amend(base: Scenario): void {
+    this.base = base;
   }
 
   /** Returns whether there was anything to undo. */
@@ -109,4 +109,10 @@ export class Experiment {
   }
 }
 
-const EMPTY: Scenario = { version: 1, link: { rateMbps: 1, rttMs: 1 }, queues: [] };
+const EMPTY: Scenario = {
+  version: 1,
+  durationS: 60,
+  link: { rateMbps: 1, rttMs: 1, buffer: { packets: 1 } },
+  queues: [],
+  traffic: [],
+};

@@ -75,15 +75,20 @@ export class Run {
   #asked: number | undefined;
   /** Where the engine of the current run is; while busy not what is shown. */
   #engineS = 0;
+  /** The furthest that was ever asked for: the engine goes there before it lets anything change. */
+  #horizonS = 0;
   /** Where wall time says the run should be. */
   #wishS = 0;
   #lastFrame = NaN;
   #cancelFrame: (() => void) | undefined;
+  /** Simulated seconds per second of the worker's time; 0 while unknown. */
+  #enginePace = 0;
   #undrawn = 0;
+  /** When, in wall and in simulated time, headline numbers were asked for last. */
   #reported = -Infinity;
+  #reportedS = 0;
   #reporting = false;
   #wantReport = false;
-  #stepping = false;
   #hidden = false;
   #heldByHiding = false;
   #crashedOn: string | undefined;
@@ -100,11 +105,17 @@ export class Run {
 
   /** Computes the current document from zero to `atS`, and shows it when it is there. */
   load(atS: number, play: boolean): void {
+    this.#crashedOn = undefined;
+    this.#load(atS, play);
+  }
+
+  #load(atS: number, play: boolean): void {
     this.#goal = { atS: tickFrom(atS), play };
     this.#asked = undefined;
     this.#engineS = 0;
-    this.#stepping = false;
     this.#reporting = false;
+    this.#enginePace = 0;
+    this.#horizonS = 0;
     this.phase = 'busy';
     this.progress = 0;
     this.frontierS = atS > 0 ? nextTick(this.#goal.atS) : 0;
@@ -133,7 +144,6 @@ export class Run {
   step(): void {
     this.pause();
     if (this.phase !== 'paused' || this.#asked !== undefined) return;
-    this.#stepping = true;
     this.#ask(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
   }
 
@@ -179,6 +189,8 @@ export class Run {
     this.phase = 'playing';
     this.#wishS = this.nowS;
     this.#lastFrame = this.#clock.now();
+    this.#reportedS = this.nowS;
+    this.#reported = this.#lastFrame;
     this.pace = 0;
     this.#nextFrame();
   }
@@ -226,17 +238,17 @@ export class Run {
 
   /** Where the next slice shall go: on whole milliseconds, so that every pause can be told in a link. */
   #aim(): number {
-    if (this.speed !== Infinity) {
-      const tick = Math.floor(this.#wishS * 1000 + 1e-6) / 1000;
-      return tick;
-    }
-    // About one slice ahead, not to the end: a change takes effect no earlier than what has been asked for.
-    return tickFrom(this.nowS + Math.max(0.02, 0.02 * this.pace));
+    // Not much further than one slice gets: a change takes effect no earlier than what has been asked for.
+    const reach = tickFrom(this.nowS + Math.max(0.02, 0.02 * this.#enginePace));
+    if (this.speed === Infinity) return reach;
+    const tick = Math.floor(this.#wishS * 1000 + 1e-6) / 1000;
+    return this.#enginePace > 0 ? Math.min(tick, reach) : tick;
   }
 
   #ask(toS: number): void {
     this.#asked = toS;
-    if (!this.#goal) this.frontierS = nextTick(Math.max(this.nowS, toS));
+    this.#horizonS = Math.max(this.#horizonS, toS);
+    if (!this.#goal) this.frontierS = nextTick(this.#horizonS);
     this.#client.advance(toS);
   }
 
@@ -277,9 +289,9 @@ export class Run {
   #slice(slice: Slice): void {
     this.#series?.append(slice);
     const moved = slice.nowS - this.#engineS;
-    if (slice.tookMs > 0.5 && moved > 0) {
+    if (slice.tookMs > 1) {
       const pace = (moved / slice.tookMs) * 1000;
-      this.pace = this.pace > 0 ? 0.8 * this.pace + 0.2 * pace : pace;
+      this.#enginePace = this.#enginePace > 0 ? 0.8 * this.#enginePace + 0.2 * pace : pace;
     }
     this.#engineS = slice.nowS;
     const asked = this.#asked ?? slice.nowS;
@@ -293,24 +305,18 @@ export class Run {
     }
     this.#show(slice.nowS);
     if (this.nowS >= this.#events.durationS()) {
-      this.#stepping = false;
       this.phase = 'finished';
       this.#rest();
     } else if (this.phase === 'playing') {
       // Behind, or as fast as it goes: on without waiting for the frame.
       if (slice.nowS < asked || this.speed === Infinity) this.#pull();
-    } else if (slice.nowS < asked && this.#stepping) this.#ask(asked);
-    else {
-      this.#stepping = false;
-      this.#rest();
-    }
+    } else this.#rest();
   }
 
   /** The run that was being computed is where it shall be: it becomes the one that is shown. */
   #arrive(): void {
     const goal = this.#goal!;
     this.#goal = undefined;
-    this.#crashedOn = undefined;
     this.report = undefined;
     this.#show(goal.atS);
     this.frontierS = goal.atS > 0 ? nextTick(goal.atS) : 0;
@@ -324,12 +330,11 @@ export class Run {
     this.lanes = this.#series?.views() ?? [];
   }
 
-  /** Comes to rest on a whole millisecond, so that a link can say where. */
+  /** Comes to rest at the horizon, which is a whole millisecond, so that a link can say where. */
   #rest(): void {
     if (this.#asked !== undefined) return;
-    const tick = tickFrom(this.nowS);
-    if (tick > this.nowS + 1e-9) {
-      this.#ask(tick);
+    if (this.nowS < this.#horizonS) {
+      this.#ask(this.#horizonS);
       return;
     }
     this.#askReport();
@@ -343,9 +348,18 @@ export class Run {
     }
     this.#reporting = true;
     this.#wantReport = false;
-    this.#reported = this.#clock.now();
+    this.#measurePace();
     const [fromS, toS] = this.#events.window(this.nowS);
     this.#client.report(fromS, Math.min(toS, this.nowS));
+  }
+
+  #measurePace(): void {
+    const wall = this.#clock.now();
+    const tookMs = wall - this.#reported;
+    if (this.phase === 'playing' && tookMs < 4 * REPORT_EVERY_MS)
+      this.pace = ((this.nowS - this.#reportedS) / tookMs) * 1000;
+    this.#reported = wall;
+    this.#reportedS = this.nowS;
   }
 
   #crashed(message: string): void {
@@ -359,7 +373,7 @@ export class Run {
     if (again) {
       this.#goal = undefined;
       this.phase = 'failed';
-    } else this.load(atS, play);
+    } else this.#load(atS, play);
     this.#events.crashed(message, again);
   }
 }

@@ -33,9 +33,9 @@ function lecture(changes: number, random: () => number): Change[] {
     const wishes: [string, unknown][] = [
       ['link.rateMbps', grid],
       ['link.rttMs', Math.max(1, grid)],
-      ['traffic[0].flows', Math.floor(random() * 50)],
-      ['queues[0]', { kind: kinds[Math.floor(random() * kinds.length)] }],
-      ['burst', { rateMbps: grid, lengthS: 2 }],
+      ['traffic.0.flows', Math.floor(random() * 50)],
+      ['queues.0', { kind: kinds[Math.floor(random() * kinds.length)] }],
+      ['burst', { rateMbps: grid, durationS: 2 }],
     ];
     const [set, to] = wishes[Math.floor(random() * wishes.length)]!;
     return { atS: ms / 1000, set, to };

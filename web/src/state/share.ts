@@ -1,4 +1,5 @@
 import type { Change } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
 
 /**
  * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, score, sum]`. It lives in the
@@ -36,12 +37,13 @@ const MOST_BYTES = 256 * 1024;
 // prettier-ignore
 const NAMES = [
   'title', 'seed', 'durationS', 'warmupS', 'link', 'queues', 'traffic', 'rateMbps', 'rttMs', 'buffer',
-  'bdp', 'packets', 'bytes', 'ms', 'minPackets', 'kind', 'variant', 'targetMs', 'intervalMs', 'ecn',
-  'flows', 'cc', 'stack', 'packetBytes', 'startS', 'stopS', 'staggerS', 'spreadS', 'jitterMs', 'updateMs',
-  'alpha', 'beta', 'maxBurstMs', 'byteMode', 'rateEstimator', 'min', 'max', 'maxP', 'weight', 'gentle',
-  'adaptive', 'ceThresholdMs', 'sack', 'delayedAck', 'initialWindow', 'receiveWindow', 'arrivals', 'lengthS', 'bulk', 'cbr',
-  'droptail', 'red', 'ared', 'codel', 'pie', 'cubic', 'newreno', 'reno', 'linux', 'linux310',
-  'rfc8289', 'rfc8033', 'paper2013', 'linux414', 'floyd', 'linux-6', 'linux-3.10', 'rfc', 'burst', 'poisson',
+  'bdp', 'packets', 'bytes', 'ms', 'minPackets', 'ackRateMbps', 'ackBufferPackets', 'kind', 'variant', 'targetMs',
+  'intervalMs', 'ecn', 'ceThresholdMs', 'updateMs', 'alpha', 'beta', 'maxBurstMs', 'byteMode', 'rateEstimator', 'min',
+  'max', 'share', 'maxP', 'weight', 'gentle', 'adaptive', 'flows', 'cc', 'stack', 'sack',
+  'delayedAck', 'initialWindow', 'receiveWindowPackets', 'packetBytes', 'jitterMs', 'startS', 'stopS', 'staggerS', 'spreadS', 'sizes',
+  'bulk', 'cbr', 'poisson', 'droptail', 'red', 'ared', 'codel', 'pie', 'cubic', 'newreno',
+  'linux-6', 'linux-3.10', 'rfc', 'floyd', 'linux', 'linux310', 'rfc8289', 'rfc8033', 'paper2013', 'linux414',
+  'fixed', 'exponential',
 ] as const;
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
