@@ -4,6 +4,8 @@ export interface Core {
   check(scenario: string): string;
   /** The shortest JSON that means the same scenario. */
   canonical(scenario: string): string;
+  /** Version of the simulator. */
+  version(): string;
   /** Throws an error whose message is a JSON list of problems. */
   open(scenario: string): Engine;
 }
@@ -23,6 +25,5 @@ export interface Engine {
   window(lane: number, fromS: number, toS: number): string;
   probe(lane: number): string;
   digest(lane: number): string;
-  version(): string;
   free(): void;
 }

@@ -85,7 +85,7 @@ export class Host {
     const about = {
       lanes: engine.laneCount(),
       sampleS: engine.sampleInterval(),
-      version: engine.version(),
+      version: this.#core.version(),
     };
     this.#post({ kind: 'loaded', run, about }, []);
   }

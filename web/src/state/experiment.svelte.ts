@@ -22,8 +22,8 @@ export class Experiment {
   changes = $state.raw<readonly Change[]>([]);
   #past = $state.raw<readonly Moment[]>([]);
   #future = $state.raw<readonly Moment[]>([]);
-  /** Path of the gesture under way: its further changes belong to the same step of undo. */
-  #gesture: string | undefined;
+  /** A gesture is under way: its further changes belong to the same step of undo. */
+  #moving = false;
 
   readonly document = $derived<Scenario>({ ...this.base, changes: this.changes });
   readonly canUndo = $derived(this.#past.length > 0);
@@ -36,7 +36,7 @@ export class Experiment {
     this.changes = (changes ?? own).toSorted((a, b) => a.atS - b.atS);
     this.#past = [];
     this.#future = [];
-    this.#gesture = undefined;
+    this.#moving = false;
   }
 
   /** The scenario as it stands at `atS`. */
@@ -44,16 +44,16 @@ export class Experiment {
     return after(this.base, this.changes.slice(0, passed(this.changes, atS)));
   }
 
-  /** Writes a change into the score. */
+  /** Writes a change into the score; the first since `settle` begins a step of undo. */
   record(change: Change): void {
-    if (this.#gesture !== change.set) this.#remember();
-    this.#gesture = change.set;
+    if (!this.#moving) this.#remember();
+    this.#moving = true;
     this.changes = put(this.changes, change);
   }
 
-  /** Ends a gesture: the next change is a new step of undo, even of the same knob. */
+  /** Ends a gesture: the next change begins a new step of undo. */
   settle(): void {
-    this.#gesture = undefined;
+    this.#moving = false;
   }
 
   /** Replaces scenario and score in one step: lanes come and go, marks are deleted or edited. */

@@ -1,5 +1,4 @@
 import type { Change } from '../sim/protocol';
-import type { Scenario } from '../sim/scenario';
 
 /**
  * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, score, sum]`. It lives in the

@@ -2,6 +2,7 @@ import { getContext, setContext } from 'svelte';
 import type { WorkerLike } from '../sim/client';
 import type { Problem } from '../sim/protocol';
 import { after, path, type Queue, type Scenario, type Traffic } from '../sim/scenario';
+import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
 import { Notices } from './notices.svelte';
 import { type Clock, Run } from './run.svelte';
@@ -38,6 +39,8 @@ export class Workspace {
   readonly view = new View();
   readonly notices = new Notices();
   readonly run: Run;
+  /** The burst button and its key. */
+  readonly press: BurstPress;
   readonly #around: Surroundings;
   readonly #knobs: Throttle;
   /** What "defaults" goes back to. */
@@ -60,8 +63,8 @@ export class Workspace {
       this.experiment.at(this.run.frontierS),
     ),
   );
-  /** The scenario as it stands at the time shown. */
-  readonly shown = $derived.by(() => this.experiment.at(this.run.nowS));
+  /** Rate of a burst, Mbit/s: as much as the link unless the user says otherwise. */
+  readonly burstMbps = $derived.by(() => this.view.burstMbps ?? this.current.link.rateMbps);
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -79,6 +82,14 @@ export class Workspace {
       crashed: (message, again) => this.#crashed(message, again),
       rested: () => this.#writeLink(),
     });
+    this.press = new BurstPress(
+      {
+        click: () => this.burst(this.burstMbps, this.view.burstS),
+        hold: () => this.#holdBurst(this.burstMbps),
+        release: () => this.#releaseBurst(),
+      },
+      around.later,
+    );
   }
 
   /** Opens what the address bar names, else the opening experiment. */
@@ -135,8 +146,15 @@ export class Workspace {
 
   /** A knob has come to rest, or a choice was made: written at once, and a step of undo of its own. */
   set(set: string, to: unknown): void {
-    this.#knobs.cancel(set);
-    this.#record(set, to);
+    this.setAll([{ set, to }]);
+  }
+
+  /** Several parameters at once, as one step of undo. */
+  setAll(changes: readonly { readonly set: string; readonly to: unknown }[]): void {
+    for (const { set, to } of changes) {
+      this.#knobs.cancel(set);
+      this.#record(set, to);
+    }
     this.experiment.settle();
     this.#linkSoon();
   }
@@ -146,7 +164,7 @@ export class Workspace {
   }
 
   /** A burst for as long as it is held: the CBR group's rate goes up by `rateMbps`, then back. */
-  holdBurst(rateMbps: number): void {
+  #holdBurst(rateMbps: number): void {
     if (this.#held) return;
     const group = this.needGroup('cbr');
     const backMbps = this.current.traffic[group]?.rateMbps ?? 0;
@@ -154,7 +172,7 @@ export class Workspace {
     this.set(path.traffic(group, 'rateMbps'), round(backMbps + rateMbps));
   }
 
-  releaseBurst(): void {
+  #releaseBurst(): void {
     const held = this.#held;
     this.#held = undefined;
     if (held) this.set(path.traffic(held.group, 'rateMbps'), held.backMbps);

@@ -27,6 +27,7 @@ export interface FakeOptions {
 export function fakeCore(options: FakeOptions = {}): Core {
   return {
     check: (json) => JSON.stringify(problems(json)).replace(/^\[\]$/, ''),
+    version: () => 'fake',
     canonical: (json) => JSON.stringify(JSON.parse(json)),
     open: (json) => {
       const found = problems(json);
@@ -120,9 +121,6 @@ class FakeEngine implements Engine {
   }
   digest(lane: number): string {
     return JSON.stringify([lane, this.#packets, this.#changes]);
-  }
-  version(): string {
-    return 'fake';
   }
   free(): void {}
 }
