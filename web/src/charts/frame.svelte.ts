@@ -33,6 +33,11 @@ export class TimeFrame {
     return xScale(this.t0, this.t1, this.left, Math.max(this.left, width - this.right));
   }
 
+  /** Whether time `t` lies in the window. */
+  sees(t: number): boolean {
+    return t >= this.t0 && t <= this.t1;
+  }
+
   /** Moves the crosshair unless it is pinned. */
   hover(t: number): void {
     if (!this.crosshair?.pinned) this.crosshair = { t, pinned: false };

@@ -1,3 +1,12 @@
+/** Something that happened, for the score track. */
+export interface TrackMark {
+  readonly id: string;
+  /** Simulated time, s. */
+  readonly t: number;
+  /** Short: "flows 1 → 5". */
+  readonly label: string;
+}
+
 /** Something labelled on the time axis. */
 export interface PillInput {
   readonly id: string;

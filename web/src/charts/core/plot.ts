@@ -38,8 +38,16 @@ type Rate = Named & {
 
 const isRate = (s: Series): s is Rate => s.kind === 'stems' || s.kind === 'marks';
 
+/** A labelled horizontal line: a target. */
+export interface Reference {
+  readonly value: number;
+  readonly label: string;
+  /** Any CSS colour; without it that of secondary text. */
+  readonly colour?: string;
+}
+
 /** Least width of a stem with its share of air, px. */
-const SLOT = 2.5;
+const SLOT = 2.2;
 
 type Reduced =
   | { kind: 'line'; series: Line; bins: Bins }
