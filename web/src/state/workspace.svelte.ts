@@ -269,6 +269,8 @@ export class Workspace {
 
   #record(set: string, to: unknown): void {
     this.#wishes = this.#wishes.filter((w) => w.set !== set);
+    const before = this.experiment.at(this.run.frontierS);
+    if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return;
     const change = { atS: this.run.frontierS, set, to };
     this.experiment.record(change);
     // At time zero nothing has happened yet: the run simply begins with the change.
@@ -337,6 +339,8 @@ export class Workspace {
     });
   }
 }
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Sums of slider values carry binary dust; a link should not. */
 const round = (value: number): number => Number(value.toPrecision(6));
