@@ -1,4 +1,5 @@
-// npm test [-- NAME... [-- ARGUMENTS]]: every check, or the named ones with what they need.
+// npm test [-- NAME... [-- ARGUMENTS]]: every check, or the named ones with what they need;
+// npm test -- --list names them.
 // Goes on after a failure, says at the end how each one went, and fails if any did.
 
 import './lib/check-node.js';
@@ -11,10 +12,14 @@ import { buildTools } from './lib/tools.js';
 /** @typedef {{ name: string, result: 'passed' | 'failed' | 'skipped', note: string, ms: number }} Outcome */
 
 await command(async () => {
+  if (process.argv[2] === '--list') {
+    for (const { name, what } of checks) console.log(`${name.padEnd(10)} ${what}`);
+    return;
+  }
   const { names, more } = parse(process.argv.slice(2));
   const chosen = withNeeds(names);
-  if (chosen.some((check) => check.npm)) await step('npm packages', installPackages);
   if (chosen.some((check) => check.rust)) await step('Rust toolchain', checkRust);
+  if (chosen.some((check) => check.npm)) await step('npm packages', installPackages);
   if (chosen.some((check) => check.tools)) await step('wasm tools', buildTools);
 
   console.log('');

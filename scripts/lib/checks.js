@@ -44,7 +44,6 @@ async function vitest(project, more) {
       project,
       ...more,
     ]),
-    { env: { NO_COLOR: '1' } },
   );
   return `${sum(output, /^\s*Tests\s.*?(\d+) passed/gm)} tests`;
 }
@@ -163,7 +162,7 @@ export const checks = [
     run: async (more) => {
       const browser = await ensureBrowser();
       const output = await verify(...nodeTool('@playwright/test/cli.js', ['test', ...more]), {
-        env: { AQM_CHROMIUM: browser, AQM_E2E_PORT: String(await freePort()), NO_COLOR: '1' },
+        env: { AQM_CHROMIUM: browser, AQM_E2E_PORT: String(await freePort()) },
       });
       return `${sum(output, /^\s*(\d+) passed/gm)} tests in ${browser}`;
     },

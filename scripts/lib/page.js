@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dist, root, toolsDir } from './paths.js';
+import { dist, toolsDir } from './paths.js';
 import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
 import { engineInputs } from './wasm.js';
@@ -17,7 +17,7 @@ export function buildPage() {
     content,
     [join(dist, 'index.html')],
     async () => {
-      await must(...nodeTool('vite/bin/vite.js', ['build', root]), {
+      await must(...nodeTool('vite/bin/vite.js', ['build']), {
         cure: 'The page could not be built: see above.',
       });
       return 'built into web/dist';

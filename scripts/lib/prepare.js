@@ -7,8 +7,9 @@ import { buildWasm } from './wasm.js';
 
 /** Everything a build needs, from a fresh clone. */
 export async function prepare() {
-  await step('npm packages', installPackages);
+  // Rust first: what has to be installed by hand is said before anything is waited for.
   await step('Rust toolchain', checkRust);
+  await step('npm packages', installPackages);
   await step('wasm tools', buildTools);
 }
 

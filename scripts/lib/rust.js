@@ -57,7 +57,7 @@ async function install(channel, components, targets) {
     throw new Stop(
       rustc.code === 0
         ? `${rustc.output.trim()} was found, but Rust ${channel} with ${targets.join(', ')}, ${components.join(' and ')} is needed: install rustup (rustup.rs), which fetches it by itself, then run this command again.`
-        : 'Rust was not found: install rustup (rustup.rs), open a new terminal, then run this command again.',
+        : 'Rust was not found: install rustup (rustup.rs), then run this command again.',
     );
   }
   await must(

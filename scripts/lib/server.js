@@ -35,6 +35,8 @@ export function closeOnInterrupt(server) {
     process.removeAllListeners(signal);
     process.once(signal, () => {
       console.log();
+      // A browser may hold its connection open; nobody waits for it.
+      setTimeout(() => process.exit(0), 1000);
       server.close().finally(() => process.exit(0));
     });
   }

@@ -12,6 +12,7 @@ pub mod link;
 pub mod math;
 pub mod metrics;
 pub mod packet;
+pub mod replay;
 pub mod rng;
 pub mod tcp;
 pub mod time;

@@ -1,8 +1,23 @@
 //! TCP endpoints, packet by packet.
 
+mod delack;
+mod intake;
+mod mechanisms;
 mod probe;
+mod prr;
+mod rack;
+mod ranges;
 mod receiver;
+mod recovery;
+mod rtt;
+mod scoreboard;
 mod sender;
+mod timers;
+mod transmit;
+mod usage;
+
+#[cfg(test)]
+mod tests;
 
 pub use probe::{Phase, SenderProbe};
 pub use receiver::Receiver;

@@ -4,20 +4,17 @@
 //! The probability is not bounded by 1, because the kernel's overflow test only sees 2^64: after a
 //! stall it may stand at several hundred percent, and takes seconds to come down.
 
-use super::{
-    FIRST_KERNEL_UPDATE, KernelParams, LONG_DELAY, Stats, TICKS_PER_SECOND, ticks, ticks_span,
+use super::kernel::{
+    FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
 };
-use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
-use crate::buffer::{Fifo, Limit, Queued};
-use crate::packet::Queueable;
-use crate::time::{Span, Time};
+use super::{Departure, KernelParams};
+use crate::aqm::{Environment, PieParams};
+use crate::time::Span;
 
 /// Probability 1.
 pub const MAX_PROB: u64 = (1 << 56) - 1;
 /// A departure-rate cycle measures at least this many bytes.
 const CYCLE_BYTES: u64 = 16_384;
-/// Rates are bytes per tick times 2^8.
-const RATE_SHIFT: u32 = 8;
 
 /// What the controller remembers. Times are in ticks of 64 ns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,15 +103,17 @@ impl State {
         }
     }
 
-    /// Takes note of a departure at tick `now`, with `backlog` bytes left behind.
-    fn departed(&mut self, params: &KernelParams, waited: u64, bytes: u32, backlog: u64, now: u64) {
+    /// Takes note of a departure: of the packet's delay, or of the departure rate.
+    fn departed(&mut self, params: &KernelParams, departure: Departure) {
+        let now = ticks(departure.now);
         let elapsed = if params.rate_estimator {
-            match self.measure_rate(bytes, backlog, now) {
+            match self.measure_rate(departure.bytes, departure.backlog, now) {
                 Some(cycle) => cycle,
                 None => return,
             }
         } else {
-            self.delay = if backlog > 0 { waited } else { 0 };
+            let waited = now.wrapping_sub(ticks(departure.enqueued));
+            self.delay = if departure.backlog > 0 { waited } else { 0 };
             let since = self.cycle_start.replace(now);
             since.map_or(0, |since| now.wrapping_sub(since))
         };
@@ -196,121 +195,75 @@ fn gains(params: &KernelParams, prob: u64) -> (u64, u64) {
     (gain(params.alpha) >> shift, gain(params.beta) >> shift)
 }
 
-/// A PIE queue after Linux.
+/// The controller of Linux since 5.6.
 #[derive(Clone, Debug)]
-pub struct PieLinux<P> {
+pub struct Controller {
     params: KernelParams,
-    limit: Limit,
-    next_update: Time,
     state: State,
-    stats: Stats,
-    queue: Fifo<P>,
 }
 
-impl<P: Queueable> PieLinux<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
-        PieLinux::with_params(KernelParams::new(params, env), env.limit, now)
+impl Controller {
+    /// At the start, with the kernel's own parameters.
+    pub fn with_params(params: KernelParams) -> Self {
+        Controller { params, state: State::new(&params) }
     }
 
-    /// An empty queue at time `now` with the kernel's own parameters.
-    pub fn with_params(params: KernelParams, limit: Limit, now: Time) -> Self {
-        PieLinux {
-            params,
-            limit,
-            next_update: now + FIRST_KERNEL_UPDATE,
-            state: State::new(&params),
-            stats: Stats::default(),
-            queue: Fifo::default(),
-        }
-    }
-
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
-        let period = self.params.period();
-        self.params = KernelParams::new(params, env);
-        self.limit = env.limit;
-        if self.params.period() < period {
-            self.next_update = self.next_update.min(now + self.params.period());
-        }
-    }
-
-    /// What the controller remembers.
+    /// What it remembers.
     pub fn state(&self) -> &State {
         &self.state
     }
+}
 
-    /// Counters since the start.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
+impl super::Controller for Controller {
+    fn new(params: &PieParams, env: &Environment) -> Self {
+        Controller::with_params(KernelParams::new(params, env))
     }
 
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
+    fn retune(&mut self, params: &PieParams, env: &Environment) {
+        self.params = KernelParams::new(params, env);
+    }
+
+    fn first_update(&self) -> Span {
+        FIRST_UPDATE
+    }
+
+    fn period(&self) -> Span {
+        self.params.period()
+    }
+
+    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
+        self.state.hits(&self.params, bytes, backlog, draw)
+    }
+
+    fn may_mark(&self) -> bool {
+        self.params.ecn && self.state.prob <= MAX_PROB / 10
+    }
+
+    fn dropped(&mut self) {
+        self.state.accumulated = 0;
+    }
+
+    fn departed(&mut self, departure: Departure) {
+        self.state.departed(&self.params, departure);
+    }
+
+    fn update(&mut self, backlog: u64) {
+        self.state.update(&self.params, backlog);
     }
 
     fn probability(&self) -> f64 {
         self.state.prob as f64 / MAX_PROB as f64
     }
-}
 
-impl<P: Queueable> Discipline<P> for PieLinux<P> {
-    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
-        let bytes = packet.bytes();
-        if !self.limit.admits(&self.queue, bytes) {
-            self.stats.overflows += 1;
-            self.state.accumulated = 0;
-            return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
-        }
-        if self.state.hits(&self.params, bytes, self.queue.bytes(), || ctx.draw()) {
-            let reason = DropReason::PieEarly {
-                probability: self.probability(),
-                delay: ticks_span(self.state.delay),
-            };
-            let markable = self.params.ecn && self.state.prob <= MAX_PROB / 10;
-            if !(markable && packet.try_mark()) {
-                self.stats.drops += 1;
-                self.state.accumulated = 0;
-                return ctx.dropped(&packet, Span::ZERO, reason);
-            }
-            self.stats.marks += 1;
-            ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
-        }
-        self.queue.push(packet, ctx.now());
-        self.stats.accepted += 1;
-        self.stats.longest = self.stats.longest.max(self.queue.len() as u64);
+    fn delay(&self) -> Span {
+        ticks_span(self.state.delay)
     }
 
-    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = self.queue.pop()?;
-        let now = ticks(ctx.now());
-        let waited = now.wrapping_sub(ticks(head.enqueued));
-        let (bytes, backlog) = (head.packet.bytes(), self.queue.bytes());
-        self.state.departed(&self.params, waited, bytes, backlog, now);
-        Some(head)
+    fn burst(&self) -> Span {
+        ticks_span(self.state.burst)
     }
 
-    fn next_timer(&self) -> Time {
-        self.next_update
-    }
-
-    fn on_timer(&mut self, now: Time) {
-        self.state.update(&self.params, self.queue.bytes());
-        self.next_update = now + self.params.period();
-    }
-
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, _now: Time) -> Probe {
-        let rate =
-            f64::from(self.state.rate) / f64::from(1 << RATE_SHIFT) * TICKS_PER_SECOND as f64;
-        Probe::Pie {
-            probability: self.probability(),
-            delay: ticks_span(self.state.delay),
-            burst: ticks_span(self.state.burst),
-            rate: self.params.rate_estimator.then_some(rate),
-        }
+    fn rate(&self) -> Option<f64> {
+        self.params.rate_estimator.then(|| bytes_per_second(self.state.rate))
     }
 }

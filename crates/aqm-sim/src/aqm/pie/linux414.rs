@@ -1,20 +1,17 @@
 //! PIE in the integer arithmetic of Linux 3.14 to 4.20, the generation of the 2013 paper:
 //! departure-rate estimator, three-step autotune, 32-bit probability, one draw for every packet.
 
-use super::{
-    FIRST_KERNEL_UPDATE, KernelParams, LONG_DELAY, Stats, TICKS_PER_SECOND, ticks, ticks_span,
+use super::kernel::{
+    FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
 };
-use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
-use crate::buffer::{Fifo, Limit, Queued};
-use crate::packet::Queueable;
-use crate::time::{Span, Time};
+use super::{Departure, KernelParams};
+use crate::aqm::{Environment, PieParams};
+use crate::time::Span;
 
 /// Probability 1.
 pub const MAX_PROB: u32 = u32::MAX;
 /// A departure-rate cycle measures at least this many bytes.
 const CYCLE_BYTES: u64 = 10_000;
-/// Rates are bytes per tick times 2^8.
-const RATE_SHIFT: u32 = 8;
 
 /// What the controller remembers. Times are in ticks of 64 ns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,9 +93,10 @@ impl State {
         }
     }
 
-    /// Takes note of a departure at tick `now`, with `backlog` bytes left behind: measures the
-    /// departure rate over cycles of [`CYCLE_BYTES`].
-    fn departed(&mut self, bytes: u32, backlog: u64, now: u64) {
+    /// Takes note of a departure: measures the departure rate over cycles of [`CYCLE_BYTES`].
+    fn departed(&mut self, departure: Departure) {
+        let Departure { bytes, backlog, .. } = departure;
+        let now = ticks(departure.now);
         if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
             self.cycle_start = now;
             self.cycle_bytes = Some(0);
@@ -144,116 +142,71 @@ impl State {
     }
 }
 
-/// A PIE queue after Linux 4.14.
+/// The controller of Linux 4.14.
 #[derive(Clone, Debug)]
-pub struct PieLinux414<P> {
+pub struct Controller {
     params: KernelParams,
-    limit: Limit,
-    next_update: Time,
     state: State,
-    stats: Stats,
-    queue: Fifo<P>,
 }
 
-impl<P: Queueable> PieLinux414<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
-        PieLinux414::with_params(KernelParams::new(params, env), env.limit, now)
+impl Controller {
+    /// At the start, with the kernel's own parameters.
+    pub fn with_params(params: KernelParams) -> Self {
+        Controller { params, state: State::new(&params) }
     }
 
-    /// An empty queue at time `now` with the kernel's own parameters.
-    pub fn with_params(params: KernelParams, limit: Limit, now: Time) -> Self {
-        PieLinux414 {
-            params,
-            limit,
-            next_update: now + FIRST_KERNEL_UPDATE,
-            state: State::new(&params),
-            stats: Stats::default(),
-            queue: Fifo::default(),
-        }
-    }
-
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
-        let period = self.params.period();
-        self.params = KernelParams::new(params, env);
-        self.limit = env.limit;
-        if self.params.period() < period {
-            self.next_update = self.next_update.min(now + self.params.period());
-        }
-    }
-
-    /// What the controller remembers.
+    /// What it remembers.
     pub fn state(&self) -> &State {
         &self.state
     }
+}
 
-    /// Counters since the start.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
+impl super::Controller for Controller {
+    fn new(params: &PieParams, env: &Environment) -> Self {
+        Controller::with_params(KernelParams::new(params, env))
     }
 
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
+    fn retune(&mut self, params: &PieParams, env: &Environment) {
+        self.params = KernelParams::new(params, env);
+    }
+
+    fn first_update(&self) -> Span {
+        FIRST_UPDATE
+    }
+
+    fn period(&self) -> Span {
+        self.params.period()
+    }
+
+    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
+        self.state.hits(&self.params, bytes, backlog, draw)
+    }
+
+    fn may_mark(&self) -> bool {
+        self.params.ecn && self.state.prob <= MAX_PROB / 10
+    }
+
+    fn departed(&mut self, departure: Departure) {
+        self.state.departed(departure);
+    }
+
+    fn update(&mut self, backlog: u64) {
+        self.state.update(&self.params, backlog);
     }
 
     fn probability(&self) -> f64 {
         f64::from(self.state.prob) / f64::from(MAX_PROB)
     }
-}
 
-impl<P: Queueable> Discipline<P> for PieLinux414<P> {
-    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
-        let bytes = packet.bytes();
-        if !self.limit.admits(&self.queue, bytes) {
-            self.stats.overflows += 1;
-            return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
-        }
-        if self.state.hits(&self.params, bytes, self.queue.bytes(), || ctx.draw()) {
-            let reason = DropReason::PieEarly {
-                probability: self.probability(),
-                delay: ticks_span(self.state.delay),
-            };
-            let markable = self.params.ecn && self.state.prob <= MAX_PROB / 10;
-            if !(markable && packet.try_mark()) {
-                self.stats.drops += 1;
-                return ctx.dropped(&packet, Span::ZERO, reason);
-            }
-            self.stats.marks += 1;
-            ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
-        }
-        self.queue.push(packet, ctx.now());
-        self.stats.accepted += 1;
-        self.stats.longest = self.stats.longest.max(self.queue.len() as u64);
+    fn delay(&self) -> Span {
+        ticks_span(self.state.delay)
     }
 
-    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = self.queue.pop()?;
-        self.state.departed(head.packet.bytes(), self.queue.bytes(), ticks(ctx.now()));
-        Some(head)
+    fn burst(&self) -> Span {
+        ticks_span(self.state.burst)
     }
 
-    fn next_timer(&self) -> Time {
-        self.next_update
-    }
-
-    fn on_timer(&mut self, now: Time) {
-        self.state.update(&self.params, self.queue.bytes());
-        self.next_update = now + self.params.period();
-    }
-
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, _now: Time) -> Probe {
-        let rate =
-            f64::from(self.state.rate) / f64::from(1 << RATE_SHIFT) * TICKS_PER_SECOND as f64;
-        Probe::Pie {
-            probability: self.probability(),
-            delay: ticks_span(self.state.delay),
-            burst: ticks_span(self.state.burst),
-            rate: Some(rate),
-        }
+    fn rate(&self) -> Option<f64> {
+        Some(bytes_per_second(self.state.rate))
     }
 }

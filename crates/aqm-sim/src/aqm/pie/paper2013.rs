@@ -1,10 +1,8 @@
 //! PIE as published by Pan et al. (2013), in real arithmetic, with the three additions of the
 //! kernel code of that year that Schwardmann, Wagner and Kuehlewind (2014, section 3.3) list.
 
-use super::Stats;
-use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
-use crate::buffer::{Fifo, Limit, Queued};
-use crate::packet::Queueable;
+use super::Departure;
+use crate::aqm::{Environment, PieParams};
 use crate::rng::unit_interval;
 use crate::time::{Span, Time};
 
@@ -76,9 +74,10 @@ impl State {
         self.delay = delay;
     }
 
-    /// Takes note of a departure, with `backlog` bytes left behind: measures the departure rate
-    /// and consumes the burst allowance (sections III.C and III.D).
-    fn departed(&mut self, bytes: u32, backlog: u64, now: Time) {
+    /// Takes note of a departure: measures the departure rate and consumes the burst allowance
+    /// (sections III.C and III.D).
+    fn departed(&mut self, departure: Departure) {
+        let Departure { now, bytes, backlog, .. } = departure;
         if self.cycle_bytes.is_none() && backlog > CYCLE_BYTES {
             self.cycle_start = now;
             self.cycle_bytes = Some(0);
@@ -110,116 +109,70 @@ pub fn autotune(prob: f64) -> f64 {
     }
 }
 
-/// A PIE queue after Pan et al.
+/// The controller of Pan et al. 2013.
 #[derive(Clone, Debug)]
-pub struct PiePaper2013<P> {
+pub struct Controller {
     params: PieParams,
-    limit: Limit,
     mtu: u32,
-    next_update: Time,
     state: State,
-    stats: Stats,
-    queue: Fifo<P>,
 }
 
-impl<P: Queueable> PiePaper2013<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
-        PiePaper2013 {
-            params: *params,
-            limit: env.limit,
-            mtu: env.mtu,
-            next_update: now + params.update,
-            state: State::new(params),
-            stats: Stats::default(),
-            queue: Fifo::default(),
-        }
-    }
-
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
-        self.params = *params;
-        self.limit = env.limit;
-        self.mtu = env.mtu;
-        self.next_update = self.next_update.min(now + params.update);
-    }
-
-    /// What the controller remembers.
+impl Controller {
+    /// What it remembers.
     pub fn state(&self) -> &State {
         &self.state
     }
+}
 
-    /// Counters since the start.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
+impl super::Controller for Controller {
+    fn new(params: &PieParams, env: &Environment) -> Self {
+        Controller { params: *params, mtu: env.mtu, state: State::new(params) }
     }
 
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
+    fn retune(&mut self, params: &PieParams, env: &Environment) {
+        self.params = *params;
+        self.mtu = env.mtu;
     }
 
-    /// Whether an arriving packet is hit.
-    fn hits(&self, bytes: u32, ctx: &mut impl Context<P>) -> bool {
+    fn period(&self) -> Span {
+        self.params.update
+    }
+
+    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
         let small = SMALL_QUEUE * u64::from(self.mtu);
-        if self.state.burst > Span::ZERO || self.queue.bytes() < small || self.state.prob == 0.0 {
+        if self.state.burst > Span::ZERO || backlog < small || self.state.prob == 0.0 {
             return false;
         }
         let size_share =
             if self.params.byte_mode { f64::from(bytes) / f64::from(self.mtu) } else { 1.0 };
-        unit_interval(ctx.draw()) < self.state.prob * size_share
-    }
-}
-
-impl<P: Queueable> Discipline<P> for PiePaper2013<P> {
-    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
-        let bytes = packet.bytes();
-        if !self.limit.admits(&self.queue, bytes) {
-            self.stats.overflows += 1;
-            return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
-        }
-        if self.hits(bytes, ctx) {
-            let reason = DropReason::PieEarly {
-                probability: self.state.prob,
-                delay: Span::from_seconds(self.state.delay),
-            };
-            let markable = self.params.ecn && self.state.prob <= MARK_THRESHOLD;
-            if !(markable && packet.try_mark()) {
-                self.stats.drops += 1;
-                return ctx.dropped(&packet, Span::ZERO, reason);
-            }
-            self.stats.marks += 1;
-            ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
-        }
-        self.queue.push(packet, ctx.now());
-        self.stats.accepted += 1;
-        self.stats.longest = self.stats.longest.max(self.queue.len() as u64);
+        unit_interval(draw()) < self.state.prob * size_share
     }
 
-    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = self.queue.pop()?;
-        self.state.departed(head.packet.bytes(), self.queue.bytes(), ctx.now());
-        Some(head)
+    fn may_mark(&self) -> bool {
+        self.params.ecn && self.state.prob <= MARK_THRESHOLD
     }
 
-    fn next_timer(&self) -> Time {
-        self.next_update
+    fn departed(&mut self, departure: Departure) {
+        self.state.departed(departure);
     }
 
-    fn on_timer(&mut self, now: Time) {
-        self.state.update(&self.params, self.queue.bytes());
-        self.next_update = now + self.params.update;
+    fn update(&mut self, backlog: u64) {
+        self.state.update(&self.params, backlog);
     }
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
+    fn probability(&self) -> f64 {
+        self.state.prob
     }
 
-    fn probe(&self, _now: Time) -> Probe {
-        Probe::Pie {
-            probability: self.state.prob,
-            delay: Span::from_seconds(self.state.delay),
-            burst: self.state.burst,
-            rate: Some(self.state.rate),
-        }
+    fn delay(&self) -> Span {
+        Span::from_seconds(self.state.delay)
+    }
+
+    fn burst(&self) -> Span {
+        self.state.burst
+    }
+
+    fn rate(&self) -> Option<f64> {
+        Some(self.state.rate)
     }
 }

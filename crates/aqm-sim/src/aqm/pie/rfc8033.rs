@@ -1,10 +1,8 @@
 //! PIE as in RFC 8033, in real arithmetic, with the optional elements of its section 5 except the
 //! switching on and off (5.3).
 
-use super::Stats;
-use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
-use crate::buffer::{Fifo, Limit, Queued};
-use crate::packet::Queueable;
+use super::Departure;
+use crate::aqm::{Environment, PieParams};
 use crate::rng::unit_interval;
 use crate::time::{Span, Time};
 
@@ -16,6 +14,9 @@ const CYCLE_WEIGHT: f64 = 0.25;
 const MARK_THRESHOLD: f64 = 0.1;
 /// Below this probability an old delay below half the target spares the packet (section 4.1).
 const CALM_PROBABILITY: f64 = 0.2;
+/// No packet is hit while at most so many packets of the largest size wait (section 4.1:
+/// MEAN_PKTSIZE is left open).
+const SMALL_QUEUE: u64 = 2;
 /// Expected drops before which no packet, and after which every packet, is hit (section 5.4).
 const DERANDOMISE: (f64, f64) = (0.85, 8.5);
 /// From this probability on an update adds at most [`LARGEST_INCREASE`] (section 5.5).
@@ -79,7 +80,8 @@ impl State {
     }
 
     /// Measures how long [`CYCLE_BYTES`] take to leave a backlog that is larger (section 5.2).
-    fn measure_rate(&mut self, bytes: u32, backlog: u64, now: Time) {
+    fn measure_rate(&mut self, departure: Departure) {
+        let Departure { now, bytes, backlog, .. } = departure;
         if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
             self.cycle_start = now;
             self.cycle_bytes = Some(0);
@@ -112,76 +114,67 @@ pub fn autotune(prob: f64) -> f64 {
     }
 }
 
-/// A PIE queue after RFC 8033.
+/// The controller of RFC 8033.
 #[derive(Clone, Debug)]
-pub struct PieRfc8033<P> {
+pub struct Controller {
     params: PieParams,
-    limit: Limit,
     mtu: u32,
-    next_update: Time,
     state: State,
-    stats: Stats,
-    queue: Fifo<P>,
 }
 
-impl<P: Queueable> PieRfc8033<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
-        PieRfc8033 {
-            params: *params,
-            limit: env.limit,
-            mtu: env.mtu,
-            next_update: now + params.update,
-            state: State::new(params),
-            stats: Stats::default(),
-            queue: Fifo::default(),
-        }
-    }
-
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
-        self.params = *params;
-        self.limit = env.limit;
-        self.mtu = env.mtu;
-        self.next_update = self.next_update.min(now + params.update);
-    }
-
-    /// What the controller remembers.
+impl Controller {
+    /// What it remembers.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Counters since the start.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
-    }
-
     /// The queue delay now (section 4.3): the latest departure's sojourn time, or backlog /
     /// departure rate. An empty queue delays nobody.
-    fn current_delay(&self) -> f64 {
-        if self.queue.is_empty() {
+    fn current_delay(&self, backlog: u64) -> f64 {
+        if backlog == 0 {
             0.0
         } else if self.params.rate_estimator {
-            self.queue.bytes() as f64 * self.state.cycle_seconds / CYCLE_BYTES as f64
+            backlog as f64 * self.state.cycle_seconds / CYCLE_BYTES as f64
         } else {
             self.state.sojourn
         }
     }
+}
 
-    /// Whether an arriving packet is hit (sections 4.1, 4.4 and 5.4).
-    fn hits(&mut self, bytes: u32, ctx: &mut impl Context<P>) -> bool {
+impl super::Controller for Controller {
+    fn new(params: &PieParams, env: &Environment) -> Self {
+        Controller { params: *params, mtu: env.mtu, state: State::new(params) }
+    }
+
+    fn retune(&mut self, params: &PieParams, env: &Environment) {
+        self.params = *params;
+        self.mtu = env.mtu;
+    }
+
+    fn period(&self) -> Span {
+        self.params.update
+    }
+
+    fn arriving(&mut self, backlog: u64) {
+        // Section 4.4.
+        let half = self.params.target.seconds() / 2.0;
+        let calm = self.state.prob == 0.0 && self.state.delay < half;
+        if calm && self.current_delay(backlog) < half {
+            self.state.burst = self.params.max_burst;
+        }
+    }
+
+    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
         let half = self.params.target.seconds() / 2.0;
         let state = &mut self.state;
+        // Sections 4.1 and 4.4.
         if state.burst > Span::ZERO
             || (state.delay < half && state.prob < CALM_PROBABILITY)
-            || self.queue.bytes() <= 2 * u64::from(self.mtu)
+            || backlog <= SMALL_QUEUE * u64::from(self.mtu)
         {
             return false;
         }
+        // Section 5.4.
         if state.prob == 0.0 {
             state.accumulated = 0.0;
         }
@@ -192,76 +185,48 @@ impl<P: Queueable> PieRfc8033<P> {
         if state.accumulated < DERANDOMISE.0 {
             return false;
         }
-        let hit = state.accumulated >= DERANDOMISE.1 || unit_interval(ctx.draw()) < prob;
+        let hit = state.accumulated >= DERANDOMISE.1 || unit_interval(draw()) < prob;
         if hit {
             state.accumulated = 0.0;
         }
         hit
     }
-}
 
-impl<P: Queueable> Discipline<P> for PieRfc8033<P> {
-    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
-        let bytes = packet.bytes();
-        let half = self.params.target.seconds() / 2.0;
-        if self.state.prob == 0.0 && self.state.delay < half && self.current_delay() < half {
-            self.state.burst = self.params.max_burst;
-        }
-        if !self.limit.admits(&self.queue, bytes) {
-            self.stats.overflows += 1;
-            self.state.accumulated = 0.0;
-            return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
-        }
-        if self.hits(bytes, ctx) {
-            let reason = DropReason::PieEarly {
-                probability: self.state.prob,
-                delay: Span::from_seconds(self.state.delay),
-            };
-            let markable = self.params.ecn && self.state.prob < MARK_THRESHOLD;
-            if !(markable && packet.try_mark()) {
-                self.stats.drops += 1;
-                return ctx.dropped(&packet, Span::ZERO, reason);
-            }
-            self.stats.marks += 1;
-            ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
-        }
-        self.queue.push(packet, ctx.now());
-        self.stats.accepted += 1;
-        self.stats.longest = self.stats.longest.max(self.queue.len() as u64);
+    fn may_mark(&self) -> bool {
+        self.params.ecn && self.state.prob < MARK_THRESHOLD
     }
 
-    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = self.queue.pop()?;
-        let now = ctx.now();
-        self.state.sojourn = now.saturating_since(head.enqueued).seconds();
+    fn dropped(&mut self) {
+        self.state.accumulated = 0.0;
+    }
+
+    fn departed(&mut self, departure: Departure) {
+        self.state.sojourn = departure.now.saturating_since(departure.enqueued).seconds();
         if self.params.rate_estimator {
-            self.state.measure_rate(head.packet.bytes(), self.queue.bytes(), now);
+            self.state.measure_rate(departure);
         }
-        Some(head)
     }
 
-    fn next_timer(&self) -> Time {
-        self.next_update
-    }
-
-    fn on_timer(&mut self, now: Time) {
-        let delay = self.current_delay();
+    fn update(&mut self, backlog: u64) {
+        let delay = self.current_delay(backlog);
         self.state.update(&self.params, delay);
-        self.next_update = now + self.params.update;
     }
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
+    fn probability(&self) -> f64 {
+        self.state.prob
     }
 
-    fn probe(&self, _now: Time) -> Probe {
+    fn delay(&self) -> Span {
+        Span::from_seconds(self.state.delay)
+    }
+
+    fn burst(&self) -> Span {
+        self.state.burst
+    }
+
+    fn rate(&self) -> Option<f64> {
         let cycle = self.state.cycle_seconds;
         let rate = if cycle > 0.0 { CYCLE_BYTES as f64 / cycle } else { 0.0 };
-        Probe::Pie {
-            probability: self.state.prob,
-            delay: Span::from_seconds(self.state.delay),
-            burst: self.state.burst,
-            rate: self.params.rate_estimator.then_some(rate),
-        }
+        self.params.rate_estimator.then_some(rate)
     }
 }

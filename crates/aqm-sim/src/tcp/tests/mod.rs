@@ -1,0 +1,6 @@
+//! Endpoints against each other.
+
+mod harness;
+mod random;
+mod receiver;
+mod scripted;
