@@ -1,6 +1,8 @@
 import type { Change } from '../sim/protocol';
 import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
 import { quantity, rate } from './format';
+import { parameterLabel } from './parameters';
+import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';
 
 /** One mark on the track: a change, or the changes that one movement of a knob left. */
@@ -57,16 +59,16 @@ export function describe(before: Scenario, { set, to }: Change): string {
     case 'traffic': {
       const group = before.traffic[Number(index)];
       if (name === 'flows') return `flows ${from(group?.flows ?? 1)}`;
-      if (name === 'cc') return `${ccLabel(group?.cc ?? 'cubic')} → ${ccLabel(text(to))}`;
-      if (name === 'ecn') return `ECN ${to === true ? 'on' : 'off'}`;
-      if (name === 'rateMbps') return `CBR ${from(group?.rateMbps ?? 0)} Mbit/s`;
-      return `${name} ${from(group?.[name ?? ''])}`;
+      if (name === 'cc')
+        return `${ccLabel(text(member(group, name) ?? 'cubic'))} → ${ccLabel(text(to))}`;
+      if (name === 'ecn') return `ECN ${text(to)}`;
+      if (name === 'rateMbps') return `CBR ${from(member(group, name) ?? 0)} Mbit/s`;
+      return `${name} → ${text(to)}`;
     }
     case 'queues': {
-      const queue = before.queues[Number(index)];
-      const kind = queueLabel(queue?.kind ?? '');
-      if (name === undefined) return `${kind} → ${queueLabel((to as Queue).kind)}`;
-      return `${kind} ${name.replace(/(Ms|S)$/, '')} → ${text(to)}`;
+      const kind = before.queues[Number(index)]?.kind ?? 'droptail';
+      if (name === undefined) return `${queueLabel(kind)} → ${queueLabel((to as Queue).kind)}`;
+      return `${queueLabel(kind)} ${parameterLabel(kind, name)} → ${text(to)}`;
     }
     default:
       return `${set} → ${text(to)}`;
@@ -74,10 +76,12 @@ export function describe(before: Scenario, { set, to }: Change): string {
 }
 
 function size(buffer: Buffer): string {
-  const unit = (['bdp', 'packets', 'ms', 'bytes'] as const).find((u) => buffer[u] !== undefined);
-  if (!unit) return '?';
-  return `${quantity(buffer[unit]!)} ${unit === 'bdp' ? 'BDP' : unit}`;
+  const unit = bufferUnit(buffer);
+  return `${quantity(bufferValue(buffer))} ${unit === 'bdp' ? 'BDP' : unit}`;
 }
+
+const member = (value: unknown, name: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | undefined)?.[name];
 
 function text(value: unknown): string {
   if (typeof value === 'number') return quantity(value);

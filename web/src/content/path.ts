@@ -18,12 +18,12 @@ export function derive(scenario: Scenario): Derived {
   const { rateMbps, rttMs, buffer } = scenario.link;
   const bdpBytes = (rateMbps * 1e6 * (rttMs / 1e3)) / 8;
   const bytes = bufferBytes(buffer, rateMbps, rttMs);
-  const flows = scenario.traffic
-    .filter((t) => t.kind === 'bulk')
-    .reduce((sum, t) => sum + (t.flows ?? 1), 0);
-  const unresponsive = scenario.traffic
-    .filter((t) => t.kind !== 'bulk')
-    .reduce((sum, t) => sum + (t.flows ?? 1) * (t.rateMbps ?? 0), 0);
+  let [flows, unresponsive] = [0, 0];
+  for (const group of scenario.traffic) {
+    const { flows: count = 1 } = group;
+    if (group.kind === 'bulk') flows += count;
+    else unresponsive += count * group.rateMbps;
+  }
   return {
     bdpPackets: bdpBytes / PACKET_BYTES,
     bdpKilobytes: bdpBytes / 1000,
@@ -36,16 +36,22 @@ export function derive(scenario: Scenario): Derived {
 export type BufferUnit = 'bdp' | 'packets' | 'ms' | 'bytes';
 
 export function bufferUnit(buffer: Buffer): BufferUnit {
-  return (['bdp', 'packets', 'ms'] as const).find((u) => buffer[u] !== undefined) ?? 'bytes';
+  if ('bdp' in buffer) return 'bdp';
+  if ('ms' in buffer) return 'ms';
+  return 'packets' in buffer ? 'packets' : 'bytes';
+}
+
+/** Its size in its own unit. */
+export function bufferValue(buffer: Buffer): number {
+  return Object.fromEntries(Object.entries(buffer))[bufferUnit(buffer)] as number;
 }
 
 function bufferBytes(buffer: Buffer, rateMbps: number, rttMs: number): number {
-  if (buffer.bytes !== undefined) return buffer.bytes;
-  const bytesPerMs = (rateMbps * 1e3) / 8;
-  const wanted =
-    buffer.packets ??
-    ((buffer.ms ?? (buffer.bdp ?? 0) * rttMs) * bytesPerMs) / PACKET_BYTES;
-  return Math.max(buffer.minPackets ?? 1, wanted) * PACKET_BYTES;
+  if ('bytes' in buffer) return buffer.bytes;
+  if ('packets' in buffer) return buffer.packets * PACKET_BYTES;
+  const ms = 'ms' in buffer ? buffer.ms : buffer.bdp * rttMs;
+  const packets = Math.ceil((ms * rateMbps * 1e3) / 8 / PACKET_BYTES);
+  return Math.max(buffer.minPackets ?? 1, packets) * PACKET_BYTES;
 }
 
 /** The same buffer in another unit, to the two digits a slider has. */

@@ -1,11 +1,16 @@
-/** The queue disciplines by the name they have in scenarios, in the order of their history. */
-export const QUEUES = [
-  { kind: 'droptail', label: 'Drop-tail', about: 'Waits until the buffer is full.' },
-  { kind: 'red', label: 'RED', about: 'Drops at random while the average queue is long.' },
-  { kind: 'ared', label: 'Adaptive RED', about: 'RED that sets itself up from a target delay.' },
-  { kind: 'codel', label: 'CoDel', about: 'Drops while packets wait longer than the target.' },
-  { kind: 'pie', label: 'PIE', about: 'Steers a drop probability by the queue delay.' },
-] as const;
+import type { QueueKind } from '../sim/scenario';
+import { type CcKind, PARAMETERS, QUEUE_KINDS } from '../sim/scenario.generated';
+
+const LABELS: Record<QueueKind, string> = {
+  droptail: 'Drop-tail',
+  red: 'RED',
+  ared: 'Adaptive RED',
+  codel: 'CoDel',
+  pie: 'PIE',
+};
+
+/** The queue disciplines, for choices. */
+export const QUEUES = QUEUE_KINDS.map(({ kind, help }) => ({ kind, label: LABELS[kind], help }));
 
 export function queueLabel(kind: string): string {
   return QUEUES.find((q) => q.kind === kind)?.label ?? kind;
@@ -19,10 +24,12 @@ export function laneLabels(kinds: readonly string[]): string[] {
   });
 }
 
-export const CONGESTION_CONTROLS = [
-  { value: 'cubic', label: 'CUBIC' },
-  { value: 'newreno', label: 'NewReno' },
-] as const;
+const CC_LABELS: Record<CcKind, string> = { cubic: 'CUBIC', newreno: 'NewReno' };
+
+export const CONGESTION_CONTROLS = PARAMETERS['traffic.bulk.cc'].options.map(({ value }) => ({
+  value,
+  label: CC_LABELS[value],
+}));
 
 export function ccLabel(cc: string): string {
   return CONGESTION_CONTROLS.find((c) => c.value === cc)?.label ?? cc;

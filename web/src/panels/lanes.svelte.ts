@@ -1,12 +1,13 @@
 import { getContext, setContext } from 'svelte';
 import { laneLabels } from '../content/queues';
+import type { QueueKind } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
 
 export interface LaneLook extends LaneStyle {
   readonly lane: number;
   /** What it runs now. */
-  readonly kind: string;
+  readonly kind: QueueKind;
   /** Its name now: "CoDel", or "CoDel 2" where there are two. */
   readonly label: string;
 }

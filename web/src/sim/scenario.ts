@@ -1,51 +1,8 @@
 import type { Change } from './protocol';
+import type { Buffer, Queue, Scenario, Traffic } from './scenario.generated';
 
-/** The parts of a scenario the page has knobs for. Everything else is carried along untouched. */
-export interface Scenario {
-  readonly version: 1;
-  readonly title?: string;
-  readonly about?: string;
-  readonly seed?: number;
-  readonly durationS: number;
-  readonly warmupS?: number;
-  readonly link: Link;
-  readonly queues: readonly Queue[];
-  readonly traffic: readonly Traffic[];
-  readonly changes?: readonly Change[];
-}
-
-export interface Link {
-  readonly rateMbps: number;
-  readonly rttMs: number;
-  readonly buffer: Buffer;
-}
-
-/** One of `bdp`, `packets`, `ms` or `bytes`. */
-export interface Buffer {
-  readonly bdp?: number;
-  readonly packets?: number;
-  readonly ms?: number;
-  readonly bytes?: number;
-  readonly minPackets?: number;
-}
-
-export interface Queue {
-  readonly kind: string;
-  readonly variant?: string;
-  readonly ecn?: boolean;
-  readonly targetMs?: number;
-  readonly [parameter: string]: unknown;
-}
-
-export interface Traffic {
-  readonly kind: string;
-  readonly flows?: number;
-  readonly cc?: string;
-  readonly ecn?: boolean;
-  readonly rateMbps?: number;
-  readonly rttMs?: number;
-  readonly [parameter: string]: unknown;
-}
+export type { Buffer, Queue, Scenario, Traffic };
+export type QueueKind = Queue['kind'];
 
 /** The value of `changes[].set` for each knob. */
 export const path = {

@@ -11,7 +11,7 @@ export interface SeriesColumn {
 /** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
 export const UTILIZATION_BIN_S = 0.2;
 
-export type LaneColumns = Readonly<Record<ColumnName | 'utilization', SeriesColumn>>;
+export type LaneColumns = Readonly<Record<ColumnName | 'drops' | 'utilization', SeriesColumn>>;
 
 /** A column that grows. Views handed out earlier keep their length and, below it, their values. */
 class Growing {
@@ -38,6 +38,9 @@ class Growing {
 class Lane {
   readonly #sampleS: number;
   readonly #columns: Record<ColumnName, Growing>;
+  /** Early and overflow drops together. */
+  readonly #drops = new Growing();
+  /** Percent of the link's capacity. */
   readonly #utilization = new Growing();
   #bins = 0;
 
@@ -51,10 +54,16 @@ class Lane {
 
   append(from: number, columns: readonly Float32Array[]): void {
     COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]!));
+    const early = columns[COLUMNS.indexOf('earlyDrops')]!;
+    const overflow = columns[COLUMNS.indexOf('overflowDrops')]!;
+    this.#drops.write(
+      from,
+      early.map((drops, i) => drops + overflow[i]!),
+    );
     this.#bin();
   }
 
-  /** Percent of the link's capacity, for every bin that is complete by now. */
+  /** Adds every bin that is complete by now. */
   #bin(): void {
     const per = Math.max(1, Math.round(UTILIZATION_BIN_S / this.#sampleS));
     const sent = this.#columns.sentBits.view(this.#sampleS);
@@ -74,6 +83,7 @@ class Lane {
     const views = COLUMNS.map((name) => [name, this.#columns[name].view(this.#sampleS)] as const);
     return {
       ...(Object.fromEntries(views) as Record<ColumnName, SeriesColumn>),
+      drops: this.#drops.view(this.#sampleS),
       utilization: this.#utilization.view(UTILIZATION_BIN_S),
     };
   }

@@ -25,7 +25,7 @@ export class Experiment {
   /** A gesture is under way: its further changes belong to the same step of undo. */
   #moving = false;
 
-  readonly document = $derived<Scenario>({ ...this.base, changes: this.changes });
+  readonly document = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 

@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import type { WorkerLike } from '../sim/client';
 import type { Problem } from '../sim/protocol';
-import { after, path, type Queue, type Scenario, type Traffic } from '../sim/scenario';
+import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
 import { Notices } from './notices.svelte';
@@ -63,6 +63,9 @@ export class Workspace {
       this.experiment.at(this.run.frontierS),
     ),
   );
+  /** The address bar holds what is on the screen. */
+  settled = $state(false);
+
   /** Rate of a burst, Mbit/s: as much as the link unless the user says otherwise. */
   readonly burstMbps = $derived.by(() => this.view.burstMbps ?? this.current.link.rateMbps);
 
@@ -167,7 +170,8 @@ export class Workspace {
   #holdBurst(rateMbps: number): void {
     if (this.#held) return;
     const group = this.needGroup('cbr');
-    const backMbps = this.current.traffic[group]?.rateMbps ?? 0;
+    const cbr = this.current.traffic[group];
+    const backMbps = cbr?.kind === 'cbr' ? cbr.rateMbps : 0;
     this.#held = { group, backMbps };
     this.set(path.traffic(group, 'rateMbps'), round(backMbps + rateMbps));
   }
@@ -196,10 +200,10 @@ export class Workspace {
     return traffic.length;
   }
 
-  addLane(queue: Queue): void {
+  addLane(kind: QueueKind): void {
     const { base } = this.experiment;
     if (base.queues.length >= MOST_LANES) return;
-    this.#rewrite({ base: { ...base, queues: [...base.queues, queue] } });
+    this.#rewrite({ base: { ...base, queues: [...base.queues, { kind }] } });
   }
 
   /** Takes a lane away; changes of its own go with it, and those of later lanes move up. */
@@ -327,15 +331,20 @@ export class Workspace {
   }
 
   #linkSoon(): void {
+    this.settled = false;
     this.#cancelLink?.();
     this.#cancelLink = this.#around.later(() => void this.#writeLink(), LINK_AFTER_MS);
   }
 
   #writeLink(): void {
     this.#cancelLink?.();
+    const opening = this.#openings;
     void this.link().then((hash) => {
+      // Another link may have been put there meanwhile; it must not be overwritten before it is read.
+      if (opening !== this.#openings) return;
       this.#written = hash;
       this.#around.address.write(hash);
+      this.settled = true;
     });
   }
 }
