@@ -23,22 +23,41 @@ export function marks(base: Scenario, changes: readonly Change[]): ScoreMark[] {
   const groups: { indices: number[]; before: Scenario }[] = [];
   let scenario = base;
   changes.forEach((change, i) => {
-    const last = changes[i - 1];
-    const goesOn =
-      last?.set === change.set && change.set !== path.burst && change.atS - last.atS < MOVEMENT_S;
-    if (goesOn) groups.at(-1)!.indices.push(i);
+    const group = groups.at(-1);
+    const goesOn = group && belongs(changes, group.indices, change, group.before);
+    if (goesOn) group.indices.push(i);
     else groups.push({ indices: [i], before: scenario });
     scenario = after(scenario, [change]);
   });
   return groups.map(({ indices, before }) => {
-    const first = changes[indices[0]!]!;
-    return {
-      id: `${first.set}@${first.atS}`,
-      t: first.atS,
-      label: describe(before, changes[indices.at(-1)!]!),
-      indices,
-    };
+    const own = indices.map((i) => changes[i]!);
+    const first = own[0]!;
+    const label = held(before, own) ?? describe(before, own.at(-1)!);
+    return { id: `${first.set}@${first.atS}`, t: first.atS, label, indices };
   });
+}
+
+/** Whether `change` goes on with what the changes at `indices` began. */
+function belongs(
+  changes: readonly Change[],
+  indices: readonly number[],
+  change: Change,
+  before: Scenario,
+): boolean {
+  const own = indices.map((i) => changes[i]!);
+  const last = own.at(-1)!;
+  if (last.set !== change.set || change.set === path.burst) return false;
+  return change.atS - last.atS < MOVEMENT_S || held(before, [...own, change]) !== undefined;
+}
+
+/** A burst that was held: the rate of datagrams goes up once and back to where it was. */
+function held(before: Scenario, changes: readonly Change[]): string | undefined {
+  const [up, down] = changes;
+  const [room, index, name] = up?.set.split('.') ?? [];
+  if (changes.length !== 2 || !up || !down || room !== 'traffic' || name !== 'rateMbps') return;
+  const was = Number(member(before.traffic[Number(index)], name) ?? 0);
+  if (down.to !== was || Number(up.to) <= was) return;
+  return `burst ${rate(Number(up.to) - was)}, ${quantity(down.atS - up.atS)} s`;
 }
 
 /** What a change does, in as few words as a mark has room for. */

@@ -7,7 +7,7 @@ export type Scope = 'window' | 'run';
 
 /** What the page shows of a run. Nothing in here changes a run. */
 export class View {
-  span = $state<Span>(60);
+  span = $state<Span>(30);
   delayScale = $state<DelayScale>('log');
   scope = $state<Scope>('window');
   /** Of the burst button. */
