@@ -113,25 +113,24 @@ fn depart(controller: &mut impl Controller, bytes: u32, gap: Span, backlog: u64,
 
 #[test]
 fn departure_rates_are_measured_over_long_queues_only() {
-    let rate_of = |controller: &mut dyn FnMut(u64) -> Option<f64>, backlog| controller(backlog);
-    let mut paper_rate = |backlog| {
+    let paper_rate = |backlog| {
         let mut controller = <paper2013::Controller as Controller>::new(&paper(), &environment());
         depart(&mut controller, 1_000, Span::from_millis(1), backlog, 200);
         controller.rate()
     };
-    assert_eq!(rate_of(&mut paper_rate, 10_000), Some(0.0));
+    assert_eq!(paper_rate(10_000), Some(0.0));
     // The first cycle counts the packet that opened it: 11 kB in 10 ms. The others are right.
-    assert_near(rate_of(&mut paper_rate, 10_001).unwrap(), 1e6, 0.02e6);
+    assert_near(paper_rate(10_001).unwrap(), 1e6, 0.02e6);
 
-    let mut rfc_rate = |backlog| {
+    let rfc_rate = |backlog| {
         let params = PieParams { rate_estimator: true, ..rfc() };
         let mut controller = <rfc8033::Controller as Controller>::new(&params, &environment());
         depart(&mut controller, 1_000, Span::from_millis(1), backlog, 200);
         controller.rate()
     };
-    assert_eq!(rate_of(&mut rfc_rate, 16_383), Some(0.0));
+    assert_eq!(rfc_rate(16_383), Some(0.0));
     // Every cycle opens anew: 17 packets in 16 ms, reported as 16384 bytes.
-    assert_near(rate_of(&mut rfc_rate, 16_384).unwrap(), 16_384.0 / 16e-3, 1.0);
+    assert_near(rfc_rate(16_384).unwrap(), 16_384.0 / 16e-3, 1.0);
 }
 
 /// Overloads `queue` (12 Mbit/s) twofold from now on for `span`; returns the first drop's time.

@@ -87,12 +87,12 @@ struct Checked {
     offered: usize,
     departed: usize,
     dropped: usize,
-    /// Draws by which [`Checked::advance`] varies the time between packets.
-    moves: bool,
+    /// Obeys [`Operation::Reconfigure`].
+    reconfigures: bool,
 }
 
 impl Checked {
-    fn new(config: &AqmConfig, moves: bool) -> Self {
+    fn new(config: &AqmConfig, reconfigures: bool) -> Self {
         let env = Environment { limit: Limit::packets(150), ..environment() };
         Checked {
             queue: Aqm::new(config, env, Time::ZERO),
@@ -102,7 +102,7 @@ impl Checked {
             offered: 0,
             departed: 0,
             dropped: 0,
-            moves,
+            reconfigures,
         }
     }
 
@@ -128,7 +128,7 @@ impl Checked {
                 self.env.rate = BitRate::from_mbps(mbps);
                 self.queue.set_environment(self.env, self.host.now);
             }
-            Operation::Reconfigure { index } if self.moves => {
+            Operation::Reconfigure { index } if self.reconfigures => {
                 let config = *index.get(&configs(true));
                 self.queue.reconfigure(&config, self.env, self.host.now);
             }
