@@ -1,0 +1,255 @@
+//! What is measured at the bottleneck, under the names and definitions used everywhere.
+
+mod histogram;
+mod series;
+mod summary;
+mod tally;
+
+pub use histogram::{Histogram, RELATIVE_ERROR};
+pub use series::{SAMPLE_INTERVAL, Series};
+pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
+pub use tally::Level;
+
+use crate::time::{Span, Time};
+use histogram::bucket_of;
+use tally::{Distribution, Tally};
+
+/// Statistics of arbitrary windows are put together from stretches of this length.
+pub const WINDOW_INTERVAL: Span = Span::from_millis(250);
+
+/// One stretch of [`WINDOW_INTERVAL`].
+#[derive(Clone, Debug)]
+struct WindowBin {
+    tally: Tally,
+    delays: Vec<(u16, u32)>,
+}
+
+/// Collects everything that happens at one bottleneck.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    warmup: Time,
+    level: Level,
+    level_since: Time,
+    /// End of the current bin, or the end of the warm-up if that comes first.
+    boundary: Time,
+    sample_end: Time,
+    sample: Tally,
+    window_end: Time,
+    window: Distribution,
+    window_touched: Vec<u16>,
+    bins: Vec<WindowBin>,
+    whole: Distribution,
+    series: Series,
+}
+
+impl Recorder {
+    /// Statistics of the whole run start at `warmup`.
+    pub fn new(warmup: Time) -> Self {
+        let mut recorder = Recorder {
+            warmup,
+            level: Level::default(),
+            level_since: Time::ZERO,
+            boundary: Time::ZERO,
+            sample_end: Time::ZERO + SAMPLE_INTERVAL,
+            sample: Tally::default(),
+            window_end: Time::ZERO + WINDOW_INTERVAL,
+            window: Distribution::default(),
+            window_touched: Vec::new(),
+            bins: Vec::new(),
+            whole: Distribution::default(),
+            series: Series::default(),
+        };
+        recorder.boundary = recorder.next_boundary(Time::ZERO);
+        recorder
+    }
+
+    /// The host calls [`Recorder::close`] before it handles any event at or after this time.
+    pub fn boundary(&self) -> Time {
+        self.boundary
+    }
+
+    /// Ends what ends at the boundary. `probability` is the algorithm's, NaN where it has none.
+    pub fn close(&mut self, probability: f64) {
+        let now = self.boundary;
+        self.settle(now);
+        if now == self.warmup {
+            self.whole = Distribution::default();
+        }
+        if now == self.sample_end {
+            self.close_sample(probability);
+        }
+        if now == self.window_end {
+            self.close_window();
+        }
+        self.boundary = self.next_boundary(now);
+    }
+
+    /// The bottleneck is in state `level` from `now` on.
+    pub fn set_level(&mut self, now: Time, level: Level) {
+        self.settle(now);
+        self.level = level;
+    }
+
+    /// A packet was offered to the queue.
+    pub fn offered(&mut self) {
+        self.each_tally(|tally| tally.packets.offered += 1);
+    }
+
+    /// A packet was dropped.
+    pub fn dropped(&mut self, early: bool) {
+        self.each_tally(|tally| {
+            if early {
+                tally.packets.early += 1;
+            } else {
+                tally.packets.overflow += 1;
+            }
+        });
+    }
+
+    /// A packet was marked.
+    pub fn marked(&mut self) {
+        self.each_tally(|tally| tally.packets.marked += 1);
+    }
+
+    /// A packet's transmission started after it had `waited` in the queue.
+    pub fn sent(&mut self, waited: Span) {
+        self.sample.sent(waited);
+        self.whole.sent(waited);
+        let bucket = bucket_of(waited);
+        if self.window.histogram.is_bucket_empty(bucket) {
+            self.window_touched.push(bucket);
+        }
+        self.window.sent(waited);
+    }
+
+    /// Time series of all finished bins.
+    pub fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
+    pub fn whole(&self, now: Time) -> Summary {
+        let mut tally = self.whole.tally;
+        tally.lasted(&self.level, now.saturating_since(self.level_since));
+        tally.summarise(&self.whole.histogram)
+    }
+
+    /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
+    pub fn window(&self, from: Time, to: Time) -> Summary {
+        let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
+        let end = index(to).min(self.bins.len());
+        let mut sum = Distribution::default();
+        for bin in &self.bins[index(from).min(end)..end] {
+            sum.tally.add(&bin.tally);
+            for &(bucket, count) in &bin.delays {
+                sum.histogram.add(bucket, count);
+            }
+        }
+        sum.tally.summarise(&sum.histogram)
+    }
+
+    fn each_tally(&mut self, update: impl Fn(&mut Tally)) {
+        update(&mut self.sample);
+        update(&mut self.window.tally);
+        update(&mut self.whole.tally);
+    }
+
+    /// Accounts for the level that lasted until `now`.
+    fn settle(&mut self, now: Time) {
+        let span = now - self.level_since;
+        if span == Span::ZERO {
+            return;
+        }
+        let level = self.level;
+        self.each_tally(|tally| tally.lasted(&level, span));
+        self.level_since = now;
+    }
+
+    fn next_boundary(&self, after: Time) -> Time {
+        if self.warmup > after { self.sample_end.min(self.warmup) } else { self.sample_end }
+    }
+
+    fn close_sample(&mut self, probability: f64) {
+        let sample = std::mem::take(&mut self.sample);
+        self.sample_end += SAMPLE_INTERVAL;
+        let series = &mut self.series;
+        series.delay_mean_ms.push(sample.delay_mean_ms() as f32);
+        series.delay_min_ms.push(sample.delay_min_ms() as f32);
+        series.delay_max_ms.push(sample.delay_max_ms() as f32);
+        series.offered.push(sample.packets.offered as f32);
+        series.early_drops.push(sample.packets.early as f32);
+        series.overflow_drops.push(sample.packets.overflow as f32);
+        series.marks.push(sample.packets.marked as f32);
+        series.sent_bits.push(sample.sent_bits() as f32);
+        series.capacity_bits.push(sample.capacity_bits() as f32);
+        series.queue_packets.push(sample.mean_packets() as f32);
+        series.queue_bytes.push(sample.mean_bytes() as f32);
+        series.probability.push(probability as f32);
+    }
+
+    fn close_window(&mut self) {
+        self.window_end += WINDOW_INTERVAL;
+        let tally = std::mem::take(&mut self.window.tally);
+        let delays = self.window.histogram.drain_sparse(&mut self.window_touched);
+        self.bins.push(WindowBin { tally, delays });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(packets: u64, sending: u64) -> Level {
+        Level { packets, bytes: packets * 1000, share: 0.5, capacity: 1000, sending }
+    }
+
+    /// Two packets wait 4 ms each from 5 ms on; the link sends half of the time from then on.
+    fn record(recorder: &mut Recorder) {
+        let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
+        recorder.set_level(at(5), level(2, 500));
+        recorder.offered();
+        recorder.sent(Span::from_millis(4));
+        while recorder.boundary() <= at(1000) {
+            recorder.close(f64::NAN);
+        }
+    }
+
+    #[test]
+    fn integrals_are_split_at_bin_borders() {
+        let mut recorder = Recorder::new(Time::ZERO);
+        record(&mut recorder);
+        let series = recorder.series();
+        assert_eq!(series.len(), 100);
+        assert_eq!(series.queue_packets[0], 1.0);
+        assert_eq!(series.queue_packets[1], 2.0);
+        assert_eq!(series.sent_bits[1], 5.0);
+        assert_eq!(series.capacity_bits[1], 10.0);
+        assert_eq!(series.delay_mean_ms[0], 4.0);
+        assert!(series.delay_mean_ms[1].is_nan());
+    }
+
+    #[test]
+    fn statistics_start_after_the_warm_up_even_off_the_grid() {
+        let mut recorder = Recorder::new(Time::from_nanos(7_500_000));
+        record(&mut recorder);
+        let whole = recorder.whole(Time::from_nanos(1_000_000_000));
+        assert_eq!(whole.packets.sent, 0);
+        assert_eq!(whole.delay, None);
+        assert_eq!(whole.queue_packets_mean, 2.0);
+        assert!((whole.seconds - 0.9925).abs() < 1e-12);
+        assert!((whole.utilization - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn windows_are_sums_of_their_stretches() {
+        let mut recorder = Recorder::new(Time::ZERO);
+        record(&mut recorder);
+        let first = recorder.window(Time::ZERO, Time::from_seconds(0.25));
+        assert_eq!(first.packets.sent, 1);
+        assert_eq!(first.delay.unwrap().p50, 4.0);
+        let second = recorder.window(Time::from_seconds(0.25), Time::from_seconds(0.9));
+        assert_eq!(second.packets.sent, 0);
+        assert_eq!(second.seconds, 0.5);
+        assert_eq!(second.queue_packets_mean, 2.0);
+    }
+}

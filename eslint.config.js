@@ -1,0 +1,99 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+/**
+ * The rooms of the page and which others each may not enter (see ARCHITECTURE.md):
+ * ui -> nothing local; charts -> charts; sim -> wasm; state -> sim; panels -> state, charts, ui, content.
+ */
+const forbidden = {
+  ui: ['wasm', 'sim', 'state', 'charts', 'panels', 'content'],
+  charts: ['wasm', 'sim', 'state', 'panels', 'ui', 'content'],
+  sim: ['state', 'charts', 'panels', 'ui', 'content'],
+  state: ['wasm', 'charts', 'panels', 'ui'],
+  content: ['wasm', 'charts', 'panels', 'ui'],
+  panels: ['wasm'],
+};
+
+/** @type {import('eslint').Linter.Config[]} */
+const rooms = Object.entries(forbidden).map(([room, others]) => ({
+  files: [`web/src/${room}/**`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(${others.join('|')})/`,
+            message: `${room}/ must not import from ${others.join(', ')} (see ARCHITECTURE.md).`,
+          },
+          ...(room === 'sim'
+            ? [{ regex: '^svelte(/|$)', message: 'sim/ is plain TypeScript: no Svelte.' }]
+            : []),
+        ],
+      },
+    ],
+  },
+}));
+
+export default defineConfig(
+  {
+    ignores: [
+      'target/',
+      '.tools/',
+      'web/dist/',
+      'web/src/wasm/pkg/',
+      '**/generated/',
+      '**/*.generated.*',
+      'test-results/',
+      'playwright-report/',
+    ],
+  },
+  js.configs.recommended,
+  ...ts.configs.recommendedTypeChecked,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    rules: {
+      'no-console': 'error',
+      'max-lines': ['error', { max: 700 }],
+      eqeqeq: 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // TypeScript knows better, and knows the DOM's types too.
+      'no-undef': 'off',
+    },
+  },
+  {
+    files: ['web/src/**'],
+    languageOptions: { globals: { ...globals.browser } },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  ...rooms,
+  {
+    // Scripts run before anything is installed and talk to a terminal.
+    files: ['scripts/**', '*.config.js', '*.config.ts', 'e2e/**'],
+    languageOptions: { globals: { ...globals.node } },
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['scripts/**/*.js', '*.config.js'],
+    extends: [ts.configs.disableTypeChecked],
+  },
+);

@@ -1,0 +1,41 @@
+/**
+ * A measure sampled at a fixed interval of simulated time. Sample `i` describes the half-open interval
+ * [startS + i * stepS, startS + (i + 1) * stepS); NaN means "nothing to measure there" (a gap).
+ *
+ * A column is a view: the producer appends to the buffer and hands out a new object with a larger `length`.
+ * Samples below `length` never change under a chart.
+ */
+export interface Column {
+  /** Simulated time at which sample 0 begins, s. */
+  readonly startS: number;
+  /** Sample interval, s; above zero. */
+  readonly stepS: number;
+  readonly values: Float32Array;
+  /** Samples that count; at most `values.length`. */
+  readonly length: number;
+}
+
+/** What lies at or after the end of the data. */
+export const endS = (c: Column): number => c.startS + c.length * c.stepS;
+
+/**
+ * Index of the sample whose interval contains time `t`, or -1 outside the data. Times are sums of steps in floating
+ * point, so a time within a millionth of a step of a border counts as having reached it.
+ */
+export function indexAt(c: Column, t: number): number {
+  const i = Math.floor((t - c.startS) / c.stepS + 1e-6);
+  return i >= 0 && i < c.length ? i : -1;
+}
+
+/** The value in force at time `t`; NaN outside the data and in gaps. */
+export function valueAt(c: Column, t: number): number {
+  const i = indexAt(c, t);
+  return i < 0 ? NaN : c.values[i];
+}
+
+/** Indices [from, to) of the samples that touch [t0, t1]. */
+export function visibleRange(c: Column, t0: number, t1: number): { from: number; to: number } {
+  const from = Math.max(0, Math.floor((t0 - c.startS) / c.stepS + 1e-6));
+  const to = Math.min(c.length, Math.ceil((t1 - c.startS) / c.stepS - 1e-6));
+  return from < to ? { from, to } : { from: 0, to: 0 };
+}

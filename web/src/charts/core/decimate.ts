@@ -1,0 +1,102 @@
+import { type Column, visibleRange } from './column';
+
+/**
+ * A column reduced to one entry per pixel (or per sample, if samples are sparser than pixels). Arrays are reused from
+ * frame to frame; only the first `length` entries count.
+ */
+export interface Bins {
+  length: number;
+  /** Absolute number of the first bin: bin b covers samples [b * perBin, (b + 1) * perBin). */
+  first: number;
+  /** Samples per bin. */
+  perBin: number;
+  /** Time at the middle of entry 0, s. */
+  midS: number;
+  /** Time from one entry to the next, s. */
+  stepS: number;
+  /** Least, largest and mean value of each bin; NaN where a bin holds nothing but gaps. */
+  min: Float32Array;
+  max: Float32Array;
+  mean: Float32Array;
+}
+
+export function emptyBins(): Bins {
+  const none = new Float32Array(0);
+  return { length: 0, first: 0, perBin: 1, midS: 0, stepS: 1, min: none, max: none, mean: none };
+}
+
+/**
+ * Reduces the part of `c` seen in [t0, t1] on `widthPx` pixels to per-bin min, max and mean, into `out`.
+ *
+ * Bins are anchored to the samples, not to the window: as the window scrolls, a bin keeps its samples and only moves.
+ * Anchored to pixels, every frame would regroup the samples and peaks would flicker.
+ */
+export function decimate(c: Column, t0: number, t1: number, widthPx: number, out: Bins): Bins {
+  const perPixel = (t1 - t0) / c.stepS / Math.max(1, widthPx);
+  const perBin = binSize(perPixel);
+  const { from, to } = visibleRange(c, t0, t1);
+  // One bin more on either side, so that lines leave the plot through its edge.
+  const first = Math.max(0, Math.floor(from / perBin) - 1);
+  const last = Math.min(Math.ceil(c.length / perBin), Math.ceil(to / perBin) + 1);
+  const length = to > from ? last - first : 0;
+  reserve(out, length);
+  out.length = length;
+  out.first = first;
+  out.perBin = perBin;
+  out.stepS = perBin * c.stepS;
+  out.midS = c.startS + (first + 0.5) * out.stepS;
+
+  const { values } = c;
+  for (let b = 0; b < length; b++) {
+    const begin = (first + b) * perBin;
+    const end = Math.min(begin + perBin, c.length);
+    let min = Infinity;
+    let max = -Infinity;
+    let sum = 0;
+    let count = 0;
+    for (let i = begin; i < end; i++) {
+      const v = values[i];
+      // False for NaN, so gaps fall through.
+      if (v < min) min = v;
+      if (v > max) max = v;
+      if (v === v) {
+        sum += v;
+        count++;
+      }
+    }
+    out.min[b] = count ? min : NaN;
+    out.max[b] = count ? max : NaN;
+    out.mean[b] = count ? sum / count : NaN;
+  }
+  return out;
+}
+
+/**
+ * Samples per bin for a given number of samples per pixel. A fixed ladder, so that resizing or a slowly growing window
+ * regroups samples rarely: 1, 2, 3, 4, 6, 8, 12, 16, ...
+ */
+export function binSize(perPixel: number): number {
+  if (!(perPixel > 1)) return 1;
+  const octave = 2 ** Math.floor(Math.log2(perPixel));
+  if (perPixel <= octave) return octave;
+  return octave > 1 && perPixel <= 1.5 * octave ? 1.5 * octave : 2 * octave;
+}
+
+/** Least and largest value among `bins`, or undefined if there is none. */
+export function extent(bins: Bins): { min: number; max: number } | undefined {
+  let min = Infinity;
+  let max = -Infinity;
+  for (let b = 0; b < bins.length; b++) {
+    if (bins.min[b] < min) min = bins.min[b]!;
+    if (bins.max[b] > max) max = bins.max[b]!;
+  }
+  return min <= max ? { min, max } : undefined;
+}
+
+function reserve(out: Bins, length: number): void {
+  if (out.min.length >= length) return;
+  const size = Math.max(256, 2 ** Math.ceil(Math.log2(length)));
+  out.min = new Float32Array(size);
+  out.max = new Float32Array(size);
+  out.mean = new Float32Array(size);
+}

@@ -1,0 +1,74 @@
+/** Something that happened, for the score track. */
+export interface TrackMark {
+  readonly id: string;
+  /** Simulated time, s. */
+  readonly t: number;
+  /** Short: "flows 1 → 5". */
+  readonly label: string;
+}
+
+/** Something labelled on the time axis. */
+export interface PillInput {
+  readonly id: string;
+  /** Where it points, px from the left. */
+  readonly x: number;
+  /** Width of its label, px. */
+  readonly width: number;
+}
+
+/** One label, or several that stand too close and share one: "3 changes". */
+export interface PlacedPill {
+  readonly ids: readonly string[];
+  /** Middle of the label, px; not under the tip when pushed off an edge. */
+  readonly x: number;
+  /** Where it points (the mean of its members), px. */
+  readonly tip: number;
+  readonly width: number;
+  readonly row: number;
+}
+
+export interface PillSpace {
+  readonly left: number;
+  readonly right: number;
+  readonly rows: number;
+  /** Least air between labels, px. */
+  readonly gap: number;
+  /** Width of the shared label of `n` members, px. */
+  readonly mergedWidth: (n: number) => number;
+}
+
+/**
+ * Places labels in order of time: the first row where there is room, else the neighbours that are in the way become one
+ * label. Deterministic, so a label does not hop between rows while the data stand still.
+ */
+export function placePills(pills: readonly PillInput[], space: PillSpace): PlacedPill[] {
+  let groups = [...pills].sort((a, b) => a.x - b.x).map((p) => [p]);
+  for (;;) {
+    const placed: PlacedPill[] = [];
+    const crowded = groups.findIndex((group) => {
+      const pill = place(group, placed, space);
+      if (pill) placed.push(pill);
+      return !pill;
+    });
+    if (crowded < 0) return placed;
+    const merged = [...groups[crowded - 1], ...groups[crowded]];
+    groups = [...groups.slice(0, crowded - 1), merged, ...groups.slice(crowded + 1)];
+  }
+}
+
+function place(
+  group: readonly PillInput[],
+  placed: readonly PlacedPill[],
+  space: PillSpace,
+): PlacedPill | undefined {
+  const width = group.length > 1 ? space.mergedWidth(group.length) : group[0].width;
+  const tip = group.reduce((sum, p) => sum + p.x, 0) / group.length;
+  const half = width / 2;
+  const x = Math.max(space.left + half, Math.min(space.right - half, tip));
+  for (let row = 0; row < space.rows; row++) {
+    const clear = placed.every((p) => p.row !== row || x - half >= p.x + p.width / 2 + space.gap);
+    // The very first is placed even where the plot is narrower than its label.
+    if (clear || placed.length === 0) return { ids: group.map((p) => p.id), x, tip, width, row };
+  }
+  return undefined;
+}

@@ -1,0 +1,187 @@
+import { type Column, valueAt } from './column';
+import { type Bins, decimate, emptyBins, extent } from './decimate';
+import {
+  type Brush,
+  paintBand,
+  paintLine,
+  paintMarks,
+  paintStems,
+  type Slot,
+  type Stroke,
+} from './paint';
+import { binWidthS, emptyRateBins, rateAt, type RateBins, ratePercent } from './rebin';
+import type { XScale, YScale } from './scale';
+
+interface Named {
+  readonly id: string;
+  readonly label: string;
+  /** Any CSS colour, `var(--lane-codel)` included. */
+  readonly colour: string;
+  /** On and off lengths, px; empty is solid. */
+  readonly dash: readonly number[];
+  /** Line width, px; without it the theme's. */
+  readonly width?: number;
+}
+
+/** One measure of one lane. Rates come as two columns of counts, because a ratio can only be binned from its parts. */
+export type Series = Line | Band | Rate;
+
+type Line = Named & { readonly kind: 'line'; readonly column: Column };
+
+type Band = Named & { readonly kind: 'band'; readonly low: Column; readonly high: Column };
+
+type Rate = Named & {
+  readonly kind: 'stems' | 'marks';
+  readonly part: Column;
+  readonly whole: Column;
+};
+
+const isRate = (s: Series): s is Rate => s.kind === 'stems' || s.kind === 'marks';
+
+/** A labelled horizontal line: a target. */
+export interface Reference {
+  readonly value: number;
+  readonly label: string;
+  /** Any CSS colour; without it that of secondary text. */
+  readonly colour?: string;
+}
+
+/** Least width of a stem with its share of air, px. */
+const SLOT = 2.2;
+
+type Reduced =
+  | { kind: 'line'; series: Line; bins: Bins }
+  | { kind: 'band'; series: Band; low: Bins; high: Bins }
+  | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot };
+
+export interface Summary {
+  readonly id: string;
+  readonly label: string;
+  readonly least: number;
+  readonly mean: number;
+  readonly most: number;
+}
+
+/** The reduced data of one plot, kept from frame to frame so that its buffers are reused. No DOM, no reactivity. */
+export class PlotData {
+  #items: Reduced[] = [];
+  /** Width of the bins of rates, s; 0 if there are no rates. */
+  rateBinS = 0;
+
+  /** Reduces all series to the visible window. Returns the largest value seen, NaN if there is none. */
+  reduce(series: readonly Series[], x: XScale): number {
+    const lanes = stemLanes(series);
+    const rate = series.find(isRate);
+    this.rateBinS = rate ? binWidthS(x.pxPerS, lanes.length, SLOT, rate.part.stepS) : 0;
+    const width = x.right - x.left;
+    this.#items = series.map((s, i) => {
+      const old = this.#items[i];
+      switch (s.kind) {
+        case 'line': {
+          const bins = old?.kind === 'line' ? old.bins : emptyBins();
+          return { kind: s.kind, series: s, bins: decimate(s.column, x.t0, x.t1, width, bins) };
+        }
+        case 'band': {
+          const [low, high] =
+            old?.kind === 'band' ? [old.low, old.high] : [emptyBins(), emptyBins()];
+          decimate(s.low, x.t0, x.t1, width, low);
+          decimate(s.high, x.t0, x.t1, width, high);
+          return { kind: s.kind, series: s, low, high };
+        }
+        case 'stems':
+        case 'marks': {
+          const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
+          ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates);
+          return {
+            kind: 'rate',
+            series: s,
+            rates,
+            slot: { index: lanes.indexOf(look(s)), of: lanes.length },
+          };
+        }
+      }
+    });
+    return largest(this.#items);
+  }
+
+  /** Draws everything, bands first, then stems, lines and marks on top. `colours` are resolved, by series. */
+  paint(
+    g: Brush,
+    x: XScale,
+    y: YScale,
+    colours: readonly string[],
+    lineWidth: number,
+    ground: string,
+  ): void {
+    for (const kind of ['band', 'stems', 'line', 'marks'] as const) {
+      this.#items.forEach((item, i) => {
+        if (item.series.kind !== kind) return;
+        const { dash, width = lineWidth } = item.series;
+        const stroke: Stroke = { colour: colours[i], dash, width };
+        if (item.kind === 'band') paintBand(g, item.low, item.high, x, y, stroke);
+        else if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke);
+        else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
+        else paintMarks(g, item.rates, x, y, stroke, item.slot, ground);
+      });
+    }
+  }
+
+  /** Least, mean and largest value in the window, for those who cannot see the plot. */
+  summary(): Summary[] {
+    return this.#items.map((item) => {
+      const { id, label } = item.series;
+      if (item.kind === 'rate') {
+        return { id, label, ...statistics(item.rates.percent, item.rates.length) };
+      }
+      const low = item.kind === 'band' ? item.low : item.bins;
+      const high = item.kind === 'band' ? item.high : item.bins;
+      return {
+        id,
+        label,
+        least: extent(low)?.min ?? NaN,
+        mean: statistics(high.mean, high.length).mean,
+        most: extent(high)?.max ?? NaN,
+      };
+    });
+  }
+}
+
+const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
+
+/** The value of a series at time `t`, for the crosshair: the sample there, or the rate of the bin around it. */
+export function readingAt(s: Series, t: number, rateBinS: number): number {
+  if (s.kind === 'line') return valueAt(s.column, t);
+  if (s.kind === 'band') return valueAt(s.high, t);
+  return rateBinS > 0 ? rateAt(s.part, s.whole, rateBinS, t) : NaN;
+}
+
+/** Lanes of a rate plot in order; drops and marks of one lane share a place, recognised by looking the same. */
+function stemLanes(series: readonly Series[]): string[] {
+  return [...new Set(series.filter(isRate).map(look))];
+}
+
+function largest(items: readonly Reduced[]): number {
+  let most = -Infinity;
+  for (const item of items) {
+    if (item.kind === 'line') most = Math.max(most, extent(item.bins)?.max ?? -Infinity);
+    else if (item.kind === 'band') most = Math.max(most, extent(item.high)?.max ?? -Infinity);
+    else most = Math.max(most, statistics(item.rates.percent, item.rates.length).most);
+  }
+  return Number.isFinite(most) ? most : NaN;
+}
+
+function statistics(
+  values: Float32Array,
+  length: number,
+): { least: number; mean: number; most: number } {
+  let [least, most, sum, count] = [Infinity, -Infinity, 0, 0];
+  for (let i = 0; i < length; i++) {
+    const v = values[i];
+    if (Number.isNaN(v)) continue;
+    least = Math.min(least, v);
+    most = Math.max(most, v);
+    sum += v;
+    count++;
+  }
+  return count ? { least, mean: sum / count, most } : { least: NaN, mean: NaN, most: NaN };
+}

@@ -1,0 +1,83 @@
+import { type Column, indexAt, visibleRange } from './column';
+
+/** Widths of bins for rates, s. Plain numbers, because the width is part of the measure and is named in the subtitle. */
+const WIDTHS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+/** Rates over fixed bins, anchored to simulated time zero, so a bin keeps its packets while the window scrolls. */
+export interface RateBins {
+  length: number;
+  /** Beginning of bin 0, s. */
+  startS: number;
+  widthS: number;
+  /** Percent of `whole`; NaN where nothing was offered and nothing happened. */
+  percent: Float32Array;
+}
+
+export function emptyRateBins(): RateBins {
+  return { length: 0, startS: 0, widthS: 1, percent: new Float32Array(0) };
+}
+
+/**
+ * The narrowest plain width that gives each of `lanes` stems its own place of `slotPx`, plus one for the gap between
+ * bins, and that is a whole number of samples.
+ */
+export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: number): number {
+  const need = ((lanes + 1) * slotPx) / pxPerS;
+  const fits = (w: number): boolean => {
+    const samples = w / stepS;
+    return w >= need && samples > 0.999 && Math.abs(samples - Math.round(samples)) < 1e-6 * samples;
+  };
+  return WIDTHS.find(fits) ?? Math.ceil(need / stepS) * stepS;
+}
+
+/**
+ * Sums `part` and `whole` (counts per sample, on the same time base) over bins and divides the sums: the mean of a ratio
+ * is not the ratio of means, and quiet samples must not weigh as much as busy ones.
+ */
+export function ratePercent(
+  part: Column,
+  whole: Column,
+  t0: number,
+  t1: number,
+  widthS: number,
+  out: RateBins,
+): RateBins {
+  const perBin = Math.max(1, Math.round(widthS / part.stepS));
+  // Sample 0 may lie anywhere on the time axis: bins count from time zero.
+  const offset = Math.round(part.startS / part.stepS);
+  const usable = Math.min(part.length, whole.length);
+  const { from, to } = visibleRange(part, t0, t1);
+  const first = Math.floor((from + offset) / perBin);
+  const last = Math.ceil((Math.min(to, usable) + offset) / perBin);
+  const length = to > from ? Math.max(0, last - first) : 0;
+  if (out.percent.length < length)
+    out.percent = new Float32Array(Math.max(64, 2 ** Math.ceil(Math.log2(length))));
+  out.length = length;
+  out.startS = first * perBin * part.stepS;
+  out.widthS = perBin * part.stepS;
+  for (let b = 0; b < length; b++) {
+    const begin = Math.max(0, (first + b) * perBin - offset);
+    const end = Math.min(usable, (first + b + 1) * perBin - offset);
+    out.percent[b] = percentOver(part, whole, begin, end);
+  }
+  return out;
+}
+
+/** The rate in the bin around time `t`, as `ratePercent` would give it; NaN outside the data. */
+export function rateAt(part: Column, whole: Column, widthS: number, t: number): number {
+  if (indexAt(part, t) < 0) return NaN;
+  const begin = Math.floor(t / widthS + 1e-6) * widthS;
+  const { from, to } = visibleRange(part, begin, begin + widthS);
+  return percentOver(part, whole, from, Math.min(to, whole.length));
+}
+
+/** More drops than arrivals happen: a discipline may drop what came in an earlier bin. The rate is then above 100 %. */
+function percentOver(part: Column, whole: Column, begin: number, end: number): number {
+  let events = 0;
+  let offered = 0;
+  for (let i = begin; i < end; i++) {
+    events += part.values[i] || 0;
+    offered += whole.values[i] || 0;
+  }
+  return offered > 0 ? (100 * events) / offered : events > 0 ? 100 : NaN;
+}

@@ -1,0 +1,19 @@
+/** Widths of short labels, measured once per font. */
+const widths = new Map<string, number>();
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** Width of `text` in CSS px; `font` as in CSS ("11.5px system-ui"). */
+export function textWidth(text: string, font: string): number {
+  const key = `${font}\n${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    ruler ??= document.createElement('canvas').getContext('2d');
+    if (!ruler) throw new Error('no canvas to measure text with');
+    ruler.font = font;
+    width = ruler.measureText(text).width;
+    // A run has tens of labels; thousands mean somebody animates their text.
+    if (widths.size > 2000) widths.clear();
+    widths.set(key, width);
+  }
+  return width;
+}

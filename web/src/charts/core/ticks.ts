@@ -1,0 +1,76 @@
+import { fixed, stepDecimals } from './format';
+import type { YScale } from './scale';
+
+export interface Tick {
+  readonly value: number;
+  readonly label: string;
+}
+
+/** Least distance between the baselines of two tick labels, px. */
+const ROOM = 22;
+
+/**
+ * Labelled gridlines of a vertical scale, sparse enough for `heightPx`. Logarithmic: the decades, and 2 and 5 between
+ * them if a decade is tall. `avoid` are values that carry a label of their own (a target): ticks too near give way.
+ */
+export function yTicks(scale: YScale, heightPx: number, avoid: readonly number[] = []): Tick[] {
+  const values = scale.kind === 'log' ? logValues(scale, heightPx) : linearValues(scale, heightPx);
+  const near = (v: number): boolean =>
+    avoid.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * ROOM);
+  const decimals = scale.kind === 'log' ? undefined : stepDecimals(stepOf(values));
+  return values
+    .filter((v) => !near(v))
+    .map((value) => ({ value, label: fixed(value, decimals ?? stepDecimals(value)) }));
+}
+
+function linearValues(scale: YScale, heightPx: number): number[] {
+  return scale.ticks(Math.max(1, Math.min(6, Math.floor(heightPx / (1.6 * ROOM)))));
+}
+
+function logValues(scale: YScale, heightPx: number): number[] {
+  const [low, high] = scale.domain;
+  const decades = Math.log10(high / low);
+  const perDecade = heightPx / decades;
+  // Label heights on a log axis: 1-2-5 are 0.30 to 0.40 of a decade apart.
+  const steps = perDecade * 0.3 >= ROOM ? [1, 2, 5] : [1];
+  const skip = Math.max(1, Math.ceil(ROOM / perDecade));
+  const values: number[] = [];
+  for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++) {
+    if (e % skip !== 0) continue;
+    for (const s of steps) {
+      const v = Number(`${s}e${e}`);
+      if (v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9)) values.push(v);
+    }
+  }
+  return values;
+}
+
+function stepOf(values: readonly number[]): number {
+  return values.length > 1 ? values[1] - values[0] : Math.abs(values[0] ?? 1) || 1;
+}
+
+/** Steps of a time axis, s. Sixties beyond a minute would need a clock format; runs are quoted in seconds. */
+const TIME_STEPS = [
+  0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000,
+];
+
+/** The step of the time axis that leaves about `roomPx` between labels. */
+export function timeStep(pxPerS: number, roomPx = 84): number {
+  return TIME_STEPS.find((s) => s * pxPerS >= roomPx) ?? 2000;
+}
+
+/**
+ * Ticks of the time axis that fall into [t0, t1]. The unit is written at every label: a plot is read in pieces, and
+ * "0" at the edge of a screen says nothing.
+ */
+export function timeTicks(t0: number, t1: number, pxPerS: number, roomPx?: number): Tick[] {
+  const step = timeStep(pxPerS, roomPx);
+  const decimals = stepDecimals(step);
+  const ticks: Tick[] = [];
+  for (let k = Math.ceil(t0 / step - 1e-9); k * step <= t1 + 1e-9 * step; k++) {
+    // Number() through text: 3 * 0.1 is not 0.3.
+    const value = Number((k * step).toFixed(decimals));
+    ticks.push({ value, label: `${fixed(value, decimals)} s` });
+  }
+  return ticks;
+}

@@ -1,0 +1,76 @@
+import { getContext, setContext } from 'svelte';
+import { xScale, type XScale } from './core/scale';
+
+export interface Crosshair {
+  /** Simulated time, s. */
+  readonly t: number;
+  /** A pinned crosshair stays when the pointer leaves. */
+  readonly pinned: boolean;
+}
+
+/**
+ * The time axis that plots and the score share: one window, one crosshair, one playhead and equal margins, so that
+ * everything that happened at one time stands in one vertical line, to the pixel.
+ */
+export class TimeFrame {
+  /** The visible window, s; `t1` above `t0`. */
+  t0 = $state(0);
+  t1 = $state(60);
+  /** Simulated time reached, s; undefined hides the playhead. */
+  playhead = $state<number>();
+  crosshair = $state.raw<Crosshair>();
+  /** Room for the labels of the y-axes, and for half the last label of the time axis, px. */
+  left = $state(46);
+  right = $state(16);
+
+  show(t0: number, t1: number): void {
+    this.t0 = t0;
+    this.t1 = t1;
+  }
+
+  /** The time axis on an element `width` px wide. */
+  scale(width: number): XScale {
+    return xScale(this.t0, this.t1, this.left, Math.max(this.left, width - this.right));
+  }
+
+  /** Whether time `t` lies in the window. */
+  sees(t: number): boolean {
+    return t >= this.t0 && t <= this.t1;
+  }
+
+  /** Moves the crosshair unless it is pinned. */
+  hover(t: number): void {
+    if (!this.crosshair?.pinned) this.crosshair = { t, pinned: false };
+  }
+
+  leave(): void {
+    if (!this.crosshair?.pinned) this.crosshair = undefined;
+  }
+
+  /** Pins the crosshair at `t`; where it is pinned already (within `near` seconds) it is let go. */
+  toggle(t: number, near: number): void {
+    const again = this.crosshair?.pinned && Math.abs(this.crosshair.t - t) <= near;
+    this.crosshair = { t, pinned: !again };
+  }
+
+  pin(t: number): void {
+    this.crosshair = { t: Math.min(this.t1, Math.max(this.t0, t)), pinned: true };
+  }
+
+  clear(): void {
+    this.crosshair = undefined;
+  }
+}
+
+const KEY = Symbol('time frame');
+
+/** Makes a frame for all charts below the calling component. */
+export function provideTimeFrame(frame: TimeFrame = new TimeFrame()): TimeFrame {
+  return setContext(KEY, frame);
+}
+
+export function useTimeFrame(): TimeFrame {
+  const frame = getContext<TimeFrame | undefined>(KEY);
+  if (!frame) throw new Error('charts need provideTimeFrame() in a component above them');
+  return frame;
+}

@@ -1,0 +1,19 @@
+import { mount } from 'svelte';
+import '../styles/base.css';
+import Gallery from './Gallery.svelte';
+
+// Development only: nothing links here, and the production build starts from index.html.
+const query = new URLSearchParams(location.search);
+document.documentElement.dataset['theme'] = query.get('theme') ?? 'light';
+if (query.has('presenter')) document.documentElement.dataset['size'] = 'presenter';
+
+const target = document.getElementById('gallery');
+if (!target) throw new Error('gallery.html has no #gallery');
+mount(Gallery, {
+  target,
+  props: {
+    lanes: Number(query.get('lanes') ?? 3),
+    live: query.has('live'),
+    section: query.get('section') ?? 'plots',
+  },
+});

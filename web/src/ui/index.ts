@@ -1,0 +1,16 @@
+export { default as Button } from './Button.svelte';
+export { default as Control } from './Control.svelte';
+export { default as Dialog } from './Dialog.svelte';
+export { default as Disclosure } from './Disclosure.svelte';
+export { default as Icon } from './Icon.svelte';
+export { default as Menu } from './Menu.svelte';
+export { default as Notice } from './Notice.svelte';
+export { default as NumberField } from './NumberField.svelte';
+export { default as Segmented } from './Segmented.svelte';
+export { default as Select } from './Select.svelte';
+export { default as Sheet } from './Sheet.svelte';
+export { default as Slider } from './Slider.svelte';
+export { default as Swatch } from './Swatch.svelte';
+export { default as Switch } from './Switch.svelte';
+export type { IconName } from './icons';
+export type { Units } from './parse';

@@ -1,0 +1,97 @@
+/** How a quantity is set with a slider: its range, its grid, and the way between value and position. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  /** The grid. Logarithmic: the finest grid; values keep two significant digits above it. */
+  readonly step?: number;
+  /**
+   * Each decade gets equal room. A range from zero begins linearly: zero has a place of its own, and the first `step`
+   * is wide enough to hit.
+   */
+  readonly log?: boolean;
+}
+
+/** Positions of a logarithmic slider from end to end. */
+export const LOG_POSITIONS = 1000;
+
+/** 0 at the left end to 1 at the right. */
+export function share(r: Range, value: number): number {
+  const v = clamp(r, value);
+  if (!(r.max > r.min)) return 0;
+  if (!r.log) return (v - r.min) / (r.max - r.min);
+  if (r.min > 0) return Math.log(v / r.min) / Math.log(r.max / r.min);
+  return Math.log1p(v / first(r)) / Math.log1p(r.max / first(r));
+}
+
+/** The value at a share of the way, on the grid. */
+export function fromShare(r: Range, at: number): number {
+  if (!r.log) return snap(r, r.min + at * (r.max - r.min));
+  if (r.min > 0) return snap(r, r.min * Math.exp(at * Math.log(r.max / r.min)));
+  return snap(r, first(r) * Math.expm1(at * Math.log1p(r.max / first(r))));
+}
+
+export function clamp(r: Pick<Range, 'min' | 'max'>, value: number): number {
+  return Math.min(r.max, Math.max(r.min, value));
+}
+
+/** The nearest value of the slider's grid. Ends of the range are always reachable, off the grid or not. */
+export function snap(r: Range, value: number): number {
+  const v = clamp(r, value);
+  // A logarithmic grid hangs on zero, a linear one on the low end of the range.
+  const origin = r.log ? 0 : r.min;
+  const step = gridStep(r, v);
+  const low = origin + Math.floor((v - origin) / step + 1e-9) * step;
+  const high = Math.min(r.max, low + step);
+  return clamp(r, tidy(v - low < high - v ? low : high));
+}
+
+export type Nudge = 'fine' | 'coarse';
+
+/**
+ * The next value up (+1) or down (-1). Linear: one step, or ten. Logarithmic: the next value of two significant digits,
+ * or the next of 1, 2, 5 per decade.
+ */
+export function nudge(r: Range, value: number, direction: 1 | -1, size: Nudge): number {
+  const v = clamp(r, value);
+  if (!r.log) return snap(r, v + direction * gridStep(r, v) * (size === 'fine' ? 1 : 10));
+  return clamp(r, size === 'fine' ? fine(r, v, direction) : coarse(r, v, direction));
+}
+
+function fine(r: Range, v: number, direction: 1 | -1): number {
+  // Going down from 100 the grid is that of 99, not of 110.
+  const step = gridStep(r, direction > 0 ? v * (1 + 1e-9) : v * (1 - 1e-9));
+  const at = v / step;
+  const whole = Math.round(at);
+  if (Math.abs(at - whole) < 1e-6) return tidy((whole + direction) * step);
+  return tidy((direction > 0 ? Math.ceil(at) : Math.floor(at)) * step);
+}
+
+function coarse(r: Range, v: number, direction: 1 | -1): number {
+  const least = r.min > 0 ? 0 : first(r);
+  if (v <= least) return direction > 0 ? least : 0;
+  const decade = Math.floor(Math.log10(v) + 1e-12);
+  const grid = [-1, 0, 1].flatMap((d) => [1, 2, 5].map((s) => Number(`${s}e${decade + d}`)));
+  if (direction > 0) return grid.find((g) => g > v * (1 + 1e-6)) ?? v;
+  const below = grid.findLast((g) => g < v * (1 - 1e-6)) ?? v;
+  return below < least ? 0 : below;
+}
+
+/** Distance of neighbours on the grid around `v`. */
+function gridStep(r: Range, v: number): number {
+  if (!r.log) return r.step ?? 1;
+  const twoDigits = v > 0 ? 10 ** (Math.floor(Math.log10(v) + 1e-12) - 1) : 0;
+  return Math.max(twoDigits, r.step ?? 0) || first(r);
+}
+
+/** Where a logarithmic range from zero turns from linear to logarithmic. */
+const first = (r: Range): number => r.step ?? r.max / 1000;
+
+/** Without the dust of binary fractions: 0.30000000000000004 is 0.3. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/** A value as a field shows it: as many decimals as it has, no more than `most`, no trailing zeros. */
+export function plain(value: number, most = 6): string {
+  return String(Number(value.toFixed(most)));
+}
