@@ -3,9 +3,7 @@
 use super::{MTU, Simulation};
 use crate::aqm::Environment;
 use crate::buffer::Limit;
-use crate::config::{
-    Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, TrafficConfig,
-};
+use crate::config::{Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, TrafficConfig};
 use crate::time::Span;
 
 /// What the discipline is told of the bottleneck.

@@ -396,12 +396,16 @@ fn a_window_of_twenty_thousand_segments_is_no_burden() {
         let config = SenderConfig { initial_window: 20_000, ..config(stack, 100_000) };
         let receiver = ReceiverConfig { stack, ..ReceiverConfig::default() };
         let lose = |a: &Attempt| {
-            let lost = !a.retransmission && a.seq % 1000 == 0 && (40_000..80_000).contains(&a.seq);
+            let lost = !a.retransmission
+                && a.seq.is_multiple_of(1000)
+                && (40_000..80_000).contains(&a.seq);
             if lost { Fate::Drop } else { Fate::Deliver }
         };
         let mut done = Harness::new(&config, &receiver, lose).with_path(path);
         done.complete();
         assert_eq!(done.sender.probe().timeouts, 0, "{stack:?}");
-        assert_eq!(done.retransmissions().len() as u64, 40, "{stack:?}");
+        // RFC 6675 allows one rescue retransmission more.
+        let repairs = done.retransmissions().len();
+        assert!(repairs == 40 || (stack == Stack::Rfc && repairs == 41), "{stack:?} {repairs}");
     }
 }
