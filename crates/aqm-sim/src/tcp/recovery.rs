@@ -377,7 +377,7 @@ impl Sender {
         if !delayed {
             return false;
         }
-        self.reordering_seen = true;
+        self.note_reordering(Some(self.board.una() - news.advanced));
         if self.board.repaired_out() > 0 {
             // New data keeps the clock running; nothing more is called lost.
             return true;

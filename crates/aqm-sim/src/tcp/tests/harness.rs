@@ -62,6 +62,8 @@ pub struct Harness {
     pub phases: Vec<(Time, Phase)>,
     pub overflows: u64,
     /// ACKs to lose: by number.
+    /// SYNs to lose.
+    pub lose_syns: u32,
     pub lose_ack: Box<dyn FnMut(u64) -> bool>,
     path: Path,
     script: Script,
@@ -87,6 +89,7 @@ impl Harness {
             acks: Vec::new(),
             phases: vec![(Time::ZERO, Phase::Open)],
             overflows: 0,
+            lose_syns: 0,
             lose_ack: Box::new(|_| false),
             path: Path::default(),
             script: Box::new(script),
@@ -179,6 +182,10 @@ impl Harness {
         while let Some(outgoing) = self.sender.next_segment(self.now) {
             let segment = outgoing.segment;
             assert_eq!(segment.sent, self.now);
+            if segment.syn && self.lose_syns > 0 {
+                self.lose_syns -= 1;
+                continue;
+            }
             if segment.syn {
                 self.schedule(self.now + self.path.half_rtt, Event::Segment(segment, false));
                 continue;
