@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("link", &["time", "units", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
-    ("metrics", &["time", "units", "packet"]),
+    ("metrics", &["time", "units", "packet", "buffer"]),
     (
         "world",
         &[

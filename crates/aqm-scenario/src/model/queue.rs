@@ -42,13 +42,13 @@ record! {
             json: "variant", label: "Variant", check: Choices::NEW,
             default: RedParams::default().variant, live: true,
         }
-        /// Lower threshold: no packet is hit while the average queue is below.
+        /// Average queue below which no packet is hit.
         min: Amount {
             json: "min", label: "Lower threshold", check: Nested::NEW,
             default: Amount::of(RedParams::default().min), live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
-        /// Upper threshold: the probability reaches its maximum here.
+        /// Average queue at which the probability reaches its maximum.
         max: Amount {
             json: "max", label: "Upper threshold", check: Nested::NEW,
             default: Amount::of(RedParams::default().max), live: true,

@@ -97,6 +97,7 @@ impl Simulation {
         let environment = environment(&self.config.link);
         self.bottleneck.environment = environment;
         self.bottleneck.aqm.set_environment(environment, self.now);
+        self.bottleneck.recorder.set_limit(environment.limit);
         self.bottleneck.account(self.now);
     }
 }
