@@ -39,7 +39,10 @@ pub enum Fate {
     Deliver,
     Drop,
     Mark,
+    /// Arrives this much later than it would, and what is sent after it does not wait.
     Delay(Span),
+    /// The link stands still until then.
+    Stall(Time),
 }
 
 type Script = Box<dyn FnMut(&Attempt) -> Fate>;
@@ -219,6 +222,9 @@ impl Harness {
         if self.departures.len() >= self.path.buffer {
             self.overflows += 1;
             return;
+        }
+        if let Fate::Stall(until) = fate {
+            self.link_free = self.link_free.max(until);
         }
         self.link_free = self.link_free.max(self.now) + self.path.packet_time;
         self.departures.push_back(self.link_free);

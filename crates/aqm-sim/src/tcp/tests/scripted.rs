@@ -3,7 +3,7 @@
 use super::harness::{Attempt, Fate, Harness, Path, lose_once};
 use crate::cc::CcKind;
 use crate::packet::Ecn;
-use crate::tcp::{Phase, ReceiverConfig, SenderConfig, Stack};
+use crate::tcp::{Phase, ReceiverConfig, SenderConfig, SenderProbe, Stack};
 use crate::time::{Span, Time};
 
 const STACKS: [Stack; 3] = [Stack::Linux6, Stack::Linux310, Stack::Rfc];
@@ -204,22 +204,49 @@ fn timeouts_back_off_exponentially() {
     }
 }
 
+/// The state before 200 ms, when the network begins to play tricks, and long after.
+fn tricked(stack: Stack, script: fn(&Attempt) -> Fate) -> (SenderProbe, SenderProbe) {
+    let mut done = harness(&config(stack, 3000), script);
+    done.run(0.199);
+    let before = done.sender.probe();
+    done.run(1.5);
+    let after = done.sender.probe();
+    done.complete();
+    (before, after)
+}
+
 #[test]
-fn a_delay_spike_is_recognised_and_taken_back_by_linux() {
-    // Everything sent between 200 and 220 ms is 600 ms late.
+fn linux_takes_back_a_recovery_from_segments_that_were_only_late() {
     let spike = |a: &Attempt| {
-        let late = a.at >= Time::from_seconds(0.2) && a.at < Time::from_seconds(0.22);
+        let late = (0.2..0.22).contains(&a.at.seconds());
         if late { Fate::Delay(Span::from_millis(600)) } else { Fate::Deliver }
     };
     for stack in [Stack::Linux6, Stack::Linux310] {
-        let mut done = harness(&config(stack, 3000), spike);
-        done.run(0.5);
-        let before = done.sender.probe();
-        done.complete();
-        let after = done.sender.probe();
-        assert!(before.ssthresh.is_none() || after.cwnd > 100.0, "{stack:?} {after:?}");
-        assert!(after.retransmissions < 60, "{stack:?} {after:?}");
+        let (before, after) = tricked(stack, spike);
+        assert!(after.retransmissions > 10, "{stack:?} {after:?}");
+        assert_eq!((after.ssthresh, after.timeouts), (None, 0), "{stack:?}");
+        assert!(after.cwnd > 2.0 * before.cwnd, "{stack:?} {before:?} {after:?}");
     }
+    let (_, after) = tricked(Stack::Rfc, spike);
+    assert!(after.ssthresh.is_some());
+}
+
+#[test]
+fn linux_takes_back_a_timeout_in_a_stalled_path() {
+    // Nothing passes until 0.9 s, then everything in order.
+    let stall = |a: &Attempt| {
+        let late = a.at.seconds() >= 0.2;
+        if late { Fate::Stall(Time::from_seconds(0.9)) } else { Fate::Deliver }
+    };
+    for stack in [Stack::Linux6, Stack::Linux310] {
+        let (before, after) = tricked(stack, stall);
+        assert!(after.timeouts >= 1, "{stack:?} {after:?}");
+        assert_eq!(after.ssthresh, None, "{stack:?}");
+        assert!(after.cwnd > before.cwnd, "{stack:?} {before:?} {after:?}");
+        assert!(after.retransmissions < 6, "{stack:?} {after:?}");
+    }
+    let (_, after) = tricked(Stack::Rfc, stall);
+    assert!(after.ssthresh.is_some() && after.timeouts >= 1);
 }
 
 #[test]
