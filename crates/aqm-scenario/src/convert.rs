@@ -97,6 +97,7 @@ pub(crate) fn queue(queue: &Queue) -> AqmConfig {
             max_p: red.max_p,
             weight: red.weight,
             gentle: red.gentle,
+            wait: red.wait,
             byte_mode: red.byte_mode,
             adaptive: red.adaptive,
             ecn: red.ecn,
