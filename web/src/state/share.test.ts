@@ -37,7 +37,7 @@ function lecture(changes: number, random: () => number): Change[] {
       ['queues.0', { kind: kinds[Math.floor(random() * kinds.length)] }],
       ['burst', { rateMbps: grid, durationS: 2 }],
     ];
-    const [set, to] = wishes[Math.floor(random() * wishes.length)]!;
+    const [set, to] = wishes[Math.floor(random() * wishes.length)];
     return { atS: ms / 1000, set, to };
   });
 }

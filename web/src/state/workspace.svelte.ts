@@ -72,7 +72,7 @@ export class Workspace {
   constructor(around: Surroundings) {
     this.#around = around;
     this.#origin = around.opener;
-    this.#knobs = new Throttle(around.clock.now, around.later, KNOB_EVERY_MS);
+    this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
     this.run = new Run(around.spawn, around.clock, {
       document: () => JSON.stringify(this.experiment.document),
       durationS: () => this.durationS,
@@ -215,7 +215,7 @@ export class Workspace {
       if (!index) return [c];
       const own = Number(index[1]);
       if (own === lane) return [];
-      return [own > lane ? { ...c, set: path.queue(own - 1) + index[2]! } : c];
+      return [own > lane ? { ...c, set: path.queue(own - 1) + index[2] } : c];
     });
     this.#rewrite({ base: { ...base, queues: base.queues.toSpliced(lane, 1) }, changes: kept });
   }
