@@ -50,6 +50,7 @@ export class Workspace {
   #written = '';
   /** Counts attempts to open something; only the latest may succeed. */
   #openings = 0;
+  #writings = 0;
   /** Values of knobs that are moving and not in the score yet. */
   #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
   /** Rate that the CBR group returns to when a held burst ends, Mbit/s. */
@@ -338,10 +339,11 @@ export class Workspace {
 
   #writeLink(): void {
     this.#cancelLink?.();
-    const opening = this.#openings;
+    this.settled = false;
+    const [opening, writing] = [this.#openings, ++this.#writings];
     void this.link().then((hash) => {
       // Another link may have been put there meanwhile; it must not be overwritten before it is read.
-      if (opening !== this.#openings) return;
+      if (opening !== this.#openings || writing !== this.#writings) return;
       this.#written = hash;
       this.#around.address.write(hash);
       this.settled = true;
