@@ -68,7 +68,8 @@ export const checks = [
     name: 'fmt',
     what: 'rustfmt',
     rust: true,
-    run: async () => void (await verify('cargo', ['fmt', '--all', '--check'])),
+    run: async () =>
+      void (await verify('cargo', ['fmt', '--all', '--check', '--', '--color', 'never'])),
   },
   {
     name: 'prettier',

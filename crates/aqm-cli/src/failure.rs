@@ -11,6 +11,10 @@ pub enum Failure {
     Problems(Vec<(String, Vec<Problem>)>),
     /// These files cannot be read or written; scenarios beside them may have problems too.
     Files(Vec<(String, io::Error)>, Vec<(String, Vec<Problem>)>),
+    /// This file cannot be read, for this reason.
+    Unreadable(String),
+    /// A comparison failed; the command has said how.
+    Finding,
     /// Standard output cannot be written.
     Output(io::Error),
 }
@@ -31,8 +35,8 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             _ if self.is_broken_pipe() => ExitCode::SUCCESS,
-            Failure::Problems(_) => ExitCode::from(1),
-            Failure::Files(..) | Failure::Output(_) => ExitCode::from(3),
+            Failure::Problems(_) | Failure::Finding => ExitCode::from(1),
+            Failure::Files(..) | Failure::Unreadable(_) | Failure::Output(_) => ExitCode::from(3),
         }
     }
 
@@ -54,6 +58,10 @@ impl Failure {
                     let _ = writeln!(stream, "{name}: {error}");
                 }
             }
+            Failure::Unreadable(reason) => {
+                let _ = writeln!(stream, "{reason}");
+            }
+            Failure::Finding => {}
             Failure::Output(error) => {
                 let _ = writeln!(stream, "standard output: {error}");
             }

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 /// Runs experiments with active queue management at one bottleneck, packet by packet.
 ///
-/// Exit codes: 0 success, 1 problems in a scenario, 2 wrong usage, 3 a file cannot be read or
-/// written.
+/// Exit codes: 0 success, 1 problems in a scenario or a comparison that fails, 2 wrong usage, 3 a
+/// file cannot be read or written.
 #[derive(Parser)]
 #[command(name = "aqm", version, max_term_width = 100)]
 struct Arguments {
@@ -29,6 +29,8 @@ enum Command {
     Check(commands::check::Options),
     /// Run scenarios and print a digest of each lane: equal digests, equal runs.
     Digest(commands::digest::Options),
+    /// Replay a decision trace of the kernel and compare row by row.
+    Replay(commands::replay::Options),
     /// Write the files that are made from the definition of the scenario format.
     Generate(commands::generate::Options),
 }
@@ -41,9 +43,12 @@ fn main() -> ExitCode {
         Command::Run(options) => commands::run::run(options, &mut out),
         Command::Check(options) => commands::check::run(options, &mut out),
         Command::Digest(options) => commands::digest::run(options, &mut out),
+        Command::Replay(options) => commands::replay::run(options, &mut out),
         Command::Generate(options) => commands::generate::run(options, &mut out),
     };
-    match result.and_then(|()| out.flush().map_err(Failure::from)) {
+    // What was printed before a failure is wanted all the same.
+    let flushed = out.flush().map_err(Failure::from);
+    match result.and(flushed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report(&mut io::stderr().lock());

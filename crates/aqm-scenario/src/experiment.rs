@@ -1,15 +1,12 @@
 //! All lanes of a scenario, running in step.
 
 use crate::convert;
-use crate::model::{Scenario, TimedChange};
+use crate::model::{MAX_CHANGES, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::Settings;
 use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
-
-/// Most timed changes of a scenario.
-const MAX_CHANGES: usize = 1000;
 
 /// A scenario that runs: one simulation a lane. A snapshot is a clone.
 ///

@@ -90,13 +90,13 @@ impl Reader {
     }
 }
 
-/// The candidate that `word` was probably meant to be: the nearest one within a third of its
-/// length in single-letter edits.
+/// The candidate that `word` was probably meant to be: the nearest one, within a quarter of its
+/// length, in single-letter edits. A forgotten unit counts as one edit.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = fold(word);
     candidates
         .into_iter()
-        .map(|candidate| (edits(&word, &fold(candidate)), candidate))
+        .map(|candidate| (distance(&word, &fold(candidate)), candidate))
         .filter(|&(edits, candidate)| edits <= 1 + candidate.len() / 4)
         .min_by_key(|&(edits, _)| edits)
         .map(|(_, candidate)| candidate)
@@ -107,6 +107,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 fn fold(word: &str) -> Vec<char> {
     let letters = word.chars().filter(|c| c.is_alphanumeric() || *c == '.');
     letters.take(40).flat_map(char::to_lowercase).collect()
+}
+
+fn distance(word: &[char], candidate: &[char]) -> usize {
+    let edits = edits(word, candidate);
+    if word.len() >= 3 && candidate.starts_with(word) { edits.min(1) } else { edits }
 }
 
 /// Levenshtein distance.
@@ -148,6 +153,7 @@ mod tests {
         check("target", Some("targetMs"));
         check("intervallMs", Some("intervalMs"));
         check("ECN", Some("ecn"));
+        check("int", Some("intervalMs"));
         check("bandwidth", None);
     }
 

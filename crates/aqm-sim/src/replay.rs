@@ -471,13 +471,12 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rows {}, ", self.rows)?;
-        if self.states > 0 {
-            write!(f, "states {}, ", self.states)?;
-        }
-        write!(f, "mismatches {}", self.mismatches)?;
+        write!(f, "rows {}, mismatches {}", self.rows, self.mismatches)?;
         for mismatch in &self.first {
             write!(f, "\n  {mismatch}")?;
+        }
+        if self.states > 0 {
+            write!(f, "\nstate rows {} compared as well", self.states)?;
         }
         Ok(())
     }

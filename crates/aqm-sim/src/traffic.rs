@@ -65,9 +65,7 @@ impl DatagramSource {
         let due = match self.last {
             _ if self.config.rate.bps() == 0 => Time::NEVER,
             Some(last) => (last + self.draw_gap()).max(not_before),
-            None if self.config.arrivals == Arrivals::Constant => {
-                self.config.start.max(not_before)
-            }
+            None if self.config.arrivals == Arrivals::Constant => self.config.start.max(not_before),
             None => self.config.start.max(not_before) + self.draw_gap(),
         };
         self.next = if due < self.config.stop { due } else { Time::NEVER };

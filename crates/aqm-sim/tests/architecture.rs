@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("link", &["time", "units", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
-    ("metrics", &["time", "units", "packet"]),
+    ("metrics", &["time", "units", "packet", "buffer"]),
     (
         "world",
         &[
@@ -62,10 +62,12 @@ fn sources() -> Vec<(String, PathBuf, String)> {
 fn used_modules(text: &str) -> Vec<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let name_end = |c: char| !(c.is_ascii_lowercase() || c == '_');
-    code.flat_map(|line| line.match_indices("crate::").map(move |(at, hit)| &line[at + hit.len()..]))
-        .map(|rest| rest[..rest.find(name_end).unwrap_or(rest.len())].to_string())
-        .filter(|name| !name.is_empty())
-        .collect()
+    code.flat_map(|line| {
+        line.match_indices("crate::").map(move |(at, hit)| &line[at + hit.len()..])
+    })
+    .map(|rest| rest[..rest.find(name_end).unwrap_or(rest.len())].to_string())
+    .filter(|name| !name.is_empty())
+    .collect()
 }
 
 #[test]
@@ -104,7 +106,8 @@ fn files_stay_readable() {
 
 #[test]
 fn imports_are_recognised() {
-    assert_eq!(used_modules("use crate::time::{Span};\n// crate::no\npub x: crate::cc::K"), [
-        "time", "cc"
-    ]);
+    assert_eq!(
+        used_modules("use crate::time::{Span};\n// crate::no\npub x: crate::cc::K"),
+        ["time", "cc"]
+    );
 }

@@ -48,8 +48,7 @@ fn check(arrivals: Arrivals, load: f64, expected_ms: f64) {
     let seeds = 1..=3;
     let count = seeds.clone().count() as f64;
     let runs: Vec<Summary> = seeds.map(|seed| simulate(arrivals, load, seed)).collect();
-    let mean =
-        runs.iter().map(|run| run.delay.expect("packets left").mean).sum::<f64>() / count;
+    let mean = runs.iter().map(|run| run.delay.expect("packets left").mean).sum::<f64>() / count;
     let error = mean / expected_ms - 1.0;
     assert!(error.abs() < 0.02, "load {load}: mean wait {mean:.4} ms, theory {expected_ms:.4} ms");
     let utilization = runs.iter().map(|run| run.utilization).sum::<f64>() / count;

@@ -15,6 +15,8 @@ const DEFAULT_MTU: u32 = 1500;
 const CE_THRESHOLD_OFF: u32 = i32::MAX as u32;
 /// The `max_prob` of PIE's 32-bit generation.
 const MAX_PROB_32: u64 = u32::MAX as u64;
+/// Logarithms in RED's parameters are shifts of 32-bit numbers.
+const MAX_SHIFT: u32 = 31;
 /// Linux 3.14 made RED's division exact.
 const EXACT_DIVISION: (u32, u32) = (3, 14);
 /// The kernel's tick for PIE in ns.
@@ -96,7 +98,7 @@ fn red_subject(params: &Fields, kernel: Option<(u32, u32)>) -> Result<Subject, E
     let (min, max) = (params.number("qth_min")?, params.number("qth_max")?);
     let max_p = match params.flag("max_P_q32")? {
         true => params.number("max_P")?,
-        false => red::tc::max_p_from_plog(params.number("Plog")?, min, max),
+        false => red::tc::max_p_from_plog(params.shift("Plog")?, min, max),
     };
     let stab = params.get("Stab")?.as_array().map(Vec::as_slice).unwrap_or_default();
     let shifts: Vec<u8> =
@@ -104,10 +106,10 @@ fn red_subject(params: &Fields, kernel: Option<(u32, u32)>) -> Result<Subject, E
     let parsed = red::linux::Params {
         min,
         max,
-        weight_log: params.number("Wlog")?,
+        weight_log: params.shift("Wlog")?,
         idle: red::tc::IdleTable {
             shifts: shifts.try_into().map_err(|_| Error::new("Stab is not 256 shifts"))?,
-            cell_log: params.number("Scell_log")?,
+            cell_log: params.shift("Scell_log")?,
         },
         max_p,
         ecn: params.flag("ecn")?,
@@ -186,6 +188,12 @@ impl<'a> Fields<'a> {
         let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
         let wrong = || Error::new(format!("{}.{name}: {value} is no number in range", self.place));
         T::try_from(number.ok_or_else(wrong)?).map_err(|_| wrong())
+    }
+
+    fn shift(&self, name: &str) -> Result<u32, Error> {
+        let shift: u32 = self.number(name)?;
+        let fits = shift <= MAX_SHIFT;
+        fits.then_some(shift).ok_or_else(|| Error::new(format!("{}.{name} > 31", self.place)))
     }
 
     fn optional<T: TryFrom<u64>>(&self, name: &str) -> Result<Option<T>, Error> {

@@ -83,15 +83,20 @@ fn parse_rows(table: &Table) -> Result<Vec<Row>, Error> {
         Ok(average) => Some([average, table.column("qcount")?, table.column("qR")?]),
         Err(_) => None,
     };
+    let mut last = Time::ZERO;
     table
         .rows()
         .map(|row| {
+            let at = Time::from_nanos(row.number(arrival)?);
+            if at < std::mem::replace(&mut last, at) {
+                return Err(row.error("arrives before its predecessor"));
+            }
             let code = row.text(outcome);
             let outcome = Outcome::from_code(code)
                 .ok_or_else(|| row.error(&format!("unknown outcome {code:?}")))?;
             Ok(Row {
                 arrival: Arrival {
-                    at: Time::from_nanos(row.number(arrival)?),
+                    at,
                     bytes: row.number(size)?,
                     ecn: match row.number::<u8>(ecn)? {
                         0 => Ecn::NotEct,

@@ -148,6 +148,10 @@ fn unreadable_traces_say_why() {
         (format!("# {codel}\n{columns}\n1,1500,0,XX,1,0,"), "line 3: unknown outcome \"XX\""),
         (format!("# {codel}\n{columns}\n1,big,0,FW,1,0,"), "line 3: \"big\" is not a number"),
         (format!("# {codel}\n{columns}\n1,1500,4,FW,1,0,"), "line 3: ECN field 4"),
+        (
+            format!("# {codel}\n{columns}\n9,1500,0,FW,9,0,\n8,1500,0,FW,9,1,"),
+            "line 4: arrives before its predecessor",
+        ),
     ] {
         let error = error_of(&text);
         assert!(error.starts_with(message), "{error:?} instead of {message:?}");

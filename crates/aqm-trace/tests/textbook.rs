@@ -215,9 +215,12 @@ fn equilibrium(variant: PieVariant, load: f64) -> Summary {
 
 #[test]
 fn pie_in_equilibrium() {
-    for (kernel, textbook) in
-        [(PieVariant::Linux, PieVariant::Rfc8033), (PieVariant::Linux414, PieVariant::Paper2013)]
-    {
+    for (kernel, textbook, sojourn) in [
+        (PieVariant::Linux, PieVariant::Rfc8033, SOJOURN),
+        // The old kernel's average of the departure rate is cut to integers at every step and
+        // stays up to 15 % too high, so its queue is longer than it believes.
+        (PieVariant::Linux414, PieVariant::Paper2013, 0.1),
+    ] {
         for load in [1.15, 1.3] {
             let expected = equilibrium(kernel, load);
             let actual = equilibrium(textbook, load);

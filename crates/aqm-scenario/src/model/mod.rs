@@ -9,5 +9,5 @@ pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
 pub use queue::{
     Amount, AmountBytes, AmountPackets, AmountShare, Ared, Codel, DropTail, Pie, Queue, Red,
 };
-pub use scenario::{Burst, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
+pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
 pub use traffic::{Bulk, Cbr, Poisson, Sizes, Traffic};

@@ -4,13 +4,19 @@ use super::{Link, Queue, Traffic};
 use crate::json::{self, Value};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
-    Anything, Check as _, Detail, Integer, Json, List, Maybe, Nested, Number, Text, Version, record,
+    Anything, Check, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, record,
 };
 use crate::settings::Settings;
 use aqm_sim::time::Time;
 
 /// Longest text that is read.
 pub const MAX_SCENARIO_BYTES: usize = 256 * 1024;
+/// Most timed changes.
+pub const MAX_CHANGES: usize = 1000;
+
+const QUEUES: List<Queue> = List::of(1, 6, "queues");
+const TRAFFIC: List<Traffic> = List::of(0, 16, "traffic groups");
+const CHANGES: List<TimedChange> = List::of(0, MAX_CHANGES, "changes");
 
 record! {
     /// An experiment: the same traffic, seed and timed changes, run once per queue.
@@ -43,14 +49,14 @@ record! {
         /// The path and its bottleneck.
         link: Link { json: "link", label: "Path", check: Nested::NEW }
         /// Lanes: the run is repeated under each of these disciplines.
-        queues: Vec<Queue> { json: "queues", label: "Queues", check: List::of(1, 6, "queues") }
+        queues: Vec<Queue> { json: "queues", label: "Queues", check: QUEUES }
         /// What is sent.
         traffic: Vec<Traffic> {
-            json: "traffic", label: "Traffic", check: List::of(0, 16, "traffic groups"),
+            json: "traffic", label: "Traffic", check: TRAFFIC,
         }
         /// What changes during the run, in order of time.
         changes: Vec<TimedChange> {
-            json: "changes", label: "Changes", check: List::of(0, 1000, "changes"),
+            json: "changes", label: "Changes", check: CHANGES,
             default: Vec::new(),
         }
     }
@@ -196,9 +202,9 @@ fn check_together(value: &Value, reader: &mut Reader) {
         reader.problem_in("warmupS", format!("must be less than durationS ({duration_s} s)"));
     }
     let (Some(link), Some(queues), Some(traffic)) = (
-        read_part::<Link>(value.get("link")),
-        read_list::<Queue>(value.get("queues")),
-        read_list::<Traffic>(value.get("traffic")),
+        read_part(&Nested::<Link>::NEW, value.get("link")),
+        read_part(&QUEUES, value.get("queues")),
+        read_part(&TRAFFIC, value.get("traffic")),
     ) else {
         return;
     };
@@ -207,10 +213,13 @@ fn check_together(value: &Value, reader: &mut Reader) {
     }
     let mut settings = Settings { link, queues, traffic };
     let Some(Value::Array(changes)) = value.get("changes") else { return };
+    if changes.len() > MAX_CHANGES {
+        return;
+    }
     let mut score: Vec<(usize, TimedChange)> = changes
         .iter()
         .enumerate()
-        .filter_map(|(index, change)| Some((index, read_part(Some(change))?)))
+        .filter_map(|(index, change)| Some((index, read_part(&Nested::NEW, Some(change))?)))
         .collect();
     score.sort_by_key(|(_, change)| change.time());
     reader.member("changes", |reader| {
@@ -220,12 +229,7 @@ fn check_together(value: &Value, reader: &mut Reader) {
     });
 }
 
-fn read_part<T: Json>(value: Option<&Value>) -> Option<T> {
-    let mut unheard = Reader::new("");
-    T::read(value?, &mut unheard)
-}
-
-fn read_list<T: Json>(value: Option<&Value>) -> Option<Vec<T>> {
-    let Value::Array(items) = value? else { return None };
-    items.iter().map(|item| read_part(Some(item))).collect()
+/// The part, if it has no problems.
+fn read_part<C: Check>(check: &C, value: Option<&Value>) -> Option<C::Value> {
+    check.read(value?, &mut Reader::new(""))
 }

@@ -12,6 +12,8 @@ pub mod pie;
 mod queue;
 pub mod red;
 mod report;
+#[cfg(test)]
+mod tests;
 
 pub use config::*;
 pub use queue::Aqm;

@@ -10,11 +10,13 @@ pub use series::{SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
 pub use tally::Level;
 
+use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use histogram::bucket_of;
-use tally::{Distribution, Tally};
+use tally::{Sample, Tally};
 
-/// Statistics of arbitrary windows are put together from stretches of this length.
+/// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
+/// the time series.
 pub const WINDOW_INTERVAL: Span = Span::from_millis(250);
 
 /// One stretch of [`WINDOW_INTERVAL`].
@@ -28,60 +30,71 @@ struct WindowBin {
 #[derive(Clone, Debug)]
 pub struct Recorder {
     warmup: Time,
+    limit: Limit,
     level: Level,
     level_since: Time,
-    /// End of the current bin, or the end of the warm-up if that comes first.
+    /// End of the current bin.
     boundary: Time,
-    sample_end: Time,
-    sample: Tally,
+    sample: Sample,
+    window: Tally,
     window_end: Time,
-    window: Distribution,
+    window_delays: Histogram,
     window_touched: Vec<u16>,
     bins: Vec<WindowBin>,
-    whole: Distribution,
+    whole: Tally,
+    whole_delays: Histogram,
     series: Series,
 }
 
 impl Recorder {
-    /// Statistics of the whole run start at `warmup`.
-    pub fn new(warmup: Time) -> Self {
-        let mut recorder = Recorder {
+    /// Statistics of the whole run start with the first bin of the time series that begins at
+    /// `warmup` or later.
+    pub fn new(warmup: Time, limit: Limit) -> Self {
+        Recorder {
             warmup,
+            limit,
             level: Level::default(),
             level_since: Time::ZERO,
-            boundary: Time::ZERO,
-            sample_end: Time::ZERO + SAMPLE_INTERVAL,
-            sample: Tally::default(),
+            boundary: Time::ZERO + SAMPLE_INTERVAL,
+            sample: Sample::default(),
+            window: Tally::default(),
             window_end: Time::ZERO + WINDOW_INTERVAL,
-            window: Distribution::default(),
+            window_delays: Histogram::default(),
             window_touched: Vec::new(),
             bins: Vec::new(),
-            whole: Distribution::default(),
+            whole: Tally::default(),
+            whole_delays: Histogram::default(),
             series: Series::default(),
-        };
-        recorder.boundary = recorder.next_boundary(Time::ZERO);
-        recorder
+        }
     }
 
-    /// The host calls [`Recorder::close`] before it handles any event at or after this time.
+    /// End of the current bin. The host calls [`Recorder::close`] before it handles any event at
+    /// or after this time.
     pub fn boundary(&self) -> Time {
         self.boundary
     }
 
-    /// Ends what ends at the boundary. `probability` is the algorithm's, NaN where it has none.
+    /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
     pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
         self.settle(now);
-        if now == self.warmup {
-            self.whole = Distribution::default();
-        }
-        if now == self.sample_end {
-            self.close_sample(probability);
-        }
+        let sample = std::mem::take(&mut self.sample);
+        self.window.add_sample(&sample, self.limit);
+        self.whole.add_sample(&sample, self.limit);
+        self.append_row(&sample, probability);
         if now == self.window_end {
             self.close_window();
         }
-        self.boundary = self.next_boundary(now);
+        self.boundary = now + SAMPLE_INTERVAL;
+        if now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL {
+            self.whole = Tally::default();
+            self.whole_delays = Histogram::default();
+        }
+    }
+
+    /// The buffer's limit from now on.
+    pub fn set_limit(&mut self, limit: Limit) {
+        self.limit = limit;
     }
 
     /// The bottleneck is in state `level` from `now` on.
@@ -92,34 +105,25 @@ impl Recorder {
 
     /// A packet was offered to the queue.
     pub fn offered(&mut self) {
-        self.each_tally(|tally| tally.packets.offered += 1);
+        self.sample.packets.offered += 1;
     }
 
-    /// A packet was dropped.
-    pub fn dropped(&mut self, early: bool) {
-        self.each_tally(|tally| {
-            if early {
-                tally.packets.early += 1;
-            } else {
-                tally.packets.overflow += 1;
-            }
-        });
-    }
-
-    /// A packet was marked.
-    pub fn marked(&mut self) {
-        self.each_tally(|tally| tally.packets.marked += 1);
+    /// Packets were dropped by the algorithm, dropped by the full buffer, and marked.
+    pub fn hit(&mut self, early: u64, overflow: u64, marked: u64) {
+        self.sample.packets.early += early;
+        self.sample.packets.overflow += overflow;
+        self.sample.packets.marked += marked;
     }
 
     /// A packet's transmission started after it had `waited` in the queue.
     pub fn sent(&mut self, waited: Span) {
         self.sample.sent(waited);
-        self.whole.sent(waited);
         let bucket = bucket_of(waited);
-        if self.window.histogram.is_bucket_empty(bucket) {
+        self.whole_delays.add(bucket, 1);
+        if self.window_delays.is_bucket_empty(bucket) {
             self.window_touched.push(bucket);
         }
-        self.window.sent(waited);
+        self.window_delays.add(bucket, 1);
     }
 
     /// Time series of all finished bins.
@@ -129,49 +133,36 @@ impl Recorder {
 
     /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
     pub fn whole(&self, now: Time) -> Summary {
-        let mut tally = self.whole.tally;
-        tally.lasted(&self.level, now.saturating_since(self.level_since));
-        tally.summarise(&self.whole.histogram)
+        let mut sample = self.sample;
+        sample.lasted(&self.level, now.saturating_since(self.level_since));
+        let mut tally = self.whole;
+        tally.add_sample(&sample, self.limit);
+        tally.summarise(&self.whole_delays)
     }
 
     /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
         let end = index(to).min(self.bins.len());
-        let mut sum = Distribution::default();
+        let mut tally = Tally::default();
+        let mut delays = Histogram::default();
         for bin in &self.bins[index(from).min(end)..end] {
-            sum.tally.add(&bin.tally);
+            tally.add(&bin.tally);
             for &(bucket, count) in &bin.delays {
-                sum.histogram.add(bucket, count);
+                delays.add(bucket, count);
             }
         }
-        sum.tally.summarise(&sum.histogram)
-    }
-
-    fn each_tally(&mut self, update: impl Fn(&mut Tally)) {
-        update(&mut self.sample);
-        update(&mut self.window.tally);
-        update(&mut self.whole.tally);
+        tally.summarise(&delays)
     }
 
     /// Accounts for the level that lasted until `now`.
     fn settle(&mut self, now: Time) {
         let span = now - self.level_since;
-        if span == Span::ZERO {
-            return;
-        }
-        let level = self.level;
-        self.each_tally(|tally| tally.lasted(&level, span));
+        self.sample.lasted(&self.level, span);
         self.level_since = now;
     }
 
-    fn next_boundary(&self, after: Time) -> Time {
-        if self.warmup > after { self.sample_end.min(self.warmup) } else { self.sample_end }
-    }
-
-    fn close_sample(&mut self, probability: f64) {
-        let sample = std::mem::take(&mut self.sample);
-        self.sample_end += SAMPLE_INTERVAL;
+    fn append_row(&mut self, sample: &Sample, probability: f64) {
         let series = &mut self.series;
         series.delay_mean_ms.push(sample.delay_mean_ms() as f32);
         series.delay_min_ms.push(sample.delay_min_ms() as f32);
@@ -189,8 +180,8 @@ impl Recorder {
 
     fn close_window(&mut self) {
         self.window_end += WINDOW_INTERVAL;
-        let tally = std::mem::take(&mut self.window.tally);
-        let delays = self.window.histogram.drain_sparse(&mut self.window_touched);
+        let tally = std::mem::take(&mut self.window);
+        let delays = self.window_delays.drain_sparse(&mut self.window_touched);
         self.bins.push(WindowBin { tally, delays });
     }
 }
@@ -200,7 +191,7 @@ mod tests {
     use super::*;
 
     fn level(packets: u64, sending: u64) -> Level {
-        Level { packets, bytes: packets * 1000, share: 0.5, capacity: 1000, sending }
+        Level { packets, bytes: packets * 1000, capacity: 1000, sending }
     }
 
     /// Two packets wait 4 ms each from 5 ms on; the link sends half of the time from then on.
@@ -216,7 +207,7 @@ mod tests {
 
     #[test]
     fn integrals_are_split_at_bin_borders() {
-        let mut recorder = Recorder::new(Time::ZERO);
+        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let series = recorder.series();
         assert_eq!(series.len(), 100);
@@ -229,20 +220,21 @@ mod tests {
     }
 
     #[test]
-    fn statistics_start_after_the_warm_up_even_off_the_grid() {
-        let mut recorder = Recorder::new(Time::from_nanos(7_500_000));
+    fn statistics_start_with_the_first_bin_after_the_warm_up() {
+        let mut recorder = Recorder::new(Time::from_nanos(7_500_000), Limit::packets(4));
         record(&mut recorder);
         let whole = recorder.whole(Time::from_nanos(1_000_000_000));
         assert_eq!(whole.packets.sent, 0);
         assert_eq!(whole.delay, None);
         assert_eq!(whole.queue_packets_mean, 2.0);
-        assert!((whole.seconds - 0.9925).abs() < 1e-12);
+        assert!((whole.seconds - 0.99).abs() < 1e-12);
         assert!((whole.utilization - 0.5).abs() < 1e-12);
+        assert!((whole.queue_share_mean - 0.5).abs() < 1e-12);
     }
 
     #[test]
     fn windows_are_sums_of_their_stretches() {
-        let mut recorder = Recorder::new(Time::ZERO);
+        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let first = recorder.window(Time::ZERO, Time::from_seconds(0.25));
         assert_eq!(first.packets.sent, 1);

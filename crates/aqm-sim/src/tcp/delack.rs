@@ -7,8 +7,10 @@ use super::{ReceiverConfig, Stack};
 
 /// Linux: shortest delay of an ACK, and the delay as long as data flows.
 const MIN_DELAY: Span = Span::from_millis(40);
-/// Linux: longest delay; also what most other stacks use. RFC 5681 allows 500 ms.
+/// Linux: longest delay.
 const MAX_DELAY: Span = Span::from_millis(200);
+/// RFC 5681 allows up to 500 ms; this is FreeBSD's long-standing choice, well below any timeout.
+const RFC_DELAY: Span = Span::from_millis(100);
 /// Linux: longest delay that is learnt from the spacing of arrivals.
 const QUIET: Span = Span::from_millis(200);
 /// Linux: ACKs sent at once when a connection starts, and after a duplicate.
@@ -75,7 +77,7 @@ impl AckPolicy {
             compress: config.stack == Stack::Linux6 && config.sack,
             delay_acks: config.delayed_ack,
             quick: 0,
-            delay: if config.stack == Stack::Rfc { MAX_DELAY } else { MIN_DELAY },
+            delay: if config.stack == Stack::Rfc { RFC_DELAY } else { MIN_DELAY },
             last_arrival: None,
             rtt: Span::ZERO,
             timer: Time::NEVER,

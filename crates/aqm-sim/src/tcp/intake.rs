@@ -199,7 +199,8 @@ impl Sender {
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
-    fn note_reordering(&mut self, late: Option<u64>) {
+    /// A segment sent once arrived after one sent later.
+    pub(super) fn note_reordering(&mut self, late: Option<u64>) {
         let Some(late) = late else { return };
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reordering_seen = true;

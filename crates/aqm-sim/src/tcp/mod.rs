@@ -14,6 +14,7 @@ mod scoreboard;
 mod sender;
 mod timers;
 mod transmit;
+mod undo;
 mod usage;
 
 #[cfg(test)]

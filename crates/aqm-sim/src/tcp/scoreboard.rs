@@ -269,6 +269,7 @@ impl Scoreboard {
             self.sacked.clear();
             self.sacked_out = 0;
             self.slots.iter_mut().for_each(|slot| slot.flags &= !SACKED);
+            self.rebuild_log();
         }
         for index in 0..self.slots.len() {
             if index == 0 || !spare(self.slots[index].sent) {
@@ -286,7 +287,7 @@ impl Scoreboard {
         self.rebuild_log();
     }
 
-    /// Segments that were called lost are watched again.
+    /// Segments that had been called lost or arrived are watched again.
     fn rebuild_log(&mut self) {
         if self.logged == Log::Off {
             return;
@@ -383,5 +384,36 @@ impl Slot {
     fn delivered(&self, seq: u64) -> Delivered {
         let retransmitted = self.flags & EVER_RETRANSMITTED != 0;
         Delivered { seq, sent: self.sent, retransmitted }
+    }
+}
+
+#[cfg(test)]
+impl Scoreboard {
+    /// Counts everything anew.
+    pub(super) fn audit(&mut self) {
+        let count = |mask: u8, value: u8| {
+            self.slots.iter().filter(|slot| slot.flags & mask == value).count() as u64
+        };
+        assert_eq!(self.sacked_out, count(SACKED, SACKED));
+        assert_eq!(self.lost_out, count(LOST, LOST));
+        assert_eq!(self.repaired_out, count(REPAIRED, REPAIRED));
+        assert_eq!(self.to_repair, count(LOST | REPAIRED, LOST));
+        assert_eq!(count(SACKED | LOST, SACKED | LOST), 0);
+        assert!(self.in_flight() <= self.outstanding() + self.repaired_out);
+        let held = |seq| self.sacked.find(seq).is_some();
+        for (i, slot) in self.slots.iter().enumerate() {
+            assert_eq!(slot.flags & SACKED != 0, held(self.una + i as u64));
+        }
+        let first = self.slots.iter().position(|slot| slot.flags & (LOST | REPAIRED) == LOST);
+        assert_eq!(self.next_repair(), first.map(|i| self.una + i as u64));
+        // Whatever may still arrive is watched, in sending order.
+        let watched =
+            |i: u64, sent| self.log.iter().any(|e| e.seq == self.una + i && e.sent == sent);
+        for (i, slot) in self.slots.iter().enumerate() {
+            if slot.flags & SACKED == 0 && slot.flags & (LOST | REPAIRED) != LOST {
+                assert!(watched(i as u64, slot.sent));
+            }
+        }
+        assert!(self.log.iter().zip(self.log.iter().skip(1)).all(|(a, b)| a.sent <= b.sent));
     }
 }

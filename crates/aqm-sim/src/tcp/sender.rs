@@ -8,10 +8,10 @@ use crate::time::{Span, Time};
 use super::mechanisms::Mechanisms;
 use super::prr::Prr;
 use super::rack::Rack;
-use super::recovery::Episode;
 use super::rtt::RttEstimator;
 use super::scoreboard::Scoreboard;
 use super::timers::Timers;
+use super::undo::Episode;
 use super::usage::Usage;
 use super::{Phase, SenderConfig, SenderProbe};
 

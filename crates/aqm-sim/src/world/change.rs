@@ -3,9 +3,7 @@
 use super::{MTU, Simulation};
 use crate::aqm::Environment;
 use crate::buffer::Limit;
-use crate::config::{
-    Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, TrafficConfig,
-};
+use crate::config::{Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, TrafficConfig};
 use crate::time::Span;
 
 /// What the discipline is told of the bottleneck.
@@ -99,6 +97,7 @@ impl Simulation {
         let environment = environment(&self.config.link);
         self.bottleneck.environment = environment;
         self.bottleneck.aqm.set_environment(environment, self.now);
+        self.bottleneck.recorder.set_limit(environment.limit);
         self.bottleneck.account(self.now);
     }
 }

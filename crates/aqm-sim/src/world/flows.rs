@@ -145,11 +145,9 @@ impl Simulation {
     /// Inner state of every open TCP sender.
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         self.flows.iter().enumerate().filter_map(|(id, flow)| match flow {
-            Flow::Tcp(tcp) if tcp.opened <= self.now && tcp.stopped > self.now => Some(FlowProbe {
-                id: id as FlowId,
-                group: tcp.group,
-                sender: tcp.sender.probe(),
-            }),
+            Flow::Tcp(tcp) if tcp.opened <= self.now && tcp.stopped > self.now => {
+                Some(FlowProbe { id: id as FlowId, group: tcp.group, sender: tcp.sender.probe() })
+            }
             _ => None,
         })
     }

@@ -54,9 +54,8 @@ impl GoodputLog {
         let seconds = to.saturating_since(from).seconds();
         let rate = |id: usize, flow: &Flow| {
             let before = start.get(id).copied().unwrap_or(0);
-            let after = end.map_or(flow.delivered_bits(), |(row, _)| {
-                row.get(id).copied().unwrap_or(0)
-            });
+            let after =
+                end.map_or(flow.delivered_bits(), |(row, _)| row.get(id).copied().unwrap_or(0));
             let bits = after.saturating_sub(before) as f64;
             if seconds > 0.0 { bits / seconds / 1e6 } else { 0.0 }
         };

@@ -75,9 +75,9 @@ struct Host {
     now: Time,
     rng: SplitMix64,
     digest: Digest,
-    early: u32,
-    overflow: u32,
-    marked: u32,
+    early: u64,
+    overflow: u64,
+    marked: u64,
     lost: Vec<Packet>,
     hits: HitLog,
 }
@@ -194,21 +194,13 @@ impl Bottleneck {
 
     /// Tells the recorder what has changed.
     fn account(&mut self, now: Time) {
-        for _ in 0..std::mem::take(&mut self.host.early) {
-            self.recorder.dropped(true);
-        }
-        for _ in 0..std::mem::take(&mut self.host.overflow) {
-            self.recorder.dropped(false);
-        }
-        for _ in 0..std::mem::take(&mut self.host.marked) {
-            self.recorder.marked();
-        }
+        let Host { early, overflow, marked, .. } = &mut self.host;
+        let take = std::mem::take::<u64>;
+        self.recorder.hit(take(early), take(overflow), take(marked));
         let queue = self.aqm.queue();
         let (packets, bytes) = (queue.len() as u64, queue.bytes());
-        let limit = self.environment.limit;
-        let share = (packets as f64 / limit.packets as f64).max(bytes as f64 / limit.bytes as f64);
         let (capacity, sending) = (self.link.rate().bps(), self.link.sending().bps());
-        self.recorder.set_level(now, Level { packets, bytes, share, capacity, sending });
+        self.recorder.set_level(now, Level { packets, bytes, capacity, sending });
     }
 
     /// The algorithm's probability, NaN where it has none.
@@ -243,7 +235,7 @@ impl Simulation {
                 environment,
                 link: Link::new(config.link.rate),
                 host,
-                recorder: Recorder::new(config.warmup),
+                recorder: Recorder::new(config.warmup, environment.limit),
             },
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),

@@ -4,8 +4,7 @@
 use aqm_sim::aqm::{AqmConfig, AredParams, CodelParams, PieParams, PieVariant, RedParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig,
-    TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::tcp::Stack;
 use aqm_sim::time::{Span, Time};

@@ -1,7 +1,7 @@
 import { type Column, visibleRange } from './column';
 
 /**
- * A column reduced to one entry per pixel (or per sample, if samples are sparser than pixels). Arrays are reused from
+ * A column reduced to about one entry per pixel (or per sample, if samples are sparser). Arrays are reused from
  * frame to frame; only the first `length` entries count.
  */
 export interface Bins {
@@ -26,14 +26,14 @@ export function emptyBins(): Bins {
 }
 
 /**
- * Reduces the part of `c` seen in [t0, t1] on `widthPx` pixels to per-bin min, max and mean, into `out`.
+ * Reduces the part of `c` seen in [t0, t1] to at most about `entries` bins of min, max and mean, into `out`.
  *
  * Bins are anchored to the samples, not to the window: as the window scrolls, a bin keeps its samples and only moves.
  * Anchored to pixels, every frame would regroup the samples and peaks would flicker.
  */
-export function decimate(c: Column, t0: number, t1: number, widthPx: number, out: Bins): Bins {
-  const perPixel = (t1 - t0) / c.stepS / Math.max(1, widthPx);
-  const perBin = binSize(perPixel);
+export function decimate(c: Column, t0: number, t1: number, entries: number, out: Bins): Bins {
+  const perEntry = (t1 - t0) / c.stepS / Math.max(1, entries);
+  const perBin = binSize(perEntry);
   const { from, to } = visibleRange(c, t0, t1);
   // One bin more on either side, so that lines leave the plot through its edge.
   const first = Math.max(0, Math.floor(from / perBin) - 1);
@@ -72,14 +72,14 @@ export function decimate(c: Column, t0: number, t1: number, widthPx: number, out
 }
 
 /**
- * Samples per bin for a given number of samples per pixel. A fixed ladder, so that resizing or a slowly growing window
+ * Samples per bin if there should be at least `least` of them. A fixed ladder, so that resizing or a slowly growing window
  * regroups samples rarely: 1, 2, 3, 4, 6, 8, 12, 16, ...
  */
-export function binSize(perPixel: number): number {
-  if (!(perPixel > 1)) return 1;
-  const octave = 2 ** Math.floor(Math.log2(perPixel));
-  if (perPixel <= octave) return octave;
-  return octave > 1 && perPixel <= 1.5 * octave ? 1.5 * octave : 2 * octave;
+export function binSize(least: number): number {
+  if (!(least > 1)) return 1;
+  const octave = 2 ** Math.floor(Math.log2(least));
+  if (least <= octave) return octave;
+  return octave > 1 && least <= 1.5 * octave ? 1.5 * octave : 2 * octave;
 }
 
 /** Least and largest value among `bins`, or undefined if there is none. */

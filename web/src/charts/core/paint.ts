@@ -1,5 +1,5 @@
 import type { Bins } from './decimate';
-import { dashedPiece, dashPattern } from './dash';
+import { dashedPiece, dashPattern, type DashTrail } from './dash';
 import type { RateBins } from './rebin';
 import type { XScale, YScale } from './scale';
 
@@ -31,13 +31,20 @@ export interface Stroke {
 }
 
 /** Opacity of the min-to-max band behind a decimated line. */
-const BAND = 0.3;
+const BAND = 0.24;
 
 /**
  * A dense line: the mean of each bin as a (dashed) line, and the range from least to greatest as a faint band behind it.
  * No peak is lost however far one zooms out, and the dash stays readable on top.
  */
-export function paintLine(g: Brush, bins: Bins, x: XScale, y: YScale, stroke: Stroke): void {
+export function paintLine(
+  g: Brush,
+  bins: Bins,
+  x: XScale,
+  y: YScale,
+  stroke: Stroke,
+  trail: DashTrail,
+): void {
   if (bins.perBin > 1) {
     g.globalAlpha = BAND;
     g.fillStyle = stroke.colour;
@@ -46,10 +53,13 @@ export function paintLine(g: Brush, bins: Bins, x: XScale, y: YScale, stroke: St
   }
   const { mean, length } = bins;
   const step = bins.stepS * x.pxPerS;
-  // The phase of the dash counts pixels from simulated time zero, at this zoom.
   const x0 = x.x(bins.midS);
-  const xPhase = bins.midS * x.pxPerS - x0;
+  // Dashes grow with the line, or a thick dotted line would be solid.
   const pattern = dashPattern(stroke.dash, Math.max(1, stroke.width / 1.6));
+  const heights = project(bins, y);
+  if (pattern.period > 0) measure(trail, bins, heights, step, pattern.period, y);
+  const along = trail.along;
+
   g.strokeStyle = stroke.colour;
   g.lineWidth = stroke.width;
   g.lineJoin = 'bevel';
@@ -57,23 +67,57 @@ export function paintLine(g: Brush, bins: Bins, x: XScale, y: YScale, stroke: St
   g.setLineDash([]);
   g.beginPath();
   let down = false;
-  let lastY = NaN;
   for (let b = 0; b < length; b++) {
-    const at = y.project(mean[b]);
-    const px = x0 + b * step;
-    if (lastY === lastY && at === at) {
-      down = dashedPiece(g, pattern, xPhase, px - step, lastY, px, at, down);
-    } else {
+    if (Number.isNaN(mean[b])) {
       down = false;
-      // A lone sample between two gaps is drawn as wide as it lasts.
-      if (at === at && !(b + 1 < length && mean[b + 1] === mean[b + 1])) {
-        g.moveTo(px - step / 2, at);
-        g.lineTo(px + step / 2, at);
-      }
+      continue;
     }
-    lastY = at;
+    const px = x0 + b * step;
+    const at = heights[b];
+    if (b > 0 && !Number.isNaN(mean[b - 1])) {
+      const before = heights[b - 1];
+      down = dashedPiece(g, pattern, px - step, before, px, at, along[b - 1], along[b], down);
+    } else if (b + 1 === length || Number.isNaN(mean[b + 1])) {
+      // A lone bin between two gaps is drawn as wide as it lasts.
+      g.moveTo(px - step / 2, at);
+      g.lineTo(px + step / 2, at);
+    }
   }
   g.stroke();
+}
+
+/** Heights of the means, px; scratch space, valid until the next call. */
+let scratch = new Float32Array(1024);
+function project(bins: Bins, y: YScale): Float32Array {
+  if (scratch.length < bins.length) scratch = new Float32Array(2 * bins.length);
+  for (let b = 0; b < bins.length; b++) scratch[b] = y.project(bins.mean[b]);
+  return scratch;
+}
+
+/** Distances along the line, for the dashes; a gap counts as if it were flat. */
+function measure(
+  trail: DashTrail,
+  bins: Bins,
+  heights: Float32Array,
+  step: number,
+  period: number,
+  y: YScale,
+): void {
+  const along = trail.reserve(bins.length);
+  along[0] = 0;
+  for (let b = 1; b < bins.length; b++) {
+    const rise = heights[b] - heights[b - 1];
+    along[b] = along[b - 1] + (rise === rise ? Math.sqrt(step * step + rise * rise) : step);
+  }
+  const [low, high] = y.domain;
+  trail.anchor(bins.first, bins.length, period, [
+    step,
+    bins.perBin,
+    y.project(low) - y.project(high),
+    low,
+    high,
+    y.kind === 'log' ? 1 : 2,
+  ]);
 }
 
 /** The area between a low and a high measure (a ribbon of quantiles), with a hairline on either side. */

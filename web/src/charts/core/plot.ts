@@ -1,5 +1,6 @@
 import { type Column, valueAt } from './column';
 import { type Bins, decimate, emptyBins, extent } from './decimate';
+import { DashTrail } from './dash';
 import {
   type Brush,
   paintBand,
@@ -46,11 +47,14 @@ export interface Reference {
   readonly colour?: string;
 }
 
+/** Least width of a bin of a dense line, px: finer, and its noise eats the dashes and the time to draw it. */
+const BIN = 1.5;
+
 /** Least width of a stem with its share of air, px. */
 const SLOT = 2.2;
 
 type Reduced =
-  | { kind: 'line'; series: Line; bins: Bins }
+  | { kind: 'line'; series: Line; bins: Bins; trail: DashTrail }
   | { kind: 'band'; series: Band; low: Bins; high: Bins }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot };
 
@@ -73,19 +77,21 @@ export class PlotData {
     const lanes = stemLanes(series);
     const rate = series.find(isRate);
     this.rateBinS = rate ? binWidthS(x.pxPerS, lanes.length, SLOT, rate.part.stepS) : 0;
-    const width = x.right - x.left;
+    const entries = (x.right - x.left) / BIN;
     this.#items = series.map((s, i) => {
       const old = this.#items[i];
       switch (s.kind) {
         case 'line': {
           const bins = old?.kind === 'line' ? old.bins : emptyBins();
-          return { kind: s.kind, series: s, bins: decimate(s.column, x.t0, x.t1, width, bins) };
+          const trail = old?.kind === 'line' ? old.trail : new DashTrail();
+          decimate(s.column, x.t0, x.t1, entries, bins);
+          return { kind: s.kind, series: s, bins, trail };
         }
         case 'band': {
           const [low, high] =
             old?.kind === 'band' ? [old.low, old.high] : [emptyBins(), emptyBins()];
-          decimate(s.low, x.t0, x.t1, width, low);
-          decimate(s.high, x.t0, x.t1, width, high);
+          decimate(s.low, x.t0, x.t1, entries, low);
+          decimate(s.high, x.t0, x.t1, entries, high);
           return { kind: s.kind, series: s, low, high };
         }
         case 'stems':
@@ -119,7 +125,7 @@ export class PlotData {
         const { dash, width = lineWidth } = item.series;
         const stroke: Stroke = { colour: colours[i], dash, width };
         if (item.kind === 'band') paintBand(g, item.low, item.high, x, y, stroke);
-        else if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke);
+        else if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, item.trail);
         else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, ground);
       });

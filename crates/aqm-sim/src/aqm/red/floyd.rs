@@ -51,6 +51,8 @@ pub struct State {
     pub average: f64,
     /// Packets since the last hit; -1 below the lower threshold.
     pub count: i64,
+    /// The same in packets, or in byte mode in bytes over the largest packet's.
+    pub since_hit: f64,
     /// Since when the queue has been empty and the link idle.
     pub idle_since: Option<Time>,
 }
@@ -73,7 +75,7 @@ impl<P: Queueable> RedFloyd<P> {
             params: *params,
             setup: Setup::new(params, env),
             limit: env.limit,
-            state: State { average: 0.0, count: -1, idle_since: Some(now) },
+            state: State { average: 0.0, count: -1, since_hit: 0.0, idle_since: Some(now) },
             stats: Stats::default(),
             queue: Fifo::default(),
         }
@@ -173,25 +175,34 @@ impl<P: Queueable> RedFloyd<P> {
         let certain = self.setup.max * if self.params.gentle { 2.0 } else { 1.0 };
         if average >= certain {
             self.state.count = 0;
+            self.state.since_hit = 0.0;
             return Some(DropReason::RedForced { average: packets });
         }
         let probability = self.probability(average);
         let size_share =
             if self.params.byte_mode { f64::from(bytes) / self.setup.packet } else { 1.0 };
+        // The first packet in the band does not count.
+        self.state.since_hit =
+            if self.state.count < 0 { 0.0 } else { self.state.since_hit + size_share };
         self.state.count += 1;
-        if unit_interval(ctx.draw()) >= spaced(probability * size_share, self.state.count) {
+        let spaced = spaced(probability, size_share, self.state.since_hit);
+        if unit_interval(ctx.draw()) >= spaced {
             return None;
         }
         self.state.count = 0;
+        self.state.since_hit = 0.0;
         Some(DropReason::RedEarly { average: packets, probability })
     }
 }
 
 /// pa = pb / (1 - count pb): makes the gaps between hits uniform instead of geometric (Floyd and
-/// Jacobson 1993, section 7, method 2).
-fn spaced(probability: f64, count: i64) -> f64 {
-    let rest = 1.0 - count as f64 * probability;
-    if rest <= probability { 1.0 } else { probability / rest }
+/// Jacobson 1993, section 7, method 2). In byte mode bytes are counted, and the packet's size
+/// enters after the spacing, as in the authors' simulator: hits are uniform over bytes, and a
+/// packet is hit (nearly) in proportion to its size.
+fn spaced(probability: f64, size_share: f64, since_hit: f64) -> f64 {
+    let probability_left = 1.0 - since_hit * probability;
+    let hit = probability * size_share;
+    if probability_left <= hit { 1.0 } else { hit / probability_left }
 }
 
 impl<P: Queueable> Discipline<P> for RedFloyd<P> {

@@ -39,7 +39,10 @@ pub enum Fate {
     Deliver,
     Drop,
     Mark,
+    /// Arrives this much later than it would, and what is sent after it does not wait.
     Delay(Span),
+    /// The link stands still until then.
+    Stall(Time),
 }
 
 type Script = Box<dyn FnMut(&Attempt) -> Fate>;
@@ -62,6 +65,8 @@ pub struct Harness {
     pub phases: Vec<(Time, Phase)>,
     pub overflows: u64,
     /// ACKs to lose: by number.
+    /// SYNs to lose.
+    pub lose_syns: u32,
     pub lose_ack: Box<dyn FnMut(u64) -> bool>,
     path: Path,
     script: Script,
@@ -87,6 +92,7 @@ impl Harness {
             acks: Vec::new(),
             phases: vec![(Time::ZERO, Phase::Open)],
             overflows: 0,
+            lose_syns: 0,
             lose_ack: Box::new(|_| false),
             path: Path::default(),
             script: Box::new(script),
@@ -179,6 +185,10 @@ impl Harness {
         while let Some(outgoing) = self.sender.next_segment(self.now) {
             let segment = outgoing.segment;
             assert_eq!(segment.sent, self.now);
+            if segment.syn && self.lose_syns > 0 {
+                self.lose_syns -= 1;
+                continue;
+            }
             if segment.syn {
                 self.schedule(self.now + self.path.half_rtt, Event::Segment(segment, false));
                 continue;
@@ -212,6 +222,9 @@ impl Harness {
         if self.departures.len() >= self.path.buffer {
             self.overflows += 1;
             return;
+        }
+        if let Fate::Stall(until) = fate {
+            self.link_free = self.link_free.max(until);
         }
         self.link_free = self.link_free.max(self.now) + self.path.packet_time;
         self.departures.push_back(self.link_free);

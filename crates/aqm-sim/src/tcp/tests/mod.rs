@@ -3,4 +3,5 @@
 mod harness;
 mod random;
 mod receiver;
+mod scoreboard;
 mod scripted;

@@ -48,7 +48,7 @@ fn the_rfc_acknowledges_every_second_from_the_start() {
         (0..4).map(|seq| deliver(&mut receiver, seq, 100).map(|ack| ack.next)).collect();
     assert_eq!(answers, [None, Some(2), None, Some(4)]);
     assert_eq!(deliver(&mut receiver, 4, 100), None);
-    assert_eq!(receiver.next_timer(), at(300));
+    assert_eq!(receiver.next_timer(), at(200));
 }
 
 #[test]

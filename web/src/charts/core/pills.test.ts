@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { placePills, type PillSpace } from './pills';
+
+const SPACE: PillSpace = { left: 0, right: 500, rows: 2, gap: 4, mergedWidth: () => 60 };
+
+/** "a@100/0" is pill a at 100 px in row 0; members of a shared pill are joined. */
+function placed(xs: number[], space: Partial<PillSpace> = {}, width = 80): string {
+  const pills = xs.map((x, i) => ({ id: String.fromCharCode(97 + i), x, width }));
+  return placePills(pills, { ...SPACE, ...space })
+    .map((p) => `${p.ids.join('')}@${Math.round(p.x)}/${p.row}`)
+    .join(' ');
+}
+
+test.each<[string, number[], Partial<PillSpace>, string]>([
+  ['far apart: one row', [100, 200, 300], {}, 'a@100/0 b@200/0 c@300/0'],
+  ['close: the second row', [100, 150], {}, 'a@100/0 b@150/1'],
+  ['back to the first row when it is free', [100, 150, 200], {}, 'a@100/0 b@150/1 c@200/0'],
+  ['three at once: two share', [100, 105, 110], {}, 'a@100/0 bc@108/1'],
+  ['one row only: all share', [100, 105, 110], { rows: 1 }, 'abc@105/0'],
+  ['pushed in from the edges', [5, 495], {}, 'a@40/0 b@460/0'],
+  ['order of time, not of the list', [300, 100], {}, 'b@100/0 a@300/0'],
+  ['none', [], {}, ''],
+  ['a plot narrower than its label', [10], { right: 30 }, 'a@40/0'],
+])('%s', (_, xs, space, expected) => {
+  expect(placed(xs, space)).toBe(expected);
+});
+
+test('nothing overlaps and nothing is lost, however many', () => {
+  let s = 7;
+  const random = (): number => (s = (s * 16807) % 2147483647) / 2147483647;
+  for (let round = 0; round < 200; round++) {
+    const pills = Array.from({ length: 1 + Math.floor(random() * 60) }, (_, i) => ({
+      id: `m${i}`,
+      x: random() * 500,
+      width: 30 + random() * 90,
+    }));
+    const result = placePills(pills, SPACE);
+    expect(result.flatMap((p) => p.ids).sort()).toEqual(pills.map((p) => p.id).sort());
+    for (const p of result) {
+      for (const q of result) {
+        if (p === q || p.row !== q.row) continue;
+        expect(Math.abs(p.x - q.x)).toBeGreaterThanOrEqual(
+          (p.width + q.width) / 2 + SPACE.gap - 1e-9,
+        );
+      }
+    }
+  }
+});

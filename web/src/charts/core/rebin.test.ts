@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Column } from './column';
+import { binWidthS, emptyRateBins, rateAt, ratePercent } from './rebin';
+
+const column = (values: number[], startS = 0): Column => ({
+  startS,
+  stepS: 0.1,
+  values: Float32Array.from(values),
+  length: values.length,
+});
+
+const percents = (part: Column, whole: Column, widthS: number, t0 = 0, t1 = 100): number[] => {
+  const bins = ratePercent(part, whole, t0, t1, widthS, emptyRateBins());
+  return [...bins.percent.subarray(0, bins.length)];
+};
+
+test('a rate is the ratio of sums, not the mean of ratios', () => {
+  // 1 of 1 and 0 of 99: 1 %, where the mean of 100 % and 0 % would be 50 %.
+  expect(percents(column([1, 0]), column([1, 99]), 0.2)).toEqual([1]);
+});
+
+describe('corner cases', () => {
+  test.each([
+    ['nothing offered, nothing dropped', [0, 0], [0, 0], [NaN]],
+    ['dropped what came before', [3, 0], [0, 0], [100]],
+    ['more drops than arrivals', [3, 0], [1, 1], [150]],
+    ['gaps count as nothing', [NaN, 1], [NaN, 4], [25]],
+  ])('%s', (_, part, whole, expected) => {
+    expect(percents(column(part), column(whole), 0.2)).toEqual(expected);
+  });
+});
+
+test('bins count from simulated time zero, wherever the column begins', () => {
+  const ones = Array<number>(10).fill(1);
+  const bins = ratePercent(column(ones, 0.3), column(ones, 0.3), 0, 9, 0.5, emptyRateBins());
+  expect(bins.startS).toBe(0);
+  expect(bins.length).toBe(3);
+  expect(bins.widthS).toBe(0.5);
+});
+
+test('a bin does not change while the window scrolls', () => {
+  const part = column(Array.from({ length: 1000 }, (_, i) => i % 3));
+  const whole = column(Array.from({ length: 1000 }, (_, i) => 4 + (i % 7)));
+  const seen = new Map<number, number>();
+  // The bins at the edges of the window are complete, too.
+  for (let t0 = 0; t0 < 80; t0 += 0.37) {
+    const bins = ratePercent(part, whole, t0, t0 + 20, 2, emptyRateBins());
+    for (let b = 0; b < bins.length; b++) {
+      const at = Math.round(bins.startS / 2) + b;
+      const before = seen.get(at);
+      if (before !== undefined) expect(bins.percent[b]).toBe(before);
+      seen.set(at, bins.percent[b]);
+    }
+  }
+  expect(seen.size).toBe(50);
+});
+
+test('the crosshair reads what the stem shows', () => {
+  const part = column(Array.from({ length: 95 }, (_, i) => i % 3));
+  const whole = column(Array.from({ length: 95 }, (_, i) => 4 + (i % 7)));
+  const bins = ratePercent(part, whole, 0, 9.5, 1, emptyRateBins());
+  for (let b = 0; b < bins.length; b++) {
+    expect(rateAt(part, whole, 1, b + 0.42)).toBeCloseTo(bins.percent[b], 4);
+  }
+  expect(rateAt(part, whole, 1, 9.6)).toBeNaN();
+  expect(rateAt(part, whole, 1, -0.1)).toBeNaN();
+});
+
+test.each([
+  // px per s, lanes, slot, sample: width
+  [12, 3, 2, 0.01, 1],
+  [18, 3, 2.2, 0.01, 0.5],
+  [12, 6, 2, 0.01, 2],
+  [750, 1, 2, 0.01, 0.01],
+  [750, 1, 2, 0.1, 0.1],
+  [12, 3, 2, 0.25, 1], // 0.2 s is no whole number of samples
+  [12, 1, 2, 0.25, 0.5],
+])('%f px/s, %i lanes of %f px, samples of %f s: bins of %f s', (px, lanes, slot, step, width) => {
+  expect(binWidthS(px, lanes, slot, step)).toBe(width);
+});

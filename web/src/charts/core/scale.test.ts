@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { type ScaleKind, xScale, yScale } from './scale';
+import { timeStep, timeTicks, yTicks } from './ticks';
+
+const labels = (kind: ScaleKind, low: number, high: number, height: number, avoid: number[] = []) =>
+  yTicks(yScale(kind, [low, high], height, 0), height, avoid)
+    .map((t) => t.label.replaceAll('\u202f', ' '))
+    .join(' ');
+
+describe('vertical scales', () => {
+  test.each<[ScaleKind, number, number]>([
+    ['linear', 0, 100],
+    ['linear', 60, 100],
+    ['log', 0.5, 1000],
+  ])('%s %f..%f: our arithmetic is that of D3, ends included', (kind, low, high) => {
+    const scale = yScale(kind, [low, high], 300, 20);
+    expect(scale.project(low)).toBeCloseTo(300, 9);
+    expect(scale.project(high)).toBeCloseTo(20, 9);
+    for (let i = 0; i <= 20; i++) {
+      const v = low + ((high - low) * i) / 20;
+      expect(scale.invert(scale.project(v))).toBeCloseTo(v, 6);
+    }
+  });
+
+  test('an empty queue lies on the baseline of a log axis, a gap stays a gap', () => {
+    const scale = yScale('log', [0.5, 1000], 300, 20);
+    expect(scale.project(0)).toBe(300);
+    expect(scale.project(0.01)).toBe(300);
+    expect(scale.project(NaN)).toBeNaN();
+  });
+
+  test.each<[ScaleKind, number, number]>([
+    ['log', 0, 10],
+    ['linear', 5, 5],
+    ['linear', NaN, 5],
+  ])('%s %f..%f is refused', (kind, low, high) => {
+    expect(() => yScale(kind, [low, high], 100, 0)).toThrow(RangeError);
+  });
+});
+
+describe('labels of a vertical axis', () => {
+  test.each<[ScaleKind, number, number, number, string]>([
+    ['log', 0.5, 1000, 320, '0.5 1 2 5 10 20 50 100 200 500 1000'],
+    ['log', 0.5, 1000, 120, '1 10 100 1000'],
+    ['log', 0.5, 1000, 60, '1 100'],
+    ['log', 1, 100_000, 200, '1 10 100 1000 10 000 100 000'],
+    ['linear', 0, 100, 200, '0 20 40 60 80 100'],
+    ['linear', 60, 100, 100, '60 80 100'],
+    ['linear', 0, 1, 200, '0.0 0.2 0.4 0.6 0.8 1.0'],
+    ['linear', 0, 5, 80, '0 2 4'],
+  ])('%s %f..%f on %i px: %s', (kind, low, high, height, text) => {
+    expect(labels(kind, low, high, height)).toBe(text);
+  });
+
+  test('give way to a labelled value beside them, and stand where it is one of them', () => {
+    expect(labels('linear', 0, 100, 200, [42])).toBe('0 20 60 80 100');
+    expect(labels('linear', 0, 100, 200, [40])).toBe('0 20 40 60 80 100');
+  });
+});
+
+describe('time axis', () => {
+  test('place and time are inverse', () => {
+    const x = xScale(10, 70, 46, 746);
+    expect(x.x(10)).toBe(46);
+    expect(x.x(70)).toBe(746);
+    expect(x.t(x.x(37.4))).toBeCloseTo(37.4, 9);
+  });
+
+  test('no width, no trouble', () => {
+    expect(xScale(0, 60, 46, 30).pxPerS).toBe(0);
+  });
+
+  test.each([
+    [0, 60, 700, '0 s|10 s|20 s|30 s|40 s|50 s|60 s'],
+    [3.2, 33.2, 500, '10 s|20 s|30 s'],
+    [0, 0.4, 700, '0.00 s|0.05 s|0.10 s|0.15 s|0.20 s|0.25 s|0.30 s|0.35 s|0.40 s'],
+    [100.01, 100.05, 400, '100.01 s|100.02 s|100.03 s|100.04 s|100.05 s'],
+  ])('%f to %f s on %i px: %s', (t0, t1, width, text) => {
+    expect(
+      timeTicks(t0, t1, width / (t1 - t0))
+        .map((t) => t.label)
+        .join('|'),
+    ).toBe(text);
+  });
+
+  test('a step always exists', () => {
+    expect(timeStep(1e-6)).toBe(2000);
+    expect(timeStep(1e9)).toBe(0.001);
+  });
+});
