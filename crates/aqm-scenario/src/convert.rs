@@ -19,7 +19,7 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
     let mut config = start(scenario, lane);
     for change in scenario.score() {
         let mut reader = Reader::new("$");
-        let effect = settings.apply(change, &mut reader);
+        let effect = settings.apply(&change, &mut reader);
         let effect = effect.expect("the changes of a checked scenario are possible");
         if effect.concerns(lane) {
             config.changes.push((change.time(), effect.change));
@@ -97,6 +97,7 @@ pub(crate) fn queue(queue: &Queue) -> AqmConfig {
             max_p: red.max_p,
             weight: red.weight,
             gentle: red.gentle,
+            wait: red.wait,
             byte_mode: red.byte_mode,
             adaptive: red.adaptive,
             ecn: red.ecn,

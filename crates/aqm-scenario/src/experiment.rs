@@ -27,7 +27,7 @@ pub struct Experiment {
 impl Experiment {
     /// All lanes at time zero. The scenario must have passed [`Scenario::from_value`].
     pub fn new(mut scenario: Scenario) -> Self {
-        scenario.changes.sort_by_key(TimedChange::time);
+        scenario.changes = scenario.score();
         let lanes = (0..scenario.queues.len())
             .map(|lane| Simulation::new(&convert::start(&scenario, lane)))
             .collect();

@@ -105,8 +105,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// Letter case and separators are the commonest mistakes: they count nothing. Names are short;
 /// of longer words the beginning decides.
 fn fold(word: &str) -> Vec<char> {
-    let letters = word.chars().filter(|c| c.is_alphanumeric() || *c == '.');
-    letters.take(40).flat_map(char::to_lowercase).collect()
+    let letters = word.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '.');
+    letters.take(40).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn distance(word: &[char], candidate: &[char]) -> usize {

@@ -63,7 +63,7 @@ impl Settings {
         let mut settings = Settings::new(scenario);
         for earlier in scenario.score() {
             if earlier.time() <= change.time() {
-                settings.apply(earlier, &mut Reader::new("$"));
+                settings.apply(&earlier, &mut Reader::new("$"));
             }
         }
         settings
@@ -216,7 +216,21 @@ fn source_rate(group: usize, mbps: f64) -> Change {
 /// What was never set stays at its default, also when the default depends on the member that
 /// changes: a PIE that becomes `paper2013` gets that variant's target, unless it has one set.
 fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) -> Option<T> {
-    let live = current.live();
+    let value = patch(current.write(Detail::Short), current.live(), name, to, reader)?;
+    let mut inner = Reader::new("");
+    let result = T::read(&value, &mut inner);
+    move_problems(inner.into_problems(), name, reader);
+    result
+}
+
+/// `object` with another value for its member `name`, if that is `live`.
+fn patch(
+    mut object: Value,
+    live: Vec<&str>,
+    name: &str,
+    to: &Value,
+    reader: &mut Reader,
+) -> Option<Value> {
     if !live.contains(&name) {
         let name = shortened(name);
         let message = if live.is_empty() {
@@ -229,26 +243,28 @@ fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) ->
         reader.problem_in("set", message);
         return None;
     }
-    let Value::Object(mut members) = current.write(Detail::Short) else {
+    let Value::Object(members) = &mut object else {
         unreachable!("only objects have live members");
     };
     match members.iter_mut().find(|(member, _)| member == name) {
         Some((_, value)) => *value = to.clone(),
         None => members.push((name.to_owned(), to.clone())),
     }
-    let mut inner = Reader::new("");
-    let result = T::read(&Value::Object(members), &mut inner);
-    for problem in inner.into_problems() {
-        let own = format!(".{name}");
-        match problem.path.strip_prefix(&own) {
+    Some(object)
+}
+
+/// Problems of the member `name` are problems of `to`; others show that `to` does not fit.
+fn move_problems(problems: Vec<Problem>, name: &str, reader: &mut Reader) {
+    for Problem { path, message } in problems {
+        let rest = path.strip_prefix('.').and_then(|path| path.strip_prefix(name));
+        match rest {
             Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => {
-                reader.at(&format!(".to{rest}"), |reader| reader.problem(problem.message));
+                reader.at(&format!(".to{rest}"), |reader| reader.problem(message));
             }
             _ => {
-                let other = problem.path.trim_start_matches('.');
-                reader.problem_in("to", format!("does not fit: {other} {}", problem.message));
+                let other = path.trim_start_matches('.');
+                reader.problem_in("to", format!("does not fit: {other} {message}"));
             }
         }
     }
-    result
 }

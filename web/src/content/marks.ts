@@ -30,8 +30,8 @@ export function marks(base: Scenario, changes: readonly Change[]): ScoreMark[] {
     scenario = after(scenario, [change]);
   });
   return groups.map(({ indices, before }) => {
-    const own = indices.map((i) => changes[i]!);
-    const first = own[0]!;
+    const own = indices.map((i) => changes[i]);
+    const first = own[0];
     const label = held(before, own) ?? describe(before, own.at(-1)!);
     return { id: `${first.set}@${first.atS}`, t: first.atS, label, indices };
   });
@@ -44,7 +44,7 @@ function belongs(
   change: Change,
   before: Scenario,
 ): boolean {
-  const own = indices.map((i) => changes[i]!);
+  const own = indices.map((i) => changes[i]);
   const last = own.at(-1)!;
   if (last.set !== change.set || change.set === path.burst) return false;
   return change.atS - last.atS < MOVEMENT_S || held(before, [...own, change]) !== undefined;

@@ -56,7 +56,7 @@ function defaultOf(queue: Queue, parameter: Parameter): Setting['value'] | undef
 
 /** Whether the object that holds `name` is given, in whatever unit. */
 const queueHas = (queue: Queue, name: string): boolean =>
-  read(queue, name.split('.')[0]!) !== undefined;
+  read(queue, name.split('.')[0]) !== undefined;
 
 function read(queue: Queue, name: string): unknown {
   return name

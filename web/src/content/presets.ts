@@ -25,4 +25,4 @@ function isOpener(preset: Preset): boolean {
 }
 
 /** What the page opens with. */
-export const opener: Scenario = presets[0]!.scenario;
+export const opener: Scenario = presets[0].scenario;

@@ -22,7 +22,7 @@ export class Lanes {
     const styles = laneStyles(this.#workspace.experiment.at(0).queues.map((q) => q.kind));
     const kinds = this.#workspace.current.queues.map((q) => q.kind);
     const labels = laneLabels(kinds);
-    return kinds.map((kind, lane) => ({ ...styles[lane]!, lane, kind, label: labels[lane]! }));
+    return kinds.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
   constructor(workspace: Workspace) {

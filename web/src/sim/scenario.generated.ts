@@ -102,6 +102,8 @@ export interface Red {
   weight?: number | null;
   /** Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping. Default: true. */
   gentle?: boolean;
+  /** Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p. Default: false. */
+  wait?: boolean;
   /** Averages bytes instead of packets, and hits large packets more often than small ones. Default: false. */
   byteMode?: boolean;
   /** Adapts the maximum probability every half second (Linux only). Default: false. */
@@ -706,6 +708,14 @@ export const PARAMETERS = {
       linux: false,
     },
     source: 'Floyd 2000, gentle RED',
+    live: true,
+  },
+  'queues.red.wait': {
+    label: 'Wait',
+    help: 'Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.',
+    type: 'boolean',
+    default: false,
+    source: 'ns-2, wait_',
     live: true,
   },
   'queues.red.byteMode': {

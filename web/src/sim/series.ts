@@ -53,12 +53,12 @@ class Lane {
   }
 
   append(from: number, columns: readonly Float32Array[]): void {
-    COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]!));
-    const early = columns[COLUMNS.indexOf('earlyDrops')]!;
-    const overflow = columns[COLUMNS.indexOf('overflowDrops')]!;
+    COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]));
+    const early = columns[COLUMNS.indexOf('earlyDrops')];
+    const overflow = columns[COLUMNS.indexOf('overflowDrops')];
     this.#drops.write(
       from,
-      early.map((drops, i) => drops + overflow[i]!),
+      early.map((drops, i) => drops + overflow[i]),
     );
     this.#bin();
   }
@@ -71,8 +71,8 @@ class Lane {
     for (; (this.#bins + 1) * per <= sent.length; this.#bins++) {
       let [bits, most] = [0, 0];
       for (let i = this.#bins * per; i < (this.#bins + 1) * per; i++) {
-        bits += sent.values[i]!;
-        most += capacity.values[i]!;
+        bits += sent.values[i];
+        most += capacity.values[i];
       }
       const percent = most > 0 ? Math.min(100, (100 * bits) / most) : NaN;
       this.#utilization.write(this.#bins, Float32Array.of(percent));
@@ -98,7 +98,7 @@ export class RunSeries {
   }
 
   append(slice: Slice): void {
-    slice.columns.forEach((columns, lane) => this.#lanes[lane]!.append(slice.from, columns));
+    slice.columns.forEach((columns, lane) => this.#lanes[lane].append(slice.from, columns));
   }
 
   /** Fresh views of what is there now. */

@@ -20,6 +20,9 @@ export const STEP_S = 0.01;
 /** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
 const LONGEST_FRAME_MS = 100;
 const REPORT_EVERY_MS = 250;
+/** Bounds of what is asked for at once, s; in between it grows while slices are quicker than this. */
+const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
+const QUICK_SLICE_MS = 3;
 /** Slices that may arrive undrawn between two frames. */
 const UNDRAWN = 4;
 
@@ -81,8 +84,8 @@ export class Run {
   #wishS = 0;
   #lastFrame = NaN;
   #cancelFrame: (() => void) | undefined;
-  /** Simulated seconds per second of the worker's time; 0 while unknown. */
-  #enginePace = 0;
+  /** How much simulated time the worker gets through in about half a slice, s. */
+  #reachS = LEAST_REACH_S;
   #undrawn = 0;
   /** When, in wall and in simulated time, headline numbers were asked for last. */
   #reported = -Infinity;
@@ -112,9 +115,9 @@ export class Run {
   #load(atS: number, play: boolean): void {
     this.#goal = { atS: tickFrom(atS), play };
     this.#asked = undefined;
-    this.#engineS = 0;
     this.#reporting = false;
-    this.#enginePace = 0;
+    this.#engineS = 0;
+    this.#reachS = LEAST_REACH_S;
     this.#horizonS = 0;
     this.phase = 'busy';
     this.progress = 0;
@@ -239,10 +242,10 @@ export class Run {
   /** Where the next slice shall go: on whole milliseconds, so that every pause can be told in a link. */
   #aim(): number {
     // Not much further than one slice gets: a change takes effect no earlier than what has been asked for.
-    const reach = tickFrom(this.nowS + Math.max(0.02, 0.02 * this.#enginePace));
+    const reach = tickFrom(this.nowS + this.#reachS);
     if (this.speed === Infinity) return reach;
     const tick = Math.floor(this.#wishS * 1000 + 1e-6) / 1000;
-    return this.#enginePace > 0 ? Math.min(tick, reach) : tick;
+    return Math.min(tick, reach);
   }
 
   #ask(toS: number): void {
@@ -288,13 +291,8 @@ export class Run {
 
   #slice(slice: Slice): void {
     this.#series?.append(slice);
-    const moved = slice.nowS - this.#engineS;
-    if (slice.tookMs > 1) {
-      const pace = (moved / slice.tookMs) * 1000;
-      this.#enginePace = this.#enginePace > 0 ? 0.8 * this.#enginePace + 0.2 * pace : pace;
-    }
-    this.#engineS = slice.nowS;
     const asked = this.#asked ?? slice.nowS;
+    this.#learnReach(slice, asked);
     this.#asked = undefined;
     this.#undrawn++;
     if (this.#goal) {
@@ -311,6 +309,14 @@ export class Run {
       // Behind, or as fast as it goes: on without waiting for the frame.
       if (slice.nowS < asked || this.speed === Infinity) this.#pull();
     } else this.#rest();
+  }
+
+  #learnReach(slice: Slice, asked: number): void {
+    const moved = slice.nowS - this.#engineS;
+    this.#engineS = slice.nowS;
+    if (slice.nowS < asked) this.#reachS = Math.max(LEAST_REACH_S, moved);
+    else if (slice.tookMs < QUICK_SLICE_MS && moved >= this.#reachS / 2)
+      this.#reachS = Math.min(MOST_REACH_S, 2 * this.#reachS);
   }
 
   /** The run that was being computed is where it shall be: it becomes the one that is shown. */

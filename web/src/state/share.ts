@@ -48,7 +48,7 @@ const NAMES = [
 const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const codeOf = (i: number): string =>
   i < DIGITS.length
-    ? DIGITS[i]!
+    ? DIGITS[i]
     : `${DIGITS[Math.floor(i / DIGITS.length) - 1]}${DIGITS[i % DIGITS.length]}`;
 const TO_CODE = new Map<string, string>(NAMES.map((name, i) => [name, codeOf(i)]));
 const TO_NAME = new Map<string, string>(NAMES.map((name, i) => [codeOf(i), name]));
@@ -68,9 +68,14 @@ function translate(value: unknown, words: (text: string) => string): unknown {
   );
 }
 
+/** What a link does without: the format's version is its own, the score is packed apart, the rest changes nothing. */
+const LEFT_OUT = ['version', 'changes', 'about', 'source'];
+
 /** The hash of an experiment, `#` included. */
 export async function encodeLink(shared: Shared): Promise<string> {
-  const { version: _v, about: _a, source: _s, changes: _c, ...scenario } = shared.scenario;
+  const scenario = Object.fromEntries(
+    Object.entries(shared.scenario).filter(([name]) => !LEFT_OUT.includes(name)),
+  );
   const paths = [...new Set(shared.changes.map((c) => c.set))];
   let before = 0;
   const score = shared.changes.flatMap((c) => {
@@ -142,7 +147,7 @@ function read(payload: unknown): Shared {
   const changes: Change[] = [];
   let before = 0;
   for (let i = 0; i < items.length; i += 3) {
-    const set = texts[must<number>(items[i], (v) => isWhole(v) && (v as number) < texts.length)]!;
+    const set = texts[must<number>(items[i], (v) => isWhole(v) && (v as number) < texts.length)];
     const time = items[i + 1];
     const atS = Array.isArray(time)
       ? must<number>(time[0], (v) => Number.isFinite(v) && (v as number) >= 0)

@@ -50,6 +50,7 @@ export class Workspace {
   #written = '';
   /** Counts attempts to open something; only the latest may succeed. */
   #openings = 0;
+  #writings = 0;
   /** Values of knobs that are moving and not in the score yet. */
   #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
   /** Rate that the CBR group returns to when a held burst ends, Mbit/s. */
@@ -72,7 +73,7 @@ export class Workspace {
   constructor(around: Surroundings) {
     this.#around = around;
     this.#origin = around.opener;
-    this.#knobs = new Throttle(around.clock.now, around.later, KNOB_EVERY_MS);
+    this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
     this.run = new Run(around.spawn, around.clock, {
       document: () => JSON.stringify(this.experiment.document),
       durationS: () => this.durationS,
@@ -215,7 +216,7 @@ export class Workspace {
       if (!index) return [c];
       const own = Number(index[1]);
       if (own === lane) return [];
-      return [own > lane ? { ...c, set: path.queue(own - 1) + index[2]! } : c];
+      return [own > lane ? { ...c, set: path.queue(own - 1) + index[2] } : c];
     });
     this.#rewrite({ base: { ...base, queues: base.queues.toSpliced(lane, 1) }, changes: kept });
   }
@@ -338,10 +339,11 @@ export class Workspace {
 
   #writeLink(): void {
     this.#cancelLink?.();
-    const opening = this.#openings;
+    this.settled = false;
+    const [opening, writing] = [this.#openings, ++this.#writings];
     void this.link().then((hash) => {
       // Another link may have been put there meanwhile; it must not be overwritten before it is read.
-      if (opening !== this.#openings) return;
+      if (opening !== this.#openings || writing !== this.#writings) return;
       this.#written = hash;
       this.#around.address.write(hash);
       this.settled = true;

@@ -17,7 +17,7 @@ pub struct SyntaxError {
     /// Column in characters, from 1.
     pub column: usize,
     /// What is wrong there.
-    pub message: String,
+    pub message: &'static str,
 }
 
 /// Reads one JSON value that fills the whole of `text`.
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Value, SyntaxError> {
         parser.space();
         match parser.peek() {
             None => Ok(value),
-            Some(_) => Err("nothing may follow the end of the value".to_owned()),
+            Some(_) => Err("nothing may follow the end of the value"),
         }
     });
     result.map_err(|message| parser.error(message))
@@ -40,14 +40,12 @@ struct Parser<'a> {
 }
 
 /// What was read, or what is wrong at the current position.
-type Read<T> = Result<T, String>;
+type Read<T> = Result<T, &'static str>;
 
 impl Parser<'_> {
     fn value(&mut self, depth: usize) -> Read<Value> {
         match self.peek() {
-            Some(b'{' | b'[') if depth == MAX_DEPTH => {
-                Err(format!("nested more than {MAX_DEPTH} levels deep"))
-            }
+            Some(b'{' | b'[') if depth == MAX_DEPTH => Err("nested more than 32 levels deep"),
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
             Some(b'"') => self.string().map(Value::String),
@@ -55,8 +53,8 @@ impl Parser<'_> {
             Some(b't') => self.word("true", Value::Bool(true)),
             Some(b'f') => self.word("false", Value::Bool(false)),
             Some(b'n') => self.word("null", Value::Null),
-            Some(_) => Err("expected a value".to_owned()),
-            None => Err("the text ends where a value should be".to_owned()),
+            Some(_) => Err("expected a value"),
+            None => Err("the text ends where a value should be"),
         }
     }
 
@@ -70,20 +68,20 @@ impl Parser<'_> {
         loop {
             self.space();
             if self.peek() != Some(b'"') {
-                return Err("expected a name in double quotes".to_owned());
+                return Err("expected a name in double quotes");
             }
             let start = self.at;
             let name = self.string()?;
             if members.iter().any(|(member, _)| *member == name) {
                 self.at = start;
-                return Err(format!("'{name}' appears twice"));
+                return Err("this name appears twice in the object");
             }
             if members.len() == MAX_MEMBERS {
-                return Err(format!("more than {MAX_MEMBERS} members in one object"));
+                return Err("more than 1000 members in one object");
             }
             self.space();
             if !self.take(b':') {
-                return Err("expected ':'".to_owned());
+                return Err("expected ':'");
             }
             self.space();
             let value = self.value(depth + 1)?;
@@ -93,7 +91,7 @@ impl Parser<'_> {
                 return Ok(Value::Object(members));
             }
             if !self.take(b',') {
-                return Err("expected ',' or '}'".to_owned());
+                return Err("expected ',' or '}'");
             }
         }
     }
@@ -113,7 +111,7 @@ impl Parser<'_> {
                 return Ok(Value::Array(items));
             }
             if !self.take(b',') {
-                return Err("expected ',' or ']'".to_owned());
+                return Err("expected ',' or ']'");
             }
         }
     }
@@ -122,9 +120,9 @@ impl Parser<'_> {
         self.at += 1;
         let mut string = String::new();
         loop {
-            let rest = &self.text[self.at..];
+            let rest = self.rest();
             let plain = rest.find(|c: char| c == '"' || c == '\\' || c < ' ').unwrap_or(rest.len());
-            string.push_str(&rest[..plain]);
+            string.push_str(rest.get(..plain).unwrap_or(rest));
             self.at += plain;
             match self.peek() {
                 Some(b'"') => {
@@ -135,8 +133,8 @@ impl Parser<'_> {
                     self.at += 1;
                     string.push(self.escape()?);
                 }
-                Some(_) => return Err("a string cannot hold a bare control character".to_owned()),
-                None => return Err("the string has no end".to_owned()),
+                Some(_) => return Err("a string cannot hold a bare control character"),
+                None => return Err("the string has no end"),
             }
         }
     }
@@ -154,7 +152,7 @@ impl Parser<'_> {
                 self.at += 1;
                 return self.unicode();
             }
-            _ => return Err("unknown escape".to_owned()),
+            _ => return Err("unknown escape"),
         };
         self.at += 1;
         Ok(plain)
@@ -167,18 +165,18 @@ impl Parser<'_> {
         let code = match first {
             0xd800..=0xdbff => {
                 if !(self.take(b'\\') && self.take(b'u')) {
-                    return Err("half of a surrogate pair".to_owned());
+                    return Err("half of a surrogate pair");
                 }
                 match self.hex()? {
                     second @ 0xdc00..=0xdfff => {
                         0x10000 + (((first - 0xd800) << 10) | (second - 0xdc00))
                     }
-                    _ => return Err("half of a surrogate pair".to_owned()),
+                    _ => return Err("half of a surrogate pair"),
                 }
             }
             other => other,
         };
-        char::from_u32(code).ok_or_else(|| "half of a surrogate pair".to_owned())
+        char::from_u32(code).ok_or("half of a surrogate pair")
     }
 
     fn hex(&mut self) -> Read<u32> {
@@ -189,7 +187,7 @@ impl Parser<'_> {
             code = code << 4 | digit;
         }
         if digits.is_empty() {
-            return Err("expected four hexadecimal digits".to_owned());
+            return Err("expected four hexadecimal digits");
         }
         self.at += 4;
         Ok(code)
@@ -209,13 +207,16 @@ impl Parser<'_> {
             let _ = self.take(b'+') || self.take(b'-');
             self.digits()?;
         }
-        let number: f64 =
-            self.text[start..self.at].parse().map_err(|_| "not a number".to_owned())?;
+        let number: f64 = self
+            .text
+            .get(start..self.at)
+            .and_then(|text| text.parse().ok())
+            .ok_or("not a number")?;
         if number.is_finite() {
             Ok(Value::Number(number))
         } else {
             self.at = start;
-            Err("the number is too large".to_owned())
+            Err("the number is too large")
         }
     }
 
@@ -224,16 +225,22 @@ impl Parser<'_> {
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
-        if self.at == start { Err("expected a digit".to_owned()) } else { Ok(()) }
+        if self.at == start { Err("expected a digit") } else { Ok(()) }
     }
 
     fn word(&mut self, word: &str, value: Value) -> Read<Value> {
-        if self.text[self.at..].starts_with(word) {
+        if self.rest().starts_with(word) {
             self.at += word.len();
             Ok(value)
         } else {
-            Err("expected a value".to_owned())
+            Err("expected a value")
         }
+    }
+
+    /// What is still to be read. Never in the middle of a character: every step goes to the end of
+    /// what it has looked at.
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
     }
 
     fn peek(&self) -> Option<u8> {
@@ -252,12 +259,13 @@ impl Parser<'_> {
         }
     }
 
-    fn error(&self, message: String) -> SyntaxError {
-        let before = &self.text[..self.text.floor_char_boundary(self.at)];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    fn error(&self, message: &'static str) -> SyntaxError {
+        let at = self.text.floor_char_boundary(self.at);
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
         SyntaxError {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
+            column: line.chars().count() + 1,
             message,
         }
     }
@@ -372,7 +380,7 @@ mod tests {
         let error = parse("{\n  \"é\": 1,\n  \"b\": tru\n}").unwrap_err();
         assert_eq!((error.line, error.column), (3, 8));
         let error = parse("{\"a\":1,\"b\":2,\"a\":3}").unwrap_err();
-        assert_eq!((error.column, error.message.as_str()), (14, "'a' appears twice"));
+        assert_eq!((error.column, error.message), (14, "this name appears twice in the object"));
     }
 
     #[test]

@@ -73,6 +73,11 @@ record! {
             default: variant == RedVariant::Floyd && RedParams::default().gentle, live: true,
             source: "Floyd 2000, gentle RED",
         }
+        /// Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.
+        wait: bool {
+            json: "wait", label: "Wait", check: Flag,
+            default: RedParams::default().wait, live: true, source: "ns-2, wait_",
+        }
         /// Averages bytes instead of packets, and hits large packets more often than small ones.
         byte_mode: bool {
             json: "byteMode", label: "Byte mode", check: Flag,
@@ -111,6 +116,9 @@ impl Red {
             ),
             RedVariant::Linux if self.gentle => {
                 reader.problem_in("gentle", "is not there in variant 'linux'");
+            }
+            RedVariant::Linux if self.wait => {
+                reader.problem_in("wait", "is not there in variant 'linux'");
             }
             RedVariant::Linux if !self.byte_mode => {
                 reader.problem_in("byteMode", "is always on in variant 'linux'");

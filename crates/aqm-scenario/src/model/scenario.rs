@@ -153,11 +153,19 @@ impl Scenario {
     }
 
     /// The changes in the order in which they happen: by time, then as listed.
-    pub fn score(&self) -> Vec<&TimedChange> {
-        let mut score: Vec<_> = self.changes.iter().collect();
-        score.sort_by_key(|change| change.time());
+    pub fn score(&self) -> Vec<TimedChange> {
+        let mut score = Vec::new();
+        for change in &self.changes {
+            add_in_order(&mut score, change.clone(), TimedChange::time);
+        }
         score
     }
+}
+
+/// Inserts behind everything that is not later. A list is nearly always in order already.
+fn add_in_order<T>(list: &mut Vec<T>, item: T, time: impl Fn(&T) -> Time) {
+    let index = list.partition_point(|other| time(other) <= time(&item));
+    list.insert(index, item);
 }
 
 impl TimedChange {
@@ -216,12 +224,12 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if changes.len() > MAX_CHANGES {
         return;
     }
-    let mut score: Vec<(usize, TimedChange)> = changes
-        .iter()
-        .enumerate()
-        .filter_map(|(index, change)| Some((index, read_part(&Nested::NEW, Some(change))?)))
-        .collect();
-    score.sort_by_key(|(_, change)| change.time());
+    let mut score: Vec<(usize, TimedChange)> = Vec::new();
+    for (index, change) in changes.iter().enumerate() {
+        if let Some(change) = read_part(&Nested::<TimedChange>::NEW, Some(change)) {
+            add_in_order(&mut score, (index, change), |(_, change)| change.time());
+        }
+    }
     reader.member("changes", |reader| {
         for (index, change) in score {
             reader.item(index, |reader| settings.apply(&change, reader));

@@ -76,6 +76,8 @@ pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
         max_p,
         weight: None,
         gentle: true,
+        // As in the simulations of the paper, which ran in ns-2 with its default.
+        wait: true,
         byte_mode: false,
         adaptive: false,
         ecn: params.ecn,

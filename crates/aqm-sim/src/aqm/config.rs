@@ -55,6 +55,10 @@ pub struct RedParams {
     /// Between `max` and twice `max` the probability rises from `max_p` to 1 (Floyd 2000); only
     /// `Floyd`.
     pub gentle: bool,
+    /// After a hit, wait 1/p packets before the next one can follow, so that the gaps are uniform
+    /// on 1/p..2/p (`wait_` in the authors' simulator ns-2, where it is on by default). Otherwise
+    /// they are uniform on 1..1/p (Floyd and Jacobson 1993, method 2), half as long.
+    pub wait: bool,
     /// Average bytes, and hit large packets more often than small ones; otherwise packets. `Linux`
     /// always averages bytes and hits all sizes alike.
     pub byte_mode: bool,
@@ -76,6 +80,7 @@ impl Default for RedParams {
             max_p: 0.1,
             weight: Some(0.002),
             gentle: true,
+            wait: false,
             byte_mode: false,
             adaptive: false,
             ecn: false,

@@ -102,7 +102,7 @@ class FakeEngine implements Engine {
   summary(lane: number): string {
     const mean = 10 * lane + this.#changes.length;
     return JSON.stringify({
-      queue: this.#scenario.queues[lane]!.kind,
+      queue: this.#scenario.queues[lane].kind,
       queueDelayMs: { mean, p50: mean, p95: mean, p99: mean, max: mean },
       utilization: 1,
       dropRate: 0,

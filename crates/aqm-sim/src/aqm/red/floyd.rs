@@ -185,7 +185,8 @@ impl<P: Queueable> RedFloyd<P> {
         self.state.since_hit =
             if self.state.count < 0 { 0.0 } else { self.state.since_hit + size_share };
         self.state.count += 1;
-        let spaced = spaced(probability, size_share, self.state.since_hit);
+        let since_hit = self.state.since_hit;
+        let spaced = spaced(probability, size_share, since_hit, self.params.wait);
         if unit_interval(ctx.draw()) >= spaced {
             return None;
         }
@@ -199,8 +200,14 @@ impl<P: Queueable> RedFloyd<P> {
 /// Jacobson 1993, section 7, method 2). In byte mode bytes are counted, and the packet's size
 /// enters after the spacing, as in the authors' simulator: hits are uniform over bytes, and a
 /// packet is hit (nearly) in proportion to its size.
-fn spaced(probability: f64, size_share: f64, since_hit: f64) -> f64 {
-    let probability_left = 1.0 - since_hit * probability;
+///
+/// With `wait` no packet is hit before count pb reaches 1, and pa = pb / (2 - count pb) from then on.
+fn spaced(probability: f64, size_share: f64, since_hit: f64, wait: bool) -> f64 {
+    let elapsed = since_hit * probability;
+    if wait && elapsed < 1.0 {
+        return 0.0;
+    }
+    let probability_left = if wait { 2.0 } else { 1.0 } - elapsed;
     let hit = probability * size_share;
     if probability_left <= hit { 1.0 } else { hit / probability_left }
 }

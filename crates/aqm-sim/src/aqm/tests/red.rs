@@ -88,6 +88,19 @@ fn gaps_between_hits_are_uniform() {
 }
 
 #[test]
+fn waiting_makes_the_gaps_uniform_on_the_next_interval() {
+    let mut host = Host::new();
+    at_ten_packets(&RedParams { wait: true, ..immediate() }, &mut host, &[MTU], 300_000);
+    let ids: Vec<u64> = host.drops.iter().map(|(_, packet, _)| packet.id).collect();
+    let gaps: Vec<u64> = ids.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    // pb = 0.05: 20 to 39 packets, three times as far apart on average as without.
+    assert_eq!(gaps.iter().min(), Some(&20));
+    assert_eq!(gaps.iter().max(), Some(&39));
+    let mean = gaps.iter().sum::<u64>() as f64 / gaps.len() as f64;
+    assert_near(mean, 29.5, 0.2);
+}
+
+#[test]
 fn byte_mode_hits_in_proportion_to_size() {
     let params = RedParams { byte_mode: true, ..immediate() };
     let mut host = Host::new();

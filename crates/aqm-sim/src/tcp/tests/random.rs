@@ -85,4 +85,33 @@ proptest! {
     fn completes_under_reordering((sender, receiver) in configs(), fates in fates(3, 5, 25)) {
         transfer(&sender, &receiver, fates, Vec::new());
     }
+
+    #[test]
+    fn survives_changes_on_the_way(
+        (sender, receiver) in configs(),
+        fates in fates(10, 10, 5),
+        changes in prop::collection::vec((0u64..300, controls(), any::<bool>()), 0..8),
+        stop in 50u64..800,
+        lose_syns in 0u32..3,
+    ) {
+        let sender = SenderConfig { segments: None, ..sender };
+        let script = move |a: &super::harness::Attempt| {
+            fates.get(a.index as usize).copied().unwrap_or(Fate::Deliver)
+        };
+        let mut harness = Harness::new(&sender, &receiver, script);
+        harness.lose_syns = lose_syns;
+        let mut now = 0;
+        for (gap, cc, ecn) in changes {
+            now += gap;
+            harness.run(now as f64 / 1e3);
+            harness.sender.set_congestion_control(cc, harness.now);
+            harness.sender.set_ecn(ecn);
+        }
+        harness.run((now + stop) as f64 / 1e3);
+        harness.sender.stop();
+        harness.run(1e6);
+        prop_assert!(harness.sender.finished());
+        let sent = harness.sent.iter().map(|a| a.seq + 1).max().unwrap_or(0);
+        prop_assert_eq!(harness.receiver.delivered(), sent);
+    }
 }
