@@ -15,8 +15,10 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Class {
-    /// A flow opens or a group stops.
-    Control,
+    /// A group stops.
+    Stop,
+    /// A flow opens.
+    Open,
     /// A datagram source sends.
     Datagram,
     /// A segment reaches its receiver.

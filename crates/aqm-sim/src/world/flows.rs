@@ -51,6 +51,10 @@ pub(super) struct TcpFlow {
     in_network: u32,
     /// Arrival of the segment that left the bottleneck last: jitter does not reorder.
     last_arrival: Time,
+    /// Arrival of the acknowledgement sent last: they don't overtake each other either.
+    last_ack: Time,
+    /// Delay of the way back, decided when the segment that is answered left the bottleneck.
+    back: Span,
     jitter: SplitMix64,
     /// Orders equal events of this flow.
     sequence: u32,
@@ -95,6 +99,8 @@ impl TcpFlow {
             receiver_timer: Time::NEVER,
             in_network: 0,
             last_arrival: Time::ZERO,
+            last_ack: Time::ZERO,
+            back: Span::ZERO,
             jitter,
             sequence: 0,
         }
@@ -161,7 +167,7 @@ impl Simulation {
                 }
                 if bulk.stop != Time::NEVER {
                     let group = index as FlowId;
-                    self.events.push(bulk.stop, Class::Control, group, 0, Event::StopGroup);
+                    self.events.push(bulk.stop, Class::Stop, group, 0, Event::StopGroup);
                 }
             }
             TrafficConfig::Datagrams(datagrams) => {
@@ -239,7 +245,7 @@ impl Simulation {
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
         let id = self.place(group, TcpFlow::new(group, &bulk, jitter));
         self.groups[group].active.push(id);
-        self.events.push(at, Class::Control, id, 0, Event::Open);
+        self.events.push(at, Class::Open, id, 0, Event::Open);
     }
 
     /// Gives a connection the place of one that has gone, or a new one.
@@ -293,7 +299,7 @@ impl Simulation {
             Event::Open => self.open(id),
             Event::StopGroup => self.resize_group(id as usize, 0),
             Event::Datagram => self.send_datagram(id),
-            Event::Segment { segment, ce } => self.receive(id, &segment, ce),
+            Event::Segment { segment, ce, back } => self.receive(id, &segment, ce, back),
             Event::DelayedAck => self.delayed_ack(id),
             Event::Ack(ack) => self.acknowledge(id, &ack),
             Event::SenderTimer => self.sender_timer(id),
@@ -364,7 +370,8 @@ impl Simulation {
         arrival = arrival.max(tcp.last_arrival);
         tcp.last_arrival = arrival;
         let sequence = tcp.next_sequence();
-        let event = Event::Segment { segment: packet.segment, ce: packet.ecn == Ecn::Ce };
+        let event =
+            Event::Segment { segment: packet.segment, ce: packet.ecn == Ecn::Ce, back: rtt.half() };
         self.events.push(arrival, Class::Segment, packet.flow, sequence, event);
     }
 
@@ -378,10 +385,11 @@ impl Simulation {
         (bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
     }
 
-    fn receive(&mut self, id: FlowId, segment: &Segment, ce: bool) {
+    fn receive(&mut self, id: FlowId, segment: &Segment, ce: bool, back: Span) {
         let now = self.now;
         let tcp = self.tcp(id);
         tcp.in_network -= 1;
+        tcp.back = back;
         let ack = tcp.receiver.on_segment(segment, ce, now);
         self.after_receiver(id, ack);
     }
@@ -404,11 +412,11 @@ impl Simulation {
         if let Some(ack) = ack
             && let Some(departure) = self.return_path.transmit(ack.bytes(), now)
         {
-            let (rtt, _) = self.path_of(id);
             let tcp = self.tcp(id);
             tcp.in_network += 1;
             let sequence = tcp.next_sequence();
-            let arrival = departure + rtt.half();
+            let arrival = (departure + tcp.back).max(tcp.last_ack);
+            tcp.last_ack = arrival;
             self.events.push(arrival, Class::Ack, id, sequence, Event::Ack(ack));
         }
         let tcp = self.tcp(id);

@@ -34,7 +34,7 @@ enum Event {
     /// A datagram source is due.
     Datagram,
     /// A segment reaches its receiver.
-    Segment { segment: Segment, ce: bool },
+    Segment { segment: Segment, ce: bool, back: Span },
     /// A receiver's delayed-ACK timer may have expired.
     DelayedAck,
     /// An acknowledgement reaches its sender.
