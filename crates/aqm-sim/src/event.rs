@@ -75,6 +75,11 @@ impl<T: Copy> EventQueue<T> {
         self.heap.peek().map_or(Time::NEVER, |Reverse(key)| key.time)
     }
 
+    /// What orders the next event.
+    pub fn next_key(&self) -> Option<(Time, Class, FlowId, u32)> {
+        self.heap.peek().map(|Reverse(key)| (key.time, key.class, key.flow, key.sequence))
+    }
+
     /// Removes the next event.
     pub fn pop(&mut self) -> Option<(FlowId, T)> {
         let Reverse(key) = self.heap.pop()?;

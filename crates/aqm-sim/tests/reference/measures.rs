@@ -115,6 +115,15 @@ impl Measures {
         close("queue_packets_mean", self.queue_packets_mean, summary.queue_packets_mean, 1e-9);
         close("queue_bytes_mean", self.queue_bytes_mean, summary.queue_bytes_mean, 1e-9);
         self.assert_delays_equal(summary);
+        assert_eq!(self.goodput.len(), summary.flows.len(), "flows");
+        for (&(id, expected), flow) in self.goodput.iter().zip(&summary.flows) {
+            assert_eq!(id, flow.id);
+            close(&format!("goodput of {id}"), expected, flow.goodput_mbps, 1e-9);
+        }
+        match (self.jain, summary.jain) {
+            (Some(expected), Some(actual)) => close("jain", expected, actual, 1e-9),
+            (expected, actual) => assert_eq!(expected, actual, "jain"),
+        }
     }
 
     fn assert_delays_equal(&self, summary: &Summary) {
