@@ -6,7 +6,7 @@ export interface Preset {
   readonly scenario: Scenario;
 }
 
-const files = import.meta.glob<Scenario>(['../../../scenarios/*.json', '!**/*.schema.json'], {
+const files = import.meta.glob<Scenario>(['../../../scenarios/*.json', '!../../../scenarios/*.schema.json'], {
   eager: true,
   import: 'default',
 });
