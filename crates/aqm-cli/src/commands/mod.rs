@@ -4,6 +4,7 @@ pub mod check;
 pub mod digest;
 pub mod generate;
 pub mod replay;
+pub mod reproduce;
 pub mod run;
 
 /// A simulated time in s on the command line.
