@@ -345,6 +345,7 @@ fn tcp_info(connection: &Option<Connection>, name: &str) -> Option<i64> {
         "tcpi_retrans" => probe.repaired as i64,
         "tcpi_total_retrans" => probe.retransmissions as i64,
         "tcpi_reordering" => probe.reordering as i64,
+        "tcpi_reord_seen" => probe.reorderings as i64,
         "tcpi_rtt" => micros(probe.srtt),
         "tcpi_min_rtt" => micros(probe.min_rtt),
         "tcpi_rto" => micros(Some(probe.rto)),
