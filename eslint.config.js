@@ -47,6 +47,7 @@ export default defineConfig(
       'web/dist/',
       'web/src/wasm/pkg/',
       '**/generated/',
+      '**/*.generated.*',
       'test-results/',
       'playwright-report/',
     ],

@@ -1,8 +1,45 @@
+import { createHash } from 'node:crypto';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
+
+/**
+ * The built page promises the browser what it promises the reader: nothing is loaded from, or sent
+ * to, any other host. An inline script in index.html is allowed by its hash.
+ */
+function contentSecurityPolicy(): Plugin {
+  const policy = (html: string) => {
+    const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)];
+    const hashes = inline.map(
+      ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    );
+    return [
+      "default-src 'self'",
+      ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join('; ');
+  };
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: policy(html) },
+          injectTo: 'head-prepend',
+        },
+      ],
+    },
+  };
+}
 
 export default defineConfig({
   root: `${here}/web`,
@@ -15,6 +52,7 @@ export default defineConfig({
       // Unit tests meet Svelte's client runtime, the one the page runs on, though they run in Node.
       dynamicCompileOptions: () => (testing ? { generate: 'client' } : undefined),
     }),
+    contentSecurityPolicy(),
   ],
   worker: { format: 'es' },
   build: {

@@ -1,3 +1,61 @@
 //! The `aqm` command.
 
-fn main() {}
+mod commands;
+mod failure;
+mod input;
+mod progress;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::io::{self, BufWriter, Write as _};
+use std::process::ExitCode;
+
+/// Runs experiments with active queue management at one bottleneck, packet by packet.
+///
+/// Exit codes: 0 success, 1 problems in a scenario or a comparison that fails, 2 wrong usage, 3 a
+/// file cannot be read or written.
+#[derive(Parser)]
+#[command(name = "aqm", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a scenario and print a summary of each lane.
+    Run(commands::run::Options),
+    /// Read scenarios and print every problem with its place.
+    Check(commands::check::Options),
+    /// Run scenarios and print a digest of each lane: equal digests, equal runs.
+    Digest(commands::digest::Options),
+    /// Replay a decision trace of the kernel and compare row by row.
+    Replay(commands::replay::Options),
+    /// Run packetdrill scripts, Linux' own sender tests, against the sender.
+    Packetdrill(commands::packetdrill::Options),
+    /// Write the files that are made from the definition of the scenario format.
+    Generate(commands::generate::Options),
+}
+
+fn main() -> ExitCode {
+    // Wrong usage ends here, with exit code 2.
+    let arguments = Arguments::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = match &arguments.command {
+        Command::Run(options) => commands::run::run(options, &mut out),
+        Command::Check(options) => commands::check::run(options, &mut out),
+        Command::Digest(options) => commands::digest::run(options, &mut out),
+        Command::Replay(options) => commands::replay::run(options, &mut out),
+        Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
+        Command::Generate(options) => commands::generate::run(options, &mut out),
+    };
+    // What was printed before a failure is wanted all the same.
+    let flushed = out.flush().map_err(Failure::from);
+    match result.and(flushed) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.report(&mut io::stderr().lock());
+            failure.exit_code()
+        }
+    }
+}

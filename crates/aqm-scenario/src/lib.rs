@@ -1,1 +1,48 @@
-//! Work under way.
+//! The scenario format: what an experiment is, in a file or a link.
+//!
+//! - [`Scenario`] is read with every problem reported at once, and written canonically.
+//! - [`build`] turns a lane of it into a simulation's configuration.
+//! - [`Experiment`] runs all lanes in step and takes changes while it goes.
+//! - [`report`](report::report) says what came out.
+//!
+//! The tables in `model` are the only definition of the format. The feature `generate` prints the
+//! JSON Schema, the TypeScript types and the parameter pages from them.
+
+mod convert;
+mod experiment;
+#[cfg(feature = "generate")]
+pub mod generate;
+pub mod json;
+pub mod model;
+pub mod problem;
+pub mod report;
+pub mod schema;
+mod settings;
+
+pub use convert::build;
+pub use experiment::Experiment;
+pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
+pub use problem::Problem;
+pub use schema::Detail;
+pub use settings::{Effect, Settings, resolve_change};
+
+/// [`Scenario::parse`].
+pub fn read_scenario(text: &str) -> Result<Scenario, Vec<Problem>> {
+    Scenario::parse(text)
+}
+
+/// [`TimedChange::parse`].
+pub fn read_change(text: &str) -> Result<TimedChange, Vec<Problem>> {
+    TimedChange::parse(text)
+}
+
+/// A JSON list of `{ "path", "message" }`.
+pub fn problems_to_json(problems: &[Problem]) -> String {
+    let one = |problem: &Problem| {
+        json::Value::object([
+            ("path", json::Value::string(problem.path.clone())),
+            ("message", json::Value::string(problem.message.clone())),
+        ])
+    };
+    json::Value::Array(problems.iter().map(one).collect()).to_compact()
+}

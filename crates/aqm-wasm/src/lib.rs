@@ -1,10 +1,160 @@
-//! The simulator behind a thin wasm-bindgen facade.
+//! The simulator for the page: one [`Engine`] class, columns out, errors as values.
+//!
+//! Nothing here computes: results come from `aqm_sim`, their JSON from `aqm_scenario`.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+use aqm_scenario::{Experiment, Scenario, problems_to_json, read_change, read_scenario, report};
+use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
+use aqm_sim::time::Time;
+use js_sys::Float32Array;
+use wasm_bindgen::prelude::*;
 
-/// Version of the engine, as in `Cargo.toml`.
-#[wasm_bindgen(js_name = engineVersion)]
-#[must_use]
-pub fn engine_version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
+/// Throws the panic's message to the page instead of a bare "unreachable". The engine is lost
+/// then; the worker is started again and replays the run.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
+}
+
+/// Version of the simulator.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_string()
+}
+
+/// Empty if `json` is a valid scenario, otherwise a JSON list of `{path, message}`.
+#[wasm_bindgen]
+pub fn check(json: &str) -> String {
+    match read_scenario(json) {
+        Ok(_) => String::new(),
+        Err(problems) => problems_to_json(&problems),
+    }
+}
+
+/// `json` in its shortest form: defaults left out, fields in a fixed order.
+///
+/// # Errors
+/// Throws the JSON list of problems if `json` is not a valid scenario.
+#[wasm_bindgen]
+pub fn canonical(json: &str) -> Result<String, JsError> {
+    Ok(parse(json)?.to_json())
+}
+
+fn parse(json: &str) -> Result<Scenario, JsError> {
+    read_scenario(json).map_err(|problems| JsError::new(&problems_to_json(&problems)))
+}
+
+/// All lanes of one scenario, running in step.
+#[wasm_bindgen]
+pub struct Engine {
+    experiment: Experiment,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An experiment at time zero.
+    ///
+    /// # Errors
+    /// Throws the JSON list of problems if `json` is not a valid scenario.
+    #[wasm_bindgen(constructor)]
+    pub fn new(json: &str) -> Result<Engine, JsError> {
+        Ok(Engine { experiment: Experiment::new(parse(json)?) })
+    }
+
+    /// Number of lanes.
+    #[wasm_bindgen(js_name = laneCount)]
+    pub fn lane_count(&self) -> usize {
+        self.experiment.lanes().len()
+    }
+
+    /// Simulated time in s up to which all lanes have run.
+    pub fn now(&self) -> f64 {
+        self.experiment.now().seconds()
+    }
+
+    /// Runs all lanes up to `to_s`, but stops early once about `max_packets` have been sent.
+    /// Returns the new time in s.
+    pub fn advance(&mut self, to_s: f64, max_packets: f64) -> f64 {
+        self.experiment.advance_within(Time::from_seconds(to_s), max_packets as u64);
+        self.now()
+    }
+
+    /// Adds a change `{atS, set, to}`; empty if accepted, otherwise the JSON list of problems.
+    pub fn apply(&mut self, change: &str) -> String {
+        let applied = read_change(change).and_then(|change| self.experiment.apply(change));
+        match applied {
+            Ok(()) => String::new(),
+            Err(problems) => problems_to_json(&problems),
+        }
+    }
+
+    /// Finished rows of the time series: the same for all lanes.
+    #[wasm_bindgen(js_name = sampleCount)]
+    pub fn sample_count(&self) -> usize {
+        self.experiment.lanes().iter().map(|lane| lane.series().len()).min().unwrap_or(0)
+    }
+
+    /// Length of a row of the time series in s.
+    #[wasm_bindgen(js_name = sampleInterval)]
+    pub fn sample_interval(&self) -> f64 {
+        SAMPLE_INTERVAL.seconds()
+    }
+
+    /// Rows `from` and later of one column; empty for a lane or column that does not exist.
+    pub fn column(&self, lane: usize, name: &str, from: usize) -> Float32Array {
+        let count = self.sample_count();
+        let rows = self
+            .experiment
+            .lanes()
+            .get(lane)
+            .and_then(|lane| column(lane.series(), name))
+            .and_then(|column| column.get(from.min(count)..count))
+            .unwrap_or_default();
+        Float32Array::from(rows)
+    }
+
+    /// The lane's measures since the warm-up: one entry of `lanes` of `aqm run --json`.
+    pub fn summary(&self, lane: usize) -> String {
+        report::lane_json(&self.experiment, lane)
+    }
+
+    /// The lane's measures from `from_s` to `to_s` in the same form, without flows.
+    pub fn window(&self, lane: usize, from_s: f64, to_s: f64) -> String {
+        let (from, to) = (Time::from_seconds(from_s), Time::from_seconds(to_s));
+        report::window_json(&self.experiment, lane, from, to)
+    }
+
+    /// Inner state of the lane's discipline, backlog and environment.
+    pub fn probe(&self, lane: usize) -> String {
+        report::probe_json(&self.experiment, lane)
+    }
+
+    /// The scenario with all changes so far, in its shortest form.
+    pub fn scenario(&self) -> String {
+        self.experiment.scenario().to_json()
+    }
+
+    /// Digest of everything that happened at the lane's bottleneck, in hexadecimal.
+    pub fn digest(&self, lane: usize) -> String {
+        let lane = self.experiment.lanes().get(lane);
+        lane.map(|lane| format!("{:016x}", lane.digest())).unwrap_or_default()
+    }
+}
+
+fn column<'a>(series: &'a Series, name: &str) -> Option<&'a [f32]> {
+    let column = match name {
+        "delayMean" => &series.delay_mean_ms,
+        "delayMin" => &series.delay_min_ms,
+        "delayMax" => &series.delay_max_ms,
+        "offered" => &series.offered,
+        "earlyDrops" => &series.early_drops,
+        "overflowDrops" => &series.overflow_drops,
+        "marks" => &series.marks,
+        "sentBits" => &series.sent_bits,
+        "capacityBits" => &series.capacity_bits,
+        "queuePackets" => &series.queue_packets,
+        "queueBytes" => &series.queue_bytes,
+        "probability" => &series.probability,
+        _ => return None,
+    };
+    Some(column)
 }

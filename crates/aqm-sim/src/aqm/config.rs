@@ -48,21 +48,30 @@ pub struct RedParams {
     pub max: Amount,
     /// Probability at `max`, 0..1.
     pub max_p: f64,
-    /// Weight of a new sample in the average queue, 0..1; `None`: 1 - exp(-1/C) with C packets/s.
+    /// Weight of a new sample in the average queue, 0..1. `None`: `Floyd` takes 1 - exp(-1/C) with
+    /// C packets/s; `Linux` takes what `tc` takes for a burst of (2 min + max) / 3. `Linux` rounds
+    /// to a power of 1/2.
     pub weight: Option<f64>,
-    /// Between `max` and twice `max` the probability rises from `max_p` to 1 (Floyd 2000).
+    /// Between `max` and twice `max` the probability rises from `max_p` to 1 (Floyd 2000); only
+    /// `Floyd`.
     pub gentle: bool,
-    /// Average bytes, and hit large packets more often than small ones; otherwise packets.
+    /// After a hit, wait 1/p packets before the next one can follow, so that the gaps are uniform
+    /// on 1/p..2/p (`wait_` in the authors' simulator ns-2, where it is on by default). Otherwise
+    /// they are uniform on 1..1/p (Floyd and Jacobson 1993, method 2), half as long.
+    pub wait: bool,
+    /// Average bytes, and hit large packets more often than small ones; otherwise packets. `Linux`
+    /// always averages bytes and hits all sizes alike.
     pub byte_mode: bool,
     /// Adapt `max_p` every 0.5 s (the kernel's `adaptive` flag; only `Linux`).
     pub adaptive: bool,
-    /// Mark instead of dropping, below `max`.
+    /// Mark instead of dropping. Where a hit is certain `Floyd` drops capable packets too (RFC 3168,
+    /// section 7); `Linux` marks them.
     pub ecn: bool,
 }
 
 impl Default for RedParams {
-    /// min 5, max 15 packets, weight 0.002: Floyd and Jacobson 1993, section 4; max_p 0.1 and
-    /// gentle: Floyd's later advice (2000).
+    /// min 5, max 15 packets, weight 0.002: Floyd and Jacobson 1993; max_p 0.1 and gentle: Floyd's
+    /// later advice (1997, 2000).
     fn default() -> Self {
         RedParams {
             variant: RedVariant::Floyd,
@@ -71,6 +80,7 @@ impl Default for RedParams {
             max_p: 0.1,
             weight: Some(0.002),
             gentle: true,
+            wait: false,
             byte_mode: false,
             adaptive: false,
             ecn: false,
@@ -85,12 +95,12 @@ pub struct AredParams {
     pub target: Span,
     /// Time between adaptations of max_p.
     pub interval: Span,
-    /// Mark instead of dropping, below max_th.
+    /// Mark instead of dropping, up to twice max_th.
     pub ecn: bool,
 }
 
 impl Default for AredParams {
-    /// 5 ms and 0.5 s: Floyd, Gummadi, Shenker 2001, section 4.
+    /// 5 ms and 0.5 s: Floyd, Gummadi, Shenker 2001.
     fn default() -> Self {
         AredParams { target: Span::from_millis(5), interval: Span::from_millis(500), ecn: false }
     }
@@ -156,7 +166,8 @@ pub struct PieParams {
     pub variant: PieVariant,
     /// Reference queue delay.
     pub target: Span,
-    /// Time between updates of the drop probability.
+    /// Time between updates of the drop probability. The kernel generations round it up to whole
+    /// milliseconds (HZ = 1000).
     pub update: Span,
     /// Gain of the distance to the target, per second.
     pub alpha: f64,
@@ -164,7 +175,7 @@ pub struct PieParams {
     pub beta: f64,
     /// A burst of this length passes without early drops after a quiet period.
     pub max_burst: Span,
-    /// Mark instead of dropping while the probability is at most 10 %.
+    /// Mark instead of dropping while the probability is at most 10 % (`Rfc8033`: below).
     pub ecn: bool,
     /// Hit large packets more often than small ones.
     pub byte_mode: bool,

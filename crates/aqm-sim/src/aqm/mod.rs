@@ -4,10 +4,19 @@
 //! [`Context`]: the time, its random stream, and a sink for every drop and mark with a reason that
 //! a learner can read. The same code can run on real packets.
 
+pub mod ared;
+pub mod codel;
 mod config;
+pub mod drop_tail;
+pub mod pie;
+mod queue;
+pub mod red;
 mod report;
+#[cfg(test)]
+mod tests;
 
 pub use config::*;
+pub use queue::Aqm;
 pub use report::*;
 
 use crate::buffer::{Fifo, Limit, Queued};
@@ -23,7 +32,8 @@ pub trait Context<P> {
     fn draw(&mut self) -> u64;
     /// `packet` was dropped. `waited` is its sojourn time: zero for drops at enqueue.
     fn dropped(&mut self, packet: &P, waited: Span, reason: DropReason);
-    /// `packet` was CE-marked and stays in (or leaves) the queue.
+    /// `packet` was CE-marked and stays in (or leaves) the queue. Linux's RED marks before its
+    /// buffer admits: there a marked packet may still be dropped at once, for `Overflow`.
     fn marked(&mut self, packet: &P, waited: Span, reason: MarkReason);
 }
 

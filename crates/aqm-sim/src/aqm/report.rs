@@ -91,7 +91,7 @@ pub enum Probe {
     },
     /// PIE.
     Pie {
-        /// Drop probability, 0..1.
+        /// Drop probability, 0..1; with [`PieVariant::Linux`](super::PieVariant) it may pass 1.
         probability: f64,
         /// Latest estimate of the queue delay.
         delay: Span,
@@ -103,7 +103,8 @@ pub enum Probe {
 }
 
 impl Probe {
-    /// Probability that an arriving packet is hit, where the algorithm has one, 0..1.
+    /// Probability that an arriving packet is hit, where the algorithm has one: 0..1, but for the
+    /// exception in [`Probe::Pie`].
     pub fn probability(&self) -> Option<f64> {
         match *self {
             Probe::Red { probability, .. } | Probe::Pie { probability, .. } => Some(probability),

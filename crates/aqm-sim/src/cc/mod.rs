@@ -1,4 +1,18 @@
-//! Congestion control algorithms.
+//! Congestion control algorithms: how a window grows, and how far it falls.
+//!
+//! An algorithm sees counts, times and the window; never packets, never a queue. *When* to reduce
+//! is decided by loss recovery (`tcp`), *how far* is decided here.
+
+mod cubic;
+mod cubic_linux;
+mod hystart;
+mod reno;
+
+use crate::time::{Span, Time};
+
+use cubic::Cubic;
+use cubic_linux::CubicLinux;
+use reno::Reno;
 
 /// Which congestion control a flow uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -8,4 +22,254 @@ pub enum CcKind {
     /// CUBIC (RFC 9438), with HyStart.
     #[default]
     Cubic,
+}
+
+/// Whose reading of the algorithms to follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// Linux 6: every acknowledged segment counts, windows are whole segments.
+    Linux6,
+    /// Linux 3.10: as above, but slow start and Reno count ACKs, however many segments they cover.
+    Linux310,
+    /// The RFCs: windows have fractions, and reductions start from the flight size.
+    Rfc,
+}
+
+/// Smallest slow start threshold in segments (RFC 5681, equation 4).
+pub const MIN_SSTHRESH: f64 = 2.0;
+
+/// The congestion window, in segments.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Window {
+    cwnd: f64,
+    ssthresh: f64,
+}
+
+impl Window {
+    /// A window of `initial` segments (at least 1), in slow start without a threshold.
+    pub fn new(initial: u32) -> Self {
+        Window { cwnd: f64::from(initial.max(1)), ssthresh: f64::INFINITY }
+    }
+
+    /// Congestion window in segments, at least 1.
+    pub fn cwnd(&self) -> f64 {
+        self.cwnd
+    }
+
+    /// Whole segments that may be in flight.
+    pub fn segments(&self) -> u64 {
+        self.cwnd as u64
+    }
+
+    /// Slow start threshold in segments; infinite before the first congestion event.
+    pub fn ssthresh(&self) -> f64 {
+        self.ssthresh
+    }
+
+    /// Below the threshold the window grows by what is acknowledged.
+    pub fn in_slow_start(&self) -> bool {
+        self.cwnd < self.ssthresh
+    }
+
+    /// Sets the congestion window.
+    pub fn set_cwnd(&mut self, cwnd: f64) {
+        assert!(cwnd >= 1.0, "cwnd below one segment");
+        self.cwnd = cwnd;
+    }
+
+    /// Sets the slow start threshold.
+    pub fn set_ssthresh(&mut self, ssthresh: f64) {
+        assert!(ssthresh >= 1.0, "ssthresh below one segment");
+        self.ssthresh = ssthresh;
+    }
+
+    /// Slow start (RFC 5681, section 3.1, with the byte counting of RFC 3465): one segment for
+    /// each acknowledged one, up to the threshold. Returns how many are left for congestion
+    /// avoidance.
+    fn slow_start(&mut self, acked: u64) -> u64 {
+        let grown = (self.cwnd + acked as f64).min(self.ssthresh);
+        let used = grown - self.cwnd;
+        self.cwnd = grown;
+        (acked as f64 - used) as u64
+    }
+}
+
+/// An ACK that may open the window.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// When it arrived.
+    pub now: Time,
+    /// Segments it reports delivered for the first time, cumulatively or selectively.
+    pub segments: u64,
+    /// Smoothed round-trip time.
+    pub srtt: Span,
+}
+
+/// A round-trip time, measured on data that was sent once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RttSample {
+    /// When the ACK arrived.
+    pub now: Time,
+    /// From the most recently sent segment that it acknowledges.
+    pub rtt: Span,
+    /// First segment not yet acknowledged.
+    pub una: u64,
+    /// Next segment to be sent for the first time.
+    pub next: u64,
+}
+
+/// What called for a smaller window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Congestion {
+    /// A lost segment, or an ECN echo, which means the same (RFC 3168, section 5).
+    Signal,
+    /// A retransmission timeout.
+    Timeout,
+}
+
+/// The algorithms.
+#[derive(Clone, Debug)]
+enum Algorithm {
+    Reno(Reno),
+    Cubic(Cubic),
+    CubicLinux(CubicLinux),
+}
+
+/// One flow's congestion control.
+#[derive(Clone, Debug)]
+pub struct CongestionControl {
+    dialect: Dialect,
+    algorithm: Algorithm,
+}
+
+impl CongestionControl {
+    /// A fresh instance of `kind`.
+    pub fn new(kind: CcKind, dialect: Dialect) -> Self {
+        let algorithm = match (kind, dialect) {
+            (CcKind::NewReno, _) => Algorithm::Reno(Reno::new(dialect)),
+            (CcKind::Cubic, Dialect::Rfc) => Algorithm::Cubic(Cubic::default()),
+            (CcKind::Cubic, _) => Algorithm::CubicLinux(CubicLinux::default()),
+        };
+        CongestionControl { dialect, algorithm }
+    }
+
+    /// Learns the delay of the path. May end slow start.
+    pub fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
+        match &mut self.algorithm {
+            Algorithm::CubicLinux(cubic) => cubic.on_rtt(window, sample),
+            Algorithm::Reno(_) | Algorithm::Cubic(_) => {}
+        }
+    }
+
+    /// Opens the window after an ACK for new data. Not called during a reduction, nor when the
+    /// flow does not use the window it has (RFC 7661).
+    pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        let mut growth = *growth;
+        if window.in_slow_start() {
+            // RFC 5681, equation 2: at most one segment per ACK. Linux counted so until 3.13.
+            let per_ack = self.dialect != Dialect::Linux6;
+            growth.segments = if per_ack {
+                window.slow_start(1);
+                0
+            } else {
+                window.slow_start(growth.segments)
+            };
+        }
+        if growth.segments == 0 {
+            return;
+        }
+        match &mut self.algorithm {
+            Algorithm::Reno(reno) => reno.avoid(window, growth.segments),
+            Algorithm::Cubic(cubic) => cubic.avoid(window, &growth),
+            Algorithm::CubicLinux(cubic) => cubic.avoid(window, &growth),
+        }
+    }
+
+    /// Nothing was in the network since `last_sent`, and now something will be: time in which
+    /// there was nothing to learn is not time in which the window should have grown.
+    pub fn on_resume(&mut self, last_sent: Time, now: Time) {
+        match &mut self.algorithm {
+            Algorithm::Cubic(cubic) => cubic.on_resume(last_sent, now),
+            Algorithm::CubicLinux(cubic) => cubic.on_resume(last_sent, now),
+            Algorithm::Reno(_) => {}
+        }
+    }
+
+    /// A congestion event: sets the new slow start threshold and leaves the window to the caller.
+    /// `flight` is the number of segments sent and not yet cumulatively acknowledged.
+    pub fn on_congestion(&mut self, window: &mut Window, cause: Congestion, flight: u64) {
+        let flight = flight as f64;
+        let ssthresh = match &mut self.algorithm {
+            Algorithm::Reno(reno) => reno.on_congestion(window, flight),
+            Algorithm::Cubic(cubic) => cubic.on_congestion(window, cause, flight),
+            Algorithm::CubicLinux(cubic) => cubic.on_congestion(window, cause),
+        };
+        window.set_ssthresh(ssthresh.max(MIN_SSTHRESH));
+    }
+}
+
+/// Linux' way to add a fraction to a whole number of segments: one more for every `per` counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Credit(u64);
+
+impl Credit {
+    fn add(&mut self, window: &mut Window, acked: u64, per: u64) {
+        // What was saved under a larger `per` buys at most one segment.
+        if self.0 >= per {
+            self.0 = 0;
+            window.cwnd += 1.0;
+        }
+        self.0 += acked;
+        window.cwnd += (self.0 / per) as f64;
+        self.0 %= per;
+    }
+
+    fn clear(&mut self) {
+        self.0 = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn growth(segments: u64) -> Growth {
+        Growth { now: Time::ZERO, segments, srtt: Span::from_millis(50) }
+    }
+
+    #[test]
+    fn slow_start_counts_segments_in_linux_6_and_acks_before() {
+        for (dialect, expected) in
+            [(Dialect::Linux6, 12.0), (Dialect::Linux310, 11.0), (Dialect::Rfc, 11.0)]
+        {
+            let mut window = Window::new(10);
+            CongestionControl::new(CcKind::NewReno, dialect).grow(&mut window, &growth(2));
+            assert_eq!(window.cwnd(), expected, "{dialect:?}");
+        }
+    }
+
+    #[test]
+    fn slow_start_stops_at_the_threshold_and_the_rest_counts_for_avoidance() {
+        let mut window = Window::new(10);
+        window.set_ssthresh(11.0);
+        let mut cc = CongestionControl::new(CcKind::NewReno, Dialect::Linux6);
+        cc.grow(&mut window, &growth(4));
+        assert_eq!(window.cwnd(), 11.0);
+        cc.grow(&mut window, &growth(8));
+        assert_eq!(window.cwnd(), 12.0, "3 left over and 8 make 11");
+    }
+
+    #[test]
+    fn an_old_credit_buys_one_segment_at_most() {
+        let mut window = Window::new(4);
+        let mut credit = Credit(50);
+        credit.add(&mut window, 1, 4);
+        assert_eq!(window.cwnd(), 5.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "cwnd below one segment")]
+    fn a_window_below_one_segment_is_a_bug() {
+        Window::new(10).set_cwnd(0.5);
+    }
 }

@@ -1,0 +1,47 @@
+//! `aqm check`: every problem of every file.
+
+use crate::failure::Failure;
+use crate::input;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scenarios; - reads standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Rewrite the files in their canonical form: in order, without the defaults.
+    #[arg(long)]
+    write: bool,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let scenarios = input::read_all(&options.files)?;
+    let mut errors = Vec::new();
+    for (file, scenario) in options.files.iter().zip(scenarios) {
+        let name = input::name_of(file);
+        if options.write {
+            match rewrite(file, &scenario.to_text()) {
+                Ok(true) => writeln!(out, "{name}: ok, rewritten")?,
+                Ok(false) => writeln!(out, "{name}: ok")?,
+                Err(error) => errors.push((name, error)),
+            }
+        } else {
+            writeln!(out, "{name}: ok")?;
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
+}
+
+/// Returns whether there was something to change.
+fn rewrite(file: &Path, text: &str) -> io::Result<bool> {
+    if input::is_stdin(file) {
+        return Err(io::Error::other("cannot be rewritten"));
+    }
+    let is_stale = fs::read_to_string(file)? != text;
+    if is_stale {
+        fs::write(file, text)?;
+    }
+    Ok(is_stale)
+}

@@ -1,0 +1,56 @@
+//! `aqm digest`: what a run comes to in 64 bits a lane.
+
+use super::{seconds, seed};
+use crate::failure::Failure;
+use crate::{input, progress};
+use aqm_scenario::Experiment;
+use aqm_scenario::json::Value;
+use aqm_scenario::report::digest_text;
+use aqm_sim::time::Time;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scenarios; - reads standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print one JSON object: a list of digests, one a lane, under each file's name.
+    #[arg(long)]
+    json: bool,
+    /// Use this seed instead of the scenarios'.
+    #[arg(long, value_name = "N", value_parser = seed)]
+    seed: Option<u64>,
+    /// Stop at this simulated time instead of the scenarios' end.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    until: Option<f64>,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let scenarios = input::read_all(&options.files)?;
+    let mut all = Vec::new();
+    for (file, mut scenario) in options.files.iter().zip(scenarios) {
+        scenario.seed = options.seed.unwrap_or(scenario.seed);
+        let mut experiment = Experiment::new(scenario);
+        let until = options.until.map_or(experiment.end(), Time::from_seconds);
+        progress::run(&mut experiment, until, &input::name_of(file));
+        let digests = experiment.lanes().iter().map(|lane| digest_text(lane.digest()));
+        if options.json {
+            all.push((stem(file), Value::Array(digests.map(Value::String).collect())));
+            continue;
+        }
+        for (queue, digest) in experiment.scenario().queues.iter().zip(digests) {
+            writeln!(out, "{digest}  {}  {}", input::name_of(file), queue.kind())?;
+        }
+        out.flush()?;
+    }
+    if options.json {
+        out.write_all(Value::Object(all).to_pretty().as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The file's name without directory and `.json`.
+fn stem(file: &Path) -> String {
+    file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}

@@ -1,0 +1,21 @@
+//! `aqm replay`: a recorded decision trace of the kernel against ours.
+
+use crate::failure::Failure;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// The trace: CSV, plain or gzipped, with its header in the first line.
+    trace: PathBuf,
+    /// The discipline's recorded inner state over time.
+    #[arg(long, value_name = "STATE")]
+    state: Option<PathBuf>,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let report = aqm_trace::replay(&options.trace, options.state.as_deref())
+        .map_err(|error| Failure::Unreadable(error.to_string()))?;
+    writeln!(out, "{report}")?;
+    if report.mismatches > 0 { Err(Failure::Finding) } else { Ok(()) }
+}

@@ -1,0 +1,114 @@
+//! `aqm run`: one scenario, all lanes.
+
+use super::{seconds, seed};
+use crate::failure::Failure;
+use crate::{input, progress};
+use aqm_scenario::{Experiment, report};
+use aqm_sim::metrics::Summary;
+use aqm_sim::time::Time;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scenario; - reads standard input.
+    file: PathBuf,
+    /// Print everything that was measured as JSON.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print the time series of all lanes as CSV, one row a lane and 10 ms.
+    #[arg(long)]
+    csv: bool,
+    /// Use this seed instead of the scenario's.
+    #[arg(long, value_name = "N", value_parser = seed)]
+    seed: Option<u64>,
+    /// Stop at this simulated time instead of the scenario's end.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    until: Option<f64>,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let mut scenario = input::read(&options.file)?;
+    scenario.seed = options.seed.unwrap_or(scenario.seed);
+    let mut experiment = Experiment::new(scenario);
+    let until = options.until.map_or(experiment.end(), Time::from_seconds);
+    progress::run(&mut experiment, until, &input::name_of(&options.file));
+    if options.json {
+        out.write_all(report::report(&experiment).to_pretty().as_bytes())?;
+    } else if options.csv {
+        write_csv(&experiment, out)?;
+    } else {
+        write_table(&experiment, out)?;
+    }
+    Ok(())
+}
+
+fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "{}", report::CSV_HEADER)?;
+    let lanes = experiment.scenario().queues.iter().zip(experiment.lanes());
+    for (index, (queue, lane)) in lanes.enumerate() {
+        let mut line = String::new();
+        for bin in 0..lane.series().len() {
+            line.clear();
+            report::write_csv_row(&mut line, index, queue, lane.series(), bin);
+            out.write_all(line.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
+    let scenario = experiment.scenario();
+    let now = experiment.now().seconds();
+    let since = if now > scenario.warmup_s { scenario.warmup_s } else { 0.0 };
+    if !scenario.title.is_empty() {
+        writeln!(out, "{}", scenario.title)?;
+    }
+    writeln!(out, "Seed {}, measured from {since} to {now} s.\n", scenario.seed)?;
+
+    let labels: Vec<String> = scenario.queues.iter().map(report::describe_queue).collect();
+    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(5);
+    writeln!(
+        out,
+        "{:width$}  queue delay, ms                                          \
+         drops, %            marks    Jain's",
+        ""
+    )?;
+    writeln!(
+        out,
+        "{:width$}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>6}  {:>8} {:>8}  {:>7}  {:>7}",
+        "queue", "mean", "p50", "p95", "p99", "max", "util %", "early", "overflow", "%", "index"
+    )?;
+    for (label, lane) in labels.iter().zip(experiment.lanes()) {
+        write_row(label, width, &lane.summary(), out)?;
+    }
+    Ok(())
+}
+
+fn write_row(
+    label: &str,
+    width: usize,
+    summary: &Summary,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    write!(out, "{label:width$} ")?;
+    let delays =
+        summary.delay.map(|delay| [delay.mean, delay.p50, delay.p95, delay.p99, delay.max]);
+    for index in 0..5 {
+        write!(out, " {:>8}", optional(delays.map(|delays| delays[index]), 2))?;
+    }
+    writeln!(
+        out,
+        "  {:>6.1}  {:>8.3} {:>8.3}  {:>7.3}  {:>7}",
+        summary.utilization * 100.0,
+        summary.early_drop_rate * 100.0,
+        summary.overflow_drop_rate * 100.0,
+        summary.mark_rate * 100.0,
+        optional(summary.jain, 3)
+    )?;
+    Ok(())
+}
+
+fn optional(value: Option<f64>, digits: usize) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))
+}

@@ -1,0 +1,70 @@
+//! Why a command did not succeed, and what scripts are told of it.
+
+use aqm_scenario::Problem;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// What went wrong.
+#[derive(Debug)]
+pub enum Failure {
+    /// These scenarios have problems.
+    Problems(Vec<(String, Vec<Problem>)>),
+    /// These files cannot be read or written; scenarios beside them may have problems too.
+    Files(Vec<(String, io::Error)>, Vec<(String, Vec<Problem>)>),
+    /// This file cannot be read, for this reason.
+    Unreadable(String),
+    /// A comparison failed; the command has said how.
+    Finding,
+    /// Standard output cannot be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}
+
+impl Failure {
+    /// Nobody reads on (`aqm run ... | head`): no reason to complain.
+    fn is_broken_pipe(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// 1 for problems in scenarios, 3 for files.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            _ if self.is_broken_pipe() => ExitCode::SUCCESS,
+            Failure::Problems(_) | Failure::Finding => ExitCode::from(1),
+            Failure::Files(..) | Failure::Unreadable(_) | Failure::Output(_) => ExitCode::from(3),
+        }
+    }
+
+    /// One line for each thing that is wrong. Errors of the stream itself are ignored.
+    pub fn report(&self, stream: &mut impl Write) {
+        let mut problems = |all: &[(String, Vec<Problem>)]| {
+            for (name, problems) in all {
+                for problem in problems {
+                    let _ = writeln!(stream, "{name}: {problem}");
+                }
+            }
+        };
+        match self {
+            _ if self.is_broken_pipe() => {}
+            Failure::Problems(all) => problems(all),
+            Failure::Files(errors, all) => {
+                problems(all);
+                for (name, error) in errors {
+                    let _ = writeln!(stream, "{name}: {error}");
+                }
+            }
+            Failure::Unreadable(reason) => {
+                let _ = writeln!(stream, "{reason}");
+            }
+            Failure::Finding => {}
+            Failure::Output(error) => {
+                let _ = writeln!(stream, "standard output: {error}");
+            }
+        }
+    }
+}

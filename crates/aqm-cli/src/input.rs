@@ -1,0 +1,66 @@
+//! Reading scenarios from files and standard input.
+
+use crate::failure::Failure;
+use aqm_scenario::{MAX_SCENARIO_BYTES, Problem, Scenario, read_scenario};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// What messages call a file.
+pub fn name_of(path: &Path) -> String {
+    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Whether `path` stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Reads one scenario; `-` is standard input.
+pub fn read(path: &Path) -> Result<Scenario, Failure> {
+    let mut scenarios = read_all(std::slice::from_ref(&path.to_owned()))?;
+    Ok(scenarios.remove(0))
+}
+
+/// Reads scenarios. The problems of all of them are reported.
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
+    let (mut scenarios, mut problems, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    for path in paths {
+        match read_text(path) {
+            Err(error) => errors.push((name_of(path), error)),
+            Ok(bytes) => match parse(bytes) {
+                Ok(scenario) => scenarios.push(scenario),
+                Err(found) => problems.push((name_of(path), found)),
+            },
+        }
+    }
+    if !errors.is_empty() {
+        Err(Failure::Files(errors, problems))
+    } else if !problems.is_empty() {
+        Err(Failure::Problems(problems))
+    } else {
+        Ok(scenarios)
+    }
+}
+
+/// Reads no more than shows that a file is too long: `aqm check /dev/zero` ends.
+fn read_text(path: &Path) -> io::Result<Vec<u8>> {
+    let limit = MAX_SCENARIO_BYTES as u64 + 4;
+    let mut bytes = Vec::new();
+    if is_stdin(path) {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+fn parse(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
+    if bytes.len() > MAX_SCENARIO_BYTES {
+        let kib = MAX_SCENARIO_BYTES / 1024;
+        return Err(vec![Problem::whole(format!("must be at most {kib} KiB"))]);
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}"))])?;
+    read_scenario(&text)
+}

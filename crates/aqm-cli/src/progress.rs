@@ -1,0 +1,58 @@
+//! Running an experiment while telling how far it has come.
+
+use aqm_scenario::Experiment;
+use aqm_sim::time::Time;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+/// Shorter runs say nothing.
+const QUIET: Duration = Duration::from_secs(1);
+/// Time between two messages that overwrite each other on a terminal.
+const REWRITE: Duration = Duration::from_millis(100);
+/// Time between two lines of a log.
+const LOG: Duration = Duration::from_secs(5);
+/// Packets between two looks at the clock: some milliseconds.
+const SLICE: u64 = 20_000;
+
+/// Runs `experiment` to `until`, with messages on standard error if it takes over a second.
+pub fn run(experiment: &mut Experiment, until: Time, name: &str) {
+    let is_terminal = io::stderr().is_terminal();
+    let start = now();
+    let mut due = start + QUIET;
+    let mut has_spoken = false;
+    while experiment.now() < until {
+        experiment.advance_within(until, SLICE);
+        if now() < due {
+            continue;
+        }
+        has_spoken = true;
+        due = now() + if is_terminal { REWRITE } else { LOG };
+        let (at, end) = (experiment.now().seconds(), until.seconds());
+        let speed = at / (now() - start).as_secs_f64();
+        let message = format!(
+            "{name}: {at:.1} of {end} s simulated ({:.0} %), {speed:.0} times real time",
+            at / end * 100.0
+        );
+        show(&message, is_terminal);
+    }
+    if has_spoken && is_terminal {
+        show("", is_terminal);
+    }
+}
+
+/// Nobody needs progress so much that the run should fail for it: errors are ignored.
+fn show(message: &str, is_terminal: bool) {
+    let mut stream = io::stderr().lock();
+    let _ = if is_terminal {
+        // Back to the start of the line, and clear it.
+        write!(stream, "\r\x1b[K{message}").and_then(|()| stream.flush())
+    } else {
+        writeln!(stream, "{message}")
+    };
+}
+
+/// The wall clock, which simulations never see.
+#[expect(clippy::disallowed_methods, reason = "progress is about real time")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,207 @@
+//! The command as scripts see it: output, messages and exit codes.
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const SCENARIO: &str = r#"{ "version": 1, "title": "Test", "durationS": 3, "warmupS": 1,
+    "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "ms": 100 } },
+    "queues": [{ "kind": "codel" }, { "kind": "pie", "targetMs": 20 }],
+    "traffic": [{ "kind": "bulk", "flows": 2 }, { "kind": "cbr", "rateMbps": 0.5 }] }"#;
+
+fn aqm(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // The command may end without reading: nothing to complain about.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the command ends")
+}
+
+/// Standard output of a command that succeeds without a message.
+fn output(arguments: &[&str]) -> String {
+    let output = aqm(arguments, SCENARIO);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Exit code and standard error of a command that prints nothing.
+fn failure(arguments: &[&str], input: &str) -> (i32, String) {
+    let output = aqm(arguments, input);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&output(arguments)).expect("JSON")
+}
+
+#[test]
+fn run_prints_a_table() {
+    let table = output(&["run", "-"]);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[..2], ["Test", "Seed 1, measured from 1 to 3 s."]);
+    let width = lines[4].chars().count();
+    for (line, label) in lines[5..].iter().zip(["codel ", "pie targetMs=20 "]) {
+        assert!(line.starts_with(label) && line.chars().count() == width, "{table}");
+    }
+    assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn run_prints_json_with_the_published_names() {
+    let report = json(&["run", "-", "--json"]);
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["untilS"], 3.0);
+    let lanes = report["lanes"].as_array().unwrap();
+    assert_eq!(lanes.len(), 2);
+    let lane = &lanes[1];
+    assert_eq!(lane["queue"], "pie");
+    assert_eq!(lane["parameters"]["targetMs"], 20.0);
+    assert_eq!(lane["parameters"]["updateMs"], 15.0, "defaults are spelled out");
+    for name in ["mean", "sd", "p50", "p95", "p99", "max"] {
+        assert!(lane["queueDelayMs"][name].is_number(), "{name}");
+    }
+    for name in ["utilization", "dropRate", "earlyDropRate", "overflowDropRate", "markRate", "jain"]
+    {
+        let value = lane[name].as_f64().unwrap_or(f64::NAN);
+        assert!((0.0..=1.0).contains(&value), "{name}: {value}");
+    }
+    let count = |name: &str| lane["packets"][name].as_u64().unwrap();
+    assert_eq!(count("dropped"), count("early") + count("overflow"));
+    assert!(count("offered") > 0 && count("sent") > 0 && count("marked") == 0);
+    assert_eq!(lane["flows"].as_array().unwrap().len(), 2);
+    assert_eq!(lane["digest"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn what_was_not_measured_is_null() {
+    let silent = SCENARIO.replace("\"flows\": 2", "\"flows\": 0").replace("0.5", "0");
+    let printed = aqm(&["run", "-", "--json"], &silent).stdout;
+    let report: serde_json::Value = serde_json::from_slice(&printed).expect("JSON");
+    assert!(report["lanes"][0]["queueDelayMs"]["mean"].is_null());
+    assert!(report["lanes"][0]["jain"].is_null());
+}
+
+#[test]
+fn run_prints_csv() {
+    let csv = output(&["run", "-", "--csv", "--until", "2"]);
+    let mut lines = csv.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(header[..4], ["lane", "queue", "time_s", "queue_delay_mean_ms"]);
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 2 * 200);
+    assert!(rows.iter().all(|row| row.len() == header.len()));
+    assert_eq!(rows[399][..3], ["1", "pie", "1.99"]);
+    let cells = rows.iter().flat_map(|row| &row[3..]);
+    assert!(cells.clone().all(|cell| cell.is_empty() || cell.parse::<f64>().unwrap().is_finite()));
+    assert!(cells.clone().any(|cell| cell.is_empty()), "no probability under CoDel");
+}
+
+#[test]
+fn seed_and_end_can_be_chosen() {
+    let digest = |arguments: &[&str]| output(&[&["digest", "-"], arguments].concat());
+    assert_eq!(digest(&[]), digest(&["--seed", "1", "--until", "3"]));
+    assert_ne!(digest(&[]), digest(&["--seed", "2"]));
+    assert_ne!(digest(&[]), digest(&["--until", "2.5"]));
+    let report = json(&["run", "-", "--json", "--seed", "9", "--until", "1.5"]);
+    assert_eq!((report["seed"].as_u64(), report["untilS"].as_f64()), (Some(9), Some(1.5)));
+}
+
+#[test]
+fn digest_agrees_with_run() {
+    let report = json(&["run", "-", "--json"]);
+    let lines = output(&["digest", "-"]);
+    let list = json(&["digest", "-", "--json"]);
+    for (index, line) in lines.lines().enumerate() {
+        let digest = report["lanes"][index]["digest"].as_str().unwrap();
+        assert_eq!(line.split_whitespace().next(), Some(digest));
+        assert_eq!(list["-"][index], digest);
+    }
+}
+
+#[test]
+fn check_accepts_what_is_right() {
+    assert_eq!(output(&["check", "-"]), "standard input: ok\n");
+}
+
+#[test]
+fn problems_end_with_1_and_are_all_named() {
+    let broken =
+        SCENARIO.replace("\"rateMbps\": 5", "\"rateMbps\": -5").replace("targetMs", "target");
+    for command in ["check", "run", "digest"] {
+        let (code, message) = failure(&[command, "-"], &broken);
+        assert_eq!(code, 1);
+        assert_eq!(
+            message,
+            "standard input: $.link.rateMbps: must be between 0.1 and 10000 Mbit/s, got -5\n\
+             standard input: $.queues[1].target: is unknown; did you mean 'targetMs'?\n"
+        );
+    }
+    let (code, message) = failure(&["check", "-"], "\u{0}");
+    assert_eq!(
+        (code, message.as_str()),
+        (1, "standard input: $: line 1, column 1: expected a value\n")
+    );
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    for arguments in [
+        &[][..],
+        &["fly"],
+        &["run"],
+        &["run", "-", "--json", "--csv"],
+        &["run", "-", "--until", "0"],
+        &["run", "-", "--until", "nan"],
+        &["run", "-", "--seed", "-1"],
+        &["run", "-", "--seed", "9007199254740992"],
+    ] {
+        assert_eq!(failure(arguments, SCENARIO).0, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_end_with_3() {
+    let (code, message) = failure(&["run", "no-such-file.json"], "");
+    assert_eq!(code, 3);
+    assert!(message.starts_with("no-such-file.json: "), "{message}");
+    let folder = env!("CARGO_MANIFEST_DIR");
+    assert_eq!(failure(&["check", folder], "").0, 3);
+}
+
+/// `aqm run ... | head -1`
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
+        .args(["run", "-", "--csv", "--until", "60"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    child.stdin.take().unwrap().write_all(SCENARIO.as_bytes()).unwrap();
+    let mut first = [0; 4];
+    let mut pipe = child.stdout.take().unwrap();
+    pipe.read_exact(&mut first).unwrap();
+    drop(pipe);
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && !message.contains("pipe"), "{message}");
+}
+
+#[test]
+fn generated_files_are_up_to_date() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root.to_str().unwrap();
+    assert_eq!(output(&["generate", "--check", "--root", root]), "");
+    // And the check can fail.
+    let (code, message) = failure(&["generate", "--check", "--root", "no-such-folder"], "");
+    assert_eq!(code, 3);
+    assert_eq!(message.matches("is stale; run:").count(), 3);
+}

@@ -1,0 +1,192 @@
+//! From the file's numbers to the simulator's types.
+
+use crate::model::{Amount, Buffer, Bulk, Burst, Link, Queue, Scenario, Sizes, Traffic};
+use crate::problem::Reader;
+use crate::settings::Settings;
+use aqm_sim::aqm::{self, AqmConfig, AredParams, CodelParams, PieParams, RedParams};
+use aqm_sim::config::{
+    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
+    TrafficConfig,
+};
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+
+/// What lane `lane` simulates, all timed changes included.
+///
+/// The scenario must have passed [`Scenario::from_value`] and have that lane.
+pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
+    let mut settings = Settings::new(scenario);
+    let mut config = start(scenario, lane);
+    for change in scenario.score() {
+        let mut reader = Reader::new("$");
+        let effect = settings.apply(&change, &mut reader);
+        let effect = effect.expect("the changes of a checked scenario are possible");
+        if effect.concerns(lane) {
+            config.changes.push((change.time(), effect.change));
+        }
+    }
+    config
+}
+
+/// What lane `lane` simulates, without the timed changes.
+pub(crate) fn start(scenario: &Scenario, lane: usize) -> SimulationConfig {
+    SimulationConfig {
+        seed: scenario.seed,
+        warmup: Time::from_seconds(scenario.warmup_s),
+        link: link(&scenario.link),
+        queue: queue(&scenario.queues[lane]),
+        traffic: scenario.traffic.iter().map(traffic).collect(),
+        changes: Vec::new(),
+    }
+}
+
+fn millis(ms: f64) -> Span {
+    Span::from_seconds(ms / 1e3)
+}
+
+fn small(count: u64) -> u32 {
+    u32::try_from(count).expect("limited by the format")
+}
+
+pub(crate) fn rate(mbps: f64) -> BitRate {
+    BitRate::from_mbps(mbps)
+}
+
+pub(crate) fn rtt(ms: f64) -> Span {
+    millis(ms)
+}
+
+fn link(link: &Link) -> LinkConfig {
+    LinkConfig {
+        rate: rate(link.rate_mbps),
+        rtt: rtt(link.rtt_ms),
+        buffer: buffer(&link.buffer),
+        ack_rate: link.ack_rate_mbps.map(rate),
+        ack_buffer: link.ack_buffer_packets,
+    }
+}
+
+pub(crate) fn buffer(buffer: &Buffer) -> BufferConfig {
+    match buffer {
+        Buffer::Packets(buffer) => BufferConfig::Packets(buffer.packets),
+        Buffer::Bytes(buffer) => BufferConfig::Bytes(buffer.bytes),
+        Buffer::Ms(buffer) => {
+            BufferConfig::Delay { span: millis(buffer.ms), min_packets: buffer.min_packets }
+        }
+        Buffer::Bdp(buffer) => {
+            BufferConfig::Bdp { factor: buffer.bdp, min_packets: buffer.min_packets }
+        }
+    }
+}
+
+fn amount(amount: &Amount) -> aqm::Amount {
+    match amount {
+        Amount::Packets(amount) => aqm::Amount::Packets(amount.packets),
+        Amount::Bytes(amount) => aqm::Amount::Bytes(amount.bytes),
+        Amount::Share(amount) => aqm::Amount::BufferShare(amount.share),
+    }
+}
+
+pub(crate) fn queue(queue: &Queue) -> AqmConfig {
+    match queue {
+        Queue::DropTail(_) => AqmConfig::DropTail,
+        Queue::Red(red) => AqmConfig::Red(RedParams {
+            variant: red.variant,
+            min: amount(&red.min),
+            max: amount(&red.max),
+            max_p: red.max_p,
+            weight: red.weight,
+            gentle: red.gentle,
+            wait: red.wait,
+            byte_mode: red.byte_mode,
+            adaptive: red.adaptive,
+            ecn: red.ecn,
+        }),
+        Queue::Ared(ared) => AqmConfig::Ared(AredParams {
+            target: millis(ared.target_ms),
+            interval: millis(ared.interval_ms),
+            ecn: ared.ecn,
+        }),
+        Queue::Codel(codel) => AqmConfig::Codel(CodelParams {
+            variant: codel.variant,
+            target: millis(codel.target_ms),
+            interval: millis(codel.interval_ms),
+            ecn: codel.ecn,
+            ce_threshold: codel.ce_threshold_ms.map(millis),
+        }),
+        Queue::Pie(pie) => AqmConfig::Pie(PieParams {
+            variant: pie.variant,
+            target: millis(pie.target_ms),
+            update: millis(pie.update_ms),
+            alpha: pie.alpha,
+            beta: pie.beta,
+            max_burst: millis(pie.max_burst_ms),
+            ecn: pie.ecn,
+            byte_mode: pie.byte_mode,
+            rate_estimator: pie.rate_estimator,
+        }),
+    }
+}
+
+fn stop(stop_s: Option<f64>) -> Time {
+    stop_s.map_or(Time::NEVER, Time::from_seconds)
+}
+
+fn traffic(traffic: &Traffic) -> TrafficConfig {
+    match traffic {
+        Traffic::Bulk(bulk) => TrafficConfig::Bulk(bulk_config(bulk)),
+        Traffic::Cbr(cbr) => TrafficConfig::Datagrams(DatagramConfig {
+            flows: small(cbr.flows),
+            rate: rate(cbr.rate_mbps),
+            packet_bytes: small(cbr.packet_bytes),
+            arrivals: Arrivals::Constant,
+            ecn: cbr.ecn,
+            start: Time::from_seconds(cbr.start_s),
+            stop: stop(cbr.stop_s),
+        }),
+        Traffic::Poisson(poisson) => TrafficConfig::Datagrams(DatagramConfig {
+            flows: small(poisson.flows),
+            rate: rate(poisson.rate_mbps),
+            packet_bytes: small(poisson.packet_bytes),
+            arrivals: match poisson.sizes {
+                Sizes::Fixed => Arrivals::Poisson,
+                Sizes::Exponential => Arrivals::PoissonExponentialSize,
+            },
+            ecn: poisson.ecn,
+            start: Time::from_seconds(poisson.start_s),
+            stop: stop(poisson.stop_s),
+        }),
+    }
+}
+
+fn bulk_config(bulk: &Bulk) -> BulkConfig {
+    BulkConfig {
+        flows: small(bulk.flows),
+        cc: bulk.cc,
+        stack: bulk.stack,
+        ecn: bulk.ecn,
+        sack: bulk.sack,
+        delayed_ack: bulk.delayed_ack,
+        initial_window: small(bulk.initial_window),
+        receive_window: bulk.receive_window_packets,
+        packet_bytes: small(bulk.packet_bytes),
+        rtt: bulk.rtt_ms.map(rtt),
+        jitter: millis(bulk.jitter_ms),
+        start: Time::from_seconds(bulk.start_s),
+        stagger: Span::from_seconds(bulk.stagger_s),
+        spread: Span::from_seconds(bulk.spread_s),
+        stop: stop(bulk.stop_s),
+    }
+}
+
+pub(crate) fn flows(flows: u64) -> u32 {
+    small(flows)
+}
+
+pub(crate) fn burst(burst: &Burst) -> Change {
+    Change::Burst {
+        rate: rate(burst.rate_mbps),
+        packet_bytes: small(burst.packet_bytes),
+        length: Span::from_seconds(burst.duration_s),
+    }
+}

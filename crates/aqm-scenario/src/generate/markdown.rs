@@ -1,0 +1,90 @@
+//! A page with all parameters.
+
+use super::{NOTICE, Parameter, parameters};
+use crate::model::{Queue, Traffic};
+use crate::schema::Json as _;
+use crate::schema::describe::Shape;
+use std::fmt::Write as _;
+
+pub(super) fn text() -> String {
+    let mut text = format!("<!-- {NOTICE} -->\n\n# Parameters\n\n");
+    text.push_str(
+        "Every parameter of a scenario, with the limits that are accepted and the default. \
+         `live` parameters can be\nchanged while an experiment runs. The format as a whole is \
+         described in [scenario-format.md](scenario-format.md).\n",
+    );
+    let all = parameters();
+    add_section(&mut text, "Run", "", "", &all);
+    add_section(&mut text, "Path: `link`", "", "link.", &all);
+    add_kinds(&mut text, "Queue", "queues", &Queue::shape(), &all);
+    add_kinds(&mut text, "Traffic", "traffic", &Traffic::shape(), &all);
+    let burst =
+        "An extra source at a constant bit rate for a while; the value of a change of `burst`.";
+    add_section(&mut text, "Burst", burst, "burst.", &all);
+    text
+}
+
+fn add_kinds(text: &mut String, noun: &str, prefix: &str, shape: &Shape, all: &[Parameter]) {
+    let Shape::Tagged { variants, .. } = shape else { return };
+    for variant in variants {
+        let prefix = format!("{prefix}.{}.", variant.name);
+        let title = format!("{noun}: `{}`", variant.name);
+        add_section(text, &title, &variant.help, &prefix, all);
+    }
+}
+
+/// The parameters below `prefix`; without one, those that have no dot in their path.
+fn add_section(text: &mut String, title: &str, help: &str, prefix: &str, all: &[Parameter]) {
+    let _ = writeln!(text, "\n## {title}");
+    if !help.is_empty() {
+        let _ = writeln!(text, "\n{help}");
+    }
+    let own = |path: &str| match prefix {
+        "" => !path.contains('.'),
+        prefix => path.starts_with(prefix),
+    };
+    let parameters: Vec<_> = all.iter().filter(|one| own(&one.path)).collect();
+    if parameters.is_empty() {
+        return;
+    }
+    text.push_str("\n| parameter | meaning | accepted | default | live | source |\n");
+    text.push_str("| --- | --- | --- | --- | --- | --- |\n");
+    for parameter in parameters {
+        let field = &parameter.field;
+        let _ = writeln!(
+            text,
+            "| `{}` | **{}.** {} | {} | {} | {} | {} |",
+            parameter.path.strip_prefix(prefix).unwrap_or(&parameter.path),
+            field.label,
+            field.help,
+            accepted(&field.shape),
+            default(parameter),
+            if field.live { "yes" } else { "" },
+            field.source
+        );
+    }
+}
+
+fn accepted(shape: &Shape) -> String {
+    let unit = |unit: &str| if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    match shape {
+        Shape::Number(number) => format!("{} to {}{}", number.min, number.max, unit(number.unit)),
+        Shape::Integer(one) => format!("{} to {}{}", one.min, one.max, unit(one.unit)),
+        Shape::Flag => "`true`, `false`".to_owned(),
+        Shape::Choice { options, .. } => {
+            let lines = options.iter().map(|one| format!("`{}`: {}", one.name, one.help));
+            lines.collect::<Vec<_>>().join("<br>")
+        }
+        Shape::Maybe(inner) => format!("{}, or `null`", accepted(inner)),
+        other => unreachable!("{other:?} has no control"),
+    }
+}
+
+fn default(parameter: &Parameter) -> String {
+    let Some(default) = &parameter.field.default else {
+        return if parameter.is_alternative { String::new() } else { "required".to_owned() };
+    };
+    let variants = parameter.variant_defaults.iter();
+    let variants = variants.map(|(variant, value)| format!("; `{variant}`: {value}"));
+    format!("{default}{}", variants.collect::<String>())
+}

@@ -1,0 +1,110 @@
+//! The parameters of all parts of a scenario, flattened into one list.
+
+use crate::json::Value;
+use crate::model::{Burst, Link, Queue, Scenario, Traffic};
+use crate::problem::Reader;
+use crate::schema::describe::{Field, Named, Record, Shape};
+use crate::schema::{Detail, Json, Record as _};
+
+/// A parameter with its place.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Such as `link.rateMbps`, `queues.codel.targetMs` or `traffic.bulk.flows`.
+    pub path: String,
+    /// Everything that is known of it.
+    pub field: Field,
+    /// One of several ways to give a value: has no default unless the value's default is given so.
+    pub is_alternative: bool,
+    /// Defaults of variants that differ from the one of the default variant.
+    pub variant_defaults: Vec<(&'static str, Value)>,
+}
+
+/// All parameters that have a control, in the order of the definition.
+pub fn parameters() -> Vec<Parameter> {
+    let mut list = Vec::new();
+    let own = Scenario::record().fields;
+    let own =
+        own.into_iter().filter(|field| ["seed", "durationS", "warmupS"].contains(&field.name));
+    list.extend(own.map(|field| plain("", field)));
+    add_record("link.", Link::record(), &mut list);
+    add_tagged("queues.", Queue::shape(), &mut list);
+    add_tagged("traffic.", Traffic::shape(), &mut list);
+    add_record("burst.", Burst::record(), &mut list);
+    list
+}
+
+fn plain(prefix: &str, field: Field) -> Parameter {
+    Parameter {
+        path: format!("{prefix}{}", field.name),
+        field,
+        variant_defaults: Vec::new(),
+        is_alternative: false,
+    }
+}
+
+fn add_record(prefix: &str, record: Record, list: &mut Vec<Parameter>) {
+    for field in record.fields {
+        let Shape::Keyed { variants, .. } = &field.shape else {
+            list.push(plain(prefix, field));
+            continue;
+        };
+        for variant in variants {
+            for inner in &variant.of.fields {
+                let parameter = alternative(prefix, &field, variant, inner);
+                // What several alternatives share is listed once.
+                if list.iter().all(|other| other.path != parameter.path) {
+                    list.push(parameter);
+                }
+            }
+        }
+    }
+}
+
+/// One of the ways to give the value of `field`.
+fn alternative(prefix: &str, field: &Field, way: &Named<Record>, inner: &Field) -> Parameter {
+    let mut parameter = plain(&format!("{prefix}{}.", field.name), inner.clone());
+    let own = &mut parameter.field;
+    own.live = field.live;
+    if inner.name == way.name {
+        own.label = field.label;
+        let mut way = way.help.chars();
+        let first: String = way.next().into_iter().flat_map(char::to_lowercase).collect();
+        own.help = format!("{}, as {first}{}", field.help.trim_end_matches('.'), way.as_str());
+        own.source = field.source;
+        own.default = field.default.as_ref().and_then(|default| default.get(inner.name)).cloned();
+        parameter.is_alternative = true;
+    }
+    parameter
+}
+
+fn add_tagged(prefix: &str, shape: Shape, list: &mut Vec<Parameter>) {
+    let Shape::Tagged { variants, .. } = shape else { return };
+    for Named { name: kind, of, .. } in variants {
+        let start = list.len();
+        add_record(&format!("{prefix}{kind}."), of, list);
+        add_variant_defaults(kind, &mut list[start..]);
+    }
+}
+
+/// Reads `{ "kind", "variant" }` for each variant and compares what it is filled up with.
+fn add_variant_defaults(kind: &'static str, parameters: &mut [Parameter]) {
+    let variants = parameters.iter().find(|parameter| parameter.field.name == "variant");
+    let Some(Shape::Choice { options, .. }) = variants.map(|variant| variant.field.shape.clone())
+    else {
+        return;
+    };
+    for option in options {
+        let bare =
+            Value::object([("kind", Value::string(kind)), ("variant", Value::string(option.name))]);
+        let queue = Queue::read(&bare, &mut Reader::new("$"));
+        let full = queue.expect("a variant has a full set of defaults").write(Detail::Full);
+        for parameter in parameters.iter_mut().filter(|one| one.field.name != "variant") {
+            if let (Some(default), Some(value)) =
+                (&parameter.field.default, full.get(parameter.field.name))
+                && default != value
+            {
+                parameter.variant_defaults.push((option.name, value.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! TypeScript: the types of a scenario, and the table of parameters that feeds the controls.
+
+use super::{NOTICE, Parameter, parameters};
+use crate::json::Value;
+use crate::model::{Burst, Queue, Scenario, Traffic};
+use crate::schema::describe::{Named, Record, Shape};
+use crate::schema::{Json as _, Record as _};
+use std::fmt::Write as _;
+
+pub(super) fn text() -> String {
+    let mut types = Types::default();
+    types.record(&Scenario::record(), None);
+    types.record(&Burst::record(), None);
+    let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
+    text.push_str(PARAMETER_TYPE);
+    add_kinds(
+        &mut text,
+        "QUEUE_KINDS",
+        "All queue disciplines, in the order offered.",
+        &Queue::shape(),
+    );
+    add_kinds(
+        &mut text,
+        "TRAFFIC_KINDS",
+        "All kinds of traffic, in the order offered.",
+        &Traffic::shape(),
+    );
+    text.push_str(
+        "\n/** Everything that has a control. Paths name the kind where a file has a number. */\n",
+    );
+    text.push_str("export const PARAMETERS = {\n");
+    for parameter in parameters() {
+        let _ = write!(text, "  {}: ", key(&parameter.path));
+        write_value(&mut text, &describe(&parameter), 2);
+        text.push_str(",\n");
+    }
+    text.push_str("} as const satisfies Record<string, Parameter>;\n\n");
+    text.push_str(
+        "/** Paths of all parameters. */\nexport type ParameterPath = keyof typeof PARAMETERS;\n",
+    );
+    text
+}
+
+const PARAMETER_TYPE: &str = "
+/** A parameter, for its control. */
+export interface Parameter {
+  /** Words beside the control. */
+  readonly label: string;
+  /** One sentence. */
+  readonly help: string;
+  readonly type: 'number' | 'integer' | 'boolean' | 'choice';
+  /** Unit as shown; empty for plain numbers. */
+  readonly unit?: string;
+  /** Smallest and largest value accepted. */
+  readonly min?: number;
+  readonly max?: number;
+  /** What a slider offers. */
+  readonly slider?: {
+    readonly min: number;
+    readonly max: number;
+    readonly step: number;
+    readonly scale: 'linear' | 'log';
+  };
+  /** Names to choose from. */
+  readonly options?: readonly { readonly value: string; readonly help: string }[];
+  /** Missing if the parameter is required. */
+  readonly default?: number | boolean | string | null;
+  /** Defaults of variants that differ. */
+  readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
+  /** Where the default comes from. */
+  readonly source?: string;
+  /** Null is a value too. */
+  readonly nullable?: true;
+  /** Can be changed while the experiment runs. */
+  readonly live: boolean;
+}
+";
+
+/// Declarations in order, each type once.
+#[derive(Default)]
+struct Types {
+    names: Vec<&'static str>,
+    texts: Vec<String>,
+}
+
+impl Types {
+    fn record(&mut self, record: &Record, tag: Option<(&str, &str)>) {
+        let Some(place) = self.place(record.name) else { return };
+        let mut text = format!("/** {} */\nexport interface {} {{\n", record.help, record.name);
+        if let Some((tag, kind)) = tag {
+            let _ = writeln!(text, "  {tag}: '{kind}';");
+        }
+        for field in &record.fields {
+            let mut notes = field.help.clone();
+            if let Some(default) = &field.default {
+                let _ = write!(notes, " Default: {default}.");
+            }
+            let optional = if field.default.is_some() { "?" } else { "" };
+            let shape = self.shape(&field.shape);
+            let _ = writeln!(text, "  /** {notes} */\n  {}{optional}: {shape};", field.name);
+        }
+        text.push_str("}\n");
+        self.texts[place] = text;
+    }
+
+    /// Reserves the place of a declaration; `None` if the type is declared already.
+    fn place(&mut self, name: &'static str) -> Option<usize> {
+        if self.names.contains(&name) {
+            return None;
+        }
+        self.names.push(name);
+        self.texts.push(String::new());
+        Some(self.texts.len() - 1)
+    }
+
+    fn alias(&mut self, name: &'static str, help: &str, of: &[String]) {
+        if let Some(place) = self.place(name) {
+            let line = format!("export type {name} = {};\n", of.join(" | "));
+            let declaration = if line.len() <= 101 {
+                line
+            } else {
+                format!("export type {name} =\n  | {};\n", of.join("\n  | "))
+            };
+            let help = if help.is_empty() { String::new() } else { format!("/** {help} */\n") };
+            self.texts[place] = help + &declaration;
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape) -> String {
+        match shape {
+            Shape::Any => "unknown".to_owned(),
+            Shape::Flag => "boolean".to_owned(),
+            Shape::Number(_) => "number".to_owned(),
+            Shape::Integer(integer) if integer.min == integer.max => integer.min.to_string(),
+            Shape::Integer(_) => "number".to_owned(),
+            Shape::Text(_) => "string".to_owned(),
+            Shape::Choice { name, options } => {
+                let names: Vec<_> = options.iter().map(|one| format!("'{}'", one.name)).collect();
+                self.alias(name, "", &names);
+                (*name).to_owned()
+            }
+            Shape::Maybe(inner) => format!("{} | null", self.shape(inner)),
+            Shape::List { item, .. } => format!("{}[]", self.shape(item)),
+            Shape::Record(record) => {
+                self.record(record, None);
+                record.name.to_owned()
+            }
+            Shape::Tagged { name, help, tag, variants } => {
+                self.union(name, help, variants, Some(tag))
+            }
+            Shape::Keyed { name, help, variants } => self.union(name, help, variants, None),
+        }
+    }
+
+    fn union(
+        &mut self,
+        name: &'static str,
+        help: &str,
+        variants: &[Named<Record>],
+        tag: Option<&str>,
+    ) -> String {
+        let names: Vec<_> = variants.iter().map(|variant| variant.of.name.to_owned()).collect();
+        self.alias(name, help, &names);
+        for variant in variants {
+            self.record(&variant.of, tag.map(|tag| (tag, variant.name)));
+        }
+        name.to_owned()
+    }
+}
+
+fn add_kinds(text: &mut String, name: &str, help: &str, shape: &Shape) {
+    let Shape::Tagged { variants, .. } = shape else { return };
+    let _ = write!(text, "\n/** {help} */\nexport const {name} = ");
+    let kinds = variants.iter().map(|variant| {
+        Value::object([
+            ("kind", Value::string(variant.name)),
+            ("help", Value::string(variant.help.clone())),
+        ])
+    });
+    write_value(text, &Value::Array(kinds.collect()), 0);
+    text.push_str(" as const;\n");
+}
+
+fn describe(parameter: &Parameter) -> Value {
+    let field = &parameter.field;
+    let mut members =
+        vec![("label", Value::string(field.label)), ("help", Value::string(field.help.clone()))];
+    let (inner, nullable) = match &field.shape {
+        Shape::Maybe(inner) => (&**inner, true),
+        shape => (shape, false),
+    };
+    members.extend(describe_shape(inner));
+    if let Some(default) = &field.default {
+        members.push(("default", default.clone()));
+    }
+    if !parameter.variant_defaults.is_empty() {
+        let defaults = parameter.variant_defaults.iter();
+        let defaults = defaults.map(|(name, value)| ((*name).to_owned(), value.clone()));
+        members.push(("variantDefaults", Value::Object(defaults.collect())));
+    }
+    if !field.source.is_empty() {
+        members.push(("source", Value::string(field.source)));
+    }
+    if nullable {
+        members.push(("nullable", Value::Bool(true)));
+    }
+    members.push(("live", Value::Bool(field.live)));
+    Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+fn describe_shape(shape: &Shape) -> Vec<(&'static str, Value)> {
+    let range = |kind, unit, min, max, [from, to, step]: [f64; 3], log| {
+        let slider = Value::object([
+            ("min", Value::number(from)),
+            ("max", Value::number(to)),
+            ("step", Value::number(step)),
+            ("scale", Value::string(if log { "log" } else { "linear" })),
+        ]);
+        vec![
+            ("type", Value::string(kind)),
+            ("unit", Value::string(unit)),
+            ("min", Value::number(min)),
+            ("max", Value::number(max)),
+            ("slider", slider),
+        ]
+    };
+    match shape {
+        Shape::Number(number) => {
+            let control = number.control;
+            let slider = [control.min, control.max, control.step];
+            range("number", number.unit, number.min, number.max, slider, control.log)
+        }
+        Shape::Integer(integer) => {
+            let slider = [integer.control.0 as f64, integer.control.1 as f64, 1.0];
+            let (min, max) = (integer.min as f64, integer.max as f64);
+            range("integer", integer.unit, min, max, slider, integer.log)
+        }
+        Shape::Flag => vec![("type", Value::string("boolean"))],
+        Shape::Choice { options, .. } => {
+            let options = options.iter().map(|option| {
+                Value::object([
+                    ("value", Value::string(option.name)),
+                    ("help", Value::string(option.help.clone())),
+                ])
+            });
+            vec![("type", Value::string("choice")), ("options", Value::Array(options.collect()))]
+        }
+        other => unreachable!("{other:?} has no control"),
+    }
+}
+
+/// A member's name, in quotes where it needs them.
+fn key(name: &str) -> String {
+    let is_plain =
+        name.chars().all(char::is_alphanumeric) && !name.starts_with(|c: char| c.is_ascii_digit());
+    if is_plain { name.to_owned() } else { format!("'{name}'") }
+}
+
+/// A literal in the formatter's style: everything spread out, single quotes.
+fn write_value(text: &mut String, value: &Value, indent: usize) {
+    let pad = " ".repeat(indent);
+    match value {
+        Value::Array(items) => {
+            text.push_str("[\n");
+            for item in items {
+                let _ = write!(text, "{pad}  ");
+                write_value(text, item, indent + 2);
+                text.push_str(",\n");
+            }
+            let _ = write!(text, "{pad}]");
+        }
+        Value::Object(members) => {
+            text.push_str("{\n");
+            for (name, value) in members {
+                let _ = write!(text, "{pad}  {}: ", key(name));
+                write_value(text, value, indent + 2);
+                text.push_str(",\n");
+            }
+            let _ = write!(text, "{pad}}}");
+        }
+        Value::String(string) => {
+            // The formatter prefers the quotes that need fewer escapes.
+            let quote = if string.contains('\'') { '"' } else { '\'' };
+            let _ = write!(text, "{quote}{string}{quote}");
+        }
+        other => {
+            let _ = write!(text, "{other}");
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! RFC 8259, strictly: no comments, no trailing commas, no duplicate members, no numbers beyond
+//! the range of an f64.
+
+use super::Value;
+
+/// Deepest nesting that is read; a scenario needs six.
+pub const MAX_DEPTH: usize = 32;
+
+/// Most members of one object: finding duplicates takes time with the square of their number.
+pub const MAX_MEMBERS: usize = 1000;
+
+/// Where and why a text is not JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub message: &'static str,
+}
+
+/// Reads one JSON value that fills the whole of `text`.
+pub fn parse(text: &str) -> Result<Value, SyntaxError> {
+    let mut parser = Parser { text, at: 0 };
+    parser.space();
+    let result = parser.value(0).and_then(|value| {
+        parser.space();
+        match parser.peek() {
+            None => Ok(value),
+            Some(_) => Err("nothing may follow the end of the value"),
+        }
+    });
+    result.map_err(|message| parser.error(message))
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// What was read, or what is wrong at the current position.
+type Read<T> = Result<T, &'static str>;
+
+impl Parser<'_> {
+    fn value(&mut self, depth: usize) -> Read<Value> {
+        match self.peek() {
+            Some(b'{' | b'[') if depth == MAX_DEPTH => Err("nested more than 32 levels deep"),
+            Some(b'{') => self.object(depth),
+            Some(b'[') => self.array(depth),
+            Some(b'"') => self.string().map(Value::String),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b't') => self.word("true", Value::Bool(true)),
+            Some(b'f') => self.word("false", Value::Bool(false)),
+            Some(b'n') => self.word("null", Value::Null),
+            Some(_) => Err("expected a value"),
+            None => Err("the text ends where a value should be"),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Read<Value> {
+        self.at += 1;
+        let mut members: Vec<(String, Value)> = Vec::new();
+        self.space();
+        if self.take(b'}') {
+            return Ok(Value::Object(members));
+        }
+        loop {
+            self.space();
+            if self.peek() != Some(b'"') {
+                return Err("expected a name in double quotes");
+            }
+            let start = self.at;
+            let name = self.string()?;
+            if members.iter().any(|(member, _)| *member == name) {
+                self.at = start;
+                return Err("this name appears twice in the object");
+            }
+            if members.len() == MAX_MEMBERS {
+                return Err("more than 1000 members in one object");
+            }
+            self.space();
+            if !self.take(b':') {
+                return Err("expected ':'");
+            }
+            self.space();
+            let value = self.value(depth + 1)?;
+            members.push((name, value));
+            self.space();
+            if self.take(b'}') {
+                return Ok(Value::Object(members));
+            }
+            if !self.take(b',') {
+                return Err("expected ',' or '}'");
+            }
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Read<Value> {
+        self.at += 1;
+        let mut items = Vec::new();
+        self.space();
+        if self.take(b']') {
+            return Ok(Value::Array(items));
+        }
+        loop {
+            self.space();
+            items.push(self.value(depth + 1)?);
+            self.space();
+            if self.take(b']') {
+                return Ok(Value::Array(items));
+            }
+            if !self.take(b',') {
+                return Err("expected ',' or ']'");
+            }
+        }
+    }
+
+    fn string(&mut self) -> Read<String> {
+        self.at += 1;
+        let mut string = String::new();
+        loop {
+            let rest = self.rest();
+            let plain = rest.find(|c: char| c == '"' || c == '\\' || c < ' ').unwrap_or(rest.len());
+            string.push_str(rest.get(..plain).unwrap_or(rest));
+            self.at += plain;
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(string);
+                }
+                Some(b'\\') => {
+                    self.at += 1;
+                    string.push(self.escape()?);
+                }
+                Some(_) => return Err("a string cannot hold a bare control character"),
+                None => return Err("the string has no end"),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Read<char> {
+        let escape = self.peek().ok_or("the string has no end")?;
+        let plain = match escape {
+            b'"' | b'\\' | b'/' => char::from(escape),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                self.at += 1;
+                return self.unicode();
+            }
+            _ => return Err("unknown escape"),
+        };
+        self.at += 1;
+        Ok(plain)
+    }
+
+    /// The four hexadecimal digits after `\u`, and those of the second surrogate if the first asks
+    /// for it.
+    fn unicode(&mut self) -> Read<char> {
+        let first = self.hex()?;
+        let code = match first {
+            0xd800..=0xdbff => {
+                if !(self.take(b'\\') && self.take(b'u')) {
+                    return Err("half of a surrogate pair");
+                }
+                match self.hex()? {
+                    second @ 0xdc00..=0xdfff => {
+                        0x10000 + (((first - 0xd800) << 10) | (second - 0xdc00))
+                    }
+                    _ => return Err("half of a surrogate pair"),
+                }
+            }
+            other => other,
+        };
+        char::from_u32(code).ok_or("half of a surrogate pair")
+    }
+
+    fn hex(&mut self) -> Read<u32> {
+        let digits = self.text.as_bytes().get(self.at..self.at + 4).unwrap_or_default();
+        let mut code = 0;
+        for &digit in digits {
+            let digit = char::from(digit).to_digit(16).ok_or("expected four hexadecimal digits")?;
+            code = code << 4 | digit;
+        }
+        if digits.is_empty() {
+            return Err("expected four hexadecimal digits");
+        }
+        self.at += 4;
+        Ok(code)
+    }
+
+    /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`
+    fn number(&mut self) -> Read<Value> {
+        let start = self.at;
+        self.take(b'-');
+        if !self.take(b'0') {
+            self.digits()?;
+        }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if self.take(b'e') || self.take(b'E') {
+            let _ = self.take(b'+') || self.take(b'-');
+            self.digits()?;
+        }
+        let number: f64 = self
+            .text
+            .get(start..self.at)
+            .and_then(|text| text.parse().ok())
+            .ok_or("not a number")?;
+        if number.is_finite() {
+            Ok(Value::Number(number))
+        } else {
+            self.at = start;
+            Err("the number is too large")
+        }
+    }
+
+    fn digits(&mut self) -> Read<()> {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start { Err("expected a digit") } else { Ok(()) }
+    }
+
+    fn word(&mut self, word: &str, value: Value) -> Read<Value> {
+        if self.rest().starts_with(word) {
+            self.at += word.len();
+            Ok(value)
+        } else {
+            Err("expected a value")
+        }
+    }
+
+    /// What is still to be read. Never in the middle of a character: every step goes to the end of
+    /// what it has looked at.
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn error(&self, message: &'static str) -> SyntaxError {
+        let at = self.text.floor_char_boundary(self.at);
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        SyntaxError {
+            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
+            column: line.chars().count() + 1,
+            message,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn to_serde(value: &Value) -> serde_json::Value {
+        match value {
+            Value::Null => serde_json::Value::Null,
+            Value::Bool(flag) => (*flag).into(),
+            Value::Number(number) => (*number).into(),
+            Value::String(string) => string.as_str().into(),
+            Value::Array(items) => items.iter().map(to_serde).collect(),
+            Value::Object(members) => {
+                members.iter().map(|(name, value)| (name.clone(), to_serde(value))).collect()
+            }
+        }
+    }
+
+    /// serde_json keeps integers apart from floats; we do not.
+    fn all_floats(value: serde_json::Value) -> serde_json::Value {
+        match value {
+            serde_json::Value::Number(number) => number.as_f64().into(),
+            serde_json::Value::Array(items) => items.into_iter().map(all_floats).collect(),
+            serde_json::Value::Object(members) => {
+                members.into_iter().map(|(name, value)| (name, all_floats(value))).collect()
+            }
+            other => other,
+        }
+    }
+
+    fn check_like_serde(text: &str) {
+        let ours = parse(text).ok().map(|value| to_serde(&value));
+        let theirs = serde_json::from_str(text).ok().map(all_floats);
+        assert_eq!(ours, theirs, "{text:?}");
+    }
+
+    #[test]
+    fn agrees_with_serde_json_on_the_corners_of_the_grammar() {
+        let texts = [
+            "",
+            " ",
+            "null",
+            "nul",
+            "true ",
+            "false",
+            "tru",
+            "0",
+            "-0",
+            "-",
+            "01",
+            "1.",
+            ".5",
+            "1.5e3",
+            "1e",
+            "1e+",
+            "1E-2",
+            "1e400",
+            "+1",
+            "1 2",
+            "[]",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "[1",
+            "{}",
+            "{\"a\":1}",
+            "{\"a\" 1}",
+            "{a:1}",
+            "{\"a\":1,}",
+            "{\"a\":{\"b\":[1,[2]]}}",
+            "\"",
+            "\"\\\"",
+            "\"\\u00e9\\n\\/\"",
+            "\"\\ud83d\\ude00\"",
+            "\"\\ud83d\"",
+            "\"\\ude00\"",
+            "\"\\ud83d\\u0041\"",
+            "\"\\u12\"",
+            "\"\\u\"",
+            "\"\\x\"",
+            "\"\t\"",
+            "\"\u{7f}é\"",
+            "\u{feff}1",
+            "\"\\u12é\"",
+        ];
+        for text in texts {
+            check_like_serde(text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_serde_json_on_anything(text in "[-\\[\\]{}:,\"0-9a-z\\\\.eE+ ]{0,24}") {
+            // A repeated name is the one deliberate difference.
+            prop_assume!(!matches!(parse(&text), Err(error) if error.message.contains("twice")));
+            check_like_serde(&text);
+        }
+
+        #[test]
+        fn never_panics(text in "\\PC{0,40}") {
+            let _ = parse(&text);
+        }
+    }
+
+    #[test]
+    fn says_where_it_stumbled() {
+        let error = parse("{\n  \"é\": 1,\n  \"b\": tru\n}").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 8));
+        let error = parse("{\"a\":1,\"b\":2,\"a\":3}").unwrap_err();
+        assert_eq!((error.column, error.message), (14, "this name appears twice in the object"));
+    }
+
+    #[test]
+    fn a_deeply_nested_text_is_refused_without_recursion_trouble() {
+        let bomb = "[".repeat(200_000);
+        assert!(parse(&bomb).unwrap_err().message.contains("levels deep"));
+        let wide: Vec<_> = (0..50_000).map(|i| format!("\"{i}\":0")).collect();
+        let wide = format!("{{{}}}", wide.join(","));
+        assert!(parse(&wide).unwrap_err().message.contains("members"));
+        let deepest = "[".repeat(MAX_DEPTH) + &"]".repeat(MAX_DEPTH);
+        assert!(parse(&deepest).is_ok());
+    }
+}

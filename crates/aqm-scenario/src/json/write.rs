@@ -1,0 +1,200 @@
+//! Writing: compact, for links and scripts, or laid out for people.
+
+use super::Value;
+use std::fmt::{self, Write as _};
+
+/// Longest line of the layout for people.
+const WIDTH: usize = 100;
+
+impl Value {
+    /// Without any space.
+    pub fn to_compact(&self) -> String {
+        let mut text = String::new();
+        self.write_inline(&mut text, "");
+        text
+    }
+
+    /// Lists and objects on one line where they fit into 100 columns, else one item a line; with a
+    /// newline at the end. The outermost is always spread out.
+    pub fn to_pretty(&self) -> String {
+        let mut text = String::new();
+        self.write_pretty(&mut text, 0, WIDTH);
+        text.push('\n');
+        text
+    }
+
+    /// On one line, with `space` inside braces and after separators.
+    fn write_inline(&self, text: &mut String, space: &str) {
+        match self {
+            Value::Null => text.push_str("null"),
+            Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
+            Value::Number(number) => write_number(text, *number),
+            Value::String(string) => write_string(text, string),
+            Value::Array(items) if items.is_empty() => text.push_str("[]"),
+            Value::Array(items) => {
+                write_list(text, "[", items, "]", space, |text, item| {
+                    item.write_inline(text, space);
+                });
+            }
+            Value::Object(members) if members.is_empty() => text.push_str("{}"),
+            Value::Object(members) => {
+                write_list(text, "{", members, "}", space, |text, (name, value)| {
+                    write_string(text, name);
+                    text.push(':');
+                    text.push_str(space);
+                    value.write_inline(text, space);
+                });
+            }
+        }
+    }
+
+    /// `room`: columns left on the first line, from here on.
+    fn write_pretty(&self, text: &mut String, indent: usize, room: usize) {
+        let is_leaf = match self {
+            Value::Array(items) => items.is_empty(),
+            Value::Object(members) => members.is_empty(),
+            _ => true,
+        };
+        let mut line = String::new();
+        if is_leaf || indent > 0 {
+            self.write_inline(&mut line, " ");
+        }
+        if is_leaf || (indent > 0 && line.chars().count() <= room) {
+            text.push_str(&line);
+            return;
+        }
+        match self {
+            Value::Array(items) => {
+                spread(text, "[", items, "]", indent, |text, item, room| {
+                    item.write_pretty(text, indent + 2, room);
+                });
+            }
+            Value::Object(members) => {
+                spread(text, "{", members, "}", indent, |text, (name, value), room| {
+                    write_string(text, name);
+                    text.push_str(": ");
+                    let used = name.chars().count() + 4;
+                    value.write_pretty(text, indent + 2, room.saturating_sub(used));
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_compact())
+    }
+}
+
+fn write_list<T>(
+    text: &mut String,
+    open: &str,
+    items: &[T],
+    close: &str,
+    space: &str,
+    mut write: impl FnMut(&mut String, &T),
+) {
+    let inner = if open == "{" { space } else { "" };
+    text.push_str(open);
+    text.push_str(inner);
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+            text.push_str(space);
+        }
+        write(text, item);
+    }
+    text.push_str(inner);
+    text.push_str(close);
+}
+
+fn spread<T>(
+    text: &mut String,
+    open: &str,
+    items: &[T],
+    close: &str,
+    indent: usize,
+    mut write: impl FnMut(&mut String, &T, usize),
+) {
+    text.push_str(open);
+    for (index, item) in items.iter().enumerate() {
+        text.push_str(if index > 0 { ",\n" } else { "\n" });
+        text.extend(std::iter::repeat_n(' ', indent + 2));
+        // One column for the comma.
+        write(text, item, WIDTH.saturating_sub(indent + 3));
+    }
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', indent));
+    text.push_str(close);
+}
+
+/// The shortest decimal that reads back as the same number, never with an exponent below 2^63.
+fn write_number(text: &mut String, number: f64) {
+    // Writing to a String cannot fail. Adding zero turns -0 into 0.
+    let _ = if number.abs() < 1e18 && number.abs() >= 1e-7 || number == 0.0 {
+        write!(text, "{}", number + 0.0)
+    } else {
+        write!(text, "{number:e}")
+    };
+}
+
+fn write_string(text: &mut String, string: &str) {
+    text.push('"');
+    for c in string.chars() {
+        match c {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            c if c < ' ' => {
+                let _ = write!(text, "\\u{:04x}", u32::from(c));
+            }
+            c => text.push(c),
+        }
+    }
+    text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn short_things_stay_on_one_line() {
+        let value = parse(r#"{"a":[],"b":{"c":1,"d":[1,2.5]},"e":"x\n\u0001é\""}"#).unwrap();
+        assert_eq!(
+            value.to_pretty(),
+            "{\n  \"a\": [],\n  \"b\": { \"c\": 1, \"d\": [1, 2.5] },\n  \"e\": \"x\\n\\u0001é\\\"\"\n}\n"
+        );
+        assert_eq!(value.to_compact(), r#"{"a":[],"b":{"c":1,"d":[1,2.5]},"e":"x\n\u0001é\""}"#);
+    }
+
+    #[test]
+    fn no_line_that_can_be_broken_is_too_long() {
+        let item = Value::object([("name", Value::string("x".repeat(20)))]);
+        let value = Value::object([("items", Value::Array(vec![item; 12]))]);
+        let text = value.to_pretty();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+        assert!(text.lines().count() > 12);
+        assert_eq!(parse(&text), Ok(value));
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_survives(number in proptest::num::f64::NORMAL) {
+            let text = Value::Number(number).to_compact();
+            prop_assert_eq!(parse(&text), Ok(Value::Number(number)));
+        }
+
+        #[test]
+        fn every_string_survives(string in "\\PC{0,20}|[\\x00-\\x7f]{0,20}") {
+            let value = Value::String(string);
+            prop_assert_eq!(parse(&value.to_compact()), Ok(value));
+        }
+    }
+}

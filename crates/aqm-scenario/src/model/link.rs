@@ -1,0 +1,133 @@
+//! The path and its bottleneck.
+
+use crate::problem::Reader;
+use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
+
+/// 1 GB in packets of 1500 bytes is the most that a browser tab can be expected to hold.
+const MAX_PACKETS: u64 = 1_000_000;
+
+record! {
+    /// The path: one bottleneck, and propagation split evenly over both directions.
+    pub struct Link, agree agree {
+        /// Rate of the bottleneck link.
+        rate_mbps: f64 {
+            json: "rateMbps", label: "Bandwidth",
+            check: Number::new("Mbit/s", 0.1, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            live: true,
+        }
+        /// Round-trip propagation time, without queueing and transmission.
+        rtt_ms: f64 {
+            json: "rttMs", label: "Round-trip time",
+            check: Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0),
+            live: true,
+        }
+        /// Size of the bottleneck buffer.
+        buffer: Buffer { json: "buffer", label: "Buffer", check: Nested::NEW, live: true }
+        /// Rate of the link that carries the acknowledgements back; null if it is never the bottleneck.
+        ack_rate_mbps: Option<f64> {
+            json: "ackRateMbps", label: "ACK path bandwidth",
+            check: Maybe(Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.01, 1000.0, 0.01)),
+            default: None,
+        }
+        /// Buffer of that link; an acknowledgement that finds it full is lost.
+        ack_buffer_packets: u64 {
+            json: "ackBufferPackets", label: "ACK path buffer",
+            check: Integer::new("packets", 1, 100_000).log_slider(1, 10_000),
+            default: 1000,
+        }
+    }
+}
+
+impl Link {
+    fn agree(&self, reader: &mut Reader) {
+        if self.ack_rate_mbps.is_none() && self.ack_buffer_packets != 1000 {
+            reader.problem_in("ackBufferPackets", "has no meaning without ackRateMbps");
+        }
+    }
+}
+
+keyed! {
+    /// Size of a buffer.
+    pub enum Buffer {
+        /// A number of packets of any size.
+        "packets" => Packets(BufferPackets),
+        /// A number of bytes.
+        "bytes" => Bytes(BufferBytes),
+        /// The time that the link needs to drain it; follows the bandwidth.
+        "ms" => Ms(BufferMs),
+        /// A multiple of the bandwidth-delay product; follows bandwidth and round-trip time.
+        "bdp" => Bdp(BufferBdp),
+    }
+}
+
+record! {
+    /// A buffer that holds so many packets of any size.
+    pub struct BufferPackets {
+        /// Most packets that may wait.
+        packets: u64 {
+            json: "packets", label: "Buffer",
+            check: Integer::new("packets", 1, MAX_PACKETS).log_slider(1, 10_000),
+        }
+    }
+}
+
+record! {
+    /// A buffer that holds so many bytes.
+    pub struct BufferBytes {
+        /// Most bytes that may wait.
+        bytes: u64 {
+            json: "bytes", label: "Buffer",
+            check: Integer::new("bytes", 1500, MAX_PACKETS * 1500).log_slider(1500, 15_000_000),
+        }
+    }
+}
+
+record! {
+    /// A buffer that the link drains in this time, in whole packets of 1500 bytes.
+    pub struct BufferMs {
+        /// Time to drain a full buffer: the largest possible queue delay.
+        ms: f64 {
+            json: "ms", label: "Buffer",
+            check: Number::new("ms", 0.1, 60_000.0).log_slider(1.0, 10_000.0, 1.0),
+        }
+        /// The buffer holds at least so many packets.
+        min_packets: u64 {
+            json: "minPackets", label: "At least",
+            check: Integer::new("packets", 1, 10_000).slider(1, 100),
+            default: 1,
+        }
+    }
+}
+
+record! {
+    /// A buffer of so many bandwidth-delay products, in whole packets of 1500 bytes.
+    pub struct BufferBdp {
+        /// Multiple of bandwidth times round-trip time.
+        bdp: f64 {
+            json: "bdp", label: "Buffer",
+            check: Number::new("BDP", 0.01, 1000.0).log_slider(0.1, 100.0, 0.1),
+        }
+        /// The buffer holds at least so many packets.
+        min_packets: u64 {
+            json: "minPackets", label: "At least",
+            check: Integer::new("packets", 1, 10_000).slider(1, 100),
+            default: 1,
+        }
+    }
+}
+
+impl Link {
+    /// Why the buffer is larger than a browser can be expected to hold, if it is.
+    pub(crate) fn oversized_buffer(&self) -> Option<String> {
+        let drained_in = |seconds: f64| self.rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
+        let packets = match &self.buffer {
+            Buffer::Packets(_) | Buffer::Bytes(_) => return None,
+            Buffer::Ms(buffer) => drained_in(buffer.ms / 1e3),
+            Buffer::Bdp(buffer) => drained_in(self.rtt_ms / 1e3 * buffer.bdp),
+        };
+        (packets > MAX_PACKETS as f64).then(|| {
+            let packets = packets.ceil();
+            format!("is {packets} packets at this rate; must be at most {MAX_PACKETS}")
+        })
+    }
+}

@@ -1,0 +1,13 @@
+//! The scenario format, version 1: every field with its limits, default, source and help.
+
+mod link;
+mod queue;
+mod scenario;
+mod traffic;
+
+pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
+pub use queue::{
+    Amount, AmountBytes, AmountPackets, AmountShare, Ared, Codel, DropTail, Pie, Queue, Red,
+};
+pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
+pub use traffic::{Bulk, Cbr, Poisson, Sizes, Traffic};

@@ -1,0 +1,243 @@
+//! The scenario as a whole.
+
+use super::{Link, Queue, Traffic};
+use crate::json::{self, Value};
+use crate::problem::{Problem, Reader};
+use crate::schema::{
+    Anything, Check, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, record,
+};
+use crate::settings::Settings;
+use aqm_sim::time::Time;
+
+/// Longest text that is read.
+pub const MAX_SCENARIO_BYTES: usize = 256 * 1024;
+/// Most timed changes.
+pub const MAX_CHANGES: usize = 1000;
+
+const QUEUES: List<Queue> = List::of(1, 6, "queues");
+const TRAFFIC: List<Traffic> = List::of(0, 16, "traffic groups");
+const CHANGES: List<TimedChange> = List::of(0, MAX_CHANGES, "changes");
+
+record! {
+    /// An experiment: the same traffic, seed and timed changes, run once per queue.
+    pub struct Scenario {
+        /// Version of the format.
+        version: u64 { json: "version", label: "Version", check: Version }
+        /// What the experiment is called.
+        title: String { json: "title", label: "Title", check: Text::chars(120), default: String::new() }
+        /// What it shows, in at most 60 words.
+        about: String { json: "about", label: "About", check: Text::words(60), default: String::new() }
+        /// Where the experiment comes from; null: nowhere.
+        source: Option<Source> {
+            json: "source", label: "Source", check: Maybe(Nested::NEW), default: None,
+        }
+        /// Seed of all random numbers: equal seeds give equal runs, bit for bit.
+        seed: u64 {
+            json: "seed", label: "Seed", check: Integer::new("", 0, (1 << 53) - 1).slider(1, 100),
+            default: 1,
+        }
+        /// Length of the run in simulated time.
+        duration_s: f64 {
+            json: "durationS", label: "Duration",
+            check: Number::new("s", 1.0, 3600.0).log_slider(10.0, 3600.0, 10.0),
+        }
+        /// Statistics of the whole run start here.
+        warmup_s: f64 {
+            json: "warmupS", label: "Warm-up",
+            check: Number::new("s", 0.0, 3600.0).slider(0.0, 60.0, 1.0), default: 0.0,
+        }
+        /// The path and its bottleneck.
+        link: Link { json: "link", label: "Path", check: Nested::NEW }
+        /// Lanes: the run is repeated under each of these disciplines.
+        queues: Vec<Queue> { json: "queues", label: "Queues", check: QUEUES }
+        /// What is sent.
+        traffic: Vec<Traffic> {
+            json: "traffic", label: "Traffic", check: TRAFFIC,
+        }
+        /// What changes during the run, in order of time.
+        changes: Vec<TimedChange> {
+            json: "changes", label: "Changes", check: CHANGES,
+            default: Vec::new(),
+        }
+    }
+}
+
+record! {
+    /// Where an experiment comes from.
+    pub struct Source {
+        /// The publication's short name, such as schwardmann-2014.
+        paper: String { json: "paper", label: "Paper", check: Text::chars(80) }
+        /// Figure or table.
+        item: String { json: "item", label: "Item", check: Text::chars(80), default: String::new() }
+    }
+}
+
+record! {
+    /// A change to the running experiment.
+    pub struct TimedChange {
+        /// When, in simulated time.
+        at_s: f64 { json: "atS", label: "At", check: Number::new("s", 0.0, 3600.0) }
+        /// What: a path such as link.rateMbps, queues.0.targetMs, queues.0, traffic.1.flows, or burst.
+        set: String { json: "set", label: "Set", check: Text::chars(80) }
+        /// The new value; for a burst an object with rateMbps, durationS and packetBytes.
+        to: Value { json: "to", label: "To", check: Anything }
+    }
+}
+
+record! {
+    /// An extra source at a constant bit rate for a while.
+    pub struct Burst {
+        /// Its rate, headers included.
+        rate_mbps: f64 {
+            json: "rateMbps", label: "Burst rate",
+            check: Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+        }
+        /// How long it sends.
+        duration_s: f64 {
+            json: "durationS", label: "Burst length",
+            check: Number::new("s", 0.001, 3600.0).log_slider(0.01, 60.0, 0.01),
+        }
+        /// Size of an IP packet.
+        packet_bytes: u64 {
+            json: "packetBytes", label: "Packet size", check: Integer::new("bytes", 40, 1500),
+            default: 1500,
+        }
+    }
+}
+
+impl Scenario {
+    /// Reads and checks a scenario. All problems are reported at once.
+    pub fn parse(text: &str) -> Result<Scenario, Vec<Problem>> {
+        if text.len() > MAX_SCENARIO_BYTES {
+            let kib = MAX_SCENARIO_BYTES / 1024;
+            let message = format!("must be at most {kib} KiB, got {} bytes", text.len());
+            return Err(vec![Problem::whole(message)]);
+        }
+        // Some editors put a byte order mark in front.
+        let value =
+            json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
+                let json::SyntaxError { line, column, message } = error;
+                vec![Problem::whole(format!("line {line}, column {column}: {message}"))]
+            })?;
+        Scenario::from_value(&value)
+    }
+
+    /// Reads and checks a scenario that is JSON already.
+    pub fn from_value(value: &Value) -> Result<Scenario, Vec<Problem>> {
+        let mut reader = Reader::new("$");
+        if let Some(version) = value.get("version") {
+            // Another version has other fields: to list them as unknown would only distract.
+            reader.member("version", |reader| Version.read(version, reader));
+            if reader.count() > 0 {
+                return Err(reader.into_problems());
+            }
+        }
+        let scenario = Scenario::read(value, &mut reader);
+        check_together(value, &mut reader);
+        reader.finish(scenario)
+    }
+
+    /// Without spaces and without the defaults: the form for links.
+    pub fn to_json(&self) -> String {
+        self.write(Detail::Short).to_compact()
+    }
+
+    /// As JSON: without the defaults, or with everything spelled out.
+    pub fn to_value(&self, detail: Detail) -> Value {
+        self.write(detail)
+    }
+
+    /// The canonical text of a file: in order, without the defaults.
+    pub fn to_text(&self) -> String {
+        self.write(Detail::Short).to_pretty()
+    }
+
+    /// The changes in the order in which they happen: by time, then as listed.
+    pub fn score(&self) -> Vec<TimedChange> {
+        let mut score = Vec::new();
+        for change in &self.changes {
+            add_in_order(&mut score, change.clone(), TimedChange::time);
+        }
+        score
+    }
+}
+
+/// Inserts behind everything that is not later. A list is nearly always in order already.
+fn add_in_order<T>(list: &mut Vec<T>, item: T, time: impl Fn(&T) -> Time) {
+    let index = list.partition_point(|other| time(other) <= time(&item));
+    list.insert(index, item);
+}
+
+impl TimedChange {
+    /// Reads `{ "atS", "set", "to" }`. Whether it fits a scenario shows when it is applied to one.
+    pub fn parse(text: &str) -> Result<TimedChange, Vec<Problem>> {
+        let value = parse(text)?;
+        let mut reader = Reader::new("$");
+        let change = TimedChange::read(&value, &mut reader);
+        reader.finish(change)
+    }
+
+    /// When it happens.
+    pub fn time(&self) -> Time {
+        Time::from_seconds(self.at_s)
+    }
+}
+
+/// JSON of limited length.
+fn parse(text: &str) -> Result<Value, Vec<Problem>> {
+    if text.len() > MAX_SCENARIO_BYTES {
+        let kib = MAX_SCENARIO_BYTES / 1024;
+        let message = format!("must be at most {kib} KiB, got {} bytes", text.len());
+        return Err(vec![Problem::whole(message)]);
+    }
+    // Some editors put a byte order mark in front.
+    json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
+        let json::SyntaxError { line, column, message } = error;
+        vec![Problem::whole(format!("line {line}, column {column}: {message}"))]
+    })
+}
+
+/// What single fields cannot tell. Parts that have problems of their own are left out here, so
+/// that nothing is reported that is only their consequence.
+fn check_together(value: &Value, reader: &mut Reader) {
+    let number = |name| match value.get(name) {
+        Some(Value::Number(number)) => Some(*number),
+        _ => None,
+    };
+    if let (Some(warmup_s), Some(duration_s)) = (number("warmupS"), number("durationS"))
+        && warmup_s >= duration_s
+    {
+        reader.problem_in("warmupS", format!("must be less than durationS ({duration_s} s)"));
+    }
+    let (Some(link), Some(queues), Some(traffic)) = (
+        read_part(&Nested::<Link>::NEW, value.get("link")),
+        read_part(&QUEUES, value.get("queues")),
+        read_part(&TRAFFIC, value.get("traffic")),
+    ) else {
+        return;
+    };
+    if let Some(message) = link.oversized_buffer() {
+        reader.member("link", |reader| reader.problem_in("buffer", message));
+    }
+    let mut settings = Settings { link, queues, traffic };
+    let Some(Value::Array(changes)) = value.get("changes") else { return };
+    if changes.len() > MAX_CHANGES {
+        return;
+    }
+    let mut score: Vec<(usize, TimedChange)> = Vec::new();
+    for (index, change) in changes.iter().enumerate() {
+        if let Some(change) = read_part(&Nested::<TimedChange>::NEW, Some(change)) {
+            add_in_order(&mut score, (index, change), |(_, change)| change.time());
+        }
+    }
+    reader.member("changes", |reader| {
+        for (index, change) in score {
+            reader.item(index, |reader| settings.apply(&change, reader));
+        }
+    });
+}
+
+/// The part, if it has no problems.
+fn read_part<C: Check>(check: &C, value: Option<&Value>) -> Option<C::Value> {
+    check.read(value?, &mut Reader::new(""))
+}

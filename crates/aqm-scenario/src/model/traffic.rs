@@ -1,0 +1,211 @@
+//! Sources of traffic.
+
+use crate::problem::Reader;
+use crate::schema::{Choices, Flag, Integer, Maybe, Number, choice, record, tagged};
+use aqm_sim::cc::CcKind;
+use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
+use aqm_sim::world::MTU;
+
+/// Sources of one group.
+const FLOWS: Integer = Integer::new("", 0, 1000);
+const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.01, 1000.0, 0.01);
+const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);
+const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
+
+tagged! {
+    /// A group of equal sources.
+    pub enum Traffic by "kind", later &[] => {
+        /// TCP flows that always have something to send.
+        "bulk" => Bulk(Bulk),
+        /// Datagrams at a constant bit rate that do not care about congestion.
+        "cbr" => Cbr(Cbr),
+        /// Datagrams at random times: the arrivals of queueing theory.
+        "poisson" => Poisson(Poisson),
+    }
+}
+
+record! {
+    /// TCP flows that always have something to send.
+    pub struct Bulk, agree agree {
+        /// Number of flows.
+        flows: u64 {
+            json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
+        }
+        /// Congestion control of the senders.
+        cc: CcKind {
+            json: "cc", label: "Congestion control", check: Choices::NEW,
+            default: CcKind::default(), live: true,
+        }
+        /// Which generation of TCP implementations the end systems behave like.
+        stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
+        /// ECN-capable: queues with ECN mark the flows' packets instead of dropping them.
+        ecn: bool {
+            json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
+            source: "RFC 3168",
+        }
+        /// Selective acknowledgements.
+        sack: bool {
+            json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
+            source: "RFC 2018",
+        }
+        /// Receivers acknowledge every second segment instead of every one.
+        delayed_ack: bool {
+            json: "delayedAck", label: "Delayed ACKs", check: Flag,
+            default: ReceiverConfig::default().delayed_ack, source: "RFC 5681, section 4.2",
+        }
+        /// Congestion window at the start.
+        initial_window: u64 {
+            json: "initialWindow", label: "Initial window",
+            check: Integer::new("segments", 1, 1000).slider(1, 50),
+            default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
+        }
+        /// Most segments that may be on their way at once.
+        receive_window_packets: u64 {
+            json: "receiveWindowPackets", label: "Receive window",
+            check: Integer::new("packets", 1, 1 << 20).log_slider(1, 1 << 20),
+            default: ReceiverConfig::default().window,
+        }
+        /// Size of an IP packet with a full segment.
+        packet_bytes: u64 {
+            json: "packetBytes", label: "Packet size",
+            check: Integer::new("bytes", 100, MTU as u64),
+            default: u64::from(SenderConfig::default().packet_bytes),
+        }
+        /// Round-trip propagation time of these flows; null: the link's.
+        rtt_ms: Option<f64> {
+            json: "rttMs", label: "Own round-trip time",
+            check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
+            default: None, live: true,
+        }
+        /// Each packet takes up to this much longer, at random, without overtaking.
+        jitter_ms: f64 {
+            json: "jitterMs", label: "Jitter",
+            check: Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0), default: 0.0,
+        }
+        /// When the first flow starts.
+        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+        /// When the flows stop sending; null: never.
+        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+        /// Each flow starts this much after the one before.
+        stagger_s: f64 {
+            json: "staggerS", label: "Stagger",
+            check: Number::new("s", 0.0, 3600.0).slider(0.0, 30.0, 0.1), default: 0.0,
+        }
+        /// Each flow starts up to this much later, at random: what makes seeds differ.
+        spread_s: f64 {
+            json: "spreadS", label: "Random start",
+            check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
+        }
+    }
+}
+
+impl Bulk {
+    fn agree(&self, reader: &mut Reader) {
+        check_stop(self.start_s, self.stop_s, reader);
+    }
+}
+
+choice! {
+    CcKind, later &[
+        "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "ledbat", "dctcp", "prague",
+        "bbr", "aimd",
+    ] => {
+        /// CUBIC (RFC 9438) with HyStart: the default of today's systems.
+        "cubic" => CcKind::Cubic,
+        /// Reno's window rules with NewReno recovery (RFC 5681, RFC 6582).
+        "newreno" => CcKind::NewReno,
+    }
+}
+
+choice! {
+    Stack, later &[] => {
+        /// Linux 6: RACK-TLP, proportional rate reduction, undo.
+        "linux-6" => Stack::Linux6,
+        /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
+        "linux-3.10" => Stack::Linux310,
+        /// The RFCs to the letter.
+        "rfc" => Stack::Rfc,
+    }
+}
+
+record! {
+    /// Datagrams at a constant bit rate.
+    pub struct Cbr, agree agree {
+        /// Number of sources.
+        flows: u64 {
+            json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
+        }
+        /// Rate of each source, headers included.
+        rate_mbps: f64 { json: "rateMbps", label: "Rate", check: DATAGRAM_RATE, live: true }
+        /// Size of an IP packet.
+        packet_bytes: u64 {
+            json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
+        }
+        /// ECN-capable: queues with ECN mark these packets instead of dropping them, to no effect.
+        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
+        /// When the sources start.
+        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+        /// When the sources stop; null: never.
+        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+    }
+}
+
+impl Cbr {
+    fn agree(&self, reader: &mut Reader) {
+        check_stop(self.start_s, self.stop_s, reader);
+    }
+}
+
+record! {
+    /// Datagrams with exponentially distributed gaps.
+    pub struct Poisson, agree agree {
+        /// Number of sources.
+        flows: u64 {
+            json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
+        }
+        /// Mean rate of each source, headers included.
+        rate_mbps: f64 { json: "rateMbps", label: "Mean rate", check: DATAGRAM_RATE, live: true }
+        /// (Mean) size of an IP packet.
+        packet_bytes: u64 {
+            json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
+        }
+        /// Distribution of the packet sizes.
+        sizes: Sizes { json: "sizes", label: "Sizes", check: Choices::NEW, default: Sizes::Fixed }
+        /// ECN-capable: queues with ECN mark these packets instead of dropping them, to no effect.
+        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
+        /// When the sources start.
+        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+        /// When the sources stop; null: never.
+        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+    }
+}
+
+impl Poisson {
+    fn agree(&self, reader: &mut Reader) {
+        check_stop(self.start_s, self.stop_s, reader);
+    }
+}
+
+/// Distribution of packet sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sizes {
+    /// All equal.
+    Fixed,
+    /// Exponential.
+    Exponential,
+}
+
+choice! {
+    Sizes, later &[] => {
+        /// All packets have the same size: M/D/1.
+        "fixed" => Sizes::Fixed,
+        /// Exponentially distributed sizes: M/M/1.
+        "exponential" => Sizes::Exponential,
+    }
+}
+
+fn check_stop(start_s: f64, stop_s: Option<f64>, reader: &mut Reader) {
+    if stop_s.is_some_and(|stop_s| stop_s <= start_s) {
+        reader.problem_in("stopS", format!("must be later than startS ({start_s} s)"));
+    }
+}

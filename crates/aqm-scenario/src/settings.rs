@@ -1,0 +1,270 @@
+//! What the knobs stand at. Timed changes are applied here one after the other, those of a file
+//! and those of a user at the controls alike, so that a replay does exactly what the user did.
+
+use crate::convert;
+use crate::json::Value;
+use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
+use crate::problem::{Problem, Reader, listed, nearest};
+use crate::schema::{Detail, Json, shortened};
+use aqm_sim::config::Change;
+
+/// Everything that changes can change.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The path and its bottleneck.
+    pub link: Link,
+    /// One queue a lane.
+    pub queues: Vec<Queue>,
+    /// Traffic groups.
+    pub traffic: Vec<Traffic>,
+}
+
+/// What a timed change does to simulations.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Effect {
+    /// The only lane that it concerns; `None`: all.
+    pub lane: Option<usize>,
+    /// What happens there.
+    pub change: Change,
+}
+
+impl Effect {
+    /// Whether lane `lane` is concerned.
+    pub fn concerns(&self, lane: usize) -> bool {
+        self.lane.is_none_or(|only| only == lane)
+    }
+}
+
+/// What `change` does if it is added to `scenario`: after all listed changes up to its time.
+pub fn resolve_change(
+    scenario: &Scenario,
+    change: &TimedChange,
+) -> Result<Vec<(usize, Change)>, Vec<Problem>> {
+    let mut settings = Settings::at(scenario, change);
+    let mut reader = Reader::new("$");
+    let effect = settings.apply(change, &mut reader);
+    let effect = reader.finish(effect)?;
+    let lanes = (0..scenario.queues.len()).filter(|&lane| effect.concerns(lane));
+    Ok(lanes.map(|lane| (lane, effect.change)).collect())
+}
+
+impl Settings {
+    /// At the start of the run.
+    pub fn new(scenario: &Scenario) -> Self {
+        Settings {
+            link: scenario.link.clone(),
+            queues: scenario.queues.clone(),
+            traffic: scenario.traffic.clone(),
+        }
+    }
+
+    /// After all changes of a checked scenario that happen no later than `change`.
+    fn at(scenario: &Scenario, change: &TimedChange) -> Self {
+        let mut settings = Settings::new(scenario);
+        for earlier in scenario.score() {
+            if earlier.time() <= change.time() {
+                settings.apply(&earlier, &mut Reader::new("$"));
+            }
+        }
+        settings
+    }
+
+    /// Applies a change. After a problem, reported to `reader`, everything is as before.
+    pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
+        let steps: Vec<&str> = change.set.split('.').collect();
+        let to = &change.to;
+        match steps[..] {
+            ["burst"] => {
+                let burst = reader.member("to", |reader| Burst::read(to, reader))?;
+                Some(Effect { lane: None, change: convert::burst(&burst) })
+            }
+            ["link", name] => self.apply_to_link(name, to, reader),
+            ["queues", lane] => {
+                let lane = self.index(lane, self.queues.len(), change, reader)?;
+                let queue = reader.member("to", |reader| Queue::read(to, reader))?;
+                Some(self.set_queue(lane, queue))
+            }
+            ["queues", lane, name] => {
+                let lane = self.index(lane, self.queues.len(), change, reader)?;
+                let queue = patched(&self.queues[lane], name, to, reader)?;
+                Some(self.set_queue(lane, queue))
+            }
+            ["traffic", group, name] => {
+                let group = self.index(group, self.traffic.len(), change, reader)?;
+                self.apply_to_traffic(group, name, to, reader)
+            }
+            _ => {
+                self.refuse_path(change, reader);
+                None
+            }
+        }
+    }
+
+    fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
+        let link = patched(&self.link, name, to, reader)?;
+        if let Some(message) = link.oversized_buffer() {
+            reader.problem_in("to", format!("the buffer {message}"));
+            return None;
+        }
+        let change = match name {
+            "rateMbps" => Change::Rate(convert::rate(link.rate_mbps)),
+            "rttMs" => Change::Rtt(convert::rtt(link.rtt_ms)),
+            "buffer" => Change::Buffer(convert::buffer(&link.buffer)),
+            _ => unreachable!("{name} is not live"),
+        };
+        self.link = link;
+        Some(Effect { lane: None, change })
+    }
+
+    fn apply_to_traffic(
+        &mut self,
+        group: usize,
+        name: &str,
+        to: &Value,
+        reader: &mut Reader,
+    ) -> Option<Effect> {
+        let traffic = patched(&self.traffic[group], name, to, reader)?;
+        let change = match (name, &traffic) {
+            ("flows", Traffic::Bulk(bulk)) => flows(group, bulk.flows),
+            ("flows", Traffic::Cbr(cbr)) => flows(group, cbr.flows),
+            ("flows", Traffic::Poisson(poisson)) => flows(group, poisson.flows),
+            ("ecn", Traffic::Bulk(bulk)) => Change::Ecn { group, ecn: bulk.ecn },
+            ("ecn", Traffic::Cbr(cbr)) => Change::Ecn { group, ecn: cbr.ecn },
+            ("ecn", Traffic::Poisson(poisson)) => Change::Ecn { group, ecn: poisson.ecn },
+            ("rateMbps", Traffic::Cbr(cbr)) => source_rate(group, cbr.rate_mbps),
+            ("rateMbps", Traffic::Poisson(poisson)) => source_rate(group, poisson.rate_mbps),
+            ("cc", Traffic::Bulk(bulk)) => Change::CongestionControl { group, cc: bulk.cc },
+            ("rttMs", Traffic::Bulk(bulk)) => {
+                Change::GroupRtt { group, rtt: bulk.rtt_ms.map(convert::rtt) }
+            }
+            _ => unreachable!("{name} is not live"),
+        };
+        self.traffic[group] = traffic;
+        Some(Effect { lane: None, change })
+    }
+
+    fn set_queue(&mut self, lane: usize, queue: Queue) -> Effect {
+        let change = Change::Queue(convert::queue(&queue));
+        self.queues[lane] = queue;
+        Effect { lane: Some(lane), change }
+    }
+
+    /// Reads an index below `count` the way it is written, without sign or leading zeros.
+    fn index(
+        &self,
+        step: &str,
+        count: usize,
+        change: &TimedChange,
+        reader: &mut Reader,
+    ) -> Option<usize> {
+        let index = step.parse().ok().filter(|index: &usize| index.to_string() == step);
+        match index {
+            Some(index) if index < count => Some(index),
+            Some(index) => {
+                let last = match count {
+                    0 => "there are none".to_owned(),
+                    _ => format!("they are numbered 0 to {}", count - 1),
+                };
+                reader.problem_in("set", format!("there is no number {index}; {last}"));
+                None
+            }
+            None => {
+                self.refuse_path(change, reader);
+                None
+            }
+        }
+    }
+
+    fn refuse_path(&self, change: &TimedChange, reader: &mut Reader) {
+        let paths = self.paths();
+        let set = shortened(&change.set);
+        let message = match nearest(&change.set, paths.iter().map(String::as_str)) {
+            Some(meant) => format!("'{set}' cannot be set; did you mean '{meant}'?"),
+            None => format!(
+                "'{set}' cannot be set; there are link.<name>, queues.<lane>, \
+                 queues.<lane>.<name>, traffic.<group>.<name> and burst"
+            ),
+        };
+        reader.problem_in("set", message);
+    }
+
+    /// Every path that can be set.
+    pub fn paths(&self) -> Vec<String> {
+        let mut paths = vec!["burst".to_owned()];
+        paths.extend(self.link.live().iter().map(|name| format!("link.{name}")));
+        for (lane, queue) in self.queues.iter().enumerate() {
+            paths.push(format!("queues.{lane}"));
+            paths.extend(queue.live().iter().map(|name| format!("queues.{lane}.{name}")));
+        }
+        for (group, traffic) in self.traffic.iter().enumerate() {
+            paths.extend(traffic.live().iter().map(|name| format!("traffic.{group}.{name}")));
+        }
+        paths
+    }
+}
+
+fn flows(group: usize, flows: u64) -> Change {
+    Change::Flows { group, flows: convert::flows(flows) }
+}
+
+fn source_rate(group: usize, mbps: f64) -> Change {
+    Change::SourceRate { group, rate: convert::rate(mbps) }
+}
+
+/// `current` with another value for its live member `name`, read and checked like a file.
+///
+/// What was never set stays at its default, also when the default depends on the member that
+/// changes: a PIE that becomes `paper2013` gets that variant's target, unless it has one set.
+fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) -> Option<T> {
+    let value = patch(current.write(Detail::Short), current.live(), name, to, reader)?;
+    let mut inner = Reader::new("");
+    let result = T::read(&value, &mut inner);
+    move_problems(inner.into_problems(), name, reader);
+    result
+}
+
+/// `object` with another value for its member `name`, if that is `live`.
+fn patch(
+    mut object: Value,
+    live: Vec<&str>,
+    name: &str,
+    to: &Value,
+    reader: &mut Reader,
+) -> Option<Value> {
+    if !live.contains(&name) {
+        let name = shortened(name);
+        let message = if live.is_empty() {
+            format!("'{name}' cannot be set: there is nothing here that can")
+        } else if let Some(meant) = nearest(&name, live.iter().copied()) {
+            format!("'{name}' cannot be set; did you mean '{meant}'?")
+        } else {
+            format!("'{name}' cannot be set during a run; there are {}", listed(live))
+        };
+        reader.problem_in("set", message);
+        return None;
+    }
+    let Value::Object(members) = &mut object else {
+        unreachable!("only objects have live members");
+    };
+    match members.iter_mut().find(|(member, _)| member == name) {
+        Some((_, value)) => *value = to.clone(),
+        None => members.push((name.to_owned(), to.clone())),
+    }
+    Some(object)
+}
+
+/// Problems of the member `name` are problems of `to`; others show that `to` does not fit.
+fn move_problems(problems: Vec<Problem>, name: &str, reader: &mut Reader) {
+    for Problem { path, message } in problems {
+        let rest = path.strip_prefix('.').and_then(|path| path.strip_prefix(name));
+        match rest {
+            Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => {
+                reader.at(&format!(".to{rest}"), |reader| reader.problem(message));
+            }
+            _ => {
+                let other = path.trim_start_matches('.');
+                reader.problem_in("to", format!("does not fit: {other} {message}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Timed changes: which there are, what they do, and that a replay does the same.
+
+mod common;
+
+use aqm_scenario::json::Value as Json;
+use aqm_scenario::{
+    Experiment, Problem, Settings, TimedChange, build, read_change, read_scenario, resolve_change,
+};
+use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
+use aqm_sim::config::Change;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+use common::{base, valid, with};
+use serde_json::{Value, json};
+
+fn change(at_s: f64, set: &str, to: Value) -> TimedChange {
+    read_change(&json!({ "atS": at_s, "set": set, "to": to }).to_string()).expect("a change")
+}
+
+fn resolved(at_s: f64, set: &str, to: Value) -> Result<Vec<(usize, Change)>, Vec<Problem>> {
+    resolve_change(&valid(&base()), &change(at_s, set, to))
+}
+
+#[test]
+fn everything_that_can_be_set_can_be_set() {
+    let scenario = valid(&base());
+    let values = scenario.to_value(aqm_scenario::Detail::Full);
+    let mut count = 0;
+    for path in Settings::new(&scenario).paths() {
+        let to = if path == "burst" {
+            json!({ "rateMbps": 5, "durationS": 1 })
+        } else {
+            // The value that it has already is certainly possible.
+            let mut value = &values;
+            for step in path.split('.') {
+                value = match value {
+                    Json::Array(items) => &items[step.parse::<usize>().unwrap()],
+                    object => object.get(step).unwrap(),
+                };
+            }
+            serde_json::from_str(&value.to_compact()).unwrap()
+        };
+        resolved(5.0, &path, to).unwrap_or_else(|problems| panic!("{path}: {problems:?}"));
+        count += 1;
+    }
+    // The burst, the link, five lanes, the lanes' parameters, three traffic groups.
+    assert_eq!(count, 1 + 3 + 5 + 5 + 9 + 10 + 3 + 4 + 3 + 3);
+}
+
+#[test]
+fn changes_reach_the_lanes_they_are_for() {
+    let all = |change| (0..5).map(|lane| (lane, change)).collect::<Vec<_>>();
+    let check = |set: &str, to: Value, expected| {
+        assert_eq!(resolved(5.0, set, to), Ok(expected), "{set}");
+    };
+    check("link.rateMbps", json!(3), all(Change::Rate(BitRate::from_mbps(3.0))));
+    check("link.rttMs", json!(80), all(Change::Rtt(Span::from_millis(80))));
+    check("traffic.0.flows", json!(9), all(Change::Flows { group: 0, flows: 9 }));
+    check("traffic.2.flows", json!(2), all(Change::Flows { group: 2, flows: 2 }));
+    check(
+        "traffic.1.rateMbps",
+        json!(0),
+        all(Change::SourceRate { group: 1, rate: BitRate::default() }),
+    );
+    check(
+        "traffic.0.rttMs",
+        json!(7.5),
+        all(Change::GroupRtt { group: 0, rtt: Some(Span::from_micros(7500)) }),
+    );
+    check("traffic.0.rttMs", Value::Null, all(Change::GroupRtt { group: 0, rtt: None }));
+    check("traffic.0.ecn", json!(false), all(Change::Ecn { group: 0, ecn: false }));
+    check(
+        "burst",
+        json!({ "rateMbps": 25, "durationS": 0.1 }),
+        all(Change::Burst {
+            rate: BitRate::from_mbps(25.0),
+            packet_bytes: 1500,
+            length: Span::from_millis(100),
+        }),
+    );
+    let droptail = Change::Queue(AqmConfig::DropTail);
+    check("queues.3", json!({ "kind": "droptail" }), vec![(3, droptail)]);
+}
+
+#[test]
+fn one_parameter_changes_and_the_others_stay_as_they_are_then() {
+    let codel = |interval, target| {
+        let params = CodelParams {
+            target: Span::from_millis(target),
+            interval: Span::from_millis(interval),
+            ..CodelParams::default()
+        };
+        Ok(vec![(0, Change::Queue(AqmConfig::Codel(params)))])
+    };
+    // The file sets the target to 20 ms at 4 s.
+    assert_eq!(resolved(3.0, "queues.0.intervalMs", json!(200)), codel(200, 5));
+    assert_eq!(resolved(4.0, "queues.0.intervalMs", json!(200)), codel(200, 20));
+}
+
+#[test]
+fn a_new_variant_brings_its_own_defaults_but_keeps_what_was_set() {
+    let expected = PieParams { ecn: true, ..PieParams::new(PieVariant::Paper2013) };
+    let expected = Ok(vec![(1, Change::Queue(AqmConfig::Pie(expected)))]);
+    assert_eq!(resolved(5.0, "queues.1.variant", json!("paper2013")), expected);
+}
+
+#[test]
+fn what_cannot_be_set_is_explained() {
+    let check = |set: &str, to: Value, expected: &str| {
+        let problems = resolved(5.0, set, to).unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert_eq!(problems[0].to_string(), expected);
+    };
+    check("link.rate", json!(1), "$.set: 'rate' cannot be set; did you mean 'rateMbps'?");
+    check("link.rateMbps", json!(-1), "$.to: must be between 0.1 and 10000 Mbit/s, got -1");
+    check(
+        "link.rateMbps",
+        Value::Null,
+        "$.to: must be a number between 0.1 and 10000 Mbit/s, got null",
+    );
+    check(
+        "link.buffer",
+        json!({ "packets": 0 }),
+        "$.to.packets: must be between 1 and 1000000 packets, got 0",
+    );
+    check(
+        "link.ackRateMbps",
+        json!(1),
+        "$.set: 'ackRateMbps' cannot be set; did you mean 'rateMbps'?",
+    );
+    check(
+        "queues.5",
+        json!({ "kind": "droptail" }),
+        "$.set: there is no number 5; they are numbered 0 to 4",
+    );
+    check(
+        "queues.0.maxP",
+        json!(1),
+        "$.set: 'maxP' cannot be set during a run; there are 'variant', 'targetMs', 'intervalMs', 'ecn' and 'ceThresholdMs'",
+    );
+    check(
+        "queues.4.targetMs",
+        json!(1),
+        "$.set: 'targetMs' cannot be set: there is nothing here that can",
+    );
+    check(
+        "queues.0",
+        json!({ "kind": "fqCodel" }),
+        "$.to.kind: 'fqCodel' is not there yet; there are 'droptail', 'red', 'ared', 'codel' and 'pie'",
+    );
+    check(
+        "queues.2.min",
+        json!({ "packets": 99 }),
+        "$.to: does not fit: max must be more than min",
+    );
+    check(
+        "traffic.1.cc",
+        json!("cubic"),
+        "$.set: 'cc' cannot be set during a run; there are 'flows', 'rateMbps' and 'ecn'",
+    );
+    check(
+        "traffic.0.startS",
+        json!(1),
+        "$.set: 'startS' cannot be set during a run; there are 'flows', 'cc', 'ecn' and 'rttMs'",
+    );
+    check(
+        "queues.01.ecn",
+        json!(true),
+        "$.set: 'queues.01.ecn' cannot be set; did you mean 'queues.0.ecn'?",
+    );
+    check(
+        "nothing at all",
+        json!(1),
+        "$.set: 'nothing at all' cannot be set; there are link.<name>, queues.<lane>, queues.<lane>.<name>, traffic.<group>.<name> and burst",
+    );
+    check("burst", json!({ "rateMbps": 1 }), "$.to.durationS: is missing");
+}
+
+#[test]
+fn a_problem_in_a_file_names_the_change() {
+    let problems = common::read(&with("/changes/0/to", json!("fast"))).unwrap_err();
+    assert_eq!(problems[0].path, "$.changes[0].to");
+    // In order of time, not as listed: the queue is replaced before its target is set.
+    let scenario =
+        with("/changes/0", json!({ "atS": 3, "set": "queues.0", "to": { "kind": "droptail" } }));
+    let problems = common::read(&scenario).unwrap_err();
+    assert_eq!(problems[0].path, "$.changes[1].set");
+}
+
+#[test]
+fn a_growing_rate_cannot_make_the_buffer_too_large() {
+    let mut scenario = with("/link/buffer", json!({ "ms": 60_000 }));
+    scenario["changes"][0]["to"] = json!(1000);
+    let problems = common::read(&scenario).unwrap_err();
+    assert_eq!(problems[0].path, "$.changes[0].to");
+    assert!(problems[0].message.starts_with("the buffer is 5000000 packets"), "{problems:?}");
+}
+
+#[test]
+fn build_puts_changes_in_order_of_time_and_only_where_they_belong() {
+    let scenario = valid(&base());
+    let times = |lane| {
+        let changes = build(&scenario, lane).changes;
+        changes.iter().map(|(at, _)| at.seconds()).collect::<Vec<_>>()
+    };
+    assert_eq!(times(0), [4.0, 8.0]);
+    assert_eq!(times(1), [8.0]);
+}
+
+fn digests(experiment: &Experiment) -> Vec<u64> {
+    experiment.lanes().iter().map(|lane| lane.digest()).collect()
+}
+
+fn run(scenario: aqm_scenario::Scenario, until_s: f64) -> Vec<u64> {
+    let mut experiment = Experiment::new(scenario);
+    experiment.advance(Time::from_seconds(until_s));
+    digests(&experiment)
+}
+
+#[test]
+fn an_experiment_is_its_lanes_built_one_by_one() {
+    let scenario = valid(&base());
+    let until = Time::from_seconds(12.0);
+    let alone = (0..5).map(|lane| {
+        let mut simulation = aqm_sim::world::Simulation::new(&build(&scenario, lane));
+        simulation.run_until(until);
+        simulation.digest()
+    });
+    assert_eq!(run(scenario.clone(), 12.0), alone.collect::<Vec<_>>());
+}
+
+/// What a user does while it runs, to be replayed from the scenario that comes out.
+#[test]
+fn a_replay_of_live_changes_is_bit_identical() {
+    let mut live = Experiment::new(valid(&base()));
+    let apply = |live: &mut Experiment, set: &str, to: Value| {
+        let at_s = live.now().seconds();
+        live.apply(change(at_s, set, to)).unwrap_or_else(|problems| panic!("{set}: {problems:?}"));
+    };
+    apply(&mut live, "queues.0.intervalMs", json!(50));
+    // Awkward places: off the grid, at the time of a listed change, two changes at once.
+    for (until, changes) in [
+        (1.234_567_891, vec![("traffic.0.flows", json!(7)), ("queues.1.ecn", json!(false))]),
+        (4.0, vec![("queues.0.ecn", json!(true)), ("link.rttMs", json!(90))]),
+        (6.0, vec![("queues.2", json!({ "kind": "pie" })), ("traffic.0.cc", json!("newreno"))]),
+        (
+            8.0,
+            vec![
+                ("link.rateMbps", json!(20)),
+                ("burst", json!({ "rateMbps": 30, "durationS": 0.5 })),
+            ],
+        ),
+        (9.999, vec![("link.buffer", json!({ "ms": 50 })), ("traffic.1.rateMbps", json!(4))]),
+    ] {
+        while live.now() < Time::from_seconds(until) {
+            live.advance_within(Time::from_seconds(until), 77);
+        }
+        for (set, to) in changes {
+            apply(&mut live, set, to);
+        }
+    }
+    live.advance(Time::from_seconds(15.0));
+    let replay = read_scenario(&live.scenario().to_json()).expect("what runs is a scenario");
+    assert_eq!(replay.changes.len(), 2 + 11);
+    assert_eq!(run(replay, 15.0), digests(&live));
+    assert_ne!(run(valid(&base()), 15.0), digests(&live));
+}
+
+#[test]
+fn a_live_change_is_not_undone_by_a_listed_one_of_another_parameter() {
+    let scenario =
+        valid(&with("/changes", json!([{ "atS": 8, "set": "queues.0.ecn", "to": true }])));
+    let mut live = Experiment::new(scenario);
+    live.advance(Time::from_seconds(5.0));
+    live.apply(change(5.0, "queues.0.targetMs", json!(30))).unwrap();
+    live.advance(Time::from_seconds(9.0));
+    let queue = serde_json::from_str::<Value>(
+        &aqm_scenario::schema::Json::write(&live.settings().queues[0], aqm_scenario::Detail::Short)
+            .to_compact(),
+    );
+    assert_eq!(queue.unwrap(), json!({ "kind": "codel", "targetMs": 30, "ecn": true }));
+    assert_eq!(run(live.scenario().clone(), 9.0), digests(&live));
+}
+
+#[test]
+fn impossible_live_changes_change_nothing() {
+    let mut live = Experiment::new(valid(&base()));
+    live.advance(Time::from_seconds(2.0));
+    let before = live.scenario().clone();
+    let check = |live: &mut Experiment, change: TimedChange, expected: &str| {
+        let problems = live.apply(change).unwrap_err();
+        assert_eq!(problems[0].to_string(), expected);
+        assert_eq!(*live.scenario(), before);
+    };
+    check(
+        &mut live,
+        change(1.0, "link.rateMbps", json!(5)),
+        "$.atS: is in the past: the run is at 2 s",
+    );
+    check(
+        &mut live,
+        change(2.0, "link.rateMbps", json!(0)),
+        "$.to: must be between 0.1 and 10000 Mbit/s, got 0",
+    );
+    check(
+        &mut live,
+        change(3.0, "queues.0", json!({ "kind": "droptail" })),
+        "$: the change of queues.0.targetMs at 4 s would fail: 'targetMs' cannot be set: \
+         there is nothing here that can",
+    );
+}
+
+#[test]
+fn slices_stop_together_on_the_grid_of_the_time_series() {
+    let mut experiment = Experiment::new(valid(&base()));
+    experiment.advance_within(Time::from_seconds(15.0), 500);
+    let now = experiment.now();
+    assert!(now > Time::ZERO && now < Time::from_seconds(15.0), "{now:?}");
+    assert_eq!(now.nanos() % 10_000_000, 0);
+    assert!(experiment.lanes().iter().all(|lane| lane.now() == now));
+    experiment.advance(Time::from_seconds(1.0));
+    assert!(experiment.now() >= now, "time never goes back");
+}

@@ -1,0 +1,53 @@
+//! A scenario to break, and ways to break it.
+
+use aqm_scenario::{Problem, Scenario, read_scenario};
+use serde_json::{Value, json};
+
+/// A small scenario with every kind of queue and traffic.
+pub fn base() -> Value {
+    json!({
+        "version": 1, "title": "Base", "durationS": 20, "warmupS": 2, "seed": 7,
+        "link": { "rateMbps": 10, "rttMs": 40, "buffer": { "packets": 100 } },
+        "queues": [
+            { "kind": "codel" }, { "kind": "pie", "variant": "linux", "ecn": true },
+            { "kind": "red", "min": { "packets": 4 }, "max": { "packets": 12 } },
+            { "kind": "ared" }, { "kind": "droptail" },
+        ],
+        "traffic": [
+            { "kind": "bulk", "flows": 3, "ecn": true },
+            { "kind": "cbr", "rateMbps": 1, "startS": 2 },
+            { "kind": "poisson", "rateMbps": 1, "packetBytes": 500, "stopS": 15 },
+        ],
+        "changes": [
+            { "atS": 8, "set": "link.rateMbps", "to": 5 },
+            { "atS": 4, "set": "queues.0.targetMs", "to": 20 },
+        ],
+    })
+}
+
+/// The base with the value at a JSON pointer replaced or, by `null`, removed.
+#[allow(dead_code)]
+pub fn with(pointer: &str, to: Value) -> Value {
+    let mut scenario = base();
+    let (parent, name) = pointer.rsplit_once('/').expect("a pointer has a slash");
+    match scenario.pointer_mut(parent).expect("the parent exists") {
+        Value::Object(members) if to.is_null() => {
+            members.remove(name);
+        }
+        Value::Object(members) => {
+            members.insert(name.to_owned(), to);
+        }
+        Value::Array(items) => items[name.parse::<usize>().expect("an index")] = to,
+        other => panic!("{other} has no members"),
+    }
+    scenario
+}
+
+pub fn read(scenario: &Value) -> Result<Scenario, Vec<Problem>> {
+    read_scenario(&scenario.to_string())
+}
+
+#[allow(dead_code)]
+pub fn valid(scenario: &Value) -> Scenario {
+    read(scenario).unwrap_or_else(|problems| panic!("{problems:?}"))
+}

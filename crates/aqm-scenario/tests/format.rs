@@ -1,0 +1,301 @@
+//! What is read, what is refused and how, and what is written.
+
+mod common;
+
+use aqm_scenario::{Detail, MAX_SCENARIO_BYTES, read_scenario};
+use common::{base, read, valid, with};
+use serde_json::{Value, json};
+
+/// Exactly these problems, each as `path: message`.
+fn check(scenario: &Value, expected: &[&str]) {
+    let problems = read(scenario).err().unwrap_or_default();
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(problems, expected, "{scenario}");
+}
+
+/// One member replaced, one problem.
+fn refused(pointer: &str, to: Value, expected: &str) {
+    check(&with(pointer, to), &[expected]);
+}
+
+fn accepted(pointer: &str, to: Value) {
+    check(&with(pointer, to), &[]);
+}
+
+#[test]
+fn numbers_have_limits_and_messages_name_them() {
+    let rate = "$.link.rateMbps: must be between 0.1 and 10000 Mbit/s, got";
+    refused("/link/rateMbps", json!(-5), &format!("{rate} -5"));
+    refused("/link/rateMbps", json!(0), &format!("{rate} 0"));
+    refused("/link/rateMbps", json!(10_000.1), &format!("{rate} 10000.1"));
+    refused("/link/rateMbps", json!(1e300), &format!("{rate} 1e300"));
+    accepted("/link/rateMbps", json!(0.1));
+    accepted("/link/rateMbps", json!(10_000));
+    refused(
+        "/link/rttMs",
+        json!("40"),
+        "$.link.rttMs: must be a number between 0.1 and 1000 ms, got a string",
+    );
+    let duration = "$.durationS: must be between 1 and 3600 s, got";
+    refused("/durationS", json!(3600.5), &format!("{duration} 3600.5"));
+}
+
+#[test]
+fn whole_numbers_must_be_whole() {
+    let flows = "$.traffic[0].flows: must be";
+    refused(
+        "/traffic/0/flows",
+        json!(2.5),
+        &format!("{flows} a whole number between 0 and 1000, got 2.5"),
+    );
+    refused("/traffic/0/flows", json!(1001), &format!("{flows} between 0 and 1000, got 1001"));
+    refused("/traffic/0/flows", json!(-1), &format!("{flows} between 0 and 1000, got -1"));
+    accepted("/traffic/0/flows", json!(0));
+    accepted("/traffic/0/flows", json!(1000));
+    accepted("/seed", json!(9_007_199_254_740_991_u64));
+    refused(
+        "/seed",
+        json!(9_007_199_254_740_992_u64),
+        "$.seed: must be between 0 and 9007199254740991, got 9007199254740992",
+    );
+}
+
+#[test]
+fn unknown_members_are_refused_with_a_guess() {
+    refused("/link/rateMbs", json!(1), "$.link.rateMbs: is unknown; did you mean 'rateMbps'?");
+    refused(
+        "/queues/0/target_ms",
+        json!(1),
+        "$.queues[0].target_ms: is unknown; did you mean 'targetMs'?",
+    );
+    refused("/queues/4/colour", json!(1), "$.queues[4].colour: is unknown; there are 'kind'");
+    let long = "x".repeat(1000);
+    let problems = read(&with(&format!("/{long}"), json!(1))).unwrap_err();
+    assert!(problems[0].path.len() < 60, "{}", problems[0].path);
+}
+
+#[test]
+fn kinds_and_variants_are_named() {
+    let all = "'droptail', 'red', 'ared', 'codel' and 'pie'";
+    for later in ["duk", "blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2"] {
+        let message = format!("$.queues[0].kind: '{later}' is not there yet; there are {all}");
+        refused("/queues/0/kind", json!(later), &message);
+    }
+    refused(
+        "/queues/0/kind",
+        json!("CoDel"),
+        "$.queues[0].kind: 'CoDel' is unknown; did you mean 'codel'?",
+    );
+    refused(
+        "/queues/0/kind",
+        Value::Null,
+        &format!("$.queues[0].kind: is missing; there are {all}"),
+    );
+    for later in ["reno", "bbr", "prague", "dctcp"] {
+        let message =
+            format!("$.traffic[0].cc: '{later}' is not there yet; there are 'cubic' and 'newreno'");
+        refused("/traffic/0/cc", json!(later), &message);
+    }
+    for (queue, variants) in [
+        (0, &["linux", "linux310", "rfc8289"][..]),
+        (1, &["rfc8033", "paper2013", "linux", "linux414"]),
+        (2, &["floyd", "linux"]),
+    ] {
+        for variant in variants {
+            accepted(&format!("/queues/{queue}/variant"), json!(variant));
+        }
+    }
+    for stack in ["linux-6", "linux-3.10", "rfc"] {
+        accepted("/traffic/0/stack", json!(stack));
+    }
+}
+
+#[test]
+fn a_buffer_is_given_in_exactly_one_way() {
+    for buffer in [
+        json!({ "packets": 1 }),
+        json!({ "bytes": 64_000 }),
+        json!({ "ms": 100 }),
+        json!({ "bdp": 0.5, "minPackets": 10 }),
+    ] {
+        accepted("/link/buffer", buffer);
+    }
+    let one = "$.link.buffer: must have exactly one of 'packets', 'bytes', 'ms' and 'bdp'";
+    refused("/link/buffer", json!({}), one);
+    refused("/link/buffer", json!({ "packets": 5, "ms": 5 }), one);
+    refused(
+        "/link/buffer",
+        json!({ "packets": 5, "minPackets": 5 }),
+        "$.link.buffer.minPackets: is unknown; there are 'packets'",
+    );
+    refused(
+        "/link/buffer",
+        json!({ "bdp": 1000, "minPackets": 0 }),
+        "$.link.buffer.minPackets: must be between 1 and 10000 packets, got 0",
+    );
+    let mut huge = with("/link/buffer", json!({ "bdp": 1000 }));
+    huge["link"]["rateMbps"] = json!(1000);
+    huge["changes"] = json!([]);
+    check(&huge, &["$.link.buffer: is 3333334 packets at this rate; must be at most 1000000"]);
+}
+
+#[test]
+fn fields_are_checked_against_each_other() {
+    refused("/warmupS", json!(20), "$.warmupS: must be less than durationS (20 s)");
+    refused("/traffic/2/startS", json!(15), "$.traffic[2].stopS: must be later than startS (15 s)");
+    refused("/queues/2/min", json!({ "packets": 12 }), "$.queues[2].max: must be more than min");
+    refused(
+        "/queues/2/min",
+        json!({ "share": 0.1 }),
+        "$.queues[2].max: must be given in the same unit as min",
+    );
+    refused(
+        "/queues/2/adaptive",
+        json!(true),
+        "$.queues[2].adaptive: is a flag of variant 'linux'; Floyd's Adaptive RED is the kind 'ared'",
+    );
+    refused(
+        "/link/ackBufferPackets",
+        json!(5),
+        "$.link.ackBufferPackets: has no meaning without ackRateMbps",
+    );
+}
+
+#[test]
+fn texts_and_lists_have_limits() {
+    refused("/title", json!("x".repeat(121)), "$.title: must have at most 120 characters, got 121");
+    accepted("/title", json!("é".repeat(120)));
+    refused("/about", json!("word ".repeat(61)), "$.about: must have at most 60 words, got 61");
+    accepted("/about", json!("word ".repeat(60)));
+    refused("/title", json!("two\nlines"), "$.title: must be one line without control characters");
+    refused("/queues", json!([]), "$.queues: must hold 1 to 6 queues, got 0");
+    refused(
+        "/queues",
+        json!(vec![json!({ "kind": "droptail" }); 7]),
+        "$.queues: must hold 1 to 6 queues, got 7",
+    );
+    refused("/traffic", json!({}), "$.traffic: must be a list of traffic groups, got an object");
+    let change = json!({ "atS": 1, "set": "link.rttMs", "to": 5 });
+    refused(
+        "/changes",
+        json!(vec![change; 1001]),
+        "$.changes: must hold 0 to 1000 changes, got 1001",
+    );
+}
+
+#[test]
+fn all_problems_are_reported_at_once() {
+    let mut scenario = with("/link/rateMbps", json!(0));
+    scenario["queues"][0]["targetMs"] = json!(true);
+    scenario["queues"][1]["kind"] = json!("dualpi2");
+    scenario["traffic"][1]["rateMbps"] = Value::Null;
+    scenario["changes"][0]["atS"] = json!(-1);
+    let paths: Vec<String> =
+        read(&scenario).unwrap_err().into_iter().map(|problem| problem.path).collect();
+    let expected = [
+        "$.link.rateMbps",
+        "$.queues[0].targetMs",
+        "$.queues[1].kind",
+        "$.traffic[1].rateMbps",
+        "$.changes[0].atS",
+    ];
+    assert_eq!(paths, expected);
+    // Impossible changes beside a wrong title.
+    let mut scenario = with("/title", json!(5));
+    scenario["changes"][0]["set"] = json!("link.rate");
+    check(
+        &scenario,
+        &[
+            "$.title: must be a text, got a number",
+            "$.changes[0].set: 'rate' cannot be set; did you mean 'rateMbps'?",
+        ],
+    );
+}
+
+#[test]
+fn required_members_are_asked_for() {
+    check(
+        &json!({}),
+        &["version", "durationS", "link", "queues", "traffic"]
+            .map(|name| format!("$.{name}: is missing"))
+            .each_ref()
+            .map(String::as_str),
+    );
+}
+
+#[test]
+fn another_version_is_not_read_further() {
+    let mut scenario = with("/version", json!(2));
+    scenario["future"] = json!(true);
+    check(&scenario, &["$.version: is 2: made by a newer program; this one reads version 1"]);
+    refused("/version", json!("1"), "$.version: must be 1, got \"1\"");
+}
+
+#[test]
+fn what_is_no_scenario_at_all_is_refused_kindly() {
+    let check = |text: &str, expected: &str| {
+        let problems = read_scenario(text).unwrap_err();
+        assert_eq!(problems[0].to_string(), expected);
+    };
+    check("", "$: line 1, column 1: the text ends where a value should be");
+    check("[]", "$: must be an object, got a list");
+    check("{\"version\":1,\n\"title\": x}", "$: line 2, column 10: expected a value");
+    check(&"[".repeat(100_000), "$: line 1, column 33: nested more than 32 levels deep");
+    let long = " ".repeat(MAX_SCENARIO_BYTES + 1);
+    check(&long, "$: must be at most 256 KiB, got 262145 bytes");
+    check("{\"durationS\": 1e999}", "$: line 1, column 15: the number is too large");
+    check("{\"durationS\": NaN}", "$: line 1, column 15: expected a value");
+}
+
+#[test]
+fn problems_are_limited_in_number() {
+    let queue = json!({ "kind": "codel", "a": 1, "b": 2, "c": 3 });
+    let mut scenario = with("/queues", json!(vec![queue; 6]));
+    scenario["changes"] = json!(vec![json!({ "x": 1, "y": 1, "z": 1 }); 1000]);
+    assert_eq!(read(&scenario).unwrap_err().len(), 100);
+}
+
+#[test]
+fn the_short_form_leaves_out_defaults_and_reads_back_the_same() {
+    let scenario = valid(&base());
+    let short = scenario.to_json();
+    assert_eq!(read_scenario(&short), Ok(scenario.clone()));
+    assert!(!short.contains("intervalMs"), "{short}");
+    let full = scenario.to_value(Detail::Full).to_compact();
+    assert_eq!(read_scenario(&full), Ok(scenario.clone()));
+    assert!(full.contains("\"intervalMs\":100"), "{full}");
+    assert_eq!(read_scenario(&scenario.to_text()), Ok(scenario));
+}
+
+#[test]
+fn explicit_defaults_disappear_from_the_short_form() {
+    let explicit = valid(&with("/queues/1/targetMs", json!(15)));
+    assert_eq!(explicit.to_json(), valid(&base()).to_json());
+}
+
+#[test]
+fn defaults_follow_the_variant() {
+    let target = |variant: &str| {
+        let scenario = valid(&with("/queues/1/variant", json!(variant)));
+        let queue = scenario.to_value(Detail::Full).to_compact();
+        let queue: Value = serde_json::from_str(&queue).unwrap();
+        let pie = &queue["queues"][1];
+        (pie["targetMs"].as_f64().unwrap(), pie["rateEstimator"].as_bool().unwrap())
+    };
+    assert_eq!(target("linux"), (15.0, false));
+    assert_eq!(target("paper2013"), (20.0, true));
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    assert!(read_scenario(&format!("\u{feff}{}", base())).is_ok());
+}
+
+#[test]
+fn reading_is_fast_enough_for_the_largest_file() {
+    let changes: Vec<Value> = (0..1000)
+        .map(|i| json!({ "atS": i, "set": "queues.1.targetMs", "to": 5 + i % 7 }))
+        .collect();
+    let scenario = valid(&with("/changes", json!(changes)));
+    assert_eq!(scenario.changes.len(), 1000);
+}

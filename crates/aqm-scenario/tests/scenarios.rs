@@ -1,0 +1,105 @@
+//! Every file in scenarios/ is read, canonical, and runs.
+
+use aqm_scenario::{Experiment, Scenario, read_scenario, report};
+use aqm_sim::time::Time;
+use std::fs;
+use std::path::PathBuf;
+
+fn files() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).expect("text"))
+        })
+        .filter(|(name, _)| name != "scenario.schema")
+        .collect();
+    files.sort();
+    files
+}
+
+fn scenarios() -> Vec<(String, Scenario)> {
+    files()
+        .into_iter()
+        .map(|(name, text)| match read_scenario(&text) {
+            Ok(scenario) => (name, scenario),
+            Err(problems) => panic!("{name}: {problems:#?}"),
+        })
+        .collect()
+}
+
+#[test]
+fn the_promised_ones_are_there() {
+    let names: Vec<String> = files().into_iter().map(|(name, _)| name).collect();
+    for name in [
+        "bufferbloat",
+        "dsl-uplink",
+        "fast-fibre",
+        "long-rtt-flow",
+        "pan-50tcp",
+        "pan-5tcp",
+        "pan-5tcp-2udp",
+        "pan-burst-tolerance",
+        "pan-varying-capacity",
+        "pan-varying-intensity",
+        "schwardmann-cbr-burst",
+        "schwardmann-default",
+    ] {
+        assert!(names.iter().any(|other| other == name), "{name} is missing");
+    }
+}
+
+#[test]
+fn files_are_in_canonical_form() {
+    for (name, text) in files() {
+        let scenario =
+            read_scenario(&text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        assert!(
+            text == scenario.to_text(),
+            "{name}: run cargo run -p aqm-cli -- check --write scenarios/{name}.json"
+        );
+    }
+}
+
+#[test]
+fn files_say_what_they_show() {
+    for (name, scenario) in scenarios() {
+        assert!(!scenario.title.is_empty() && !scenario.about.is_empty(), "{name}");
+        let from_paper = ["schwardmann-", "pan-"].iter().any(|paper| name.starts_with(paper));
+        assert_eq!(scenario.source.is_some(), from_paper, "{name}");
+    }
+}
+
+#[test]
+fn every_scenario_runs_and_its_lanes_differ() {
+    for (name, scenario) in scenarios() {
+        let mut experiment = Experiment::new(scenario);
+        experiment.advance(Time::from_seconds(3.0));
+        let digests: Vec<u64> = experiment.lanes().iter().map(|lane| lane.digest()).collect();
+        for (lane, simulation) in experiment.lanes().iter().enumerate() {
+            assert!(simulation.summary().packets.sent > 50, "{name}, lane {lane}");
+        }
+        for (lane, digest) in digests.iter().enumerate() {
+            assert!(!digests[..lane].contains(digest), "{name}: lane {lane} is a copy");
+        }
+        assert!(report::report(&experiment).to_compact().contains("\"lanes\""), "{name}");
+    }
+}
+
+/// The opening story: visible within five seconds, cured by CoDel, at nearly full utilization.
+#[test]
+fn the_opener_shows_bufferbloat_and_its_cure() {
+    let (_, scenario) = scenarios().remove(0);
+    let mut experiment = Experiment::new(scenario);
+    experiment.advance(Time::from_seconds(60.0));
+    let delay = |lane: usize, from: f64, to: f64| {
+        let window = (Time::from_seconds(from), Time::from_seconds(to));
+        experiment.lanes()[lane].window(window.0, window.1).delay.expect("packets").mean
+    };
+    assert!(delay(0, 2.0, 5.0) > 200.0, "drop-tail: {} ms", delay(0, 2.0, 5.0));
+    assert!(delay(1, 10.0, 60.0) < 20.0, "CoDel: {} ms", delay(1, 10.0, 60.0));
+    assert!(delay(0, 10.0, 60.0) > 20.0 * delay(1, 10.0, 60.0));
+}

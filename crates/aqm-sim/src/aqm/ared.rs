@@ -1,0 +1,128 @@
+//! Adaptive RED (Floyd, Gummadi, Shenker 2001): RED with a gentle slope, set up from the link rate
+//! and a target delay, whose maximum probability is adapted so that the average queue stays in the
+//! middle between the thresholds.
+
+use super::red::{RedFloyd, Stats};
+use super::{Amount, AredParams, Context, Discipline, Environment, Probe, RedParams, RedVariant};
+use crate::buffer::{Fifo, Queued};
+use crate::packet::Queueable;
+use crate::time::Time;
+
+/// Lower bound of the lower threshold in packets.
+const LEAST_MIN: f64 = 5.0;
+/// The upper threshold is this many times the lower.
+const MAX_TO_MIN: f64 = 3.0;
+/// The target band, as shares of the distance between the thresholds.
+const BAND: (f64, f64) = (0.4, 0.6);
+/// `max_p` stays within these bounds.
+const MAX_P_BOUNDS: (f64, f64) = (0.01, 0.5);
+/// Where `max_p` starts: the paper leaves it open; as in its authors' simulator.
+const FIRST_MAX_P: f64 = 0.1;
+/// `max_p` grows by at most this, and at most by a quarter (alpha).
+const LARGEST_INCREASE: f64 = 0.01;
+/// `max_p` shrinks by this factor (beta).
+const DECREASE: f64 = 0.9;
+
+/// An Adaptive RED queue. Its state beyond RED's own is the maximum probability in force and the
+/// time of the next adaptation.
+#[derive(Clone, Debug)]
+pub struct Ared<P> {
+    params: AredParams,
+    next_adaptation: Time,
+    red: RedFloyd<P>,
+}
+
+impl<P: Queueable> Ared<P> {
+    /// An empty queue at time `now`.
+    pub fn new(params: &AredParams, env: &Environment, now: Time) -> Self {
+        Ared {
+            params: *params,
+            next_adaptation: now + params.interval,
+            red: RedFloyd::new(&derive(params, env, FIRST_MAX_P), env, now),
+        }
+    }
+
+    /// Adopts new parameters or surroundings: the set-up is derived again, the average and the
+    /// maximum probability stay.
+    pub fn retune(&mut self, params: &AredParams, env: &Environment, now: Time) {
+        self.params = *params;
+        self.next_adaptation = self.next_adaptation.min(now + params.interval);
+        self.red.retune(&derive(params, env, self.red.params().max_p), env, now);
+    }
+
+    /// The RED that does the work.
+    pub fn red(&self) -> &RedFloyd<P> {
+        &self.red
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        self.red.stats()
+    }
+
+    pub(super) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        self.red.queue_mut()
+    }
+}
+
+/// RED's parameters for a target delay on a link, in packets of the largest size.
+pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
+    let packets_per_second = env.rate.bps() as f64 / (8.0 * f64::from(env.mtu));
+    let min = (params.target.seconds() * packets_per_second / 2.0).max(LEAST_MIN);
+    RedParams {
+        variant: RedVariant::Floyd,
+        min: Amount::Packets(min),
+        max: Amount::Packets(MAX_TO_MIN * min),
+        max_p,
+        weight: None,
+        gentle: true,
+        // As in the simulations of the paper, which ran in ns-2 with its default.
+        wait: true,
+        byte_mode: false,
+        adaptive: false,
+        ecn: params.ecn,
+    }
+}
+
+/// One adaptation of `max_p`, with the average at `position` between the thresholds (0: lower,
+/// 1: upper): additive increase, multiplicative decrease.
+pub fn adapt(max_p: f64, position: f64) -> f64 {
+    let adapted = if position > BAND.1 {
+        max_p + LARGEST_INCREASE.min(max_p / 4.0)
+    } else if position < BAND.0 {
+        max_p * DECREASE
+    } else {
+        max_p
+    };
+    adapted.clamp(MAX_P_BOUNDS.0, MAX_P_BOUNDS.1)
+}
+
+impl<P: Queueable> Discipline<P> for Ared<P> {
+    #[inline]
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
+        self.red.enqueue(packet, ctx);
+    }
+
+    #[inline]
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        self.red.dequeue(ctx)
+    }
+
+    fn next_timer(&self) -> Time {
+        self.next_adaptation
+    }
+
+    fn on_timer(&mut self, now: Time) {
+        let position = self.red.position(now);
+        self.red.set_max_p(adapt(self.red.params().max_p, position));
+        self.next_adaptation = now + self.params.interval;
+    }
+
+    fn queue(&self) -> &Fifo<P> {
+        self.red.queue()
+    }
+
+    fn probe(&self, now: Time) -> Probe {
+        self.red.probe(now)
+    }
+}

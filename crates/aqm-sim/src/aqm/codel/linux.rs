@@ -1,0 +1,356 @@
+//! CoDel in the integer arithmetic of Linux: 32-bit ticks of 1024 ns, a 16-bit reciprocal square
+//! root, one Newton step for every change of the count.
+
+use super::Stats;
+use crate::aqm::{
+    CodelParams, CodelVariant, Context, Discipline, DropReason, Environment, MarkReason, Probe,
+};
+use crate::buffer::{Fifo, Limit, Queued};
+use crate::packet::Queueable;
+use crate::time::{Span, Time};
+
+/// A tick is 2^10 ns.
+const TICK_SHIFT: u32 = 10;
+/// A new dropping state continues the last one's count if that was due to drop less than this
+/// many intervals ago.
+const RESUME_INTERVALS: u32 = 16;
+/// The largest packet "seen" before any packet was (Linux 3.10).
+const FIRST_LARGEST: u32 = 256;
+
+/// Parameters, as the kernel holds them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Params {
+    /// Acceptable standing delay in ticks.
+    pub target: u32,
+    /// Time over which a queue counts as standing, in ticks.
+    pub interval: u32,
+    /// Mark every packet that waited longer, in ticks.
+    pub ce_threshold: Option<u32>,
+    /// Mark instead of dropping.
+    pub ecn: bool,
+    /// Below which backlog nothing is dropped.
+    pub small_queue: SmallQueue,
+}
+
+/// The backlog that CoDel leaves alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SmallQueue {
+    /// At most one MTU, in bytes.
+    Mtu(u32),
+    /// At most the largest packet seen (Linux 3.10).
+    LargestSeen,
+}
+
+impl Params {
+    fn new(params: &CodelParams, env: &Environment) -> Self {
+        Params {
+            target: span_ticks(params.target),
+            interval: span_ticks(params.interval),
+            ce_threshold: params.ce_threshold.map(span_ticks),
+            ecn: params.ecn,
+            small_queue: match params.variant {
+                CodelVariant::Linux310 => SmallQueue::LargestSeen,
+                CodelVariant::Linux | CodelVariant::Rfc8289 => SmallQueue::Mtu(env.mtu),
+            },
+        }
+    }
+}
+
+/// What the control law remembers; all times in ticks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Drops in the dropping state.
+    pub count: u32,
+    /// `count` at entry to the dropping state.
+    pub last_count: u32,
+    /// In the dropping state.
+    pub dropping: bool,
+    /// Approximates 65536 / sqrt(count).
+    pub rec_inv_sqrt: u16,
+    /// When the delay will have been above target for an interval; 0: it is not above target.
+    pub first_above: u32,
+    /// When the next drop is due; kept when the dropping state is left.
+    pub drop_next: u32,
+    /// Sojourn time of the packet tested last.
+    pub sojourn: u32,
+    /// Largest packet tested, in bytes.
+    pub largest: u32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State {
+            count: 0,
+            last_count: 0,
+            dropping: false,
+            rec_inv_sqrt: 0,
+            first_above: 0,
+            drop_next: 0,
+            sojourn: 0,
+            largest: FIRST_LARGEST,
+        }
+    }
+}
+
+/// A CoDel queue after Linux.
+#[derive(Clone, Debug)]
+pub struct CodelLinux<P> {
+    params: Params,
+    limit: Limit,
+    state: State,
+    stats: Stats,
+    queue: Fifo<P>,
+}
+
+impl<P: Queueable> CodelLinux<P> {
+    /// An empty queue.
+    pub fn new(params: &CodelParams, env: &Environment) -> Self {
+        CodelLinux::with_params(Params::new(params, env), env.limit)
+    }
+
+    /// An empty queue with the kernel's own parameters.
+    pub fn with_params(params: Params, limit: Limit) -> Self {
+        CodelLinux {
+            params,
+            limit,
+            state: State::default(),
+            stats: Stats::default(),
+            queue: Fifo::default(),
+        }
+    }
+
+    /// Adopts new parameters or surroundings; the state stays.
+    pub fn retune(&mut self, params: &CodelParams, env: &Environment) {
+        self.params = Params::new(params, env);
+        self.limit = env.limit;
+    }
+
+    /// What the control law remembers.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        &mut self.queue
+    }
+
+    /// Removes the head, if there is one, and tells whether it may be dropped.
+    fn take(&mut self, now: u32) -> Option<(Queued<P>, bool)> {
+        let Some(head) = self.queue.pop() else {
+            self.state.first_above = 0;
+            return None;
+        };
+        let state = &mut self.state;
+        // Both ends are truncated to ticks before the subtraction.
+        state.sojourn = now.wrapping_sub(ticks(head.enqueued));
+        state.largest = state.largest.max(head.packet.bytes());
+        let small = match self.params.small_queue {
+            SmallQueue::Mtu(mtu) => mtu,
+            SmallQueue::LargestSeen => state.largest,
+        };
+        let ok_to_drop = if is_before(state.sojourn, self.params.target)
+            || self.queue.bytes() <= u64::from(small)
+        {
+            state.first_above = 0;
+            false
+        } else if state.first_above == 0 {
+            state.first_above = now.wrapping_add(self.params.interval);
+            false
+        } else {
+            is_before(state.first_above, now)
+        };
+        Some((head, ok_to_drop))
+    }
+
+    /// `t + interval / sqrt(count)`, with what the Newton steps made of the square root.
+    fn control_law(&self, t: u32) -> u32 {
+        t.wrapping_add(control_gap(self.params.interval, self.state.rec_inv_sqrt))
+    }
+
+    fn set_count(&mut self, count: u32) {
+        self.state.count = count;
+        self.state.rec_inv_sqrt = newton_step(count, self.state.rec_inv_sqrt);
+    }
+
+    /// Marks `head` if that is possible, otherwise drops it. A mark is reported when the packet
+    /// leaves, because `ce_threshold` may mark it too.
+    fn hit(
+        &mut self,
+        mut head: Queued<P>,
+        reason: DropReason,
+        ctx: &mut impl Context<P>,
+    ) -> Option<Queued<P>> {
+        if self.params.ecn && head.packet.try_mark() {
+            self.stats.marks += 1;
+            return Some(head);
+        }
+        self.stats.drops += 1;
+        let waited = ctx.now().saturating_since(head.enqueued);
+        ctx.dropped(&head.packet, waited, reason);
+        None
+    }
+
+    /// The dropping state: drops all that is due by `now`, or makes one mark. Returns the packet
+    /// to send and, if it was marked, why.
+    fn continue_dropping(
+        &mut self,
+        mut head: Queued<P>,
+        now: u32,
+        ctx: &mut impl Context<P>,
+    ) -> (Option<Queued<P>>, Option<DropReason>) {
+        while !is_before(now, self.state.drop_next) {
+            self.set_count(self.state.count.wrapping_add(1));
+            let reason = DropReason::CodelNext { count: self.state.count };
+            if let Some(marked) = self.hit(head, reason, ctx) {
+                self.state.drop_next = self.control_law(self.state.drop_next);
+                return (Some(marked), Some(reason));
+            }
+            match self.take(now) {
+                Some((next, true)) => head = next,
+                next => {
+                    self.state.dropping = false;
+                    return (next.map(|(head, _)| head), None);
+                }
+            }
+            // From the time that this drop was due: a late call catches up.
+            self.state.drop_next = self.control_law(self.state.drop_next);
+        }
+        (Some(head), None)
+    }
+
+    /// Enters the dropping state with one drop or mark.
+    fn enter_dropping(
+        &mut self,
+        head: Queued<P>,
+        now: u32,
+        ctx: &mut impl Context<P>,
+    ) -> (Option<Queued<P>>, Option<DropReason>) {
+        let state = &mut self.state;
+        let delta = state.count.wrapping_sub(state.last_count);
+        let recent = is_before(
+            now.wrapping_sub(state.drop_next),
+            self.params.interval.wrapping_mul(RESUME_INTERVALS),
+        );
+        state.dropping = true;
+        if delta > 1 && recent {
+            self.set_count(delta);
+        } else {
+            self.state.count = 1;
+            self.state.rec_inv_sqrt = u16::MAX;
+        }
+        self.state.last_count = self.state.count;
+        self.state.drop_next = self.control_law(now);
+        self.stats.entries += 1;
+        let reason = DropReason::CodelEnter { count: self.state.count };
+        match self.hit(head, reason, ctx) {
+            Some(marked) => (Some(marked), Some(reason)),
+            // Only the side effects of the test count here: one drop on entry, never two.
+            None => (self.take(now).map(|(next, _)| next), None),
+        }
+    }
+
+    /// Applies `ce_threshold` and reports all marks of a departing packet at once.
+    fn depart(
+        &mut self,
+        mut head: Queued<P>,
+        marked: Option<DropReason>,
+        ctx: &mut impl Context<P>,
+    ) -> Queued<P> {
+        let above = self.params.ce_threshold.is_some_and(|ce| is_before(ce, self.state.sojourn))
+            && head.packet.try_mark();
+        self.stats.ce_threshold_marks += u64::from(above);
+        let reason = match (marked, above) {
+            (None, false) => return head,
+            (None, true) => MarkReason::CeThreshold,
+            (Some(reason), false) => MarkReason::InsteadOf(reason),
+            (Some(reason), true) => MarkReason::InsteadOfAndCeThreshold(reason),
+        };
+        let waited = ctx.now().saturating_since(head.enqueued);
+        ctx.marked(&head.packet, waited, reason);
+        head
+    }
+}
+
+impl<P: Queueable> Discipline<P> for CodelLinux<P> {
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
+        if self.limit.admits(&self.queue, packet.bytes()) {
+            self.queue.push(packet, ctx.now());
+        } else {
+            self.stats.overflows += 1;
+            ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
+        }
+    }
+
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        let now = ticks(ctx.now());
+        let Some((head, ok_to_drop)) = self.take(now) else {
+            self.state.dropping = false;
+            return None;
+        };
+        let (head, marked) = match (self.state.dropping, ok_to_drop) {
+            (true, true) => self.continue_dropping(head, now, ctx),
+            (false, true) => self.enter_dropping(head, now, ctx),
+            (_, false) => {
+                self.state.dropping = false;
+                (Some(head), None)
+            }
+        };
+        head.map(|head| self.depart(head, marked, ctx))
+    }
+
+    fn queue(&self) -> &Fifo<P> {
+        &self.queue
+    }
+
+    fn probe(&self, now: Time) -> Probe {
+        let state = &self.state;
+        Probe::Codel {
+            dropping: state.dropping,
+            count: state.count,
+            sojourn: Span::from_nanos(u64::from(state.sojourn) << TICK_SHIFT),
+            first_above: (state.first_above != 0).then(|| widen(state.first_above, now)),
+            drop_next: state.dropping.then(|| widen(state.drop_next, now)),
+        }
+    }
+}
+
+/// The kernel's clock: wraps every 73 minutes.
+fn ticks(t: Time) -> u32 {
+    (t.nanos() >> TICK_SHIFT) as u32
+}
+
+/// A configured time in ticks, rounded down.
+fn span_ticks(span: Span) -> u32 {
+    u32::try_from(span.nanos() >> TICK_SHIFT).unwrap_or(u32::MAX)
+}
+
+/// Whether `a` is earlier than `b` on a clock that wraps.
+fn is_before(a: u32, b: u32) -> bool {
+    (a.wrapping_sub(b) as i32) < 0
+}
+
+/// The time nearest to `now` that reads `tick`.
+fn widen(tick: u32, now: Time) -> Time {
+    let distance = i64::from(tick.wrapping_sub(ticks(now)) as i32);
+    Time::from_nanos((now.nanos() >> TICK_SHIFT).saturating_add_signed(distance) << TICK_SHIFT)
+}
+
+/// One step of x <- x (3 - count x^2) / 2 towards 1 / sqrt(count), with x = `rec_inv_sqrt` / 2^16.
+pub fn newton_step(count: u32, rec_inv_sqrt: u16) -> u16 {
+    // Q0.32.
+    let x = u64::from(rec_inv_sqrt) << 16;
+    let square = (x * x) >> 32;
+    // 3 - count x^2 in Q2.32; two bits less, so that the product with x fits 64 bits.
+    let factor = (3u64 << 32).wrapping_sub(u64::from(count).wrapping_mul(square)) >> 2;
+    (factor.wrapping_mul(x) >> 31 >> 16) as u16
+}
+
+/// Ticks from one drop to the next: interval * `rec_inv_sqrt` / 2^16.
+pub fn control_gap(interval: u32, rec_inv_sqrt: u16) -> u32 {
+    ((u64::from(interval) * (u64::from(rec_inv_sqrt) << 16)) >> 32) as u32
+}

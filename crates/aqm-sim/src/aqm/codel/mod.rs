@@ -1,0 +1,26 @@
+//! CoDel, Controlled Delay: head drops at intervals that shrink with the square root of their
+//! number, once the sojourn time has not been below `target` for an `interval`.
+//!
+//! Two arithmetics of one algorithm, each written to be read beside its source: [`linux`] counts
+//! in the kernel's integer ticks, [`rfc8289`] in nanoseconds with an exact square root.
+
+pub mod linux;
+pub mod rfc8289;
+
+pub use linux::CodelLinux;
+pub use rfc8289::CodelRfc8289;
+
+/// What a CoDel queue counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Head drops by the control law.
+    pub drops: u64,
+    /// Marks by the control law.
+    pub marks: u64,
+    /// Marks by `ce_threshold`; a packet may count here and in `marks`.
+    pub ce_threshold_marks: u64,
+    /// Packets that found the buffer full.
+    pub overflows: u64,
+    /// Dropping states entered.
+    pub entries: u64,
+}

@@ -1,0 +1,207 @@
+//! CoDel as in RFC 8289, section 5: real arithmetic, exact square root.
+
+use super::Stats;
+use crate::aqm::{CodelParams, Context, Discipline, DropReason, Environment, MarkReason, Probe};
+use crate::buffer::{Fifo, Limit, Queued};
+use crate::packet::Queueable;
+use crate::time::{Span, Time};
+
+/// A new dropping state continues the last one's count if that ended less than this many
+/// intervals ago (RFC 8289, section 5.5).
+const RESUME_INTERVALS: u64 = 16;
+
+/// What the control law remembers (RFC 8289, section 5.2).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct State {
+    /// Drops in the dropping state.
+    pub count: u32,
+    /// `count` at entry to the dropping state.
+    pub last_count: u32,
+    /// In the dropping state.
+    pub dropping: bool,
+    /// When the delay will have been above target for an interval.
+    pub first_above: Option<Time>,
+    /// When the next drop is due; kept when the dropping state is left.
+    pub drop_next: Time,
+    /// Sojourn time of the packet tested last.
+    pub sojourn: Span,
+}
+
+/// A CoDel queue after RFC 8289.
+#[derive(Clone, Debug)]
+pub struct CodelRfc8289<P> {
+    params: CodelParams,
+    limit: Limit,
+    mtu: u64,
+    state: State,
+    stats: Stats,
+    queue: Fifo<P>,
+}
+
+impl<P: Queueable> CodelRfc8289<P> {
+    /// An empty queue.
+    pub fn new(params: &CodelParams, env: &Environment) -> Self {
+        CodelRfc8289 {
+            params: *params,
+            limit: env.limit,
+            mtu: u64::from(env.mtu),
+            state: State::default(),
+            stats: Stats::default(),
+            queue: Fifo::default(),
+        }
+    }
+
+    /// Adopts new parameters or surroundings; the state stays.
+    pub fn retune(&mut self, params: &CodelParams, env: &Environment) {
+        self.params = *params;
+        self.limit = env.limit;
+        self.mtu = u64::from(env.mtu);
+    }
+
+    /// What the control law remembers.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        &mut self.queue
+    }
+
+    /// Removes the head, if there is one, and tells whether it may be dropped (section 5.6).
+    fn take(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
+        let Some(head) = self.queue.pop() else {
+            self.state.first_above = None;
+            return None;
+        };
+        let state = &mut self.state;
+        state.sojourn = now.saturating_since(head.enqueued);
+        let ok_to_drop = if state.sojourn < self.params.target || self.queue.bytes() <= self.mtu {
+            state.first_above = None;
+            false
+        } else if let Some(first_above) = state.first_above {
+            now >= first_above
+        } else {
+            state.first_above = Some(now + self.params.interval);
+            false
+        };
+        Some((head, ok_to_drop))
+    }
+
+    /// `t + interval / sqrt(count)` (section 5.6).
+    fn control_law(&self, t: Time) -> Time {
+        t + Span::from_seconds(self.params.interval.seconds() / f64::from(self.state.count).sqrt())
+    }
+
+    /// Marks `head` if that is possible; otherwise drops it.
+    fn hit(
+        &mut self,
+        mut head: Queued<P>,
+        reason: DropReason,
+        ctx: &mut impl Context<P>,
+    ) -> Option<Queued<P>> {
+        let waited = self.state.sojourn;
+        if self.params.ecn && head.packet.try_mark() {
+            self.stats.marks += 1;
+            ctx.marked(&head.packet, waited, MarkReason::InsteadOf(reason));
+            return Some(head);
+        }
+        self.stats.drops += 1;
+        ctx.dropped(&head.packet, waited, reason);
+        None
+    }
+
+    /// The dropping state: drops all that is due by `now`; at most one mark a call.
+    fn continue_dropping(
+        &mut self,
+        mut head: Queued<P>,
+        now: Time,
+        ctx: &mut impl Context<P>,
+    ) -> Option<Queued<P>> {
+        while now >= self.state.drop_next {
+            self.state.count = self.state.count.saturating_add(1);
+            let reason = DropReason::CodelNext { count: self.state.count };
+            if let Some(marked) = self.hit(head, reason, ctx) {
+                self.state.drop_next = self.control_law(self.state.drop_next);
+                return Some(marked);
+            }
+            match self.take(now) {
+                Some((next, true)) => head = next,
+                next => {
+                    self.state.dropping = false;
+                    return next.map(|(head, _)| head);
+                }
+            }
+            self.state.drop_next = self.control_law(self.state.drop_next);
+        }
+        Some(head)
+    }
+
+    /// Enters the dropping state with one drop or mark.
+    fn enter_dropping(
+        &mut self,
+        head: Queued<P>,
+        now: Time,
+        ctx: &mut impl Context<P>,
+    ) -> Option<Queued<P>> {
+        let state = &mut self.state;
+        // Section 5.5: if the last state was left recently, start from the rate that it had
+        // reached, less the count it had itself inherited.
+        let delta = state.count.wrapping_sub(state.last_count);
+        let recent =
+            now.saturating_since(state.drop_next) < self.params.interval * RESUME_INTERVALS;
+        state.count = if delta > 1 && recent { delta } else { 1 };
+        state.last_count = state.count;
+        state.dropping = true;
+        self.stats.entries += 1;
+        let reason = DropReason::CodelEnter { count: self.state.count };
+        let kept = self.hit(head, reason, ctx);
+        self.state.drop_next = self.control_law(now);
+        kept.or_else(|| self.take(now).map(|(next, _)| next))
+    }
+}
+
+impl<P: Queueable> Discipline<P> for CodelRfc8289<P> {
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
+        if self.limit.admits(&self.queue, packet.bytes()) {
+            self.queue.push(packet, ctx.now());
+        } else {
+            self.stats.overflows += 1;
+            ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
+        }
+    }
+
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        let now = ctx.now();
+        let Some((head, ok_to_drop)) = self.take(now) else {
+            self.state.dropping = false;
+            return None;
+        };
+        match (self.state.dropping, ok_to_drop) {
+            (true, true) => self.continue_dropping(head, now, ctx),
+            (false, true) => self.enter_dropping(head, now, ctx),
+            (_, false) => {
+                self.state.dropping = false;
+                Some(head)
+            }
+        }
+    }
+
+    fn queue(&self) -> &Fifo<P> {
+        &self.queue
+    }
+
+    fn probe(&self, _now: Time) -> Probe {
+        Probe::Codel {
+            dropping: self.state.dropping,
+            count: self.state.count,
+            sojourn: self.state.sojourn,
+            first_above: self.state.first_above,
+            drop_next: self.state.dropping.then_some(self.state.drop_next),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! PIE, Proportional Integral controller Enhanced: arriving packets are hit with a probability that
+//! a PI controller sets periodically from the queue delay and its trend.
+//!
+//! One queue around four generations of the controller, each written to be read beside its source:
+//! [`paper2013`] and [`rfc8033`] in real arithmetic, [`linux414`] and [`linux`] in the kernel's
+//! integer arithmetic.
+
+mod kernel;
+pub mod linux;
+pub mod linux414;
+pub mod paper2013;
+pub mod rfc8033;
+
+pub use kernel::KernelParams;
+
+use super::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
+use crate::buffer::{Fifo, Limit, Queued};
+use crate::packet::Queueable;
+use crate::time::{Span, Time};
+
+/// PIE after Pan et al. 2013.
+pub type PiePaper2013<P> = Pie<P, paper2013::Controller>;
+/// PIE after RFC 8033.
+pub type PieRfc8033<P> = Pie<P, rfc8033::Controller>;
+/// PIE after Linux 3.14 to 4.20.
+pub type PieLinux414<P> = Pie<P, linux414::Controller>;
+/// PIE after Linux since 5.6.
+pub type PieLinux<P> = Pie<P, linux::Controller>;
+
+/// What the generations differ in. Backlogs are in bytes, without the arriving or departing packet.
+pub trait Controller {
+    /// At the start.
+    fn new(params: &PieParams, env: &Environment) -> Self;
+    /// Adopts new parameters or surroundings; the state stays.
+    fn retune(&mut self, params: &PieParams, env: &Environment);
+    /// From the set-up to the first update.
+    fn first_update(&self) -> Span {
+        self.period()
+    }
+    /// From one update to the next.
+    fn period(&self) -> Span;
+    /// A packet arrives; nothing is decided yet.
+    fn arriving(&mut self, _backlog: u64) {}
+    /// Whether an arriving packet of `bytes` bytes is hit.
+    fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool;
+    /// Whether a packet that is hit may be marked instead of dropped.
+    fn may_mark(&self) -> bool;
+    /// An arriving packet was dropped, early or because the buffer was full.
+    fn dropped(&mut self) {}
+    /// A packet left.
+    fn departed(&mut self, departure: Departure);
+    /// Sets the probability anew.
+    fn update(&mut self, backlog: u64);
+    /// Drop probability, 0..1 (but see [`linux`]).
+    fn probability(&self) -> f64;
+    /// Latest sample or estimate of the queue delay.
+    fn delay(&self) -> Span;
+    /// Burst allowance left.
+    fn burst(&self) -> Span;
+    /// Estimated departure rate in bytes per second, if the controller estimates one; 0: unknown.
+    fn rate(&self) -> Option<f64>;
+}
+
+/// A packet that leaves the queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Departure {
+    /// When it leaves.
+    pub now: Time,
+    /// When it came.
+    pub enqueued: Time,
+    /// Its size.
+    pub bytes: u32,
+    /// Bytes left behind.
+    pub backlog: u64,
+}
+
+/// What a PIE queue counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Packets accepted, marked or not.
+    pub accepted: u64,
+    /// Drawn, and dropped.
+    pub drops: u64,
+    /// Drawn, and marked.
+    pub marks: u64,
+    /// Packets that found the buffer full.
+    pub overflows: u64,
+    /// Largest backlog that an accepted packet found, in packets.
+    pub longest: u64,
+}
+
+/// A PIE queue.
+#[derive(Clone, Debug)]
+pub struct Pie<P, C> {
+    limit: Limit,
+    next_update: Time,
+    controller: C,
+    stats: Stats,
+    queue: Fifo<P>,
+}
+
+impl<P: Queueable, C: Controller> Pie<P, C> {
+    /// An empty queue at time `now`.
+    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
+        Pie::with_controller(C::new(params, env), env.limit, now)
+    }
+
+    /// An empty queue at time `now` around a controller.
+    pub fn with_controller(controller: C, limit: Limit, now: Time) -> Self {
+        Pie {
+            limit,
+            next_update: now + controller.first_update(),
+            controller,
+            stats: Stats::default(),
+            queue: Fifo::default(),
+        }
+    }
+
+    /// Adopts new parameters or surroundings; the state stays.
+    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
+        let period = self.controller.period();
+        self.controller.retune(params, env);
+        self.limit = env.limit;
+        if self.controller.period() < period {
+            self.next_update = self.next_update.min(now + self.controller.period());
+        }
+    }
+
+    /// The controller.
+    pub fn controller(&self) -> &C {
+        &self.controller
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    pub(super) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        &mut self.queue
+    }
+}
+
+impl<P: Queueable, C: Controller> Discipline<P> for Pie<P, C> {
+    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
+        let (bytes, backlog) = (packet.bytes(), self.queue.bytes());
+        self.controller.arriving(backlog);
+        if !self.limit.admits(&self.queue, bytes) {
+            self.stats.overflows += 1;
+            self.controller.dropped();
+            return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
+        }
+        if self.controller.hits(bytes, backlog, || ctx.draw()) {
+            let reason = DropReason::PieEarly {
+                probability: self.controller.probability(),
+                delay: self.controller.delay(),
+            };
+            if !(self.controller.may_mark() && packet.try_mark()) {
+                self.stats.drops += 1;
+                self.controller.dropped();
+                return ctx.dropped(&packet, Span::ZERO, reason);
+            }
+            self.stats.marks += 1;
+            ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
+        }
+        self.stats.accepted += 1;
+        self.stats.longest = self.stats.longest.max(self.queue.len() as u64);
+        self.queue.push(packet, ctx.now());
+    }
+
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        let head = self.queue.pop()?;
+        self.controller.departed(Departure {
+            now: ctx.now(),
+            enqueued: head.enqueued,
+            bytes: head.packet.bytes(),
+            backlog: self.queue.bytes(),
+        });
+        Some(head)
+    }
+
+    fn next_timer(&self) -> Time {
+        self.next_update
+    }
+
+    fn on_timer(&mut self, now: Time) {
+        self.controller.update(self.queue.bytes());
+        self.next_update = now + self.controller.period();
+    }
+
+    fn queue(&self) -> &Fifo<P> {
+        &self.queue
+    }
+
+    fn probe(&self, _now: Time) -> Probe {
+        Probe::Pie {
+            probability: self.controller.probability(),
+            delay: self.controller.delay(),
+            burst: self.controller.burst(),
+            rate: self.controller.rate(),
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! RED in the integer arithmetic of Linux: byte mode, one random threshold for every hit instead
+//! of one draw for every packet, a shift table for idle periods, no gentle slope.
+
+use super::{Stats, tc};
+use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, Probe, RedParams};
+use crate::buffer::{Fifo, Limit, Queued};
+use crate::math;
+use crate::packet::Queueable;
+use crate::time::{Span, Time};
+
+/// Time between adaptations of the maximum probability.
+const ADAPT_INTERVAL: Span = Span::from_millis(500);
+/// 1 % in Q0.32.
+const ONE_PERCENT: u32 = 42_949_673;
+/// 1 in Q0.32.
+const ONE: f64 = 4_294_967_296.0;
+
+/// Parameters, as the kernel holds them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Params {
+    /// Lower threshold in bytes.
+    pub min: u32,
+    /// Upper threshold in bytes.
+    pub max: u32,
+    /// The average has a weight of 2^-this.
+    pub weight_log: u32,
+    /// Decay during idle periods.
+    pub idle: tc::IdleTable,
+    /// (Initial) probability at the upper threshold, Q0.32.
+    pub max_p: u32,
+    /// Mark instead of dropping, beyond the upper threshold too.
+    pub ecn: bool,
+    /// Drop beyond the upper threshold even with `ecn`.
+    pub hard_drop: bool,
+    /// With `ecn`, let packets pass that cannot be marked.
+    pub no_drop: bool,
+    /// Adapt the maximum probability.
+    pub adaptive: bool,
+    /// How draws are divided.
+    pub division: Division,
+}
+
+/// How a draw is divided by the slope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Division {
+    /// Exactly, rounded down.
+    Exact,
+    /// Multiplied by ceil(2^32 / divisor): sometimes one more (before Linux 3.14).
+    Reciprocal,
+}
+
+impl Params {
+    /// What `tc` would send for these parameters, with the MTU as average packet size.
+    fn new(params: &RedParams, env: &Environment) -> Self {
+        let mtu = f64::from(env.mtu);
+        let min = params.min.in_bytes(env).min(f64::from(u32::MAX / 4));
+        let max = params.max.in_bytes(env).clamp(min, f64::from(u32::MAX / 4));
+        let weight_log = match params.weight {
+            Some(weight) => (-math::ln(weight) / math::ln(2.0)).round().clamp(1.0, 31.0) as u32,
+            None => tc::weight_log(((2.0 * min + max) / (3.0 * mtu)) as u32, min / mtu),
+        };
+        let bytes_per_second = env.rate.bps() as f64 / 8.0;
+        Params {
+            min: min as u32,
+            max: max as u32,
+            weight_log,
+            idle: tc::IdleTable::new(
+                weight_log,
+                env.mtu,
+                bytes_per_second,
+                tc::TICKS_PER_MICROSECOND,
+            ),
+            max_p: (params.max_p * ONE) as u32,
+            ecn: params.ecn,
+            hard_drop: false,
+            no_drop: false,
+            adaptive: params.adaptive,
+            division: Division::Exact,
+        }
+    }
+
+    /// Distance of the thresholds in bytes.
+    fn delta(&self) -> u32 {
+        self.max.saturating_sub(self.min).max(1)
+    }
+
+    /// Divisor that makes a 32-bit draw a threshold; `max_p` is spread over the thresholds'
+    /// distance.
+    fn initial_divisor(&self) -> u32 {
+        (self.max_p / self.delta()).max(1)
+    }
+}
+
+/// What RED remembers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Average backlog in bytes, times 2^`weight_log`.
+    pub average: u64,
+    /// Packets since the last hit; -1 outside the band.
+    pub count: i32,
+    /// The next hit comes when excess bytes times count reach this.
+    pub threshold: u32,
+    /// Since when the queue has been empty and the link idle.
+    pub idle_since: Option<Time>,
+    /// Probability at the upper threshold, Q0.32; changes if adaptive.
+    pub max_p: u32,
+    /// Divisor for draws.
+    pub divisor: u32,
+}
+
+/// What the average says of an arriving packet.
+enum Verdict {
+    Pass,
+    Early,
+    Forced,
+}
+
+/// A RED queue after Linux.
+#[derive(Clone, Debug)]
+pub struct RedLinux<P> {
+    params: Params,
+    limit: Limit,
+    mtu: u32,
+    next_adaptation: Time,
+    state: State,
+    stats: Stats,
+    queue: Fifo<P>,
+}
+
+impl<P: Queueable> RedLinux<P> {
+    /// An empty queue at time `now`.
+    pub fn new(params: &RedParams, env: &Environment, now: Time) -> Self {
+        RedLinux::with_params(Params::new(params, env), env.limit, env.mtu, now)
+    }
+
+    /// An empty queue at time `now` with the kernel's own parameters.
+    pub fn with_params(params: Params, limit: Limit, mtu: u32, now: Time) -> Self {
+        RedLinux {
+            params,
+            limit,
+            mtu,
+            next_adaptation: now + ADAPT_INTERVAL,
+            state: State {
+                average: 0,
+                count: -1,
+                threshold: 0,
+                idle_since: Some(now),
+                max_p: params.max_p,
+                divisor: params.initial_divisor(),
+            },
+            stats: Stats::default(),
+            queue: Fifo::default(),
+        }
+    }
+
+    /// Adopts new parameters or surroundings; the state stays. The maximum probability starts
+    /// again only if it was configured anew.
+    pub fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
+        let params = Params::new(params, env);
+        if params.adaptive && !self.params.adaptive {
+            self.next_adaptation = now + ADAPT_INTERVAL;
+        }
+        if params.max_p != self.params.max_p || !params.adaptive {
+            self.state.max_p = params.max_p;
+        }
+        if params.weight_log != self.params.weight_log {
+            let bytes = self.state.average >> self.params.weight_log;
+            self.state.average = bytes << params.weight_log;
+        }
+        self.params = params;
+        self.state.divisor = (self.state.max_p / params.delta()).max(1);
+        self.limit = env.limit;
+        self.mtu = env.mtu;
+    }
+
+    /// What RED remembers.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        &mut self.queue
+    }
+
+    /// Average backlog in packets.
+    fn average_packets(&self) -> f64 {
+        (self.state.average >> self.params.weight_log) as f64 / f64::from(self.mtu)
+    }
+
+    /// Probability before spacing, 0..1.
+    fn probability(&self) -> f64 {
+        let average = self.state.average as f64 / (1u64 << self.params.weight_log) as f64;
+        let (min, max) = (f64::from(self.params.min), f64::from(self.params.max));
+        if average >= max {
+            1.0
+        } else {
+            let share = (average - min).max(0.0) / f64::from(self.params.delta());
+            share * f64::from(self.state.max_p) / ONE
+        }
+    }
+
+    fn update_average(&mut self, now: Time) {
+        let average = self.state.average;
+        self.state.average = match self.state.idle_since.take() {
+            Some(since) => decay(&self.params.idle, average, now.saturating_since(since)),
+            None => average + self.queue.bytes() - (average >> self.params.weight_log),
+        };
+    }
+
+    fn classify(&mut self, ctx: &mut impl Context<P>) -> Verdict {
+        let params = &self.params;
+        let state = &mut self.state;
+        let min = u64::from(params.min) << params.weight_log;
+        if state.average < min {
+            state.count = -1;
+            return Verdict::Pass;
+        }
+        if state.average >= u64::from(params.max) << params.weight_log {
+            state.count = -1;
+            return Verdict::Forced;
+        }
+        state.count += 1;
+        if state.count == 0 {
+            state.threshold = threshold(ctx.draw(), state.divisor, params.division);
+            return Verdict::Pass;
+        }
+        let excess = (state.average - min) >> params.weight_log;
+        if excess * (state.count as u64) < u64::from(state.threshold) {
+            return Verdict::Pass;
+        }
+        state.count = 0;
+        state.threshold = threshold(ctx.draw(), state.divisor, params.division);
+        Verdict::Early
+    }
+
+    /// Marks, drops or spares a packet that was hit; returns it if it survives.
+    fn hit(&mut self, mut packet: P, forced: bool, ctx: &mut impl Context<P>) -> Option<P> {
+        let average = self.average_packets();
+        let (reason, drops, marks) = if forced {
+            let reason = DropReason::RedForced { average };
+            (reason, &mut self.stats.forced_drops, &mut self.stats.forced_marks)
+        } else {
+            let state = &self.state;
+            let excess =
+                (state.average >> self.params.weight_log) as f64 - f64::from(self.params.min);
+            let share = excess.max(0.0) / f64::from(self.params.delta());
+            let probability = share * f64::from(state.max_p) / ONE;
+            let reason = DropReason::RedEarly { average, probability };
+            (reason, &mut self.stats.early_drops, &mut self.stats.early_marks)
+        };
+        if self.params.ecn && !(forced && self.params.hard_drop) {
+            if packet.try_mark() {
+                *marks += 1;
+                ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
+                return Some(packet);
+            }
+            if self.params.no_drop {
+                return Some(packet);
+            }
+        }
+        *drops += 1;
+        ctx.dropped(&packet, Span::ZERO, reason);
+        None
+    }
+}
+
+impl<P: Queueable> Discipline<P> for RedLinux<P> {
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
+        self.update_average(ctx.now());
+        let survivor = match self.classify(ctx) {
+            Verdict::Pass => Some(packet),
+            Verdict::Early => self.hit(packet, false, ctx),
+            Verdict::Forced => self.hit(packet, true, ctx),
+        };
+        let Some(packet) = survivor else { return };
+        if self.limit.admits(&self.queue, packet.bytes()) {
+            self.queue.push(packet, ctx.now());
+        } else {
+            // Marked or not: the kernel decides before its buffer does.
+            self.stats.overflows += 1;
+            ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
+        }
+    }
+
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        let head = self.queue.pop();
+        if head.is_none() && self.state.idle_since.is_none() {
+            self.state.idle_since = Some(ctx.now());
+        }
+        head
+    }
+
+    fn next_timer(&self) -> Time {
+        if self.params.adaptive { self.next_adaptation } else { Time::NEVER }
+    }
+
+    fn on_timer(&mut self, now: Time) {
+        let average = match self.state.idle_since {
+            Some(since) => {
+                decay(&self.params.idle, self.state.average, now.saturating_since(since))
+            }
+            None => self.state.average,
+        };
+        let bytes = average >> self.params.weight_log;
+        self.state.max_p = adapt(self.state.max_p, bytes, self.params.min, self.params.max);
+        self.state.divisor = adapted_divisor(self.state.max_p, self.params.min, self.params.max);
+        self.next_adaptation = now + ADAPT_INTERVAL;
+    }
+
+    fn queue(&self) -> &Fifo<P> {
+        &self.queue
+    }
+
+    fn probe(&self, _now: Time) -> Probe {
+        let mtu = f64::from(self.mtu);
+        Probe::Red {
+            average: self.average_packets(),
+            min: f64::from(self.params.min) / mtu,
+            max: f64::from(self.params.max) / mtu,
+            probability: self.probability(),
+            max_p: f64::from(self.state.max_p) / ONE,
+            count: i64::from(self.state.count),
+        }
+    }
+}
+
+/// A draw as the next hit's distance: uniform up to (thresholds' distance) / max_p bytes.
+fn threshold(draw: u64, divisor: u32, division: Division) -> u32 {
+    let draw = (draw >> 32) as u32;
+    match division {
+        Division::Exact => draw / divisor,
+        Division::Reciprocal => {
+            // The reciprocal of 1 does not fit and becomes 0, as it does in the old kernel.
+            let reciprocal = (1u64 << 32).div_ceil(u64::from(divisor)) as u32;
+            ((u64::from(draw) * u64::from(reciprocal)) >> 32) as u32
+        }
+    }
+}
+
+/// `average` after an idle period.
+pub fn decay(table: &tc::IdleTable, average: u64, idle: Span) -> u64 {
+    let micros = (idle.nanos() / 1_000).min(255 << table.cell_log);
+    let shift = table.shifts[(micros >> table.cell_log) as usize & (tc::CELLS - 1)];
+    if shift > 0 {
+        return average >> shift;
+    }
+    // Within the first cells: linear, but never below half.
+    let loss = average.wrapping_mul(micros) >> table.cell_log;
+    if loss < average >> 1 { average - loss } else { average >> 1 }
+}
+
+/// One adaptation of the maximum probability (Q0.32) towards an average of `bytes` in the middle
+/// fifth between the thresholds: up by at most 1 % or a quarter, down by a tenth.
+pub fn adapt(max_p: u32, bytes: u64, min: u32, max: u32) -> u32 {
+    let fifth = max.saturating_sub(min).max(1) / 5;
+    if bytes > u64::from(min + 3 * fifth) && max_p <= 50 * ONE_PERCENT {
+        max_p + ONE_PERCENT.min(max_p / 4)
+    } else if bytes < u64::from(min + 2 * fifth) && max_p >= ONE_PERCENT {
+        max_p / 10 * 9
+    } else {
+        max_p
+    }
+}
+
+/// The divisor for draws after an adaptation: rounded to nearest, unlike the first one.
+pub fn adapted_divisor(max_p: u32, min: u32, max: u32) -> u32 {
+    let delta = u64::from(max.saturating_sub(min).max(1));
+    ((u64::from(max_p) + delta / 2) / delta).max(1) as u32
+}

@@ -1,0 +1,43 @@
+//! RED, Random Early Detection: arriving packets are hit with a probability that grows with a
+//! slow average of the queue, and hits are spaced evenly.
+//!
+//! [`floyd`] is the algorithm of the papers in real arithmetic, [`linux`] the kernel's integer
+//! arithmetic, [`tc`] the set-up that the kernel is given by its command-line tool.
+
+pub mod floyd;
+pub mod linux;
+pub mod tc;
+
+pub use floyd::RedFloyd;
+pub use linux::RedLinux;
+
+use super::{Amount, Environment};
+
+/// What a RED queue counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Drawn between the thresholds, and dropped.
+    pub early_drops: u64,
+    /// Drawn between the thresholds, and marked.
+    pub early_marks: u64,
+    /// Beyond the upper threshold, and dropped.
+    pub forced_drops: u64,
+    /// Beyond the upper threshold, and marked (Linux only).
+    pub forced_marks: u64,
+    /// Packets that found the buffer full, marked or not.
+    pub overflows: u64,
+}
+
+impl Amount {
+    /// In bytes, with packets of the largest size.
+    pub(crate) fn in_bytes(self, env: &Environment) -> f64 {
+        let mtu = f64::from(env.mtu);
+        match self {
+            Amount::Packets(packets) => packets * mtu,
+            Amount::Bytes(bytes) => bytes,
+            Amount::BufferShare(share) => {
+                share * (env.limit.packets as f64 * mtu).min(env.limit.bytes as f64)
+            }
+        }
+    }
+}

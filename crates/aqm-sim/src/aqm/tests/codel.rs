@@ -1,0 +1,188 @@
+use super::*;
+use crate::aqm::codel::{CodelLinux, CodelRfc8289};
+
+/// Keeps 2000 packets waiting and takes one out every 0.1 ms, so that the sojourn time is far
+/// above target; returns the times of the first drops.
+fn drop_times(queue: &mut impl Discipline<Numbered>, drops: usize) -> Vec<f64> {
+    let mut host = Host::new();
+    host.fill(queue, 2_000);
+    while host.drops.len() < drops {
+        host.wait(queue, Span::from_micros(100));
+        queue.dequeue(&mut host);
+        host.fill_to(queue, 2_000);
+    }
+    host.drops.iter().map(|(at, ..)| at.seconds() * 1e3).collect()
+}
+
+fn assert_gaps(times: &[f64], gaps: &[f64]) {
+    for (pair, gap) in times.windows(2).zip(gaps) {
+        // Drops happen at dequeues, 0.1 ms apart.
+        assert_near(pair[1] - pair[0], *gap, 0.16);
+    }
+}
+
+#[test]
+fn rfc_8289_drops_at_interval_over_root_count() {
+    let mut queue = CodelRfc8289::new(&CodelParams::default(), &environment());
+    let times = drop_times(&mut queue, 7);
+    // Above target after 5 ms, and for an interval since.
+    assert_near(times[0], 105.0, 0.11);
+    assert_gaps(&times, &[100.0, 70.71, 57.74, 50.0, 44.72, 40.82]);
+}
+
+#[test]
+fn linux_undershoots_after_the_second_drop() {
+    let mut queue = CodelLinux::new(&CodelParams::default(), &environment());
+    let times = drop_times(&mut queue, 7);
+    assert_near(times[0], 105.0, 0.21);
+    // One Newton step from the largest value lands at 1/2 instead of 1/sqrt(2).
+    assert_gaps(&times, &[100.0, 50.0, 56.25, 48.78, 44.1, 40.4]);
+}
+
+/// Each generation with the default parameters.
+fn variants() -> [Aqm<Numbered>; 3] {
+    [CodelVariant::Linux, CodelVariant::Linux310, CodelVariant::Rfc8289].map(|variant| {
+        let config = AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() });
+        Aqm::new(&config, environment(), Time::ZERO)
+    })
+}
+
+fn state(queue: &Aqm<Numbered>, now: Time) -> (bool, u32) {
+    match queue.probe(now) {
+        Probe::Codel { dropping, count, .. } => (dropping, count),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Lets the queue stand at `packets` for `span`, with a departure every millisecond.
+fn stand(queue: &mut Aqm<Numbered>, host: &mut Host, packets: usize, span: Span) {
+    let end = host.now + span;
+    while host.now < end {
+        host.fill_to(queue, packets);
+        host.wait(queue, Span::from_millis(1));
+        queue.dequeue(host);
+    }
+}
+
+#[test]
+fn a_delay_below_target_for_a_moment_starts_the_interval_anew() {
+    for mut queue in variants() {
+        let mut host = Host::new();
+        stand(&mut queue, &mut host, 20, Span::from_millis(90));
+        host.drain(&mut queue);
+        stand(&mut queue, &mut host, 20, Span::from_millis(90));
+        assert!(host.drops.is_empty());
+        stand(&mut queue, &mut host, 20, Span::from_millis(50));
+        assert_eq!(host.drops.len(), 1);
+        assert_eq!(host.drops[0].2, DropReason::CodelEnter { count: 1 });
+    }
+}
+
+#[test]
+fn a_new_state_resumes_a_recent_rate() {
+    for mut queue in variants() {
+        let mut host = Host::new();
+        stand(&mut queue, &mut host, 40, Span::from_millis(1_200));
+        let (dropping, count) = state(&queue, host.now);
+        assert!(dropping && count > 8, "{count}");
+        host.drain(&mut queue);
+        assert!(!state(&queue, host.now).0);
+        let entered = host.drops.len();
+        stand(&mut queue, &mut host, 40, Span::from_millis(150));
+        // All drops since the first of the last state, which started at 1.
+        assert_eq!(host.drops[entered].2, DropReason::CodelEnter { count: count - 1 });
+
+        host.drain(&mut queue);
+        host.wait(&mut queue, Span::from_millis(1_700));
+        let entered = host.drops.len();
+        stand(&mut queue, &mut host, 40, Span::from_millis(150));
+        assert_eq!(host.drops[entered].2, DropReason::CodelEnter { count: 1 });
+    }
+}
+
+#[test]
+fn a_queue_of_one_packet_is_never_dropped_from() {
+    for mut queue in variants() {
+        let mut host = Host::new();
+        // Two packets wait 30 ms each: far above target, but one stays behind at every departure.
+        for _ in 0..100 {
+            host.fill_to(&mut queue, 2);
+            host.wait(&mut queue, Span::from_millis(30));
+            queue.dequeue(&mut host);
+        }
+        assert!(host.drops.is_empty());
+    }
+}
+
+#[test]
+fn a_late_call_catches_up_with_drops_but_marks_once() {
+    for variant in [CodelVariant::Linux, CodelVariant::Rfc8289] {
+        for (ecn, capable, drops, marks) in
+            [(false, Ecn::NotEct, 3, 0), (true, Ecn::NotEct, 3, 0), (true, Ecn::Ect0, 0, 1)]
+        {
+            let config = AqmConfig::Codel(CodelParams { variant, ecn, ..CodelParams::default() });
+            let mut queue = Aqm::new(&config, environment(), Time::ZERO);
+            let mut host = Host::new();
+            for _ in 0..2_000 {
+                host.offer(&mut queue, MTU, capable);
+            }
+            while host.drops.is_empty() && host.marks.is_empty() {
+                host.wait(&mut queue, Span::from_millis(1));
+                queue.dequeue(&mut host);
+            }
+            host.drops.clear();
+            host.marks.clear();
+            // Due after 100, 150 or 171 and 206 or 228 ms.
+            host.wait(&mut queue, Span::from_millis(230));
+            let head = queue.dequeue(&mut host).unwrap();
+            assert_eq!((host.drops.len(), host.marks.len()), (drops, marks), "{variant:?}");
+            assert_eq!(head.packet.ecn == Ecn::Ce, marks > 0);
+        }
+    }
+}
+
+#[test]
+fn the_threshold_marks_beside_the_law() {
+    let params = CodelParams {
+        ecn: true,
+        ce_threshold: Some(Span::from_millis(20)),
+        ..CodelParams::default()
+    };
+    let mut queue = CodelLinux::new(&params, &environment());
+    let mut host = Host::new();
+    for _ in 0..300 {
+        host.offer(&mut queue, MTU, Ecn::Ect0);
+    }
+    for _ in 0..150 {
+        host.wait(&mut queue, Span::from_millis(1));
+        queue.dequeue(&mut host);
+    }
+    let reasons: Vec<MarkReason> = host.marks.iter().map(|(_, _, reason)| *reason).collect();
+    let enter = MarkReason::InsteadOfAndCeThreshold(DropReason::CodelEnter { count: 1 });
+    assert_eq!(reasons.iter().filter(|reason| **reason == enter).count(), 1);
+    let alone = reasons.iter().filter(|reason| **reason == MarkReason::CeThreshold).count();
+    // Everything from 21 ms on, less the packet that the law marks as well.
+    assert_eq!(alone, 129);
+    assert_eq!((queue.stats().marks, queue.stats().ce_threshold_marks), (1, 130));
+}
+
+#[test]
+fn the_kernels_clock_may_wrap() {
+    let mut late = CodelLinux::new(&CodelParams::default(), &environment());
+    let mut host = Host::new();
+    // 2^32 ticks of 1024 ns, less 150 ms.
+    host.now = Time::from_nanos((1 << 42) - 150_000_000);
+    host.fill(&mut late, 300);
+    for _ in 0..200 {
+        host.wait(&mut late, Span::from_millis(1));
+        let Probe::Codel { first_above, drop_next, .. } = late.probe(host.now) else {
+            panic!("not CoDel")
+        };
+        for time in [first_above, drop_next].into_iter().flatten() {
+            let distance = time.saturating_since(host.now) + host.now.saturating_since(time);
+            assert!(distance <= Span::from_millis(101), "{time:?} at {:?}", host.now);
+        }
+        late.dequeue(&mut host);
+    }
+    assert_eq!(host.drops.len(), 1, "after 105 ms and, beyond the wrap, 205 ms");
+}

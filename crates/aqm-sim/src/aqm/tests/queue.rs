@@ -1,0 +1,78 @@
+use super::*;
+
+fn configs() -> Vec<AqmConfig> {
+    properties::configs(false)
+}
+
+#[test]
+fn another_discipline_takes_over_the_waiting_packets() {
+    for from in configs() {
+        for to in configs().into_iter().filter(|to| !to.is_same_algorithm(&from)) {
+            let mut queue = Aqm::new(&from, environment(), Time::ZERO);
+            let mut host = Host::merciful();
+            for _ in 0..5 {
+                host.fill(&mut queue, 1);
+                host.wait(&mut queue, Span::from_millis(1));
+            }
+            queue.reconfigure(&to, environment(), host.now);
+            assert_eq!(queue.config(), &to);
+            assert_eq!((queue.queue().len(), queue.queue().bytes()), (5, 7_500));
+            for id in 0..5 {
+                let head = queue.dequeue(&mut host).unwrap();
+                assert_eq!(head.packet.id, id);
+                assert_eq!(head.enqueued, Time::ZERO + Span::from_millis(1) * id);
+            }
+        }
+    }
+}
+
+#[test]
+fn new_parameters_keep_the_state() {
+    let codel = |target| AqmConfig::Codel(CodelParams { target, ..CodelParams::default() });
+    let mut queue = Aqm::new(&codel(Span::from_millis(5)), environment(), Time::ZERO);
+    let mut host = Host::new();
+    host.fill(&mut queue, 400);
+    while host.drops.len() < 3 {
+        host.wait(&mut queue, Span::from_millis(1));
+        queue.dequeue(&mut host);
+    }
+    queue.reconfigure(&codel(Span::from_millis(6)), environment(), host.now);
+    let Probe::Codel { dropping, count, .. } = queue.probe(host.now) else { panic!("not CoDel") };
+    assert_eq!((dropping, count), (true, 3));
+    // The same kind in another variant starts afresh.
+    let rfc = CodelParams { variant: CodelVariant::Rfc8289, ..CodelParams::default() };
+    queue.reconfigure(&AqmConfig::Codel(rfc), environment(), host.now);
+    let Probe::Codel { dropping, count, .. } = queue.probe(host.now) else { panic!("not CoDel") };
+    assert_eq!((dropping, count), (false, 0));
+}
+
+#[test]
+fn a_shrunken_limit_admits_nothing_until_drained() {
+    for config in configs() {
+        let mut queue = Aqm::new(&config, environment(), Time::ZERO);
+        let mut host = Host::merciful();
+        host.fill(&mut queue, 4);
+        let small = Environment { limit: Limit::packets(2), ..environment() };
+        queue.set_environment(small, host.now);
+        assert_eq!(queue.queue().len(), 4);
+        host.fill(&mut queue, 1);
+        assert_eq!(host.drops.len(), 1, "{config:?}");
+        queue.dequeue(&mut host);
+        queue.dequeue(&mut host);
+        queue.dequeue(&mut host);
+        host.fill(&mut queue, 1);
+        assert_eq!((queue.queue().len(), host.drops.len()), (2, 1), "{config:?}");
+    }
+}
+
+#[test]
+fn clones_go_their_own_ways() {
+    for config in configs() {
+        let mut queue = Aqm::new(&config, environment(), Time::ZERO);
+        let mut host = Host::merciful();
+        host.fill(&mut queue, 3);
+        let mut copy = queue.clone();
+        host.drain(&mut copy);
+        assert_eq!((queue.queue().len(), copy.queue().len()), (3, 0));
+    }
+}

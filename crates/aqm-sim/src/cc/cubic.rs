@@ -1,0 +1,169 @@
+//! CUBIC to the letter of RFC 9438.
+
+use crate::math;
+use crate::time::Time;
+
+use super::{Congestion, Growth, MIN_SSTHRESH, Window};
+
+/// Scaling constant C in segments/s^3 (RFC 9438, section 4.1.2).
+const C: f64 = 0.4;
+/// Multiplicative decrease factor (section 4.1.2).
+const BETA: f64 = 0.7;
+/// Additive increase of the Reno-friendly estimate: 3 (1 - beta) / (1 + beta) (section 4.3).
+const ALPHA: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
+
+/// K = cbrt((W_max - cwnd_epoch) / C) in seconds (RFC 9438, figure 2).
+fn plateau_time(w_max: f64, cwnd_epoch: f64) -> f64 {
+    math::cbrt((w_max - cwnd_epoch) / C)
+}
+
+/// W_cubic(t) = C (t - K)^3 + W_max in segments (RFC 9438, figure 1).
+fn w_cubic(t: f64, k: f64, w_max: f64) -> f64 {
+    let offset = t - k;
+    C * offset * offset * offset + w_max
+}
+
+/// One stage of congestion avoidance.
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    start: Time,
+    /// Where the curve is flat, in segments.
+    w_max: f64,
+    /// When, in seconds after the start.
+    k: f64,
+    /// What Reno would have, in segments.
+    w_est: f64,
+}
+
+/// CUBIC.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cubic {
+    epoch: Option<Epoch>,
+    /// Window before the last reduction, after fast convergence; `None` before the first one and
+    /// after a timeout.
+    w_max: Option<f64>,
+    /// Window just before the last reduction.
+    cwnd_prior: f64,
+}
+
+impl Cubic {
+    pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
+        let cwnd = window.cwnd();
+        let last_max = self.w_max;
+        let epoch = self.epoch.get_or_insert_with(|| {
+            // Sections 4.8 and 4.10: without a reduction before it, a stage starts at its own
+            // plateau (K = 0).
+            let w_max = last_max.unwrap_or(cwnd).max(cwnd);
+            Epoch { start: growth.now, w_max, k: plateau_time(w_max, cwnd), w_est: cwnd }
+        });
+        let t = (growth.now - epoch.start).seconds();
+        let acked = growth.segments as f64;
+
+        // Section 4.3. From the last window on, Reno's own increase.
+        let alpha = if epoch.w_est >= self.cwnd_prior { 1.0 } else { ALPHA };
+        epoch.w_est += alpha * acked / cwnd;
+
+        let grown = if w_cubic(t, epoch.k, epoch.w_max) < epoch.w_est {
+            cwnd.max(epoch.w_est)
+        } else {
+            // Sections 4.2, 4.4 and 4.5.
+            let target = w_cubic(t + growth.srtt.seconds(), epoch.k, epoch.w_max);
+            cwnd + (target.clamp(cwnd, 1.5 * cwnd) - cwnd) / cwnd * acked
+        };
+        window.set_cwnd(grown);
+    }
+
+    /// Section 5.8: idle time does not count.
+    pub(super) fn on_resume(&mut self, last_sent: Time, now: Time) {
+        if let Some(epoch) = &mut self.epoch {
+            epoch.start = (epoch.start + now.saturating_since(last_sent)).min(now);
+        }
+    }
+
+    /// Section 4.6: beta times the flight.
+    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion, flight: f64) -> f64 {
+        let cwnd = window.cwnd();
+        self.epoch = None;
+        self.cwnd_prior = cwnd;
+        self.w_max = match (cause, self.w_max) {
+            (Congestion::Timeout, _) => None,
+            // Fast convergence (section 4.7): a smaller peak than last time makes room.
+            (Congestion::Signal, Some(last)) if cwnd < last => Some(cwnd * (1.0 + BETA) / 2.0),
+            (Congestion::Signal, _) => Some(cwnd),
+        };
+        (flight * BETA).max(MIN_SSTHRESH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Span;
+
+    const RTT: Span = Span::from_millis(100);
+
+    /// Feeds one full window of ACKs every round trip until `end` seconds after the first.
+    fn run(cubic: &mut Cubic, window: &mut Window, start: Time, end: f64) -> Time {
+        let mut now = start;
+        while (now - start).seconds() < end {
+            for _ in 0..window.segments() {
+                cubic.avoid(window, &Growth { now, segments: 1, srtt: RTT });
+            }
+            now += RTT;
+        }
+        now
+    }
+
+    #[test]
+    fn k_and_the_curve_follow_the_rfc() {
+        // W_max 100, beta 0.7: K = cbrt(30 / 0.4) = 4.217 s.
+        let k = plateau_time(100.0, 70.0);
+        assert!((k - 4.217_163_326_508_746).abs() < 1e-12);
+        assert!((w_cubic(0.0, k, 100.0) - 70.0).abs() < 1e-9);
+        assert_eq!(w_cubic(k, k, 100.0), 100.0);
+        assert!((w_cubic(k + 1.0, k, 100.0) - 100.4).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_window_follows_the_curve() {
+        let mut window = Window::new(1000);
+        let mut cubic = Cubic::default();
+        let ssthresh = cubic.on_congestion(&window, Congestion::Signal, 1000.0);
+        assert_eq!(ssthresh, 700.0);
+        window.set_cwnd(ssthresh);
+        let k = plateau_time(1000.0, 700.0);
+        let now = run(&mut cubic, &mut window, Time::ZERO, 5.0);
+        let expected = w_cubic(now.seconds(), k, 1000.0);
+        assert!((window.cwnd() - expected).abs() < 2.0, "{} {expected}", window.cwnd());
+        run(&mut cubic, &mut window, now, k - 5.0);
+        assert!((window.cwnd() - 1000.0).abs() < 2.0, "{}", window.cwnd());
+    }
+
+    #[test]
+    fn a_small_window_grows_like_reno() {
+        let mut window = Window::new(10);
+        let mut cubic = Cubic::default();
+        let ssthresh = cubic.on_congestion(&window, Congestion::Signal, 10.0);
+        window.set_cwnd(ssthresh);
+        // Five round trips at 0.53 segments each; the cubic curve alone would stay below 8.3.
+        run(&mut cubic, &mut window, Time::ZERO, 0.5);
+        assert!((window.cwnd() - (7.0 + 5.0 * ALPHA)).abs() < 0.3, "{}", window.cwnd());
+        // Above the old window one segment a round trip.
+        run(&mut cubic, &mut window, Time::from_seconds(0.5), 0.5);
+        let before = window.cwnd();
+        run(&mut cubic, &mut window, Time::from_seconds(1.0), 1.0);
+        assert!((window.cwnd() - before - 10.0).abs() < 0.7, "{} {before}", window.cwnd());
+    }
+
+    #[test]
+    fn a_falling_peak_converges_fast() {
+        let mut cubic = Cubic::default();
+        cubic.on_congestion(&Window::new(100), Congestion::Signal, 100.0);
+        cubic.on_congestion(&Window::new(80), Congestion::Signal, 80.0);
+        assert_eq!(cubic.w_max, Some(68.0));
+        cubic.on_congestion(&Window::new(90), Congestion::Signal, 90.0);
+        assert_eq!(cubic.w_max, Some(90.0));
+        cubic.on_congestion(&Window::new(90), Congestion::Timeout, 90.0);
+        assert_eq!(cubic.w_max, None);
+    }
+}

@@ -1,0 +1,291 @@
+//! CUBIC as Linux runs it: the curve of RFC 9438 in whole segments and milliseconds, read at most
+//! every 31 ms, and turned into "one more segment for every so many acknowledged".
+
+use crate::math;
+use crate::time::{Span, Time};
+
+use super::hystart::HyStart;
+use super::{Congestion, Credit, Growth, RttSample, Window};
+
+/// C = 410/1024 segments/s^3 = 0.4.
+const C_NUMERATOR: u128 = 410;
+/// The decrease factor 717/1024 = 0.7, on whole segments.
+const BETA: u64 = 717;
+const UNIT: u64 = 1024;
+/// Acknowledged segments for one more of the Reno-friendly estimate, in eighths of a window:
+/// 8 (1 + beta) / (3 (1 - beta)) = 15, rounded down.
+const FRIENDLY_EIGHTHS: u64 = 15;
+/// As long as the window does not change, the curve is read this often (1/32 s in milliseconds).
+const UPDATE_INTERVAL_MS: u64 = 31;
+/// Above the target: one segment for this many windows.
+const STANDSTILL_WINDOWS: u64 = 100;
+/// Without a known peak: at least one segment for this many acknowledged (5 % a round trip).
+const FIRST_COUNT: u64 = 20;
+/// Never faster than one segment for two acknowledged (1.5 windows a round trip).
+const MIN_COUNT: u64 = 2;
+/// Delays are not learnt this soon after a reduction: the queue is still draining.
+const SETTLING_MS: u64 = 1000;
+
+/// One stage of congestion avoidance.
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    start_ms: u64,
+    /// Where the curve is flat, in segments.
+    origin: u64,
+    /// When, in 1/1024 s after the start.
+    k: u64,
+    /// What Reno would have, in segments.
+    friendly: u64,
+    /// Acknowledged segments not yet turned into `friendly`.
+    friendly_credit: u64,
+}
+
+/// CUBIC.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CubicLinux {
+    hystart: HyStart,
+    credit: Credit,
+    epoch: Option<Epoch>,
+    /// Peak before the last reduction, after fast convergence, in segments; 0: unknown.
+    last_max: u64,
+    /// Smallest delay seen.
+    min_rtt: Option<Span>,
+    /// Acknowledged segments for one more.
+    count: u64,
+    read_window: u64,
+    read_ms: u64,
+}
+
+fn millis(now: Time) -> u64 {
+    now.nanos() / 1_000_000
+}
+
+impl CubicLinux {
+    pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
+        if self.epoch.is_some_and(|epoch| millis(sample.now) - epoch.start_ms < SETTLING_MS) {
+            return;
+        }
+        let min_rtt = self.min_rtt.map_or(sample.rtt, |known| known.min(sample.rtt));
+        self.min_rtt = Some(min_rtt);
+        if window.in_slow_start() {
+            self.hystart.on_rtt(window, sample, min_rtt);
+        }
+    }
+
+    pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
+        self.update(window.segments(), growth.segments, millis(growth.now));
+        self.credit.add(window, growth.segments, self.count);
+    }
+
+    /// Sets `count` from the curve.
+    fn update(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
+        let recent = now_ms - self.read_ms.min(now_ms) <= UPDATE_INTERVAL_MS;
+        if let Some(epoch) = &mut self.epoch {
+            epoch.friendly_credit += acked;
+            if cwnd == self.read_window && recent {
+                return;
+            }
+        }
+        let epoch = match self.epoch {
+            // Within one millisecond only the Reno-friendly estimate can have changed.
+            Some(epoch) if now_ms == self.read_ms => epoch,
+            known => {
+                self.read_window = cwnd;
+                self.read_ms = now_ms;
+                let epoch = known.unwrap_or_else(|| Epoch::new(cwnd, self.last_max, acked, now_ms));
+                self.count = self.cubic_count(&epoch, cwnd, now_ms);
+                epoch
+            }
+        };
+        self.follow_reno(epoch, cwnd);
+    }
+
+    /// From the curve one round trip ahead.
+    fn cubic_count(&self, epoch: &Epoch, cwnd: u64, now_ms: u64) -> u64 {
+        let ahead_ms = self.min_rtt.map_or(0, |rtt| rtt.nanos() / 1_000_000);
+        let target = epoch.curve((now_ms - epoch.start_ms + ahead_ms) * UNIT / 1000);
+        let count = if target > cwnd { cwnd / (target - cwnd) } else { STANDSTILL_WINDOWS * cwnd };
+        if self.last_max == 0 { count.min(FIRST_COUNT) } else { count }
+    }
+
+    /// The Reno-friendly region (RFC 9438, section 4.3): not slower than Reno would be.
+    fn follow_reno(&mut self, mut epoch: Epoch, cwnd: u64) {
+        let per_segment = (cwnd * FRIENDLY_EIGHTHS / 8).max(1);
+        // Strictly more than `per_segment`: the last one is kept.
+        if epoch.friendly_credit > per_segment {
+            let grown = (epoch.friendly_credit - 1) / per_segment;
+            epoch.friendly += grown;
+            epoch.friendly_credit -= grown * per_segment;
+        }
+        if epoch.friendly > cwnd {
+            self.count = self.count.min(cwnd / (epoch.friendly - cwnd));
+        }
+        self.count = self.count.max(MIN_COUNT);
+        self.epoch = Some(epoch);
+    }
+
+    /// RFC 9438, section 5.8: idle time does not count.
+    pub(super) fn on_resume(&mut self, last_sent: Time, now: Time) {
+        if let Some(epoch) = &mut self.epoch {
+            let idle_ms = millis(now).saturating_sub(millis(last_sent));
+            epoch.start_ms = (epoch.start_ms + idle_ms).min(millis(now));
+        }
+    }
+
+    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion) -> f64 {
+        let cwnd = window.segments();
+        self.credit.clear();
+        self.epoch = None;
+        match cause {
+            Congestion::Signal => {
+                // Fast convergence: a smaller peak than last time makes room for others.
+                let converge = cwnd < self.last_max;
+                self.last_max = if converge { cwnd * (UNIT + BETA) / (2 * UNIT) } else { cwnd };
+            }
+            // A timeout forgets the path, and HyStart may end the next slow start too.
+            Congestion::Timeout => *self = CubicLinux::default(),
+        }
+        (cwnd * BETA / UNIT) as f64
+    }
+}
+
+impl Epoch {
+    fn new(cwnd: u64, last_max: u64, acked: u64, now_ms: u64) -> Self {
+        let rise = last_max.saturating_sub(cwnd);
+        // K = cbrt(rise / C), in 1/1024 s.
+        let k = math::cbrt(rise as f64 * UNIT as f64 / C_NUMERATOR as f64) * UNIT as f64;
+        Epoch {
+            start_ms: now_ms,
+            origin: last_max.max(cwnd),
+            k: k as u64,
+            friendly: cwnd,
+            friendly_credit: acked,
+        }
+    }
+
+    /// W(t) = origin + C (t - K)^3 for t in 1/1024 s; the distance is rounded down.
+    fn curve(&self, t: u64) -> u64 {
+        let offset = u128::from(t.abs_diff(self.k));
+        let distance = ((C_NUMERATOR * offset * offset * offset) >> 40) as u64;
+        if t < self.k { self.origin.saturating_sub(distance) } else { self.origin + distance }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RTT: Span = Span::from_millis(100);
+
+    fn reduced(peak: u32) -> (CubicLinux, Window) {
+        let mut cubic = CubicLinux::default();
+        let mut window = Window::new(peak);
+        window.set_ssthresh(f64::from(peak));
+        let sample = RttSample { now: Time::ZERO, rtt: RTT, una: 0, next: 0 };
+        cubic.on_rtt(&mut window, &sample);
+        let ssthresh = cubic.on_congestion(&window, Congestion::Signal);
+        window.set_ssthresh(ssthresh);
+        window.set_cwnd(ssthresh);
+        (cubic, window)
+    }
+
+    /// A full window of ACKs, evenly spread over each round trip.
+    fn run(cubic: &mut CubicLinux, window: &mut Window, from: f64, seconds: f64) {
+        let mut now = Time::from_seconds(from);
+        let end = now + Span::from_seconds(seconds);
+        while now < end {
+            let growth = Growth { now, segments: 1, srtt: RTT };
+            cubic.avoid(window, &growth);
+            now += Span::from_nanos(RTT.nanos() / window.segments());
+        }
+    }
+
+    #[test]
+    fn reduces_to_717_of_1024() {
+        for (peak, expected) in [(1000, 700.0), (208, 145.0), (10, 7.0), (3, 2.0)] {
+            assert_eq!(reduced(peak).1.cwnd(), expected);
+        }
+    }
+
+    #[test]
+    fn the_curve_is_the_one_of_rfc_9438() {
+        // K = cbrt(300 / 0.4004) = 9.0826 s.
+        let epoch = Epoch::new(700, 1000, 0, 0);
+        assert_eq!(epoch.k, 9300);
+        assert_eq!(epoch.curve(0), 700 + 1, "K is rounded down");
+        assert_eq!(epoch.curve(9300), 1000);
+        assert_eq!(epoch.curve(9300 + 10 * 1024), 1400);
+    }
+
+    #[test]
+    fn the_window_returns_to_the_peak_after_k_seconds() {
+        let (mut cubic, mut window) = reduced(1000);
+        run(&mut cubic, &mut window, 0.0, 5.0);
+        // W(5.1) = 1000 - 0.4 (9.08 - 5.1)^3 = 974.8.
+        assert!((window.cwnd() - 974.0).abs() <= 2.0, "{}", window.cwnd());
+        run(&mut cubic, &mut window, 5.0, 4.1);
+        assert!((window.cwnd() - 999.0).abs() <= 2.0, "{}", window.cwnd());
+        run(&mut cubic, &mut window, 9.1, 8.0);
+        assert!((window.cwnd() - 1205.0).abs() <= 8.0, "{}", window.cwnd());
+    }
+
+    #[test]
+    fn small_windows_grow_like_reno() {
+        let (mut cubic, mut window) = reduced(10);
+        // 0.53 segments a round trip.
+        run(&mut cubic, &mut window, 0.0, 2.0);
+        assert!((16.0..=18.0).contains(&window.cwnd()), "{}", window.cwnd());
+    }
+
+    #[test]
+    fn a_falling_peak_converges_fast() {
+        let (mut cubic, _) = reduced(100);
+        cubic.on_congestion(&Window::new(80), Congestion::Signal);
+        assert_eq!(cubic.last_max, 80 * 1741 / 2048);
+        cubic.on_congestion(&Window::new(80), Congestion::Signal);
+        assert_eq!(cubic.last_max, 80);
+    }
+
+    #[test]
+    fn without_a_peak_five_percent_a_round_trip() {
+        let mut cubic = CubicLinux::default();
+        let mut window = Window::new(100);
+        run(&mut cubic, &mut window, 0.0, 0.1);
+        assert_eq!(window.cwnd(), 105.0);
+    }
+
+    #[test]
+    fn a_timeout_forgets() {
+        let (mut cubic, window) = reduced(100);
+        assert_eq!(cubic.on_congestion(&window, Congestion::Timeout), 49.0);
+        assert_eq!((cubic.last_max, cubic.min_rtt), (0, None));
+    }
+
+    #[test]
+    fn idle_time_does_not_move_the_curve() {
+        let growth_after = |resumed: bool| {
+            let (mut cubic, mut window) = reduced(100);
+            run(&mut cubic, &mut window, 0.0, 1.0);
+            let before = window.cwnd();
+            if resumed {
+                cubic.on_resume(Time::from_seconds(1.0), Time::from_seconds(9.0));
+            }
+            run(&mut cubic, &mut window, 9.0, 0.3);
+            window.cwnd() - before
+        };
+        assert!(growth_after(true) < 5.0, "{}", growth_after(true));
+        assert!(growth_after(false) > 30.0, "{}", growth_after(false));
+    }
+
+    #[test]
+    fn delays_right_after_a_reduction_are_not_learnt() {
+        let (mut cubic, mut window) = reduced(100);
+        run(&mut cubic, &mut window, 1.0, 0.1);
+        for (seconds, expected) in [(1.9, RTT), (2.1, Span::from_millis(50))] {
+            let now = Time::from_seconds(seconds);
+            let sample = RttSample { now, rtt: Span::from_millis(50), una: 0, next: 0 };
+            cubic.on_rtt(&mut window, &sample);
+            assert_eq!(cubic.min_rtt, Some(expected));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! HyStart (Ha and Rhee, "Taming the elephants: new TCP slow start", 2011), as Linux runs it:
+//! leaves slow start when the ACKs of one round stretch over half the path's delay (the train
+//! fills the pipe), or when the round's smallest delay has risen (a queue builds).
+
+use crate::time::{Span, Time};
+
+use super::{RttSample, Window};
+
+/// No exit below this window, in segments.
+const LOW_WINDOW: f64 = 16.0;
+/// ACKs closer than this belong to one train.
+const ACK_SPACING: Span = Span::from_millis(2);
+/// Samples of a round before its delay is judged.
+const MIN_SAMPLES: u32 = 8;
+/// Bounds of the tolerated rise of the delay, which is an eighth of the path's.
+const MIN_RISE: Span = Span::from_millis(4);
+const MAX_RISE: Span = Span::from_millis(16);
+/// Linux allows the train the time of four maximal offload bursts at the pacing rate, and this at
+/// most: below 2 Gbit/s always this.
+const BURST_ALLOWANCE: Span = Span::from_millis(1);
+
+/// The state of one round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HyStart {
+    found: bool,
+    round_start: Time,
+    /// The round ends when this segment is acknowledged.
+    round_end: u64,
+    last_ack: Time,
+    round_rtt: Span,
+    samples: u32,
+}
+
+impl Default for HyStart {
+    fn default() -> Self {
+        HyStart {
+            found: false,
+            round_start: Time::ZERO,
+            round_end: 0,
+            last_ack: Time::ZERO,
+            round_rtt: Span::MAX,
+            samples: 0,
+        }
+    }
+}
+
+impl HyStart {
+    /// Judges a sample taken in slow start; `min_rtt` is the smallest delay seen on this path,
+    /// this sample included.
+    pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample, min_rtt: Span) {
+        // Rounds are not counted below the smallest window either.
+        if self.found || window.cwnd() < LOW_WINDOW {
+            return;
+        }
+        if sample.una > self.round_end {
+            *self = HyStart {
+                round_start: sample.now,
+                round_end: sample.next,
+                last_ack: sample.now,
+                ..HyStart::default()
+            };
+        }
+        if self.train_is_long(sample.now, min_rtt) || self.delay_has_risen(sample.rtt, min_rtt) {
+            self.found = true;
+            window.set_ssthresh(window.cwnd());
+        }
+    }
+
+    fn train_is_long(&mut self, now: Time, min_rtt: Span) -> bool {
+        if now.saturating_since(self.last_ack) > ACK_SPACING {
+            return false;
+        }
+        self.last_ack = now;
+        now.saturating_since(self.round_start) > (min_rtt + BURST_ALLOWANCE).half()
+    }
+
+    fn delay_has_risen(&mut self, rtt: Span, min_rtt: Span) -> bool {
+        self.round_rtt = self.round_rtt.min(rtt);
+        if self.samples < MIN_SAMPLES {
+            self.samples += 1;
+            return false;
+        }
+        let eighth = Span::from_nanos(min_rtt.nanos() / 8);
+        self.round_rtt > min_rtt + eighth.clamp(MIN_RISE, MAX_RISE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIN_RTT: Span = Span::from_millis(40);
+
+    /// One round of ACKs `spacing_us` apart, each with delay `rtt_ms`; the ACK that ended slow
+    /// start, counted from 1.
+    fn exit(cwnd: u32, acks: u64, spacing_us: u64, rtt_ms: u64) -> Option<u64> {
+        let mut window = Window::new(cwnd);
+        let mut hystart = HyStart::default();
+        for i in 1..=acks {
+            let now = Time::from_seconds(1.0) + Span::from_micros(spacing_us * i);
+            let rtt = Span::from_millis(rtt_ms);
+            let sample = RttSample { now, rtt, una: i, next: 1000 };
+            hystart.on_rtt(&mut window, &sample, MIN_RTT);
+            if !window.in_slow_start() {
+                assert_eq!(window.ssthresh(), f64::from(cwnd));
+                return Some(i);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn a_train_longer_than_half_the_delay_ends_slow_start() {
+        // (40 ms + 1 ms) / 2 = 20.5 ms after the first ACK.
+        assert_eq!(exit(100, 60, 1000, 40), Some(22));
+        assert_eq!(exit(100, 21, 1000, 40), None);
+    }
+
+    #[test]
+    fn gaps_above_two_milliseconds_break_the_train() {
+        assert_eq!(exit(100, 60, 2001, 40), None);
+    }
+
+    #[test]
+    fn the_ninth_late_sample_ends_slow_start() {
+        // An eighth of 40 ms is 5 ms.
+        assert_eq!(exit(100, 60, 2001, 46), Some(9));
+        assert_eq!(exit(100, 60, 2001, 45), None);
+    }
+
+    #[test]
+    fn small_windows_are_left_alone() {
+        assert_eq!(exit(15, 60, 1000, 80), None);
+        assert_eq!(exit(16, 60, 1000, 80), Some(9));
+    }
+
+    #[test]
+    fn rounds_start_with_the_window_that_is_large_enough() {
+        // Segments 0 to 9, then two more for each acknowledged: at 16 a round would have ended
+        // with segment 10, but it starts there and lasts until 22.
+        let mut window = Window::new(10);
+        let mut hystart = HyStart::default();
+        for una in (2..).step_by(2) {
+            let now = Time::from_seconds(una as f64);
+            let next = una - 2 + window.segments();
+            let sample = RttSample { now, rtt: MIN_RTT + MIN_RTT, una, next };
+            hystart.on_rtt(&mut window, &sample, MIN_RTT);
+            if !window.in_slow_start() {
+                break;
+            }
+            window.set_cwnd(window.cwnd() + 2.0);
+        }
+        // Eight samples fill the round from 8 to 22, the ninth of the next one ends slow start.
+        assert_eq!(window.ssthresh(), 48.0);
+    }
+
+    #[test]
+    fn one_early_sample_in_the_round_clears_it() {
+        let mut window = Window::new(100);
+        let mut hystart = HyStart::default();
+        for i in 1..=30 {
+            let now = Time::from_seconds(1.0) + Span::from_micros(2001 * i);
+            let rtt = Span::from_millis(if i == 5 { 41 } else { 60 });
+            hystart.on_rtt(&mut window, &RttSample { now, rtt, una: i, next: 1000 }, MIN_RTT);
+        }
+        assert!(window.in_slow_start());
+    }
+}

@@ -1,0 +1,45 @@
+//! A digest of everything that happened at the bottleneck, packet by packet.
+
+use crate::time::Time;
+
+/// Running 64-bit digest. Equal runs have equal digests on every target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Digest(u64);
+
+/// What happened to a packet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Outcome {
+    /// Its transmission began.
+    Sent = 1,
+    /// It was dropped by the algorithm.
+    EarlyDrop = 2,
+    /// It was dropped because the buffer was full.
+    Overflow = 3,
+    /// It was CE-marked.
+    Mark = 4,
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Digest(0x6a09_e667_f3bc_c908)
+    }
+}
+
+impl Digest {
+    /// Adds one event.
+    pub fn record(&mut self, now: Time, flow: u32, sequence: u64, outcome: Outcome) {
+        self.mix(now.nanos());
+        self.mix(u64::from(flow) << 40 ^ sequence << 8 ^ outcome as u64);
+    }
+
+    /// The digest so far.
+    pub fn value(&self) -> u64 {
+        self.0
+    }
+
+    fn mix(&mut self, value: u64) {
+        let mixed = (self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 29);
+    }
+}

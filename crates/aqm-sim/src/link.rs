@@ -1,0 +1,138 @@
+//! The bottleneck link and the path back.
+
+use crate::packet::Packet;
+use crate::time::{Span, Time};
+use crate::units::BitRate;
+
+/// A link that serves one packet at a time.
+#[derive(Clone, Debug)]
+pub struct Link {
+    rate: BitRate,
+    /// The transmission in progress.
+    packet: Option<Packet>,
+    /// Its rate; zero while idle.
+    sending: BitRate,
+    /// Its end; [`Time::NEVER`] while idle.
+    end: Time,
+    /// Size and transmission time of the packet before: most packets have one size, and a division
+    /// is slow.
+    last: (u32, Span),
+}
+
+impl Link {
+    /// An idle link.
+    pub fn new(rate: BitRate) -> Self {
+        let sending = BitRate::default();
+        Link { rate, packet: None, sending, end: Time::NEVER, last: (0, Span::ZERO) }
+    }
+
+    /// Current rate.
+    pub fn rate(&self) -> BitRate {
+        self.rate
+    }
+
+    /// Changes the rate; the packet on the wire keeps the rate it started with.
+    pub fn set_rate(&mut self, rate: BitRate) {
+        self.rate = rate;
+        self.last = (0, Span::ZERO);
+    }
+
+    /// Rate of the transmission in progress; zero while idle.
+    pub fn sending(&self) -> BitRate {
+        self.sending
+    }
+
+    /// Nothing is being transmitted.
+    pub fn is_idle(&self) -> bool {
+        self.end == Time::NEVER
+    }
+
+    /// When the transmission in progress ends; [`Time::NEVER`] while idle.
+    pub fn free_at(&self) -> Time {
+        self.end
+    }
+
+    /// Starts transmitting.
+    pub fn start(&mut self, packet: Packet, now: Time) {
+        debug_assert!(self.is_idle());
+        if packet.bytes != self.last.0 {
+            self.last = (packet.bytes, self.rate.transmission_time(packet.bytes));
+        }
+        self.packet = Some(packet);
+        self.sending = self.rate;
+        self.end = now + self.last.1;
+    }
+
+    /// The transmission in progress has ended.
+    pub fn finish(&mut self) -> Packet {
+        self.sending = BitRate::default();
+        self.end = Time::NEVER;
+        self.packet.take().expect("the link was transmitting")
+    }
+}
+
+/// The path that acknowledgements take: a drop-tail queue before a link, or just a delay.
+#[derive(Clone, Debug)]
+pub struct ReturnPath {
+    rate: Option<BitRate>,
+    buffer: u64,
+    free_at: Time,
+}
+
+impl ReturnPath {
+    /// Uncongested without a `rate`; otherwise `buffer` packets of waiting room.
+    pub fn new(rate: Option<BitRate>, buffer: u64) -> Self {
+        ReturnPath { rate, buffer, free_at: Time::ZERO }
+    }
+
+    /// Whether it has a rate, so that acknowledgements wait for each other.
+    pub fn is_limited(&self) -> bool {
+        self.rate.is_some()
+    }
+
+    /// When a packet of `bytes` handed over at `now` has been transmitted; `None` if it was
+    /// dropped. The backlog is counted in packets of the same size: acknowledgements hardly differ.
+    pub fn transmit(&mut self, bytes: u32, now: Time) -> Option<Time> {
+        let Some(rate) = self.rate else {
+            return Some(now);
+        };
+        let service = rate.transmission_time(bytes);
+        let wait: Span = self.free_at.saturating_since(now);
+        if wait.nanos() > service.nanos().saturating_mul(self.buffer) {
+            return None;
+        }
+        self.free_at = now + wait + service;
+        Some(self.free_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_change_spares_the_packet_on_the_wire() {
+        let packet = Packet {
+            flow: 0,
+            bytes: 1250,
+            ecn: crate::packet::Ecn::NotEct,
+            segment: crate::packet::Segment::default(),
+        };
+        let mut link = Link::new(BitRate::from_mbps(10.0));
+        link.start(packet, Time::ZERO);
+        link.set_rate(BitRate::from_mbps(1.0));
+        assert_eq!(link.free_at(), Time::ZERO + Span::from_millis(1));
+        link.finish();
+        link.start(packet, Time::ZERO);
+        assert_eq!(link.free_at(), Time::ZERO + Span::from_millis(10));
+    }
+
+    #[test]
+    fn the_return_path_queues_and_drops() {
+        let mut path = ReturnPath::new(Some(BitRate::from_bps(8_000)), 2);
+        let sent: Vec<_> = (0..4).map(|_| path.transmit(100, Time::ZERO)).collect();
+        let after = |millis| Some(Time::ZERO + Span::from_millis(millis));
+        assert_eq!(sent, [after(100), after(200), after(300), None]);
+        assert_eq!(ReturnPath::new(None, 0).transmit(100, Time::ZERO), Some(Time::ZERO));
+    }
+}

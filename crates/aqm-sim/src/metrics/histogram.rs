@@ -1,0 +1,139 @@
+//! A histogram of delays with constant relative error.
+
+use crate::time::Span;
+
+/// Each octave of nanoseconds is cut into 2^7 buckets.
+const SUB_BITS: u32 = 7;
+const SUB_BUCKETS: u64 = 1 << SUB_BITS;
+/// Delays from 2^41 ns (about 37 minutes) on share the last bucket.
+const OCTAVES: u32 = 41;
+const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
+
+/// Largest relative error of a value read back from a bucket: half a bucket's width over its
+/// lower edge, 2^-8 or 0.4 %.
+pub const RELATIVE_ERROR: f64 = 1.0 / 256.0;
+
+/// Index of the bucket of `delay`.
+pub fn bucket_of(delay: Span) -> u16 {
+    let nanos = delay.nanos();
+    if nanos < SUB_BUCKETS {
+        return nanos as u16;
+    }
+    let octave = 63 - nanos.leading_zeros();
+    let shift = octave - SUB_BITS;
+    let index = (u64::from(shift + 1) << SUB_BITS) + ((nanos >> shift) - SUB_BUCKETS);
+    index.min(BUCKETS as u64 - 1) as u16
+}
+
+/// The middle of bucket `index`.
+pub fn bucket_middle(index: u16) -> Span {
+    let index = u64::from(index);
+    if index < SUB_BUCKETS {
+        return Span::from_nanos(index);
+    }
+    let shift = (index >> SUB_BITS) - 1;
+    let lower = (SUB_BUCKETS + (index & (SUB_BUCKETS - 1))) << shift;
+    Span::from_nanos(lower + ((1u64 << shift) >> 1))
+}
+
+/// Counts of delays.
+#[derive(Clone, Debug)]
+pub struct Histogram {
+    counts: Vec<u32>,
+    total: u64,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Histogram { counts: vec![0; BUCKETS], total: 0 }
+    }
+}
+
+impl Histogram {
+    /// Adds `count` delays of bucket `index`.
+    pub fn add(&mut self, index: u16, count: u32) {
+        self.counts[index as usize] += count;
+        self.total += u64::from(count);
+    }
+
+    /// Number of delays.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The delay that a `share` (0..1) of all delays does not exceed (nearest rank), to within
+    /// [`RELATIVE_ERROR`]; `None` if there are none.
+    pub fn quantile(&self, share: f64) -> Option<Span> {
+        let rank = ((share * self.total as f64).ceil() as u64).clamp(1, self.total.max(1));
+        let mut seen = 0;
+        self.counts.iter().enumerate().find_map(|(index, &count)| {
+            seen += u64::from(count);
+            (seen >= rank).then(|| bucket_middle(index as u16))
+        })
+    }
+
+    /// Counts of the buckets in `touched`, which holds all that are not empty, in rising order.
+    pub fn sparse(&self, touched: &mut [u16]) -> Vec<(u16, u32)> {
+        touched.sort_unstable();
+        touched.iter().map(|&index| (index, self.counts[index as usize])).collect()
+    }
+
+    /// Empties the buckets in `touched`, which holds all that are not empty, and `touched`.
+    pub fn clear(&mut self, touched: &mut Vec<u16>) {
+        self.total = 0;
+        for index in touched.drain(..) {
+            self.counts[index as usize] = 0;
+        }
+    }
+
+    /// Adds counts.
+    pub fn add_all(&mut self, counts: &[(u16, u32)]) {
+        for &(index, count) in counts {
+            self.add(index, count);
+        }
+    }
+
+    /// Takes counts back that were added before.
+    pub fn remove_all(&mut self, counts: &[(u16, u32)]) {
+        for &(index, count) in counts {
+            self.counts[index as usize] -= count;
+            self.total -= u64::from(count);
+        }
+    }
+
+    /// Whether bucket `index` is empty.
+    pub fn is_bucket_empty(&self, index: u16) -> bool {
+        self.counts[index as usize] == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stated_error_holds_over_the_whole_range() {
+        let mut nanos = 1u64;
+        while nanos < 1 << 40 {
+            for value in [nanos, nanos + nanos / 3, nanos * 2 - 1] {
+                let back = bucket_middle(bucket_of(Span::from_nanos(value))).nanos();
+                let error = (back as f64 - value as f64).abs() / value as f64;
+                assert!(error <= RELATIVE_ERROR, "{value} ns read back as {back} ns");
+            }
+            nanos *= 2;
+        }
+    }
+
+    #[test]
+    fn quantiles_are_nearest_rank() {
+        let mut histogram = Histogram::default();
+        assert_eq!(histogram.quantile(0.5), None);
+        for nanos in 1..=100 {
+            histogram.add(bucket_of(Span::from_nanos(nanos)), 1);
+        }
+        assert_eq!(histogram.quantile(0.0), Some(Span::from_nanos(1)));
+        assert_eq!(histogram.quantile(0.5), Some(Span::from_nanos(50)));
+        assert_eq!(histogram.quantile(0.95), Some(Span::from_nanos(95)));
+        assert_eq!(histogram.quantile(1.0), Some(Span::from_nanos(100)));
+    }
+}

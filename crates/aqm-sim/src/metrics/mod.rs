@@ -1,0 +1,282 @@
+//! What is measured at the bottleneck, under the names and definitions used everywhere.
+
+mod histogram;
+mod series;
+mod summary;
+mod tally;
+
+pub use histogram::{Histogram, RELATIVE_ERROR};
+pub use series::{SAMPLE_INTERVAL, Series};
+pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
+pub use tally::Backlog;
+
+use crate::buffer::Limit;
+use crate::time::{Span, Time};
+use crate::units::BitRate;
+use histogram::bucket_of;
+use tally::{Sample, Tally, Work};
+
+/// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
+/// the time series.
+pub const WINDOW_INTERVAL: Span = Span::from_millis(250);
+
+/// One stretch of [`WINDOW_INTERVAL`].
+#[derive(Clone, Debug)]
+struct WindowBin {
+    tally: Tally,
+    delays: Vec<(u16, u32)>,
+}
+
+/// Collects everything that happens at one bottleneck.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    warmup: Time,
+    limit: Limit,
+    backlog: Backlog,
+    backlog_since: Time,
+    work: Work,
+    work_since: Time,
+    /// End of the current bin.
+    boundary: Time,
+    sample: Sample,
+    window: Tally,
+    window_end: Time,
+    window_delays: Histogram,
+    /// The buckets of `window_delays` that are not empty.
+    window_touched: Vec<u16>,
+    bins: Vec<WindowBin>,
+    whole: Tally,
+    /// Delays since the warm-up but for the open window's, which are added when it closes ...
+    whole_delays: Histogram,
+    /// ... without those that it had when the warm-up ended.
+    window_warmup: Vec<(u16, u32)>,
+    series: Series,
+}
+
+impl Recorder {
+    /// Statistics of the whole run start with the first bin of the time series that begins at
+    /// `warmup` or later.
+    pub fn new(warmup: Time, limit: Limit) -> Self {
+        Recorder {
+            warmup,
+            limit,
+            backlog: Backlog::default(),
+            backlog_since: Time::ZERO,
+            work: Work::default(),
+            work_since: Time::ZERO,
+            boundary: Time::ZERO + SAMPLE_INTERVAL,
+            sample: Sample::default(),
+            window: Tally::default(),
+            window_end: Time::ZERO + WINDOW_INTERVAL,
+            window_delays: Histogram::default(),
+            window_touched: Vec::new(),
+            bins: Vec::new(),
+            whole: Tally::default(),
+            whole_delays: Histogram::default(),
+            window_warmup: Vec::new(),
+            series: Series::default(),
+        }
+    }
+
+    /// End of the current bin. The host calls [`Recorder::close`] before it handles any event at
+    /// or after this time.
+    pub fn boundary(&self) -> Time {
+        self.boundary
+    }
+
+    /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
+    pub fn close(&mut self, probability: f64) {
+        let now = self.boundary;
+        self.settle_backlog(now);
+        self.settle_work(now);
+        let sample = std::mem::take(&mut self.sample);
+        self.window.add_sample(&sample, self.limit);
+        self.whole.add_sample(&sample, self.limit);
+        self.append_row(&sample, probability);
+        if now == self.window_end {
+            self.close_window();
+        }
+        self.boundary = now + SAMPLE_INTERVAL;
+        if now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL {
+            self.whole = Tally::default();
+            self.whole_delays = Histogram::default();
+            self.window_warmup = self.window_delays.sparse(&mut self.window_touched);
+        }
+    }
+
+    /// The buffer's limit from now on.
+    pub fn set_limit(&mut self, limit: Limit) {
+        self.limit = limit;
+    }
+
+    /// `backlog` waits from `now` on.
+    pub fn set_backlog(&mut self, now: Time, backlog: Backlog) {
+        self.settle_backlog(now);
+        self.backlog = backlog;
+    }
+
+    /// The link sends at `rate` from `now` on; zero: it is idle.
+    pub fn set_sending(&mut self, now: Time, rate: BitRate) {
+        if rate != self.work.sending {
+            self.settle_work(now);
+            self.work.sending = rate;
+        }
+    }
+
+    /// The link could send at `rate` from `now` on.
+    pub fn set_capacity(&mut self, now: Time, rate: BitRate) {
+        self.settle_work(now);
+        self.work.capacity = rate;
+    }
+
+    /// A packet was offered to the queue.
+    pub fn offered(&mut self) {
+        self.sample.packets.offered += 1;
+    }
+
+    /// A packet was dropped: by the algorithm if `early`, otherwise by the full buffer.
+    pub fn dropped(&mut self, early: bool) {
+        self.sample.packets.early += u64::from(early);
+        self.sample.packets.overflow += u64::from(!early);
+    }
+
+    /// A packet was CE-marked.
+    pub fn marked(&mut self) {
+        self.sample.packets.marked += 1;
+    }
+
+    /// A packet's transmission started after it had `waited` in the queue.
+    pub fn sent(&mut self, waited: Span) {
+        self.sample.sent(waited);
+        let bucket = bucket_of(waited);
+        if self.window_delays.is_bucket_empty(bucket) {
+            self.window_touched.push(bucket);
+        }
+        self.window_delays.add(bucket, 1);
+    }
+
+    /// Time series of all finished bins.
+    pub fn series(&self) -> &Series {
+        &self.series
+    }
+
+    /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
+    pub fn whole(&self, now: Time) -> Summary {
+        let mut sample = self.sample;
+        sample.waited(&self.backlog, now.saturating_since(self.backlog_since));
+        sample.worked(&self.work, now.saturating_since(self.work_since));
+        let mut tally = self.whole;
+        tally.add_sample(&sample, self.limit);
+        let mut delays = self.whole_delays.clone();
+        delays.add_all(&self.window_delays.sparse(&mut self.window_touched.clone()));
+        delays.remove_all(&self.window_warmup);
+        tally.summarise(&delays)
+    }
+
+    /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
+    pub fn window(&self, from: Time, to: Time) -> Summary {
+        let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
+        let end = index(to).min(self.bins.len());
+        let mut tally = Tally::default();
+        let mut delays = Histogram::default();
+        for bin in &self.bins[index(from).min(end)..end] {
+            tally.add(&bin.tally);
+            delays.add_all(&bin.delays);
+        }
+        tally.summarise(&delays)
+    }
+
+    fn settle_backlog(&mut self, now: Time) {
+        self.sample.waited(&self.backlog, now - self.backlog_since);
+        self.backlog_since = now;
+    }
+
+    fn settle_work(&mut self, now: Time) {
+        self.sample.worked(&self.work, now - self.work_since);
+        self.work_since = now;
+    }
+
+    fn append_row(&mut self, sample: &Sample, probability: f64) {
+        let series = &mut self.series;
+        series.delay_mean_ms.push(sample.delay_mean_ms() as f32);
+        series.delay_min_ms.push(sample.delay_min_ms() as f32);
+        series.delay_max_ms.push(sample.delay_max_ms() as f32);
+        series.offered.push(sample.packets.offered as f32);
+        series.early_drops.push(sample.packets.early as f32);
+        series.overflow_drops.push(sample.packets.overflow as f32);
+        series.marks.push(sample.packets.marked as f32);
+        series.sent_bits.push(sample.sent_bits() as f32);
+        series.capacity_bits.push(sample.capacity_bits() as f32);
+        series.queue_packets.push(sample.mean_packets() as f32);
+        series.queue_bytes.push(sample.mean_bytes() as f32);
+        series.probability.push(probability as f32);
+    }
+
+    fn close_window(&mut self) {
+        self.window_end += WINDOW_INTERVAL;
+        let tally = std::mem::take(&mut self.window);
+        let delays = self.window_delays.sparse(&mut self.window_touched);
+        self.window_delays.clear(&mut self.window_touched);
+        self.whole_delays.add_all(&delays);
+        self.whole_delays.remove_all(&std::mem::take(&mut self.window_warmup));
+        self.bins.push(WindowBin { tally, delays });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two packets wait 4 ms each from 5 ms on; the link sends half of the time from then on.
+    fn record(recorder: &mut Recorder) {
+        let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
+        recorder.set_capacity(at(0), BitRate::from_bps(1000));
+        recorder.set_backlog(at(5), Backlog { packets: 2, bytes: 2000 });
+        recorder.set_sending(at(5), BitRate::from_bps(500));
+        recorder.offered();
+        recorder.sent(Span::from_millis(4));
+        while recorder.boundary() <= at(1000) {
+            recorder.close(f64::NAN);
+        }
+    }
+
+    #[test]
+    fn integrals_are_split_at_bin_borders() {
+        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        record(&mut recorder);
+        let series = recorder.series();
+        assert_eq!(series.len(), 100);
+        assert_eq!(series.queue_packets[0], 1.0);
+        assert_eq!(series.queue_packets[1], 2.0);
+        assert_eq!(series.sent_bits[1], 5.0);
+        assert_eq!(series.capacity_bits[1], 10.0);
+        assert_eq!(series.delay_mean_ms[0], 4.0);
+        assert!(series.delay_mean_ms[1].is_nan());
+    }
+
+    #[test]
+    fn statistics_start_with_the_first_bin_after_the_warm_up() {
+        let mut recorder = Recorder::new(Time::from_nanos(7_500_000), Limit::packets(4));
+        record(&mut recorder);
+        let whole = recorder.whole(Time::from_nanos(1_000_000_000));
+        assert_eq!(whole.packets.sent, 0);
+        assert_eq!(whole.delay, None);
+        assert_eq!(whole.queue_packets_mean, 2.0);
+        assert!((whole.seconds - 0.99).abs() < 1e-12);
+        assert!((whole.utilization - 0.5).abs() < 1e-12);
+        assert!((whole.queue_share_mean - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn windows_are_sums_of_their_stretches() {
+        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        record(&mut recorder);
+        let first = recorder.window(Time::ZERO, Time::from_seconds(0.25));
+        assert_eq!(first.packets.sent, 1);
+        assert_eq!(first.delay.unwrap().p50, 4.0);
+        let second = recorder.window(Time::from_seconds(0.25), Time::from_seconds(0.9));
+        assert_eq!(second.packets.sent, 0);
+        assert_eq!(second.seconds, 0.5);
+        assert_eq!(second.queue_packets_mean, 2.0);
+    }
+}

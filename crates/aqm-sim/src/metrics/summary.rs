@@ -1,0 +1,112 @@
+//! The measures under their published names.
+
+use crate::packet::FlowId;
+
+/// Packets at the bottleneck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PacketCounts {
+    /// Offered to the queue.
+    pub offered: u64,
+    /// Transmission started.
+    pub sent: u64,
+    /// Dropped by the algorithm.
+    pub early: u64,
+    /// Dropped because the buffer was full.
+    pub overflow: u64,
+    /// CE-marked.
+    pub marked: u64,
+}
+
+impl PacketCounts {
+    /// Dropped for whatever reason.
+    pub fn dropped(&self) -> u64 {
+        self.early + self.overflow
+    }
+
+    pub(super) fn add(&mut self, other: &PacketCounts) {
+        self.offered += other.offered;
+        self.sent += other.sent;
+        self.early += other.early;
+        self.overflow += other.overflow;
+        self.marked += other.marked;
+    }
+}
+
+/// Queue delay (sojourn time) of the packets that left: enqueue to start of transmission, in ms.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DelaySummary {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation.
+    pub sd: f64,
+    /// Median, to within [`super::RELATIVE_ERROR`].
+    pub p50: f64,
+    /// 95th percentile, to within [`super::RELATIVE_ERROR`].
+    pub p95: f64,
+    /// 99th percentile, to within [`super::RELATIVE_ERROR`].
+    pub p99: f64,
+    /// Maximum.
+    pub max: f64,
+}
+
+/// One flow's share.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FlowSummary {
+    /// The flow.
+    pub id: FlowId,
+    /// Index of its traffic group.
+    pub group: usize,
+    /// New in-order payload delivered, in Mbit/s of the measured time.
+    pub goodput_mbps: f64,
+}
+
+/// Measures of one lane over a stretch of simulated time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// Length of the stretch in s.
+    pub seconds: f64,
+    /// Queue delay; `None` if no packet left.
+    pub delay: Option<DelaySummary>,
+    /// Bits sent / integral of the link rate, 0..1.
+    pub utilization: f64,
+    /// Packets dropped / packets offered, 0..1.
+    pub drop_rate: f64,
+    /// The algorithm's part of it.
+    pub early_drop_rate: f64,
+    /// The full buffer's part of it.
+    pub overflow_drop_rate: f64,
+    /// Packets CE-marked / packets offered, 0..1.
+    pub mark_rate: f64,
+    /// Time-weighted mean backlog in packets.
+    pub queue_packets_mean: f64,
+    /// Time-weighted mean backlog in bytes.
+    pub queue_bytes_mean: f64,
+    /// Time-weighted mean backlog as a share of the buffer, 0..1.
+    pub queue_share_mean: f64,
+    /// Jain's fairness index over the goodputs of the bulk flows that ran all the time, 0..1;
+    /// `None` without such flows or without goodput.
+    pub jain: Option<f64>,
+    /// Goodput of every TCP flow.
+    pub flows: Vec<FlowSummary>,
+    /// Counts.
+    pub packets: PacketCounts,
+}
+
+/// Jain's fairness index: (sum x)^2 / (n sum x^2) (Jain, Chiu, Hawe 1984).
+pub fn jain_index(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, sum, squares) =
+        values.fold((0.0, 0.0, 0.0), |(n, sum, squares), x| (n + 1.0, sum + x, squares + x * x));
+    (squares > 0.0).then(|| sum * sum / (count * squares))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jain_is_one_when_equal_and_one_over_n_when_one_takes_all() {
+        assert_eq!(jain_index([2.0, 2.0, 2.0].into_iter()), Some(1.0));
+        assert_eq!(jain_index([4.0, 0.0, 0.0, 0.0].into_iter()), Some(0.25));
+        assert_eq!(jain_index([0.0, 0.0].into_iter()), None);
+    }
+}

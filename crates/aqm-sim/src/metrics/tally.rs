@@ -1,0 +1,207 @@
+//! Sums over a stretch of simulated time. They change only when something happens and at the
+//! borders of bins, so a run cut into slices gives exactly the numbers of the same run in one go.
+
+use super::histogram::Histogram;
+use super::summary::{DelaySummary, PacketCounts, Summary};
+use crate::buffer::Limit;
+use crate::time::Span;
+use crate::units::BitRate;
+
+/// What waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Backlog {
+    /// Packets.
+    pub packets: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Backlog {
+    /// A packet of `bytes` joined.
+    pub fn add(&mut self, bytes: u32) {
+        self.packets += 1;
+        self.bytes += u64::from(bytes);
+    }
+
+    /// A packet of `bytes` left, one way or another.
+    pub fn remove(&mut self, bytes: u32) {
+        self.packets -= 1;
+        self.bytes -= u64::from(bytes);
+    }
+}
+
+/// What the link does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Work {
+    /// Rate of the transmission in progress; zero while idle.
+    pub(super) sending: BitRate,
+    /// Rate that there is.
+    pub(super) capacity: BitRate,
+}
+
+/// Sums over a bin of the time series: short enough for 64-bit integers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sample {
+    pub(super) packets: PacketCounts,
+    delay_nanos: u64,
+    delay_ms_squared: f64,
+    delay_min: u64,
+    delay_max: u64,
+    elapsed_nanos: u64,
+    packet_nanos: u64,
+    byte_nanos: u64,
+    sent_bit_nanos: u64,
+    capacity_bit_nanos: u64,
+}
+
+impl Sample {
+    /// A packet left after `waited`.
+    pub(super) fn sent(&mut self, waited: Span) {
+        let nanos = waited.nanos();
+        self.delay_min = if self.packets.sent == 0 { nanos } else { self.delay_min.min(nanos) };
+        self.delay_max = self.delay_max.max(nanos);
+        self.delay_nanos += nanos;
+        let millis = waited.millis();
+        self.delay_ms_squared += millis * millis;
+        self.packets.sent += 1;
+    }
+
+    /// `backlog` lasted for `span`.
+    pub(super) fn waited(&mut self, backlog: &Backlog, span: Span) {
+        self.packet_nanos += backlog.packets * span.nanos();
+        self.byte_nanos += backlog.bytes * span.nanos();
+    }
+
+    /// `work` lasted for `span`.
+    pub(super) fn worked(&mut self, work: &Work, span: Span) {
+        let nanos = span.nanos();
+        self.elapsed_nanos += nanos;
+        self.sent_bit_nanos += work.sending.bps() * nanos;
+        self.capacity_bit_nanos += work.capacity.bps() * nanos;
+    }
+
+    /// Mean queue delay in ms; NaN without packets.
+    pub(super) fn delay_mean_ms(&self) -> f64 {
+        self.delay_nanos as f64 / self.packets.sent as f64 / 1e6
+    }
+
+    /// Smallest queue delay in ms; NaN without packets.
+    pub(super) fn delay_min_ms(&self) -> f64 {
+        if self.packets.sent == 0 { f64::NAN } else { self.delay_min as f64 / 1e6 }
+    }
+
+    /// Largest queue delay in ms; NaN without packets.
+    pub(super) fn delay_max_ms(&self) -> f64 {
+        if self.packets.sent == 0 { f64::NAN } else { self.delay_max as f64 / 1e6 }
+    }
+
+    /// Bits sent.
+    pub(super) fn sent_bits(&self) -> f64 {
+        self.sent_bit_nanos as f64 / 1e9
+    }
+
+    /// Bits that could have been sent.
+    pub(super) fn capacity_bits(&self) -> f64 {
+        self.capacity_bit_nanos as f64 / 1e9
+    }
+
+    /// Time-weighted mean backlog in packets.
+    pub(super) fn mean_packets(&self) -> f64 {
+        self.packet_nanos as f64 / self.elapsed_nanos as f64
+    }
+
+    /// Time-weighted mean backlog in bytes.
+    pub(super) fn mean_bytes(&self) -> f64 {
+        self.byte_nanos as f64 / self.elapsed_nanos as f64
+    }
+}
+
+/// Sums over any number of bins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    packets: PacketCounts,
+    delay_nanos: u64,
+    delay_ms_squared: f64,
+    delay_max: u64,
+    elapsed_nanos: u64,
+    packet_nanos: u128,
+    byte_nanos: u128,
+    /// Integral of backlog over limit, in ns.
+    share_nanos: f64,
+    sent_bit_nanos: u128,
+    capacity_bit_nanos: u128,
+}
+
+impl Tally {
+    /// Adds a bin, or the part of one that has passed; `limit` is the buffer's at its end.
+    pub(super) fn add_sample(&mut self, sample: &Sample, limit: Limit) {
+        let by_packets = sample.packet_nanos as f64 / limit.packets as f64;
+        let by_bytes = sample.byte_nanos as f64 / limit.bytes as f64;
+        self.packets.add(&sample.packets);
+        self.delay_nanos += sample.delay_nanos;
+        self.delay_ms_squared += sample.delay_ms_squared;
+        self.delay_max = self.delay_max.max(sample.delay_max);
+        self.elapsed_nanos += sample.elapsed_nanos;
+        self.packet_nanos += u128::from(sample.packet_nanos);
+        self.byte_nanos += u128::from(sample.byte_nanos);
+        self.share_nanos += by_packets.max(by_bytes);
+        self.sent_bit_nanos += u128::from(sample.sent_bit_nanos);
+        self.capacity_bit_nanos += u128::from(sample.capacity_bit_nanos);
+    }
+
+    /// Adds another stretch.
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.packets.add(&other.packets);
+        self.delay_nanos += other.delay_nanos;
+        self.delay_ms_squared += other.delay_ms_squared;
+        self.delay_max = self.delay_max.max(other.delay_max);
+        self.elapsed_nanos += other.elapsed_nanos;
+        self.packet_nanos += other.packet_nanos;
+        self.byte_nanos += other.byte_nanos;
+        self.share_nanos += other.share_nanos;
+        self.sent_bit_nanos += other.sent_bit_nanos;
+        self.capacity_bit_nanos += other.capacity_bit_nanos;
+    }
+
+    /// The published measures; goodput of flows is left empty.
+    pub(super) fn summarise(&self, histogram: &Histogram) -> Summary {
+        let sent = self.packets.sent as f64;
+        let mean = self.delay_nanos as f64 / sent / 1e6;
+        let variance = (self.delay_ms_squared / sent - mean * mean).max(0.0);
+        // Bucket middles can lie above the exact maximum.
+        let quantile = |share| {
+            let nanos = histogram.quantile(share).unwrap_or_default().nanos();
+            nanos.min(self.delay_max) as f64 / 1e6
+        };
+        let delay = (self.packets.sent > 0).then(|| DelaySummary {
+            mean,
+            sd: variance.sqrt(),
+            p50: quantile(0.50),
+            p95: quantile(0.95),
+            p99: quantile(0.99),
+            max: self.delay_max as f64 / 1e6,
+        });
+        let offered = (self.packets.offered as f64).max(1.0);
+        let elapsed = self.elapsed_nanos as f64;
+        Summary {
+            seconds: elapsed / 1e9,
+            delay,
+            utilization: ratio(self.sent_bit_nanos as f64, self.capacity_bit_nanos as f64),
+            drop_rate: self.packets.dropped() as f64 / offered,
+            early_drop_rate: self.packets.early as f64 / offered,
+            overflow_drop_rate: self.packets.overflow as f64 / offered,
+            mark_rate: self.packets.marked as f64 / offered,
+            queue_packets_mean: ratio(self.packet_nanos as f64, elapsed),
+            queue_bytes_mean: ratio(self.byte_nanos as f64, elapsed),
+            queue_share_mean: ratio(self.share_nanos, elapsed),
+            jain: None,
+            flows: Vec::new(),
+            packets: self.packets,
+        }
+    }
+}
+
+/// a / b, zero where nothing was measured.
+fn ratio(a: f64, b: f64) -> f64 {
+    if b > 0.0 { a / b } else { 0.0 }
+}

@@ -1,0 +1,225 @@
+//! When a receiver acknowledges: delayed ACKs (RFC 5681, section 4.2; RFC 1122, section
+//! 4.2.3.2), Linux' quick-ACK mode and its compression of selective acknowledgements.
+
+use crate::time::{Span, Time};
+
+use super::{ReceiverConfig, Stack};
+
+/// Linux: shortest delay of an ACK, and the delay as long as data flows.
+const MIN_DELAY: Span = Span::from_millis(40);
+/// Linux: longest delay.
+const MAX_DELAY: Span = Span::from_millis(200);
+/// RFC 5681 allows up to 500 ms; this is FreeBSD's long-standing choice, well below any timeout.
+const RFC_DELAY: Span = Span::from_millis(100);
+/// Linux: longest delay that is learnt from the spacing of arrivals.
+const QUIET: Span = Span::from_millis(200);
+/// Linux: ACKs sent at once when a connection starts, and after a duplicate.
+const QUICK_ACKS: u32 = 16;
+/// Linux: ACKs sent at once after a congestion mark.
+const QUICK_ACKS_AFTER_MARK: u32 = 2;
+/// Linux since 4.18: so many duplicate ACKs go out at once...
+const UNCOMPRESSED: u32 = 3;
+/// ... then one for at most so many segments (sysctl tcp_comp_sack_nr) ...
+const MAX_COMPRESSED: u32 = 44;
+/// ... or for 1 ms (tcp_comp_sack_delay_ns) or a twentieth of the round-trip time.
+const COMPRESSION: Span = Span::from_millis(1);
+const COMPRESSION_RTT_SHARE: u64 = 20;
+
+/// Where in the receive buffer a segment has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Arrival {
+    /// The next one expected; `filled`: it closed the last hole below data held.
+    InOrder {
+        /// Nothing out of order is left, and something was before.
+        filled: bool,
+    },
+    /// Above a hole.
+    OutOfOrder,
+    /// Had come before.
+    Duplicate,
+}
+
+/// What to do now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// Send an ACK.
+    Now,
+    /// Wait for more, or for the timer.
+    Later,
+}
+
+/// Decides on every segment.
+#[derive(Clone, Debug)]
+pub(super) struct AckPolicy {
+    linux: bool,
+    compress: bool,
+    delay_acks: bool,
+    /// ACKs to be sent at once still.
+    quick: u32,
+    /// Linux' ATO: learnt from the spacing of arrivals.
+    delay: Span,
+    last_arrival: Option<Time>,
+    /// Time from the SYN's answer to the first data.
+    rtt: Span,
+    timer: Time,
+    /// The timer compresses selective acknowledgements; it does not delay an ordinary one.
+    compressing: bool,
+    compressed: u32,
+    /// Duplicate ACKs sent at once for the present hole, and where it is.
+    duplicates: u32,
+    hole: u64,
+}
+
+impl AckPolicy {
+    pub(super) fn new(config: &ReceiverConfig) -> Self {
+        AckPolicy {
+            linux: config.stack != Stack::Rfc,
+            compress: config.stack == Stack::Linux6 && config.sack,
+            delay_acks: config.delayed_ack,
+            quick: 0,
+            delay: if config.stack == Stack::Rfc { RFC_DELAY } else { MIN_DELAY },
+            last_arrival: None,
+            rtt: Span::ZERO,
+            timer: Time::NEVER,
+            compressing: false,
+            compressed: 0,
+            duplicates: 0,
+            hole: 0,
+        }
+    }
+
+    pub(super) fn timer(&self) -> Time {
+        self.timer
+    }
+
+    /// Data has arrived, in order or not; `window` is the receive window in segments and
+    /// `opened` when the SYN was answered.
+    pub(super) fn on_data(&mut self, window: u64, opened: Time, now: Time) {
+        let Some(last) = self.last_arrival.replace(now) else {
+            self.rtt = now.saturating_since(opened);
+            self.grant(QUICK_ACKS, window);
+            return;
+        };
+        if !self.linux {
+            return;
+        }
+        let gap = now.saturating_since(last);
+        if gap <= MIN_DELAY.half() {
+            self.delay = self.delay.half() + MIN_DELAY.half();
+        } else if gap < self.delay {
+            self.delay = (self.delay.half() + gap).min(self.quiet());
+        } else if gap > self.quiet() {
+            // The sender may have a small window after such a pause.
+            self.grant(QUICK_ACKS, window);
+        }
+    }
+
+    /// The receiver's own idea of a retransmission timeout.
+    fn quiet(&self) -> Span {
+        self.rtt + QUIET
+    }
+
+    fn grant(&mut self, most: u32, window: u64) {
+        if self.linux {
+            let half = (window / 2).clamp(2, u64::from(most)) as u32;
+            self.quick = self.quick.max(half);
+        }
+    }
+
+    /// A first congestion mark: the sender's window may be small.
+    pub(super) fn on_mark(&mut self, window: u64) {
+        self.grant(QUICK_ACKS_AFTER_MARK, window);
+        self.shorten();
+    }
+
+    /// An old segment: the sender has lost track.
+    pub(super) fn on_duplicate(&mut self, window: u64) {
+        self.grant(QUICK_ACKS, window);
+        self.shorten();
+    }
+
+    fn shorten(&mut self) {
+        if self.linux {
+            self.delay = MIN_DELAY;
+        }
+    }
+
+    /// Judges an arrival: `unacked` segments have come in order since the last ACK, `holes` tells
+    /// whether data is held out of order, `next` is the segment expected.
+    pub(super) fn judge(
+        &mut self,
+        arrival: Arrival,
+        unacked: u64,
+        holes: bool,
+        next: u64,
+        now: Time,
+    ) -> Verdict {
+        let fills = arrival == (Arrival::InOrder { filled: true });
+        if !self.delay_acks || unacked >= 2 || self.quick > 0 || fills {
+            return Verdict::Now;
+        }
+        if arrival == Arrival::Duplicate {
+            return Verdict::Now;
+        }
+        if holes {
+            return if self.compress { self.judge_hole(next, now) } else { Verdict::Now };
+        }
+        self.delay_ack(now)
+    }
+
+    fn delay_ack(&mut self, now: Time) -> Verdict {
+        // Learnt delays stay below the round-trip time, or a sender might wait for them.
+        let delay = if self.linux && self.delay > MIN_DELAY {
+            self.delay.min(self.rtt.max(MIN_DELAY)).min(MAX_DELAY)
+        } else {
+            self.delay
+        };
+        self.compressing = false;
+        self.timer = self.timer.min(now + delay);
+        Verdict::Later
+    }
+
+    /// Above a hole every ACK repeats itself with one more selective acknowledgement: after the
+    /// first three, Linux sends fewer.
+    fn judge_hole(&mut self, next: u64, now: Time) -> Verdict {
+        if self.hole != next {
+            self.hole = next;
+            self.duplicates = 0;
+        }
+        if self.duplicates < UNCOMPRESSED {
+            self.duplicates += 1;
+            return Verdict::Now;
+        }
+        self.compressed += 1;
+        if self.compressed >= MAX_COMPRESSED {
+            return Verdict::Now;
+        }
+        if !self.compressing {
+            let share = Span::from_nanos(self.rtt.nanos() / COMPRESSION_RTT_SHARE);
+            self.timer = now + share.min(COMPRESSION);
+            self.compressing = true;
+        }
+        Verdict::Later
+    }
+
+    /// The timer went off: send an ACK.
+    pub(super) fn on_timer(&mut self) {
+        if self.linux && !self.compressing {
+            // A delayed ACK that nothing joined: wait longer next time.
+            self.delay = (self.delay * 2).min(self.quiet());
+        }
+    }
+
+    /// An ACK was sent.
+    pub(super) fn on_ack_sent(&mut self) {
+        if self.quick > 0 {
+            self.quick -= 1;
+            if self.quick == 0 {
+                self.shorten();
+            }
+        }
+        self.timer = Time::NEVER;
+        self.compressing = false;
+        self.compressed = 0;
+    }
+}

@@ -1,0 +1,91 @@
+//! What sets the generations of stacks apart, in one table.
+
+use crate::cc::Dialect;
+
+use super::Stack;
+use super::prr::Bound;
+use super::rtt::Rules;
+use super::scoreboard::Log;
+
+/// How losses are inferred.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LossRule {
+    /// Without SACK: three duplicate ACKs, then partial ACKs (RFC 6582).
+    NewReno,
+    /// With three segments arrived above it, a segment is lost (RFC 6675, section 4, IsLost).
+    Sack,
+    /// Forward acknowledgement (Mathis and Mahdavi, 1996): what lies more than three below the
+    /// highest arrival is lost, until reordering is seen; then as [`LossRule::Sack`].
+    Fack,
+    /// By sending times (RFC 8985).
+    Rack,
+}
+
+/// When a quiet tail of a flight is probed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TailProbe {
+    /// After 2 SRTT + 2 ms, or + 200 ms for a single segment (RFC 8985, section 7.2).
+    Rack,
+    /// After 2 SRTT, at least 10 ms; for a single segment at least 1.5 SRTT + 200 ms
+    /// (draft-dukkipati-tcpm-tcp-loss-probe-01).
+    Draft,
+}
+
+/// The mechanisms of one sender.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mechanisms {
+    pub(super) dialect: Dialect,
+    pub(super) rto: Rules,
+    pub(super) loss: LossRule,
+    pub(super) tail_probe: Option<TailProbe>,
+    /// Proportional rate reduction; `None`: the window falls to the threshold at once.
+    pub(super) reduction: Option<Bound>,
+    /// Spurious recoveries are taken back (RFC 3522, RFC 3708), spurious timeouts are recognised
+    /// (RFC 5682).
+    pub(super) undo: bool,
+}
+
+impl Mechanisms {
+    pub(super) fn new(stack: Stack, sack: bool) -> Self {
+        let linux = Mechanisms {
+            dialect: Dialect::Linux6,
+            rto: Rules::Linux,
+            loss: LossRule::Rack,
+            tail_probe: Some(TailProbe::Rack),
+            reduction: Some(Bound::SafeAcks),
+            undo: true,
+        };
+        let with_sack = match stack {
+            Stack::Linux6 => linux,
+            Stack::Linux310 => Mechanisms {
+                dialect: Dialect::Linux310,
+                loss: LossRule::Fack,
+                tail_probe: Some(TailProbe::Draft),
+                reduction: Some(Bound::SlowStart),
+                ..linux
+            },
+            Stack::Rfc => Mechanisms {
+                dialect: Dialect::Rfc,
+                rto: Rules::Rfc,
+                loss: LossRule::Sack,
+                tail_probe: None,
+                reduction: None,
+                undo: false,
+            },
+        };
+        if sack {
+            with_sack
+        } else {
+            Mechanisms { loss: LossRule::NewReno, tail_probe: None, ..with_sack }
+        }
+    }
+
+    /// Which transmissions loss inference needs in sending order.
+    pub(super) fn log(&self) -> Log {
+        match self.loss {
+            LossRule::NewReno | LossRule::Sack => Log::Off,
+            LossRule::Fack => Log::Repairs,
+            LossRule::Rack => Log::Everything,
+        }
+    }
+}

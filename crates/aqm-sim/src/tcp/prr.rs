@@ -1,0 +1,129 @@
+//! Proportional rate reduction (RFC 6937): during a reduction the window follows what the
+//! receiver gets, so that it lands on the new threshold when the old flight is accounted for.
+
+/// How fast a flight that has fallen below the threshold is rebuilt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// PRR-SSRB: one segment more than delivered, as in slow start (RFC 6937, section 3).
+    SlowStart,
+    /// That only for ACKs that move the cumulative acknowledgement and report no new loss;
+    /// otherwise as much as was delivered (Linux since 4.3; RFC 9937 calls it a safe ACK).
+    SafeAcks,
+}
+
+/// The sums of one reduction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Prr {
+    /// Window before the reduction: RecoverFS.
+    prior_cwnd: u64,
+    delivered: u64,
+    out: u64,
+}
+
+/// What an ACK says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// Segments it reports delivered for the first time.
+    pub(super) delivered: u64,
+    /// It moves the cumulative acknowledgement and reports no new loss.
+    pub(super) safe: bool,
+    /// The pipe after it.
+    pub(super) in_flight: u64,
+    /// Where the window is to land.
+    pub(super) ssthresh: u64,
+}
+
+impl Prr {
+    pub(super) fn begin(&mut self, cwnd: u64) {
+        *self = Prr { prior_cwnd: cwnd.max(1), ..Prr::default() };
+    }
+
+    /// A segment was sent, new or not.
+    pub(super) fn sent(&mut self) {
+        self.out += 1;
+    }
+
+    /// The window after an ACK, or `None` if it says nothing.
+    pub(super) fn window(&mut self, step: &Step, bound: Bound) -> Option<u64> {
+        if step.delivered == 0 {
+            return None;
+        }
+        self.delivered += step.delivered;
+        let send = if step.in_flight > step.ssthresh {
+            // sndcnt = CEIL(prr_delivered * ssthresh / RecoverFS) - prr_out
+            (self.delivered * step.ssthresh).div_ceil(self.prior_cwnd).saturating_sub(self.out)
+        } else {
+            let owed = self.delivered.saturating_sub(self.out).max(step.delivered);
+            let extra = u64::from(bound == Bound::SlowStart || step.safe);
+            (owed + extra).min(step.ssthresh - step.in_flight)
+        };
+        // The first ACK pays for the fast retransmit.
+        let send = send.max(u64::from(self.out == 0));
+        Some((step.in_flight + send).max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twenty segments in flight, the first lost, threshold 10; one ACK for each of the others.
+    /// What is sent after each of them.
+    fn single_loss(bound: Bound) -> Vec<u64> {
+        let mut prr = Prr::default();
+        prr.begin(20);
+        let mut in_flight = 20 - 1 - 2;
+        let mut sent = Vec::new();
+        // The third selective acknowledgement starts recovery.
+        for _ in 3..20 {
+            in_flight -= 1;
+            let step = Step { delivered: 1, safe: false, in_flight, ssthresh: 10 };
+            let window = prr.window(&step, bound).expect("something was delivered");
+            let send = window - in_flight;
+            (0..send).for_each(|_| prr.sent());
+            in_flight += send;
+            sent.push(send);
+        }
+        assert_eq!(in_flight, 10);
+        sent
+    }
+
+    #[test]
+    fn one_segment_for_every_second_delivered_at_beta_one_half() {
+        // From the thirteenth on, the flight is at the threshold and stays there.
+        let expected = [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1];
+        assert_eq!(single_loss(Bound::SlowStart), expected);
+        assert_eq!(single_loss(Bound::SafeAcks), expected);
+    }
+
+    #[test]
+    fn below_the_threshold_the_flight_is_rebuilt() {
+        let window = |bound, safe| {
+            let mut prr = Prr::default();
+            prr.begin(20);
+            prr.sent();
+            let step = Step { delivered: 1, safe, in_flight: 4, ssthresh: 10 };
+            prr.window(&step, bound)
+        };
+        assert_eq!(window(Bound::SlowStart, false), Some(6));
+        assert_eq!(window(Bound::SafeAcks, false), Some(5));
+        assert_eq!(window(Bound::SafeAcks, true), Some(6));
+    }
+
+    #[test]
+    fn never_beyond_the_threshold() {
+        let mut prr = Prr::default();
+        prr.begin(20);
+        let step = Step { delivered: 15, safe: true, in_flight: 8, ssthresh: 10 };
+        assert_eq!(prr.window(&step, Bound::SlowStart), Some(10));
+    }
+
+    #[test]
+    fn the_first_ack_always_sends_one() {
+        let mut prr = Prr::default();
+        prr.begin(20);
+        let step = Step { delivered: 1, safe: false, in_flight: 12, ssthresh: 10 };
+        assert_eq!(prr.window(&step, Bound::SafeAcks), Some(13));
+        assert_eq!(prr.window(&Step { delivered: 0, ..step }, Bound::SafeAcks), None);
+    }
+}

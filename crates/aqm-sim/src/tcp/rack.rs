@@ -1,0 +1,113 @@
+//! RACK (RFC 8985): a segment is lost when one sent sufficiently later has arrived.
+
+use crate::time::{Span, Time};
+
+use super::scoreboard::{Delivered, Scoreboard};
+
+/// Recoveries that a widened reordering window outlives (RFC 8985, section 6.2, step 4).
+const PERSISTENCE: u32 = 16;
+/// Bound of the reordering window's multiplier.
+const MAX_STEPS: u32 = 255;
+
+/// RACK's variables (RFC 8985, section 5.2).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rack {
+    /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived.
+    latest: Option<(Time, u64)>,
+    /// RACK.rtt: its round-trip time.
+    rtt: Span,
+    /// RACK.reo_wnd_mult - 1.
+    extra_steps: u32,
+    /// RACK.reo_wnd_persist.
+    persist: u32,
+    /// RACK.dsack_round: no further widening before this segment is acknowledged.
+    dsack_round: Option<u64>,
+}
+
+/// What the reordering window depends on (RFC 8985, section 6.2, step 4).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conditions {
+    pub(super) reordering_seen: bool,
+    /// In fast recovery or after a timeout.
+    pub(super) recovering: bool,
+    /// As many segments arrived out of order as Reno would wait for.
+    pub(super) enough_duplicates: bool,
+    pub(super) min_rtt: Span,
+    pub(super) srtt: Span,
+}
+
+/// Outcome of a look at the scoreboard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Found {
+    /// Segments called lost.
+    pub(super) lost: u64,
+    /// Others will be if they do not arrive within this.
+    pub(super) wait: Option<Span>,
+}
+
+impl Rack {
+    /// RACK.rtt.
+    pub(super) fn rtt(&self) -> Span {
+        self.rtt
+    }
+
+    /// Step 2: learns from a delivered segment.
+    pub(super) fn learn(&mut self, delivered: &Delivered, now: Time, min_rtt: Option<Span>) {
+        let rtt = now.saturating_since(delivered.sent);
+        // Too early to be the answer to the retransmission.
+        if delivered.retransmitted && min_rtt.is_some_and(|min_rtt| rtt < min_rtt) {
+            return;
+        }
+        self.rtt = rtt;
+        self.latest = self.latest.max(Some((delivered.sent, delivered.seq)));
+    }
+
+    /// Step 4: widens the reordering window once for every round trip with a DSACK.
+    pub(super) fn adapt(&mut self, dsack: bool, una: u64, next: u64) {
+        if self.dsack_round.is_some_and(|round| una >= round) {
+            self.dsack_round = None;
+        }
+        if dsack && self.dsack_round.is_none() {
+            self.dsack_round = Some(next);
+            self.extra_steps = (self.extra_steps + 1).min(MAX_STEPS - 1);
+            self.persist = PERSISTENCE;
+        }
+    }
+
+    /// A recovery ended: the sixteenth without a DSACK takes the widening back.
+    pub(super) fn on_recovered(&mut self) {
+        self.persist = self.persist.saturating_sub(1);
+        if self.persist == 0 {
+            self.extra_steps = 0;
+        }
+    }
+
+    /// The reordering window: how much later a segment may arrive than one sent after it.
+    pub(super) fn reordering_window(&self, conditions: &Conditions) -> Span {
+        if !conditions.reordering_seen && (conditions.recovering || conditions.enough_duplicates) {
+            return Span::ZERO;
+        }
+        let quarter = Span::from_nanos(conditions.min_rtt.nanos() / 4);
+        (quarter * u64::from(self.extra_steps + 1)).min(conditions.srtt)
+    }
+
+    /// Step 5: calls lost what was sent before the latest arrival and is overdue.
+    pub(super) fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
+        let mut found = Found::default();
+        let Some((latest, latest_seq)) = self.latest else { return found };
+        let patience = self.rtt + window;
+        while let Some(oldest) = board.oldest_transmission() {
+            if (oldest.sent, oldest.seq) >= (latest, latest_seq) {
+                break;
+            }
+            if oldest.sent + patience > now {
+                // Wait for the last of those that are overtaken but not overdue.
+                let last = board.latest_transmission(latest).unwrap_or(oldest);
+                found.wait = Some((last.sent + patience).saturating_since(now));
+                break;
+            }
+            found.lost += u64::from(board.mark_lost(oldest.seq));
+        }
+        found
+    }
+}

@@ -1,0 +1,170 @@
+//! The receiving endpoint: reassembly, SACK and DSACK blocks, the ECN echo. When it acknowledges
+//! is in `delack`.
+
+use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock, Segment};
+use crate::time::Time;
+
+use super::ReceiverConfig;
+use super::delack::{AckPolicy, Arrival, Verdict};
+use super::ranges::RangeSet;
+
+/// Blocks remembered for reporting; one more than fit, for when one of them is filled.
+const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
+
+/// The receiving endpoint of one connection. The application reads at once.
+#[derive(Clone, Debug)]
+pub struct Receiver {
+    sack: bool,
+    window: u64,
+    policy: AckPolicy,
+    /// When the SYN was answered.
+    opened: Time,
+    /// Next segment expected.
+    next: u64,
+    /// `next` in the last ACK sent.
+    last_acked: u64,
+    held: RangeSet,
+    /// A segment of each block held, most recently changed first (RFC 2018, section 4).
+    recent: [Option<u64>; REMEMBERED_BLOCKS],
+    /// A segment that came again, to be reported once (RFC 2883).
+    duplicate: Option<SackBlock>,
+    /// TS.Recent (RFC 7323, section 4.3).
+    echo: Time,
+    /// A mark has arrived and the sender has not yet answered it with CWR.
+    ece: bool,
+}
+
+impl Receiver {
+    /// Waits for the SYN.
+    pub fn new(config: &ReceiverConfig) -> Self {
+        Receiver {
+            sack: config.sack,
+            window: config.window,
+            policy: AckPolicy::new(config),
+            opened: Time::ZERO,
+            next: 0,
+            last_acked: 0,
+            held: RangeSet::default(),
+            recent: [None; REMEMBERED_BLOCKS],
+            duplicate: None,
+            echo: Time::ZERO,
+            ece: false,
+        }
+    }
+
+    /// Processes one arriving segment, `ce` being its IP packet's mark. The SYN is answered at
+    /// once.
+    pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
+        if segment.syn {
+            self.opened = now;
+            self.echo = segment.sent;
+            return Some(self.ack());
+        }
+        if segment.seq <= self.last_acked {
+            self.echo = self.echo.max(segment.sent);
+        }
+        if segment.cwr {
+            self.ece = false;
+        }
+        let arrival = self.place(segment.seq);
+        if arrival == Arrival::Duplicate {
+            self.duplicate = Some(SackBlock { start: segment.seq, end: segment.seq + 1 });
+            self.policy.on_duplicate(self.window);
+        }
+        self.policy.on_data(self.window, self.opened, now);
+        if ce && !self.ece {
+            self.ece = true;
+            self.policy.on_mark(self.window);
+        }
+        let unacked = self.next - self.last_acked;
+        let holes = !self.held.is_empty();
+        let verdict = self.policy.judge(arrival, unacked, holes, self.next, now);
+        // After CWR the sender's window may be a single segment.
+        (verdict == Verdict::Now || segment.cwr).then(|| self.ack())
+    }
+
+    /// When [`Self::on_timer`] is due; [`Time::NEVER`] if not at all.
+    pub fn next_timer(&self) -> Time {
+        self.policy.timer()
+    }
+
+    /// The delayed-ACK timer went off.
+    pub fn on_timer(&mut self, now: Time) -> Option<Ack> {
+        if self.policy.timer() > now {
+            return None;
+        }
+        self.policy.on_timer();
+        Some(self.ack())
+    }
+
+    /// In-order segments delivered to the application so far.
+    pub fn delivered(&self) -> u64 {
+        self.next
+    }
+
+    fn place(&mut self, seq: u64) -> Arrival {
+        if seq < self.next || self.held.find(seq).is_some() {
+            return Arrival::Duplicate;
+        }
+        if seq > self.next {
+            self.held.insert(SackBlock { start: seq, end: seq + 1 });
+            self.remember(seq);
+            return Arrival::OutOfOrder;
+        }
+        self.next += 1;
+        let had_holes = !self.held.is_empty();
+        if let Some(block) = self.held.first().filter(|block| block.start == self.next) {
+            self.next = block.end;
+            self.held.remove_below(block.end);
+        }
+        Arrival::InOrder { filled: had_holes && self.held.is_empty() }
+    }
+
+    /// Puts the block that holds `seq` first.
+    fn remember(&mut self, seq: u64) {
+        let Some(block) = self.held.find(seq) else { return };
+        let same = |slot: &Option<u64>| slot.is_some_and(|s| block.start <= s && s < block.end);
+        let position = self.recent.iter().position(same).unwrap_or(REMEMBERED_BLOCKS - 1);
+        self.recent[..=position].rotate_right(1);
+        self.recent[0] = Some(seq);
+        // Blocks that have grown together are one.
+        let mut kept = 1;
+        for i in 1..REMEMBERED_BLOCKS {
+            let slot = self.recent[i];
+            if slot.is_some() && !same(&slot) {
+                self.recent[kept] = slot;
+                kept += 1;
+            }
+        }
+        self.recent[kept..].fill(None);
+    }
+
+    fn ack(&mut self) -> Ack {
+        self.policy.on_ack_sent();
+        self.last_acked = self.next;
+        let mut ack = Ack {
+            next: self.next,
+            echo: self.echo,
+            ece: self.ece,
+            window: self.window,
+            ..Ack::default()
+        };
+        let duplicate = self.duplicate.take();
+        if self.sack {
+            self.report(&mut ack, duplicate);
+        }
+        ack
+    }
+
+    fn report(&self, ack: &mut Ack, duplicate: Option<SackBlock>) {
+        let held = self.recent.iter().flatten().filter_map(|&seq| self.held.find(seq));
+        // RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
+        let around = duplicate.and_then(|block| self.held.find(block.start));
+        let rest = held.filter(|&block| Some(block) != around);
+        let blocks = duplicate.into_iter().chain(around).chain(rest);
+        for (slot, block) in ack.sacks.iter_mut().zip(blocks) {
+            *slot = block;
+        }
+        ack.dsack = duplicate.is_some();
+    }
+}

@@ -1,0 +1,321 @@
+//! Loss recovery: from a suspicion to the end of a repair.
+
+use crate::cc::Congestion;
+use crate::time::Time;
+
+use super::Phase;
+use super::intake::News;
+use super::mechanisms::LossRule;
+use super::rack::{Conditions, Found};
+use super::sender::Sender;
+
+impl Sender {
+    /// Judges an ACK that is not plain progress in the open state.
+    pub(super) fn assess(&mut self, news: &mut News, now: Time) {
+        if news.ece {
+            self.episode.prior_ssthresh = None;
+        }
+        if self.phase == Phase::Open {
+            self.episode.first_repair = None;
+        } else if self.board.una() >= self.high && self.end_phase(news) {
+            return;
+        }
+        match self.phase {
+            Phase::Recovery => self.continue_recovery(news, now),
+            Phase::Loss => self.continue_loss(news, now),
+            Phase::Open | Phase::Disorder | Phase::Cwr => {
+                if !self.sack {
+                    self.count_duplicate(news);
+                }
+                if self.phase <= Phase::Disorder {
+                    self.undo_if_all_unneeded();
+                }
+                self.find_losses(news, now);
+                self.recover_or_open(news);
+            }
+        }
+    }
+
+    /// Everything below `high` has arrived. Returns whether the phase lasts all the same.
+    fn end_phase(&mut self, news: &News) -> bool {
+        match self.phase {
+            Phase::Cwr if self.board.una() > self.high => {
+                self.end_reduction();
+                self.phase = Phase::Open;
+            }
+            Phase::Recovery => {
+                if !self.sack {
+                    self.board.clear_duplicates();
+                }
+                if self.try_leave(news) {
+                    return true;
+                }
+                self.end_reduction();
+            }
+            Phase::Open | Phase::Disorder | Phase::Cwr | Phase::Loss => {}
+        }
+        false
+    }
+
+    fn continue_recovery(&mut self, news: &mut News, now: Time) {
+        if news.advanced == 0 {
+            if !self.sack {
+                self.count_duplicate(news);
+            }
+        } else {
+            self.episode.partial_acks += 1;
+            if self.try_undo_partial(news) {
+                return;
+            }
+        }
+        if self.undo_if_all_unneeded() {
+            self.try_open(news);
+        }
+        self.find_losses(news, now);
+        if self.phase != Phase::Recovery && self.board.lost_out() > 0 {
+            self.enter_recovery(news.ece);
+        }
+    }
+
+    fn continue_loss(&mut self, news: &mut News, now: Time) {
+        self.test_timeout(news);
+        if self.phase == Phase::Open || self.mechanisms.loss == LossRule::Rack {
+            self.find_losses(news, now);
+        }
+        if self.phase == Phase::Open || news.repair_lost {
+            self.recover_or_open(news);
+        }
+    }
+
+    /// After a timeout: was it spurious (RFC 5682, section 3.1, with SACK)? Is it over?
+    fn test_timeout(&mut self, news: &mut News) {
+        let recovered = self.board.una() >= self.high;
+        if news.advanced > 0 && self.may_undo(news) {
+            return self.undo_timeout();
+        }
+        if self.episode.forward_test {
+            if news.original_arrived {
+                // Step 3b: data that was sent once arrived, so not everything was lost.
+                return self.undo_timeout();
+            }
+            if self.board.next() > self.high {
+                // Step 3a: a duplicate ACK after new data: losses are real.
+                if news.sacked > 0 || news.duplicate {
+                    self.episode.forward_test = false;
+                }
+            } else if news.advanced > 0 && !recovered {
+                // Step 2b: new data instead of repairs shows which it was.
+                self.high = self.board.next();
+                self.hold_repairs = self.can_send_new();
+                self.episode.forward_test = self.hold_repairs;
+            }
+        }
+        if recovered {
+            self.try_leave(news);
+        } else if !self.sack {
+            if news.advanced > 0 {
+                self.board.clear_duplicates();
+            } else if self.board.next() > self.high {
+                self.count_duplicate(news);
+            }
+        }
+    }
+
+    fn recover_or_open(&mut self, news: &News) {
+        if self.board.lost_out() > 0 {
+            self.enter_recovery(news.ece);
+        } else {
+            self.try_open(news);
+        }
+    }
+
+    /// Without SACK, duplicate ACKs stand for arrivals.
+    fn count_duplicate(&mut self, news: &mut News) {
+        if self.phase < Phase::Recovery && news.advanced > 0 {
+            self.board.clear_duplicates();
+        }
+        if news.duplicate && self.board.count_duplicate() {
+            news.delivered += 1;
+        }
+    }
+
+    fn find_losses(&mut self, news: &mut News, now: Time) {
+        if self.board.outstanding() == 0 {
+            return;
+        }
+        match self.mechanisms.loss {
+            LossRule::NewReno => self.find_losses_by_duplicates(news),
+            LossRule::Sack => self.find_losses_below_arrivals(news),
+            LossRule::Fack if self.reordering_seen => self.find_losses_below_arrivals(news),
+            LossRule::Fack => {
+                let end = self.board.highest_sacked().saturating_sub(self.reordering);
+                news.lost += self.board.mark_lost_below(end);
+                self.find_lost_repairs(news);
+            }
+            LossRule::Rack => {
+                let repaired = self.board.repaired_out();
+                let found = self.detect_by_time(now);
+                news.lost += found.lost;
+                news.repair_lost |= self.board.repaired_out() < repaired;
+            }
+        }
+    }
+
+    /// RFC 6582: the oldest segment, after three duplicate ACKs or a partial one.
+    fn find_losses_by_duplicates(&mut self, news: &mut News) {
+        let by_count = self.phase < Phase::Recovery && self.board.sacked_out() >= self.reordering;
+        let partial = self.phase == Phase::Recovery && news.advanced > 0;
+        if by_count || partial {
+            let lost = self.board.mark_original_lost(self.board.una());
+            news.lost += u64::from(lost);
+            // Step 3: the retransmission for a partial ACK does not wait for the window.
+            self.force_repair |= partial && lost;
+        }
+    }
+
+    /// RFC 6675, IsLost.
+    fn find_losses_below_arrivals(&mut self, news: &mut News) {
+        if let Some(end) = self.board.nth_highest_sacked(self.reordering) {
+            news.lost += self.board.mark_lost_below(end);
+        }
+    }
+
+    /// FACK: a retransmission is lost when data first sent after it has arrived.
+    fn find_lost_repairs(&mut self, news: &mut News) {
+        if self.phase != Phase::Recovery {
+            return;
+        }
+        while let Some(repair) = self.board.oldest_transmission() {
+            if self.board.highest_sacked() <= repair.next {
+                break;
+            }
+            news.lost += u64::from(self.board.mark_lost(repair.seq));
+            news.repair_lost = true;
+        }
+    }
+
+    /// RACK, and its timer for those that may still arrive.
+    pub(super) fn detect_by_time(&mut self, now: Time) -> Found {
+        let window = self.rack.reordering_window(&Conditions {
+            reordering_seen: self.reordering_seen,
+            recovering: self.phase >= Phase::Recovery,
+            enough_duplicates: self.board.sacked_out() >= self.reordering,
+            min_rtt: self.rtt.min_rtt().unwrap_or_default(),
+            srtt: self.srtt(),
+        });
+        let found = self.rack.detect(&mut self.board, now, window);
+        self.timers.reorder = Time::NEVER;
+        if let Some(wait) = found.wait {
+            self.arm_reorder(now, wait);
+        }
+        found
+    }
+
+    pub(super) fn enter_recovery(&mut self, ece: bool) {
+        if !self.board.any_repair() {
+            self.episode.first_repair = None;
+        }
+        self.episode.prior_ssthresh = None;
+        self.start_undo();
+        // A reduction under way is not repeated.
+        if !matches!(self.phase, Phase::Cwr | Phase::Recovery) {
+            if !ece {
+                self.episode.prior_ssthresh = Some(self.current_ssthresh());
+            }
+            self.begin_reduction();
+        }
+        self.episode.partial_acks = 0;
+        self.rescued = false;
+        self.phase = Phase::Recovery;
+        self.high = self.board.next();
+        // RFC 5681, section 3.2, step 3: whatever the window says.
+        self.force_repair = self.mechanisms.reduction.is_none();
+    }
+
+    fn enter_cwr(&mut self) {
+        self.episode.prior_ssthresh = None;
+        if self.phase < Phase::Cwr {
+            self.episode.undo_from = None;
+            self.begin_reduction();
+            self.phase = Phase::Cwr;
+        }
+    }
+
+    /// A tail loss probe repaired a loss (RFC 8985, section 7.4.2): as one congestion event.
+    pub(super) fn reduce_after_probe(&mut self) {
+        if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
+            self.probe = None;
+            return;
+        }
+        self.begin_reduction();
+        self.phase = Phase::Cwr;
+        self.end_reduction();
+        self.keep_open();
+    }
+
+    fn begin_reduction(&mut self) {
+        self.high = self.board.next();
+        self.probe = None;
+        self.episode.prior_cwnd = self.window.cwnd();
+        self.prr.begin(self.window.segments());
+        // Segments sent beyond the window by limited transmit do not count (RFC 5681, 3.2).
+        let flight = self.board.outstanding().min(self.window.segments());
+        self.cc.on_congestion(&mut self.window, Congestion::Signal, flight);
+        self.cwr_due = self.ecn;
+        if self.mechanisms.reduction.is_none() {
+            self.window.set_cwnd(self.window.ssthresh());
+        }
+    }
+
+    fn end_reduction(&mut self) {
+        let ssthresh = self.window.ssthresh();
+        if self.mechanisms.reduction.is_some() {
+            let reduced = self.phase == Phase::Cwr || self.episode.undo_from.is_some();
+            if reduced && ssthresh.is_finite() {
+                self.window.set_cwnd(ssthresh);
+            }
+        } else if !self.sack && self.phase == Phase::Recovery {
+            // RFC 6582, section 3.2, step 3, full acknowledgements, option 1: no burst.
+            let flight = self.board.outstanding() as f64;
+            self.window.set_cwnd(ssthresh.min(flight.max(1.0) + 1.0));
+        }
+    }
+
+    fn try_open(&mut self, news: &News) {
+        if !self.board.any_repair() {
+            self.episode.first_repair = None;
+        }
+        if news.ece {
+            self.enter_cwr();
+        }
+        if self.phase != Phase::Cwr {
+            self.keep_open();
+        }
+    }
+
+    pub(super) fn keep_open(&mut self) {
+        let doubtful =
+            self.board.sacked_out() > 0 || self.board.lost_out() > 0 || self.board.any_repair();
+        let phase = if doubtful { Phase::Disorder } else { Phase::Open };
+        if phase != self.phase {
+            self.phase = phase;
+            self.high = self.board.next();
+        }
+    }
+
+    /// Leaves recovery or loss. Returns whether it must be held on to: without SACK, until
+    /// something above is acknowledged, lest its last duplicate ACKs start another one
+    /// (RFC 6582, section 4.1).
+    fn try_leave(&mut self, news: &News) -> bool {
+        if self.may_undo(news) {
+            self.undo(false);
+        }
+        if !self.sack && self.board.una() == self.high && self.board.outstanding() > 0 {
+            return true;
+        }
+        self.rack.on_recovered();
+        self.phase = Phase::Open;
+        self.force_repair = false;
+        false
+    }
+}

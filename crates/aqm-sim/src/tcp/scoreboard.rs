@@ -1,0 +1,419 @@
+//! What a sender knows of every segment between the cumulative acknowledgement and the highest
+//! one sent (RFC 6675, section 4).
+
+use std::collections::VecDeque;
+
+use crate::packet::SackBlock;
+use crate::time::Time;
+
+use super::ranges::RangeSet;
+
+const SACKED: u8 = 1;
+const LOST: u8 = 2;
+/// A retransmission is believed to be in the network.
+const REPAIRED: u8 = 4;
+const EVER_RETRANSMITTED: u8 = 8;
+
+/// One outstanding segment.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// When it was sent last.
+    sent: Time,
+    flags: u8,
+}
+
+/// A segment that an ACK reports delivered for the first time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Delivered {
+    pub(super) seq: u64,
+    /// When it was sent last.
+    pub(super) sent: Time,
+    /// It is not known which of its transmissions arrived (Karn).
+    pub(super) retransmitted: bool,
+}
+
+/// One transmission, for the algorithms that think in sending order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Transmission {
+    pub(super) seq: u64,
+    pub(super) sent: Time,
+    /// Everything below had been sent before it.
+    pub(super) next: u64,
+}
+
+/// What the log holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Log {
+    /// Nothing.
+    #[default]
+    Off,
+    /// Retransmissions.
+    Repairs,
+    /// Every transmission.
+    Everything,
+}
+
+/// The scoreboard.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scoreboard {
+    una: u64,
+    /// Outstanding segments from `una` on.
+    slots: VecDeque<Slot>,
+    /// What the receiver holds above `una`.
+    sacked: RangeSet,
+    /// Segments held by the receiver; without SACK, counted duplicate ACKs.
+    sacked_out: u64,
+    lost_out: u64,
+    repaired_out: u64,
+    /// Lost and not (or not any more) repaired.
+    to_repair: u64,
+    /// No segment to repair below.
+    repair_hint: u64,
+    /// Everything below was judged by [`Self::mark_lost_below`].
+    lost_below: u64,
+    /// Transmissions in sending order; those overtaken by events are dropped from the front.
+    log: VecDeque<Transmission>,
+    logged: Log,
+}
+
+impl Scoreboard {
+    pub(super) fn new(logged: Log) -> Self {
+        Scoreboard { logged, ..Scoreboard::default() }
+    }
+
+    /// First segment not cumulatively acknowledged.
+    pub(super) fn una(&self) -> u64 {
+        self.una
+    }
+
+    /// Next segment to be sent for the first time.
+    pub(super) fn next(&self) -> u64 {
+        self.una + self.slots.len() as u64
+    }
+
+    /// Segments sent and not cumulatively acknowledged: RFC 5681's flight.
+    pub(super) fn outstanding(&self) -> u64 {
+        self.slots.len() as u64
+    }
+
+    /// Segments believed to be in the network: RFC 6675's pipe.
+    pub(super) fn in_flight(&self) -> u64 {
+        self.outstanding() + self.repaired_out - self.sacked_out - self.lost_out
+    }
+
+    pub(super) fn sacked_out(&self) -> u64 {
+        self.sacked_out
+    }
+
+    pub(super) fn lost_out(&self) -> u64 {
+        self.lost_out
+    }
+
+    pub(super) fn repaired_out(&self) -> u64 {
+        self.repaired_out
+    }
+
+    /// One past the highest segment known to have arrived.
+    pub(super) fn highest_sacked(&self) -> u64 {
+        self.sacked.end().unwrap_or(self.una)
+    }
+
+    /// The `n`-th highest segment that the receiver holds out of order.
+    pub(super) fn nth_highest_sacked(&self, n: u64) -> Option<u64> {
+        self.sacked.nth_highest(n)
+    }
+
+    /// When segment `una` was sent last.
+    pub(super) fn head_sent(&self) -> Option<Time> {
+        self.slots.front().map(|slot| slot.sent)
+    }
+
+    /// A retransmission is in the network, or has been of the oldest segment.
+    pub(super) fn any_repair(&self) -> bool {
+        self.repaired_out > 0
+            || self.slots.front().is_some_and(|slot| slot.flags & EVER_RETRANSMITTED != 0)
+    }
+
+    /// Records the first transmission of segment [`Self::next`].
+    pub(super) fn send_new(&mut self, now: Time) -> u64 {
+        let seq = self.next();
+        self.slots.push_back(Slot { sent: now, flags: 0 });
+        if self.logged == Log::Everything {
+            self.log(seq, now);
+        }
+        seq
+    }
+
+    /// Records another transmission.
+    pub(super) fn resend(&mut self, seq: u64, now: Time) {
+        let slot = &mut self.slots[(seq - self.una) as usize];
+        if slot.flags & (LOST | REPAIRED) == LOST {
+            self.to_repair -= 1;
+        }
+        if slot.flags & REPAIRED == 0 {
+            self.repaired_out += 1;
+        }
+        slot.flags |= REPAIRED | EVER_RETRANSMITTED;
+        slot.sent = now;
+        if self.logged != Log::Off {
+            self.log(seq, now);
+        }
+    }
+
+    fn log(&mut self, seq: u64, now: Time) {
+        self.log.push_back(Transmission { seq, sent: now, next: self.next() });
+    }
+
+    /// The cumulative acknowledgement moves to `next`.
+    pub(super) fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
+        while self.una < next {
+            let Some(slot) = self.slots.pop_front() else { break };
+            self.forget_marks(slot.flags);
+            if slot.flags & SACKED != 0 {
+                self.sacked_out -= 1;
+            } else {
+                report(slot.delivered(self.una));
+            }
+            self.una += 1;
+        }
+        self.sacked.remove_below(self.una);
+        self.trim_log();
+    }
+
+    fn forget_marks(&mut self, flags: u8) {
+        self.lost_out -= u64::from(flags & LOST != 0);
+        self.repaired_out -= u64::from(flags & REPAIRED != 0);
+        self.to_repair -= u64::from(flags & (LOST | REPAIRED) == LOST);
+    }
+
+    /// The receiver reports that it holds `block`. Costs as much as there is news in it.
+    pub(super) fn sack(&mut self, block: SackBlock, mut report: impl FnMut(Delivered)) {
+        let mut rest =
+            SackBlock { start: block.start.max(self.una), end: block.end.min(self.next()) };
+        if rest.start >= rest.end {
+            return;
+        }
+        let known = rest;
+        while let Some(gap) = self.sacked.first_gap(rest) {
+            for seq in gap.start..gap.end {
+                let index = (seq - self.una) as usize;
+                let slot = self.slots[index];
+                report(slot.delivered(seq));
+                let mut flags = slot.flags;
+                // A retransmission of what was never called lost may still be on its way.
+                if flags & LOST != 0 {
+                    self.forget_marks(flags);
+                    flags &= !(LOST | REPAIRED);
+                }
+                self.slots[index].flags = flags | SACKED;
+                self.sacked_out += 1;
+            }
+            rest.start = gap.end;
+            if rest.start >= rest.end {
+                break;
+            }
+        }
+        self.sacked.insert(known);
+    }
+
+    /// Calls the first transmission of a segment lost. Returns whether that is news.
+    pub(super) fn mark_original_lost(&mut self, seq: u64) -> bool {
+        let slot = &mut self.slots[(seq - self.una) as usize];
+        if slot.flags & (SACKED | LOST) != 0 {
+            return false;
+        }
+        slot.flags |= LOST;
+        self.lost_out += 1;
+        if slot.flags & REPAIRED == 0 {
+            self.to_repair += 1;
+            self.repair_hint = self.repair_hint.min(seq);
+        }
+        true
+    }
+
+    /// Calls the latest transmission of a segment lost. Returns whether that is news.
+    pub(super) fn mark_lost(&mut self, seq: u64) -> bool {
+        let slot = &mut self.slots[(seq - self.una) as usize];
+        if slot.flags & SACKED != 0 || slot.flags & (LOST | REPAIRED) == LOST {
+            return false;
+        }
+        if slot.flags & LOST == 0 {
+            self.lost_out += 1;
+        }
+        if slot.flags & REPAIRED != 0 {
+            self.repaired_out -= 1;
+        }
+        slot.flags = (slot.flags | LOST) & !REPAIRED;
+        self.to_repair += 1;
+        self.repair_hint = self.repair_hint.min(seq);
+        true
+    }
+
+    /// Calls everything below `end` lost that the receiver does not hold and that has not been
+    /// called so before. Returns how many that are.
+    pub(super) fn mark_lost_below(&mut self, end: u64) -> u64 {
+        let mut found = 0;
+        let start = self.lost_below.max(self.una);
+        for seq in start..end.min(self.next()) {
+            found += u64::from(self.mark_original_lost(seq));
+        }
+        self.lost_below = self.lost_below.max(end);
+        found
+    }
+
+    /// After a timeout: calls everything lost that the receiver does not hold, except what
+    /// `spare` holds back. A head that the receiver claimed to hold proves that it forgot
+    /// (RFC 2018, section 8): then its claims are void.
+    pub(super) fn mark_all_lost(&mut self, spare: impl Fn(Time) -> bool) {
+        if self.slots.front().is_some_and(|slot| slot.flags & SACKED != 0) {
+            self.sacked.clear();
+            self.sacked_out = 0;
+            self.slots.iter_mut().for_each(|slot| slot.flags &= !SACKED);
+            self.rebuild_log();
+        }
+        for index in 0..self.slots.len() {
+            if index == 0 || !spare(self.slots[index].sent) {
+                self.mark_lost(self.una + index as u64);
+            }
+        }
+    }
+
+    /// Takes back every loss that has not been repaired.
+    pub(super) fn unmark_all_lost(&mut self) {
+        self.slots.iter_mut().for_each(|slot| slot.flags &= !LOST);
+        self.lost_out = 0;
+        self.to_repair = 0;
+        self.lost_below = self.una;
+        self.rebuild_log();
+    }
+
+    /// Segments that had been called lost or arrived are watched again.
+    fn rebuild_log(&mut self) {
+        if self.logged == Log::Off {
+            return;
+        }
+        self.log.clear();
+        for index in 0..self.slots.len() {
+            let slot = self.slots[index];
+            let wanted = self.logged == Log::Everything || slot.flags & REPAIRED != 0;
+            if wanted && slot.flags & SACKED == 0 {
+                self.log(self.una + index as u64, slot.sent);
+            }
+        }
+        self.log.make_contiguous().sort_by_key(|entry| (entry.sent, entry.seq));
+    }
+
+    /// The lowest segment that is lost and not repaired.
+    pub(super) fn next_repair(&mut self) -> Option<u64> {
+        if self.to_repair == 0 {
+            return None;
+        }
+        let start = self.repair_hint.max(self.una);
+        let found = (start..self.next())
+            .find(|seq| self.slots[(seq - self.una) as usize].flags & (LOST | REPAIRED) == LOST);
+        self.repair_hint = found.unwrap_or_else(|| self.next());
+        found
+    }
+
+    /// The lowest segment below `end` that has neither arrived nor been retransmitted.
+    pub(super) fn next_unrepaired(&self, end: u64) -> Option<u64> {
+        (self.una..end.min(self.next()))
+            .find(|seq| self.slots[(seq - self.una) as usize].flags & (SACKED | REPAIRED) == 0)
+    }
+
+    /// The highest segment that the receiver does not hold.
+    pub(super) fn highest_unsacked(&self) -> Option<u64> {
+        let index = self.slots.iter().rposition(|slot| slot.flags & SACKED == 0)?;
+        Some(self.una + index as u64)
+    }
+
+    /// The oldest logged transmission that may still be in the network.
+    pub(super) fn oldest_transmission(&mut self) -> Option<Transmission> {
+        self.trim_log();
+        self.log.front().copied()
+    }
+
+    /// The latest logged transmission that may still be in the network and was sent no later
+    /// than `limit`.
+    pub(super) fn latest_transmission(&self, limit: Time) -> Option<Transmission> {
+        let end = self.log.partition_point(|entry| entry.sent <= limit);
+        self.log.iter().take(end).rev().find(|entry| self.is_current(entry)).copied()
+    }
+
+    fn trim_log(&mut self) {
+        while self.log.front().is_some_and(|entry| !self.is_current(entry)) {
+            self.log.pop_front();
+        }
+    }
+
+    fn is_current(&self, entry: &Transmission) -> bool {
+        let slot = entry.seq.checked_sub(self.una).and_then(|index| self.slots.get(index as usize));
+        slot.is_some_and(|slot| {
+            slot.sent == entry.sent
+                && slot.flags & SACKED == 0
+                && slot.flags & (LOST | REPAIRED) != LOST
+        })
+    }
+
+    /// Without SACK: a duplicate ACK says that something has arrived (RFC 5681, section 3.2).
+    pub(super) fn count_duplicate(&mut self) -> bool {
+        // The oldest segment, and whatever is called lost, has not.
+        let missing = self.lost_out.max(1);
+        let counted = self.sacked_out + missing < self.outstanding();
+        self.sacked_out += u64::from(counted);
+        counted
+    }
+
+    /// Without SACK: `acked` segments were acknowledged, the first of them a hole, the others
+    /// counted as duplicates before. Returns how many had not been counted.
+    pub(super) fn settle_duplicates(&mut self, acked: u64) -> u64 {
+        let delivered = acked.saturating_sub(self.sacked_out).max(1);
+        self.sacked_out = self.sacked_out.saturating_sub(acked.saturating_sub(1));
+        let most = self.outstanding().saturating_sub(self.lost_out.max(1));
+        self.sacked_out = self.sacked_out.min(most);
+        delivered
+    }
+
+    /// Without SACK: forgets the duplicate ACKs.
+    pub(super) fn clear_duplicates(&mut self) {
+        self.sacked_out = 0;
+    }
+}
+
+impl Slot {
+    fn delivered(&self, seq: u64) -> Delivered {
+        let retransmitted = self.flags & EVER_RETRANSMITTED != 0;
+        Delivered { seq, sent: self.sent, retransmitted }
+    }
+}
+
+#[cfg(test)]
+impl Scoreboard {
+    /// Counts everything anew.
+    pub(super) fn audit(&mut self) {
+        let count = |mask: u8, value: u8| {
+            self.slots.iter().filter(|slot| slot.flags & mask == value).count() as u64
+        };
+        assert_eq!(self.sacked_out, count(SACKED, SACKED));
+        assert_eq!(self.lost_out, count(LOST, LOST));
+        assert_eq!(self.repaired_out, count(REPAIRED, REPAIRED));
+        assert_eq!(self.to_repair, count(LOST | REPAIRED, LOST));
+        assert_eq!(count(SACKED | LOST, SACKED | LOST), 0);
+        assert!(self.in_flight() <= self.outstanding() + self.repaired_out);
+        let held = |seq| self.sacked.find(seq).is_some();
+        for (i, slot) in self.slots.iter().enumerate() {
+            assert_eq!(slot.flags & SACKED != 0, held(self.una + i as u64));
+        }
+        let first = self.slots.iter().position(|slot| slot.flags & (LOST | REPAIRED) == LOST);
+        assert_eq!(self.next_repair(), first.map(|i| self.una + i as u64));
+        // Whatever may still arrive is watched, in sending order.
+        let watched =
+            |i: u64, sent| self.log.iter().any(|e| e.seq == self.una + i && e.sent == sent);
+        for (i, slot) in self.slots.iter().enumerate() {
+            if slot.flags & SACKED == 0 && slot.flags & (LOST | REPAIRED) != LOST {
+                assert!(watched(i as u64, slot.sent));
+            }
+        }
+        assert!(self.log.iter().zip(self.log.iter().skip(1)).all(|(a, b)| a.sent <= b.sent));
+    }
+}

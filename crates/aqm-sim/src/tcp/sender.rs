@@ -1,0 +1,236 @@
+//! The sending endpoint: its state and its interface. What an ACK does is in `intake` and
+//! `recovery`, what a timer does in `timers`, what may be sent in `transmit`.
+
+use crate::cc::{CcKind, CongestionControl, Window};
+use crate::packet::{Ack, Ecn, Segment};
+use crate::time::{Span, Time};
+
+use super::mechanisms::Mechanisms;
+use super::prr::Prr;
+use super::rack::Rack;
+use super::rtt::RttEstimator;
+use super::scoreboard::Scoreboard;
+use super::timers::Timers;
+use super::undo::Episode;
+use super::usage::Usage;
+use super::{Phase, SenderConfig, SenderProbe};
+
+/// Duplicate ACKs that mean a loss (RFC 5681, section 3.2).
+pub(super) const DUP_THRESH: u64 = 3;
+
+/// A segment to put on the wire.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outgoing {
+    /// The segment.
+    pub segment: Segment,
+    /// Size of its IP packet in bytes.
+    pub bytes: u32,
+    /// Its ECN codepoint.
+    pub ecn: Ecn,
+}
+
+/// How the connection opens.
+#[derive(Clone, Debug)]
+pub(super) struct Opening {
+    pub(super) established: bool,
+    /// A SYN is to be sent.
+    pub(super) syn_due: bool,
+    pub(super) syn_retries: u32,
+}
+
+/// A tail loss probe (RFC 8985, section 7).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TailLossProbe {
+    /// TLP.end_seq: an ACK for this ends the episode.
+    pub(super) end: u64,
+    /// TLP.is_retrans.
+    pub(super) repair: bool,
+}
+
+/// The sending endpoint of one connection.
+///
+/// The host calls [`Self::next_segment`] until it returns `None` after creating a sender and
+/// after every other call that takes `&mut self`, and [`Self::on_timer`] when
+/// [`Self::next_timer`] is due.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    pub(super) mechanisms: Mechanisms,
+    pub(super) sack: bool,
+    pub(super) ecn: bool,
+    pub(super) timestamps: bool,
+    pub(super) restart_after_idle: bool,
+    pub(super) initial_window: u32,
+    pub(super) packet_bytes: u32,
+    /// One past the last segment to send.
+    pub(super) end: u64,
+    /// No SYN any more.
+    pub(super) stopped: bool,
+    /// When data was sent last.
+    pub(super) last_sent: Option<Time>,
+    /// One past the last segment that the receiver has room for.
+    pub(super) window_end: u64,
+    pub(super) opening: Opening,
+    pub(super) board: Scoreboard,
+    pub(super) rtt: RttEstimator,
+    pub(super) window: Window,
+    pub(super) cc: CongestionControl,
+    pub(super) usage: Usage,
+    pub(super) phase: Phase,
+    /// Recovery, reduction or loss last until everything below is acknowledged.
+    pub(super) high: u64,
+    pub(super) episode: Episode,
+    pub(super) prr: Prr,
+    pub(super) rack: Rack,
+    /// Arrivals above a segment that mean its loss; grows with the reordering seen.
+    pub(super) reordering: u64,
+    pub(super) reordering_seen: bool,
+    pub(super) timers: Timers,
+    pub(super) probe: Option<TailLossProbe>,
+    /// The probe timer went off.
+    pub(super) probe_due: bool,
+    /// The next repair does not wait for the window.
+    pub(super) force_repair: bool,
+    /// F-RTO tries new data before it repairs (RFC 5682, section 3.1).
+    pub(super) hold_repairs: bool,
+    /// RFC 6675's rescue retransmission has been used in this recovery.
+    pub(super) rescued: bool,
+    /// The window was reduced and the receiver does not know it.
+    pub(super) cwr_due: bool,
+    pub(super) retransmissions: u64,
+    pub(super) timeouts: u64,
+}
+
+impl Sender {
+    /// A closed connection: the first segment is the SYN.
+    pub fn new(config: &SenderConfig) -> Self {
+        let mut mechanisms = Mechanisms::new(config.stack, config.sack);
+        if !config.tail_loss_probe {
+            mechanisms.tail_probe = None;
+        }
+        Sender {
+            mechanisms,
+            sack: config.sack,
+            ecn: config.ecn,
+            timestamps: config.timestamps,
+            restart_after_idle: config.restart_after_idle,
+            initial_window: config.initial_window,
+            packet_bytes: config.packet_bytes,
+            end: config.segments.unwrap_or(u64::MAX),
+            stopped: false,
+            last_sent: None,
+            window_end: 0,
+            opening: Opening { established: false, syn_due: true, syn_retries: 0 },
+            board: Scoreboard::new(mechanisms.log()),
+            rtt: RttEstimator::new(mechanisms.rto),
+            window: Window::new(config.initial_window),
+            cc: CongestionControl::new(config.cc, mechanisms.dialect),
+            usage: Usage::default(),
+            phase: Phase::Open,
+            high: 0,
+            episode: Episode::default(),
+            prr: Prr::default(),
+            rack: Rack::default(),
+            reordering: DUP_THRESH,
+            reordering_seen: false,
+            timers: Timers::default(),
+            probe: None,
+            probe_due: false,
+            force_repair: false,
+            hold_repairs: false,
+            rescued: false,
+            cwr_due: false,
+            retransmissions: 0,
+            timeouts: 0,
+        }
+    }
+
+    /// Processes one arriving ACK.
+    pub fn on_ack(&mut self, ack: &Ack, now: Time) {
+        if self.opening.established {
+            self.take_in(ack, now);
+        } else {
+            self.establish(ack, now);
+        }
+    }
+
+    /// The next segment that may be sent now.
+    pub fn next_segment(&mut self, now: Time) -> Option<Outgoing> {
+        if self.opening.established { self.next_data(now) } else { self.next_syn(now) }
+    }
+
+    /// When [`Self::on_timer`] is due; [`Time::NEVER`] if not at all.
+    pub fn next_timer(&self) -> Time {
+        self.timers.next()
+    }
+
+    /// A timer went off.
+    pub fn on_timer(&mut self, now: Time) {
+        self.run_timers(now);
+    }
+
+    /// No new data from here on; what is outstanding is still repaired.
+    pub fn stop(&mut self) {
+        self.end = self.end.min(self.board.next());
+        self.stopped = true;
+    }
+
+    /// Nothing more to send and everything acknowledged.
+    pub fn finished(&self) -> bool {
+        self.board.una() >= self.end
+    }
+
+    /// Switches the congestion control; the window stays, the algorithm starts afresh.
+    pub fn set_congestion_control(&mut self, cc: CcKind, _now: Time) {
+        self.cc = CongestionControl::new(cc, self.mechanisms.dialect);
+    }
+
+    /// Switches ECN capability of the data sent from here on.
+    pub fn set_ecn(&mut self, ecn: bool) {
+        self.ecn = ecn;
+        self.cwr_due &= ecn;
+    }
+
+    /// The sender's inner state.
+    pub fn probe(&self) -> SenderProbe {
+        let ssthresh = self.window.ssthresh();
+        SenderProbe {
+            cwnd: self.window.cwnd(),
+            ssthresh: ssthresh.is_finite().then_some(ssthresh),
+            srtt: self.rtt.srtt(),
+            min_rtt: self.rtt.min_rtt(),
+            rto: self.rtt.rto(),
+            in_flight: self.board.in_flight(),
+            outstanding: self.board.outstanding(),
+            sacked: self.board.sacked_out(),
+            lost: self.board.lost_out(),
+            repaired: self.board.repaired_out(),
+            reordering: self.reordering,
+            phase: self.phase,
+            retransmissions: self.retransmissions,
+            timeouts: self.timeouts,
+        }
+    }
+
+    /// The SYN was answered.
+    fn establish(&mut self, ack: &Ack, now: Time) {
+        self.opening.established = true;
+        self.window_end = ack.next + ack.window;
+        self.timers = Timers::default();
+        // The timestamp tells which SYN was answered.
+        if self.timestamps || self.opening.syn_retries == 0 {
+            let rtt = now.saturating_since(ack.echo);
+            self.learn_rtt(rtt, rtt, now);
+        }
+        self.rtt.clear_backoff();
+        // RFC 5681, section 3.1: one segment after a lost SYN. Linux forgives one loss.
+        let forgiven = u32::from(self.mechanisms.rto == super::rtt::Rules::Linux);
+        if self.opening.syn_retries > forgiven {
+            self.window = Window::new(1);
+        }
+    }
+
+    /// Smoothed round-trip time, zero before the first sample.
+    pub(super) fn srtt(&self) -> Span {
+        self.rtt.srtt().unwrap_or(Span::ZERO)
+    }
+}

@@ -1,0 +1,7 @@
+//! Endpoints against each other.
+
+mod harness;
+mod random;
+mod receiver;
+mod scoreboard;
+mod scripted;

@@ -1,0 +1,117 @@
+//! Whatever the network does, a transfer completes.
+
+use proptest::prelude::*;
+
+use super::harness::{Fate, Harness, Path};
+use crate::cc::CcKind;
+use crate::tcp::{ReceiverConfig, SenderConfig, Stack};
+use crate::time::Span;
+
+fn stacks() -> impl Strategy<Value = Stack> {
+    prop_oneof![Just(Stack::Linux6), Just(Stack::Linux310), Just(Stack::Rfc)]
+}
+
+fn controls() -> impl Strategy<Value = CcKind> {
+    prop_oneof![Just(CcKind::NewReno), Just(CcKind::Cubic)]
+}
+
+prop_compose! {
+    fn configs()(
+        stack in stacks(),
+        cc in controls(),
+        sack in prop::bool::weighted(0.75),
+        ecn in any::<bool>(),
+        delayed_ack in any::<bool>(),
+        segments in 1u64..400,
+        window in prop_oneof![Just(1u64), Just(3), Just(1 << 20)],
+        initial_window in prop_oneof![Just(1u32), Just(10)],
+    ) -> (SenderConfig, ReceiverConfig) {
+        let segments = Some(segments);
+        (
+            SenderConfig { stack, cc, sack, ecn, segments, initial_window, ..Default::default() },
+            ReceiverConfig { stack, sack, delayed_ack, window },
+        )
+    }
+}
+
+/// For each transmission a number below 100; beyond the list everything is delivered.
+fn fates(loss: u8, mark: u8, delay: u8) -> impl Strategy<Value = Vec<Fate>> {
+    let fate = (0u8..100, 1u64..80).prop_map(move |(draw, ms)| {
+        if draw < loss {
+            Fate::Drop
+        } else if draw < loss + mark {
+            Fate::Mark
+        } else if draw < loss + mark + delay {
+            Fate::Delay(Span::from_millis(ms))
+        } else {
+            Fate::Deliver
+        }
+    });
+    prop::collection::vec(fate, 0..600)
+}
+
+fn transfer(sender: &SenderConfig, receiver: &ReceiverConfig, fates: Vec<Fate>, acks: Vec<bool>) {
+    let script = move |a: &super::harness::Attempt| {
+        fates.get(a.index as usize).copied().unwrap_or(Fate::Deliver)
+    };
+    let mut harness =
+        Harness::new(sender, receiver, script).with_path(Path { buffer: 30, ..Path::default() });
+    harness.lose_ack = Box::new(move |n| acks.get(n as usize).copied().unwrap_or(false));
+    harness.complete();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn completes_under_random_loss(
+        (sender, receiver) in configs(),
+        fates in fates(15, 5, 0),
+        acks in prop::collection::vec(prop::bool::weighted(0.1), 0..300),
+    ) {
+        transfer(&sender, &receiver, fates, acks);
+    }
+
+    #[test]
+    fn completes_under_heavy_loss(
+        (sender, receiver) in configs(),
+        fates in fates(60, 5, 0),
+        acks in prop::collection::vec(prop::bool::weighted(0.5), 0..300),
+    ) {
+        transfer(&sender, &receiver, fates, acks);
+    }
+
+    #[test]
+    fn completes_under_reordering((sender, receiver) in configs(), fates in fates(3, 5, 25)) {
+        transfer(&sender, &receiver, fates, Vec::new());
+    }
+
+    #[test]
+    fn survives_changes_on_the_way(
+        (sender, receiver) in configs(),
+        fates in fates(10, 10, 5),
+        changes in prop::collection::vec((0u64..300, controls(), any::<bool>()), 0..8),
+        stop in 50u64..800,
+        lose_syns in 0u32..3,
+    ) {
+        let sender = SenderConfig { segments: None, ..sender };
+        let script = move |a: &super::harness::Attempt| {
+            fates.get(a.index as usize).copied().unwrap_or(Fate::Deliver)
+        };
+        let mut harness = Harness::new(&sender, &receiver, script);
+        harness.lose_syns = lose_syns;
+        let mut now = 0;
+        for (gap, cc, ecn) in changes {
+            now += gap;
+            harness.run(now as f64 / 1e3);
+            harness.sender.set_congestion_control(cc, harness.now);
+            harness.sender.set_ecn(ecn);
+        }
+        harness.run((now + stop) as f64 / 1e3);
+        harness.sender.stop();
+        harness.run(1e6);
+        prop_assert!(harness.sender.finished());
+        let sent = harness.sent.iter().map(|a| a.seq + 1).max().unwrap_or(0);
+        prop_assert_eq!(harness.receiver.delivered(), sent);
+    }
+}

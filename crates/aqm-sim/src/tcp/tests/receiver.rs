@@ -1,0 +1,172 @@
+//! What a receiver answers, and when.
+
+use crate::packet::{Ack, SackBlock, Segment};
+use crate::tcp::{Receiver, ReceiverConfig, Stack};
+use crate::time::{Span, Time};
+
+fn at(ms: u64) -> Time {
+    Time::ZERO + Span::from_millis(ms)
+}
+
+fn receiver(stack: Stack) -> Receiver {
+    let mut receiver = Receiver::new(&ReceiverConfig { stack, ..ReceiverConfig::default() });
+    let syn = Segment { syn: true, ..Segment::default() };
+    assert!(receiver.on_segment(&syn, false, Time::ZERO).is_some());
+    receiver
+}
+
+fn deliver(receiver: &mut Receiver, seq: u64, ms: u64) -> Option<Ack> {
+    receiver.on_segment(&Segment { seq, sent: at(ms), ..Segment::default() }, false, at(ms))
+}
+
+/// A Linux receiver that has used up its quick ACKs: 16 segments, then every second.
+fn settled() -> Receiver {
+    let mut receiver = receiver(Stack::Linux6);
+    for seq in 0..16 {
+        assert!(deliver(&mut receiver, seq, 100 + seq).is_some(), "quick ACK {seq}");
+    }
+    receiver
+}
+
+fn blocks(ack: &Ack) -> Vec<(u64, u64)> {
+    let used = ack.sacks.iter().filter(|block| block.start < block.end);
+    used.map(|&SackBlock { start, end }| (start, end)).collect()
+}
+
+#[test]
+fn linux_acknowledges_16_segments_at_once_then_every_second() {
+    let mut receiver = settled();
+    let answers: Vec<_> =
+        (16..22).map(|seq| deliver(&mut receiver, seq, 120 + seq).map(|ack| ack.next)).collect();
+    assert_eq!(answers, [None, Some(18), None, Some(20), None, Some(22)]);
+}
+
+#[test]
+fn the_rfc_acknowledges_every_second_from_the_start() {
+    let mut receiver = receiver(Stack::Rfc);
+    let answers: Vec<_> =
+        (0..4).map(|seq| deliver(&mut receiver, seq, 100).map(|ack| ack.next)).collect();
+    assert_eq!(answers, [None, Some(2), None, Some(4)]);
+    assert_eq!(deliver(&mut receiver, 4, 100), None);
+    assert_eq!(receiver.next_timer(), at(200));
+}
+
+#[test]
+fn a_lone_segment_is_acknowledged_after_40_ms_and_the_next_lone_one_later() {
+    let mut receiver = settled();
+    assert_eq!(deliver(&mut receiver, 16, 120), None);
+    assert_eq!(receiver.next_timer(), at(160));
+    let ack = receiver.on_timer(at(160)).expect("due");
+    assert_eq!((ack.next, ack.echo), (17, at(120)));
+    assert_eq!(receiver.next_timer(), Time::NEVER);
+    // The delay has doubled, and an arrival 45 ms later counts half.
+    assert_eq!(deliver(&mut receiver, 17, 165), None);
+    assert_eq!(receiver.next_timer(), at(165 + 80 / 2 + 45));
+}
+
+#[test]
+fn without_delays_every_segment_is_acknowledged() {
+    let config = ReceiverConfig { delayed_ack: false, ..ReceiverConfig::default() };
+    let mut receiver = Receiver::new(&config);
+    for seq in 0..40 {
+        assert!(deliver(&mut receiver, seq, seq).is_some());
+    }
+}
+
+#[test]
+fn the_echo_is_of_the_earliest_segment_not_acknowledged() {
+    let mut receiver = settled();
+    assert_eq!(deliver(&mut receiver, 16, 130), None);
+    assert_eq!(deliver(&mut receiver, 17, 131).map(|ack| ack.echo), Some(at(130)));
+    // Above a hole it stays; the segment that fills the hole is echoed.
+    assert_eq!(deliver(&mut receiver, 19, 140).map(|ack| ack.echo), Some(at(130)));
+    assert_eq!(deliver(&mut receiver, 18, 150).map(|ack| ack.echo), Some(at(150)));
+}
+
+#[test]
+fn blocks_are_reported_most_recent_first_and_at_most_three() {
+    let mut receiver = receiver(Stack::Rfc);
+    let mut report = |seq| deliver(&mut receiver, seq, 100).map(|ack| blocks(&ack));
+    assert_eq!(report(2), Some(vec![(2, 3)]));
+    assert_eq!(report(4), Some(vec![(4, 5), (2, 3)]));
+    assert_eq!(report(6), Some(vec![(6, 7), (4, 5), (2, 3)]));
+    assert_eq!(report(8), Some(vec![(8, 9), (6, 7), (4, 5)]));
+    assert_eq!(report(3), Some(vec![(2, 5), (8, 9), (6, 7)]));
+    // Below a hole every segment fills a part of the gap (RFC 5681, section 4.2).
+    assert_eq!(report(0), Some(vec![(2, 5), (8, 9), (6, 7)]));
+    assert_eq!(report(1), Some(vec![(8, 9), (6, 7)]));
+}
+
+#[test]
+fn a_filled_gap_is_acknowledged_at_once() {
+    for stack in [Stack::Linux6, Stack::Linux310, Stack::Rfc] {
+        let mut receiver = receiver(stack);
+        for seq in 0..40 {
+            deliver(&mut receiver, seq, 100 + seq);
+        }
+        assert!(deliver(&mut receiver, 41, 150).is_some());
+        assert_eq!(deliver(&mut receiver, 40, 151).map(|ack| ack.next), Some(42), "{stack:?}");
+    }
+}
+
+#[test]
+fn a_duplicate_is_reported_once_in_the_first_block() {
+    let mut receiver = settled();
+    let ack = deliver(&mut receiver, 3, 130).expect("at once");
+    assert!(ack.dsack);
+    assert_eq!((ack.next, blocks(&ack)), (16, vec![(3, 4)]));
+    // Sixteen quick ACKs follow (this was the first), without the report.
+    let ack = deliver(&mut receiver, 16, 131).expect("quick");
+    assert!(!ack.dsack && blocks(&ack).is_empty());
+    // RFC 2883, section 4.2: a duplicate above a hole, then the block around it.
+    for seq in [20, 21, 22] {
+        deliver(&mut receiver, seq, 132);
+    }
+    let ack = deliver(&mut receiver, 21, 133).expect("at once");
+    assert!(ack.dsack);
+    assert_eq!(blocks(&ack), [(21, 22), (20, 23)]);
+}
+
+#[test]
+fn congestion_is_echoed_until_cwr() {
+    let mut receiver = settled();
+    let mut step = |seq, ce, cwr| {
+        let segment = Segment { seq, cwr, ..Segment::default() };
+        receiver.on_segment(&segment, ce, at(120)).map(|ack| ack.ece)
+    };
+    // The mark gives two quick ACKs.
+    assert_eq!(step(16, true, false), Some(true));
+    assert_eq!(step(17, false, false), Some(true));
+    assert_eq!(step(18, true, false), None);
+    assert_eq!(step(19, false, false), Some(true));
+    assert_eq!(step(20, false, true), Some(false), "CWR is answered at once");
+    assert_eq!(step(21, false, false), None);
+    assert_eq!(step(22, false, false), Some(false));
+    assert_eq!(step(23, true, true), Some(true), "a mark on the CWR segment counts anew");
+}
+
+#[test]
+fn after_three_duplicate_acks_linux_compresses_for_a_millisecond() {
+    let mut receiver = settled();
+    for seq in 17..20 {
+        assert!(deliver(&mut receiver, seq, 130).is_some());
+    }
+    assert_eq!(deliver(&mut receiver, 20, 131), None);
+    assert_eq!(deliver(&mut receiver, 21, 131), None);
+    assert_eq!(receiver.next_timer(), at(132));
+    let ack = receiver.on_timer(at(132)).expect("due");
+    assert_eq!(blocks(&ack), [(17, 22)]);
+    // Progress starts the count again.
+    assert!(deliver(&mut receiver, 16, 133).is_some());
+    assert!(deliver(&mut receiver, 23, 134).is_some());
+}
+
+#[test]
+fn linux_3_10_and_the_rfc_do_not_compress() {
+    for stack in [Stack::Linux310, Stack::Rfc] {
+        let mut receiver = receiver(stack);
+        for seq in 1..40 {
+            assert!(deliver(&mut receiver, seq, 130).is_some());
+        }
+    }
+}

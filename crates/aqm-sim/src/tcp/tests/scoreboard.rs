@@ -1,0 +1,229 @@
+//! The scoreboard's sums against a count of its segments, and RACK's judgement.
+
+use proptest::prelude::*;
+
+use crate::packet::SackBlock;
+use crate::tcp::rack::{Conditions, Found, Rack};
+use crate::tcp::scoreboard::{Delivered, Log, Scoreboard};
+use crate::time::{Span, Time};
+
+fn at(ms: u64) -> Time {
+    Time::ZERO + Span::from_millis(ms)
+}
+
+fn ms(value: u64) -> Span {
+    Span::from_millis(value)
+}
+
+fn block(start: u64, end: u64) -> SackBlock {
+    SackBlock { start, end }
+}
+
+/// `count` segments, sent a millisecond apart from 0 ms on.
+fn sent(count: u64, log: Log) -> Scoreboard {
+    let mut board = Scoreboard::new(log);
+    for i in 0..count {
+        assert_eq!(board.send_new(at(i)), i);
+    }
+    board
+}
+
+#[test]
+fn the_pipe_counts_what_is_in_the_network() {
+    let mut board = sent(10, Log::Off);
+    assert_eq!(board.in_flight(), 10);
+    let mut delivered = Vec::new();
+    board.sack(block(4, 7), |d| delivered.push(d.seq));
+    assert_eq!((delivered.as_slice(), board.in_flight()), ([4, 5, 6].as_slice(), 7));
+    // IsLost: three arrivals above.
+    let third = board.nth_highest_sacked(3).expect("three");
+    assert_eq!(board.mark_lost_below(third), 4);
+    assert_eq!((board.lost_out(), board.in_flight()), (4, 3));
+    board.resend(board.una(), at(20));
+    assert_eq!(board.in_flight(), 4);
+    assert_eq!(board.next_repair(), Some(1));
+    // The news in an ACK: 0 to 3, not what was reported before.
+    delivered.clear();
+    board.acknowledge(7, |d| delivered.push(d.seq));
+    assert_eq!((delivered.as_slice(), board.in_flight()), ([0, 1, 2, 3].as_slice(), 3));
+    assert_eq!(board.next_repair(), None);
+}
+
+#[test]
+fn known_blocks_are_not_news() {
+    let mut board = sent(100, Log::Off);
+    let mut news = |start, end| {
+        let mut count = 0;
+        board.sack(block(start, end), |_| count += 1);
+        count
+    };
+    assert_eq!(
+        [news(10, 20), news(10, 20), news(10, 25), news(5, 40), news(90, 500)],
+        [10, 0, 5, 20, 10]
+    );
+}
+
+#[test]
+fn a_receiver_that_forgets_is_believed() {
+    let mut board = sent(5, Log::Off);
+    board.sack(block(0, 3), |_| ());
+    board.mark_all_lost(|_| false);
+    assert_eq!((board.sacked_out(), board.lost_out(), board.in_flight()), (0, 5, 0));
+}
+
+#[test]
+fn duplicates_stand_for_arrivals_without_sack() {
+    let mut board = sent(5, Log::Off);
+    let counted: Vec<_> = (0..6).map(|_| board.count_duplicate()).collect();
+    assert_eq!(counted, [true, true, true, true, false, false], "the oldest is missing");
+    board.acknowledge(3, |_| ());
+    // Three acknowledged: the hole, and two that had been counted.
+    assert_eq!((board.settle_duplicates(3), board.sacked_out()), (1, 1));
+}
+
+/// Learns that segment `seq`, sent when `sent` arranges, has arrived at `now`.
+fn arrive(rack: &mut Rack, board: &mut Scoreboard, seq: u64, now: Time) {
+    board.sack(block(seq, seq + 1), |d| rack.learn(&d, now, Some(ms(40))));
+}
+
+#[test]
+fn rack_calls_lost_what_was_overtaken_and_is_overdue() {
+    let mut board = sent(10, Log::Everything);
+    let mut rack = Rack::default();
+    arrive(&mut rack, &mut board, 5, at(45));
+    // RTT 40 ms, reordering window 10 ms: segment i is due at i + 50 ms.
+    let found = rack.detect(&mut board, at(45), ms(10));
+    assert_eq!(found, Found { lost: 0, wait: Some(ms(9)) }, "until the last of 0 to 4 is due");
+    let found = rack.detect(&mut board, at(52), ms(10));
+    assert_eq!(found, Found { lost: 3, wait: Some(ms(2)) });
+    assert_eq!(rack.detect(&mut board, at(54), ms(10)), Found { lost: 2, wait: None });
+    assert_eq!(board.lost_out(), 5);
+    // What was sent later is not judged.
+    assert_eq!(rack.detect(&mut board, at(500), ms(10)), Found::default());
+}
+
+#[test]
+fn rack_finds_lost_retransmissions() {
+    let mut board = sent(10, Log::Everything);
+    let mut rack = Rack::default();
+    arrive(&mut rack, &mut board, 5, at(45));
+    assert_eq!(rack.detect(&mut board, at(45), Span::ZERO).lost, 5);
+    (0..5).for_each(|seq| board.resend(seq, at(50 + seq)));
+    arrive(&mut rack, &mut board, 3, at(93));
+    assert_eq!(rack.detect(&mut board, at(93), Span::ZERO).lost, 7, "0 to 2 again, and 6 to 9");
+    assert_eq!(board.next_repair(), Some(0));
+}
+
+#[test]
+fn rack_distrusts_answers_that_come_too_soon() {
+    let mut rack = Rack::default();
+    let early = Delivered { seq: 1, sent: at(100), retransmitted: true };
+    rack.learn(&early, at(120), Some(ms(40)));
+    assert_eq!(rack.rtt(), Span::ZERO);
+    rack.learn(&early, at(141), Some(ms(40)));
+    assert_eq!(rack.rtt(), ms(41));
+}
+
+#[test]
+fn the_reordering_window_follows_rfc_8985() {
+    let mut rack = Rack::default();
+    let conditions = Conditions {
+        reordering_seen: false,
+        recovering: false,
+        enough_duplicates: false,
+        min_rtt: ms(40),
+        srtt: ms(60),
+    };
+    assert_eq!(rack.reordering_window(&conditions), ms(10));
+    for hasty in [
+        Conditions { recovering: true, ..conditions },
+        Conditions { enough_duplicates: true, ..conditions },
+    ] {
+        assert_eq!(rack.reordering_window(&hasty), Span::ZERO);
+        let cautious = Conditions { reordering_seen: true, ..hasty };
+        assert_eq!(rack.reordering_window(&cautious), ms(10));
+    }
+    // One step for every round trip with a DSACK, at most SRTT; 16 recoveries without take it back.
+    rack.adapt(true, 0, 100);
+    rack.adapt(true, 50, 150);
+    assert_eq!(rack.reordering_window(&conditions), ms(20));
+    for round in 1..9 {
+        rack.adapt(true, 1000 * round, 1000 * round + 100);
+    }
+    assert_eq!(rack.reordering_window(&conditions), ms(60));
+    (0..15).for_each(|_| rack.on_recovered());
+    assert_eq!(rack.reordering_window(&conditions), ms(60));
+    rack.on_recovered();
+    assert_eq!(rack.reordering_window(&conditions), ms(10));
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Send,
+    Repair,
+    ResendHighest,
+    Sack(u64, u64),
+    Acknowledge(u64),
+    LoseBelow(u64),
+    Lose(u64),
+    LoseAll,
+    Unlose,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        8 => Just(Step::Send),
+        4 => Just(Step::Repair),
+        1 => Just(Step::ResendHighest),
+        4 => (0u64..30, 1u64..6).prop_map(|(start, length)| Step::Sack(start, length)),
+        2 => (0u64..8).prop_map(Step::Acknowledge),
+        2 => (0u64..20).prop_map(Step::LoseBelow),
+        2 => (0u64..20).prop_map(Step::Lose),
+        1 => Just(Step::LoseAll),
+        1 => Just(Step::Unlose),
+    ];
+    prop::collection::vec(step, 1..120)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_sums_are_right_after_any_history(steps in steps()) {
+        let mut board = Scoreboard::new(Log::Everything);
+        for (i, step) in steps.into_iter().enumerate() {
+            let now = at(i as u64);
+            let (una, next) = (board.una(), board.next());
+            match step {
+                Step::Send => {
+                    board.send_new(now);
+                }
+                Step::Repair => {
+                    if let Some(seq) = board.next_repair() {
+                        board.resend(seq, now);
+                    }
+                }
+                Step::ResendHighest => {
+                    if let Some(seq) = board.highest_unsacked() {
+                        board.resend(seq, now);
+                    }
+                }
+                // The segment above the cumulative acknowledgement is a hole.
+                Step::Sack(start, length) => {
+                    board.sack(block(una + 1 + start, una + 1 + start + length), |_| ());
+                }
+                Step::Acknowledge(count) => board.acknowledge(next.min(una + count), |_| ()),
+                Step::LoseBelow(count) => {
+                    board.mark_lost_below(una + count);
+                }
+                Step::Lose(index) if una + index < next => {
+                    board.mark_lost(una + index);
+                }
+                Step::Lose(_) => {}
+                Step::LoseAll => board.mark_all_lost(|sent| sent.nanos() % 3 == 0),
+                Step::Unlose => board.unmark_all_lost(),
+            }
+            board.audit();
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! A sender's timers: retransmission (RFC 6298), tail loss probe and reordering (RFC 8985).
+
+use crate::cc::Congestion;
+use crate::time::{Span, Time};
+
+use super::Phase;
+use super::mechanisms::{LossRule, TailProbe};
+use super::rtt::{MIN_RTO, Rules};
+use super::sender::{DUP_THRESH, Sender};
+
+/// Linux' timers are not set for less than two ticks (of 1 ms).
+const MIN_TIMER: Span = Span::from_millis(2);
+/// Without a round-trip time, a probe waits this long (RFC 8985, section 7.2).
+const BLIND_PROBE: Span = Span::from_millis(1000);
+/// draft-dukkipati-tcpm-tcp-loss-probe-01.
+const MIN_DRAFT_PROBE: Span = Span::from_millis(10);
+/// Linux 6.5: so many SYNs are repeated without backoff.
+const LINEAR_SYN_RETRIES: u32 = 4;
+
+/// Deadlines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timers {
+    pub(super) retransmit: Time,
+    /// While it runs, the retransmission timer does not.
+    pub(super) probe: Time,
+    pub(super) reorder: Time,
+}
+
+impl Default for Timers {
+    fn default() -> Self {
+        Timers { retransmit: Time::NEVER, probe: Time::NEVER, reorder: Time::NEVER }
+    }
+}
+
+impl Timers {
+    pub(super) fn next(&self) -> Time {
+        self.retransmit.min(self.probe).min(self.reorder)
+    }
+}
+
+impl Sender {
+    pub(super) fn run_timers(&mut self, now: Time) {
+        if self.timers.reorder <= now {
+            self.timers.reorder = Time::NEVER;
+            self.on_reorder_timer(now);
+        }
+        if self.timers.probe <= now {
+            self.timers.probe = Time::NEVER;
+            self.on_probe_timer(now);
+        }
+        if self.timers.retransmit <= now {
+            self.timers.retransmit = Time::NEVER;
+            if self.opening.established { self.on_timeout(now) } else { self.on_syn_timeout() }
+        }
+    }
+
+    fn on_syn_timeout(&mut self) {
+        self.opening.syn_due = true;
+        self.opening.syn_retries += 1;
+        let linear = self.mechanisms.loss == LossRule::Rack
+            && self.opening.syn_retries <= LINEAR_SYN_RETRIES;
+        if !linear {
+            self.rtt.back_off();
+        }
+    }
+
+    /// Segments overtaken by later ones have not come within the reordering window.
+    fn on_reorder_timer(&mut self, now: Time) {
+        let found = self.detect_by_time(now);
+        if found.lost > 0 && self.phase != Phase::Recovery {
+            self.enter_recovery(false);
+            // Pays for the fast retransmit.
+            self.reduce_window(1, false);
+        }
+        if found.wait.is_none() {
+            self.timers.retransmit = now + self.rtt.rto();
+        }
+    }
+
+    fn on_probe_timer(&mut self, now: Time) {
+        // RFC 8985, section 7.3: one probe at a time.
+        self.probe_due = self.probe.is_none();
+        self.timers.retransmit = now + self.rtt.rto();
+    }
+
+    /// RFC 5681, section 3.1 and RFC 6298, rules 5.4 to 5.6.
+    fn on_timeout(&mut self, now: Time) {
+        if self.board.outstanding() == 0 {
+            return;
+        }
+        self.timeouts += 1;
+        let recovering = self.phase >= Phase::Recovery;
+        let many_duplicates = self.board.sacked_out() >= self.reordering;
+        if !self.sack {
+            self.board.clear_duplicates();
+        }
+        // RFC 8985, section 6.3: what was sent less than a round trip ago may still arrive.
+        let spared_after = match self.mechanisms.loss {
+            LossRule::Rack => Some(self.rack.rtt()),
+            _ => None,
+        };
+        self.board.mark_all_lost(|sent| spared_after.is_some_and(|rtt| sent + rtt > now));
+
+        // Not again for a repeated timeout; in Linux, not on top of a reduction under way either.
+        let first = match self.phase {
+            Phase::Open | Phase::Disorder => true,
+            Phase::Cwr | Phase::Recovery => self.rfc_timer() || self.board.una() >= self.high,
+            Phase::Loss => self.episode.timeouts_in_row == 0,
+        };
+        if first {
+            self.episode.prior_ssthresh = Some(self.current_ssthresh());
+            self.episode.prior_cwnd = self.window.cwnd();
+            let outstanding = self.board.outstanding();
+            self.cc.on_congestion(&mut self.window, Congestion::Timeout, outstanding);
+            self.start_undo();
+        }
+        if !recovering && many_duplicates {
+            self.reordering = self.reordering.min(DUP_THRESH);
+        }
+        self.window.set_cwnd((self.board.in_flight() + 1) as f64);
+        self.episode.forward_test =
+            self.mechanisms.undo && (!recovering || self.episode.timeouts_in_row > 0);
+        self.episode.timeouts_in_row += 1;
+        self.phase = Phase::Loss;
+        self.high = self.board.next();
+        self.cwr_due = self.ecn;
+        self.probe = None;
+        self.probe_due = false;
+        self.force_repair = false;
+        self.hold_repairs = false;
+        self.rtt.back_off();
+        self.timers = Timers { retransmit: now + self.rtt.rto(), ..Timers::default() };
+    }
+
+    /// After an ACK that shows the path delivers: starts the probe or the retransmission timer
+    /// afresh.
+    pub(super) fn rearm(&mut self, now: Time) {
+        if self.board.outstanding() == 0 {
+            self.timers = Timers::default();
+        } else if !self.arm_probe(now, true) {
+            self.arm_retransmit(now);
+        }
+    }
+
+    /// After a transmission of new data; `idle` if nothing was outstanding before it.
+    pub(super) fn arm_after_sending(&mut self, now: Time, idle: bool) {
+        if idle || self.timers.probe != Time::NEVER {
+            self.arm_retransmit(now);
+        }
+        self.arm_probe(now, false);
+    }
+
+    /// After a retransmission. That of the oldest segment starts the timeout afresh.
+    pub(super) fn arm_after_repair(&mut self, seq: u64, now: Time) {
+        let oldest = seq == self.board.una() && !self.rfc_timer();
+        if oldest || self.timers.retransmit == Time::NEVER {
+            self.timers.retransmit = now + self.rtt.rto();
+            self.timers.probe = Time::NEVER;
+        }
+    }
+
+    pub(super) fn arm_retransmit(&mut self, now: Time) {
+        // A probe or reordering timer has taken the place of a timeout that counts from the
+        // oldest segment.
+        let displaced = self.timers.probe != Time::NEVER || self.timers.reorder != Time::NEVER;
+        let from = if displaced { self.board.head_sent().unwrap_or(now) } else { now };
+        let soonest = now + Span::from_nanos(1);
+        self.timers.retransmit = (from + self.rtt.rto()).max(soonest);
+        self.timers.probe = Time::NEVER;
+    }
+
+    /// RFC 8985, section 7.2. Returns whether the probe timer runs now.
+    fn arm_probe(&mut self, now: Time, progress: bool) -> bool {
+        let Some(kind) = self.mechanisms.tail_probe else { return false };
+        if !matches!(self.phase, Phase::Open | Phase::Cwr) || self.board.outstanding() == 0 {
+            return false;
+        }
+        let single = self.board.outstanding() == 1;
+        let wait = match (self.rtt.srtt(), kind) {
+            (None, _) => BLIND_PROBE,
+            (Some(srtt), TailProbe::Rack) => srtt * 2 + if single { MIN_RTO } else { MIN_TIMER },
+            (Some(srtt), TailProbe::Draft) => {
+                let delayed = if single { srtt + srtt.half() + MIN_RTO } else { MIN_DRAFT_PROBE };
+                (srtt * 2).max(delayed)
+            }
+        };
+        let timeout_from = if progress { now } else { self.board.head_sent().unwrap_or(now) };
+        let timeout = timeout_from + self.rtt.rto();
+        // A timeout that is overdue already does not hurry the probe.
+        let latest = if timeout > now { timeout } else { Time::NEVER };
+        self.timers.probe = (now + wait).min(latest);
+        self.timers.retransmit = Time::NEVER;
+        true
+    }
+
+    /// RACK found segments to wait for.
+    pub(super) fn arm_reorder(&mut self, now: Time, wait: Span) {
+        self.timers.reorder = now + wait + MIN_TIMER;
+        self.timers.probe = Time::NEVER;
+        if self.timers.retransmit == Time::NEVER {
+            self.timers.retransmit = now + self.rtt.rto();
+        }
+    }
+
+    /// RFC 6298 counts from the last ACK for new data only.
+    pub(super) fn rfc_timer(&self) -> bool {
+        self.mechanisms.rto == Rules::Rfc
+    }
+}

@@ -1,0 +1,145 @@
+//! What may be sent now: repairs first, then new data, as long as the pipe is below the window.
+
+use crate::packet::{Ecn, Segment};
+use crate::time::Time;
+
+use super::Phase;
+use super::mechanisms::LossRule;
+use super::sender::{Outgoing, Sender, TailLossProbe};
+
+/// IP packet of a SYN: 20 bytes of IP, 20 of TCP, 20 of options.
+const SYN_BYTES: u32 = 60;
+
+enum Choice {
+    New,
+    Repair(u64),
+}
+
+impl Sender {
+    pub(super) fn next_syn(&mut self, now: Time) -> Option<Outgoing> {
+        if !self.opening.syn_due || self.stopped {
+            return None;
+        }
+        self.opening.syn_due = false;
+        self.timers.retransmit = now + self.rtt.rto();
+        let segment = Segment {
+            sent: now,
+            retransmission: self.opening.syn_retries > 0,
+            syn: true,
+            ..Segment::default()
+        };
+        Some(Outgoing { segment, bytes: SYN_BYTES, ecn: Ecn::NotEct })
+    }
+
+    pub(super) fn next_data(&mut self, now: Time) -> Option<Outgoing> {
+        if std::mem::take(&mut self.probe_due)
+            && let Some(choice) = self.choose_probe()
+        {
+            let outgoing = self.transmit(choice, now);
+            self.timers.probe = Time::NEVER;
+            self.timers.retransmit = now + self.rtt.rto();
+            return Some(outgoing);
+        }
+        let Some(choice) = self.choose() else {
+            let limited = self.board.in_flight() >= self.window.segments();
+            self.usage.observe(limited, self.board.una(), self.board.next());
+            return None;
+        };
+        Some(self.transmit(choice, now))
+    }
+
+    fn transmit(&mut self, choice: Choice, now: Time) -> Outgoing {
+        self.end_idle(now);
+        match choice {
+            Choice::New => self.send_new(now),
+            Choice::Repair(seq) => self.repair(seq, now),
+        }
+    }
+
+    fn choose(&mut self) -> Option<Choice> {
+        if std::mem::take(&mut self.force_repair)
+            && let Some(seq) = self.board.next_repair()
+        {
+            return Some(Choice::Repair(seq));
+        }
+        if self.board.in_flight() >= self.window.segments() {
+            return None;
+        }
+        if !self.hold_repairs
+            && let Some(seq) = self.board.next_repair()
+        {
+            return Some(Choice::Repair(seq));
+        }
+        if self.can_send_new() {
+            return Some(Choice::New);
+        }
+        if self.hold_repairs && self.board.next() == self.high {
+            // There was no new data to tell a spurious timeout by.
+            self.hold_repairs = false;
+            self.episode.forward_test = false;
+            return self.board.next_repair().map(Choice::Repair);
+        }
+        self.choose_unlikely()
+    }
+
+    /// RFC 8985, section 7.3: new data if there is any, else the highest segment again. Outside
+    /// the window's count.
+    fn choose_probe(&mut self) -> Option<Choice> {
+        let new = self.can_send_new();
+        let choice = if new { Choice::New } else { Choice::Repair(self.board.highest_unsacked()?) };
+        let end = self.board.next() + u64::from(new);
+        self.probe = Some(TailLossProbe { end, repair: !new });
+        Some(choice)
+    }
+
+    /// RFC 6675, NextSeg, rules 3 and 4: segments that are probably not lost, but better than
+    /// nothing.
+    fn choose_unlikely(&mut self) -> Option<Choice> {
+        if self.mechanisms.loss != LossRule::Sack || self.phase != Phase::Recovery {
+            return None;
+        }
+        if let Some(seq) = self.board.next_unrepaired(self.board.highest_sacked()) {
+            return Some(Choice::Repair(seq));
+        }
+        if self.rescued {
+            return None;
+        }
+        self.rescued = true;
+        self.board.highest_unsacked().map(Choice::Repair)
+    }
+
+    /// New data exists, is wanted, and fits the receiver's window.
+    pub(super) fn can_send_new(&self) -> bool {
+        self.board.next() < self.end.min(self.window_end)
+    }
+
+    fn send_new(&mut self, now: Time) -> Outgoing {
+        let idle = self.board.outstanding() == 0;
+        let seq = self.board.send_new(now);
+        self.count_sent();
+        self.arm_after_sending(now, idle);
+        // RFC 3168, section 6.1.2: the first new segment after a reduction.
+        let cwr = std::mem::take(&mut self.cwr_due);
+        let segment = Segment { seq, sent: now, cwr, ..Segment::default() };
+        let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
+        Outgoing { segment, bytes: self.packet_bytes, ecn }
+    }
+
+    /// RFC 3168, section 6.1.5: retransmissions are not ECN-capable.
+    fn repair(&mut self, seq: u64, now: Time) -> Outgoing {
+        self.board.resend(seq, now);
+        self.count_sent();
+        self.retransmissions += 1;
+        self.episode.repaired(now);
+        self.arm_after_repair(seq, now);
+        let segment = Segment { seq, sent: now, retransmission: true, ..Segment::default() };
+        Outgoing { segment, bytes: self.packet_bytes, ecn: Ecn::NotEct }
+    }
+
+    fn count_sent(&mut self) {
+        self.usage.sent();
+        if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
+            self.prr.sent();
+        }
+    }
+}

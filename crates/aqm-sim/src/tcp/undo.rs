@@ -1,0 +1,119 @@
+//! Taking a reduction back that turns out to have been a mistake: Eifel (RFC 3522), DSACK
+//! (RFC 3708) and F-RTO (RFC 5682).
+
+use crate::packet::SackBlock;
+use crate::time::Time;
+
+use super::Phase;
+use super::intake::News;
+use super::sender::Sender;
+
+/// What a recovery needs to remember, above all to be taken back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Episode {
+    /// First unacknowledged segment when it began; `None`: nothing to take back.
+    pub(super) undo_from: Option<u64>,
+    /// Retransmissions not (yet) proven unneeded by DSACKs; `None`: none made.
+    pub(super) unproven: Option<u64>,
+    /// When its first retransmission was sent.
+    pub(super) first_repair: Option<Time>,
+    pub(super) prior_cwnd: f64,
+    /// `None`: congestion was real (an ECN echo), the threshold stays.
+    pub(super) prior_ssthresh: Option<f64>,
+    /// F-RTO (RFC 5682) is looking for signs that the timeout was spurious.
+    pub(super) forward_test: bool,
+    /// Timeouts without progress between them.
+    pub(super) timeouts_in_row: u32,
+    /// ACKs that moved the cumulative acknowledgement without ending the recovery.
+    pub(super) partial_acks: u64,
+}
+
+impl Episode {
+    /// A retransmission was made.
+    pub(super) fn repaired(&mut self, now: Time) {
+        self.first_repair = self.first_repair.or(Some(now));
+        if self.undo_from.is_some() {
+            self.unproven = Some(self.unproven.unwrap_or(0) + 1);
+        }
+    }
+
+    /// The receiver got a segment of this episode twice (RFC 3708).
+    pub(super) fn prove_unneeded(&mut self, block: &SackBlock) {
+        if self.undo_from.is_some_and(|from| block.end > from) {
+            self.unproven = self.unproven.map(|left| left.saturating_sub(block.end - block.start));
+        }
+    }
+}
+
+impl Sender {
+    pub(super) fn start_undo(&mut self) {
+        self.episode.undo_from = Some(self.board.una());
+        let repaired = self.board.repaired_out();
+        self.episode.unproven = (repaired > 0).then_some(repaired);
+    }
+
+    /// Either every retransmission was reported as a duplicate, or this ACK answers an original.
+    pub(super) fn may_undo(&self, news: &News) -> bool {
+        self.mechanisms.undo
+            && self.episode.undo_from.is_some()
+            && (self.episode.unproven == Some(0) || news.precedes_repair)
+    }
+
+    /// The hole was filled by the delayed original: too early a judgement.
+    pub(super) fn try_undo_partial(&mut self, news: &News) -> bool {
+        let delayed =
+            self.mechanisms.undo && self.episode.undo_from.is_some() && news.precedes_repair;
+        if !delayed {
+            return false;
+        }
+        self.note_reordering(Some(self.board.una() - news.advanced));
+        if self.board.repaired_out() > 0 {
+            // New data keeps the clock running; nothing more is called lost.
+            return true;
+        }
+        self.undo(true);
+        self.keep_open();
+        true
+    }
+
+    pub(super) fn undo_if_all_unneeded(&mut self) -> bool {
+        let unneeded = self.mechanisms.undo
+            && self.episode.undo_from.is_some()
+            && self.episode.unproven == Some(0);
+        if unneeded {
+            self.undo(false);
+        }
+        unneeded
+    }
+
+    pub(super) fn undo_timeout(&mut self) {
+        self.undo(true);
+        self.episode.timeouts_in_row = 0;
+        self.episode.forward_test = false;
+        if self.sack {
+            self.phase = Phase::Open;
+        }
+    }
+
+    pub(super) fn undo(&mut self, unmark: bool) {
+        if unmark {
+            self.board.unmark_all_lost();
+        }
+        if let Some(ssthresh) = self.episode.prior_ssthresh {
+            self.window.set_cwnd(self.window.cwnd().max(self.episode.prior_cwnd));
+            if ssthresh > self.window.ssthresh() {
+                self.window.set_ssthresh(ssthresh);
+                self.cwr_due = false;
+            }
+        }
+        self.episode.undo_from = None;
+    }
+
+    /// The threshold to return to.
+    pub(super) fn current_ssthresh(&self) -> f64 {
+        if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
+            return self.window.ssthresh();
+        }
+        self.window.ssthresh().max((self.window.cwnd() * 0.75).floor())
+    }
+}

@@ -1,0 +1,149 @@
+//! Datagram sources: they send whatever the network does.
+
+use crate::config::{Arrivals, DatagramConfig};
+use crate::packet::{Ecn, FlowId, Packet, Segment};
+use crate::rng::SplitMix64;
+use crate::time::{Span, Time};
+use crate::units::BitRate;
+
+/// Largest IP packet.
+const MAX_PACKET_BYTES: f64 = 65_535.0;
+
+/// One datagram source.
+#[derive(Clone, Debug)]
+pub struct DatagramSource {
+    config: DatagramConfig,
+    rng: SplitMix64,
+    last: Option<Time>,
+    next: Time,
+    sequence: u64,
+}
+
+impl DatagramSource {
+    /// A source that sends its first packet at `config.start`.
+    pub fn new(config: DatagramConfig, rng: SplitMix64) -> Self {
+        let mut source = DatagramSource { config, rng, last: None, next: Time::NEVER, sequence: 0 };
+        source.plan(config.start);
+        source
+    }
+
+    /// When the next packet leaves; [`Time::NEVER`] if none does.
+    pub fn next(&self) -> Time {
+        self.next
+    }
+
+    /// The packet due at `now`, and the plan for the one after.
+    pub fn send(&mut self, flow: FlowId, now: Time) -> Packet {
+        debug_assert_eq!(now, self.next);
+        let bytes = self.draw_size();
+        let segment = Segment { seq: self.sequence, sent: now, ..Segment::default() };
+        self.sequence += 1;
+        self.last = Some(now);
+        self.plan(now);
+        let ecn = if self.config.ecn { Ecn::Ect0 } else { Ecn::NotEct };
+        Packet { flow, bytes, ecn, segment }
+    }
+
+    /// Changes the rate: the gap to the packet sent last is the new rate's, unless that is over.
+    pub fn set_rate(&mut self, rate: BitRate, now: Time) {
+        self.config.rate = rate;
+        self.plan(now);
+    }
+
+    /// Changes the ECN capability.
+    pub fn set_ecn(&mut self, ecn: bool) {
+        self.config.ecn = ecn;
+    }
+
+    /// Sends nothing any more.
+    pub fn stop(&mut self) {
+        self.config.stop = Time::ZERO;
+        self.next = Time::NEVER;
+    }
+
+    fn plan(&mut self, not_before: Time) {
+        let due = match self.last {
+            _ if self.config.rate.bps() == 0 => Time::NEVER,
+            Some(last) => (last + self.draw_gap()).max(not_before),
+            None if self.config.arrivals == Arrivals::Constant => self.config.start.max(not_before),
+            None => self.config.start.max(not_before) + self.draw_gap(),
+        };
+        self.next = if due < self.config.stop { due } else { Time::NEVER };
+    }
+
+    fn draw_gap(&mut self) -> Span {
+        let mean = self.config.rate.transmission_time(self.config.packet_bytes);
+        match self.config.arrivals {
+            Arrivals::Constant => mean,
+            Arrivals::Poisson | Arrivals::PoissonExponentialSize => {
+                Span::from_seconds(mean.seconds() * self.rng.exponential())
+            }
+        }
+    }
+
+    fn draw_size(&mut self) -> u32 {
+        match self.config.arrivals {
+            Arrivals::Constant | Arrivals::Poisson => self.config.packet_bytes,
+            Arrivals::PoissonExponentialSize => {
+                let bytes = f64::from(self.config.packet_bytes) * self.rng.exponential();
+                bytes.round().clamp(1.0, MAX_PACKET_BYTES) as u32
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(arrivals: Arrivals) -> DatagramSource {
+        let config = DatagramConfig {
+            flows: 1,
+            rate: BitRate::from_mbps(8.0),
+            packet_bytes: 1000,
+            arrivals,
+            ecn: false,
+            start: Time::from_seconds(1.0),
+            stop: Time::from_seconds(2.0),
+        };
+        DatagramSource::new(config, SplitMix64::new(7))
+    }
+
+    fn drain(source: &mut DatagramSource) -> Vec<(Time, u32)> {
+        let mut sent = Vec::new();
+        while source.next() != Time::NEVER {
+            let now = source.next();
+            sent.push((now, source.send(0, now).bytes));
+        }
+        sent
+    }
+
+    #[test]
+    fn constant_bit_rate_is_one_packet_every_packet_time_and_stops() {
+        let sent = drain(&mut source(Arrivals::Constant));
+        assert_eq!(sent.len(), 1000);
+        assert_eq!(sent[0].0, Time::from_seconds(1.0));
+        assert_eq!(sent[999].0, Time::from_seconds(1.999));
+    }
+
+    #[test]
+    fn poisson_arrivals_have_the_configured_mean_rate() {
+        let sent = drain(&mut source(Arrivals::PoissonExponentialSize));
+        let bytes: u64 = sent.iter().map(|&(_, bytes)| u64::from(bytes)).sum();
+        assert!((900..1100).contains(&sent.len()), "{} packets", sent.len());
+        assert!((900_000..1_100_000).contains(&bytes), "{bytes} bytes");
+    }
+
+    #[test]
+    fn a_new_rate_counts_from_the_last_packet() {
+        let mut source = source(Arrivals::Constant);
+        let start = source.next();
+        source.send(0, start);
+        source.set_rate(BitRate::from_mbps(4.0), start + Span::from_micros(100));
+        assert_eq!(source.next(), start + Span::from_millis(2));
+        source.set_rate(BitRate::from_mbps(800.0), start + Span::from_micros(100));
+        assert_eq!(source.next(), start + Span::from_micros(100));
+        source.set_rate(BitRate::default(), start + Span::from_micros(100));
+        assert_eq!(source.next(), Time::NEVER);
+    }
+}

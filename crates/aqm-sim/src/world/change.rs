@@ -1,0 +1,107 @@
+//! Timed changes to a running simulation.
+
+use super::{MTU, Simulation};
+use crate::aqm::Environment;
+use crate::buffer::Limit;
+use crate::config::{Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, TrafficConfig};
+use crate::time::Span;
+
+/// What the discipline is told of the bottleneck.
+pub(super) fn environment(link: &LinkConfig) -> Environment {
+    Environment { limit: limit(link), rate: link.rate, mtu: MTU }
+}
+
+/// The buffer in packets or bytes at the current rate and RTT.
+fn limit(link: &LinkConfig) -> Limit {
+    let packets_in = |span: Span, factor: f64, min: u64| {
+        let bits = link.rate.bps() as f64 * span.seconds() * factor;
+        let packets = (bits / 8.0 / f64::from(MTU)).round() as u64;
+        Limit::packets(packets.max(min).max(1))
+    };
+    match link.buffer {
+        BufferConfig::Packets(packets) => Limit::packets(packets),
+        BufferConfig::Bytes(bytes) => Limit::bytes(bytes),
+        BufferConfig::Delay { span, min_packets } => packets_in(span, 1.0, min_packets),
+        BufferConfig::Bdp { factor, min_packets } => packets_in(link.rtt, factor, min_packets),
+    }
+}
+
+impl Simulation {
+    pub(super) fn apply_next_change(&mut self) {
+        let (_, change) = self.changes[self.next_change];
+        self.next_change += 1;
+        self.apply(change);
+    }
+
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Rate(rate) => {
+                self.config.link.rate = rate;
+                self.refresh_environment();
+            }
+            Change::Rtt(rtt) => {
+                self.config.link.rtt = rtt;
+                self.refresh_environment();
+                self.refresh_paths();
+            }
+            Change::Buffer(buffer) => {
+                self.config.link.buffer = buffer;
+                self.refresh_environment();
+            }
+            Change::Queue(queue) => {
+                self.config.queue = queue;
+                let environment = self.bottleneck.environment;
+                self.bottleneck.aqm.reconfigure(&queue, environment, self.now);
+            }
+            Change::Flows { group, flows } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.flows = flows,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.flows = flows,
+                }
+                self.resize_group(group, flows);
+            }
+            Change::CongestionControl { group, cc } => {
+                let now = self.now;
+                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
+                    bulk.cc = cc;
+                }
+                self.each_tcp(group, |sender| sender.set_congestion_control(cc, now));
+            }
+            Change::Ecn { group, ecn } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
+                }
+                self.each_tcp(group, |sender| sender.set_ecn(ecn));
+                self.each_datagram_source(group, |source| source.set_ecn(ecn));
+            }
+            Change::SourceRate { group, rate } => {
+                let now = self.now;
+                if let TrafficConfig::Datagrams(datagrams) = &mut self.config.traffic[group] {
+                    datagrams.rate = rate;
+                }
+                self.each_datagram_source(group, |source| source.set_rate(rate, now));
+            }
+            Change::GroupRtt { group, rtt } => {
+                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
+                    bulk.rtt = rtt;
+                }
+                self.refresh_paths();
+            }
+            Change::Burst { rate, packet_bytes, length } => self.add_burst(DatagramConfig {
+                flows: 1,
+                rate,
+                packet_bytes,
+                arrivals: Arrivals::Constant,
+                ecn: false,
+                start: self.now,
+                stop: self.now + length,
+            }),
+        }
+    }
+
+    fn refresh_environment(&mut self) {
+        let environment = environment(&self.config.link);
+        self.bottleneck.set_environment(environment, self.now);
+    }
+}

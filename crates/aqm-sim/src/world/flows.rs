@@ -1,0 +1,386 @@
+//! Traffic in the world: groups, their flows, and what starts and stops them.
+
+use super::path::Path;
+use super::{Event, Simulation};
+use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
+use crate::event::Class;
+use crate::packet::FlowId;
+use crate::rng::SplitMix64;
+use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
+use crate::time::{Span, Time};
+use crate::traffic::DatagramSource;
+
+/// IP, TCP and timestamp headers of a data segment in bytes.
+const HEADER_BYTES: u32 = 52;
+
+/// A traffic group's members, in the order in which they were started.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    /// Flows that are to run (or will start), youngest last.
+    pub(super) active: Vec<FlowId>,
+    /// Number of flows ever started: labels random streams.
+    started: u32,
+    /// A flow was told to stop.
+    stopped: bool,
+}
+
+/// A traffic source.
+#[derive(Clone, Debug)]
+pub(super) enum Flow {
+    /// A TCP connection.
+    Tcp(Box<TcpFlow>),
+    /// A datagram source.
+    Datagrams(Box<DatagramSource>),
+}
+
+/// A TCP connection: both ends, and what of it is in the network.
+#[derive(Clone, Debug)]
+pub(super) struct TcpFlow {
+    group: usize,
+    pub(super) sender: Sender,
+    pub(super) receiver: Receiver,
+    pub(super) path: Path,
+    /// Delay of the receiver's answers: that of the segment which reached it last.
+    pub(super) answer_delay: Span,
+    packet_bytes: u32,
+    /// When it opened; [`Time::NEVER`] before.
+    opened: Time,
+    /// When it was told to stop; [`Time::NEVER`] before.
+    stopped: Time,
+    /// Delivered by former connections in this place.
+    delivered_before: u64,
+    /// Earliest pending timer events.
+    pub(super) sender_timer: Time,
+    pub(super) receiver_timer: Time,
+    /// Packets in the bottleneck, and acknowledgements under way.
+    pub(super) in_network: u32,
+    /// Arrival of the segment that left the bottleneck last.
+    pub(super) last_arrival: Time,
+    /// Arrival of the acknowledgement sent last.
+    pub(super) last_ack: Time,
+    pub(super) jitter: SplitMix64,
+    /// Orders equal events of this flow.
+    sequence: u32,
+}
+
+/// A sender's inner state, for plots and explanations.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowProbe {
+    /// The flow.
+    pub id: FlowId,
+    /// Its traffic group.
+    pub group: usize,
+    /// Its sender.
+    pub sender: SenderProbe,
+}
+
+impl Flow {
+    /// Payload delivered in order since the start of the run, in bits.
+    pub(super) fn delivered_bits(&self) -> u64 {
+        match self {
+            Flow::Tcp(tcp) => {
+                let segments = tcp.delivered_before + tcp.receiver.delivered();
+                segments * u64::from(tcp.packet_bytes.saturating_sub(HEADER_BYTES)) * 8
+            }
+            Flow::Datagrams(_) => 0,
+        }
+    }
+}
+
+impl TcpFlow {
+    fn new(group: usize, config: &BulkConfig, path: Path, jitter: SplitMix64) -> Self {
+        let (sender, receiver) = endpoints(config);
+        TcpFlow {
+            group,
+            sender,
+            receiver,
+            path,
+            answer_delay: Span::ZERO,
+            packet_bytes: config.packet_bytes,
+            opened: Time::NEVER,
+            stopped: Time::NEVER,
+            delivered_before: 0,
+            sender_timer: Time::NEVER,
+            receiver_timer: Time::NEVER,
+            in_network: 0,
+            last_arrival: Time::ZERO,
+            last_ack: Time::ZERO,
+            jitter,
+            sequence: 0,
+        }
+    }
+
+    pub(super) fn group(&self) -> usize {
+        self.group
+    }
+
+    /// The flow ran from `from` or before until `to` at least.
+    pub(super) fn ran_throughout(&self, from: Time, to: Time) -> bool {
+        // Groups open within their spread; the first second of a run counts as its start.
+        let grace = Span::from_millis(1000);
+        self.opened <= from + grace && self.stopped >= to
+    }
+
+    /// Nothing of this connection is left anywhere, so that a new one may take its place.
+    fn is_gone(&self, now: Time) -> bool {
+        let arriving = self.opened != Time::NEVER && self.last_arrival >= now;
+        let on_the_way = self.in_network > 0 || arriving;
+        self.stopped != Time::NEVER && self.sender.finished() && !on_the_way
+    }
+
+    pub(super) fn next_sequence(&mut self) -> u32 {
+        self.sequence = self.sequence.wrapping_add(1);
+        self.sequence
+    }
+}
+
+fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
+    let sender = Sender::new(&SenderConfig {
+        cc: config.cc,
+        stack: config.stack,
+        ecn: config.ecn,
+        sack: config.sack,
+        initial_window: config.initial_window,
+        packet_bytes: config.packet_bytes,
+        ..SenderConfig::default()
+    });
+    let receiver = Receiver::new(&ReceiverConfig {
+        stack: config.stack,
+        sack: config.sack,
+        delayed_ack: config.delayed_ack,
+        window: config.receive_window,
+    });
+    (sender, receiver)
+}
+
+/// The longest that an acknowledgement takes from its segment's departure, uncongested.
+pub(super) fn longest_path(config: &SimulationConfig) -> Span {
+    let reach = |traffic: &TrafficConfig| match traffic {
+        TrafficConfig::Bulk(bulk) => {
+            Path::new(bulk.rtt.unwrap_or(config.link.rtt), bulk.jitter).reach()
+        }
+        TrafficConfig::Datagrams(_) => Span::ZERO,
+    };
+    config.traffic.iter().map(reach).max().unwrap_or(Span::ZERO)
+}
+
+impl Simulation {
+    /// Inner state of every open TCP sender.
+    pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
+        self.flows.iter().enumerate().filter_map(|(id, flow)| match flow {
+            Flow::Tcp(tcp) if tcp.opened <= self.now && tcp.stopped > self.now => {
+                Some(FlowProbe { id: id as FlowId, group: tcp.group, sender: tcp.sender.probe() })
+            }
+            _ => None,
+        })
+    }
+
+    pub(super) fn add_group(&mut self, index: usize, traffic: &TrafficConfig) {
+        self.groups.push(Group::default());
+        match *traffic {
+            TrafficConfig::Bulk(bulk) => {
+                for _ in 0..bulk.flows {
+                    self.start_tcp(index);
+                }
+                if bulk.stop != Time::NEVER {
+                    let group = index as FlowId;
+                    self.events.push(bulk.stop, Class::Stop, group, 0, Event::StopGroup);
+                }
+            }
+            TrafficConfig::Datagrams(datagrams) => {
+                for _ in 0..datagrams.flows {
+                    self.start_datagrams(index, datagrams);
+                }
+            }
+        }
+    }
+
+    /// Brings the number of a group's flows to `target`.
+    pub(super) fn resize_group(&mut self, index: usize, target: u32) {
+        while self.groups[index].active.len() > target as usize {
+            let id = self.groups[index].active.pop().expect("the group is not empty");
+            self.groups[index].stopped = true;
+            self.stop_flow(id);
+        }
+        while self.groups[index].active.len() < target as usize {
+            match *self.group_config(index) {
+                TrafficConfig::Bulk(_) => self.start_tcp(index),
+                TrafficConfig::Datagrams(datagrams) => {
+                    let start = datagrams.start.max(self.now);
+                    self.start_datagrams(index, DatagramConfig { start, ..datagrams });
+                }
+            }
+        }
+    }
+
+    /// A datagram source that belongs to no group.
+    pub(super) fn add_burst(&mut self, config: DatagramConfig) {
+        let id = self.flows.len() as FlowId;
+        let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
+        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.plan_datagram(id);
+    }
+
+    /// Tells the flows of all bulk groups their delays after a change, those that were told to
+    /// stop as well.
+    pub(super) fn refresh_paths(&mut self) {
+        for index in 0..self.flows.len() {
+            if let Flow::Tcp(tcp) = &self.flows[index]
+                && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group)
+            {
+                let path = self.path_of(&bulk);
+                self.tcp(index as FlowId).path = path;
+            }
+        }
+        self.acks.extend(longest_path(&self.config), self.now);
+    }
+
+    fn path_of(&self, bulk: &BulkConfig) -> Path {
+        Path::new(bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
+    }
+
+    pub(super) fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender)) {
+        for position in 0..self.groups[group].active.len() {
+            let id = self.groups[group].active[position];
+            if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+                change(&mut tcp.sender);
+                if tcp.opened <= self.now {
+                    self.pump(id);
+                }
+            }
+        }
+    }
+
+    pub(super) fn each_datagram_source(
+        &mut self,
+        group: usize,
+        change: impl Fn(&mut DatagramSource),
+    ) {
+        for position in 0..self.groups[group].active.len() {
+            let id = self.groups[group].active[position];
+            if let Flow::Datagrams(source) = &mut self.flows[id as usize] {
+                change(source);
+                self.plan_datagram(id);
+            }
+        }
+    }
+
+    fn start_tcp(&mut self, group: usize) {
+        let TrafficConfig::Bulk(bulk) = *self.group_config(group) else {
+            unreachable!("only bulk groups start TCP flows");
+        };
+        let ordinal = self.groups[group].started;
+        self.groups[group].started += 1;
+        let label = (group as u64) << 32 | u64::from(ordinal);
+        let mut start = SplitMix64::stream(self.config.seed, "start", label);
+        let offset = Span::from_seconds(bulk.spread.seconds() * start.uniform());
+        let position = self.groups[group].active.len() as u64;
+        let planned = bulk.start + bulk.stagger * position;
+        // A flow that is added to a running group does not wait for its turn.
+        let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
+        let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
+        let id = self.place(group, TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter));
+        self.groups[group].active.push(id);
+        self.events.push(at, Class::Open, id, 0, Event::Open);
+    }
+
+    /// Gives a connection the place of one that has gone, or a new one.
+    fn place(&mut self, group: usize, mut flow: TcpFlow) -> FlowId {
+        // A run starts thousands of flows before any can have gone.
+        let any = self.groups[group].stopped;
+        let candidates = if any { &mut self.flows[..] } else { &mut [] };
+        let gone = candidates.iter_mut().enumerate().find_map(|(id, flow)| match flow {
+            Flow::Tcp(tcp) if tcp.group == group && tcp.is_gone(self.now) => Some((id, tcp)),
+            _ => None,
+        });
+        match gone {
+            Some((id, place)) => {
+                flow.delivered_before = place.delivered_before + place.receiver.delivered();
+                flow.sender_timer = place.sender_timer;
+                flow.receiver_timer = place.receiver_timer;
+                flow.sequence = place.sequence;
+                **place = flow;
+                id as FlowId
+            }
+            None => {
+                self.flows.push(Flow::Tcp(Box::new(flow)));
+                (self.flows.len() - 1) as FlowId
+            }
+        }
+    }
+
+    fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
+        let ordinal = self.groups[group].started;
+        self.groups[group].started += 1;
+        let label = (group as u64) << 32 | u64::from(ordinal);
+        let rng = SplitMix64::stream(self.config.seed, "datagrams", label);
+        let id = self.flows.len() as FlowId;
+        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.groups[group].active.push(id);
+        self.plan_datagram(id);
+    }
+
+    fn stop_flow(&mut self, id: FlowId) {
+        match &mut self.flows[id as usize] {
+            Flow::Tcp(tcp) => {
+                tcp.stopped = self.now;
+                tcp.sender.stop();
+            }
+            Flow::Datagrams(source) => source.stop(),
+        }
+    }
+
+    pub(super) fn handle_next_event(&mut self) {
+        let Some((id, event)) = self.events.pop() else {
+            return;
+        };
+        match event {
+            Event::Open => self.open(id),
+            Event::StopGroup => self.resize_group(id as usize, 0),
+            Event::Datagram => self.send_datagram(id),
+            Event::ReturnPath { ack, delay } => self.enter_return_path(id, &ack, delay),
+            Event::DelayedAck => self.delayed_ack(id),
+            Event::Ack(ack) => self.acknowledge(id, &ack),
+            Event::SenderTimer => self.sender_timer(id),
+        }
+    }
+
+    pub(super) fn tcp(&mut self, id: FlowId) -> &mut TcpFlow {
+        match &mut self.flows[id as usize] {
+            Flow::Tcp(tcp) => tcp,
+            Flow::Datagrams(_) => unreachable!("flow {id} is not TCP"),
+        }
+    }
+
+    fn open(&mut self, id: FlowId) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        if tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
+            tcp.opened = now;
+            self.pump(id);
+        }
+    }
+
+    fn send_datagram(&mut self, id: FlowId) {
+        let now = self.now;
+        let Flow::Datagrams(source) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not a datagram source");
+        };
+        // A changed rate leaves the event of the former plan behind.
+        if source.next() == now {
+            let packet = source.send(id, now);
+            self.plan_datagram(id);
+            self.bottleneck.offer(packet, now);
+        }
+    }
+
+    fn plan_datagram(&mut self, id: FlowId) {
+        let Flow::Datagrams(source) = &self.flows[id as usize] else {
+            unreachable!("flow {id} is not a datagram source");
+        };
+        let due = source.next();
+        if due != Time::NEVER {
+            self.events.push(due, Class::Datagram, id, 0, Event::Datagram);
+        }
+    }
+}

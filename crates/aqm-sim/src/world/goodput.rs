@@ -1,0 +1,92 @@
+//! New in-order payload per flow, second by second.
+
+use super::flows::Flow;
+use crate::packet::FlowId;
+use crate::time::{Span, Time};
+
+/// Goodput of windows is put together from whole seconds.
+const INTERVAL: Span = Span::from_millis(1000);
+
+/// Segments delivered in order by each TCP flow, at the end of each second.
+#[derive(Clone, Debug)]
+pub(super) struct GoodputLog {
+    warmup: Time,
+    at_warmup: Box<[u64]>,
+    rows: Vec<Box<[u64]>>,
+}
+
+/// Goodput of one TCP flow over a window.
+pub(super) struct FlowRate {
+    pub(super) id: FlowId,
+    pub(super) group: usize,
+    pub(super) mbps: f64,
+    /// The flow ran from before the window to its end.
+    pub(super) long_lived: bool,
+}
+
+impl GoodputLog {
+    pub(super) fn new(warmup: Time) -> Self {
+        GoodputLog { warmup, at_warmup: Box::default(), rows: Vec::new() }
+    }
+
+    /// Whether [`GoodputLog::record`] must be called at `now`, a border of time-series bins or
+    /// the end of the warm-up.
+    pub(super) fn is_due(&self, now: Time) -> bool {
+        now == self.warmup || now == self.row_time(self.rows.len())
+    }
+
+    pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
+        let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
+        if now == self.warmup {
+            self.at_warmup = delivered.clone();
+        }
+        if now == self.row_time(self.rows.len()) {
+            self.rows.push(delivered);
+        }
+    }
+
+    /// Goodput from `from` to `to`. Exact when `from` is the warm-up or zero and `to` is now;
+    /// otherwise both ends move to the nearest whole second before.
+    pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
+        let (start, from) = self.reading(from);
+        let end = if to >= now { None } else { Some(self.reading(to)) };
+        let to = end.map_or(now, |(_, time)| time);
+        let seconds = to.saturating_since(from).seconds();
+        let rate = |id: usize, flow: &Flow| {
+            let before = start.get(id).copied().unwrap_or(0);
+            let after =
+                end.map_or(flow.delivered_bits(), |(row, _)| row.get(id).copied().unwrap_or(0));
+            let bits = after.saturating_sub(before) as f64;
+            if seconds > 0.0 { bits / seconds / 1e6 } else { 0.0 }
+        };
+        flows
+            .iter()
+            .enumerate()
+            .filter_map(|(id, flow)| {
+                let Flow::Tcp(tcp) = flow else { return None };
+                Some(FlowRate {
+                    id: id as FlowId,
+                    group: tcp.group(),
+                    mbps: rate(id, flow),
+                    long_lived: tcp.ran_throughout(from, to),
+                })
+            })
+            .collect()
+    }
+
+    /// The last reading at or before `time`, and its time.
+    fn reading(&self, time: Time) -> (&[u64], Time) {
+        if time == self.warmup && !self.at_warmup.is_empty() {
+            return (&self.at_warmup, self.warmup);
+        }
+        let seconds = (time.nanos() / INTERVAL.nanos()) as usize;
+        match seconds.min(self.rows.len()) {
+            0 => (&[], Time::ZERO),
+            count => (&self.rows[count - 1], self.row_time(count - 1)),
+        }
+    }
+
+    fn row_time(&self, index: usize) -> Time {
+        Time::ZERO + INTERVAL * (index as u64 + 1)
+    }
+}

@@ -1,0 +1,177 @@
+//! The simulation: senders, one bottleneck under one discipline, receivers, and the way back.
+//!
+//! One closed set of events, one loop (`run`). At equal times: timed changes, the discipline's
+//! timer, the end of a transmission, then [`Class`](crate::event::Class), flow, and sequence within
+//! the flow.
+
+mod acks;
+mod bottleneck;
+mod change;
+mod flows;
+mod goodput;
+mod hits;
+mod path;
+mod run;
+
+pub use flows::FlowProbe;
+pub use hits::{Hit, Verdict};
+
+use crate::aqm::{Discipline, Environment, Probe};
+use crate::config::{Change, SimulationConfig, TrafficConfig};
+use crate::event::EventQueue;
+use crate::link::ReturnPath;
+use crate::metrics::{FlowSummary, Series, Summary, jain_index};
+use crate::packet::Ack;
+use crate::time::{Span, Time};
+use acks::AckWheel;
+use bottleneck::Bottleneck;
+use flows::{Flow, Group};
+use goodput::GoodputLog;
+
+/// Largest IP packet that TCP sends here; the disciplines' MTU.
+pub const MTU: u32 = 1500;
+
+/// Everything that goes through the event queue.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// A TCP flow opens its connection.
+    Open,
+    /// A bulk group stops sending; the event's flow is the group's index.
+    StopGroup,
+    /// A datagram source is due.
+    Datagram,
+    /// An acknowledgement enters the limited way back; `delay` comes after that.
+    ReturnPath { ack: Ack, delay: Span },
+    /// A receiver's delayed-ACK timer may have expired.
+    DelayedAck,
+    /// An acknowledgement reaches its sender that was too far in the future for the wheel.
+    Ack(Ack),
+    /// A sender's timer may have expired.
+    SenderTimer,
+}
+
+/// One lane, running. A snapshot is a clone.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    config: SimulationConfig,
+    now: Time,
+    /// Sorted by time; `next_change` is the first one not applied yet.
+    changes: Vec<(Time, Change)>,
+    next_change: usize,
+    events: EventQueue<Event>,
+    acks: AckWheel,
+    bottleneck: Bottleneck,
+    return_path: ReturnPath,
+    groups: Vec<Group>,
+    flows: Vec<Flow>,
+    goodput: GoodputLog,
+}
+
+impl Simulation {
+    /// A simulation at time zero. `config` was validated at the border.
+    pub fn new(config: &SimulationConfig) -> Self {
+        let environment = change::environment(&config.link);
+        let mut changes = config.changes.clone();
+        changes.sort_by_key(|&(at, _)| at);
+        let mut simulation = Simulation {
+            now: Time::ZERO,
+            changes,
+            next_change: 0,
+            events: EventQueue::default(),
+            acks: AckWheel::new(flows::longest_path(config)),
+            bottleneck: Bottleneck::new(config, environment),
+            return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
+            groups: Vec::new(),
+            flows: Vec::new(),
+            goodput: GoodputLog::new(config.warmup),
+            config: config.clone(),
+        };
+        for (index, traffic) in config.traffic.iter().enumerate() {
+            simulation.add_group(index, traffic);
+        }
+        simulation
+    }
+
+    /// The time up to which everything has happened.
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    /// Adds a change that will happen at `at`, after the changes already planned for that time.
+    /// `at` must not be before [`Simulation::now`].
+    pub fn schedule(&mut self, at: Time, change: Change) {
+        assert!(at >= self.now, "a change cannot be scheduled in the past");
+        let index = self.changes.partition_point(|&(time, _)| time <= at);
+        self.changes.insert(index, (at, change));
+    }
+
+    /// Statistics since the warm-up (since the start, while that lasts).
+    pub fn summary(&self) -> Summary {
+        let mut summary = self.bottleneck.host.recorder.whole(self.now);
+        let since = if self.now > self.config.warmup { self.config.warmup } else { Time::ZERO };
+        self.add_goodput(&mut summary, since, self.now);
+        summary
+    }
+
+    /// Statistics from `from` to `to`. Queue measures cover whole quarters of a second, goodput
+    /// whole seconds.
+    pub fn window(&self, from: Time, to: Time) -> Summary {
+        let mut summary = self.bottleneck.host.recorder.window(from, to.min(self.now));
+        self.add_goodput(&mut summary, from, to.min(self.now));
+        summary
+    }
+
+    /// Time series of all finished bins.
+    pub fn series(&self) -> &Series {
+        self.bottleneck.host.recorder.series()
+    }
+
+    /// Digest of everything that happened at the bottleneck.
+    pub fn digest(&self) -> u64 {
+        self.bottleneck.host.digest.value()
+    }
+
+    /// The discipline's inner state.
+    pub fn probe(&self) -> Probe {
+        self.bottleneck.aqm.probe(self.now)
+    }
+
+    /// The backlog now: packets and bytes.
+    pub fn backlog(&self) -> (u64, u64) {
+        let queue = self.bottleneck.aqm.queue();
+        (queue.len() as u64, queue.bytes())
+    }
+
+    /// Limit, rate and MTU that the discipline works with now.
+    pub fn environment(&self) -> Environment {
+        self.bottleneck.environment
+    }
+
+    /// The most recent drops and marks with their reasons, oldest first.
+    pub fn recent_hits(&self) -> impl Iterator<Item = &Hit> {
+        self.bottleneck.host.hits.iter()
+    }
+
+    fn close_bin(&mut self, boundary: Time) {
+        self.now = boundary;
+        let probability = self.bottleneck.probability(boundary);
+        self.bottleneck.host.recorder.close(probability);
+        if self.goodput.is_due(boundary) {
+            self.goodput.record(boundary, &self.flows);
+        }
+    }
+
+    fn add_goodput(&self, summary: &mut Summary, from: Time, to: Time) {
+        let rates = self.goodput.rates(&self.flows, from, to, self.now);
+        let long_lived = rates.iter().filter(|rate| rate.long_lived).map(|rate| rate.mbps);
+        summary.jain = jain_index(long_lived);
+        summary.flows = rates
+            .iter()
+            .map(|rate| FlowSummary { id: rate.id, group: rate.group, goodput_mbps: rate.mbps })
+            .collect();
+    }
+
+    fn group_config(&self, index: usize) -> &TrafficConfig {
+        &self.config.traffic[index]
+    }
+}

@@ -1,0 +1,108 @@
+//! TCP and queue disciplines together, against laws and published findings.
+
+mod common;
+
+use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
+use aqm_sim::cc::CcKind;
+use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::metrics::Summary;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Simulation;
+use common::{bulk, disciplines, link, scenario};
+
+fn run(config: &SimulationConfig, end_s: f64) -> Summary {
+    let mut simulation = Simulation::new(config);
+    simulation.run_until(Time::from_seconds(end_s));
+    simulation.summary()
+}
+
+fn pie(target_ms: u64) -> AqmConfig {
+    let target = Span::from_millis(target_ms);
+    AqmConfig::Pie(PieParams { target, ..PieParams::new(PieVariant::Rfc8033) })
+}
+
+/// Reno's law (Mathis, Semke, Mahdavi, Ott 1997): window = sqrt(3/2) / sqrt(p) segments when every
+/// segment is acknowledged. PIE drops at random, so `p` is the same for all.
+#[test]
+fn reno_sends_in_proportion_to_one_over_the_root_of_p() {
+    let points: Vec<(f64, f64)> = [2, 4, 8, 16]
+        .into_iter()
+        .map(|flows| {
+            let group = BulkConfig { delayed_ack: false, ..bulk(flows, CcKind::NewReno) };
+            let mut config = scenario(pie(15), vec![TrafficConfig::Bulk(group)]);
+            config.link = LinkConfig { buffer: BufferConfig::Packets(10_000), ..link(40.0, 80) };
+            let summary = run(&config, 130.0);
+            let rtt = 0.080 + summary.delay.expect("packets left").mean / 1e3;
+            let packets_per_s = summary.packets.sent as f64 / summary.seconds / f64::from(flows);
+            (summary.drop_rate, packets_per_s * rtt)
+        })
+        .collect();
+    for &(p, window) in &points {
+        let constant = window * p.sqrt();
+        assert!((1.0..1.45).contains(&constant), "window * sqrt(p) = {constant:.3} at p = {p:.5}");
+    }
+    let (first, last) = (points[0], points[points.len() - 1]);
+    // f64::ln is std's: good enough for a test's tolerance, but the crate's own is at hand.
+    let slope = aqm_sim::math::ln(last.1 / first.1) / aqm_sim::math::ln(last.0 / first.0);
+    assert!((slope + 0.5).abs() < 0.08, "window ~ p^{slope:.3}");
+}
+
+/// The reason for everything here: a deep buffer fills, an AQM empties it, both keep the link busy.
+#[test]
+fn a_deep_buffer_bloats_and_every_aqm_cures_it() {
+    for (name, queue) in disciplines() {
+        let mut config = scenario(queue, vec![TrafficConfig::Bulk(bulk(5, CcKind::Cubic))]);
+        config.link.buffer = BufferConfig::Bdp { factor: 8.0, min_packets: 10 };
+        let summary = run(&config, 60.0);
+        let delay = summary.delay.expect("packets left").mean;
+        if name == "drop-tail" {
+            assert!(delay > 200.0, "{name}: mean delay {delay:.1} ms");
+        } else {
+            assert!(delay < 20.0, "{name}: mean delay {delay:.1} ms");
+        }
+        // RED with its 1993 thresholds of 5 and 15 packets is the one that pays for it.
+        assert!(summary.utilization > 0.85, "{name}: utilization {}", summary.utilization);
+        assert!(summary.jain.expect("five flows ran") > 0.5, "{name}: {:?}", summary.jain);
+    }
+}
+
+/// Marks replace drops where all packets can carry them (RFC 3168).
+#[test]
+fn with_ecn_nothing_is_lost_early() {
+    let marking = [
+        AqmConfig::Codel(CodelParams { ecn: true, ..CodelParams::default() }),
+        AqmConfig::Pie(PieParams { ecn: true, ..PieParams::default() }),
+    ];
+    for queue in marking {
+        let group = BulkConfig { ecn: true, ..bulk(4, CcKind::Cubic) };
+        let summary = run(&scenario(queue, vec![TrafficConfig::Bulk(group)]), 40.0);
+        assert!(summary.packets.marked > 50, "{queue:?}: {:?}", summary.packets);
+        // The SYNs are not ECN-capable; in four handshakes none is hit.
+        assert_eq!(summary.packets.early, 0, "{queue:?}");
+        assert!(summary.utilization > 0.9, "{queue:?}: utilization {}", summary.utilization);
+    }
+}
+
+/// A flow with ten times the RTT gets less, but is not starved.
+#[test]
+fn long_rtt_flows_get_less() {
+    let long = BulkConfig { rtt: Some(Span::from_millis(200)), ..bulk(1, CcKind::NewReno) };
+    let short = BulkConfig { rtt: Some(Span::from_millis(20)), ..bulk(1, CcKind::NewReno) };
+    let traffic = vec![TrafficConfig::Bulk(short), TrafficConfig::Bulk(long)];
+    let summary = run(&scenario(pie(15), traffic), 120.0);
+    let (short, long) = (summary.flows[0].goodput_mbps, summary.flows[1].goodput_mbps);
+    assert!(short > 2.0 * long && long > 0.3, "short {short:.2}, long {long:.2} Mbit/s");
+}
+
+/// A path back that is too slow for the acknowledgements throttles the forward path.
+#[test]
+fn a_slow_return_path_limits_goodput() {
+    let traffic = || vec![TrafficConfig::Bulk(bulk(1, CcKind::Cubic))];
+    let free = run(&scenario(pie(15), traffic()), 30.0);
+    let mut config = scenario(pie(15), traffic());
+    config.link.ack_rate = Some(aqm_sim::units::BitRate::from_bps(8_000));
+    config.link.ack_buffer = 20;
+    let narrow = run(&config, 30.0);
+    assert!(free.utilization > 0.8, "{}", free.utilization);
+    assert!(narrow.utilization < 0.8 * free.utilization, "{}", narrow.utilization);
+}

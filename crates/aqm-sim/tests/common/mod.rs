@@ -1,0 +1,80 @@
+//! Scenarios that several tests share.
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use aqm_sim::aqm::{AqmConfig, AredParams, CodelParams, PieParams, PieVariant, RedParams};
+use aqm_sim::cc::CcKind;
+use aqm_sim::config::{
+    Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
+};
+use aqm_sim::tcp::Stack;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+
+/// `flows` bulk flows that start within 0.1 s.
+pub fn bulk(flows: u32, cc: CcKind) -> BulkConfig {
+    BulkConfig {
+        flows,
+        cc,
+        stack: Stack::default(),
+        ecn: false,
+        sack: true,
+        delayed_ack: true,
+        initial_window: 10,
+        receive_window: 1 << 20,
+        packet_bytes: 1500,
+        rtt: None,
+        jitter: Span::ZERO,
+        start: Time::ZERO,
+        stagger: Span::ZERO,
+        spread: Span::from_millis(100),
+        stop: Time::NEVER,
+    }
+}
+
+/// A constant-bit-rate source of 1000-byte packets.
+pub fn cbr(mbps: f64, start_s: f64) -> DatagramConfig {
+    DatagramConfig {
+        flows: 1,
+        rate: BitRate::from_mbps(mbps),
+        packet_bytes: 1000,
+        arrivals: Arrivals::Constant,
+        ecn: false,
+        start: Time::from_seconds(start_s),
+        stop: Time::NEVER,
+    }
+}
+
+/// A path of `mbps` and `rtt_ms` with a buffer of two bandwidth-delay products.
+pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
+    LinkConfig {
+        rate: BitRate::from_mbps(mbps),
+        rtt: Span::from_millis(rtt_ms),
+        buffer: BufferConfig::Bdp { factor: 2.0, min_packets: 10 },
+        ack_rate: None,
+        ack_buffer: 1000,
+    }
+}
+
+/// 25 Mbit/s, 50 ms, under `queue`; statistics after 10 s.
+pub fn scenario(queue: AqmConfig, traffic: Vec<TrafficConfig>) -> SimulationConfig {
+    SimulationConfig {
+        seed: 1,
+        warmup: Time::from_seconds(10.0),
+        link: link(25.0, 50),
+        queue,
+        traffic,
+        changes: Vec::new(),
+    }
+}
+
+/// Every discipline with its defaults, and Schwardmann's target where it matters.
+pub fn disciplines() -> [(&'static str, AqmConfig); 5] {
+    let target = Span::from_millis(5);
+    [
+        ("drop-tail", AqmConfig::DropTail),
+        ("red", AqmConfig::Red(RedParams::default())),
+        ("ared", AqmConfig::Ared(AredParams::default())),
+        ("codel", AqmConfig::Codel(CodelParams::default())),
+        ("pie", AqmConfig::Pie(PieParams { target, ..PieParams::new(PieVariant::Paper2013) })),
+    ]
+}

@@ -1,0 +1,140 @@
+//! Reads recorded decision traces of the Linux queue disciplines and replays them.
+//!
+//! A trace is a CSV file, plain or gzipped. Its first line is `# ` and a JSON object that says
+//! which discipline ran with which parameters, which link it fed and where its random numbers came
+//! from; the second names the columns; then comes a line for every packet. A second file may hold
+//! the discipline's inner state over time. The events are those of [`aqm_sim::replay`].
+
+mod header;
+mod table;
+
+pub use aqm_sim::replay::{Mismatch, Report, Row, StateRow, Subject, TraceHeader};
+pub use table::{Table, read_text};
+
+use aqm_sim::packet::Ecn;
+use aqm_sim::replay::{Arrival, Fate, Outcome, STATE_WIDTH};
+use aqm_sim::time::{Span, Time};
+use std::fmt;
+use std::path::Path;
+
+/// Why a trace could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error(String);
+
+impl Error {
+    fn new(message: impl Into<String>) -> Self {
+        Error(message.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A recorded run.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// What ran where.
+    pub header: TraceHeader,
+    /// A line for every packet, in order of arrival.
+    pub rows: Vec<Row>,
+}
+
+/// Reads a trace.
+pub fn read_trace(path: &Path) -> Result<Trace, Error> {
+    in_file(path, |text| {
+        let table = Table::parse(text)?;
+        let header = header::parse(table.preamble().unwrap_or_default())?;
+        let rows = parse_rows(&table)?;
+        Ok(Trace { header, rows })
+    })
+}
+
+/// Reads the states recorded for `subject`.
+pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Error> {
+    in_file(path, |text| parse_states(&Table::parse(text)?, subject))
+}
+
+/// Reads the trace at `trace`, and its states if their file is given, and replays it.
+pub fn replay(trace: &Path, states: Option<&Path>) -> Result<Report, Error> {
+    let Trace { header, rows } = read_trace(trace)?;
+    let states = states.map(|path| read_states(path, &header.subject)).transpose()?;
+    Ok(aqm_sim::replay::replay(&header, &rows, states.as_deref()))
+}
+
+fn in_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {
+    let located = |error| Error(format!("{}: {error}", path.display()));
+    parse(&read_text(path).map_err(located)?).map_err(located)
+}
+
+fn parse_rows(table: &Table) -> Result<Vec<Row>, Error> {
+    let arrival = table.column("arr_ns")?;
+    let size = table.column("size")?;
+    let ecn = table.column("ecn")?;
+    let outcome = table.column("outcome")?;
+    let out = table.column("out_ns")?;
+    let sojourn = table.column("sojourn_ns")?;
+    let draw = table.column("draw")?;
+    let red = match table.column("qavg") {
+        Ok(average) => Some([average, table.column("qcount")?, table.column("qR")?]),
+        Err(_) => None,
+    };
+    let mut last = Time::ZERO;
+    table
+        .rows()
+        .map(|row| {
+            let at = Time::from_nanos(row.number(arrival)?);
+            if at < std::mem::replace(&mut last, at) {
+                return Err(row.error("arrives before its predecessor"));
+            }
+            let code = row.text(outcome);
+            let outcome = Outcome::from_code(code)
+                .ok_or_else(|| row.error(&format!("unknown outcome {code:?}")))?;
+            Ok(Row {
+                arrival: Arrival {
+                    at,
+                    bytes: row.number(size)?,
+                    ecn: match row.number::<u8>(ecn)? {
+                        0 => Ecn::NotEct,
+                        1 => Ecn::Ect1,
+                        2 => Ecn::Ect0,
+                        3 => Ecn::Ce,
+                        other => return Err(row.error(&format!("ECN field {other}"))),
+                    },
+                },
+                fate: Fate {
+                    outcome,
+                    out: Time::from_nanos(row.number(out)?),
+                    draw: row.hexadecimal(draw)?,
+                },
+                sojourn: Span::from_nanos(row.number(sojourn)?),
+                red: match red {
+                    Some([average, count, threshold]) => {
+                        Some([row.number(average)?, row.number(count)?, row.number(threshold)?])
+                    }
+                    None => None,
+                },
+            })
+        })
+        .collect()
+}
+
+fn parse_states(table: &Table, subject: &Subject) -> Result<Vec<StateRow>, Error> {
+    let at = table.column("t_ns")?;
+    let names = subject.columns().iter();
+    let columns: Vec<usize> = names.map(|name| table.column(name)).collect::<Result<_, _>>()?;
+    table
+        .rows()
+        .map(|row| {
+            let mut values = [0; STATE_WIDTH];
+            for (value, column) in values.iter_mut().zip(&columns) {
+                *value = row.number(*column)?;
+            }
+            Ok(StateRow { at: Time::from_nanos(row.number(at)?), values })
+        })
+        .collect()
+}

@@ -1,0 +1,161 @@
+//! The kernel generations repeat the kernel's decisions exactly, packet by packet.
+
+use aqm_sim::replay::Place;
+use aqm_trace::{Subject, read_states, read_trace, replay};
+use std::path::{Path, PathBuf};
+
+fn traces() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/traces")
+}
+
+/// A trace and its states.
+fn paths(name: &str) -> (PathBuf, PathBuf) {
+    (traces().join(format!("{name}.csv.gz")), traces().join(format!("{name}.state.csv.gz")))
+}
+
+fn names() -> Vec<String> {
+    let files = std::fs::read_dir(traces()).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".csv.gz")?.to_string()))
+        .filter(|name| !name.ends_with(".state"))
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_trace_is_repeated_exactly() {
+    let (mut packets, mut states) = (0, 0);
+    for name in names() {
+        let (trace, state) = paths(&name);
+        let report = replay(&trace, Some(&state)).unwrap();
+        assert_eq!(report.mismatches, 0, "{name}: {report}");
+        packets += report.rows;
+        states += report.states;
+    }
+    assert_eq!((packets, states), (161_191, 7_043), "the fixtures are not all there");
+}
+
+#[test]
+fn every_scenario_and_variant_is_among_the_fixtures() {
+    let names = names();
+    let parts = [
+        "codel_6.12",
+        "codel_3.10",
+        "pie_6.12",
+        "pie_4.14",
+        "red_6.12",
+        "red_3.10",
+        "steady105",
+        "steady120",
+        "burst",
+        "ramp",
+        "ratechg",
+        "light30",
+        "idle",
+        "reentry",
+        "aimd",
+        "cbr",
+        "overload",
+        "stall",
+        "slowlink",
+        "standing",
+        "ecnmix",
+        "ecnall",
+        "ce1ms",
+        "t1ms_i20ms",
+        "limit100",
+        "wrap",
+        "bytemode",
+        "dqrate",
+        "t5ms_a4_b40",
+        "ared",
+        "p10",
+        "p50",
+        "nodrop",
+        "small",
+        "rngones",
+        "rngzeros",
+    ];
+    for part in parts {
+        assert!(names.iter().any(|name| name.contains(part)), "no trace of {part}");
+    }
+}
+
+/// Replays a trace with other parameters than it was recorded with.
+fn mismatches_with(name: &str, change: impl FnOnce(&mut Subject)) -> usize {
+    let (trace, state) = paths(name);
+    let mut trace = read_trace(&trace).unwrap();
+    let states = read_states(&state, &trace.header.subject).unwrap();
+    change(&mut trace.header.subject);
+    aqm_sim::replay::replay(&trace.header, &trace.rows, Some(&states)).mismatches
+}
+
+#[test]
+fn a_wrong_parameter_shows() {
+    let codel = mismatches_with("codel_6.12.117_aimd", |subject| match subject {
+        Subject::Codel(params, _) => params.interval += 1,
+        other => panic!("{other:?}"),
+    });
+    assert!(codel > 100, "{codel}");
+    let pie = mismatches_with("pie_6.12.117_cbr", |subject| match subject {
+        Subject::Pie(params, _) => params.beta += 1,
+        other => panic!("{other:?}"),
+    });
+    assert!(pie > 50, "{pie}");
+    let red = mismatches_with("red_6.12.117_cbr", |subject| match subject {
+        Subject::Red(params, ..) => params.max_p += params.max_p / 100,
+        other => panic!("{other:?}"),
+    });
+    assert!(red > 100, "{red}");
+}
+
+#[test]
+fn a_difference_names_its_place_and_both_values() {
+    let (trace, state) = paths("codel_3.10.85_standing");
+    let mut trace = read_trace(&trace).unwrap();
+    let states = read_states(&state, &trace.header.subject).unwrap();
+    trace.rows[7].sojourn = aqm_sim::time::Span::from_nanos(1);
+    trace.header.draws = Some(9);
+    let report = aqm_sim::replay::replay(&trace.header, &trace.rows, Some(&states));
+    assert_eq!(report.mismatches, 2);
+    assert_eq!(report.first[0].place, Place::Packet(7));
+    assert_eq!(report.first[1].to_string(), "total: draws is 0, recorded 9");
+}
+
+#[test]
+fn unreadable_traces_say_why() {
+    let folder = std::env::temp_dir().join(format!("aqm-trace-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let error_of = |text: &str| {
+        let path = folder.join("trace.csv");
+        std::fs::write(&path, text).unwrap();
+        let error = replay(&path, None).unwrap_err().to_string();
+        error.split_once("trace.csv: ").unwrap().1.to_string()
+    };
+    let codel = r#"{"kernel":"linux-6.12","t0_ns":0,"link_rate_bps":[[0,1000000]],"params":
+        {"target_ticks":4882,"interval_ticks":97656,"limit_pkts":10,"mtu":1500}}"#
+        .replace('\n', " ");
+    let columns = "arr_ns,size,ecn,outcome,out_ns,sojourn_ns,draw";
+    for (text, message) in [
+        (String::new(), "no column names"),
+        (columns.to_string(), "first line is not a JSON header"),
+        (format!("# {{}}\n{columns}"), "header.params is missing"),
+        (format!("# {{\"params\":{{}}}}\n{columns}"), "params belong to no known discipline"),
+        (format!("# {codel}\narr_ns,size"), "no column \"ecn\""),
+        (format!("# {codel}\n{columns}\n1,2"), "line 3: not 7 columns"),
+        (format!("# {codel}\n{columns}\n1,1500,0,XX,1,0,"), "line 3: unknown outcome \"XX\""),
+        (format!("# {codel}\n{columns}\n1,big,0,FW,1,0,"), "line 3: \"big\" is not a number"),
+        (format!("# {codel}\n{columns}\n1,1500,4,FW,1,0,"), "line 3: ECN field 4"),
+        (
+            format!("# {codel}\n{columns}\n9,1500,0,FW,9,0,\n8,1500,0,FW,9,1,"),
+            "line 4: arrives before its predecessor",
+        ),
+    ] {
+        let error = error_of(&text);
+        assert!(error.starts_with(message), "{error:?} instead of {message:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(replay(&folder.join("none.csv"), None).is_err());
+}

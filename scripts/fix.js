@@ -1,0 +1,27 @@
+// npm run fix: lets every formatter and linter repair what it can.
+
+import './lib/check-node.js';
+import { installPackages } from './lib/npm.js';
+import { must, nodeTool } from './lib/run.js';
+import { checkRust } from './lib/rust.js';
+import { command, step } from './lib/steps.js';
+
+await command(async () => {
+  await step('npm packages', installPackages);
+  await step('Rust toolchain', checkRust);
+  await step('rustfmt', async () => {
+    await must('cargo', ['fmt', '--all'], {
+      cure: 'rustfmt found what it cannot read: see above.',
+    });
+  });
+  await step('ESLint', async () => {
+    await must(...nodeTool('eslint/bin/eslint.js', ['--fix', '.']), {
+      cure: 'ESLint found what only you can repair: see above.',
+    });
+  });
+  await step('Prettier', async () => {
+    await must(...nodeTool('prettier/bin/prettier.cjs', ['--write', '--log-level', 'warn', '.']), {
+      cure: 'Prettier found what it cannot read: see above.',
+    });
+  });
+});

@@ -1,0 +1,102 @@
+// The Chromium of the end-to-end tests: the machine's, Playwright's own, or one installed for them.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { capture, nodeTool } from './run.js';
+import { Stop } from './steps.js';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Chromium's own sandbox refuses to start as root. */
+export const browserArgs = [
+  ...(isRoot ? ['--no-sandbox'] : []),
+  // Quiet: no request but the page's.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+];
+
+/** @returns {Generator<string>} where a Chromium may be, the first choice first */
+function* candidates() {
+  const chosen = process.env['AQM_CHROMIUM'];
+  if (chosen !== undefined) {
+    yield chosen;
+    return;
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    for (const name of names) yield join(folder, name);
+  }
+  const programs = ['Google Chrome', 'Chromium'];
+  for (const name of programs) yield `/Applications/${name}.app/Contents/MacOS/${name}`;
+  for (const folder of [process.env['PROGRAMFILES'], process.env['LOCALAPPDATA']]) {
+    if (folder !== undefined) yield join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe');
+  }
+}
+
+/** A package can leave a command behind that only says where to get the browser. @param {string} path */
+function starts(path) {
+  if (!existsSync(path)) return false;
+  if (process.platform === 'win32') return true; // There, --version opens a window.
+  try {
+    return /chrom/i.test(
+      execFileSync(path, ['--version'], { stdio: 'pipe', timeout: 30_000 }).toString(),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {Promise<string | null>} path of a Chromium that starts */
+export async function findBrowser() {
+  for (const path of candidates()) if (starts(path)) return path;
+  if (process.env['AQM_CHROMIUM'] !== undefined) return null;
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return starts(path) ? path : null;
+}
+
+/** Finds a Chromium or installs one. @returns {Promise<string>} */
+export async function ensureBrowser() {
+  if (process.env['AQM_CHROMIUM'] !== undefined && (await findBrowser()) === null) {
+    throw new Stop(`AQM_CHROMIUM names no Chromium that starts: ${process.env['AQM_CHROMIUM']}`);
+  }
+  const output = [];
+  for (const install of [null, fromPlaywright, fromApt]) {
+    if (install !== null) output.push(await install());
+    const path = await findBrowser();
+    if (path !== null) return path;
+  }
+  throw new Stop(
+    'The end-to-end tests need Chromium: install Chromium or Chrome, or run `npx playwright install --with-deps chromium`, or name one in AQM_CHROMIUM.',
+    output.join('\n'),
+  );
+}
+
+async function fromPlaywright() {
+  // With --with-deps it would ask for a password; as root the libraries come with apt's Chromium.
+  const { output } = await capture(
+    ...nodeTool('@playwright/test/cli.js', ['install', 'chromium']),
+    {
+      env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' },
+    },
+  );
+  return output;
+}
+
+async function fromApt() {
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return '';
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await capture('apt-get', ['update'], { env });
+  const { output } = await capture(
+    'apt-get',
+    ['install', '-y', '--no-install-recommends', 'chromium'],
+    {
+      env,
+    },
+  );
+  return update.output + output;
+}

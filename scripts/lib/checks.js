@@ -1,0 +1,171 @@
+import { createServer } from 'node:net';
+import { ensureBrowser } from './browser.js';
+import { buildPage } from './page.js';
+import { capture, nodeTool } from './run.js';
+import { Stop } from './steps.js';
+import { buildWasm } from './wasm.js';
+
+/**
+ * @typedef {object} Check
+ * @property {string} name as in `npm test -- NAME`
+ * @property {string} what it does, in a few words
+ * @property {boolean} [rust] needs the Rust toolchain
+ * @property {boolean} [npm] needs the npm packages
+ * @property {boolean} [tools] needs wasm-pack and wasm-bindgen
+ * @property {string[]} [after] the checks whose results it needs
+ * @property {(more: string[]) => Promise<string | void>} run `more`: arguments for the tool behind it
+ */
+
+/**
+ * Runs the tool behind a check; what it prints is shown when it fails.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string> }} [options]
+ */
+async function verify(program, args, options) {
+  const { code, output } = await capture(program, args, options);
+  if (code !== 0) throw new Stop(`${program} ended with exit code ${code}.`, output);
+  return output;
+}
+
+/** @param {string} text @param {RegExp} pattern with one group: a number */
+const sum = (text, pattern) =>
+  [...text.matchAll(pattern)].reduce((all, match) => all + Number(match[1]), 0);
+
+/** @param {string} project @param {string[]} more */
+async function vitest(project, more) {
+  const output = await verify(
+    ...nodeTool('vitest/vitest.mjs', [
+      'run',
+      '--config',
+      'vite.config.ts',
+      '--project',
+      project,
+      ...more,
+    ]),
+  );
+  return `${sum(output, /^\s*Tests\s.*?(\d+) passed/gm)} tests`;
+}
+
+/** The port that nobody uses, for the server of the end-to-end tests. @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
+    });
+  });
+}
+
+/** In the order in which they run: quick ones first, each after what it needs. @type {Check[]} */
+export const checks = [
+  {
+    name: 'fmt',
+    what: 'rustfmt',
+    rust: true,
+    run: async () =>
+      void (await verify('cargo', ['fmt', '--all', '--check', '--', '--color', 'never'])),
+  },
+  {
+    name: 'prettier',
+    what: 'Prettier',
+    npm: true,
+    run: async () =>
+      void (await verify(
+        ...nodeTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
+      )),
+  },
+  {
+    name: 'clippy',
+    what: 'Clippy, no warnings',
+    rust: true,
+    run: async () =>
+      void (await verify('cargo', [
+        ...['clippy', '--locked', '--workspace', '--all-targets', '--all-features'],
+        ...['--', '-D', 'warnings'],
+      ])),
+  },
+  {
+    name: 'rust',
+    what: 'tests of the crates',
+    rust: true,
+    run: async (more) => {
+      const output = await verify('cargo', [
+        'test',
+        '--locked',
+        '--workspace',
+        '--all-features',
+        ...more,
+      ]);
+      return `${sum(output, /^test result: ok\. (\d+) passed/gm)} tests`;
+    },
+  },
+  {
+    name: 'simulator',
+    what: 'build of the wasm package',
+    rust: true,
+    npm: true,
+    tools: true,
+    run: () => buildWasm('release'),
+  },
+  {
+    name: 'wasm',
+    what: 'tests of the wasm package, in Node',
+    npm: true,
+    after: ['simulator'],
+    run: (more) => vitest('wasm', more),
+  },
+  {
+    name: 'unit',
+    what: 'unit tests of the page',
+    npm: true,
+    run: (more) => vitest('unit', more),
+  },
+  {
+    name: 'types',
+    what: 'svelte-check and tsc',
+    npm: true,
+    after: ['simulator'],
+    run: async () => {
+      await verify(
+        ...nodeTool('svelte-check/bin/svelte-check', [
+          ...['--tsconfig', 'tsconfig.web.json', '--fail-on-warnings', '--output', 'human'],
+        ]),
+      );
+      await verify(...nodeTool('typescript/bin/tsc', ['-p', 'tsconfig.node.json']));
+    },
+  },
+  {
+    name: 'lint',
+    what: 'ESLint, no warnings',
+    npm: true,
+    after: ['simulator'],
+    run: async () =>
+      void (await verify(...nodeTool('eslint/bin/eslint.js', ['--max-warnings', '0', '.']))),
+  },
+  {
+    name: 'page',
+    what: 'production build of the page',
+    npm: true,
+    after: ['simulator'],
+    run: buildPage,
+  },
+  {
+    name: 'e2e',
+    what: 'the production build in Chromium',
+    npm: true,
+    after: ['page'],
+    run: async (more) => {
+      const browser = await ensureBrowser();
+      const output = await verify(...nodeTool('@playwright/test/cli.js', ['test', ...more]), {
+        env: { AQM_CHROMIUM: browser, AQM_E2E_PORT: String(await freePort()) },
+      });
+      return `${sum(output, /^\s*(\d+) passed/gm)} tests in ${browser}`;
+    },
+  },
+];

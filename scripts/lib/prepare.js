@@ -1,0 +1,21 @@
+import { installPackages } from './npm.js';
+import { buildPage } from './page.js';
+import { checkRust } from './rust.js';
+import { step } from './steps.js';
+import { buildTools } from './tools.js';
+import { buildWasm } from './wasm.js';
+
+/** Everything a build needs, from a fresh clone. */
+export async function prepare() {
+  // Rust first: what has to be installed by hand is said before anything is waited for.
+  await step('Rust toolchain', checkRust);
+  await step('npm packages', installPackages);
+  await step('wasm tools', buildTools);
+}
+
+/** From a fresh clone to a static folder that any web host can publish. */
+export async function buildAll() {
+  await prepare();
+  await step('simulator', () => buildWasm('release'));
+  await step('page', buildPage);
+}

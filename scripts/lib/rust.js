@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.js';
+import { capture, must } from './run.js';
+import { Stop } from './steps.js';
+
+const wasmTarget = 'wasm32-unknown-unknown';
+
+/** What rust-toolchain.toml asks for; rustup is its reader, this only has to agree. */
+function pinned() {
+  const text = readFileSync(join(root, 'rust-toolchain.toml'), 'utf8');
+  /** @param {string} key */
+  const list = (key) =>
+    [
+      ...(text.match(new RegExp(`^${key}\\s*=\\s*\\[(.*)\\]`, 'm'))?.[1] ?? '').matchAll(
+        /"([^"]+)"/g,
+      ),
+    ].map((match) => /** @type {string} */ (match[1]));
+  const channel = text.match(/^channel\s*=\s*"([^"]+)"/m)?.[1];
+  if (channel === undefined)
+    throw new Stop('rust-toolchain.toml names no channel: restore it from git.');
+  return { channel, components: list('components'), targets: list('targets') };
+}
+
+/** The pinned version of Rust with its formatter, its linter and the wasm target. */
+export async function checkRust() {
+  const { channel, components, targets } = pinned();
+  let installed = '';
+  if (!(await complete(channel))) {
+    await install(channel, components, targets);
+    installed = ', installed by rustup';
+  }
+  await checkLinker();
+  return `${channel} with ${wasmTarget}${installed}`;
+}
+
+/** @param {string} channel */
+async function complete(channel) {
+  const version = await capture('rustc', ['--version']);
+  if (version.code !== 0 || !version.output.startsWith(`rustc ${channel} `)) return false;
+  const library = await capture('rustc', ['--print', 'target-libdir', '--target', wasmTarget]);
+  if (library.code !== 0 || !existsSync(library.output.trim())) return false;
+  for (const component of ['fmt', 'clippy']) {
+    if ((await capture('cargo', [component, '--version'])).code !== 0) return false;
+  }
+  return true;
+}
+
+/**
+ * @param {string} channel
+ * @param {string[]} components
+ * @param {string[]} targets
+ */
+async function install(channel, components, targets) {
+  if ((await capture('rustup', ['--version'])).code !== 0) {
+    const rustc = await capture('rustc', ['--version']);
+    throw new Stop(
+      rustc.code === 0
+        ? `${rustc.output.trim()} was found, but Rust ${channel} with ${targets.join(', ')}, ${components.join(' and ')} is needed: install rustup (rustup.rs), which fetches it by itself, then run this command again.`
+        : 'Rust was not found: install rustup (rustup.rs), then run this command again.',
+    );
+  }
+  await must(
+    'rustup',
+    [
+      ...['toolchain', 'install', channel, '--no-self-update', '--profile', 'minimal'],
+      ...components.flatMap((component) => ['--component', component]),
+      ...targets.flatMap((target) => ['--target', target]),
+    ],
+    { cure: `rustup could not install Rust ${channel} with ${targets.join(', ')}: see above.` },
+  );
+}
+
+/** Build scripts and procedural macros are linked for this machine, whatever the target. */
+async function checkLinker() {
+  if (process.platform === 'win32') return; // rustup sees to it that the MSVC linker is there.
+  if ((await capture('cc', ['--version'])).code === 0) return;
+  const cure =
+    process.platform === 'darwin'
+      ? 'run `xcode-select --install`'
+      : 'install a C compiler, for example with `apt-get install build-essential` or `dnf install gcc`';
+  throw new Stop(
+    `Rust needs the C linker \`cc\`, which was not found: ${cure}, then run this command again.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { Stop } from './steps.js';
+
+/**
+ * Where to serve, from the command line. A port that is taken makes way for the next free one.
+ *
+ * @param {string} name of the npm script, for the usage line
+ * @returns {{ port?: number, host?: true }}
+ */
+export function serverOptions(name) {
+  const usage = `Usage: npm ${name} -- [--port 1024..65535] [--host], where --host serves other machines too.`;
+  let values;
+  try {
+    ({ values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'boolean' } } }));
+  } catch {
+    throw new Stop(usage);
+  }
+  const port = values.port ?? process.env['PORT'];
+  if (port !== undefined && !(Number(port) >= 1024 && Number(port) <= 65535)) throw new Stop(usage);
+  return {
+    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(values.host === true ? { host: true } : {}),
+  };
+}
+
+/** @param {{ resolvedUrls: { local: string[], network: string[] } | null }} server */
+export function addresses(server) {
+  const { local, network } = server.resolvedUrls ?? { local: [], network: [] };
+  return [...local, ...network].join('  ');
+}
+
+/** Ctrl-C is how a server ends: not a failure. @param {{ close(): Promise<void> }} server */
+export function closeOnInterrupt(server) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.removeAllListeners(signal);
+    process.once(signal, () => {
+      console.log();
+      // A browser may hold its connection open; nobody waits for it.
+      setTimeout(() => process.exit(0), 1000);
+      server.close().finally(() => process.exit(0));
+    });
+  }
+}

@@ -1,0 +1,71 @@
+// A stamp remembers the content from which something was built, so that it is built once.
+
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { root } from './paths.js';
+
+/** Folders that hold results, not sources. */
+const results = new Set(['node_modules', 'target', 'dist', 'pkg']);
+
+/** @param {string} path @returns {Generator<string>} every file at or below it, in a fixed order */
+function* files(path) {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) {
+    yield path;
+    return;
+  }
+  const entries = readdirSync(path, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.isDirectory() && results.has(entry.name)) continue;
+    yield* files(join(path, entry.name));
+  }
+}
+
+/**
+ * A hash of names and contents.
+ *
+ * @param {string[]} inputs files and folders, from the repository's root
+ * @param {...string} more whatever else the result depends on
+ */
+export function contentHash(inputs, ...more) {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of files(join(root, input))) {
+      hash.update(relative(root, file).replaceAll(sep, '/')).update('\0');
+      hash.update(readFileSync(file)).update('\0');
+    }
+  }
+  for (const text of more) hash.update(text).update('\0');
+  return hash.digest('hex');
+}
+
+/**
+ * Builds unless the stamp says that the result stands for the same content.
+ *
+ * @param {string} stamp the stamp's file
+ * @param {string} content hash of everything the result depends on
+ * @param {string[]} outputs files that must be there for the stamp to count
+ * @param {() => Promise<string>} build returns a note for the step's line
+ */
+export async function unlessStamped(stamp, content, outputs, build) {
+  const fresh =
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === content &&
+    outputs.every((path) => existsSync(path));
+  if (fresh) return 'up to date';
+  rmSync(stamp, { force: true });
+  const note = await build();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, content);
+  return note;
+}

@@ -1,0 +1,94 @@
+// What a command prints: one line per step, with what came of it and how long it took.
+
+const terminal = process.stdout.isTTY === true && process.env['CI'] === undefined;
+const colour = terminal && process.env['NO_COLOR'] === undefined;
+/** A step that lasts longer than this says that it began, where lines can't be rewritten, ms. */
+const quietFor = 1500;
+
+/** @param {number} code @param {string} text */
+const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+/** A failure that needs no stack trace: one sentence that says what to do. */
+export class Stop extends Error {
+  /**
+   * @param {string} sentence what is missing or wrong, and the cure
+   * @param {string} [output] what the failed program printed
+   */
+  constructor(sentence, output = '') {
+    super(sentence);
+    this.name = 'Stop';
+    this.output = output;
+  }
+}
+
+/** @type {{ title: string, started: number } | null} */
+let current = null;
+
+/** @param {string} text */
+function rewrite(text) {
+  const width = (process.stdout.columns || 80) - 1;
+  process.stdout.write(`\r\u001b[2K${text.slice(0, width)}`);
+}
+
+/** Shows what the running step is doing, where the terminal can rewrite its line. @param {string} text */
+export function progress(text) {
+  if (!terminal || current === null) return;
+  rewrite(`… ${current.title}  ${seconds(Date.now() - current.started)}  ${text.trim()}`);
+}
+
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/**
+ * @param {string} mark
+ * @param {string} title
+ * @param {string} note
+ * @param {number} ms
+ */
+function finish(mark, title, note, ms) {
+  if (terminal) rewrite('');
+  console.log(`${mark} ${title.padEnd(16)} ${note.padEnd(46)} ${seconds(ms).padStart(8)}`);
+}
+
+/**
+ * Runs one step and prints its line. A failure is printed in full and thrown on.
+ *
+ * @param {string} title
+ * @param {() => Promise<string | void>} work returns what came of it, in a few words
+ */
+export async function step(title, work) {
+  const started = Date.now();
+  current = { title, started };
+  progress('');
+  const notice = setTimeout(() => {
+    if (!terminal) console.log(`… ${title}`);
+  }, quietFor);
+  try {
+    const note = (await work()) ?? '';
+    finish(paint(32, '✓'), title, note, Date.now() - started);
+  } catch (error) {
+    finish(paint(31, '✗'), title, 'failed', Date.now() - started);
+    if (error instanceof Stop && error.output !== '') console.log(indent(error.output));
+    throw error;
+  } finally {
+    clearTimeout(notice);
+    current = null;
+  }
+}
+
+/** @param {string} text */
+const indent = (text) => text.trimEnd().replaceAll(/^/gm, '  | ');
+
+/**
+ * The frame of a command: a `Stop` becomes its one sentence and exit code 1.
+ *
+ * @param {() => Promise<void>} main
+ */
+export async function command(main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Stop ? `\n${error.message}` : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,15 @@
+// npm start [-- --port N --host]: builds what is not built yet, and serves it.
+
+import './lib/check-node.js';
+import { buildAll } from './lib/prepare.js';
+import { addresses, closeOnInterrupt, serverOptions } from './lib/server.js';
+import { command } from './lib/steps.js';
+
+await command(async () => {
+  const options = serverOptions('start');
+  await buildAll();
+  const { preview } = await import('vite');
+  const server = await preview({ logLevel: 'warn', preview: options });
+  closeOnInterrupt(server);
+  console.log(`\nAQM Playground: ${addresses(server)} (Ctrl-C ends it)`);
+});

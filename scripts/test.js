@@ -1,0 +1,101 @@
+// npm test [-- NAME... [-- ARGUMENTS]]: every check, or the named ones with what they need;
+// npm test -- --list names them.
+// Goes on after a failure, says at the end how each one went, and fails if any did.
+
+import './lib/check-node.js';
+import { checks } from './lib/checks.js';
+import { installPackages } from './lib/npm.js';
+import { checkRust } from './lib/rust.js';
+import { command, seconds, step, Stop } from './lib/steps.js';
+import { buildTools } from './lib/tools.js';
+
+/** @typedef {{ name: string, result: 'passed' | 'failed' | 'skipped', note: string, ms: number }} Outcome */
+
+await command(async () => {
+  if (process.argv[2] === '--list') {
+    for (const { name, what } of checks) console.log(`${name.padEnd(10)} ${what}`);
+    return;
+  }
+  const { names, more } = parse(process.argv.slice(2));
+  const chosen = withNeeds(names);
+  if (chosen.some((check) => check.rust)) await step('Rust toolchain', checkRust);
+  if (chosen.some((check) => check.npm)) await step('npm packages', installPackages);
+  if (chosen.some((check) => check.tools)) await step('wasm tools', buildTools);
+
+  console.log('');
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const check of chosen) {
+    outcomes.push(await outcome(check, names.includes(check.name) ? more : [], outcomes));
+  }
+  report(outcomes);
+  if (outcomes.some(({ result }) => result !== 'passed')) process.exit(1);
+});
+
+/** @param {string[]} args */
+function parse(args) {
+  const dashes = args.indexOf('--');
+  const names = dashes === -1 ? args : args.slice(0, dashes);
+  const more = dashes === -1 ? [] : args.slice(dashes + 1);
+  const known = checks.map((check) => check.name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Stop(`No check is called ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
+  }
+  if (more.length > 0 && names.length !== 1) {
+    throw new Stop('Arguments after -- are for one check: npm test -- NAME -- ARGUMENTS.');
+  }
+  return { names: names.length === 0 ? known : names, more };
+}
+
+/** The named checks and all that come before them, in order. @param {string[]} names */
+function withNeeds(names) {
+  const wanted = new Set(names);
+  for (const check of checks.toReversed()) {
+    if (wanted.has(check.name)) for (const name of check.after ?? []) wanted.add(name);
+  }
+  return checks.filter((check) => wanted.has(check.name));
+}
+
+/**
+ * @param {import('./lib/checks.js').Check} check
+ * @param {string[]} more
+ * @param {Outcome[]} before
+ * @returns {Promise<Outcome>}
+ */
+async function outcome(check, more, before) {
+  const broken = check.after?.find((name) =>
+    before.some((earlier) => earlier.name === name && earlier.result !== 'passed'),
+  );
+  if (broken !== undefined) {
+    return { name: check.name, result: 'skipped', note: `needs ${broken}`, ms: 0 };
+  }
+  const started = Date.now();
+  /** @type {Outcome['result']} */
+  let result = 'passed';
+  let note = check.what;
+  try {
+    await step(check.name, async () => {
+      const came = await check.run(more);
+      if (came !== undefined) note += `: ${came}`;
+      return note;
+    });
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.log(`  ${error.message}`);
+    result = 'failed';
+  }
+  return { name: check.name, result, note, ms: Date.now() - started };
+}
+
+/** @param {Outcome[]} outcomes */
+function report(outcomes) {
+  console.log('');
+  for (const { name, result, note, ms } of outcomes) {
+    console.log(`${result.padEnd(8)} ${name.padEnd(10)} ${seconds(ms).padStart(8)}  ${note}`);
+  }
+  /** @param {Outcome['result']} wanted */
+  const count = (wanted) => outcomes.filter(({ result }) => result === wanted).length;
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
+  console.log(`\n${count('passed')} passed, ${count('failed')} failed${skipped}`);
+}

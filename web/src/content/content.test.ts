@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Queue, Scenario } from '../sim/scenario';
+import { delay, percent, quantity, rate, times } from './format';
+import { change, settings, targetMs } from './parameters';
+import { convertBuffer, derive } from './path';
+import { laneLabels } from './queues';
+
+const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
+  version: 1,
+  durationS: 60,
+  link,
+  queues: [{ kind: 'droptail' }],
+  traffic,
+});
+const HOME = scenario({ rateMbps: 25, rttMs: 50, buffer: { bdp: 8 } }, [
+  { kind: 'bulk', flows: 5 },
+  { kind: 'cbr', rateMbps: 5 },
+]);
+
+test('what follows from the knobs', () => {
+  const derived = derive(HOME);
+  expect(derived.bdpKilobytes).toBeCloseTo(156.25);
+  expect(derived.bdpPackets).toBeCloseTo(104.17, 2);
+  expect(derived.bufferPackets).toBe(834);
+  expect(derived.largestDelayMs).toBeCloseTo(400, 0);
+  expect(derived.fairShareMbps).toBe(4);
+  expect(derive({ ...HOME, traffic: [] }).fairShareMbps).toBeNaN();
+});
+
+test('a buffer keeps its size when its unit changes', () => {
+  expect(convertBuffer(HOME, 'packets')).toEqual({ packets: 834 });
+  expect(convertBuffer(HOME, 'ms')).toEqual({ ms: 400 });
+  expect(convertBuffer(HOME, 'bdp')).toEqual({ bdp: 8 });
+  const tiny = scenario({ rateMbps: 1, rttMs: 1, buffer: { bdp: 0.1, minPackets: 10 } }, []);
+  expect(convertBuffer(tiny, 'packets')).toEqual({ packets: 10 });
+});
+
+test('lanes are numbered only where that is needed', () => {
+  expect(laneLabels(['droptail', 'codel'])).toEqual(['Drop-tail', 'CoDel']);
+  expect(laneLabels(['codel', 'pie', 'codel'])).toEqual(['CoDel 1', 'PIE', 'CoDel 3']);
+});
+
+test('a discipline shows what it runs with: what is set, else the default of its variant', () => {
+  const value = (queue: Queue, name: string): unknown =>
+    settings(queue).find((s) => s.name === name)?.value;
+  expect(settings({ kind: 'droptail' })).toEqual([]);
+  expect(value({ kind: 'codel' }, 'targetMs')).toBe(5);
+  expect(value({ kind: 'codel', targetMs: 7 }, 'targetMs')).toBe(7);
+  expect(value({ kind: 'pie' }, 'targetMs')).toBe(15);
+  expect(value({ kind: 'pie', variant: 'paper2013' }, 'targetMs')).toBe(20);
+  expect(value({ kind: 'codel' }, 'ceThresholdMs')).toBe(null);
+  expect(targetMs({ kind: 'red' })).toBeUndefined();
+});
+
+test('of several ways to give a threshold one has a control', () => {
+  const names = (queue: Queue): string[] =>
+    settings(queue).flatMap((s) => (s.name.startsWith('min.') ? [s.name] : []));
+  expect(names({ kind: 'red' })).toEqual(['min.packets']);
+  expect(names({ kind: 'red', min: { share: 0.2 } })).toEqual(['min.share']);
+  expect(change('min.share', 0.3)).toEqual({ name: 'min', to: { share: 0.3 } });
+  expect(change('maxP', 0.3)).toEqual({ name: 'maxP', to: 0.3 });
+});
+
+test('numbers are written to be read', () => {
+  expect([0.594, 5.914, 59.14, 591.4, null].map(delay)).toEqual([
+    '0.59',
+    '5.91',
+    '59.1',
+    '591',
+    '–',
+  ]);
+  expect([percent(0.01234, 2), percent(null, 1)]).toEqual(['1.23', '–']);
+  expect([0.1234, 12.34, 12345].map(quantity)).toEqual(['0.123', '12.3', '12\u202f345']);
+  expect([0, 0.5, 25].map(rate)).toEqual(['0 Mbit/s', '500 kbit/s', '25 Mbit/s']);
+  expect([0.01, 100, Infinity].map(times)).toEqual(['0.01×', '100×', 'max']);
+});

@@ -1,0 +1,37 @@
+/** Numbers as the page writes them; what was not measured is a dash. */
+const NOTHING = '–';
+
+/** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591. */
+export function delay(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined || !Number.isFinite(ms)) return NOTHING;
+  if (ms >= 100) return ms.toFixed(0);
+  return ms.toFixed(ms >= 10 ? 1 : 2);
+}
+
+/** A share 0..1 in percent. */
+export function percent(share: number | null | undefined, decimals: number): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return NOTHING;
+  return (100 * share).toFixed(decimals);
+}
+
+export function index(value: number | null | undefined): string {
+  return value === null || value === undefined ? NOTHING : value.toFixed(2);
+}
+
+/** A quantity beside a knob: at most three significant digits, with thousands set apart. */
+export function quantity(value: number): string {
+  if (!Number.isFinite(value)) return NOTHING;
+  if (value >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', '\u202f');
+  return String(Number(value.toPrecision(3)));
+}
+
+/** A rate with the unit that suits it. */
+export function rate(mbps: number): string {
+  if (mbps > 0 && mbps < 1) return `${quantity(mbps * 1000)} kbit/s`;
+  return `${quantity(mbps)} Mbit/s`;
+}
+
+/** A speed of time: 0.5×, 340×. */
+export function times(speed: number): string {
+  return speed === Infinity ? 'max' : `${quantity(speed)}×`;
+}

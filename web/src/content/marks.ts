@@ -1,0 +1,109 @@
+import type { Change } from '../sim/protocol';
+import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
+import { quantity, rate } from './format';
+import { parameterLabel } from './parameters';
+import { bufferUnit, bufferValue } from './path';
+import { ccLabel, queueLabel } from './queues';
+
+/** One mark on the track: a change, or the changes that one movement of a knob left. */
+export interface ScoreMark {
+  readonly id: string;
+  /** When it began, s. */
+  readonly t: number;
+  readonly label: string;
+  /** Its changes, as indices into the score. */
+  readonly indices: readonly number[];
+}
+
+/** Changes of one knob closer than this are one movement, s. */
+const MOVEMENT_S = 0.5;
+
+/** The score as marks, in order of time. */
+export function marks(base: Scenario, changes: readonly Change[]): ScoreMark[] {
+  const groups: { indices: number[]; before: Scenario }[] = [];
+  let scenario = base;
+  changes.forEach((change, i) => {
+    const group = groups.at(-1);
+    const goesOn = group && belongs(changes, group.indices, change, group.before);
+    if (goesOn) group.indices.push(i);
+    else groups.push({ indices: [i], before: scenario });
+    scenario = after(scenario, [change]);
+  });
+  return groups.map(({ indices, before }) => {
+    const own = indices.map((i) => changes[i]);
+    const first = own[0];
+    const label = held(before, own) ?? describe(before, own.at(-1)!);
+    return { id: `${first.set}@${first.atS}`, t: first.atS, label, indices };
+  });
+}
+
+/** Whether `change` goes on with what the changes at `indices` began. */
+function belongs(
+  changes: readonly Change[],
+  indices: readonly number[],
+  change: Change,
+  before: Scenario,
+): boolean {
+  const own = indices.map((i) => changes[i]);
+  const last = own.at(-1)!;
+  if (last.set !== change.set || change.set === path.burst) return false;
+  return change.atS - last.atS < MOVEMENT_S || held(before, [...own, change]) !== undefined;
+}
+
+/** A burst that was held: the rate of datagrams goes up once and back to where it was. */
+function held(before: Scenario, changes: readonly Change[]): string | undefined {
+  const [up, down] = changes;
+  const [room, index, name] = up?.set.split('.') ?? [];
+  if (changes.length !== 2 || !up || !down || room !== 'traffic' || name !== 'rateMbps') return;
+  const was = Number(member(before.traffic[Number(index)], name) ?? 0);
+  if (down.to !== was || Number(up.to) <= was) return;
+  return `burst ${rate(Number(up.to) - was)}, ${quantity(down.atS - up.atS)} s`;
+}
+
+/** What a change does, in as few words as a mark has room for. */
+export function describe(before: Scenario, { set, to }: Change): string {
+  const [room, index, name] = set.split('.');
+  const from = (value: unknown): string => `${text(value)} → ${text(to)}`;
+  switch (room) {
+    case 'burst': {
+      const burst = to as { rateMbps: number; durationS: number };
+      return `burst ${rate(burst.rateMbps)}, ${quantity(burst.durationS)} s`;
+    }
+    case 'link': {
+      const { rateMbps, rttMs, buffer } = before.link;
+      if (index === 'rateMbps') return `bandwidth ${from(rateMbps)} Mbit/s`;
+      if (index === 'rttMs') return `RTT ${from(rttMs)} ms`;
+      return `buffer ${size(buffer)} → ${size(to as Buffer)}`;
+    }
+    case 'traffic': {
+      const group = before.traffic[Number(index)];
+      if (name === 'flows') return `flows ${from(group?.flows ?? 1)}`;
+      if (name === 'cc')
+        return `${ccLabel(text(member(group, name) ?? 'cubic'))} → ${ccLabel(text(to))}`;
+      if (name === 'ecn') return `ECN ${text(to)}`;
+      if (name === 'rateMbps') return `CBR ${from(member(group, name) ?? 0)} Mbit/s`;
+      return `${name} → ${text(to)}`;
+    }
+    case 'queues': {
+      const kind = before.queues[Number(index)]?.kind ?? 'droptail';
+      if (name === undefined) return `${queueLabel(kind)} → ${queueLabel((to as Queue).kind)}`;
+      return `${queueLabel(kind)} ${parameterLabel(kind, name)} → ${text(to)}`;
+    }
+    default:
+      return `${set} → ${text(to)}`;
+  }
+}
+
+function size(buffer: Buffer): string {
+  const unit = bufferUnit(buffer);
+  return `${quantity(bufferValue(buffer))} ${unit === 'bdp' ? 'BDP' : unit}`;
+}
+
+const member = (value: unknown, name: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | undefined)?.[name];
+
+function text(value: unknown): string {
+  if (typeof value === 'number') return quantity(value);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? value : JSON.stringify(value ?? 'default');
+}

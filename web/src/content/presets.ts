@@ -1,0 +1,28 @@
+import type { Scenario } from '../sim/scenario';
+
+export interface Preset {
+  /** Name of the file, without `.json`. */
+  readonly id: string;
+  readonly scenario: Scenario;
+}
+
+const files = import.meta.glob<Scenario>(['../../../scenarios/*.json', '!**/*.schema.json'], {
+  eager: true,
+  import: 'default',
+});
+
+/** The scenarios that come with the page, the opening one first, the others by title. */
+export const presets: readonly Preset[] = Object.entries(files)
+  .map(([file, scenario]) => ({ id: file.replace(/^.*\/(.*)\.json$/, '$1'), scenario }))
+  .sort(
+    (a, b) =>
+      Number(isOpener(b)) - Number(isOpener(a)) ||
+      (a.scenario.title ?? a.id).localeCompare(b.scenario.title ?? b.id, 'en'),
+  );
+
+function isOpener(preset: Preset): boolean {
+  return preset.id === 'bufferbloat';
+}
+
+/** What the page opens with. */
+export const opener: Scenario = presets[0].scenario;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { intent } from './shortcuts';
+
+const key = (key: string, held: Partial<KeyboardEvent> = {}): ReturnType<typeof intent> =>
+  intent({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test('single keys mean something, alone', () => {
+  expect([' ', '.', 'b', '[', ']', 'l', 'c', 't', '?', 'r'].map((k) => key(k))).toEqual([
+    'play',
+    'step',
+    'burst',
+    'slower',
+    'faster',
+    'scale',
+    'copy',
+    'theme',
+    'help',
+    'restart',
+  ]);
+  expect(key('R', { shiftKey: true })).toBe('reset');
+  expect(key('x')).toBeUndefined();
+});
+
+test("the browser's own keys are left alone", () => {
+  for (const k of ['r', 'c', 't', 'l']) {
+    expect(key(k, { ctrlKey: true }), `Ctrl ${k}`).toBeUndefined();
+    expect(key(k, { metaKey: true }), `Cmd ${k}`).toBeUndefined();
+    expect(key(k, { altKey: true }), `Alt ${k}`).toBeUndefined();
+  }
+});
+
+test('undo and redo are where everyone expects them', () => {
+  expect(key('z', { ctrlKey: true })).toBe('undo');
+  expect(key('Z', { metaKey: true, shiftKey: true })).toBe('redo');
+  expect(key('y', { ctrlKey: true })).toBe('redo');
+});

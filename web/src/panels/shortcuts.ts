@@ -1,0 +1,66 @@
+/** What the keys do, as told in the help. */
+export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['Space'], does: 'play or pause' },
+  { keys: ['.'], does: 'step 10 ms' },
+  { keys: ['R'], does: 'restart the same experiment, changes included' },
+  { keys: ['Shift', 'R'], does: 'back to the experiment as it was opened' },
+  { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
+  { keys: ['['], does: 'slower' },
+  { keys: [']'], does: 'faster' },
+  { keys: ['L'], does: 'delay axis logarithmic or linear' },
+  { keys: ['C'], does: 'copy the link' },
+  { keys: ['T'], does: 'light or dark theme' },
+  { keys: ['Ctrl', 'Z'], does: 'undo; with Shift redo' },
+  { keys: ['?'], does: 'this help' },
+];
+
+export type Intent =
+  | 'play'
+  | 'step'
+  | 'restart'
+  | 'reset'
+  | 'burst'
+  | 'slower'
+  | 'faster'
+  | 'scale'
+  | 'copy'
+  | 'theme'
+  | 'undo'
+  | 'redo'
+  | 'help';
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+const PLAIN: Readonly<Record<string, Intent>> = {
+  ' ': 'play',
+  '.': 'step',
+  b: 'burst',
+  '[': 'slower',
+  ']': 'faster',
+  l: 'scale',
+  c: 'copy',
+  t: 'theme',
+  '?': 'help',
+};
+
+/** What a key means on the page, if anything. */
+export function intent(e: Key): Intent | undefined {
+  const key = e.key.toLowerCase();
+  if (e.altKey) return undefined;
+  if (e.ctrlKey || e.metaKey) {
+    if (key === 'z') return e.shiftKey ? 'redo' : 'undo';
+    return key === 'y' ? 'redo' : undefined;
+  }
+  if (key === 'r') return e.shiftKey ? 'reset' : 'restart';
+  return PLAIN[key];
+}
+
+/** Whether an element takes keys for itself: text being typed, a choice being made. */
+export function takesKeys(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('dialog[open]')) return true;
+  if (target.matches('textarea, select, [contenteditable]')) return true;
+  if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
+  // Space presses what has the focus.
+  return key === ' ' && target.matches('button, a, summary, input');
+}

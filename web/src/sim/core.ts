@@ -1,0 +1,29 @@
+/** The simulator as the worker sees it: the interface of the wasm package, without naming it. */
+export interface Core {
+  /** Problems as JSON, or '' if the scenario is valid. */
+  check(scenario: string): string;
+  /** The shortest JSON that means the same scenario. */
+  canonical(scenario: string): string;
+  /** Version of the simulator. */
+  version(): string;
+  /** Throws an error whose message is a JSON list of problems. */
+  open(scenario: string): Engine;
+}
+
+/** One run of all lanes. Times in seconds of simulated time. */
+export interface Engine {
+  laneCount(): number;
+  now(): number;
+  /** Runs to `toS`, or until about `maxPackets` packets have been forwarded over all lanes; returns now. */
+  advance(toS: number, maxPackets: number): number;
+  /** Schedules a change; '' or problems as JSON. */
+  apply(change: string): string;
+  sampleCount(): number;
+  sampleInterval(): number;
+  column(lane: number, name: string, from: number): Float32Array;
+  summary(lane: number): string;
+  window(lane: number, fromS: number, toS: number): string;
+  probe(lane: number): string;
+  digest(lane: number): string;
+  free(): void;
+}

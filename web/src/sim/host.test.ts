@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Host } from './host';
+import type { FromHost, ToHost } from './protocol';
+import { fakeCore, type FakeOptions, PACKETS_PER_S } from './testing/fake';
+
+const SCENARIO = JSON.stringify({ version: 1, queues: [{ kind: 'droptail' }, { kind: 'codel' }] });
+
+let wall = 0;
+let said: FromHost[] = [];
+
+/** A host whose engine forwards `perMs` packets in a millisecond of wall time. */
+function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => void {
+  const core = fakeCore({ ...options, onWork: (packets) => (wall += packets / perMs) });
+  const h = new Host(
+    core,
+    (message) => said.push(message),
+    () => wall,
+  );
+  return (message) => h.receive(message);
+}
+
+beforeEach(() => {
+  wall = 0;
+  said = [];
+});
+
+const slices = (): Extract<FromHost, { kind: 'slice' }>[] => said.filter((m) => m.kind === 'slice');
+
+test('a slice ends in time however slow the engine, and the next goes on from there', () => {
+  const tell = host(100);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  // The first slice may be long: nothing is known yet of how fast the engine is.
+  tell({ kind: 'advance', run: 1, toS: 100 });
+  for (let i = 0; i < 50; i++) {
+    const before = wall;
+    tell({ kind: 'advance', run: 1, toS: 100 });
+    expect(wall - before).toBeLessThan(12);
+  }
+  const ends = slices().map((m) => m.slice.nowS);
+  expect(ends).toEqual([...ends].sort((a, b) => a - b));
+  expect(new Set(ends).size).toBe(ends.length);
+});
+
+test('slices bring every sample once, for every lane', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 2) tell({ kind: 'advance', run: 1, toS: 2 });
+  let next = 0;
+  for (const { slice } of slices()) {
+    expect(slice.from).toBe(next);
+    expect(slice.columns.length).toBe(2);
+    next += slice.columns[0][0].length;
+    expect(slice.columns.flat().every((c) => c.length === slice.columns[0][0].length)).toBe(true);
+  }
+  expect(next).toBe(200);
+});
+
+test('however a run is sliced, it is the same run', () => {
+  const digests = [50, 5000].map((perMs) => {
+    said = [];
+    const tell = host(perMs);
+    tell({ kind: 'load', run: 1, scenario: SCENARIO });
+    while ((slices().at(-1)?.slice.nowS ?? 0) < 1) tell({ kind: 'advance', run: 1, toS: 1 });
+    tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+    const report = said.at(-1);
+    return report?.kind === 'report' ? report.report.lanes.map((l) => l.digest) : [];
+  });
+  expect(digests[0]).toHaveLength(2);
+  expect(digests[0]).toEqual(digests[1]);
+});
+
+test('while time stands still the last wish of a tick is all the engine hears', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'advance', run: 1, toS: 0.5 });
+  for (const to of [20, 15, 10])
+    tell({ kind: 'change', run: 1, change: { atS: 0.501, set: 'link.rateMbps', to } });
+  tell({ kind: 'advance', run: 1, toS: 0.6 });
+  tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+  const report = said.at(-1);
+  const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
+  expect(JSON.parse(digest)).toEqual([
+    0,
+    0.6 * PACKETS_PER_S,
+    [{ atS: 0.501, set: 'link.rateMbps', to: 10 }],
+  ]);
+});
+
+test('a change that the engine refuses is told with its reasons', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  const change = { atS: 0.001, set: 'nonsense', to: 1 };
+  tell({ kind: 'change', run: 1, change });
+  tell({ kind: 'advance', run: 1, toS: 0.1 });
+  expect(said).toContainEqual({
+    kind: 'refused',
+    run: 1,
+    change,
+    problems: [{ path: 'set', message: 'is unknown' }],
+  });
+});
+
+test('messages of another run change nothing', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 2, scenario: SCENARIO });
+  said = [];
+  tell({ kind: 'advance', run: 1, toS: 1 });
+  tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+  tell({ kind: 'change', run: 1, change: { atS: 0.001, set: 'nonsense', to: 1 } });
+  tell({ kind: 'advance', run: 2, toS: 0.1 });
+  expect(said.map((m) => m.kind)).toEqual(['slice']);
+});
+
+test('a scenario with problems is rejected with all of them, and nothing runs', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: '{"version":7}' });
+  tell({ kind: 'advance', run: 1, toS: 1 });
+  expect(said).toEqual([
+    {
+      kind: 'rejected',
+      run: 1,
+      problems: [
+        { path: 'version', message: 'must be 1' },
+        { path: 'queues', message: 'needs at least one queue' },
+      ],
+    },
+  ]);
+});
+
+test('a trap is told, not thrown', () => {
+  const tell = host(1000, { trapAtS: 0.3 });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'advance', run: 1, toS: 1 });
+  expect(said.at(-1)).toEqual({ kind: 'crashed', run: 1, message: 'unreachable' });
+  tell({ kind: 'advance', run: 1, toS: 1 });
+  expect(said.at(-1)?.kind).toBe('crashed');
+});
+
+test('a scenario is judged without touching the run', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'check', request: 5, scenario: '{' });
+  expect(said.at(-1)).toMatchObject({ kind: 'checked', request: 5, verdict: { valid: false } });
+  tell({ kind: 'check', request: 6, scenario: SCENARIO });
+  expect(said.at(-1)).toMatchObject({ kind: 'checked', request: 6, verdict: { valid: true } });
+  tell({ kind: 'advance', run: 1, toS: 0.01 });
+  expect(said.at(-1)?.kind).toBe('slice');
+});

@@ -1,0 +1,129 @@
+/**
+ * What the page and its worker say to each other. Every message carries the id of the run it belongs to: whoever
+ * receives one of another run drops it, so a late answer can never paint yesterday's data into today's plot.
+ *
+ * The page pulls. The worker never computes more than one slice without being asked again.
+ */
+
+/** A change of one parameter at a point of simulated time: one entry of a scenario's `changes`. */
+export interface Change {
+  readonly atS: number;
+  readonly set: string;
+  readonly to: unknown;
+}
+
+/** One reason why a scenario or a change is refused. */
+export interface Problem {
+  /** JSON path of the offending value; empty for the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The columns a slice brings, in this order. Units: see the engine's `column`. */
+export const COLUMNS = [
+  'delayMean',
+  'delayMin',
+  'delayMax',
+  'offered',
+  'earlyDrops',
+  'overflowDrops',
+  'marks',
+  'sentBits',
+  'capacityBits',
+  'queuePackets',
+] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+
+export type ToHost =
+  | { readonly kind: 'load'; readonly run: number; readonly scenario: string }
+  | {
+      readonly kind: 'advance';
+      readonly run: number;
+      /** Where to go, s; the slice may end earlier. */
+      readonly toS: number;
+    }
+  | { readonly kind: 'change'; readonly run: number; readonly change: Change }
+  | {
+      readonly kind: 'report';
+      readonly run: number;
+      readonly fromS: number;
+      readonly toS: number;
+    }
+  | { readonly kind: 'check'; readonly request: number; readonly scenario: string };
+
+export type FromHost =
+  | { readonly kind: 'loaded'; readonly run: number; readonly about: Loaded }
+  | { readonly kind: 'rejected'; readonly run: number; readonly problems: readonly Problem[] }
+  | { readonly kind: 'slice'; readonly run: number; readonly slice: Slice }
+  | {
+      readonly kind: 'refused';
+      readonly run: number;
+      readonly change: Change;
+      readonly problems: readonly Problem[];
+    }
+  | { readonly kind: 'report'; readonly run: number; readonly report: Report }
+  | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
+  | { readonly kind: 'crashed'; readonly run: number; readonly message: string };
+
+export interface Loaded {
+  readonly lanes: number;
+  /** Length of one sample of every column, s. */
+  readonly sampleS: number;
+  /** Version of the simulator. */
+  readonly version: string;
+}
+
+/** The new samples of every lane since the slice before. */
+export interface Slice {
+  readonly nowS: number;
+  /** Index of the first new sample. */
+  readonly from: number;
+  /** `columns[lane][i]` belongs to `COLUMNS[i]`. */
+  readonly columns: readonly (readonly Float32Array[])[];
+  /** Wall time the slice took, ms. */
+  readonly tookMs: number;
+}
+
+/** Statistics of one lane, as `aqm run --json` prints them. */
+export interface LaneReport {
+  readonly queue: string;
+  readonly queueDelayMs: {
+    readonly mean: number | null;
+    readonly p50: number | null;
+    readonly p95: number | null;
+    readonly p99: number | null;
+    readonly max: number | null;
+  };
+  readonly utilization: number;
+  readonly dropRate: number;
+  readonly earlyDropRate: number;
+  readonly overflowDropRate: number;
+  readonly markRate: number;
+  readonly jain: number | null;
+  readonly packets: {
+    readonly offered: number;
+    readonly sent: number;
+    readonly dropped: number;
+    readonly marked: number;
+  };
+}
+
+export interface Report {
+  readonly nowS: number;
+  readonly fromS: number;
+  readonly toS: number;
+  readonly lanes: readonly LaneAnswer[];
+}
+
+export interface LaneAnswer {
+  /** Since the end of the warm-up. */
+  readonly whole: LaneReport;
+  /** Between `fromS` and `toS`. */
+  readonly window: LaneReport;
+  /** Fingerprint of everything that happened in this lane so far. */
+  readonly digest: string;
+}
+
+export type Verdict =
+  | { readonly valid: true; readonly canonical: string }
+  | { readonly valid: false; readonly problems: readonly Problem[] };

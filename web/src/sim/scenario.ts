@@ -1,0 +1,37 @@
+import type { Change } from './protocol';
+import type { Buffer, Queue, Scenario, Traffic } from './scenario.generated';
+
+export type { Buffer, Queue, Scenario, Traffic };
+export type QueueKind = Queue['kind'];
+
+/** The value of `changes[].set` for each knob. */
+export const path = {
+  rate: 'link.rateMbps',
+  rtt: 'link.rttMs',
+  buffer: 'link.buffer',
+  queue: (lane: number) => `queues.${lane}`,
+  parameter: (lane: number, name: string) => `queues.${lane}.${name}`,
+  traffic: (group: number, name: 'flows' | 'cc' | 'ecn' | 'rateMbps' | 'rttMs') =>
+    `traffic.${group}.${name}`,
+  burst: 'burst',
+};
+
+function write(value: unknown, steps: readonly string[], to: unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return to;
+  if (Array.isArray(value)) {
+    const index = Number(step);
+    return index < value.length ? value.with(index, write(value[index], rest, to)) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Record<string, unknown>;
+  return { ...record, [step]: write(record[step], rest, to) };
+}
+
+/** The scenario as it stands after `changes`. Bursts pass and leave nothing behind. */
+export function after(scenario: Scenario, changes: readonly Change[]): Scenario {
+  return changes.reduce<Scenario>(
+    (s, c) => (c.set === path.burst ? s : (write(s, c.set.split('.'), c.to) as Scenario)),
+    scenario,
+  );
+}

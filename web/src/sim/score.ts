@@ -1,0 +1,35 @@
+import type { Change } from './protocol';
+
+/**
+ * The score: the ordered list of timed changes that, with seed and scenario, is a run. Links, undo, replay and tests use
+ * this one list, so what it holds must be exactly what the engine was told. Two rules make that so:
+ *
+ * - Times are whole milliseconds, and a live change takes effect at the next one after now. The engine therefore always
+ *   learns of it beforehand, as it does when the list is played back.
+ * - One parameter changes once per millisecond: a later wish for the same time replaces the former, here and in the
+ *   worker, before the engine hears of either.
+ */
+export const TICK_S = 0.001;
+
+/** The first whole millisecond after `nowS`. */
+export function nextTick(nowS: number): number {
+  return (Math.floor(nowS * 1000 + 1e-6) + 1) / 1000;
+}
+
+/** The first whole millisecond at or after `s`. */
+export function tickFrom(s: number): number {
+  return Math.ceil(s * 1000 - 1e-6) / 1000;
+}
+
+/** `changes` with `change` in its place: after all others of its time, and instead of one of the same time and path. */
+export function put(changes: readonly Change[], change: Change): Change[] {
+  const others = changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+  const at = others.findLastIndex((c) => c.atS <= change.atS) + 1;
+  return others.toSpliced(at, 0, change);
+}
+
+/** How many changes have taken effect by `nowS`. The list is in order of time. */
+export function passed(changes: readonly Change[], nowS: number): number {
+  const next = changes.findIndex((c) => c.atS > nowS);
+  return next < 0 ? changes.length : next;
+}

@@ -1,0 +1,108 @@
+import { COLUMNS, type ColumnName, type Slice } from './protocol';
+
+/** What charts take: see `charts/core/column.ts`. */
+export interface SeriesColumn {
+  readonly startS: number;
+  readonly stepS: number;
+  readonly values: Float32Array;
+  readonly length: number;
+}
+
+/** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
+export const UTILIZATION_BIN_S = 0.2;
+
+export type LaneColumns = Readonly<Record<ColumnName | 'drops' | 'utilization', SeriesColumn>>;
+
+/** A column that grows. Views handed out earlier keep their length and, below it, their values. */
+class Growing {
+  #values = new Float32Array(1024);
+  #length = 0;
+
+  /** Writes at `from`, which is at most the length so far. */
+  write(from: number, values: Float32Array): void {
+    const end = from + values.length;
+    if (end > this.#values.length) {
+      const larger = new Float32Array(Math.max(end, 2 * this.#values.length));
+      larger.set(this.#values.subarray(0, this.#length));
+      this.#values = larger;
+    }
+    this.#values.set(values, from);
+    this.#length = Math.max(this.#length, end);
+  }
+
+  view(stepS: number): SeriesColumn {
+    return { startS: 0, stepS, values: this.#values, length: this.#length };
+  }
+}
+
+class Lane {
+  readonly #sampleS: number;
+  readonly #columns: Record<ColumnName, Growing>;
+  /** Early and overflow drops together. */
+  readonly #drops = new Growing();
+  /** Percent of the link's capacity. */
+  readonly #utilization = new Growing();
+  #bins = 0;
+
+  constructor(sampleS: number) {
+    this.#sampleS = sampleS;
+    this.#columns = Object.fromEntries(COLUMNS.map((name) => [name, new Growing()])) as Record<
+      ColumnName,
+      Growing
+    >;
+  }
+
+  append(from: number, columns: readonly Float32Array[]): void {
+    COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]));
+    const early = columns[COLUMNS.indexOf('earlyDrops')];
+    const overflow = columns[COLUMNS.indexOf('overflowDrops')];
+    this.#drops.write(
+      from,
+      early.map((drops, i) => drops + overflow[i]),
+    );
+    this.#bin();
+  }
+
+  /** Adds every bin that is complete by now. */
+  #bin(): void {
+    const per = Math.max(1, Math.round(UTILIZATION_BIN_S / this.#sampleS));
+    const sent = this.#columns.sentBits.view(this.#sampleS);
+    const capacity = this.#columns.capacityBits.view(this.#sampleS);
+    for (; (this.#bins + 1) * per <= sent.length; this.#bins++) {
+      let [bits, most] = [0, 0];
+      for (let i = this.#bins * per; i < (this.#bins + 1) * per; i++) {
+        bits += sent.values[i];
+        most += capacity.values[i];
+      }
+      const percent = most > 0 ? Math.min(100, (100 * bits) / most) : NaN;
+      this.#utilization.write(this.#bins, Float32Array.of(percent));
+    }
+  }
+
+  views(): LaneColumns {
+    const views = COLUMNS.map((name) => [name, this.#columns[name].view(this.#sampleS)] as const);
+    return {
+      ...(Object.fromEntries(views) as Record<ColumnName, SeriesColumn>),
+      drops: this.#drops.view(this.#sampleS),
+      utilization: this.#utilization.view(UTILIZATION_BIN_S),
+    };
+  }
+}
+
+/** The time series of a run: all columns of all lanes from time zero. */
+export class RunSeries {
+  readonly #lanes: readonly Lane[];
+
+  constructor(lanes: number, sampleS: number) {
+    this.#lanes = Array.from({ length: lanes }, () => new Lane(sampleS));
+  }
+
+  append(slice: Slice): void {
+    slice.columns.forEach((columns, lane) => this.#lanes[lane].append(slice.from, columns));
+  }
+
+  /** Fresh views of what is there now. */
+  views(): LaneColumns[] {
+    return this.#lanes.map((lane) => lane.views());
+  }
+}

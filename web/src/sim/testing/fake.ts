@@ -1,0 +1,126 @@
+import type { Core, Engine } from '../core';
+import type { Problem } from '../protocol';
+
+interface FakeScenario {
+  version: number;
+  link: { rateMbps: number; rttMs: number };
+  queues: { kind: string }[];
+  changes?: { atS: number; set: string; to: unknown }[];
+}
+
+/** Packets the fake forwards per lane and second: round numbers make tests readable. */
+export const PACKETS_PER_S = 1000;
+const SAMPLE_S = 0.01;
+
+export interface FakeOptions {
+  /** Called for each call of `advance`, with the number of packets forwarded: a clock to move. */
+  onWork?: (packets: number) => void;
+  /** Throws at this time, as a trap would. */
+  trapAtS?: number;
+}
+
+/**
+ * Stands in for the wasm package in tests: same interface, same rules (early stop, changes only from now on, columns by
+ * sample), no network inside. A lane's delay is its number of passed changes plus ten times its index, so that a test
+ * can tell lanes and scores apart.
+ */
+export function fakeCore(options: FakeOptions = {}): Core {
+  return {
+    check: (json) => JSON.stringify(problems(json)).replace(/^\[\]$/, ''),
+    version: () => 'fake',
+    canonical: (json) => JSON.stringify(JSON.parse(json)),
+    open: (json) => {
+      const found = problems(json);
+      if (found.length > 0) throw new Error(JSON.stringify(found));
+      return new FakeEngine(JSON.parse(json) as FakeScenario, options);
+    },
+  };
+}
+
+function problems(json: string): Problem[] {
+  try {
+    const scenario = JSON.parse(json) as Partial<FakeScenario>;
+    const found: Problem[] = [];
+    if (scenario.version !== 1) found.push({ path: 'version', message: 'must be 1' });
+    if (!Array.isArray(scenario.queues) || scenario.queues.length === 0)
+      found.push({ path: 'queues', message: 'needs at least one queue' });
+    return found;
+  } catch {
+    return [{ path: '', message: 'is not JSON' }];
+  }
+}
+
+class FakeEngine implements Engine {
+  #scenario: FakeScenario;
+  #changes: { atS: number; set: string; to: unknown }[];
+  #packets = 0;
+  #options: FakeOptions;
+
+  constructor(scenario: FakeScenario, options: FakeOptions) {
+    this.#scenario = scenario;
+    this.#changes = [...(scenario.changes ?? [])];
+    this.#options = options;
+  }
+
+  laneCount(): number {
+    return this.#scenario.queues.length;
+  }
+  now(): number {
+    return this.#packets / PACKETS_PER_S;
+  }
+  advance(toS: number, maxPackets: number): number {
+    const wanted = Math.max(0, Math.round(toS * PACKETS_PER_S) - this.#packets);
+    const done = Math.min(wanted, Math.ceil(maxPackets / this.laneCount()));
+    this.#packets += done;
+    this.#options.onWork?.(done);
+    const { trapAtS } = this.#options;
+    if (trapAtS !== undefined && this.now() >= trapAtS) throw new Error('unreachable');
+    return this.now();
+  }
+  apply(json: string): string {
+    const change = JSON.parse(json) as { atS: number; set: string; to: unknown };
+    if (change.atS < this.now()) return JSON.stringify([{ path: 'atS', message: 'is past' }]);
+    if (change.set === 'nonsense') return JSON.stringify([{ path: 'set', message: 'is unknown' }]);
+    this.#changes.push(change);
+    return '';
+  }
+  sampleCount(): number {
+    return Math.floor(this.now() / SAMPLE_S + 1e-9);
+  }
+  sampleInterval(): number {
+    return SAMPLE_S;
+  }
+  column(lane: number, name: string, from: number): Float32Array {
+    const values = new Float32Array(this.sampleCount() - from);
+    return values.map((_, i) => this.#value(lane, name, (from + i) * SAMPLE_S));
+  }
+  #value(lane: number, name: string, t: number): number {
+    if (name.startsWith('delay')) return 10 * lane + this.#changes.filter((c) => c.atS <= t).length;
+    if (name === 'sentBits' || name === 'capacityBits') return 1e4;
+    return name === 'offered' ? PACKETS_PER_S * SAMPLE_S : 0;
+  }
+  summary(lane: number): string {
+    const mean = 10 * lane + this.#changes.length;
+    return JSON.stringify({
+      queue: this.#scenario.queues[lane].kind,
+      queueDelayMs: { mean, p50: mean, p95: mean, p99: mean, max: mean },
+      utilization: 1,
+      dropRate: 0,
+      earlyDropRate: 0,
+      overflowDropRate: 0,
+      markRate: 0,
+      jain: 1,
+      packets: { offered: this.#packets, sent: this.#packets, dropped: 0, marked: 0 },
+    });
+  }
+  window(lane: number): string {
+    return this.summary(lane);
+  }
+  probe(): string {
+    return '{}';
+  }
+  digest(lane: number): string {
+    return JSON.stringify([lane, this.#packets, this.#changes]);
+  }
+  free(): void {}
+}

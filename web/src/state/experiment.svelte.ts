@@ -1,0 +1,118 @@
+import type { Change } from '../sim/protocol';
+import { after, type Scenario } from '../sim/scenario';
+import { passed, put } from '../sim/score';
+
+interface Moment {
+  readonly base: Scenario;
+  readonly changes: readonly Change[];
+}
+
+/** Undo reaches this far back. */
+const MOST_MOMENTS = 200;
+
+/**
+ * What is being experimented on: a scenario and the score of its changes. It knows nothing of time passing: the run is
+ * told by the workspace. Undo steps back through whole gestures: one drag of a slider is one step, however many changes
+ * it left in the score.
+ */
+export class Experiment {
+  /** The scenario without its changes. */
+  base = $state.raw<Scenario>(EMPTY);
+  /** In order of time; those of equal time in the order they take effect. */
+  changes = $state.raw<readonly Change[]>([]);
+  #past = $state.raw<readonly Moment[]>([]);
+  #future = $state.raw<readonly Moment[]>([]);
+  /** A gesture is under way: its further changes belong to the same step of undo. */
+  #moving = false;
+
+  readonly document = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
+  readonly canUndo = $derived(this.#past.length > 0);
+  readonly canRedo = $derived(this.#future.length > 0);
+
+  /** Takes up another experiment; its history begins here. */
+  open(scenario: Scenario, changes?: readonly Change[]): void {
+    const { changes: own = [], ...base } = scenario;
+    this.base = base;
+    this.changes = (changes ?? own).toSorted((a, b) => a.atS - b.atS);
+    this.#past = [];
+    this.#future = [];
+    this.#moving = false;
+  }
+
+  /** The scenario as it stands at `atS`. */
+  at(atS: number): Scenario {
+    return after(this.base, this.changes.slice(0, passed(this.changes, atS)));
+  }
+
+  /** Writes a change into the score; the first since `settle` begins a step of undo. */
+  record(change: Change): void {
+    if (!this.#moving) this.#remember();
+    this.#moving = true;
+    this.changes = put(this.changes, change);
+  }
+
+  /** Ends a gesture: the next change begins a new step of undo. */
+  settle(): void {
+    this.#moving = false;
+  }
+
+  /** Replaces scenario and score in one step: lanes come and go, marks are deleted or edited. */
+  edit(next: Partial<Moment>): void {
+    this.#remember();
+    this.settle();
+    this.base = next.base ?? this.base;
+    this.changes = next.changes ?? this.changes;
+  }
+
+  /** Takes a change back that the simulator refused. */
+  retract(change: Change): void {
+    this.changes = this.changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+  }
+
+  /** Replaces the scenario where that changes nothing of what has happened: no step of undo. */
+  amend(base: Scenario): void {
+    this.base = base;
+  }
+
+  /** Returns whether there was anything to undo. */
+  undo(): boolean {
+    return this.#travel('back');
+  }
+
+  redo(): boolean {
+    return this.#travel('forth');
+  }
+
+  #travel(direction: 'back' | 'forth'): boolean {
+    const [from, to] =
+      direction === 'back' ? [this.#past, this.#future] : [this.#future, this.#past];
+    const moment = from.at(-1);
+    if (!moment) return false;
+    const rest = from.slice(0, -1);
+    const other = [...to, this.#now()];
+    [this.#past, this.#future] = direction === 'back' ? [rest, other] : [other, rest];
+    // How long the run lasts is not part of its history.
+    const { durationS } = this.base;
+    this.base = { ...moment.base, durationS };
+    this.changes = moment.changes;
+    this.settle();
+    return true;
+  }
+
+  #remember(): void {
+    this.#past = [...this.#past, this.#now()].slice(-MOST_MOMENTS);
+    this.#future = [];
+  }
+
+  #now(): Moment {
+    return { base: this.base, changes: this.changes };
+  }
+}
+
+const EMPTY: Scenario = {
+  version: 1,
+  durationS: 60,
+  link: { rateMbps: 1, rttMs: 1, buffer: { packets: 1 } },
+  queues: [],
+  traffic: [],
+};

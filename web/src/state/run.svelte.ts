@@ -1,0 +1,385 @@
+import { Client, type RunMessage, type WorkerLike } from '../sim/client';
+import type { Change, Loaded, Problem, Report, Slice } from '../sim/protocol';
+import { nextTick, tickFrom } from '../sim/score';
+import { type LaneColumns, RunSeries } from '../sim/series';
+
+/**
+ * - `empty`: nothing loaded, or what should have been was refused
+ * - `busy`: a run is being computed up to where it shall be shown; the former one stays visible
+ * - `playing`, `paused`, `finished`
+ * - `failed`: the simulator broke down twice on the same experiment
+ */
+export type Phase = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
+
+/** Simulated seconds per wall second; Infinity is "as fast as it goes". */
+export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
+
+/** Step of the step button, s: one sample of the time series. */
+export const STEP_S = 0.01;
+
+/** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
+const LONGEST_FRAME_MS = 100;
+const REPORT_EVERY_MS = 250;
+/** Bounds of what is asked for at once, s; in between it grows while slices are quicker than this. */
+const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
+const QUICK_SLICE_MS = 3;
+/** Slices that may arrive undrawn between two frames. */
+const UNDRAWN = 4;
+
+/** Wall time and frames, so that tests can be their own. */
+export interface Clock {
+  now(): number;
+  /** Calls back before the next frame; returns how to cancel. */
+  frame(callback: () => void): () => void;
+}
+
+export interface RunEvents {
+  /** The scenario and score to run, as JSON. */
+  document(): string;
+  durationS(): number;
+  /** The window that headline numbers are wanted for, s. */
+  window(nowS: number): readonly [number, number];
+  rejected(problems: readonly Problem[]): void;
+  refused(change: Change, problems: readonly Problem[]): void;
+  /** The simulator broke down; `again`: on the same experiment as just before, so the run has stopped. */
+  crashed(message: string, again: boolean): void;
+  /** A pause, a finish, the end of a re-simulation: time stands still. */
+  rested(): void;
+}
+
+interface Goal {
+  readonly atS: number;
+  readonly play: boolean;
+}
+
+/** The run in simulated time: what has been computed, and how fast it goes on. */
+export class Run {
+  phase = $state<Phase>('empty');
+  speed = $state(1);
+  nowS = $state(0);
+  /** Time series of what is shown. */
+  lanes = $state.raw<readonly LaneColumns[]>([]);
+  report = $state.raw<Report>();
+  about = $state.raw<Loaded>();
+  /** While busy: how far, 0..1. */
+  progress = $state(0);
+  /** Simulated seconds per wall second lately reached; tells when the machine is the limit. */
+  pace = $state(0);
+  /** The time a change made now takes effect, s. */
+  frontierS = $state(0);
+
+  readonly #client: Client;
+  readonly #clock: Clock;
+  readonly #events: RunEvents;
+  #series: RunSeries | undefined;
+  /** Where a run that is being loaded shall arrive. */
+  #goal: Goal | undefined;
+  /** Simulated time the slice under way may reach; undefined when none is under way. */
+  #asked: number | undefined;
+  /** Where the engine of the current run is; while busy not what is shown. */
+  #engineS = 0;
+  /** The furthest that was ever asked for: the engine goes there before it lets anything change. */
+  #horizonS = 0;
+  /** Where wall time says the run should be. */
+  #wishS = 0;
+  #lastFrame = NaN;
+  #cancelFrame: (() => void) | undefined;
+  /** How much simulated time the worker gets through in about half a slice, s. */
+  #reachS = LEAST_REACH_S;
+  #undrawn = 0;
+  /** When, in wall and in simulated time, headline numbers were asked for last. */
+  #reported = -Infinity;
+  #reportedS = 0;
+  #reporting = false;
+  #wantReport = false;
+  #hidden = false;
+  #heldByHiding = false;
+  #crashedOn: string | undefined;
+
+  constructor(spawn: () => WorkerLike, clock: Clock, events: RunEvents) {
+    this.#client = new Client(spawn, (message) => this.#hear(message));
+    this.#clock = clock;
+    this.#events = events;
+  }
+
+  get client(): Client {
+    return this.#client;
+  }
+
+  /** Computes the current document from zero to `atS`, and shows it when it is there. */
+  load(atS: number, play: boolean): void {
+    this.#crashedOn = undefined;
+    this.#load(atS, play);
+  }
+
+  #load(atS: number, play: boolean): void {
+    this.#goal = { atS: tickFrom(atS), play };
+    this.#asked = undefined;
+    this.#reporting = false;
+    this.#engineS = 0;
+    this.#reachS = LEAST_REACH_S;
+    this.#horizonS = 0;
+    this.phase = 'busy';
+    this.progress = 0;
+    this.frontierS = atS > 0 ? nextTick(this.#goal.atS) : 0;
+    this.#client.load(this.#events.document());
+  }
+
+  play(): void {
+    if (this.#goal) this.#goal = { ...this.#goal, play: true };
+    else if (this.phase === 'paused') this.#start();
+  }
+
+  pause(): void {
+    this.#heldByHiding = false;
+    if (this.#goal) this.#goal = { ...this.#goal, play: false };
+    else if (this.phase === 'playing') {
+      this.phase = 'paused';
+      this.#rest();
+    }
+  }
+
+  get wantsToPlay(): boolean {
+    return this.phase === 'playing' || this.#goal?.play === true;
+  }
+
+  /** One step, then rest. */
+  step(): void {
+    this.pause();
+    if (this.phase !== 'paused' || this.#asked !== undefined) return;
+    this.#ask(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
+  }
+
+  /** Lets a finished run go on after its duration was extended. */
+  goOn(): void {
+    if (this.phase === 'finished') this.#start();
+  }
+
+  /** Hands a change to the engine, for `frontierS`. */
+  change(change: Change): void {
+    this.#client.change(change);
+  }
+
+  /** Asks for the headline numbers of the window, soon. */
+  refreshReport(): void {
+    this.#wantReport = true;
+    if (this.phase === 'paused' || this.phase === 'finished') this.#askReport();
+  }
+
+  /** The page was hidden or shown again. Hidden, the run rests; shown, it goes on from where it was. */
+  setHidden(hidden: boolean): void {
+    this.#hidden = hidden;
+    if (hidden && this.phase === 'playing') {
+      this.pause();
+      this.#heldByHiding = true;
+    } else if (!hidden && this.#heldByHiding) {
+      this.#heldByHiding = false;
+      this.play();
+    }
+  }
+
+  close(): void {
+    this.#cancelFrame?.();
+    this.#client.close();
+  }
+
+  #start(): void {
+    if (this.#hidden) {
+      this.phase = 'paused';
+      this.#heldByHiding = true;
+      return;
+    }
+    this.phase = 'playing';
+    this.#wishS = this.nowS;
+    this.#lastFrame = this.#clock.now();
+    this.#reportedS = this.nowS;
+    this.#reported = this.#lastFrame;
+    this.pace = 0;
+    this.#nextFrame();
+  }
+
+  #nextFrame(): void {
+    this.#cancelFrame?.();
+    this.#cancelFrame = this.#clock.frame(() => this.#frame());
+  }
+
+  #frame(): void {
+    this.#cancelFrame = undefined;
+    this.#undrawn = 0;
+    if (this.phase === 'playing') {
+      const now = this.#clock.now();
+      const wallMs = Math.min(LONGEST_FRAME_MS, Math.max(0, now - this.#lastFrame));
+      this.#lastFrame = now;
+      this.#wish(wallMs);
+      this.#pull();
+      if (now - this.#reported >= REPORT_EVERY_MS) this.#askReport();
+      this.#nextFrame();
+    } else if (this.#goal) {
+      this.#pull();
+      this.#nextFrame();
+    }
+  }
+
+  /** Moves the wish on. What the machine cannot keep up with is not owed: the wish stays within one long frame. */
+  #wish(wallMs: number): void {
+    if (this.speed === Infinity) return;
+    const most = this.nowS + (LONGEST_FRAME_MS / 1000) * this.speed;
+    this.#wishS = Math.min(this.#wishS + (wallMs / 1000) * this.speed, most);
+  }
+
+  /** Asks for the next slice if there is something to compute and the page has drawn what it got. */
+  #pull(): void {
+    if (this.#asked !== undefined || this.#undrawn >= UNDRAWN) return;
+    if (this.#goal) {
+      if (this.#series) this.#ask(this.#goal.atS);
+      return;
+    }
+    if (this.phase !== 'playing') return;
+    const toS = Math.min(this.#aim(), this.#events.durationS());
+    if (toS > this.nowS) this.#ask(toS);
+  }
+
+  /** Where the next slice shall go: on whole milliseconds, so that every pause can be told in a link. */
+  #aim(): number {
+    // Not much further than one slice gets: a change takes effect no earlier than what has been asked for.
+    const reach = tickFrom(this.nowS + this.#reachS);
+    if (this.speed === Infinity) return reach;
+    const tick = Math.floor(this.#wishS * 1000 + 1e-6) / 1000;
+    return Math.min(tick, reach);
+  }
+
+  #ask(toS: number): void {
+    this.#asked = toS;
+    this.#horizonS = Math.max(this.#horizonS, toS);
+    if (!this.#goal) this.frontierS = nextTick(this.#horizonS);
+    this.#client.advance(toS);
+  }
+
+  #hear(message: RunMessage): void {
+    switch (message.kind) {
+      case 'loaded':
+        return this.#loaded(message.about);
+      case 'rejected':
+        this.#goal = undefined;
+        this.#series = undefined;
+        this.phase = 'empty';
+        this.#events.rejected(message.problems);
+        return;
+      case 'slice':
+        return this.#slice(message.slice);
+      case 'refused':
+        return this.#events.refused(message.change, message.problems);
+      case 'report':
+        this.#reporting = false;
+        this.report = message.report;
+        if (this.#wantReport && this.phase !== 'playing') this.#askReport();
+        return;
+      case 'crashed':
+        return this.#crashed(message.message);
+    }
+  }
+
+  #loaded(about: Loaded): void {
+    this.about = about;
+    this.#series = new RunSeries(about.lanes, about.sampleS);
+    if (!this.#goal) return;
+    if (this.#goal.atS > 0) {
+      this.#pull();
+      this.#nextFrame();
+    } else this.#arrive();
+  }
+
+  #slice(slice: Slice): void {
+    this.#series?.append(slice);
+    const asked = this.#asked ?? slice.nowS;
+    this.#learnReach(slice, asked);
+    this.#asked = undefined;
+    this.#undrawn++;
+    if (this.#goal) {
+      this.progress = Math.min(1, slice.nowS / this.#goal.atS);
+      if (slice.nowS >= this.#goal.atS) this.#arrive();
+      else this.#pull();
+      return;
+    }
+    this.#show(slice.nowS);
+    if (this.nowS >= this.#events.durationS()) {
+      this.phase = 'finished';
+      this.#rest();
+    } else if (this.phase === 'playing') {
+      // Behind, or as fast as it goes: on without waiting for the frame.
+      if (slice.nowS < asked || this.speed === Infinity) this.#pull();
+    } else this.#rest();
+  }
+
+  #learnReach(slice: Slice, asked: number): void {
+    const moved = slice.nowS - this.#engineS;
+    this.#engineS = slice.nowS;
+    if (slice.nowS < asked) this.#reachS = Math.max(LEAST_REACH_S, moved);
+    else if (slice.tookMs < QUICK_SLICE_MS && moved >= this.#reachS / 2)
+      this.#reachS = Math.min(MOST_REACH_S, 2 * this.#reachS);
+  }
+
+  /** The run that was being computed is where it shall be: it becomes the one that is shown. */
+  #arrive(): void {
+    const goal = this.#goal!;
+    this.#goal = undefined;
+    this.report = undefined;
+    this.#show(goal.atS);
+    this.frontierS = goal.atS > 0 ? nextTick(goal.atS) : 0;
+    this.phase = goal.atS >= this.#events.durationS() ? 'finished' : 'paused';
+    if (goal.play && this.phase === 'paused') this.#start();
+    else this.#rest();
+  }
+
+  #show(nowS: number): void {
+    this.nowS = nowS;
+    this.lanes = this.#series?.views() ?? [];
+  }
+
+  /** Comes to rest at the horizon, which is a whole millisecond, so that a link can say where. */
+  #rest(): void {
+    if (this.#asked !== undefined) return;
+    if (this.nowS < this.#horizonS) {
+      this.#ask(this.#horizonS);
+      return;
+    }
+    this.#askReport();
+    this.#events.rested();
+  }
+
+  #askReport(): void {
+    if (this.#reporting) {
+      this.#wantReport = true;
+      return;
+    }
+    this.#reporting = true;
+    this.#wantReport = false;
+    this.#measurePace();
+    const [fromS, toS] = this.#events.window(this.nowS);
+    this.#client.report(fromS, Math.min(toS, this.nowS));
+  }
+
+  #measurePace(): void {
+    const wall = this.#clock.now();
+    const tookMs = wall - this.#reported;
+    if (this.phase === 'playing' && tookMs < 4 * REPORT_EVERY_MS)
+      this.pace = ((this.nowS - this.#reportedS) / tookMs) * 1000;
+    this.#reported = wall;
+    this.#reportedS = this.nowS;
+  }
+
+  #crashed(message: string): void {
+    const document = this.#events.document();
+    const again = this.#crashedOn === document;
+    this.#crashedOn = document;
+    const atS = this.#goal?.atS ?? this.nowS;
+    const play = this.wantsToPlay;
+    this.#asked = undefined;
+    this.#reporting = false;
+    if (again) {
+      this.#goal = undefined;
+      this.phase = 'failed';
+    } else this.#load(atS, play);
+    this.#events.crashed(message, again);
+  }
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../sim/protocol';
+import { decodeLink, encodeLink, type Shared } from './share';
+
+const OPENER = {
+  version: 1,
+  title: 'Home uplink: a bloated buffer and its cure',
+  durationS: 60,
+  link: { rateMbps: 10, rttMs: 40, buffer: { bdp: 10 } },
+  queues: [{ kind: 'droptail' }, { kind: 'codel' }],
+  traffic: [
+    { kind: 'bulk', flows: 2, cc: 'cubic' },
+    { kind: 'cbr', rateMbps: 0 },
+  ],
+};
+
+/** A small deterministic generator, so that a failure can be repeated. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What a lecture leaves behind: sliders moved on their grids, bursts, switches of discipline. */
+function lecture(changes: number, random: () => number): Change[] {
+  const kinds = ['codel', 'pie', 'red', 'ared', 'droptail'];
+  let ms = 0;
+  return Array.from({ length: changes }, () => {
+    ms += 1 + Math.floor(random() * 3000);
+    const grid = Number((0.1 * 10 ** (random() * 4)).toPrecision(2));
+    const wishes: [string, unknown][] = [
+      ['link.rateMbps', grid],
+      ['link.rttMs', Math.max(1, grid)],
+      ['traffic.0.flows', Math.floor(random() * 50)],
+      ['queues.0', { kind: kinds[Math.floor(random() * kinds.length)] }],
+      ['burst', { rateMbps: grid, durationS: 2 }],
+    ];
+    const [set, to] = wishes[Math.floor(random() * wishes.length)];
+    return { atS: ms / 1000, set, to };
+  });
+}
+
+async function roundTrip(shared: Shared): Promise<void> {
+  const opened = await decodeLink(await encodeLink(shared));
+  expect(opened).toEqual({ ok: true, shared });
+}
+
+test('an experiment survives the link to the last bit', async () => {
+  await roundTrip({ scenario: OPENER, changes: lecture(20, generator(1)), atS: 37.4 });
+});
+
+test('a thousand random experiments survive', async () => {
+  const random = generator(2);
+  const text = (): string => {
+    const alphabet = ["'", 'a', 'b', '"', '\\', 'é', '→', '𝄞', ' ', 'title', 'kind', '\u0000'];
+    const length = Math.floor(random() * 6);
+    return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
+  };
+  const value = (depth: number): unknown => {
+    switch (Math.floor(random() * (depth > 3 ? 4 : 6))) {
+      case 0:
+        return text();
+      case 1:
+        return random() < 0.5 ? Math.floor(random() * 1e6) : random() * 10 ** (random() * 40 - 20);
+      case 2:
+        return random() < 0.5;
+      case 3:
+        return null;
+      case 4:
+        return Array.from({ length: Math.floor(random() * 4) }, () => value(depth + 1));
+      default:
+        return object(depth);
+    }
+  };
+  const object = (depth: number): Record<string, unknown> =>
+    Object.fromEntries(
+      Array.from({ length: Math.floor(random() * 5) }, (_, i) => [
+        `${text()}${i}`,
+        value(depth + 1),
+      ]),
+    );
+  for (let i = 0; i < 1000; i++) {
+    const changes = Array.from({ length: Math.floor(random() * 8) }, () => ({
+      atS: random() < 0.7 ? Math.floor(random() * 1e6) / 1000 : random() * 1000,
+      set: text(),
+      to: value(0),
+    })).sort((a, b) => a.atS - b.atS);
+    const scenario = { version: 1, ...object(0) };
+    await roundTrip({ scenario, changes, atS: Math.floor(random() * 1e6) / 1000 });
+  }
+}, 20_000);
+
+test('links stay short: 500 characters with 20 changes, 2000 with 200', async () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const length = async (n: number): Promise<number> =>
+      (await encodeLink({ scenario: OPENER, changes: lecture(n, generator(seed)), atS: 60 }))
+        .length;
+    expect(await length(20)).toBeLessThanOrEqual(500);
+    expect(await length(200)).toBeLessThan(2000);
+  }
+});
+
+test('links of the first release open as they did', async () => {
+  const link =
+    '#v1.Pc5NbsIwFATgq1izHkW28wc-QaW2B2ijLOzgQIACdeJV5LsjI2D3NDN6-jqly6rmCguDj-ufF_F2ni4nI6xw56td_E64OI4-CHvZiWmZxRCDBzHANJLwMCsOMEoSE0wliWOOTjlKiRhhuhUBBtYh8Xl6pJ7Yv7sfEJ8wmvjK9f69_AXze5n6xA6ZVgS7-G93m0G4GOYFxH_00c-FRM9OslUtq1pSUdfNhg-fLjYPs07U1Fu1fUmGLCllLdum0VXZ3wE';
+  expect(await decodeLink(link)).toEqual({
+    ok: true,
+    shared: { scenario: OPENER, changes: lecture(3, generator(7)), atS: 12.345 },
+  });
+});
+
+test('every truncation and every garbled character is refused or read, never thrown', async () => {
+  const link = await encodeLink({ scenario: OPENER, changes: lecture(5, generator(3)), atS: 1 });
+  for (let end = 0; end < link.length; end++) {
+    const opened = await decodeLink(link.slice(0, end));
+    expect(opened.ok, `cut at ${end}`).toBe(false);
+  }
+  const random = generator(4);
+  for (let i = 0; i < 500; i++) {
+    const at = 4 + Math.floor(random() * (link.length - 4));
+    const garbled = link.slice(0, at) + '!_Z*%é'[Math.floor(random() * 6)] + link.slice(at + 1);
+    const opened = await decodeLink(garbled);
+    if (garbled !== link) expect(opened.ok, garbled).toBe(false);
+  }
+});
+
+test('payloads of the wrong shape are refused', async () => {
+  const sum = (payload: unknown): number => {
+    const hash = (h: number, c: string): number => Math.imul(h ^ c.charCodeAt(0), 0x01000193);
+    return JSON.stringify(payload).split('').reduce(hash, 0x811c9dc5) >>> 0;
+  };
+  const pack = async (payload: unknown): Promise<string> => {
+    const whole = Array.isArray(payload) ? [...(payload as unknown[]), sum(payload)] : payload;
+    const stream = new Blob([JSON.stringify(whole)])
+      .stream()
+      .pipeThrough(new CompressionStream('deflate-raw'));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return `#v1.${Buffer.from(bytes).toString('base64url')}`;
+  };
+  const check = async (payload: unknown): Promise<void> => {
+    expect((await decodeLink(await pack(payload))).ok, JSON.stringify(payload)).toBe(false);
+  };
+  await check(null);
+  await check({});
+  await check([0, {}, []]);
+  await check([-1, {}, [], []]);
+  await check([0, [], [], []]);
+  await check([0, {}, [1], []]);
+  await check([0, {}, ['a'], [0, 1]]);
+  await check([0, {}, ['a'], [1, 1, 1]]);
+  await check([0, {}, ['a'], [0, -1, 1]]);
+  await check([0, {}, ['a'], [0, [null], 1]]);
+  await check([0, {}, ['a'], [0, 'soon', 1]]);
+  expect((await decodeLink(await pack([0, {}, ['a'], [0, 1, 1]]))).ok).toBe(true);
+});
+
+test('a zip bomb is stopped while it unpacks', async () => {
+  const zeros = new Blob([new Uint8Array(40 * 1024 * 1024)]);
+  const stream = zeros.stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bomb = new Uint8Array(await new Response(stream).arrayBuffer());
+  const opened = await decodeLink(`#v1.${Buffer.from(bomb).toString('base64url')}`);
+  expect(opened).toEqual({
+    ok: false,
+    message: expect.stringContaining('unpacks to more') as string,
+  });
+});
+
+test('newer, older and foreign hashes are told apart', async () => {
+  const check = async (hash: string, message: RegExp): Promise<void> => {
+    const opened = await decodeLink(hash);
+    expect(opened.ok ? '' : opened.message).toMatch(message);
+  };
+  await check('#v2.abc', /newer version/);
+  await check('#v99999999999.abc', /newer version/);
+  await check('#v0.abc', /damaged/);
+  await check('#lesson', /not a link/);
+  await check('', /not a link/);
+  await check(`#v1.${'A'.repeat(70_000)}`, /too long/);
+});

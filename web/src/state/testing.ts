@@ -1,0 +1,128 @@
+import type { WorkerLike } from '../sim/client';
+import { Host } from '../sim/host';
+import type { FromHost, ToHost } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
+import { fakeCore, type FakeOptions } from '../sim/testing/fake';
+import { type Surroundings, Workspace } from './workspace.svelte';
+
+/** Wall time, frames, timers, workers and address bar of a test: nothing moves unless told. */
+export class Bench {
+  now = 0;
+  hash: string;
+  /** Workers started so far. */
+  workers = 0;
+  /** Messages on their way; delivered by `settle`. */
+  #post: (() => void)[] = [];
+  #frames = new Set<() => void>();
+  #timers = new Set<{ at: number; run: () => void }>();
+  #fake: FakeOptions;
+  readonly workspace: Workspace;
+
+  constructor(
+    opener: Scenario,
+    { hash = '', fake = {} }: { hash?: string; fake?: FakeOptions } = {},
+  ) {
+    this.hash = hash;
+    this.#fake = fake;
+    const surroundings: Surroundings = {
+      spawn: () => this.#spawn(),
+      clock: {
+        now: () => this.now,
+        frame: (callback) => {
+          this.#frames.add(callback);
+          return () => this.#frames.delete(callback);
+        },
+      },
+      address: { read: () => this.hash, write: (h) => (this.hash = h) },
+      later: (run, ms) => {
+        const timer = { at: this.now + ms, run };
+        this.#timers.add(timer);
+        return () => this.#timers.delete(timer);
+      },
+      opener,
+    };
+    this.workspace = new Workspace(surroundings);
+  }
+
+  #spawn(): WorkerLike {
+    this.workers++;
+    const worker: WorkerLike = {
+      postMessage: (message: ToHost) => this.#post.push(() => host.receive(message)),
+      terminate: () => undefined,
+      onmessage: null,
+      onerror: null,
+    };
+    const answer = (data: FromHost): unknown =>
+      this.#post.push(() => worker.onmessage?.({ data } as MessageEvent<FromHost>));
+    const host = new Host(fakeCore(this.#fake), answer, () => this.now);
+    return worker;
+  }
+
+  /** Delivers what is on its way, and lets promises settle, until all is quiet. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 3;) {
+      const delivery = this.#post.shift();
+      delivery?.();
+      await turn();
+      quiet = delivery ? 0 : quiet + 1;
+    }
+  }
+
+  /** Waits for a promise whose fulfilment needs the worker. */
+  async whenDone<T>(promise: Promise<T>): Promise<T> {
+    let done = false;
+    void promise.finally(() => (done = true));
+    while (!done) await this.settle();
+    return promise;
+  }
+
+  /** Lets wall time pass, frame by frame. */
+  async pass(ms: number, perFrameMs = 1000 / 60): Promise<void> {
+    const end = this.now + ms;
+    while (this.now < end - 1e-9) {
+      this.now = Math.min(end, this.now + perFrameMs);
+      this.#ring();
+      const frames = [...this.#frames];
+      this.#frames.clear();
+      for (const frame of frames) frame();
+      await this.settle();
+    }
+  }
+
+  /** Lets wall time pass without any frame: a hidden or stuck page. */
+  async sleep(ms: number): Promise<void> {
+    this.now += ms;
+    this.#ring();
+    await this.settle();
+  }
+
+  #ring(): void {
+    for (const timer of [...this.#timers])
+      if (timer.at <= this.now) {
+        this.#timers.delete(timer);
+        timer.run();
+      }
+  }
+}
+
+/** Lets everything run that is due: a message comes after all promises, and sooner than a timer. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
+
+/** Two lanes, nothing else of interest. */
+export const PLAIN: Scenario = {
+  version: 1,
+  title: 'Plain',
+  durationS: 60,
+  link: { rateMbps: 10, rttMs: 50, buffer: { bdp: 1 } },
+  queues: [{ kind: 'droptail' }, { kind: 'codel' }],
+  traffic: [{ kind: 'bulk', flows: 2 }],
+};

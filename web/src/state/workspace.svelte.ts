@@ -1,0 +1,361 @@
+import { getContext, setContext } from 'svelte';
+import type { WorkerLike } from '../sim/client';
+import type { Problem } from '../sim/protocol';
+import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
+import { BurstPress } from './burst';
+import { Experiment } from './experiment.svelte';
+import { Notices } from './notices.svelte';
+import { type Clock, Run } from './run.svelte';
+import { decodeLink, encodeLink, isLink } from './share';
+import { Throttle } from './throttle';
+import { View } from './view.svelte';
+
+/** As many lanes as can be told apart. */
+export const MOST_LANES = 6;
+const EXTENSION_S = 60;
+/** While a knob moves it writes a change this often, wall time; the last position is always written. */
+const KNOB_EVERY_MS = 200;
+const LINK_AFTER_MS = 400;
+
+/** The address bar, so that tests can have their own. */
+export interface Address {
+  /** The hash, `#` included, or ''. */
+  read(): string;
+  write(hash: string): void;
+}
+
+export interface Surroundings {
+  readonly spawn: () => WorkerLike;
+  readonly clock: Clock;
+  readonly address: Address;
+  readonly later: (callback: () => void, ms: number) => () => void;
+  /** What the page opens with, and what "defaults" means until something else is opened. */
+  readonly opener: Scenario;
+}
+
+/** Everything the panels work on: experiment, run, view, notices; and the intents that join them. */
+export class Workspace {
+  readonly experiment = new Experiment();
+  readonly view = new View();
+  readonly notices = new Notices();
+  readonly run: Run;
+  /** The burst button and its key. */
+  readonly press: BurstPress;
+  readonly #around: Surroundings;
+  readonly #knobs: Throttle;
+  /** What "defaults" goes back to. */
+  #origin: Scenario;
+  #cancelLink: (() => void) | undefined;
+  /** The hash this page wrote last; another one in the address bar is a link to open. */
+  #written = '';
+  /** Counts attempts to open something; only the latest may succeed. */
+  #openings = 0;
+  #writings = 0;
+  /** Values of knobs that are moving and not in the score yet. */
+  #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
+  /** Rate that the CBR group returns to when a held burst ends, Mbit/s. */
+  #held = $state.raw<{ group: number; backMbps: number }>();
+
+  readonly durationS = $derived.by(() => this.experiment.base.durationS);
+  /** The scenario as it stands where a change would land now, moving knobs included. */
+  readonly current = $derived.by(() =>
+    this.#wishes.reduce<Scenario>(
+      (s, wish) => after(s, [{ atS: 0, ...wish }]),
+      this.experiment.at(this.run.frontierS),
+    ),
+  );
+  /** The address bar holds what is on the screen. */
+  settled = $state(false);
+
+  /** Rate of a burst, Mbit/s: as much as the link unless the user says otherwise. */
+  readonly burstMbps = $derived.by(() => this.view.burstMbps ?? this.current.link.rateMbps);
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#origin = around.opener;
+    this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
+    this.run = new Run(around.spawn, around.clock, {
+      document: () => JSON.stringify(this.experiment.document),
+      durationS: () => this.durationS,
+      window: (nowS) => this.view.window(nowS, this.durationS),
+      rejected: (problems) => this.#rejected(problems),
+      refused: (change, problems) => {
+        this.experiment.retract(change);
+        this.notices.problem('The simulator did not take this change.', problems);
+      },
+      crashed: (message, again) => this.#crashed(message, again),
+      rested: () => this.#writeLink(),
+    });
+    this.press = new BurstPress(
+      {
+        click: () => this.burst(this.burstMbps, this.view.burstS),
+        hold: () => this.#holdBurst(this.burstMbps),
+        release: () => this.#releaseBurst(),
+      },
+      around.later,
+    );
+  }
+
+  /** Opens what the address bar names, else the opening experiment. */
+  async start(): Promise<void> {
+    const hash = this.#around.address.read();
+    if (isLink(hash)) await this.openLink(hash);
+    else this.#take(this.#around.opener, 0, true);
+  }
+
+  /** The hash has changed, by the user's hand or our own. */
+  async hashChanged(): Promise<void> {
+    const hash = this.#around.address.read();
+    if (hash !== this.#written && isLink(hash)) await this.openLink(hash);
+  }
+
+  async openLink(hash: string): Promise<void> {
+    const opening = ++this.#openings;
+    const opened = await decodeLink(hash);
+    if (opening !== this.#openings) return;
+    if (!opened.ok) return this.#openedBadly(opened.message);
+    const { scenario, changes, atS } = opened.shared;
+    const verdict = await this.run.client.check(JSON.stringify({ ...scenario, changes }));
+    if (opening !== this.#openings) return;
+    if (!verdict.valid)
+      return this.#openedBadly('This link does not hold a valid experiment.', verdict.problems);
+    this.#written = hash;
+    this.notices.clear();
+    this.#take(JSON.parse(verdict.canonical) as Scenario, atS, false);
+  }
+
+  /** Opens a scenario from a file or the clipboard; all its problems are shown if it has any. */
+  async openText(text: string): Promise<readonly Problem[]> {
+    const opening = ++this.#openings;
+    const verdict = await this.run.client.check(text);
+    if (opening !== this.#openings) return [];
+    if (!verdict.valid) return verdict.problems;
+    this.notices.clear();
+    const about = (JSON.parse(text) as Scenario).about;
+    this.#take({ ...(JSON.parse(verdict.canonical) as Scenario), about }, 0, true);
+    return [];
+  }
+
+  openScenario(scenario: Scenario): void {
+    this.#openings++;
+    this.notices.clear();
+    this.#take(scenario, 0, true);
+  }
+
+  /** A knob moves: live at once, a few times a second while it moves. */
+  turn(set: string, to: unknown): void {
+    this.#wishes = [...this.#wishes.filter((w) => w.set !== set), { set, to }];
+    this.#knobs.run(set, () => this.#record(set, to));
+  }
+
+  /** A knob has come to rest, or a choice was made: written at once, and a step of undo of its own. */
+  set(set: string, to: unknown): void {
+    this.setAll([{ set, to }]);
+  }
+
+  /** Several parameters at once, as one step of undo. */
+  setAll(changes: readonly { readonly set: string; readonly to: unknown }[]): void {
+    for (const { set, to } of changes) {
+      this.#knobs.cancel(set);
+      this.#record(set, to);
+    }
+    this.experiment.settle();
+    this.#linkSoon();
+  }
+
+  burst(rateMbps: number, durationS: number): void {
+    this.set(path.burst, { rateMbps, durationS });
+  }
+
+  /** A burst for as long as it is held: the CBR group's rate goes up by `rateMbps`, then back. */
+  #holdBurst(rateMbps: number): void {
+    if (this.#held) return;
+    const group = this.needGroup('cbr');
+    const cbr = this.current.traffic[group];
+    const backMbps = cbr?.kind === 'cbr' ? cbr.rateMbps : 0;
+    this.#held = { group, backMbps };
+    this.set(path.traffic(group, 'rateMbps'), round(backMbps + rateMbps));
+  }
+
+  #releaseBurst(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held) this.set(path.traffic(held.group, 'rateMbps'), held.backMbps);
+  }
+
+  get bursting(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /**
+   * Index of the first traffic group of `kind`. A scenario without one gets a silent one: it changes nothing that
+   * happened, but the simulator has to be told from the start.
+   */
+  needGroup(kind: 'bulk' | 'cbr'): number {
+    const { traffic } = this.experiment.base;
+    const index = traffic.findIndex((t) => t.kind === kind);
+    if (index >= 0) return index;
+    const silent: Traffic = kind === 'bulk' ? { kind, flows: 0 } : { kind, rateMbps: 0 };
+    this.experiment.amend({ ...this.experiment.base, traffic: [...traffic, silent] });
+    this.#again();
+    return traffic.length;
+  }
+
+  addLane(kind: QueueKind): void {
+    const { base } = this.experiment;
+    if (base.queues.length >= MOST_LANES) return;
+    this.#rewrite({ base: { ...base, queues: [...base.queues, { kind }] } });
+  }
+
+  /** Takes a lane away; changes of its own go with it, and those of later lanes move up. */
+  removeLane(lane: number): void {
+    const { base, changes } = this.experiment;
+    if (base.queues.length <= 1) return;
+    const kept = changes.flatMap((c) => {
+      const index = /^queues\.(\d+)(.*)$/.exec(c.set);
+      if (!index) return [c];
+      const own = Number(index[1]);
+      if (own === lane) return [];
+      return [own > lane ? { ...c, set: path.queue(own - 1) + index[2] } : c];
+    });
+    this.#rewrite({ base: { ...base, queues: base.queues.toSpliced(lane, 1) }, changes: kept });
+  }
+
+  /** Deletes marks of the score; what came after them is computed anew. */
+  deleteChanges(indices: readonly number[]): void {
+    const changes = this.experiment.changes.filter((_, i) => !indices.includes(i));
+    this.#rewrite({ changes });
+  }
+
+  undo(): void {
+    this.#knobs.flush();
+    if (this.experiment.undo()) this.#again();
+  }
+
+  redo(): void {
+    if (this.experiment.redo()) this.#again();
+  }
+
+  togglePlay(): void {
+    if (this.run.phase === 'finished') this.restart();
+    else if (this.run.wantsToPlay) this.run.pause();
+    else this.run.play();
+  }
+
+  /** The same experiment, all its changes included, from the beginning. */
+  restart(): void {
+    this.#knobs.flush();
+    this.experiment.settle();
+    this.run.load(0, true);
+  }
+
+  /** Back to the scenario as it was opened: knobs and model both. */
+  reset(): void {
+    this.notices.clear();
+    this.#take(this.#origin, 0, true);
+  }
+
+  extend(): void {
+    const { base } = this.experiment;
+    this.experiment.amend({ ...base, durationS: base.durationS + EXTENSION_S });
+    this.run.goOn();
+    this.#linkSoon();
+  }
+
+  /** The link to what is on the screen now. */
+  async link(): Promise<string> {
+    const { base, changes } = this.experiment;
+    return encodeLink({
+      scenario: base as unknown as Record<string, unknown>,
+      changes,
+      atS: Math.floor(this.run.nowS * 1000 + 1e-6) / 1000,
+    });
+  }
+
+  #record(set: string, to: unknown): void {
+    this.#wishes = this.#wishes.filter((w) => w.set !== set);
+    const before = this.experiment.at(this.run.frontierS);
+    if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return;
+    const change = { atS: this.run.frontierS, set, to };
+    this.experiment.record(change);
+    // At time zero nothing has happened yet: the run simply begins with the change.
+    if (change.atS === 0) this.run.load(0, this.run.wantsToPlay);
+    else this.run.change(change);
+    this.#linkSoon();
+  }
+
+  /** An edit of the past: the run is computed anew to where it is. */
+  #rewrite(next: { base?: Scenario; changes?: Scenario['changes'] }): void {
+    this.#knobs.flush();
+    this.experiment.edit(next);
+    this.#again();
+  }
+
+  #again(): void {
+    this.run.load(this.run.nowS, this.run.wantsToPlay);
+    this.#linkSoon();
+  }
+
+  #take(scenario: Scenario, atS: number, play: boolean): void {
+    this.#knobs.cancelAll();
+    this.#wishes = [];
+    this.#held = undefined;
+    this.#origin = scenario;
+    this.experiment.open(scenario);
+    this.view.burstMbps = undefined;
+    this.run.load(Math.min(atS, this.durationS), play);
+    this.#linkSoon();
+  }
+
+  #openedBadly(message: string, problems: readonly Problem[] = []): void {
+    // With something on the screen, that stays; a page opened with a bad link shows the opening experiment.
+    if (this.experiment.base.queues.length === 0) this.#take(this.#around.opener, 0, true);
+    else this.#linkSoon();
+    this.notices.problem(message, problems);
+  }
+
+  #rejected(problems: readonly Problem[]): void {
+    this.notices.problem('The simulator does not accept this experiment.', problems);
+  }
+
+  #crashed(message: string, again: boolean): void {
+    if (again)
+      this.notices.problem(
+        'The simulator failed twice on this experiment and was stopped. Undo the last change, or go back to the defaults.',
+        [{ path: '', message }],
+      );
+    else
+      this.notices.warn(
+        'The simulator failed and was started again; the experiment was replayed to where it was.',
+        [{ path: '', message }],
+      );
+  }
+
+  #linkSoon(): void {
+    this.settled = false;
+    this.#cancelLink?.();
+    this.#cancelLink = this.#around.later(() => void this.#writeLink(), LINK_AFTER_MS);
+  }
+
+  #writeLink(): void {
+    this.#cancelLink?.();
+    this.settled = false;
+    const [opening, writing] = [this.#openings, ++this.#writings];
+    void this.link().then((hash) => {
+      // Another link may have been put there meanwhile; it must not be overwritten before it is read.
+      if (opening !== this.#openings || writing !== this.#writings) return;
+      this.#written = hash;
+      this.#around.address.write(hash);
+      this.settled = true;
+    });
+  }
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Sums of slider values carry binary dust; a link should not. */
+const round = (value: number): number => Number(value.toPrecision(6));
+
+const KEY = Symbol('workspace');
+export const provideWorkspace = (workspace: Workspace): Workspace => setContext(KEY, workspace);
+export const useWorkspace = (): Workspace => getContext<Workspace>(KEY);

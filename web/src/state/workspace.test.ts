@@ -1,0 +1,320 @@
+import { expect, test, vi } from 'vitest';
+import { path } from '../sim/scenario';
+import { decodeLink } from './share';
+import { Bench, PLAIN } from './testing';
+
+async function opened(bench: Bench): Promise<Bench> {
+  await bench.whenDone(bench.workspace.start());
+  await bench.settle();
+  return bench;
+}
+
+async function playing(): Promise<Bench> {
+  return opened(new Bench(PLAIN));
+}
+
+const digests = (bench: Bench): readonly string[] =>
+  bench.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
+
+/** Opens what `bench` has in its address bar in a page of its own. */
+async function visitor(bench: Bench): Promise<Bench> {
+  const other = await opened(new Bench(PLAIN, { hash: bench.hash }));
+  for (let i = 0; i < 200 && other.workspace.run.phase === 'busy'; i++) await other.pass(20);
+  return other;
+}
+
+test('opens playing, at one simulated second per second', async () => {
+  const bench = await playing();
+  expect(bench.workspace.run.phase).toBe('playing');
+  await bench.pass(3000);
+  expect(bench.workspace.run.nowS).toBeCloseTo(3, 1);
+  expect(bench.workspace.run.lanes[1].delayMean.length).toBeGreaterThan(280);
+});
+
+test('simulated time does not depend on the rate of frames', async () => {
+  for (const hz of [30, 60, 144]) {
+    const bench = await playing();
+    await bench.pass(2000, 1000 / hz);
+    expect(bench.workspace.run.nowS, `${hz} Hz`).toBeCloseTo(2, 1);
+  }
+});
+
+test('a stuck or hidden page is not caught up with', async () => {
+  const bench = await playing();
+  const { run } = bench.workspace;
+  await bench.pass(1000);
+  const before = run.nowS;
+  await bench.sleep(60_000);
+  await bench.pass(50);
+  expect(run.nowS - before).toBeLessThan(0.3);
+
+  run.setHidden(true);
+  await bench.settle();
+  expect(run.phase).toBe('paused');
+  const hiddenAt = run.nowS;
+  await bench.pass(5000);
+  expect(run.nowS).toBe(hiddenAt);
+  run.setHidden(false);
+  expect(run.phase).toBe('playing');
+  await bench.pass(100);
+  expect(run.nowS - hiddenAt).toBeLessThan(0.3);
+});
+
+test('a run that was paused stays paused when the page is shown again', async () => {
+  const bench = await playing();
+  bench.workspace.run.pause();
+  bench.workspace.run.setHidden(true);
+  bench.workspace.run.setHidden(false);
+  expect(bench.workspace.run.phase).toBe('paused');
+});
+
+test('speed is simulated seconds per second', async () => {
+  const bench = await playing();
+  const { run } = bench.workspace;
+  run.speed = 10;
+  await bench.pass(1000);
+  expect(run.nowS).toBeCloseTo(10, 0);
+  run.speed = 0.1;
+  const before = run.nowS;
+  await bench.pass(1000);
+  expect(run.nowS - before).toBeCloseTo(0.1, 2);
+  run.speed = Infinity;
+  await bench.pass(1000);
+  expect(run.nowS).toBeGreaterThan(20);
+});
+
+test('a step is one sample, and a run ends at its duration until it is extended', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  workspace.run.pause();
+  await bench.settle();
+  const before = workspace.run.nowS;
+  workspace.run.step();
+  await bench.settle();
+  expect(workspace.run.nowS).toBeCloseTo(before + 0.01, 6);
+  workspace.run.speed = Infinity;
+  workspace.run.play();
+  await bench.pass(5000);
+  expect(workspace.run.phase).toBe('finished');
+  expect(workspace.run.nowS).toBe(60);
+  workspace.extend();
+  await bench.pass(5000);
+  expect(workspace.run.nowS).toBe(120);
+});
+
+test('every change lands in the score at the time the engine is told', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.set(path.rate, 5);
+  const [change] = workspace.experiment.changes;
+  expect(change).toMatchObject({ set: 'link.rateMbps', to: 5 });
+  expect(change.atS).toBeGreaterThan(0.9);
+  expect(Math.round(change.atS * 1000) / 1000).toBe(change.atS);
+  await bench.pass(500);
+  workspace.run.pause();
+  await bench.settle();
+  expect(digests(bench)[0]).toContain(JSON.stringify(change));
+  expect(workspace.current.link.rateMbps).toBe(5);
+});
+
+test('before the start a change is part of the beginning', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  workspace.run.pause();
+  workspace.reset();
+  workspace.run.pause();
+  await bench.settle();
+  workspace.set(path.rate, 5);
+  expect(workspace.experiment.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
+});
+
+test('a knob that moves writes a few changes a second, and always the last', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  for (let rate = 9.9; rate > 5; rate -= 0.1) {
+    workspace.turn(path.rate, Number(rate.toFixed(1)));
+    expect(workspace.current.link.rateMbps).toBeCloseTo(rate, 6);
+    await bench.pass(1000 / 60);
+  }
+  workspace.set(path.rate, 5);
+  const { changes } = workspace.experiment;
+  expect(changes.length).toBeGreaterThan(2);
+  expect(changes.length).toBeLessThan(8);
+  expect(changes.at(-1)?.to).toBe(5);
+  workspace.undo();
+  expect(workspace.experiment.changes).toEqual([]);
+  workspace.redo();
+  expect(workspace.experiment.changes).toEqual(changes);
+});
+
+test('setting what is set already is no change', async () => {
+  const bench = await playing();
+  bench.workspace.set(path.rate, 10);
+  expect(bench.workspace.experiment.changes).toEqual([]);
+});
+
+test('a link brings a visitor to the same run, and the address bar keeps it', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(700);
+  workspace.set(path.rate, 5);
+  await bench.pass(700);
+  workspace.set(path.queue(0), { kind: 'codel' });
+  workspace.set(path.rtt, 20);
+  await bench.pass(600);
+  workspace.run.pause();
+  await bench.settle();
+  await vi.waitFor(() => expect(workspace.settled).toBe(true));
+
+  const other = await visitor(bench);
+  expect(other.workspace.run.phase).toBe('paused');
+  expect(other.workspace.run.nowS).toBe(workspace.run.nowS);
+  expect(other.workspace.experiment.changes).toEqual(workspace.experiment.changes);
+  expect(digests(other)).toEqual(digests(bench));
+  expect(digests(other)).toHaveLength(2);
+  await other.sleep(2000);
+  expect(other.hash).toBe(bench.hash);
+});
+
+test('undo goes back in the score, not in time', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.set(path.rate, 5);
+  await bench.pass(1000);
+  workspace.run.pause();
+  await bench.settle();
+  const at = workspace.run.nowS;
+  workspace.undo();
+  expect(workspace.run.phase).toBe('busy');
+  await bench.pass(200);
+  expect(workspace.run.nowS).toBe(at);
+  expect(workspace.run.phase).toBe('paused');
+  expect(workspace.current.link.rateMbps).toBe(10);
+  expect(digests(bench)[0]).not.toContain('rateMbps');
+});
+
+test('lanes come with their past and go with their changes', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.set(path.parameter(1, 'targetMs'), 7);
+  workspace.addLane('pie');
+  await bench.pass(500);
+  expect(workspace.run.lanes).toHaveLength(3);
+  expect(workspace.run.lanes[2].delayMean.length).toBeGreaterThan(90);
+  workspace.set(path.parameter(2, 'targetMs'), 9);
+  await bench.pass(100);
+  workspace.removeLane(1);
+  await bench.pass(500);
+  expect(workspace.experiment.changes.map((c) => [c.set, c.to])).toEqual([
+    ['queues.1.targetMs', 9],
+  ]);
+  for (let i = 0; i < 9; i++) workspace.addLane('red');
+  expect(workspace.experiment.base.queues).toHaveLength(6);
+});
+
+test('a held burst raises the datagrams and brings them back, a click is a burst', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.press.press();
+  await bench.sleep(100);
+  workspace.press.release();
+  expect(workspace.experiment.changes.at(-1)).toMatchObject({
+    set: 'burst',
+    to: { rateMbps: 10, durationS: 2 },
+  });
+  await bench.pass(500);
+  workspace.press.press();
+  await bench.pass(300);
+  expect(workspace.bursting).toBe(true);
+  expect(workspace.experiment.base.traffic.at(-1)).toEqual({ kind: 'cbr', rateMbps: 0 });
+  await bench.pass(700);
+  workspace.press.release();
+  const [up, down] = workspace.experiment.changes.slice(-2);
+  expect([up.set, up.to, down.set, down.to]).toEqual([
+    'traffic.1.rateMbps',
+    10,
+    'traffic.1.rateMbps',
+    0,
+  ]);
+  expect(down.atS - up.atS).toBeGreaterThan(0.5);
+});
+
+test('restart replays the score, defaults take it away', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.set(path.rate, 5);
+  workspace.restart();
+  await bench.settle();
+  expect(workspace.run.nowS).toBeLessThan(0.1);
+  expect(workspace.experiment.changes).toHaveLength(1);
+  expect(workspace.current.link.rateMbps).toBe(10);
+  await bench.pass(1000);
+  expect(workspace.current.link.rateMbps).toBe(5);
+  workspace.reset();
+  await bench.pass(1000);
+  expect(workspace.experiment.changes).toHaveLength(0);
+  expect(workspace.current.link.rateMbps).toBe(10);
+});
+
+test('a damaged link shows the opening experiment and says why', async () => {
+  const bench = await opened(new Bench(PLAIN, { hash: '#v1.broken' }));
+  expect(bench.workspace.run.phase).toBe('playing');
+  expect(bench.workspace.experiment.base.title).toBe('Plain');
+  expect(bench.workspace.notices.list[0].text).toMatch(/damaged/);
+  await bench.pass(1000);
+  await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
+});
+
+test('another link in the address bar is opened; our own is not', async () => {
+  const [first, second] = [await playing(), await playing()];
+  await second.pass(300);
+  second.workspace.set(path.rate, 3);
+  await second.pass(1000);
+  await first.pass(1000);
+  await vi.waitFor(() => expect(first.workspace.settled && second.workspace.settled).toBe(true));
+  await first.workspace.hashChanged();
+  expect(first.workspace.current.link.rateMbps).toBe(10);
+  first.hash = second.hash;
+  await first.whenDone(first.workspace.hashChanged());
+  await first.pass(500);
+  expect(first.workspace.current.link.rateMbps).toBe(3);
+});
+
+test('pasted text is opened, or refused with every problem', async () => {
+  const bench = await playing();
+  const refused = bench.workspace.openText('{"version":3}');
+  await bench.settle();
+  expect(await refused).toHaveLength(2);
+  expect(bench.workspace.experiment.base.title).toBe('Plain');
+  const opened = bench.workspace.openText(JSON.stringify({ ...PLAIN, title: 'Pasted' }));
+  await bench.settle();
+  expect(await opened).toEqual([]);
+  expect(bench.workspace.experiment.base.title).toBe('Pasted');
+});
+
+test('a simulator that breaks down is started again once, and then left alone', async () => {
+  const bench = await opened(new Bench(PLAIN, { fake: { trapAtS: 1 } }));
+  await bench.pass(1500);
+  const { run, notices } = bench.workspace;
+  expect(bench.workers).toBeGreaterThanOrEqual(2);
+  expect(run.phase).toBe('failed');
+  expect(notices.list.map((n) => n.text).join()).toMatch(/failed twice/);
+  bench.workspace.restart();
+  await bench.pass(500);
+  expect(run.phase).toBe('playing');
+});
+
+test('a change the simulator refuses does not stay in the score', async () => {
+  const bench = await playing();
+  await bench.pass(200);
+  bench.workspace.set('nonsense', 1);
+  await bench.pass(200);
+  expect(bench.workspace.experiment.changes).toEqual([]);
+  expect(bench.workspace.notices.list).toHaveLength(1);
+});
