@@ -148,12 +148,9 @@ impl Connection {
         let State::Open(stream) = &mut self.state else {
             return Err("a write before the handshake".to_owned());
         };
-        if !bytes.is_multiple_of(stream.mss) {
-            let mss = stream.mss;
-            return Err(format!("a write of {bytes} bytes is not in whole segments of {mss}"));
-        }
+        let before = stream.written / stream.mss;
         stream.written += bytes;
-        stream.sender.write(bytes / stream.mss, now);
+        stream.sender.write(stream.written / stream.mss - before, now);
         stream.flush(&mut self.sent, now)
     }
 
@@ -276,6 +273,9 @@ impl Stream {
             return Err(format!("an ACK of byte {acked}, in the middle of a segment"));
         }
         let window = packet.window.unwrap_or(0) << self.window_shift;
+        if window == 0 {
+            return Err("a closed window: the sender has no persist timer".to_owned());
+        }
         self.window_end = acked + window;
         let (sacks, dsack) = self.sack_blocks(packet, acked)?;
         let ack = Ack {
@@ -334,6 +334,10 @@ impl Stream {
                 self.sent_end = self.sent_end.max(end);
             }
             sent.push_back(emission);
+        }
+        let tail = self.written % self.mss;
+        if tail > 0 && self.sent_end + tail == 1 + self.written {
+            return Err(format!("a last segment of {tail} bytes"));
         }
         if self.closing == Closing::Wanted && self.sent_end == 1 + self.written {
             self.closing = Closing::FinSent;

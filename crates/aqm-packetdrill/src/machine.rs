@@ -7,7 +7,7 @@ use aqm_sim::time::{Span, Time};
 use crate::code::{self, Variables};
 use crate::connection::{Connection, Content, Emission};
 use crate::problem::{Problem, fail, malformed, unsupported};
-use crate::script::{Action, Argument, Call, EcnField, Event, Packet, Script, Tolerance, When};
+use crate::script::{Action, Argument, Call, Event, Packet, Script, Tolerance, When};
 use crate::settings::{Open, Settings};
 
 /// Linux' value for "no threshold yet".
@@ -131,9 +131,12 @@ impl Machine<'_> {
     }
 
     fn receive(&mut self, packet: &Packet, line: usize) -> Result<(), Problem> {
-        let bytes = &packet.options.sacks;
         let acked = packet.ack.unwrap_or(0);
-        let sacks = if bytes.is_empty() { String::new() } else { format!(" sack {bytes:?}") };
+        let mut sacks = String::new();
+        for (start, end) in &packet.options.sacks {
+            sacks += if sacks.is_empty() { " sack " } else { " " };
+            sacks += &format!("{start}:{end}");
+        }
         self.trace.push(format!("{:10.6} < ack {acked}{sacks}", self.now.seconds()));
         let result = match &mut self.connection {
             Some(connection) => connection.receive(packet, self.now),
@@ -293,24 +296,27 @@ fn describe(packet: &Packet, start: u64) -> String {
 }
 
 fn check_ecn(packet: &Packet, ecn: Ecn, cwr: bool, line: usize) -> Result<(), Problem> {
-    let right = match packet.ecn {
-        None => true,
-        Some(EcnField::NotEct) => ecn == Ecn::NotEct,
-        Some(EcnField::Ect0) => ecn == Ecn::Ect0,
-        Some(EcnField::Ect1) => ecn == Ecn::Ect1,
-        Some(EcnField::Ce) => ecn == Ecn::Ce,
-    };
-    if !right {
-        return Err(fail(
-            line,
-            format!("expected the ECN field {:?}, but it is {ecn:?}", packet.ecn),
-        ));
+    if let Some(wanted) = packet.ecn
+        && wanted != ecn
+    {
+        let (wanted, found) = (codepoint(wanted), codepoint(ecn));
+        return Err(fail(line, format!("expected {wanted}, but the field is {found}")));
     }
     if packet.flags.cwr != cwr {
         let (wanted, found) = if cwr { ("no", "one") } else { ("a", "none") };
         return Err(fail(line, format!("expected {wanted} CWR flag, but there is {found}")));
     }
     Ok(())
+}
+
+/// RFC 3168's names.
+fn codepoint(ecn: Ecn) -> &'static str {
+    match ecn {
+        Ecn::NotEct => "Not-ECT",
+        Ecn::Ect0 => "ECT(0)",
+        Ecn::Ect1 => "ECT(1)",
+        Ecn::Ce => "CE",
+    }
 }
 
 fn constant(name: &str) -> Option<i64> {
@@ -345,6 +351,7 @@ fn tcp_info(connection: &Option<Connection>, name: &str) -> Option<i64> {
         "tcpi_retrans" => probe.repaired as i64,
         "tcpi_total_retrans" => probe.retransmissions as i64,
         "tcpi_reordering" => probe.reordering as i64,
+        "tcpi_reord_seen" => probe.reorderings as i64,
         "tcpi_rtt" => micros(probe.srtt),
         "tcpi_min_rtt" => micros(probe.min_rtt),
         "tcpi_rto" => micros(Some(probe.rto)),

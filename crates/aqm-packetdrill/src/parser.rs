@@ -1,12 +1,13 @@
 //! Tokens into a script.
 
+use aqm_sim::packet::Ecn;
 use aqm_sim::time::Span;
 
 use crate::code;
 use crate::lexer::{Spanned, Token, tokenize};
 use crate::problem::{Problem, malformed, unsupported};
 use crate::script::{
-    Action, Argument, Call, EcnField, Event, Flags, Options, Packet, Script, Tolerance, When,
+    Action, Argument, Call, Event, Flags, Options, Packet, Script, Tolerance, When,
 };
 
 /// No event lies further off than a day: more is a slip of the pen.
@@ -226,13 +227,13 @@ impl Parser {
         Ok(packet)
     }
 
-    fn ecn(&mut self) -> Result<EcnField, Problem> {
+    fn ecn(&mut self) -> Result<Ecn, Problem> {
         let line = self.line();
         let field = match self.next("an ECN field")? {
-            Token::Word(word) if word == "noecn" => EcnField::NotEct,
-            Token::Word(word) if word == "ect0" => EcnField::Ect0,
-            Token::Word(word) if word == "ect1" => EcnField::Ect1,
-            Token::Word(word) if word == "ce" => EcnField::Ce,
+            Token::Word(word) if word == "noecn" => Ecn::NotEct,
+            Token::Word(word) if word == "ect0" => Ecn::Ect0,
+            Token::Word(word) if word == "ect1" => Ecn::Ect1,
+            Token::Word(word) if word == "ce" => Ecn::Ce,
             other => return Err(unsupported(line, format!("ECN field {}", other.describe()))),
         };
         self.sign(']')?;

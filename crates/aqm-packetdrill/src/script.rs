@@ -1,5 +1,6 @@
 //! What a script says, as data.
 
+use aqm_sim::packet::Ecn;
 use aqm_sim::time::Span;
 
 use crate::code::Statement;
@@ -68,22 +69,14 @@ pub(crate) enum Action {
 /// A TCP packet. Sequence numbers count bytes from the SYN.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Packet {
-    pub(crate) ecn: Option<EcnField>,
+    /// `[ect0]` and its like.
+    pub(crate) ecn: Option<Ecn>,
     pub(crate) flags: Flags,
     pub(crate) start: u64,
     pub(crate) end: u64,
     pub(crate) ack: Option<u64>,
     pub(crate) window: Option<u64>,
     pub(crate) options: Options,
-}
-
-/// `[ect0]` and its like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EcnField {
-    NotEct,
-    Ect0,
-    Ect1,
-    Ce,
 }
 
 /// TCP flags.

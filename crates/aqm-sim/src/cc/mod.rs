@@ -185,8 +185,8 @@ impl CongestionControl {
         }
     }
 
-    /// Nothing was in the network since `last_sent`, and now something will be: time in which
-    /// there was nothing to learn is not time in which the window should have grown.
+    /// A pause since `last_sent` ends now: time in which there was nothing to learn is not time in
+    /// which the window should have grown.
     pub fn on_resume(&mut self, last_sent: Time, now: Time) {
         match &mut self.algorithm {
             Algorithm::Cubic(cubic) => cubic.on_resume(last_sent, now),

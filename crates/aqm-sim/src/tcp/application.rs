@@ -1,6 +1,7 @@
 //! The application's side of a sender: data comes in pieces, and while there is none the window
 //! goes out of date.
 
+use crate::cc::Dialect;
 use crate::time::{Span, Time};
 
 use super::sender::Sender;
@@ -10,8 +11,16 @@ impl Sender {
     /// [`SenderConfig::segments`](super::SenderConfig::segments).
     pub fn write(&mut self, segments: u64, now: Time) {
         self.end = self.end.saturating_add(segments);
-        if self.restart_after_idle && self.board.outstanding() == 0 {
+        if self.board.outstanding() > 0 {
+            return;
+        }
+        if self.restart_after_idle {
             self.age_window(now);
+        }
+        if self.mechanisms.dialect == Dialect::Rfc
+            && let Some(last_sent) = self.last_sent
+        {
+            self.cc.on_resume(last_sent, now);
         }
     }
 
@@ -38,10 +47,11 @@ impl Sender {
         self.window.set_cwnd(cwnd.max(floor) as f64);
     }
 
-    /// Before every transmission of data: congestion control learns of time in which nothing was
-    /// in the network.
+    /// Before every transmission of data. For Linux an empty network is a pause, even if a single
+    /// ACK emptied it.
     pub(super) fn end_idle(&mut self, now: Time) {
-        if self.board.in_flight() == 0
+        if self.mechanisms.dialect != Dialect::Rfc
+            && self.board.in_flight() == 0
             && let Some(last_sent) = self.last_sent
         {
             self.cc.on_resume(last_sent, now);

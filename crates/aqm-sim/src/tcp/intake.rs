@@ -204,7 +204,7 @@ impl Sender {
     pub(super) fn note_reordering(&mut self, late: Option<u64>) {
         let Some(late) = late else { return };
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
-        self.reordering_seen = true;
+        self.reorderings += 1;
         if self.mechanisms.undo {
             self.reordering = self.reordering.max(distance.min(MAX_REORDERING));
         }

@@ -43,6 +43,8 @@ pub struct SenderProbe {
     pub repaired: u64,
     /// Segments that may arrive above a missing one before it counts as lost (at first 3).
     pub reordering: u64,
+    /// ACKs so far that showed reordering.
+    pub reorderings: u64,
     /// State of loss recovery.
     pub phase: Phase,
     /// Data segments sent again so far.

@@ -83,7 +83,8 @@ pub struct Sender {
     pub(super) rack: Rack,
     /// Arrivals above a segment that mean its loss; grows with the reordering seen.
     pub(super) reordering: u64,
-    pub(super) reordering_seen: bool,
+    /// ACKs that showed reordering.
+    pub(super) reorderings: u64,
     pub(super) timers: Timers,
     pub(super) probe: Option<TailLossProbe>,
     /// The probe timer went off.
@@ -131,7 +132,7 @@ impl Sender {
             prr: Prr::default(),
             rack: Rack::default(),
             reordering: DUP_THRESH,
-            reordering_seen: false,
+            reorderings: 0,
             timers: Timers::default(),
             probe: None,
             probe_due: false,
@@ -205,6 +206,7 @@ impl Sender {
             lost: self.board.lost_out(),
             repaired: self.board.repaired_out(),
             reordering: self.reordering,
+            reorderings: self.reorderings,
             phase: self.phase,
             retransmissions: self.retransmissions,
             timeouts: self.timeouts,
