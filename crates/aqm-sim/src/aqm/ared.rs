@@ -81,6 +81,7 @@ pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
         byte_mode: false,
         adaptive: false,
         ecn: params.ecn,
+        ..RedParams::default()
     }
 }
 
