@@ -35,6 +35,12 @@ class Theme {
     return this.#revision;
   }
 
+  /** Size of small text against its usual 11.5 px: margins and rows grow with it in the lecture hall. */
+  get textScale(): number {
+    this.#subscribe();
+    return this.length(document.documentElement, '--text-small', 11.5) / 11.5;
+  }
+
   /** `colour` as pixels, as it stands at `at`. */
   packed(at: HTMLElement, colour: string): Packed {
     let known = this.#packed.get(colour);
