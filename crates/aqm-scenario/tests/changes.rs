@@ -43,7 +43,8 @@ fn everything_that_can_be_set_can_be_set() {
         resolved(5.0, &path, to).unwrap_or_else(|problems| panic!("{path}: {problems:?}"));
         count += 1;
     }
-    assert_eq!(count, 1 + 3 + 5 + 5 + 9 + 9 + 3 + 4 + 3 + 3);
+    // The burst, the link, five lanes, the lanes' parameters, three traffic groups.
+    assert_eq!(count, 1 + 3 + 5 + 5 + 9 + 10 + 3 + 4 + 3 + 3);
 }
 
 #[test]

@@ -24,7 +24,7 @@ const REPORT_EVERY_MS = 250;
 const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
 const QUICK_SLICE_MS = 3;
 /** Slices that may arrive undrawn between two frames. */
-const UNDRAWN = 4;
+const UNDRAWN = 12;
 
 /** Wall time and frames, so that tests can be their own. */
 export interface Clock {

@@ -142,7 +142,7 @@ fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
         sack: config.sack,
         initial_window: config.initial_window,
         packet_bytes: config.packet_bytes,
-        segments: None,
+        ..SenderConfig::default()
     });
     let receiver = Receiver::new(&ReceiverConfig {
         stack: config.stack,
