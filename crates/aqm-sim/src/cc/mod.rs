@@ -58,7 +58,8 @@ impl Window {
 
     /// Whole segments that may be in flight.
     pub fn segments(&self) -> u64 {
-        self.cwnd as u64
+        // A window is positive: the signed conversion is one instruction, the other is ten.
+        self.cwnd as i64 as u64
     }
 
     /// Slow start threshold in segments; infinite before the first congestion event.
