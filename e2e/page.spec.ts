@@ -1,8 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 test('opens under a sub-path, in every look @looks', async ({ page }) => {
-  await page.goto('./');
+  const play = new Playground(page);
+  await play.open();
   await expect(page).toHaveTitle(/AQM Playground/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   expect(new URL(page.url()).pathname).toBe('/some/where/');
+  await play.reaches(0.5);
+});
+
+test('nothing stands in the way of assistive technology @looks', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  const check = async (): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+  };
+  await check();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await check();
+  await page.keyboard.press('Escape');
+  await page.getByTitle('Open another experiment').click();
+  await check();
+});
+
+test('the three plots fit on a projector without scrolling', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.2);
+  for (const title of ['Queue delay', 'Drops and marks', 'Utilization', 'Score']) {
+    const box = await page.getByRole('heading', { name: new RegExp(`^${title}`) }).boundingBox();
+    expect(box, title).not.toBeNull();
+    expect((box?.y ?? 1e9) + (box?.height ?? 0), title).toBeLessThan(768);
+  }
+  const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight);
+  expect(scrolls).toBe(false);
+});
+
+test('after a click Space is play and pause, whatever was clicked', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.3);
+  await page.getByRole('button', { name: /^CBR burst/ }).click();
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await page.keyboard.press(' ');
+  await play.isAt('paused');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+});
+
+test('a lecture with nothing but a keyboard', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await page.keyboard.press(' ');
+  await play.isAt('paused');
+  await page.keyboard.press(']');
+  await page.keyboard.press(' ');
+  await play.isAt('playing');
+
+  // To the bandwidth's slider, and down with it.
+  await page.keyboard.press('Tab');
+  for (let i = 0; i < 40; i++) {
+    if (await play.slider('Bandwidth').evaluate((e) => e === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(play.slider('Bandwidth')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await page.keyboard.press('Control+z');
+  await expect(play.marks).toHaveAttribute('data-marks', '0');
+
+  await page.keyboard.press('l');
+  await expect(page.getByLabel('linear')).toBeChecked();
+  await page.keyboard.press('b');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  const dark = await page.locator('html').getAttribute('data-theme');
+  await page.keyboard.press('t');
+  expect(await page.locator('html').getAttribute('data-theme')).not.toBe(dark);
+
+  // While a number is typed, keys are text.
+  await play.field('TCP flows').focus();
+  await page.keyboard.press('t');
+  await page.keyboard.press('Escape');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+});
+
+test('on a phone the plot stays visible while a knob moves @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  const viewport = page.viewportSize() ?? { width: 0, height: 0 };
+  for (const name of ['Pause', 'Burst']) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    expect(box?.y ?? 0, name).toBeGreaterThan(viewport.height * 0.75);
+    expect(box?.height ?? 0, name).toBeGreaterThanOrEqual(40);
+  }
+  await page.getByRole('button', { name: 'Pull up controls' }).click();
+  await expect(play.slider('Bandwidth')).toBeInViewport();
+  await expect(page.getByRole('heading', { name: /^Queue delay/ })).toBeInViewport();
+  await play.field('Bandwidth').fill('2');
+  await play.field('Bandwidth').press('Enter');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await play.isAt('paused');
+});
+
+test('lanes come and go, up to six', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  for (const name of ['RED', 'PIE', 'Adaptive RED', 'CoDel']) {
+    await page.getByRole('button', { name: 'Add a lane' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  }
+  await expect(play.lanes).toHaveCount(6);
+  await expect(page.getByRole('button', { name: 'Add a lane' })).toBeDisabled();
+  await page.getByRole('button', { name: /^Remove lane 3/ }).click();
+  await expect(play.lanes).toHaveCount(5);
+  await play.settles();
+  expect((await play.digests()).every((d) => d !== '')).toBe(true);
 });

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod digest;
 pub mod generate;
+pub mod packetdrill;
 pub mod replay;
 pub mod reproduce;
 pub mod run;

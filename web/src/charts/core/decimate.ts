@@ -53,22 +53,29 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
     let min = Infinity;
     let max = -Infinity;
     let sum = 0;
-    let count = 0;
     for (let i = begin; i < end; i++) {
       const v = values[i];
-      // False for NaN, so gaps fall through.
       if (v < min) min = v;
       if (v > max) max = v;
-      if (v === v) {
-        sum += v;
-        count++;
-      }
+      sum += v;
     }
-    out.min[b] = count ? min : NaN;
-    out.max[b] = count ? max : NaN;
-    out.mean[b] = count ? sum / count : NaN;
+    // A gap among the samples shows in the sum; gaps are rare, and so is the second look.
+    out.min[b] = min <= max ? min : NaN;
+    out.max[b] = min <= max ? max : NaN;
+    out.mean[b] = sum === sum ? sum / (end - begin) : meanWithGaps(values, begin, end);
   }
   return out;
+}
+
+function meanWithGaps(values: Float32Array, begin: number, end: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = begin; i < end; i++) {
+    if (Number.isNaN(values[i])) continue;
+    sum += values[i];
+    count++;
+  }
+  return sum / count;
 }
 
 /**

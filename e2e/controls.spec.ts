@@ -1,0 +1,155 @@
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+const SHORT = { ...UPLINK, durationS: 4 };
+
+/** Opens the short experiment and stops it a second after its start. */
+async function stopped(play: Playground): Promise<void> {
+  await play.open();
+  await play.paste(SHORT);
+  await play.reaches(1);
+  await play.pause();
+}
+
+/** Plays on to the end and returns what the lanes have come to. */
+async function playOut(play: Playground): Promise<string[]> {
+  await play.speed('Infinity');
+  await play.page.getByRole('button', { name: 'Play', exact: true }).click();
+  await play.isAt('finished');
+  await play.settles();
+  return play.digests();
+}
+
+type Act = (play: Playground) => Promise<void>;
+
+const drag =
+  (name: string, key: string): Act =>
+  async (play) => {
+    const slider = play.slider(name);
+    await slider.focus();
+    for (let i = 0; i < 5; i++) await slider.press(key);
+    await slider.blur();
+  };
+const type =
+  (name: string, value: string): Act =>
+  async (play) => {
+    await play.field(name).fill(value);
+    await play.field(name).press('Enter');
+    await play.field(name).blur();
+  };
+const select =
+  (name: string | RegExp, value: string): Act =>
+  async (play) => {
+    const field = play.page.getByLabel(name).first();
+    await field.selectOption(value);
+    await field.blur();
+  };
+
+/** Every control of the panel, with what it must leave in the score. */
+const CONTROLS: readonly (readonly [string, Act, RegExp])[] = [
+  ['bandwidth slider', drag('Bandwidth', 'PageDown'), /bandwidth 10 →/],
+  ['bandwidth field', type('Bandwidth', '3'), /bandwidth 10 → 3 Mbit\/s/],
+  ['bandwidth in another unit', type('Bandwidth', '500 kbit/s'), /bandwidth 10 → 0\.5 Mbit\/s/],
+  ['round-trip time slider', drag('Round-trip time', 'PageUp'), /RTT 40 →/],
+  ['round-trip time field', type('Round-trip time', '200'), /RTT 40 → 200 ms/],
+  ['buffer slider', drag('Buffer', 'PageDown'), /buffer 667 packets →/],
+  ['buffer field', type('Buffer', '20'), /buffer 667 packets → 20 packets/],
+  ['flows slider', drag('TCP flows', 'ArrowUp'), /flows 4 → 9/],
+  ['flows field', type('TCP flows', '40'), /flows 4 → 40/],
+  ['constant bit rate slider', drag('Constant bit rate', 'PageUp'), /CBR 0 → 5 Mbit\/s/],
+  ['constant bit rate field', type('Constant bit rate', '120'), /CBR 0 → 12 Mbit\/s/],
+  ['congestion control', select('Congestion control', 'newreno'), /CUBIC → NewReno/],
+  ['queue discipline', select('Lane 1: queue discipline', 'pie'), /Drop-tail → PIE/],
+  [
+    'ECN',
+    async (play) => {
+      await play.page.getByRole('switch', { name: 'ECN' }).click();
+      await play.page.getByRole('switch', { name: 'ECN' }).blur();
+    },
+    /ECN on/,
+  ],
+  [
+    'burst button',
+    (play) => play.page.getByRole('button', { name: /^CBR burst/ }).click(),
+    /burst 10 Mbit\/s, 2 s/,
+  ],
+];
+
+test('every control changes the run and lands on the score', async ({ page }) => {
+  test.setTimeout(180_000);
+  const play = new Playground(page);
+  await stopped(play);
+  const [link, at] = [page.url(), await play.now()];
+  const former = await playOut(play);
+
+  for (const [name, act, label] of CONTROLS) {
+    await test.step(name, async () => {
+      // Back to the same moment: the link is the fixture.
+      await page.goto('about:blank');
+      await page.goto(link);
+      await play.isAt('paused');
+      await play.settles();
+      expect(await play.now()).toBe(at);
+      await act(play);
+      await expect(play.marks, name).not.toHaveAttribute('data-marks', '0');
+      await expect(page.locator('.pills')).toContainText(label);
+      expect(await playOut(play), name).not.toEqual(former);
+    });
+  }
+});
+
+test("a lane's parameters act on that lane alone", async ({ page }) => {
+  const play = new Playground(page);
+  await stopped(play);
+  const link = page.url();
+  await page.getByRole('button', { name: 'Parameters of CoDel' }).click();
+  await play.field('Target').fill('50');
+  await play.field('Target').press('Enter');
+  await expect(page.locator('.pills')).toContainText('CoDel target → 50');
+  await page.keyboard.press('Escape');
+  const changed = await playOut(play);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await play.isAt('paused');
+  const plain = await playOut(play);
+  expect(changed[0]).toBe(plain[0]);
+  expect(changed[1]).not.toBe(plain[1]);
+});
+
+test('the axis says when it has changed', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await page.getByLabel('linear').check({ force: true });
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /axis now/ })
+      .first(),
+  ).toBeAttached();
+});
+
+test('a mark can be taken out of the score again', async ({ page }) => {
+  const play = new Playground(page);
+  await stopped(play);
+  const before = await play.digests();
+  await type('Bandwidth', '3')(play);
+  const mark = page.getByRole('button', { name: /bandwidth 10 → 3/ });
+  await mark.click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await play.settles();
+  await expect.poll(() => play.digests()).toEqual(before);
+});
+
+test('restart replays the changes, defaults take them away', async ({ page }) => {
+  const play = new Playground(page);
+  await stopped(play);
+  await type('Bandwidth', '3')(play);
+  await page.keyboard.press('r');
+  await expect(play.field('Bandwidth')).toHaveValue('10');
+  await play.reaches(1.2);
+  await expect(play.field('Bandwidth')).toHaveValue('3');
+  await page.keyboard.press('Shift+R');
+  await expect(play.field('Bandwidth')).toHaveValue('10');
+  await expect(play.marks).toHaveAttribute('data-marks', '0');
+});

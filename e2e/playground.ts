@@ -1,0 +1,112 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+
+/** A home uplink whose buffer holds 800 ms, under drop-tail and under CoDel. Short, so that it ends within a test. */
+export const UPLINK = {
+  version: 1,
+  title: 'Test uplink',
+  durationS: 60,
+  link: { rateMbps: 10, rttMs: 40, buffer: { packets: 667 } },
+  queues: [{ kind: 'droptail' }, { kind: 'codel' }],
+  traffic: [{ kind: 'bulk', flows: 4 }],
+};
+
+export const scenarioFile = (name: string): string =>
+  readFileSync(new URL(`../scenarios/${name}.json`, import.meta.url), 'utf8');
+
+type State = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
+
+/** The page as a person sees it, and what it says of itself in its data attributes. */
+export class Playground {
+  readonly page: Page;
+  readonly bench: Locator;
+  readonly lanes: Locator;
+  readonly marks: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.bench = page.locator('.bench');
+    this.lanes = page.locator('[data-lane]');
+    this.marks = page.locator('[data-marks]');
+  }
+
+  async open(hash = ''): Promise<void> {
+    await this.page.goto(`./${hash}`);
+    await expect(this.lanes.first()).toBeVisible();
+  }
+
+  async now(): Promise<number> {
+    return Number(await this.bench.getAttribute('data-now'));
+  }
+
+  async isAt(state: State): Promise<void> {
+    await expect(this.bench).toHaveAttribute('data-state', state, { timeout: 30_000 });
+  }
+
+  async reaches(seconds: number): Promise<void> {
+    await expect.poll(() => this.now(), { timeout: 30_000 }).toBeGreaterThanOrEqual(seconds);
+  }
+
+  async pause(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Pause' }).click();
+    await this.isAt('paused');
+    await this.settles();
+  }
+
+  /** Numbers and address bar say what is on the screen. */
+  async settles(): Promise<void> {
+    await expect(this.bench).toHaveAttribute('data-settled', 'true');
+    await expect(this.bench).toHaveAttribute('data-reported', 'true');
+  }
+
+  async speed(speed: string): Promise<void> {
+    await this.page.getByLabel('Speed: simulated seconds per second').first().selectOption(speed);
+  }
+
+  /** Runs as fast as it goes to the end of the experiment. */
+  async finish(): Promise<void> {
+    await this.speed('Infinity');
+    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 60_000 });
+    await this.settles();
+  }
+
+  /** Opens a scenario through the dialog, as a paste. */
+  async paste(scenario: object | string): Promise<void> {
+    await this.page.getByTitle('Open another experiment').click();
+    const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
+    await this.page.getByLabel('Or paste a scenario').fill(text);
+    await this.page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+  }
+
+  /** Opens a scenario, stopped at its very beginning. */
+  async pasteStopped(scenario: object | string): Promise<void> {
+    await this.paste(scenario);
+    await expect(this.page.getByRole('dialog')).toBeHidden();
+    await this.pause();
+  }
+
+  digests(): Promise<string[]> {
+    return this.lanes.evaluateAll((lanes) =>
+      lanes.map((lane) => (lane as HTMLElement).dataset['digest'] ?? ''),
+    );
+  }
+
+  /** Headline numbers of all lanes, as they are shown. */
+  async numbers(): Promise<string[]> {
+    const texts = await this.lanes.locator('[data-number]').allInnerTexts();
+    return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+  }
+
+  async number(lane: number, id: string): Promise<number> {
+    const cell = this.page.locator(`[data-lane="${lane}"] [data-number="${id}"]`);
+    return parseFloat((await cell.innerText()).replace(/[^\d.]*([\d.]+).*/s, '$1'));
+  }
+
+  slider(name: string): Locator {
+    return this.page.getByRole('slider', { name, exact: true });
+  }
+
+  field(name: string): Locator {
+    return this.page.getByRole('textbox', { name, exact: true });
+  }
+}

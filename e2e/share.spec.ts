@@ -1,0 +1,146 @@
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+test('a link opened elsewhere is the same run, to the last bit', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  await page.keyboard.press(' ');
+  await play.reaches(1);
+  await page.getByLabel('Lane 1: queue discipline').selectOption('codel');
+  // A drag while the run goes on, a click, a hold: whatever a lecture may bring.
+  const slider = play.slider('Bandwidth');
+  await slider.focus();
+  for (let i = 0; i < 12; i++) {
+    await slider.press('ArrowLeft');
+    await page.waitForTimeout(60);
+  }
+  await slider.blur();
+  await page.keyboard.press('b');
+  await page.keyboard.down('b');
+  await page.waitForTimeout(700);
+  await page.keyboard.up('b');
+  await play.field('TCP flows').fill('9');
+  await play.field('TCP flows').press('Enter');
+  await play.reaches(5);
+  await play.pause();
+  const here = {
+    now: await play.now(),
+    digests: await play.digests(),
+    numbers: await play.numbers(),
+  };
+  const link = page.url();
+  expect(new URL(link).hash.length).toBeLessThanOrEqual(500);
+
+  const context = await browser.newContext();
+  watch(context);
+  const other = new Playground(await context.newPage());
+  await other.page.goto(link);
+  await other.isAt('paused');
+  await other.settles();
+  expect({
+    now: await other.now(),
+    digests: await other.digests(),
+    numbers: await other.numbers(),
+  }).toEqual(here);
+  // The address bar stays the link, and the run can go on.
+  expect(other.page.url()).toBe(link);
+  await other.page.keyboard.press(' ');
+  await other.reaches(here.now + 0.5);
+  await context.close();
+});
+
+test('restart replays the score to the same run', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({ ...UPLINK, durationS: 4 });
+  await page.keyboard.press(' ');
+  await play.reaches(1);
+  await play.field('Bandwidth').fill('4');
+  await play.field('Bandwidth').press('Enter');
+  await play.finish();
+  const first = await play.digests();
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await play.finish();
+  expect(await play.digests()).toEqual(first);
+});
+
+test('two disciplines give two traces, two equal ones the same', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
+  await play.paste({ ...UPLINK, durationS: 10, queues });
+  await expect(play.lanes).toHaveCount(6);
+  await play.finish();
+  const digests = await play.digests();
+  expect(digests.every((d) => /^[0-9a-f]{16}$/.test(d))).toBe(true);
+  expect(new Set(digests).size).toBe(5);
+  expect(digests[5]).toBe(digests[1]);
+});
+
+test('a damaged link says so and leaves a working page', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open('#v1.this-is-not-a-link');
+  await expect(page.getByRole('alert').filter({ hasText: 'damaged' })).toBeVisible();
+  await play.isAt('playing');
+  await play.reaches(1);
+});
+
+test('a link from the future says so and leaves a working page', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open('#v7.abcdef');
+  await expect(page.getByRole('alert').filter({ hasText: 'newer version' })).toBeVisible();
+  await play.isAt('playing');
+});
+
+test('a link pasted over another one is opened', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({ ...UPLINK, title: 'First' });
+  const first = page.url();
+  await play.pasteStopped({ ...UPLINK, title: 'Second' });
+  await expect(page).toHaveTitle(/Second/);
+  await page.evaluate((address) => (location.href = address), first);
+  await expect(page).toHaveTitle(/First/);
+});
+
+test('a malformed scenario is refused with every problem and its place', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  await play.paste({ ...UPLINK, link: { ...UPLINK.link, rateMbps: -1, colour: 'red' }, seeds: 3 });
+  const problems = page.getByRole('dialog').getByRole('alert');
+  await expect(problems).toContainText('$.link.rateMbps');
+  await expect(problems).toContainText('$.link.colour');
+  await expect(problems).toContainText('$.seeds');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // What ran goes on.
+  const before = await play.now();
+  await play.reaches(before + 0.3);
+});
+
+test('the link is copied, and a saved file opens as the same experiment', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  await page.keyboard.press('c');
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+  await page.getByTitle('Open another experiment').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save this experiment' }).click();
+  const file = await (await download).path();
+  await page.getByLabel('Scenario file').setInputFiles(file);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveTitle(/Test uplink/);
+});

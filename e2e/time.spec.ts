@@ -1,0 +1,87 @@
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+test('simulated time keeps pace with the clock', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  const [from, begun] = [await play.now(), Date.now()];
+  await page.waitForTimeout(3000);
+  const [to, ended] = [await play.now(), Date.now()];
+  // A busy machine may be slower than the clock, never faster.
+  expect((to - from) / ((ended - begun) / 1000)).toBeLessThan(1.1);
+  expect((to - from) / ((ended - begun) / 1000)).toBeGreaterThan(0.5);
+});
+
+for (const hz of [10, 240]) {
+  test(`at ${hz} frames a second time is no faster and no slower`, async ({ page }) => {
+    // Frames come from a timer: screens of another rate, without the screen.
+    await page.addInitScript((rate) => {
+      window.requestAnimationFrame = (callback) =>
+        window.setTimeout(() => callback(performance.now()), 1000 / rate);
+      window.cancelAnimationFrame = (id) => window.clearTimeout(id);
+    }, hz);
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(0.5);
+    const [from, begun] = [await play.now(), Date.now()];
+    await page.waitForTimeout(3000);
+    const [to, ended] = [await play.now(), Date.now()];
+    expect((to - from) / ((ended - begun) / 1000)).toBeLessThan(1.1);
+    expect((to - from) / ((ended - begun) / 1000)).toBeGreaterThan(0.5);
+  });
+}
+
+test('a hidden tab pauses, and never jumps when it is shown again', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  const hide = (hidden: boolean): Promise<void> =>
+    page.evaluate((is) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => is });
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => (is ? 'hidden' : 'visible'),
+      });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await hide(true);
+  await play.isAt('paused');
+  await play.settles();
+  const hiddenAt = await play.now();
+  await page.waitForTimeout(2500);
+  expect(await play.now()).toBe(hiddenAt);
+  await hide(false);
+  await play.isAt('playing');
+  expect((await play.now()) - hiddenAt).toBeLessThan(0.7);
+  await play.reaches(hiddenAt + 0.5);
+});
+
+test('ten times as fast is ten times as fast, and a step is ten milliseconds', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  const begin = await play.now();
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('.');
+    await play.settles();
+  }
+  await expect.poll(() => play.now()).toBeCloseTo(begin + 0.03, 6);
+  await play.speed('10');
+  await page.keyboard.press(' ');
+  await page.waitForTimeout(2000);
+  await play.pause();
+  const reached = (await play.now()) - begin;
+  expect(reached).toBeGreaterThan(8);
+  expect(reached).toBeLessThan(40);
+});
+
+test('a finished run says so, and goes on when asked', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.paste({ ...UPLINK, durationS: 5 });
+  await play.finish();
+  expect(await play.now()).toBe(5);
+  await page.getByRole('button', { name: '60 s more' }).click();
+  await play.reaches(6);
+});
