@@ -1,4 +1,5 @@
-// npm run generate: writes again what is generated from the definitions in crates/aqm-scenario.
+// npm run generate: writes again what is generated from the definitions in crates/aqm-scenario,
+// and the digests of the scenarios.
 
 import './lib/check-node.js';
 import { must } from './lib/run.js';
@@ -11,7 +12,7 @@ await command(async () => {
   await step('generated files', async () => {
     written = await must(
       'cargo',
-      ['run', '--locked', '--quiet', '-p', 'aqm-cli', '--', 'generate'],
+      ['run', '--locked', '--quiet', '--release', '-p', 'aqm-cli', '--', 'generate'],
       {
         cure: 'The files could not be generated: see above.',
       },

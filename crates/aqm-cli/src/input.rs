@@ -16,6 +16,11 @@ pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// The file's name without directory and `.json`.
+pub fn stem(file: &Path) -> String {
+    file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
 /// Reads one scenario; `-` is standard input.
 pub fn read(path: &Path) -> Result<Scenario, Failure> {
     let mut scenarios = read_all(std::slice::from_ref(&path.to_owned()))?;

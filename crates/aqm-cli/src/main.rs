@@ -31,6 +31,10 @@ enum Command {
     Digest(commands::digest::Options),
     /// Replay a decision trace of the kernel and compare row by row.
     Replay(commands::replay::Options),
+    /// Run packetdrill scripts, Linux' own sender tests, against the sender.
+    Packetdrill(commands::packetdrill::Options),
+    /// Run published experiments and print the papers' numbers beside ours.
+    Reproduce(commands::reproduce::Options),
     /// Write the files that are made from the definition of the scenario format.
     Generate(commands::generate::Options),
 }
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(options, &mut out),
         Command::Digest(options) => commands::digest::run(options, &mut out),
         Command::Replay(options) => commands::replay::run(options, &mut out),
+        Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
+        Command::Reproduce(options) => commands::reproduce::run(options, &mut out),
         Command::Generate(options) => commands::generate::run(options, &mut out),
     };
     // What was printed before a failure is wanted all the same.

@@ -3,6 +3,7 @@
 use aqm_scenario::Experiment;
 use aqm_sim::time::Time;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Shorter runs say nothing.
@@ -13,6 +14,8 @@ const REWRITE: Duration = Duration::from_millis(100);
 const LOG: Duration = Duration::from_secs(5);
 /// Packets between two looks at the clock: some milliseconds.
 const SLICE: u64 = 20_000;
+/// Characters of a bar.
+const BAR_WIDTH: usize = 40;
 
 /// Runs `experiment` to `until`, with messages on standard error if it takes over a second.
 pub fn run(experiment: &mut Experiment, until: Time, name: &str) {
@@ -55,4 +58,45 @@ fn show(message: &str, is_terminal: bool) {
 #[expect(clippy::disallowed_methods, reason = "progress is about real time")]
 fn now() -> Instant {
     Instant::now()
+}
+
+/// A bar for work of which the share that is done is known; any thread may show it.
+pub struct Bar {
+    name: &'static str,
+    is_terminal: bool,
+    start: Instant,
+    due: Mutex<Instant>,
+}
+
+impl Bar {
+    /// Nothing is shown yet.
+    pub fn new(name: &'static str) -> Self {
+        let start = now();
+        let is_terminal = io::stderr().is_terminal();
+        Bar { name, is_terminal, start, due: Mutex::new(start + QUIET) }
+    }
+
+    /// Shows `share`, 0..1, unless it was shown a moment ago.
+    pub fn show(&self, share: f64) {
+        let mut due = self.due.lock().expect("no thread panics while it holds this");
+        let now = now();
+        if now < *due {
+            return;
+        }
+        *due = now + if self.is_terminal { REWRITE } else { LOG };
+        let elapsed = (now - self.start).as_secs_f64();
+        let filled = (share * BAR_WIDTH as f64) as usize;
+        let bar = "#".repeat(filled) + &".".repeat(BAR_WIDTH.saturating_sub(filled));
+        let percent = share * 100.0;
+        let left = elapsed * (1.0 - share) / share.max(1e-3);
+        let message = format!("{}: [{bar}] {percent:.0} %, {left:.0} s left", self.name);
+        show(&message, self.is_terminal);
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        if self.is_terminal {
+            show("", true);
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod convert;
 mod experiment;
 #[cfg(feature = "generate")]
 pub mod generate;
+pub mod golden;
 pub mod json;
 pub mod model;
 pub mod problem;

@@ -1,35 +1,10 @@
 //! Every file in scenarios/ is read, canonical, and runs.
 
-use aqm_scenario::{Experiment, Scenario, read_scenario, report};
+mod common;
+
+use aqm_scenario::{Experiment, read_scenario, report};
 use aqm_sim::time::Time;
-use std::fs;
-use std::path::PathBuf;
-
-fn files() -> Vec<(String, String)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("the folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| {
-            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            (name, fs::read_to_string(path).expect("text"))
-        })
-        .filter(|(name, _)| name != "scenario.schema")
-        .collect();
-    files.sort();
-    files
-}
-
-fn scenarios() -> Vec<(String, Scenario)> {
-    files()
-        .into_iter()
-        .map(|(name, text)| match read_scenario(&text) {
-            Ok(scenario) => (name, scenario),
-            Err(problems) => panic!("{name}: {problems:#?}"),
-        })
-        .collect()
-}
+use common::{files, scenarios};
 
 #[test]
 fn the_promised_ones_are_there() {

@@ -15,8 +15,10 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Class {
-    /// A flow opens or a group stops.
-    Control,
+    /// A group stops.
+    Stop,
+    /// A flow opens.
+    Open,
     /// A datagram source sends.
     Datagram,
     /// A segment reaches its receiver.
@@ -71,6 +73,11 @@ impl<T: Copy> EventQueue<T> {
     /// Time of the next event; [`Time::NEVER`] if there is none.
     pub fn next_time(&self) -> Time {
         self.heap.peek().map_or(Time::NEVER, |Reverse(key)| key.time)
+    }
+
+    /// What orders the next event.
+    pub fn next_key(&self) -> Option<(Time, Class, FlowId, u32)> {
+        self.heap.peek().map(|Reverse(key)| (key.time, key.class, key.flow, key.sequence))
     }
 
     /// Removes the next event.

@@ -8,20 +8,22 @@ use crate::units::BitRate;
 #[derive(Clone, Debug)]
 pub struct Link {
     rate: BitRate,
-    service: Option<Service>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Service {
-    packet: Packet,
-    rate: BitRate,
+    /// The transmission in progress.
+    packet: Option<Packet>,
+    /// Its rate; zero while idle.
+    sending: BitRate,
+    /// Its end; [`Time::NEVER`] while idle.
     end: Time,
+    /// Size and transmission time of the packet before: most packets have one size, and a division
+    /// is slow.
+    last: (u32, Span),
 }
 
 impl Link {
     /// An idle link.
     pub fn new(rate: BitRate) -> Self {
-        Link { rate, service: None }
+        let sending = BitRate::default();
+        Link { rate, packet: None, sending, end: Time::NEVER, last: (0, Span::ZERO) }
     }
 
     /// Current rate.
@@ -32,33 +34,40 @@ impl Link {
     /// Changes the rate; the packet on the wire keeps the rate it started with.
     pub fn set_rate(&mut self, rate: BitRate) {
         self.rate = rate;
+        self.last = (0, Span::ZERO);
     }
 
     /// Rate of the transmission in progress; zero while idle.
     pub fn sending(&self) -> BitRate {
-        self.service.map_or(BitRate::default(), |service| service.rate)
+        self.sending
     }
 
     /// Nothing is being transmitted.
     pub fn is_idle(&self) -> bool {
-        self.service.is_none()
+        self.end == Time::NEVER
     }
 
     /// When the transmission in progress ends; [`Time::NEVER`] while idle.
     pub fn free_at(&self) -> Time {
-        self.service.as_ref().map_or(Time::NEVER, |service| service.end)
+        self.end
     }
 
     /// Starts transmitting.
     pub fn start(&mut self, packet: Packet, now: Time) {
         debug_assert!(self.is_idle());
-        let end = now + self.rate.transmission_time(packet.bytes);
-        self.service = Some(Service { packet, rate: self.rate, end });
+        if packet.bytes != self.last.0 {
+            self.last = (packet.bytes, self.rate.transmission_time(packet.bytes));
+        }
+        self.packet = Some(packet);
+        self.sending = self.rate;
+        self.end = now + self.last.1;
     }
 
     /// The transmission in progress has ended.
     pub fn finish(&mut self) -> Packet {
-        self.service.take().expect("the link was transmitting").packet
+        self.sending = BitRate::default();
+        self.end = Time::NEVER;
+        self.packet.take().expect("the link was transmitting")
     }
 }
 
@@ -74,6 +83,11 @@ impl ReturnPath {
     /// Uncongested without a `rate`; otherwise `buffer` packets of waiting room.
     pub fn new(rate: Option<BitRate>, buffer: u64) -> Self {
         ReturnPath { rate, buffer, free_at: Time::ZERO }
+    }
+
+    /// Whether it has a rate, so that acknowledgements wait for each other.
+    pub fn is_limited(&self) -> bool {
+        self.rate.is_some()
     }
 
     /// When a packet of `bytes` handed over at `now` has been transmitted; `None` if it was

@@ -100,8 +100,8 @@ fn textbook(subject: &Subject) -> (AqmConfig, Limit) {
                 weight: Some(1.0 / f64::from(1 << params.weight_log)),
                 gentle: false,
                 byte_mode: true,
-                adaptive: false,
                 ecn: params.ecn,
+                ..RedParams::default()
             });
             (config, *limit)
         }

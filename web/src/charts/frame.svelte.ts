@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import { xScale, type XScale } from './core/scale';
+import { theme } from './theme.svelte';
 
 export interface Crosshair {
   /** Simulated time, s. */
@@ -19,7 +20,7 @@ export class TimeFrame {
   /** Simulated time reached, s; undefined hides the playhead. */
   playhead = $state<number>();
   crosshair = $state.raw<Crosshair>();
-  /** Room for the labels of the y-axes, and for half the last label of the time axis, px. */
+  /** Room for the labels of the y-axes, and for half the last label of the time axis, px at the usual size of text. */
   left = $state(46);
   right = $state(16);
 
@@ -30,7 +31,9 @@ export class TimeFrame {
 
   /** The time axis on an element `width` px wide. */
   scale(width: number): XScale {
-    return xScale(this.t0, this.t1, this.left, Math.max(this.left, width - this.right));
+    const left = Math.round(this.left * theme.textScale);
+    const right = Math.round(width - this.right * theme.textScale);
+    return xScale(this.t0, this.t1, left, Math.max(left, right));
   }
 
   /** Whether time `t` lies in the window. */

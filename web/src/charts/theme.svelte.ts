@@ -1,4 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity';
+import { packColour } from './core/canvas';
+import type { Packed } from './core/raster';
 
 /**
  * Colours for canvases. A canvas understands neither `var()` nor `light-dark()`, so tokens are resolved through an
@@ -6,11 +8,13 @@ import { createSubscriber } from 'svelte/reactivity';
  */
 class Theme {
   #revision = 0;
-  #resolved = new Map<string, string>();
+  #packed = new Map<string, Packed>();
+  #lengths = new Map<string, number>();
   #subscribe = createSubscriber((update) => {
     const changed = (): void => {
       this.#revision++;
-      this.#resolved.clear();
+      this.#packed.clear();
+      this.#lengths.clear();
       update();
     };
     const root = new MutationObserver(changed);
@@ -31,22 +35,31 @@ class Theme {
     return this.#revision;
   }
 
-  /** `colour` as the canvas understands it, as it stands at `at`. */
-  resolve(at: HTMLElement, colour: string): string {
-    let known = this.#resolved.get(colour);
+  /** Size of small text against its usual 11.5 px: margins and rows grow with it in the lecture hall. */
+  get textScale(): number {
+    this.#subscribe();
+    return this.length(document.documentElement, '--text-small', 11.5) / 11.5;
+  }
+
+  /** `colour` as pixels, as it stands at `at`. */
+  packed(at: HTMLElement, colour: string): Packed {
+    let known = this.#packed.get(colour);
     if (known === undefined) {
       at.style.color = colour;
-      known = getComputedStyle(at).color;
-      this.#resolved.set(colour, known);
+      known = packColour(getComputedStyle(at).color);
+      this.#packed.set(colour, known);
     }
     return known;
   }
 
   /** A length token in px; `otherwise` if it is not set. */
   length(at: HTMLElement, token: string, otherwise: number): number {
-    const known = this.#resolved.get(token) ?? getComputedStyle(at).getPropertyValue(token);
-    this.#resolved.set(token, known);
-    return parseFloat(known) || otherwise;
+    let known = this.#lengths.get(token);
+    if (known === undefined) {
+      known = parseFloat(getComputedStyle(at).getPropertyValue(token)) || otherwise;
+      this.#lengths.set(token, known);
+    }
+    return known;
   }
 }
 

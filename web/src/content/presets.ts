@@ -6,10 +6,13 @@ export interface Preset {
   readonly scenario: Scenario;
 }
 
-const files = import.meta.glob<Scenario>(['../../../scenarios/*.json', '!**/*.schema.json'], {
-  eager: true,
-  import: 'default',
-});
+const files = import.meta.glob<Scenario>(
+  ['../../../scenarios/*.json', '!../../../scenarios/*.schema.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+);
 
 /** The scenarios that come with the page, the opening one first, the others by title. */
 export const presets: readonly Preset[] = Object.entries(files)

@@ -83,6 +83,7 @@ export function invent(kinds: readonly Kind[]): Lane[] {
 const view = (values: Float32Array, upToS: number): Column => ({
   startS: 0,
   stepS: STEP_S,
+  epoch: 1,
   values,
   length: Math.min(values.length, Math.floor(upToS / STEP_S)),
 });

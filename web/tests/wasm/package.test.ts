@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { initSync, version } from '../../src/wasm/pkg/aqm_wasm.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Engine, initSync, version } from '../../src/wasm/pkg/aqm_wasm.js';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 beforeAll(() => {
   const binary = new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url);
@@ -8,6 +10,20 @@ beforeAll(() => {
 });
 
 test('the package is the one of this checkout', () => {
-  const cargo = readFileSync(new URL('../../../Cargo.toml', import.meta.url), 'utf8');
-  expect(cargo).toContain(`version = "${version()}"`);
+  expect(read('Cargo.toml')).toContain(`version = "${version()}"`);
+});
+
+describe('runs are the same, bit for bit, as those of the command', () => {
+  const golden = JSON.parse(read('scenarios/golden/digests.json')) as {
+    untilS: number;
+    digests: Record<string, string[]>;
+  };
+
+  test.each(Object.entries(golden.digests))('%s', { timeout: 60_000 }, (name, digests) => {
+    const engine = new Engine(read(`scenarios/${name}.json`));
+    while (engine.now() < golden.untilS) engine.advance(golden.untilS, 100_000);
+    expect(digests.map((_, lane) => engine.digest(lane))).toEqual(digests);
+    expect(engine.laneCount()).toBe(digests.length);
+    engine.free();
+  });
 });

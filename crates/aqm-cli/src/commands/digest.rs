@@ -8,7 +8,7 @@ use aqm_scenario::json::Value;
 use aqm_scenario::report::digest_text;
 use aqm_sim::time::Time;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -36,7 +36,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         progress::run(&mut experiment, until, &input::name_of(file));
         let digests = experiment.lanes().iter().map(|lane| digest_text(lane.digest()));
         if options.json {
-            all.push((stem(file), Value::Array(digests.map(Value::String).collect())));
+            all.push((input::stem(file), Value::Array(digests.map(Value::String).collect())));
             continue;
         }
         for (queue, digest) in experiment.scenario().queues.iter().zip(digests) {
@@ -48,9 +48,4 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         out.write_all(Value::Object(all).to_pretty().as_bytes())?;
     }
     Ok(())
-}
-
-/// The file's name without directory and `.json`.
-fn stem(file: &Path) -> String {
-    file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }

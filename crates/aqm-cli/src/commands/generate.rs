@@ -1,10 +1,12 @@
-//! `aqm generate`: writes what is made from the definition of the scenario format.
+//! `aqm generate`: writes what is made from the definition of the scenario format, and the digests
+//! of the scenarios.
 
 use crate::failure::Failure;
-use aqm_scenario::generate;
+use crate::input;
+use aqm_scenario::{generate, golden};
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -17,15 +19,17 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let mut files = generate::files();
+    files.push(digests(&options.root)?);
     let mut errors = Vec::new();
-    for file in generate::files() {
+    for file in files {
         let path = options.root.join(file.path);
         if fs::read_to_string(&path).is_ok_and(|text| text == file.text) {
             continue;
         }
         let name = path.display().to_string();
         if options.check {
-            errors.push((name, std::io::Error::other(generate::STALE)));
+            errors.push((name, io::Error::other(generate::STALE)));
             continue;
         }
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
@@ -35,4 +39,27 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
+}
+
+fn digests(root: &Path) -> Result<generate::File, Failure> {
+    let paths = scenarios(&root.join("scenarios"))?;
+    let names = paths.iter().map(|path| input::stem(path));
+    let scenarios: Vec<_> = names.zip(input::read_all(&paths)?).collect();
+    Ok(generate::File { path: golden::PATH, text: golden::text(&scenarios) })
+}
+
+/// The scenarios in `folder`, in order of their names.
+fn scenarios(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let fail = |error| Failure::Files(vec![(folder.display().to_string(), error)], Vec::new());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let is_scenario = path.extension().is_some_and(|extension| extension == "json")
+            && !generate::files().iter().any(|file| path.ends_with(file.path));
+        if is_scenario {
+            paths.push(path);
+        }
+    }
+    paths.sort_by_key(|path| input::stem(path));
+    Ok(paths)
 }

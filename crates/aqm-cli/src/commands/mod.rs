@@ -3,7 +3,9 @@
 pub mod check;
 pub mod digest;
 pub mod generate;
+pub mod packetdrill;
 pub mod replay;
+pub mod reproduce;
 pub mod run;
 
 /// A simulated time in s on the command line.

@@ -8,7 +8,7 @@ mod typescript;
 pub use parameters::{Parameter, parameters};
 
 /// What is said of a file that is not what it should be.
-pub const STALE: &str = "is stale; run: cargo run -p aqm-cli -- generate";
+pub const STALE: &str = "is stale; run: cargo run --release -p aqm-cli -- generate";
 
 /// A generated file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,9 @@
-//! A scenario to break, and ways to break it.
+//! A scenario to break, ways to break it, and the scenarios of the repository.
 
 use aqm_scenario::{Problem, Scenario, read_scenario};
 use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
 
 /// A small scenario with every kind of queue and traffic.
 pub fn base() -> Value {
@@ -50,4 +52,38 @@ pub fn read(scenario: &Value) -> Result<Scenario, Vec<Problem>> {
 #[allow(dead_code)]
 pub fn valid(scenario: &Value) -> Scenario {
     read(scenario).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// The repository's root.
+#[allow(dead_code)]
+pub fn repository() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Name and text of every file in scenarios/ itself, without the schema.
+#[allow(dead_code)]
+pub fn files() -> Vec<(String, String)> {
+    let mut files: Vec<_> = fs::read_dir(repository().join("scenarios"))
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).expect("text"))
+        })
+        .filter(|(name, _)| name != "scenario.schema")
+        .collect();
+    files.sort();
+    files
+}
+
+#[allow(dead_code)]
+pub fn scenarios() -> Vec<(String, Scenario)> {
+    files()
+        .into_iter()
+        .map(|(name, text)| match read_scenario(&text) {
+            Ok(scenario) => (name, scenario),
+            Err(problems) => panic!("{name}: {problems:#?}"),
+        })
+        .collect()
 }

@@ -73,6 +73,13 @@ impl Cubic {
         window.set_cwnd(grown);
     }
 
+    /// Section 5.8: idle time does not count.
+    pub(super) fn on_resume(&mut self, last_sent: Time, now: Time) {
+        if let Some(epoch) = &mut self.epoch {
+            epoch.start = (epoch.start + now.saturating_since(last_sent)).min(now);
+        }
+    }
+
     /// Section 4.6: beta times the flight.
     pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion, flight: f64) -> f64 {
         let cwnd = window.cwnd();

@@ -124,6 +124,14 @@ impl CubicLinux {
         self.epoch = Some(epoch);
     }
 
+    /// RFC 9438, section 5.8: idle time does not count.
+    pub(super) fn on_resume(&mut self, last_sent: Time, now: Time) {
+        if let Some(epoch) = &mut self.epoch {
+            let idle_ms = millis(now).saturating_sub(millis(last_sent));
+            epoch.start_ms = (epoch.start_ms + idle_ms).min(millis(now));
+        }
+    }
+
     pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion) -> f64 {
         let cwnd = window.segments();
         self.credit.clear();
@@ -251,6 +259,22 @@ mod tests {
         let (mut cubic, window) = reduced(100);
         assert_eq!(cubic.on_congestion(&window, Congestion::Timeout), 49.0);
         assert_eq!((cubic.last_max, cubic.min_rtt), (0, None));
+    }
+
+    #[test]
+    fn idle_time_does_not_move_the_curve() {
+        let growth_after = |resumed: bool| {
+            let (mut cubic, mut window) = reduced(100);
+            run(&mut cubic, &mut window, 0.0, 1.0);
+            let before = window.cwnd();
+            if resumed {
+                cubic.on_resume(Time::from_seconds(1.0), Time::from_seconds(9.0));
+            }
+            run(&mut cubic, &mut window, 9.0, 0.3);
+            window.cwnd() - before
+        };
+        assert!(growth_after(true) < 5.0, "{}", growth_after(true));
+        assert!(growth_after(false) > 30.0, "{}", growth_after(false));
     }
 
     #[test]

@@ -48,7 +48,8 @@ impl HyStart {
     /// Judges a sample taken in slow start; `min_rtt` is the smallest delay seen on this path,
     /// this sample included.
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample, min_rtt: Span) {
-        if self.found {
+        // Rounds are not counted below the smallest window either.
+        if self.found || window.cwnd() < LOW_WINDOW {
             return;
         }
         if sample.una > self.round_end {
@@ -58,9 +59,6 @@ impl HyStart {
                 last_ack: sample.now,
                 ..HyStart::default()
             };
-        }
-        if window.cwnd() < LOW_WINDOW {
-            return;
         }
         if self.train_is_long(sample.now, min_rtt) || self.delay_has_risen(sample.rtt, min_rtt) {
             self.found = true;
@@ -134,6 +132,26 @@ mod tests {
     fn small_windows_are_left_alone() {
         assert_eq!(exit(15, 60, 1000, 80), None);
         assert_eq!(exit(16, 60, 1000, 80), Some(9));
+    }
+
+    #[test]
+    fn rounds_start_with_the_window_that_is_large_enough() {
+        // Segments 0 to 9, then two more for each acknowledged: at 16 a round would have ended
+        // with segment 10, but it starts there and lasts until 22.
+        let mut window = Window::new(10);
+        let mut hystart = HyStart::default();
+        for una in (2..).step_by(2) {
+            let now = Time::from_seconds(una as f64);
+            let next = una - 2 + window.segments();
+            let sample = RttSample { now, rtt: MIN_RTT + MIN_RTT, una, next };
+            hystart.on_rtt(&mut window, &sample, MIN_RTT);
+            if !window.in_slow_start() {
+                break;
+            }
+            window.set_cwnd(window.cwnd() + 2.0);
+        }
+        // Eight samples fill the round from 8 to 22, the ninth of the next one ends slow start.
+        assert_eq!(window.ssthresh(), 48.0);
     }
 
     #[test]

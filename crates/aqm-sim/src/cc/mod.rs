@@ -185,6 +185,16 @@ impl CongestionControl {
         }
     }
 
+    /// A pause since `last_sent` ends now: time in which there was nothing to learn is not time in
+    /// which the window should have grown.
+    pub fn on_resume(&mut self, last_sent: Time, now: Time) {
+        match &mut self.algorithm {
+            Algorithm::Cubic(cubic) => cubic.on_resume(last_sent, now),
+            Algorithm::CubicLinux(cubic) => cubic.on_resume(last_sent, now),
+            Algorithm::Reno(_) => {}
+        }
+    }
+
     /// A congestion event: sets the new slow start threshold and leaves the window to the caller.
     /// `flight` is the number of segments sent and not yet cumulatively acknowledged.
     pub fn on_congestion(&mut self, window: &mut Window, cause: Congestion, flight: u64) {

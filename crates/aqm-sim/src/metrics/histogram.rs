@@ -72,15 +72,33 @@ impl Histogram {
         })
     }
 
-    /// Takes the non-empty buckets out, in order, and leaves the histogram empty.
-    pub fn drain_sparse(&mut self, touched: &mut Vec<u16>) -> Vec<(u16, u32)> {
+    /// Counts of the buckets in `touched`, which holds all that are not empty, in rising order.
+    pub fn sparse(&self, touched: &mut [u16]) -> Vec<(u16, u32)> {
         touched.sort_unstable();
-        touched.dedup();
+        touched.iter().map(|&index| (index, self.counts[index as usize])).collect()
+    }
+
+    /// Empties the buckets in `touched`, which holds all that are not empty, and `touched`.
+    pub fn clear(&mut self, touched: &mut Vec<u16>) {
         self.total = 0;
-        touched
-            .drain(..)
-            .map(|index| (index, std::mem::take(&mut self.counts[index as usize])))
-            .collect()
+        for index in touched.drain(..) {
+            self.counts[index as usize] = 0;
+        }
+    }
+
+    /// Adds counts.
+    pub fn add_all(&mut self, counts: &[(u16, u32)]) {
+        for &(index, count) in counts {
+            self.add(index, count);
+        }
+    }
+
+    /// Takes counts back that were added before.
+    pub fn remove_all(&mut self, counts: &[(u16, u32)]) {
+        for &(index, count) in counts {
+            self.counts[index as usize] -= count;
+            self.total -= u64::from(count);
+        }
     }
 
     /// Whether bucket `index` is empty.

@@ -8,12 +8,13 @@ mod tally;
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use series::{SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
-pub use tally::Level;
+pub use tally::Backlog;
 
 use crate::buffer::Limit;
 use crate::time::{Span, Time};
+use crate::units::BitRate;
 use histogram::bucket_of;
-use tally::{Sample, Tally};
+use tally::{Sample, Tally, Work};
 
 /// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
 /// the time series.
@@ -31,18 +32,24 @@ struct WindowBin {
 pub struct Recorder {
     warmup: Time,
     limit: Limit,
-    level: Level,
-    level_since: Time,
+    backlog: Backlog,
+    backlog_since: Time,
+    work: Work,
+    work_since: Time,
     /// End of the current bin.
     boundary: Time,
     sample: Sample,
     window: Tally,
     window_end: Time,
     window_delays: Histogram,
+    /// The buckets of `window_delays` that are not empty.
     window_touched: Vec<u16>,
     bins: Vec<WindowBin>,
     whole: Tally,
+    /// Delays since the warm-up but for the open window's, which are added when it closes ...
     whole_delays: Histogram,
+    /// ... without those that it had when the warm-up ended.
+    window_warmup: Vec<(u16, u32)>,
     series: Series,
 }
 
@@ -53,8 +60,10 @@ impl Recorder {
         Recorder {
             warmup,
             limit,
-            level: Level::default(),
-            level_since: Time::ZERO,
+            backlog: Backlog::default(),
+            backlog_since: Time::ZERO,
+            work: Work::default(),
+            work_since: Time::ZERO,
             boundary: Time::ZERO + SAMPLE_INTERVAL,
             sample: Sample::default(),
             window: Tally::default(),
@@ -64,6 +73,7 @@ impl Recorder {
             bins: Vec::new(),
             whole: Tally::default(),
             whole_delays: Histogram::default(),
+            window_warmup: Vec::new(),
             series: Series::default(),
         }
     }
@@ -77,7 +87,8 @@ impl Recorder {
     /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
     pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
-        self.settle(now);
+        self.settle_backlog(now);
+        self.settle_work(now);
         let sample = std::mem::take(&mut self.sample);
         self.window.add_sample(&sample, self.limit);
         self.whole.add_sample(&sample, self.limit);
@@ -89,6 +100,7 @@ impl Recorder {
         if now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL {
             self.whole = Tally::default();
             self.whole_delays = Histogram::default();
+            self.window_warmup = self.window_delays.sparse(&mut self.window_touched);
         }
     }
 
@@ -97,10 +109,24 @@ impl Recorder {
         self.limit = limit;
     }
 
-    /// The bottleneck is in state `level` from `now` on.
-    pub fn set_level(&mut self, now: Time, level: Level) {
-        self.settle(now);
-        self.level = level;
+    /// `backlog` waits from `now` on.
+    pub fn set_backlog(&mut self, now: Time, backlog: Backlog) {
+        self.settle_backlog(now);
+        self.backlog = backlog;
+    }
+
+    /// The link sends at `rate` from `now` on; zero: it is idle.
+    pub fn set_sending(&mut self, now: Time, rate: BitRate) {
+        if rate != self.work.sending {
+            self.settle_work(now);
+            self.work.sending = rate;
+        }
+    }
+
+    /// The link could send at `rate` from `now` on.
+    pub fn set_capacity(&mut self, now: Time, rate: BitRate) {
+        self.settle_work(now);
+        self.work.capacity = rate;
     }
 
     /// A packet was offered to the queue.
@@ -108,18 +134,21 @@ impl Recorder {
         self.sample.packets.offered += 1;
     }
 
-    /// Packets were dropped by the algorithm, dropped by the full buffer, and marked.
-    pub fn hit(&mut self, early: u64, overflow: u64, marked: u64) {
-        self.sample.packets.early += early;
-        self.sample.packets.overflow += overflow;
-        self.sample.packets.marked += marked;
+    /// A packet was dropped: by the algorithm if `early`, otherwise by the full buffer.
+    pub fn dropped(&mut self, early: bool) {
+        self.sample.packets.early += u64::from(early);
+        self.sample.packets.overflow += u64::from(!early);
+    }
+
+    /// A packet was CE-marked.
+    pub fn marked(&mut self) {
+        self.sample.packets.marked += 1;
     }
 
     /// A packet's transmission started after it had `waited` in the queue.
     pub fn sent(&mut self, waited: Span) {
         self.sample.sent(waited);
         let bucket = bucket_of(waited);
-        self.whole_delays.add(bucket, 1);
         if self.window_delays.is_bucket_empty(bucket) {
             self.window_touched.push(bucket);
         }
@@ -134,10 +163,14 @@ impl Recorder {
     /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
-        sample.lasted(&self.level, now.saturating_since(self.level_since));
+        sample.waited(&self.backlog, now.saturating_since(self.backlog_since));
+        sample.worked(&self.work, now.saturating_since(self.work_since));
         let mut tally = self.whole;
         tally.add_sample(&sample, self.limit);
-        tally.summarise(&self.whole_delays)
+        let mut delays = self.whole_delays.clone();
+        delays.add_all(&self.window_delays.sparse(&mut self.window_touched.clone()));
+        delays.remove_all(&self.window_warmup);
+        tally.summarise(&delays)
     }
 
     /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
@@ -148,18 +181,19 @@ impl Recorder {
         let mut delays = Histogram::default();
         for bin in &self.bins[index(from).min(end)..end] {
             tally.add(&bin.tally);
-            for &(bucket, count) in &bin.delays {
-                delays.add(bucket, count);
-            }
+            delays.add_all(&bin.delays);
         }
         tally.summarise(&delays)
     }
 
-    /// Accounts for the level that lasted until `now`.
-    fn settle(&mut self, now: Time) {
-        let span = now - self.level_since;
-        self.sample.lasted(&self.level, span);
-        self.level_since = now;
+    fn settle_backlog(&mut self, now: Time) {
+        self.sample.waited(&self.backlog, now - self.backlog_since);
+        self.backlog_since = now;
+    }
+
+    fn settle_work(&mut self, now: Time) {
+        self.sample.worked(&self.work, now - self.work_since);
+        self.work_since = now;
     }
 
     fn append_row(&mut self, sample: &Sample, probability: f64) {
@@ -181,7 +215,10 @@ impl Recorder {
     fn close_window(&mut self) {
         self.window_end += WINDOW_INTERVAL;
         let tally = std::mem::take(&mut self.window);
-        let delays = self.window_delays.drain_sparse(&mut self.window_touched);
+        let delays = self.window_delays.sparse(&mut self.window_touched);
+        self.window_delays.clear(&mut self.window_touched);
+        self.whole_delays.add_all(&delays);
+        self.whole_delays.remove_all(&std::mem::take(&mut self.window_warmup));
         self.bins.push(WindowBin { tally, delays });
     }
 }
@@ -190,14 +227,12 @@ impl Recorder {
 mod tests {
     use super::*;
 
-    fn level(packets: u64, sending: u64) -> Level {
-        Level { packets, bytes: packets * 1000, capacity: 1000, sending }
-    }
-
     /// Two packets wait 4 ms each from 5 ms on; the link sends half of the time from then on.
     fn record(recorder: &mut Recorder) {
         let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
-        recorder.set_level(at(5), level(2, 500));
+        recorder.set_capacity(at(0), BitRate::from_bps(1000));
+        recorder.set_backlog(at(5), Backlog { packets: 2, bytes: 2000 });
+        recorder.set_sending(at(5), BitRate::from_bps(500));
         recorder.offered();
         recorder.sent(Span::from_millis(4));
         while recorder.boundary() <= at(1000) {

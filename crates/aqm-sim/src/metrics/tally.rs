@@ -5,18 +5,38 @@ use super::histogram::Histogram;
 use super::summary::{DelaySummary, PacketCounts, Summary};
 use crate::buffer::Limit;
 use crate::time::Span;
+use crate::units::BitRate;
 
-/// The bottleneck as it is between two events.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Level {
-    /// Backlog in packets.
+/// What waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Backlog {
+    /// Packets.
     pub packets: u64,
-    /// Backlog in bytes.
+    /// Bytes.
     pub bytes: u64,
-    /// Link rate in bit/s.
-    pub capacity: u64,
-    /// Rate of the transmission in progress in bit/s; zero while the link is idle.
-    pub sending: u64,
+}
+
+impl Backlog {
+    /// A packet of `bytes` joined.
+    pub fn add(&mut self, bytes: u32) {
+        self.packets += 1;
+        self.bytes += u64::from(bytes);
+    }
+
+    /// A packet of `bytes` left, one way or another.
+    pub fn remove(&mut self, bytes: u32) {
+        self.packets -= 1;
+        self.bytes -= u64::from(bytes);
+    }
+}
+
+/// What the link does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Work {
+    /// Rate of the transmission in progress; zero while idle.
+    pub(super) sending: BitRate,
+    /// Rate that there is.
+    pub(super) capacity: BitRate,
 }
 
 /// Sums over a bin of the time series: short enough for 64-bit integers.
@@ -41,18 +61,23 @@ impl Sample {
         self.delay_min = if self.packets.sent == 0 { nanos } else { self.delay_min.min(nanos) };
         self.delay_max = self.delay_max.max(nanos);
         self.delay_nanos += nanos;
-        self.delay_ms_squared += waited.millis() * waited.millis();
+        let millis = waited.millis();
+        self.delay_ms_squared += millis * millis;
         self.packets.sent += 1;
     }
 
-    /// `level` lasted for `span`.
-    pub(super) fn lasted(&mut self, level: &Level, span: Span) {
+    /// `backlog` lasted for `span`.
+    pub(super) fn waited(&mut self, backlog: &Backlog, span: Span) {
+        self.packet_nanos += backlog.packets * span.nanos();
+        self.byte_nanos += backlog.bytes * span.nanos();
+    }
+
+    /// `work` lasted for `span`.
+    pub(super) fn worked(&mut self, work: &Work, span: Span) {
         let nanos = span.nanos();
         self.elapsed_nanos += nanos;
-        self.packet_nanos += level.packets * nanos;
-        self.byte_nanos += level.bytes * nanos;
-        self.sent_bit_nanos += level.sending * nanos;
-        self.capacity_bit_nanos += level.capacity * nanos;
+        self.sent_bit_nanos += work.sending.bps() * nanos;
+        self.capacity_bit_nanos += work.capacity.bps() * nanos;
     }
 
     /// Mean queue delay in ms; NaN without packets.

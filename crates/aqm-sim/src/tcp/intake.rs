@@ -162,7 +162,8 @@ impl Sender {
             original_arrived: collector.original_arrived,
             ece: ack.ece && self.ecn,
             dsack,
-            precedes_repair: self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
+            precedes_repair: self.timestamps
+                && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
             ..News::default()
         };
         (news, collector)
@@ -180,7 +181,7 @@ impl Sender {
     ) -> Option<Span> {
         let acked = if collector.acked.retransmitted { None } else { collector.acked.first };
         let newest = collector.sacked.last.or(acked.and(collector.acked.last));
-        let stamped = (news.advanced > 0).then_some(ack.echo);
+        let stamped = (self.timestamps && news.advanced > 0).then_some(ack.echo);
         let oldest = if self.rfc_timer() { stamped } else { None }
             .or(acked)
             .or(collector.sacked.first)
@@ -203,7 +204,7 @@ impl Sender {
     pub(super) fn note_reordering(&mut self, late: Option<u64>) {
         let Some(late) = late else { return };
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
-        self.reordering_seen = true;
+        self.reorderings += 1;
         if self.mechanisms.undo {
             self.reordering = self.reordering.max(distance.min(MAX_REORDERING));
         }

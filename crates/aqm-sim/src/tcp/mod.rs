@@ -1,5 +1,6 @@
 //! TCP endpoints, packet by packet.
 
+mod application;
 mod delack;
 mod intake;
 mod mechanisms;
@@ -49,11 +50,19 @@ pub struct SenderConfig {
     pub ecn: bool,
     /// Negotiate SACK (RFC 2018); without it loss recovery is NewReno (RFC 6582).
     pub sack: bool,
+    /// Negotiate timestamps (RFC 7323); without them [`crate::packet::Ack::echo`] tells nothing,
+    /// except of the SYN.
+    pub timestamps: bool,
+    /// Probe a quiet tail (RFC 8985, section 7), if the stack can.
+    pub tail_loss_probe: bool,
+    /// Shrink a window that was not used for a retransmission timeout (RFC 5681, section 4.1).
+    pub restart_after_idle: bool,
     /// Initial window in segments (RFC 6928: 10).
     pub initial_window: u32,
     /// Size of an IP packet with a full segment, in bytes (1500).
     pub packet_bytes: u32,
-    /// Segments to send; `None`: as many as the windows allow, for ever.
+    /// Segments to send at first, more may be written later ([`Sender::write`]); `None`: as many
+    /// as the windows allow, for ever.
     pub segments: Option<u64>,
 }
 
@@ -64,6 +73,9 @@ impl Default for SenderConfig {
             stack: Stack::default(),
             ecn: false,
             sack: true,
+            timestamps: true,
+            tail_loss_probe: true,
+            restart_after_idle: true,
             initial_window: 10,
             packet_bytes: 1500,
             segments: None,

@@ -146,7 +146,7 @@ impl Sender {
         match self.mechanisms.loss {
             LossRule::NewReno => self.find_losses_by_duplicates(news),
             LossRule::Sack => self.find_losses_below_arrivals(news),
-            LossRule::Fack if self.reordering_seen => self.find_losses_below_arrivals(news),
+            LossRule::Fack if self.reorderings > 0 => self.find_losses_below_arrivals(news),
             LossRule::Fack => {
                 let end = self.board.highest_sacked().saturating_sub(self.reordering);
                 news.lost += self.board.mark_lost_below(end);
@@ -197,7 +197,7 @@ impl Sender {
     /// RACK, and its timer for those that may still arrive.
     pub(super) fn detect_by_time(&mut self, now: Time) -> Found {
         let window = self.rack.reordering_window(&Conditions {
-            reordering_seen: self.reordering_seen,
+            reordering_seen: self.reorderings > 0,
             recovering: self.phase >= Phase::Recovery,
             enough_duplicates: self.board.sacked_out() >= self.reordering,
             min_rtt: self.rtt.min_rtt().unwrap_or_default(),

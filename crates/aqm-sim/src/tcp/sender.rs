@@ -57,9 +57,16 @@ pub struct Sender {
     pub(super) mechanisms: Mechanisms,
     pub(super) sack: bool,
     pub(super) ecn: bool,
+    pub(super) timestamps: bool,
+    pub(super) restart_after_idle: bool,
+    pub(super) initial_window: u32,
     pub(super) packet_bytes: u32,
     /// One past the last segment to send.
     pub(super) end: u64,
+    /// No SYN any more.
+    pub(super) stopped: bool,
+    /// When data was sent last.
+    pub(super) last_sent: Option<Time>,
     /// One past the last segment that the receiver has room for.
     pub(super) window_end: u64,
     pub(super) opening: Opening,
@@ -76,7 +83,8 @@ pub struct Sender {
     pub(super) rack: Rack,
     /// Arrivals above a segment that mean its loss; grows with the reordering seen.
     pub(super) reordering: u64,
-    pub(super) reordering_seen: bool,
+    /// ACKs that showed reordering.
+    pub(super) reorderings: u64,
     pub(super) timers: Timers,
     pub(super) probe: Option<TailLossProbe>,
     /// The probe timer went off.
@@ -96,13 +104,21 @@ pub struct Sender {
 impl Sender {
     /// A closed connection: the first segment is the SYN.
     pub fn new(config: &SenderConfig) -> Self {
-        let mechanisms = Mechanisms::new(config.stack, config.sack);
+        let mut mechanisms = Mechanisms::new(config.stack, config.sack);
+        if !config.tail_loss_probe {
+            mechanisms.tail_probe = None;
+        }
         Sender {
             mechanisms,
             sack: config.sack,
             ecn: config.ecn,
+            timestamps: config.timestamps,
+            restart_after_idle: config.restart_after_idle,
+            initial_window: config.initial_window,
             packet_bytes: config.packet_bytes,
             end: config.segments.unwrap_or(u64::MAX),
+            stopped: false,
+            last_sent: None,
             window_end: 0,
             opening: Opening { established: false, syn_due: true, syn_retries: 0 },
             board: Scoreboard::new(mechanisms.log()),
@@ -116,7 +132,7 @@ impl Sender {
             prr: Prr::default(),
             rack: Rack::default(),
             reordering: DUP_THRESH,
-            reordering_seen: false,
+            reorderings: 0,
             timers: Timers::default(),
             probe: None,
             probe_due: false,
@@ -156,6 +172,7 @@ impl Sender {
     /// No new data from here on; what is outstanding is still repaired.
     pub fn stop(&mut self) {
         self.end = self.end.min(self.board.next());
+        self.stopped = true;
     }
 
     /// Nothing more to send and everything acknowledged.
@@ -181,8 +198,15 @@ impl Sender {
             cwnd: self.window.cwnd(),
             ssthresh: ssthresh.is_finite().then_some(ssthresh),
             srtt: self.rtt.srtt(),
+            min_rtt: self.rtt.min_rtt(),
             rto: self.rtt.rto(),
             in_flight: self.board.in_flight(),
+            outstanding: self.board.outstanding(),
+            sacked: self.board.sacked_out(),
+            lost: self.board.lost_out(),
+            repaired: self.board.repaired_out(),
+            reordering: self.reordering,
+            reorderings: self.reorderings,
             phase: self.phase,
             retransmissions: self.retransmissions,
             timeouts: self.timeouts,
@@ -195,8 +219,10 @@ impl Sender {
         self.window_end = ack.next + ack.window;
         self.timers = Timers::default();
         // The timestamp tells which SYN was answered.
-        let rtt = now.saturating_since(ack.echo);
-        self.learn_rtt(rtt, rtt, now);
+        if self.timestamps || self.opening.syn_retries == 0 {
+            let rtt = now.saturating_since(ack.echo);
+            self.learn_rtt(rtt, rtt, now);
+        }
         self.rtt.clear_backoff();
         // RFC 5681, section 3.1: one segment after a lost SYN. Linux forgives one loss.
         let forgiven = u32::from(self.mechanisms.rto == super::rtt::Rules::Linux);

@@ -17,7 +17,7 @@ enum Choice {
 
 impl Sender {
     pub(super) fn next_syn(&mut self, now: Time) -> Option<Outgoing> {
-        if !self.opening.syn_due || self.finished() {
+        if !self.opening.syn_due || self.stopped {
             return None;
         }
         self.opening.syn_due = false;
@@ -49,6 +49,7 @@ impl Sender {
     }
 
     fn transmit(&mut self, choice: Choice, now: Time) -> Outgoing {
+        self.end_idle(now);
         match choice {
             Choice::New => self.send_new(now),
             Choice::Repair(seq) => self.repair(seq, now),

@@ -27,16 +27,22 @@ fn limit(link: &LinkConfig) -> Limit {
 }
 
 impl Simulation {
-    pub(super) fn apply(&mut self, change: Change) {
+    pub(super) fn apply_next_change(&mut self) {
+        let (_, change) = self.changes[self.next_change];
+        self.next_change += 1;
+        self.apply(change);
+    }
+
+    fn apply(&mut self, change: Change) {
         match change {
             Change::Rate(rate) => {
                 self.config.link.rate = rate;
-                self.bottleneck.link.set_rate(rate);
                 self.refresh_environment();
             }
             Change::Rtt(rtt) => {
                 self.config.link.rtt = rtt;
                 self.refresh_environment();
+                self.refresh_paths();
             }
             Change::Buffer(buffer) => {
                 self.config.link.buffer = buffer;
@@ -80,6 +86,7 @@ impl Simulation {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.rtt = rtt;
                 }
+                self.refresh_paths();
             }
             Change::Burst { rate, packet_bytes, length } => self.add_burst(DatagramConfig {
                 flows: 1,
@@ -95,9 +102,6 @@ impl Simulation {
 
     fn refresh_environment(&mut self) {
         let environment = environment(&self.config.link);
-        self.bottleneck.environment = environment;
-        self.bottleneck.aqm.set_environment(environment, self.now);
-        self.bottleneck.recorder.set_limit(environment.limit);
-        self.bottleneck.account(self.now);
+        self.bottleneck.set_environment(environment, self.now);
     }
 }

@@ -1,10 +1,10 @@
-//! Traffic in the world: opening and stopping flows, carrying segments and acknowledgements,
-//! and the endpoints' timers.
+//! Traffic in the world: groups, their flows, and what starts and stops them.
 
+use super::path::Path;
 use super::{Event, Simulation};
-use crate::config::{BulkConfig, DatagramConfig, TrafficConfig};
+use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
 use crate::event::Class;
-use crate::packet::{Ack, Ecn, FlowId, Packet, Segment};
+use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
 use crate::time::{Span, Time};
@@ -20,6 +20,8 @@ pub(super) struct Group {
     pub(super) active: Vec<FlowId>,
     /// Number of flows ever started: labels random streams.
     started: u32,
+    /// A flow was told to stop.
+    stopped: bool,
 }
 
 /// A traffic source.
@@ -35,8 +37,11 @@ pub(super) enum Flow {
 #[derive(Clone, Debug)]
 pub(super) struct TcpFlow {
     group: usize,
-    sender: Sender,
-    receiver: Receiver,
+    pub(super) sender: Sender,
+    pub(super) receiver: Receiver,
+    pub(super) path: Path,
+    /// Delay of the receiver's answers: that of the segment which reached it last.
+    pub(super) answer_delay: Span,
     packet_bytes: u32,
     /// When it opened; [`Time::NEVER`] before.
     opened: Time,
@@ -45,13 +50,15 @@ pub(super) struct TcpFlow {
     /// Delivered by former connections in this place.
     delivered_before: u64,
     /// Earliest pending timer events.
-    sender_timer: Time,
-    receiver_timer: Time,
-    /// Segments and acknowledgements under way.
-    in_network: u32,
-    /// Arrival of the segment that left the bottleneck last: jitter does not reorder.
-    last_arrival: Time,
-    jitter: SplitMix64,
+    pub(super) sender_timer: Time,
+    pub(super) receiver_timer: Time,
+    /// Packets in the bottleneck, and acknowledgements under way.
+    pub(super) in_network: u32,
+    /// Arrival of the segment that left the bottleneck last.
+    pub(super) last_arrival: Time,
+    /// Arrival of the acknowledgement sent last.
+    pub(super) last_ack: Time,
+    pub(super) jitter: SplitMix64,
     /// Orders equal events of this flow.
     sequence: u32,
 }
@@ -81,12 +88,14 @@ impl Flow {
 }
 
 impl TcpFlow {
-    fn new(group: usize, config: &BulkConfig, jitter: SplitMix64) -> Self {
+    fn new(group: usize, config: &BulkConfig, path: Path, jitter: SplitMix64) -> Self {
         let (sender, receiver) = endpoints(config);
         TcpFlow {
             group,
             sender,
             receiver,
+            path,
+            answer_delay: Span::ZERO,
             packet_bytes: config.packet_bytes,
             opened: Time::NEVER,
             stopped: Time::NEVER,
@@ -95,6 +104,7 @@ impl TcpFlow {
             receiver_timer: Time::NEVER,
             in_network: 0,
             last_arrival: Time::ZERO,
+            last_ack: Time::ZERO,
             jitter,
             sequence: 0,
         }
@@ -112,11 +122,13 @@ impl TcpFlow {
     }
 
     /// Nothing of this connection is left anywhere, so that a new one may take its place.
-    fn is_gone(&self) -> bool {
-        self.stopped != Time::NEVER && self.sender.finished() && self.in_network == 0
+    fn is_gone(&self, now: Time) -> bool {
+        let arriving = self.opened != Time::NEVER && self.last_arrival >= now;
+        let on_the_way = self.in_network > 0 || arriving;
+        self.stopped != Time::NEVER && self.sender.finished() && !on_the_way
     }
 
-    fn next_sequence(&mut self) -> u32 {
+    pub(super) fn next_sequence(&mut self) -> u32 {
         self.sequence = self.sequence.wrapping_add(1);
         self.sequence
     }
@@ -130,7 +142,7 @@ fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
         sack: config.sack,
         initial_window: config.initial_window,
         packet_bytes: config.packet_bytes,
-        segments: None,
+        ..SenderConfig::default()
     });
     let receiver = Receiver::new(&ReceiverConfig {
         stack: config.stack,
@@ -139,6 +151,17 @@ fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
         window: config.receive_window,
     });
     (sender, receiver)
+}
+
+/// The longest that an acknowledgement takes from its segment's departure, uncongested.
+pub(super) fn longest_path(config: &SimulationConfig) -> Span {
+    let reach = |traffic: &TrafficConfig| match traffic {
+        TrafficConfig::Bulk(bulk) => {
+            Path::new(bulk.rtt.unwrap_or(config.link.rtt), bulk.jitter).reach()
+        }
+        TrafficConfig::Datagrams(_) => Span::ZERO,
+    };
+    config.traffic.iter().map(reach).max().unwrap_or(Span::ZERO)
 }
 
 impl Simulation {
@@ -161,7 +184,7 @@ impl Simulation {
                 }
                 if bulk.stop != Time::NEVER {
                     let group = index as FlowId;
-                    self.events.push(bulk.stop, Class::Control, group, 0, Event::StopGroup);
+                    self.events.push(bulk.stop, Class::Stop, group, 0, Event::StopGroup);
                 }
             }
             TrafficConfig::Datagrams(datagrams) => {
@@ -176,6 +199,7 @@ impl Simulation {
     pub(super) fn resize_group(&mut self, index: usize, target: u32) {
         while self.groups[index].active.len() > target as usize {
             let id = self.groups[index].active.pop().expect("the group is not empty");
+            self.groups[index].stopped = true;
             self.stop_flow(id);
         }
         while self.groups[index].active.len() < target as usize {
@@ -195,6 +219,24 @@ impl Simulation {
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
         self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
         self.plan_datagram(id);
+    }
+
+    /// Tells the flows of all bulk groups their delays after a change, those that were told to
+    /// stop as well.
+    pub(super) fn refresh_paths(&mut self) {
+        for index in 0..self.flows.len() {
+            if let Flow::Tcp(tcp) = &self.flows[index]
+                && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group)
+            {
+                let path = self.path_of(&bulk);
+                self.tcp(index as FlowId).path = path;
+            }
+        }
+        self.acks.extend(longest_path(&self.config), self.now);
+    }
+
+    fn path_of(&self, bulk: &BulkConfig) -> Path {
+        Path::new(bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
     }
 
     pub(super) fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender)) {
@@ -237,15 +279,18 @@ impl Simulation {
         // A flow that is added to a running group does not wait for its turn.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
-        let id = self.place(group, TcpFlow::new(group, &bulk, jitter));
+        let id = self.place(group, TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter));
         self.groups[group].active.push(id);
-        self.events.push(at, Class::Control, id, 0, Event::Open);
+        self.events.push(at, Class::Open, id, 0, Event::Open);
     }
 
     /// Gives a connection the place of one that has gone, or a new one.
     fn place(&mut self, group: usize, mut flow: TcpFlow) -> FlowId {
-        let gone = self.flows.iter_mut().enumerate().find_map(|(id, flow)| match flow {
-            Flow::Tcp(tcp) if tcp.group == group && tcp.is_gone() => Some((id, tcp)),
+        // A run starts thousands of flows before any can have gone.
+        let any = self.groups[group].stopped;
+        let candidates = if any { &mut self.flows[..] } else { &mut [] };
+        let gone = candidates.iter_mut().enumerate().find_map(|(id, flow)| match flow {
+            Flow::Tcp(tcp) if tcp.group == group && tcp.is_gone(self.now) => Some((id, tcp)),
             _ => None,
         });
         match gone {
@@ -293,14 +338,14 @@ impl Simulation {
             Event::Open => self.open(id),
             Event::StopGroup => self.resize_group(id as usize, 0),
             Event::Datagram => self.send_datagram(id),
-            Event::Segment { segment, ce } => self.receive(id, &segment, ce),
+            Event::ReturnPath { ack, delay } => self.enter_return_path(id, &ack, delay),
             Event::DelayedAck => self.delayed_ack(id),
             Event::Ack(ack) => self.acknowledge(id, &ack),
             Event::SenderTimer => self.sender_timer(id),
         }
     }
 
-    fn tcp(&mut self, id: FlowId) -> &mut TcpFlow {
+    pub(super) fn tcp(&mut self, id: FlowId) -> &mut TcpFlow {
         match &mut self.flows[id as usize] {
             Flow::Tcp(tcp) => tcp,
             Flow::Datagrams(_) => unreachable!("flow {id} is not TCP"),
@@ -314,118 +359,6 @@ impl Simulation {
             tcp.opened = now;
             self.pump(id);
         }
-    }
-
-    /// Sends what the sender may send now, and plans its timer.
-    fn pump(&mut self, id: FlowId) {
-        let now = self.now;
-        while let Some(outgoing) = self.tcp(id).sender.next_segment(now) {
-            self.tcp(id).in_network += 1;
-            let packet = Packet {
-                flow: id,
-                bytes: outgoing.bytes,
-                ecn: outgoing.ecn,
-                segment: outgoing.segment,
-            };
-            self.bottleneck.offer(packet, now);
-        }
-        let tcp = self.tcp(id);
-        let due = tcp.sender.next_timer();
-        if due < tcp.sender_timer {
-            tcp.sender_timer = due;
-            let sequence = tcp.next_sequence();
-            self.events.push(due, Class::SenderTimer, id, sequence, Event::SenderTimer);
-        }
-    }
-
-    fn sender_timer(&mut self, id: FlowId) {
-        let now = self.now;
-        let tcp = self.tcp(id);
-        if tcp.sender_timer != now {
-            // An earlier one was planned after this one, and has been handled.
-            return;
-        }
-        tcp.sender_timer = Time::NEVER;
-        if tcp.sender.next_timer() <= now {
-            tcp.sender.on_timer(now);
-        }
-        self.pump(id);
-    }
-
-    /// Carries a segment from the bottleneck to its receiver.
-    pub(super) fn propagate(&mut self, packet: Packet) {
-        let now = self.now;
-        let (rtt, jitter) = self.path_of(packet.flow);
-        let tcp = self.tcp(packet.flow);
-        let mut arrival = now + (rtt - rtt.half());
-        if jitter > Span::ZERO {
-            arrival += Span::from_seconds(jitter.seconds() * tcp.jitter.uniform());
-        }
-        arrival = arrival.max(tcp.last_arrival);
-        tcp.last_arrival = arrival;
-        let sequence = tcp.next_sequence();
-        let event = Event::Segment { segment: packet.segment, ce: packet.ecn == Ecn::Ce };
-        self.events.push(arrival, Class::Segment, packet.flow, sequence, event);
-    }
-
-    fn path_of(&self, id: FlowId) -> (Span, Span) {
-        let Flow::Tcp(tcp) = &self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
-        let TrafficConfig::Bulk(bulk) = self.group_config(tcp.group) else {
-            unreachable!("TCP flows belong to bulk groups");
-        };
-        (bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
-    }
-
-    fn receive(&mut self, id: FlowId, segment: &Segment, ce: bool) {
-        let now = self.now;
-        let tcp = self.tcp(id);
-        tcp.in_network -= 1;
-        let ack = tcp.receiver.on_segment(segment, ce, now);
-        self.after_receiver(id, ack);
-    }
-
-    fn delayed_ack(&mut self, id: FlowId) {
-        let now = self.now;
-        let tcp = self.tcp(id);
-        if tcp.receiver_timer != now {
-            return;
-        }
-        tcp.receiver_timer = Time::NEVER;
-        let due = tcp.receiver.next_timer() <= now;
-        let ack = if due { tcp.receiver.on_timer(now) } else { None };
-        self.after_receiver(id, ack);
-    }
-
-    /// Sends the receiver's acknowledgement on its way, and plans its timer.
-    fn after_receiver(&mut self, id: FlowId, ack: Option<Ack>) {
-        let now = self.now;
-        if let Some(ack) = ack
-            && let Some(departure) = self.return_path.transmit(ack.bytes(), now)
-        {
-            let (rtt, _) = self.path_of(id);
-            let tcp = self.tcp(id);
-            tcp.in_network += 1;
-            let sequence = tcp.next_sequence();
-            let arrival = departure + rtt.half();
-            self.events.push(arrival, Class::Ack, id, sequence, Event::Ack(ack));
-        }
-        let tcp = self.tcp(id);
-        let due = tcp.receiver.next_timer();
-        if due < tcp.receiver_timer {
-            tcp.receiver_timer = due;
-            let sequence = tcp.next_sequence();
-            self.events.push(due, Class::DelayedAck, id, sequence, Event::DelayedAck);
-        }
-    }
-
-    fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
-        let now = self.now;
-        let tcp = self.tcp(id);
-        tcp.in_network -= 1;
-        tcp.sender.on_ack(ack, now);
-        self.pump(id);
     }
 
     fn send_datagram(&mut self, id: FlowId) {
@@ -448,15 +381,6 @@ impl Simulation {
         let due = source.next();
         if due != Time::NEVER {
             self.events.push(due, Class::Datagram, id, 0, Event::Datagram);
-        }
-    }
-
-    /// Packets that the discipline dropped are not in the network any more.
-    pub(super) fn reap_losses(&mut self) {
-        while let Some(packet) = self.bottleneck.host.lost.pop() {
-            if let Flow::Tcp(tcp) = &mut self.flows[packet.flow as usize] {
-                tcp.in_network -= 1;
-            }
         }
     }
 }

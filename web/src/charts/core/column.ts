@@ -13,6 +13,41 @@ export interface Column {
   readonly values: Float32Array;
   /** Samples that count; at most `values.length`. */
   readonly length: number;
+  /**
+   * With it the producer promises that samples below `length` stay as they are while `values` and `epoch` stay, and
+   * charts keep what they have reduced instead of reading the whole window in every frame. Whoever rewrites the past of
+   * a buffer hands out another epoch.
+   */
+  readonly epoch?: number;
+}
+
+/** What a reduction was made from, to know how much of it still holds. */
+export interface Origin {
+  readonly values: Float32Array;
+  readonly epoch: number | undefined;
+  readonly startS: number;
+  readonly stepS: number;
+  readonly length: number;
+}
+
+export const originOf = ({ values, epoch, startS, stepS, length }: Column): Origin => ({
+  values,
+  epoch,
+  startS,
+  stepS,
+  length,
+});
+
+/** How many leading samples are certainly what they were: those of the same promising buffer. */
+export function unchanged(c: Column, before: Origin | undefined): number {
+  const same =
+    before !== undefined &&
+    c.epoch !== undefined &&
+    c.epoch === before.epoch &&
+    c.values === before.values &&
+    c.startS === before.startS &&
+    c.stepS === before.stepS;
+  return same ? Math.min(c.length, before.length) : 0;
 }
 
 /** What lies at or after the end of the data. */

@@ -1,45 +1,73 @@
 import { describe, expect, test } from 'vitest';
-import { dashedPiece, dashPattern, DashTrail } from './dash';
+import { dashLine, dashPattern, DashTrail, Segments } from './dash';
 
-/** Strokes a polyline with the length along it as phase; returns the drawn pieces as "from-to" along a flat line. */
-function strokes(dash: number[], xs: number[], start = 0): string {
-  const pieces: [number, number][] = [];
-  const pen = {
-    moveTo: (x: number) => void pieces.push([x, x]),
-    lineTo: (x: number) => void (pieces.at(-1)![1] = x),
-  };
-  const pattern = dashPattern(dash);
-  let down = false;
-  for (let i = 1; i < xs.length; i++) {
-    const [a, b] = [xs[i - 1], xs[i]];
-    down = dashedPiece(pen, pattern, a, 0, b, 0, start + a, start + b, down);
+/** The drawn stretches of a level line with points one apart, "from-to" with touching pieces joined. */
+function strokes(dash: number[], step: number, points: number, start = 0): string {
+  const out = new Segments();
+  const y = new Float32Array(points);
+  const along = Float32Array.from(y, (_, i) => start + i * step);
+  dashLine({ x0: 0, step, y, length: points, along }, dashPattern(dash), 3, out);
+  const joined: [number, number][] = [];
+  for (let i = 0; i < 4 * out.count; i += 4) {
+    const [from, to] = [out.data[i], out.data[i + 2]];
+    const last = joined.at(-1);
+    if (last && Math.abs(last[1] - from) < 1e-3) last[1] = to;
+    else joined.push([from, to]);
   }
-  return pieces.map(([a, b]) => `${+a.toFixed(3)}-${+b.toFixed(3)}`).join(' ');
+  return joined.map(([a, b]) => `${+a.toFixed(2)}-${+b.toFixed(2)}`).join(' ');
 }
 
 describe('a dashed line', () => {
-  test.each<[string, number[], number[], number, string]>([
-    ['solid', [], [0, 5, 10], 0, '0-10'],
-    ['in one piece', [4, 2], [0, 13], 0, '0-4 6-10 12-13'],
-    ['in many pieces', [4, 2], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], 0, '0-4 6-10 12-13'],
-    ['in odd pieces', [4, 2], [0, 3.3, 5.9, 6.1, 13], 0, '0-4 6-10 12-13'],
-    ['from within a dash', [4, 2], [0, 10], 3, '0-1 3-7 9-10'],
-    ['from within a gap', [4, 2], [0, 10], 5, '1-5 7-10'],
-    ['dash and dot', [5, 2, 1, 2], [0, 20], 0, '0-5 7-8 10-15 17-18'],
-    ['an odd list is repeated', [3], [0, 10], 0, '0-3 6-9'],
-    ['at negative phase', [4, 2], [0, 6], -2, '2-6'],
-  ])('%s', (_, dash, xs, start, expected) => {
-    expect(strokes(dash, xs, start)).toBe(expected);
+  test.each<[string, number[], number, number, number, string]>([
+    ['solid', [], 5, 3, 0, '0-10'],
+    ['in one piece', [4, 2], 13, 2, 0, '0-4 6-10 12-13'],
+    ['in many pieces', [4, 2], 1, 14, 0, '0-4 6-10 12-13'],
+    ['in odd pieces', [4, 2], 2.6, 6, 0, '0-4 6-10 12-13'],
+    ['from within a dash', [4, 2], 10, 2, 3, '0-1 3-7 9-10'],
+    ['from within a gap', [4, 2], 10, 2, 5, '1-5 7-10'],
+    ['dash and dot', [5, 2, 1, 2], 20, 2, 0, '0-5 7-8 10-15 17-18'],
+    ['an odd list is repeated', [3], 10, 2, 0, '0-3 6-9'],
+    ['at negative phase', [4, 2], 6, 2, -2, '2-6'],
+  ])('%s', (_, dash, step, points, start, expected) => {
+    expect(strokes(dash, step, points, start)).toBe(expected);
   });
 
-  test('is drawn over the whole of its period share, however it is cut', () => {
-    for (let cut = 0.05; cut < 3; cut += 0.0917) {
-      const xs = Array.from({ length: Math.floor(1200 / cut) }, (_, i) => i * cut);
-      const drawn = strokes([9, 4], xs)
+  test('is drawn over its share of each period, however it is cut', () => {
+    for (let step = 0.35; step < 40; step *= 1.37) {
+      const points = Math.floor(1300 / step) + 1;
+      const drawn = strokes([9, 4], step, points)
         .split(' ')
-        .reduce((sum, s) => sum + Number(s.split('-')[1]) - Number(s.split('-')[0]), 0);
-      expect(drawn / xs.at(-1)!).toBeCloseTo(9 / 13, 1);
+        .map((s) => s.split('-').map(Number))
+        .reduce((sum, [from, to]) => sum + to - from, 0);
+      expect(drawn / ((points - 1) * step)).toBeCloseTo(9 / 13, 1);
     }
+  });
+
+  test('breaks at gaps; a point between two gaps is drawn on its own', () => {
+    const out = new Segments();
+    const y = Float32Array.of(1, 1, NaN, 1, NaN, 1, 1);
+    dashLine({ x0: 0, step: 10, y, length: 7, along: y }, dashPattern([]), 4, out);
+    const pieces = Array.from({ length: out.count }, (_, i) => [
+      out.data[4 * i],
+      out.data[4 * i + 2],
+    ]);
+    expect(pieces).toEqual([
+      [0, 10],
+      [28, 32],
+      [50, 60],
+    ]);
+  });
+
+  test('a jump of a thousand dashes fits', () => {
+    const out = new Segments();
+    const along = Float32Array.of(0, 50_000);
+    dashLine(
+      { x0: 0, step: 1, y: Float32Array.of(0, 50_000), length: 2, along },
+      dashPattern([2, 3]),
+      1,
+      out,
+    );
+    expect(out.count).toBe(10_000);
   });
 });
 

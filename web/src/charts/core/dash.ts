@@ -3,11 +3,6 @@
  * is another one in every frame: the dashes crawl. Here every bin keeps the phase it had in the frame before, so dashes
  * move with the data.
  */
-export interface Pen {
-  moveTo(x: number, y: number): void;
-  lineTo(x: number, y: number): void;
-}
-
 export interface DashPattern {
   /** Ends of the on and off stretches within one period, px, ascending: [9, 13] for the dash [9, 4]. */
   readonly ends: readonly number[];
@@ -63,47 +58,92 @@ function sameKey(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((v, i) => Math.abs(v - b[i]) <= 1e-6 * Math.abs(v));
 }
 
+/** Straight pieces to be stroked: x0, y0, x1, y1 of each, one after the other. */
+export class Segments {
+  data = new Float64Array(4096);
+  count = 0;
+
+  reserve(count: number): void {
+    if (this.data.length >= 4 * count) return;
+    const larger = new Float64Array(8 * count);
+    larger.set(this.data);
+    this.data = larger;
+  }
+}
+
+/** A line through heights `step` px apart, the first at `x0`; NaN is a gap. */
+export interface Heights {
+  readonly x0: number;
+  readonly step: number;
+  readonly y: Float32Array;
+  readonly length: number;
+  /** Distance along the line at each point, px; unused for a solid line. */
+  readonly along: Float32Array;
+}
+
 /**
- * Draws the dashes of the straight piece from (x0, y0) to (x1, y1), which lies from `u0` to `u1` px along the line.
- * `down` tells whether the pen rests on (x0, y0) already; returns whether it rests on (x1, y1).
+ * Cuts a line into the pieces that are drawn. A point between two gaps is drawn `lone` px wide. One function over arrays:
+ * numbers that travel through calls are boxed, and there are ten thousand of them in a frame.
  */
-export function dashedPiece(
-  pen: Pen,
+export function dashLine(
+  { x0, step, y, length, along }: Heights,
   { ends, period }: DashPattern,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-  u0: number,
-  u1: number,
-  down: boolean,
-): boolean {
-  if (period === 0) {
-    if (!down) pen.moveTo(x0, y0);
-    pen.lineTo(x1, y1);
-    return true;
-  }
-  const length = u1 - u0;
-  const from = u0 - Math.floor(u0 / period) * period;
-  let k = 0;
-  // A hair's breadth before a border counts as past it, or rounding would make steps of no length.
-  while (k < ends.length - 1 && from >= ends[k] - 1e-4) k++;
-  let round = 0;
-  for (let gone = 0; gone < length;) {
-    const next = Math.min(length, round + ends[k] - from);
-    if (k % 2 === 0) {
-      if (!down) pen.moveTo(x0 + ((x1 - x0) * gone) / length, y0 + ((y1 - y0) * gone) / length);
-      pen.lineTo(x0 + ((x1 - x0) * next) / length, y0 + ((y1 - y0) * next) / length);
-      down = true;
-    } else {
-      down = false;
+  lone: number,
+  out: Segments,
+): void {
+  out.count = 0;
+  for (let b = 0; b < length; b++) {
+    const y1 = y[b];
+    if (y1 !== y1) continue;
+    const x1 = x0 + b * step;
+    const y0 = b > 0 ? y[b - 1] : NaN;
+    if (y0 !== y0) {
+      const next = b + 1 < length ? y[b + 1] : NaN;
+      if (next === next) continue;
+      out.reserve(out.count + 1);
+      put(out, x1 - lone / 2, y1, x1 + lone / 2, y1);
+      continue;
     }
-    if (next >= length) break;
-    gone = Math.max(next, gone);
-    if (++k === ends.length) {
-      k = 0;
-      round += period;
+    if (period === 0) {
+      out.reserve(out.count + 1);
+      put(out, x1 - step, y0, x1, y1);
+      continue;
+    }
+    const pieceLength = along[b] - along[b - 1];
+    const from = along[b - 1] - Math.floor(along[b - 1] / period) * period;
+    out.reserve(out.count + ends.length * (2 + pieceLength / period));
+    let k = 0;
+    // A hair's breadth before a border counts as past it, or rounding would make pieces of no length.
+    while (k < ends.length - 1 && from >= ends[k] - 1e-4) k++;
+    let round = 0;
+    let gone = 0;
+    while (gone < pieceLength) {
+      const next = Math.max(gone, Math.min(pieceLength, round + ends[k] - from));
+      if (k % 2 === 0) {
+        const begin = gone / pieceLength;
+        const end = next / pieceLength;
+        const left = x1 - step;
+        put(
+          out,
+          left + step * begin,
+          y0 + (y1 - y0) * begin,
+          left + step * end,
+          y0 + (y1 - y0) * end,
+        );
+      }
+      gone = next;
+      if (++k === ends.length) {
+        k = 0;
+        round += period;
+      }
     }
   }
-  return down;
+}
+
+function put(out: Segments, x0: number, y0: number, x1: number, y1: number): void {
+  const at = 4 * out.count++;
+  out.data[at] = x0;
+  out.data[at + 1] = y0;
+  out.data[at + 2] = x1;
+  out.data[at + 3] = y1;
 }

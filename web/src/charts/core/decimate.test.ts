@@ -85,6 +85,42 @@ test('the bin at the end of the data counts only what is there', () => {
   expect(entries(bins.mean, 2)).toEqual([2, 6]);
 });
 
+describe('with a promise that the past stays', () => {
+  /** A growing, scrolling, zooming window over one buffer; what is kept must equal what is made afresh. */
+  test('keeping bins changes nothing', () => {
+    const values = Float32Array.from(noise(9000), (v, i) => (i % 97 < 5 ? NaN : v));
+    const kept = emptyBins();
+    let t0 = 0;
+    for (let i = 0; i < 400; i++) {
+      const c = { startS: 0, stepS: STEP, values, length: 3000 + 15 * i, epoch: 1 };
+      t0 += [0.07, 0.4, -0.9, 3.1][i % 4];
+      const t1 = t0 + (i % 50 < 40 ? 20 : 35);
+      decimate(c, t0, t1, 700, kept);
+      const fresh = decimate({ ...c, epoch: undefined }, t0, t1, 700, emptyBins());
+      expect(kept).toMatchObject({ first: fresh.first, length: fresh.length, midS: fresh.midS });
+      for (const key of ['min', 'max', 'mean'] as const) {
+        expect(kept[key].subarray(0, kept.length)).toEqual(fresh[key].subarray(0, fresh.length));
+      }
+    }
+  });
+
+  test('kept bins are not read again, and another epoch is', () => {
+    const values = new Float32Array(6000).fill(1);
+    const c = { startS: 0, stepS: STEP, values, length: 6000, epoch: 1 };
+    const bins = decimate(c, 0, 60, 700, emptyBins());
+    values.fill(2);
+    expect(extent(decimate(c, 0, 60, 700, bins))?.max).toBe(1);
+    expect(extent(decimate({ ...c, epoch: 2 }, 0, 60, 700, bins))).toEqual({ min: 2, max: 2 });
+  });
+
+  test('without the promise everything is read', () => {
+    const c = column(new Float32Array(6000).fill(1));
+    const bins = decimate(c, 0, 60, 700, emptyBins());
+    c.values.fill(2);
+    expect(extent(decimate(c, 0, 60, 700, bins))).toEqual({ min: 2, max: 2 });
+  });
+});
+
 test('buffers are used again', () => {
   const out = emptyBins();
   decimate(column(noise(6000)), 0, 60, 700, out);

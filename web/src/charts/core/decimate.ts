@@ -1,4 +1,4 @@
-import { type Column, visibleRange } from './column';
+import { type Column, type Origin, originOf, unchanged, visibleRange } from './column';
 
 /**
  * A column reduced to about one entry per pixel (or per sample, if samples are sparser). Arrays are reused from
@@ -18,11 +18,22 @@ export interface Bins {
   min: Float32Array;
   max: Float32Array;
   mean: Float32Array;
+  origin: Origin | undefined;
 }
 
 export function emptyBins(): Bins {
   const none = new Float32Array(0);
-  return { length: 0, first: 0, perBin: 1, midS: 0, stepS: 1, min: none, max: none, mean: none };
+  return {
+    length: 0,
+    first: 0,
+    perBin: 1,
+    midS: 0,
+    stepS: 1,
+    min: none,
+    max: none,
+    mean: none,
+    origin: undefined,
+  };
 }
 
 /**
@@ -39,7 +50,15 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
   const first = Math.max(0, Math.floor(from / perBin) - 1);
   const last = Math.min(Math.ceil(c.length / perBin), Math.ceil(to / perBin) + 1);
   const length = to > from ? last - first : 0;
+  // Complete bins of samples that have not changed are kept: while a window scrolls, all but the last.
+  const complete = out.perBin === perBin ? Math.floor(unchanged(c, out.origin) / perBin) : 0;
+  const keptFrom = Math.max(first, out.first);
+  const keptTo = Math.min(first + length, out.first + out.length, complete);
   reserve(out, length);
+  for (const a of keptTo > keptFrom ? [out.min, out.max, out.mean] : []) {
+    a.copyWithin(keptFrom - first, keptFrom - out.first, keptTo - out.first);
+  }
+  out.origin = originOf(c);
   out.length = length;
   out.first = first;
   out.perBin = perBin;
@@ -48,27 +67,38 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
 
   const { values } = c;
   for (let b = 0; b < length; b++) {
+    if (first + b >= keptFrom && first + b < keptTo) {
+      b = keptTo - first - 1;
+      continue;
+    }
     const begin = (first + b) * perBin;
     const end = Math.min(begin + perBin, c.length);
     let min = Infinity;
     let max = -Infinity;
     let sum = 0;
-    let count = 0;
     for (let i = begin; i < end; i++) {
       const v = values[i];
-      // False for NaN, so gaps fall through.
       if (v < min) min = v;
       if (v > max) max = v;
-      if (v === v) {
-        sum += v;
-        count++;
-      }
+      sum += v;
     }
-    out.min[b] = count ? min : NaN;
-    out.max[b] = count ? max : NaN;
-    out.mean[b] = count ? sum / count : NaN;
+    // A gap among the samples shows in the sum; gaps are rare, and so is the second look.
+    out.min[b] = min <= max ? min : NaN;
+    out.max[b] = min <= max ? max : NaN;
+    out.mean[b] = sum === sum ? sum / (end - begin) : meanWithGaps(values, begin, end);
   }
   return out;
+}
+
+function meanWithGaps(values: Float32Array, begin: number, end: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = begin; i < end; i++) {
+    if (Number.isNaN(values[i])) continue;
+    sum += values[i];
+    count++;
+  }
+  return sum / count;
 }
 
 /**
@@ -93,10 +123,13 @@ export function extent(bins: Bins): { min: number; max: number } | undefined {
   return min <= max ? { min, max } : undefined;
 }
 
+/** Room for `length` bins; what is there stays. */
 function reserve(out: Bins, length: number): void {
   if (out.min.length >= length) return;
   const size = Math.max(256, 2 ** Math.ceil(Math.log2(length)));
-  out.min = new Float32Array(size);
-  out.max = new Float32Array(size);
-  out.mean = new Float32Array(size);
+  for (const key of ['min', 'max', 'mean'] as const) {
+    const larger = new Float32Array(size);
+    larger.set(out[key]);
+    out[key] = larger;
+  }
 }

@@ -36,6 +36,7 @@ describe('readings keep three significant digits', () => {
 });
 
 test.each([
+  [0, 0],
   [20, 0],
   [1, 0],
   [0.5, 1],

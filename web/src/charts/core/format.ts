@@ -35,11 +35,11 @@ export function withUnit(text: string, unit: string): string {
   return unit ? `${text}${THIN}${unit}` : text;
 }
 
-/** Decimals needed to tell ticks `step` apart: 0.25 needs 2, 20 needs 0. */
+/** Decimals needed to tell ticks `step` apart: 0.25 needs 2, 20 and 0 need none. */
 export function stepDecimals(step: number): number {
   for (let d = 0; d < 9; d++) {
     const scaled = step * 10 ** d;
-    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return d;
+    if (Math.abs(scaled - Math.round(scaled)) <= 1e-6 * Math.abs(scaled)) return d;
   }
   return 9;
 }

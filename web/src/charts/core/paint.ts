@@ -1,97 +1,95 @@
+import { dashLine, dashPattern, type DashTrail, Segments } from './dash';
 import type { Bins } from './decimate';
-import { dashedPiece, dashPattern, type DashTrail } from './dash';
+import type { Packed, Raster } from './raster';
 import type { RateBins } from './rebin';
 import type { XScale, YScale } from './scale';
 
-/** What the painters need of a canvas context; tests record the calls. */
-export type Brush = Pick<
-  CanvasRenderingContext2D,
-  | 'beginPath'
-  | 'moveTo'
-  | 'lineTo'
-  | 'closePath'
-  | 'arc'
-  | 'fill'
-  | 'stroke'
-  | 'setLineDash'
-  | 'fillStyle'
-  | 'strokeStyle'
-  | 'lineWidth'
-  | 'lineJoin'
-  | 'lineCap'
-  | 'globalAlpha'
->;
-
+/** How a series is drawn. All lengths and scales are in device pixels. */
 export interface Stroke {
-  /** A resolved colour: a canvas knows no `var()`. */
-  readonly colour: string;
+  readonly colour: Packed;
   readonly dash: readonly number[];
-  /** Line width, CSS px. */
   readonly width: number;
+  /** Device pixels per CSS px: dashes are given in CSS px. */
+  readonly ratio: number;
 }
 
 /** Opacity of the min-to-max band behind a decimated line. */
 const BAND = 0.24;
+
+/** The line width that dashes are designed for, CSS px; thicker lines get longer dashes, or dots would merge. */
+const DESIGNED = 1.6;
 
 /**
  * A dense line: the mean of each bin as a (dashed) line, and the range from least to greatest as a faint band behind it.
  * No peak is lost however far one zooms out, and the dash stays readable on top.
  */
 export function paintLine(
-  g: Brush,
+  g: Raster,
   bins: Bins,
   x: XScale,
   y: YScale,
   stroke: Stroke,
   trail: DashTrail,
 ): void {
-  if (bins.perBin > 1) {
-    g.globalAlpha = BAND;
-    g.fillStyle = stroke.colour;
-    paintRange(g, bins, bins.min, bins.max, x, y);
-    g.globalAlpha = 1;
-  }
+  if (bins.perBin > 1)
+    paintRange(g, bins, bins.min, bins.max, x, y, stroke.colour, BAND, stroke.width);
   const { mean, length } = bins;
   const step = bins.stepS * x.pxPerS;
   const x0 = x.x(bins.midS);
-  // Dashes grow with the line, or a thick dotted line would be solid.
-  const pattern = dashPattern(stroke.dash, Math.max(1, stroke.width / 1.6));
-  const heights = project(bins, y);
-  if (pattern.period > 0) measure(trail, bins, heights, step, pattern.period, y);
-  const along = trail.along;
-
-  g.strokeStyle = stroke.colour;
-  g.lineWidth = stroke.width;
-  g.lineJoin = 'bevel';
-  g.lineCap = 'butt';
-  g.setLineDash([]);
-  g.beginPath();
-  let down = false;
-  for (let b = 0; b < length; b++) {
-    if (Number.isNaN(mean[b])) {
-      down = false;
-      continue;
-    }
-    const px = x0 + b * step;
-    const at = heights[b];
-    if (b > 0 && !Number.isNaN(mean[b - 1])) {
-      const before = heights[b - 1];
-      down = dashedPiece(g, pattern, px - step, before, px, at, along[b - 1], along[b], down);
-    } else if (b + 1 === length || Number.isNaN(mean[b + 1])) {
-      // A lone bin between two gaps is drawn as wide as it lasts.
-      g.moveTo(px - step / 2, at);
-      g.lineTo(px + step / 2, at);
-    }
-  }
-  g.stroke();
+  const scale = Math.max(stroke.ratio, stroke.width / DESIGNED);
+  const pattern = dashPattern(stroke.dash, scale);
+  reserve(length);
+  y.projectAll(mean, middles, length);
+  if (pattern.period > 0) measure(trail, bins, middles, step, pattern.period, y);
+  const heights = { x0, step, y: middles, length, along: trail.along };
+  // A lone bin between two gaps is drawn as wide as it lasts, and at least as a dot.
+  dashLine(heights, pattern, Math.max(step, stroke.width), segments);
+  g.segments(segments.data, segments.count, stroke.width);
+  g.stroke(stroke.colour);
 }
 
-/** Heights of the means, px; scratch space, valid until the next call. */
-let scratch = new Float32Array(1024);
-function project(bins: Bins, y: YScale): Float32Array {
-  if (scratch.length < bins.length) scratch = new Float32Array(2 * bins.length);
-  for (let b = 0; b < bins.length; b++) scratch[b] = y.project(bins.mean[b]);
-  return scratch;
+/** The area between a low and a high measure: a ribbon of quantiles. */
+export function paintBand(
+  g: Raster,
+  low: Bins,
+  high: Bins,
+  x: XScale,
+  y: YScale,
+  stroke: Stroke,
+): void {
+  paintRange(g, low, low.min, high.max, x, y, stroke.colour, 0.18, 0);
+}
+
+/** Heights in pixels; scratch space, valid until the next plot. */
+let tops = new Float32Array(1024);
+let bottoms = new Float32Array(1024);
+let middles = new Float32Array(1024);
+const segments = new Segments();
+
+function reserve(length: number): void {
+  if (tops.length >= length) return;
+  tops = new Float32Array(2 * length);
+  bottoms = new Float32Array(2 * length);
+  middles = new Float32Array(2 * length);
+}
+
+/** Fills from `min` to `max` where that is taller than `least` px. */
+function paintRange(
+  g: Raster,
+  bins: Bins,
+  min: Float32Array,
+  max: Float32Array,
+  x: XScale,
+  y: YScale,
+  colour: Packed,
+  alpha: number,
+  least: number,
+): void {
+  reserve(bins.length);
+  y.projectAll(max, tops, bins.length);
+  y.projectAll(min, bottoms, bins.length);
+  const step = bins.stepS * x.pxPerS;
+  g.band(x.x(bins.midS), step, tops, bottoms, bins.length, colour, alpha, least);
 }
 
 /** Distances along the line, for the dashes; a gap counts as if it were flat. */
@@ -120,58 +118,13 @@ function measure(
   ]);
 }
 
-/** The area between a low and a high measure (a ribbon of quantiles), with a hairline on either side. */
-export function paintBand(
-  g: Brush,
-  low: Bins,
-  high: Bins,
-  x: XScale,
-  y: YScale,
-  stroke: Stroke,
-): void {
-  g.fillStyle = stroke.colour;
-  g.globalAlpha = 0.18;
-  paintRange(g, low, low.min, high.max, x, y);
-  g.globalAlpha = 1;
-}
-
-/** Fills between two arrays of equal bins, one polygon per stretch without gaps; at least a hairline thick. */
-function paintRange(
-  g: Brush,
-  bins: Bins,
-  min: Float32Array,
-  max: Float32Array,
-  x: XScale,
-  y: YScale,
-): void {
-  const step = bins.stepS * x.pxPerS;
-  const x0 = x.x(bins.midS);
-  g.beginPath();
-  let b = 0;
-  while (b < bins.length) {
-    if (Number.isNaN(min[b]) || Number.isNaN(max[b])) {
-      b++;
-      continue;
-    }
-    const begin = b;
-    g.moveTo(x0 + b * step, y.project(max[b]) - 0.5);
-    for (b++; b < bins.length && max[b] === max[b] && min[b] === min[b]; b++) {
-      g.lineTo(x0 + b * step, y.project(max[b]) - 0.5);
-    }
-    for (let back = b - 1; back >= begin; back--)
-      g.lineTo(x0 + back * step, y.project(min[back]) + 0.5);
-    g.closePath();
-  }
-  g.fill();
-}
-
 /** Where the stems of one lane stand within a bin. */
 export interface Slot {
   readonly index: number;
   readonly of: number;
 }
 
-function slotMiddle(
+function place(
   bins: RateBins,
   x: XScale,
   slot: Slot,
@@ -184,57 +137,52 @@ function slotMiddle(
 
 /** Stems from the baseline, one per bin: drops. The lane's dash runs down from the tip, so the tip is always drawn. */
 export function paintStems(
-  g: Brush,
+  g: Raster,
   bins: RateBins,
   x: XScale,
   y: YScale,
   stroke: Stroke,
   slot: Slot,
 ): void {
-  const { first, step, width } = slotMiddle(bins, x, slot);
+  const { first, step, width } = place(bins, x, slot);
   const base = y.project(y.domain[0]);
-  g.strokeStyle = stroke.colour;
-  g.lineWidth = Math.max(1, Math.min(3 * stroke.width, 0.75 * width));
-  g.lineCap = 'butt';
-  g.setLineDash(stroke.dash as number[]);
-  g.beginPath();
+  const half = Math.max(stroke.ratio, Math.min(3 * stroke.width, 0.75 * width)) / 2;
+  const { ends, period } = dashPattern(stroke.dash, stroke.ratio);
   for (let b = 0; b < bins.length; b++) {
     const percent = bins.percent[b];
     if (!(percent > 0)) continue;
     const px = first + b * step;
-    // The rarest drop is still two pixels tall.
-    g.moveTo(px, Math.min(base - 2, y.project(percent)));
-    g.lineTo(px, base);
+    // The rarest drop is still two pixels tall; what is beyond the axis ends at its edge.
+    const tip = Math.max(-1, Math.min(base - 2 * stroke.ratio, y.project(percent)));
+    if (period === 0) g.bar(px - half, px + half, tip, base);
+    for (let round = tip; period > 0 && round < base; round += period) {
+      for (let k = 0; k < ends.length; k += 2) {
+        const from = round + (k > 0 ? ends[k - 1] : 0);
+        g.bar(px - half, px + half, from, Math.min(base, round + ends[k]));
+      }
+    }
   }
-  g.stroke();
-  g.setLineDash([]);
+  g.stroke(stroke.colour);
 }
 
 /** Hollow circles at the height of the rate: marks. Filled with the ground, so that a crowd of them stays hollow. */
 export function paintMarks(
-  g: Brush,
+  g: Raster,
   bins: RateBins,
   x: XScale,
   y: YScale,
   stroke: Stroke,
   slot: Slot,
-  ground: string,
+  ground: Packed,
 ): void {
-  const { first, step, width } = slotMiddle(bins, x, slot);
-  const radius = Math.max(1.75, Math.min(3.5, 0.45 * width + 1));
-  g.strokeStyle = stroke.colour;
-  g.fillStyle = ground;
-  g.lineWidth = Math.max(1.2, 0.75 * stroke.width);
-  g.setLineDash([]);
-  g.beginPath();
-  for (let b = 0; b < bins.length; b++) {
-    const percent = bins.percent[b];
-    if (!(percent > 0)) continue;
-    const px = first + b * step;
-    const py = y.project(percent);
-    g.moveTo(px + radius, py);
-    g.arc(px, py, radius, 0, 2 * Math.PI);
+  const { first, step, width } = place(bins, x, slot);
+  const radius = stroke.ratio * Math.max(1.75, Math.min(3.5, (0.45 * width) / stroke.ratio + 1));
+  const line = Math.max(1.2 * stroke.ratio, 0.75 * stroke.width);
+  for (const thickness of [0, line]) {
+    for (let b = 0; b < bins.length; b++) {
+      const percent = bins.percent[b];
+      if (percent > 0) g.ring(first + b * step, y.project(percent), radius, thickness);
+    }
+    g.stroke(thickness > 0 ? stroke.colour : ground);
   }
-  g.fill();
-  g.stroke();
 }

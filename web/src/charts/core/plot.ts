@@ -1,15 +1,8 @@
 import { type Column, valueAt } from './column';
 import { type Bins, decimate, emptyBins, extent } from './decimate';
 import { DashTrail } from './dash';
-import {
-  type Brush,
-  paintBand,
-  paintLine,
-  paintMarks,
-  paintStems,
-  type Slot,
-  type Stroke,
-} from './paint';
+import { paintBand, paintLine, paintMarks, paintStems, type Slot, type Stroke } from './paint';
+import type { Packed, Raster } from './raster';
 import { binWidthS, emptyRateBins, rateAt, type RateBins, ratePercent } from './rebin';
 import type { XScale, YScale } from './scale';
 
@@ -57,6 +50,17 @@ type Reduced =
   | { kind: 'line'; series: Line; bins: Bins; trail: DashTrail }
   | { kind: 'band'; series: Band; low: Bins; high: Bins }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot };
+
+/** What the painter needs to know of the theme and the screen. */
+export interface Look {
+  /** By series. */
+  readonly colours: readonly Packed[];
+  readonly ground: Packed;
+  /** Where a series gives none, CSS px. */
+  readonly lineWidth: number;
+  /** Device pixels per CSS px. */
+  readonly ratio: number;
+}
 
 export interface Summary {
   readonly id: string;
@@ -110,24 +114,18 @@ export class PlotData {
     return largest(this.#items);
   }
 
-  /** Draws everything, bands first, then stems, lines and marks on top. `colours` are resolved, by series. */
-  paint(
-    g: Brush,
-    x: XScale,
-    y: YScale,
-    colours: readonly string[],
-    lineWidth: number,
-    ground: string,
-  ): void {
+  /** Draws everything, bands first, then stems, lines and marks on top. `x` and `y` are in device pixels. */
+  paint(g: Raster, x: XScale, y: YScale, look: Look): void {
     for (const kind of ['band', 'stems', 'line', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         if (item.series.kind !== kind) return;
-        const { dash, width = lineWidth } = item.series;
-        const stroke: Stroke = { colour: colours[i], dash, width };
+        const { dash, width = look.lineWidth } = item.series;
+        const { ratio } = look;
+        const stroke: Stroke = { colour: look.colours[i], dash, width: width * ratio, ratio };
         if (item.kind === 'band') paintBand(g, item.low, item.high, x, y, stroke);
         else if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, item.trail);
         else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
-        else paintMarks(g, item.rates, x, y, stroke, item.slot, ground);
+        else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
       });
     }
   }

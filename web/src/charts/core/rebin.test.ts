@@ -55,6 +55,30 @@ test('a bin does not change while the window scrolls', () => {
   expect(seen.size).toBe(50);
 });
 
+test('with a promise that the past stays, keeping bins changes nothing', () => {
+  const part = Float32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 5);
+  const whole = Float32Array.from({ length: 3000 }, (_, i) => (i * 104729) % 11);
+  const kept = emptyRateBins();
+  let t0 = 0;
+  for (let i = 0; i < 300; i++) {
+    const at = { startS: 0.7, stepS: 0.1, length: 1000 + 6 * i };
+    t0 += [0.07, 0.4, -0.9, 3.1][i % 4];
+    const width = i % 60 < 50 ? 2 : 5;
+    ratePercent(
+      { ...at, values: part, epoch: 1 },
+      { ...at, values: whole, epoch: 1 },
+      t0,
+      t0 + 60,
+      width,
+      kept,
+    );
+    const fresh = emptyRateBins();
+    ratePercent({ ...at, values: part }, { ...at, values: whole }, t0, t0 + 60, width, fresh);
+    expect(kept).toMatchObject({ startS: fresh.startS, length: fresh.length });
+    expect(kept.percent.subarray(0, kept.length)).toEqual(fresh.percent.subarray(0, fresh.length));
+  }
+});
+
 test('the crosshair reads what the stem shows', () => {
   const part = column(Array.from({ length: 95 }, (_, i) => i % 3));
   const whole = column(Array.from({ length: 95 }, (_, i) => 4 + (i % 7)));

@@ -1,4 +1,4 @@
-import { type Column, indexAt, visibleRange } from './column';
+import { type Column, indexAt, type Origin, originOf, unchanged, visibleRange } from './column';
 
 /** Widths of bins for rates, s. Plain numbers, because the width is part of the measure and is named in the subtitle. */
 const WIDTHS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
@@ -11,10 +11,20 @@ export interface RateBins {
   widthS: number;
   /** Percent of `whole`; NaN where nothing was offered and nothing happened. */
   percent: Float32Array;
+  /** Absolute number of bin 0. */
+  first: number;
+  origins: readonly [part: Origin, whole: Origin] | undefined;
 }
 
 export function emptyRateBins(): RateBins {
-  return { length: 0, startS: 0, widthS: 1, percent: new Float32Array(0) };
+  return {
+    length: 0,
+    startS: 0,
+    widthS: 1,
+    percent: new Float32Array(0),
+    first: 0,
+    origins: undefined,
+  };
 }
 
 /**
@@ -50,15 +60,29 @@ export function ratePercent(
   const first = Math.floor((from + offset) / perBin);
   const last = Math.ceil((Math.min(to, usable) + offset) / perBin);
   const length = to > from ? Math.max(0, last - first) : 0;
-  if (out.percent.length < length)
-    out.percent = new Float32Array(Math.max(64, 2 ** Math.ceil(Math.log2(length))));
+  // As in decimate: complete bins of samples that have not changed are kept.
+  const same = Math.min(unchanged(part, out.origins?.[0]), unchanged(whole, out.origins?.[1]));
+  const complete = out.widthS === perBin * part.stepS ? Math.floor((same + offset) / perBin) : 0;
+  const keptFrom = Math.max(first, out.first);
+  const keptTo = Math.min(first + length, out.first + out.length, complete);
+  if (out.percent.length < length) {
+    const larger = new Float32Array(Math.max(64, 2 ** Math.ceil(Math.log2(length))));
+    larger.set(out.percent);
+    out.percent = larger;
+  }
+  if (keptTo > keptFrom) {
+    out.percent.copyWithin(keptFrom - first, keptFrom - out.first, keptTo - out.first);
+  }
+  out.origins = [originOf(part), originOf(whole)];
   out.length = length;
+  out.first = first;
   out.startS = first * perBin * part.stepS;
   out.widthS = perBin * part.stepS;
-  for (let b = 0; b < length; b++) {
-    const begin = Math.max(0, (first + b) * perBin - offset);
-    const end = Math.min(usable, (first + b + 1) * perBin - offset);
-    out.percent[b] = percentOver(part, whole, begin, end);
+  for (let b = first; b < first + length; b++) {
+    if (b >= keptFrom && b < keptTo) continue;
+    const begin = Math.max(0, b * perBin - offset);
+    const end = Math.min(usable, (b + 1) * perBin - offset);
+    out.percent[b - first] = percentOver(part, whole, begin, end);
   }
   return out;
 }

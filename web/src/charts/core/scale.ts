@@ -9,6 +9,8 @@ export interface YScale {
   readonly domain: Domain;
   /** y in px of a value; values below a log domain (zero too) lie on the baseline. NaN stays NaN. */
   project(value: number): number;
+  /** `project` for the first `length` values at once. */
+  projectAll(values: Float32Array, out: Float32Array, length: number): void;
   invert(y: number): number;
   ticks(count: number): number[];
 }
@@ -23,21 +25,24 @@ export function yScale(kind: ScaleKind, domain: Domain, bottomPx: number, topPx:
     .range([bottomPx, topPx]);
   const invert = (y: number): number => d3.invert(y);
   const ticks = (count: number): number[] => d3.ticks(count);
-  if (kind === 'linear') {
-    const slope = (topPx - bottomPx) / (high - low);
-    const zero = bottomPx - low * slope;
-    return { kind, domain, invert, ticks, project: (v) => zero + v * slope };
-  }
-  const slope = (topPx - bottomPx) / Math.log(high / low);
-  const zero = bottomPx - Math.log(low) * slope;
-  // Not Math.max: it is fine with NaN here, but a comparison keeps the loop free of calls.
-  return {
-    kind,
-    domain,
-    invert,
-    ticks,
-    project: (v) => (v < low ? bottomPx : zero + Math.log(v) * slope),
+  const log = kind === 'log';
+  const slope = (topPx - bottomPx) / (log ? Math.log(high / low) : high - low);
+  const zero = bottomPx - (log ? Math.log(low) : low) * slope;
+  const project = (v: number): number => {
+    if (!log) return zero + v * slope;
+    return v < low ? bottomPx : zero + Math.log(v) * slope;
   };
+  const projectAll = (values: Float32Array, out: Float32Array, length: number): void => {
+    if (log) {
+      for (let i = 0; i < length; i++) {
+        const v = values[i];
+        out[i] = v < low ? bottomPx : zero + Math.log(v) * slope;
+      }
+    } else {
+      for (let i = 0; i < length; i++) out[i] = zero + values[i] * slope;
+    }
+  };
+  return { kind, domain, project, projectAll, invert, ticks };
 }
 
 /** A horizontal scale over simulated time. */

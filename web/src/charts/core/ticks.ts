@@ -6,34 +6,38 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Least distance between the baselines of two tick labels, px. */
-const ROOM = 22;
-
 /**
  * Labelled gridlines of a vertical scale, sparse enough for `heightPx`. Logarithmic: the decades, and 2 and 5 between
  * them if a decade is tall. `avoid` are values that carry a label of their own (a target): ticks too near give way.
+ * `room` is the least distance between the baselines of two labels, px.
  */
-export function yTicks(scale: YScale, heightPx: number, avoid: readonly number[] = []): Tick[] {
-  const values = scale.kind === 'log' ? logValues(scale, heightPx) : linearValues(scale, heightPx);
+export function yTicks(
+  scale: YScale,
+  heightPx: number,
+  avoid: readonly number[] = [],
+  room = 22,
+): Tick[] {
+  const values =
+    scale.kind === 'log' ? logValues(scale, heightPx, room) : linearValues(scale, heightPx, room);
   const near = (v: number): boolean =>
-    avoid.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * ROOM);
+    avoid.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * room);
   const decimals = scale.kind === 'log' ? undefined : stepDecimals(stepOf(values));
   return values
     .filter((v) => !near(v))
     .map((value) => ({ value, label: fixed(value, decimals ?? stepDecimals(value)) }));
 }
 
-function linearValues(scale: YScale, heightPx: number): number[] {
-  return scale.ticks(Math.max(1, Math.min(6, Math.floor(heightPx / (1.6 * ROOM)))));
+function linearValues(scale: YScale, heightPx: number, room: number): number[] {
+  return scale.ticks(Math.max(2, Math.min(6, Math.floor(heightPx / (1.6 * room)))));
 }
 
-function logValues(scale: YScale, heightPx: number): number[] {
+function logValues(scale: YScale, heightPx: number, room: number): number[] {
   const [low, high] = scale.domain;
   const decades = Math.log10(high / low);
   const perDecade = heightPx / decades;
   // Label heights on a log axis: 1-2-5 are 0.30 to 0.40 of a decade apart.
-  const steps = perDecade * 0.3 >= ROOM ? [1, 2, 5] : [1];
-  const skip = Math.max(1, Math.ceil(ROOM / perDecade));
+  const steps = perDecade * 0.3 >= room ? [1, 2, 5] : [1];
+  const skip = Math.max(1, Math.ceil(room / perDecade));
   const values: number[] = [];
   for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++) {
     if (e % skip !== 0) continue;

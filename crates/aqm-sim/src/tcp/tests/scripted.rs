@@ -399,7 +399,7 @@ fn proportional_reduction_spreads_the_reduction_over_the_round_trip() {
 
 #[test]
 fn hystart_leaves_slow_start_before_a_deep_buffer_overflows() {
-    let path = Path { buffer: 60, ..Path::default() };
+    let path = Path { buffer: 120, ..Path::default() };
     let overflows = |cc| {
         let config = SenderConfig { cc, ..config(Stack::Linux6, 1000) };
         let mut done =

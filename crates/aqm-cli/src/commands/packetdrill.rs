@@ -1,0 +1,79 @@
+//! `aqm packetdrill`: what Linux' sender tests say, and what our sender does.
+
+use crate::failure::Failure;
+use aqm_packetdrill::{Finding, Verdict, check};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// No script is nearly as long.
+const MAX_SCRIPT_BYTES: u64 = 1 << 20;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scripts. Set-up scripts that they name are looked for beside them and in the directories
+    /// above.
+    #[arg(required = true, value_name = "SCRIPT")]
+    scripts: Vec<PathBuf>,
+    /// Print every packet that arrives and leaves.
+    #[arg(long)]
+    trace: bool,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let (mut passed, mut failed, mut unsupported) = (0, 0, 0);
+    let mut unreadable = Vec::new();
+    for script in &options.scripts {
+        let name = script.display();
+        let text = match read_limited(script) {
+            Ok(text) => text,
+            Err(error) => {
+                unreadable.push((name.to_string(), error));
+                continue;
+            }
+        };
+        let report = check(&text, &mut |setup| find_setup(script, setup));
+        if options.trace {
+            report.trace.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+        }
+        let mut say = |count: &mut u32, word: &str, finding: &Finding| {
+            *count += 1;
+            writeln!(out, "{word:<11} {name}:{}: {}", finding.line, finding.message)
+        };
+        match &report.verdict {
+            Verdict::Pass => {
+                passed += 1;
+                writeln!(out, "{:<11} {name}", "pass")?;
+            }
+            Verdict::Fail(finding) => say(&mut failed, "FAIL", finding)?,
+            Verdict::Malformed(finding) => say(&mut failed, "MALFORMED", finding)?,
+            Verdict::Unsupported(finding) => say(&mut unsupported, "unsupported", finding)?,
+        }
+    }
+    writeln!(out, "{passed} passed, {failed} failed, {unsupported} unsupported")?;
+    if !unreadable.is_empty() {
+        Err(Failure::Files(unreadable, Vec::new()))
+    } else if failed > 0 {
+        Err(Failure::Finding)
+    } else {
+        Ok(())
+    }
+}
+
+fn read_limited(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(MAX_SCRIPT_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_SCRIPT_BYTES {
+        let kib = MAX_SCRIPT_BYTES / 1024;
+        return Err(io::Error::new(io::ErrorKind::InvalidData, format!("more than {kib} KiB")));
+    }
+    Ok(text)
+}
+
+/// The text of a set-up script. Its name is relative to where the test is usually started from:
+/// somewhere above the script.
+fn find_setup(script: &Path, setup: &str) -> Option<String> {
+    let script = fs::canonicalize(script).ok()?;
+    let found = script.ancestors().skip(1).map(|above| above.join(setup)).find(|p| p.is_file())?;
+    read_limited(&found).ok()
+}

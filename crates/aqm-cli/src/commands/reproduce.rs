@@ -1,0 +1,60 @@
+//! `aqm reproduce`: published tables and figures beside ours.
+
+use crate::failure::Failure;
+use crate::progress;
+use aqm_reproduce::{Paper, render};
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// The paper; all if left out.
+    #[arg(value_parser = paper)]
+    paper: Option<Paper>,
+    /// Only this table or figure, such as 1b; 1 stands for 1a, 1b and 1c.
+    #[arg(long, value_name = "T")]
+    table: Option<String>,
+    /// Simulations at a time; one for every core if left out.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Print Markdown.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let items = aqm_reproduce::select(options.paper, options.table.as_deref());
+    if items.is_empty() {
+        let table = options.table.as_deref().unwrap_or_default();
+        let known: Vec<&str> =
+            aqm_reproduce::select(options.paper, None).iter().map(|item| item.id).collect();
+        return Err(Failure::Unreadable(format!(
+            "there is no table or figure '{table}'; there are {}",
+            known.join(", ")
+        )));
+    }
+    let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok());
+    let bar = progress::Bar::new("reproduce");
+    let threads = jobs.map_or(1, NonZeroUsize::get);
+    let reports = aqm_reproduce::reproduce(&items, threads, &|share| bar.show(share));
+    bar.clear();
+    let text = match (options.markdown, options.json) {
+        (true, _) => render::markdown(&reports),
+        (_, true) => render::to_json(&reports),
+        _ => render::text(&reports),
+    };
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+fn paper(name: &str) -> Result<Paper, String> {
+    // The name without its last part is unambiguous too: pan-2013 for pan-2013-pie.
+    let is = |paper: &Paper| paper.name().starts_with(name) && !name.is_empty();
+    let mut matching = Paper::ALL.into_iter().filter(is);
+    match (matching.next(), matching.next()) {
+        (Some(paper), None) => Ok(paper),
+        _ => Err(format!("must be one of {}", Paper::ALL.map(Paper::name).join(", "))),
+    }
+}

@@ -1,0 +1,385 @@
+//! One connection: the simulator's sender, spoken to in bytes.
+//!
+//! The sender counts whole segments. Segment `i` holds the bytes from `1 + i * mss` on, and
+//! scripts in which that is not so are not supported. The handshake and the FIN, which are no
+//! business of a congestion-controlled sender, are played here.
+
+use std::collections::VecDeque;
+
+use aqm_sim::packet::{Ack, Ecn, MAX_SACK_BLOCKS, SackBlock};
+use aqm_sim::tcp::{Outgoing, Sender, SenderConfig, SenderProbe};
+use aqm_sim::time::{Span, Time};
+
+use crate::script::{Flags, Packet};
+use crate::settings::Settings;
+
+/// Bytes of an Ethernet packet's IP and TCP headers.
+const HEADER_BYTES: u64 = 40;
+/// Largest payload of an Ethernet packet.
+const MAX_MSS: u64 = 1500 - HEADER_BYTES;
+/// What a host assumes without an MSS option (RFC 9293, section 3.7.1).
+const DEFAULT_MSS: u64 = 536;
+/// A SYN that is not answered within this is sent again (RFC 6298, section 2.1).
+const SYN_TIMEOUT: Span = Span::from_millis(1000);
+
+/// A packet that left.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Emission {
+    pub(crate) at: Time,
+    pub(crate) content: Content,
+}
+
+/// What it was.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Content {
+    /// SYN, FIN, or an ACK of one.
+    Control { syn: bool, fin: bool },
+    /// Bytes `start..end`.
+    Data { start: u64, end: u64, ecn: Ecn, cwr: bool, retransmission: bool },
+}
+
+/// A connection from its first SYN.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    settings: Settings,
+    state: State,
+    /// Packets that left and that the script has not yet asked for.
+    pub(crate) sent: VecDeque<Emission>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Our SYN went out.
+    SynSent {
+        at: Time,
+    },
+    /// Our answer to the peer's SYN went out.
+    SynReceived {
+        at: Time,
+        peer: Peer,
+    },
+    Open(Box<Stream>),
+}
+
+/// What the peer announced in its SYN.
+#[derive(Clone, Copy, Debug)]
+struct Peer {
+    mss: u64,
+    window_shift: u32,
+    sack: bool,
+    ecn: bool,
+}
+
+/// An established connection.
+#[derive(Debug)]
+struct Stream {
+    sender: Sender,
+    mss: u64,
+    window_shift: u32,
+    /// Bytes the application wrote.
+    written: u64,
+    /// One past the highest byte sent, from 1.
+    sent_end: u64,
+    /// One past the last byte that the peer has room for.
+    window_end: u64,
+    closing: Closing,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Closing {
+    No,
+    /// The application has closed; data is left to send.
+    Wanted,
+    FinSent,
+}
+
+/// Reasons not to go on: the script asks for something that has no counterpart.
+pub(crate) type Refusal = String;
+
+fn control(at: Time, syn: bool, fin: bool) -> Emission {
+    Emission { at, content: Content::Control { syn, fin } }
+}
+
+impl Connection {
+    /// `connect`: the SYN leaves.
+    pub(crate) fn connect(settings: &Settings, now: Time) -> Self {
+        let sent = VecDeque::from([control(now, true, false)]);
+        Connection { settings: settings.clone(), state: State::SynSent { at: now }, sent }
+    }
+
+    /// The peer's SYN arrived at a listening socket: it is answered at once.
+    pub(crate) fn answer(settings: &Settings, syn: &Packet, now: Time) -> Result<Self, Refusal> {
+        let asks_ecn = syn.flags.ece && syn.flags.cwr;
+        let peer = Peer::new(settings, syn, settings.ecn > 0 && asks_ecn)?;
+        let sent = VecDeque::from([control(now, true, false)]);
+        let state = State::SynReceived { at: now, peer };
+        Ok(Connection { settings: settings.clone(), state, sent })
+    }
+
+    /// The settings the connection was made with.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The sender's inner state, once there is one.
+    pub(crate) fn probe(&self) -> Option<(SenderProbe, u64)> {
+        match &self.state {
+            State::Open(stream) => Some((stream.sender.probe(), stream.mss)),
+            State::SynSent { .. } | State::SynReceived { .. } => None,
+        }
+    }
+
+    /// When [`Self::on_timer`] is due.
+    pub(crate) fn next_timer(&self) -> Time {
+        match &self.state {
+            State::Open(stream) => stream.sender.next_timer(),
+            State::SynSent { .. } | State::SynReceived { .. } => Time::NEVER,
+        }
+    }
+
+    pub(crate) fn on_timer(&mut self, now: Time) -> Result<(), Refusal> {
+        let State::Open(stream) = &mut self.state else { return Ok(()) };
+        stream.sender.on_timer(now);
+        stream.flush(&mut self.sent, now)
+    }
+
+    /// The application writes `bytes`.
+    pub(crate) fn write(&mut self, bytes: u64, now: Time) -> Result<(), Refusal> {
+        let State::Open(stream) = &mut self.state else {
+            return Err("a write before the handshake".to_owned());
+        };
+        let before = stream.written / stream.mss;
+        stream.written += bytes;
+        stream.sender.write(stream.written / stream.mss - before, now);
+        stream.flush(&mut self.sent, now)
+    }
+
+    /// The application closes.
+    pub(crate) fn close(&mut self, now: Time) -> Result<(), Refusal> {
+        let State::Open(stream) = &mut self.state else {
+            return Err("a close before the handshake".to_owned());
+        };
+        if stream.closing == Closing::No {
+            stream.closing = Closing::Wanted;
+        }
+        stream.flush(&mut self.sent, now)
+    }
+
+    /// A packet arrives.
+    pub(crate) fn receive(&mut self, packet: &Packet, now: Time) -> Result<(), Refusal> {
+        if packet.flags.reset {
+            return Err("resets".to_owned());
+        }
+        if packet.end > packet.start {
+            return Err("data from the peer".to_owned());
+        }
+        match &mut self.state {
+            State::SynSent { at } => {
+                if !(packet.flags.syn && packet.flags.ack) {
+                    return Err("an answer to a SYN other than a SYN-ACK".to_owned());
+                }
+                let agreed = self.settings.ecn == 1 && packet.flags.ece && !packet.flags.cwr;
+                let peer = Peer::new(&self.settings, packet, agreed)?;
+                // The window of a SYN is not scaled (RFC 7323, section 2.2).
+                let window = packet.window.unwrap_or(0);
+                let stream = Stream::open(&self.settings, &peer, *at, now, window)?;
+                self.state = State::Open(Box::new(stream));
+                self.sent.push_back(control(now, false, false));
+                Ok(())
+            }
+            State::SynReceived { at, peer } => {
+                if packet.flags.syn || packet.ack != Some(1) {
+                    return Err("an answer to a SYN-ACK other than an ACK".to_owned());
+                }
+                let window = packet.window.unwrap_or(0) << peer.window_shift;
+                let stream = Stream::open(&self.settings, peer, *at, now, window)?;
+                self.state = State::Open(Box::new(stream));
+                Ok(())
+            }
+            State::Open(stream) => stream.receive(packet, &mut self.sent, now),
+        }
+    }
+}
+
+impl Peer {
+    fn new(settings: &Settings, syn: &Packet, ecn: bool) -> Result<Self, Refusal> {
+        if settings.timestamps && syn.options.timestamps {
+            return Err("timestamps: scripts give them in ticks of their own".to_owned());
+        }
+        let mss = syn.options.mss.unwrap_or(DEFAULT_MSS).min(MAX_MSS);
+        if mss == 0 {
+            return Err("a segment size of zero".to_owned());
+        }
+        Ok(Peer {
+            mss,
+            window_shift: syn.options.window_scale.unwrap_or(0),
+            sack: settings.sack && syn.options.sack_permitted,
+            ecn,
+        })
+    }
+}
+
+impl Stream {
+    fn open(
+        settings: &Settings,
+        peer: &Peer,
+        syn_at: Time,
+        now: Time,
+        window: u64,
+    ) -> Result<Self, Refusal> {
+        if now.saturating_since(syn_at) >= SYN_TIMEOUT {
+            return Err("a SYN that is sent again".to_owned());
+        }
+        let mut sender = Sender::new(&SenderConfig {
+            cc: settings.cc,
+            ecn: peer.ecn,
+            sack: peer.sack,
+            timestamps: false,
+            tail_loss_probe: settings.tail_loss_probe,
+            restart_after_idle: settings.restart_after_idle,
+            packet_bytes: (peer.mss + HEADER_BYTES) as u32,
+            segments: Some(0),
+            ..SenderConfig::default()
+        });
+        // The handshake has been played: the sender sees it in one go.
+        sender.next_segment(syn_at);
+        let window_segments = window / peer.mss;
+        sender.on_ack(&Ack { echo: syn_at, window: window_segments, ..Ack::default() }, now);
+        Ok(Stream {
+            sender,
+            mss: peer.mss,
+            window_shift: peer.window_shift,
+            written: 0,
+            sent_end: 1,
+            window_end: 1 + window,
+            closing: Closing::No,
+        })
+    }
+
+    fn receive(
+        &mut self,
+        packet: &Packet,
+        sent: &mut VecDeque<Emission>,
+        now: Time,
+    ) -> Result<(), Refusal> {
+        let Some(mut acked) = packet.ack else { return Err("a packet without ACK".to_owned()) };
+        if self.closing == Closing::FinSent && acked == self.sent_end + 1 {
+            acked -= 1;
+        }
+        if acked == 0 || acked > self.sent_end {
+            return Err(format!("an ACK of byte {acked}, which was not sent"));
+        }
+        if !(acked - 1).is_multiple_of(self.mss) {
+            return Err(format!("an ACK of byte {acked}, in the middle of a segment"));
+        }
+        let window = packet.window.unwrap_or(0) << self.window_shift;
+        if window == 0 {
+            return Err("a closed window: the sender has no persist timer".to_owned());
+        }
+        self.window_end = acked + window;
+        let (sacks, dsack) = self.sack_blocks(packet, acked)?;
+        let ack = Ack {
+            next: (acked - 1) / self.mss,
+            sacks,
+            dsack,
+            echo: now,
+            ece: packet.flags.ece,
+            window: window / self.mss,
+        };
+        self.sender.on_ack(&ack, now);
+        self.flush(sent, now)?;
+        if packet.flags.fin {
+            sent.push_back(control(now, false, false));
+        }
+        Ok(())
+    }
+
+    /// SACK blocks in segments. A segment of which a part was reported counts as missing: so it
+    /// does in Linux.
+    fn sack_blocks(
+        &self,
+        packet: &Packet,
+        acked: u64,
+    ) -> Result<([SackBlock; MAX_SACK_BLOCKS], bool), Refusal> {
+        let blocks = &packet.options.sacks;
+        // RFC 2883, section 4: a first block below the ACK, or inside the second.
+        let dsack = blocks.first().is_some_and(|&(start, end)| {
+            start < acked || blocks.get(1).is_some_and(|&(from, to)| from <= start && end <= to)
+        });
+        let mut sacks = [SackBlock::default(); MAX_SACK_BLOCKS];
+        if blocks.len() > sacks.len() {
+            return Err(format!("more than {MAX_SACK_BLOCKS} SACK blocks"));
+        }
+        for (sack, &(start, end)) in sacks.iter_mut().zip(blocks) {
+            if end > self.sent_end {
+                return Err(format!("a SACK block of byte {end}, which was not sent"));
+            }
+            let start = start.saturating_sub(1).div_ceil(self.mss);
+            let end = (end - 1) / self.mss;
+            if start < end {
+                *sack = SackBlock { start, end };
+            }
+        }
+        Ok((sacks, dsack))
+    }
+
+    /// Takes from the sender what it may send now.
+    fn flush(&mut self, sent: &mut VecDeque<Emission>, now: Time) -> Result<(), Refusal> {
+        while let Some(outgoing) = self.sender.next_segment(now) {
+            let emission = self.emission(&outgoing, now);
+            if let Content::Data { end, .. } = emission.content {
+                if end > self.window_end && end > self.sent_end {
+                    return Err("a peer that takes back room it gave".to_owned());
+                }
+                self.sent_end = self.sent_end.max(end);
+            }
+            sent.push_back(emission);
+        }
+        let tail = self.written % self.mss;
+        if tail > 0 && self.sent_end + tail == 1 + self.written {
+            return Err(format!("a last segment of {tail} bytes"));
+        }
+        if self.closing == Closing::Wanted && self.sent_end == 1 + self.written {
+            self.closing = Closing::FinSent;
+            sent.push_back(control(now, false, true));
+        }
+        Ok(())
+    }
+
+    fn emission(&self, outgoing: &Outgoing, at: Time) -> Emission {
+        let segment = outgoing.segment;
+        let start = 1 + segment.seq * self.mss;
+        let content = Content::Data {
+            start,
+            end: start + self.mss,
+            ecn: outgoing.ecn,
+            cwr: segment.cwr,
+            retransmission: segment.retransmission,
+        };
+        Emission { at, content }
+    }
+}
+
+impl Content {
+    /// The packet as scripts write it.
+    pub(crate) fn describe(&self) -> String {
+        match *self {
+            Content::Control { syn, fin } => {
+                let name = match (syn, fin) {
+                    (true, _) => "SYN",
+                    (_, true) => "FIN",
+                    _ => "pure ACK",
+                };
+                format!("a {name}")
+            }
+            Content::Data { start, end, retransmission, .. } => {
+                format!("{start}:{end}{}", if retransmission { " again" } else { "" })
+            }
+        }
+    }
+
+    /// Whether it is what `flags` describe, apart from ACK, PSH and ECN.
+    pub(crate) fn is_control(&self, flags: Flags) -> bool {
+        *self == Content::Control { syn: flags.syn, fin: flags.fin }
+    }
+}

@@ -1,0 +1,168 @@
+//! Published experiments, run again: what the papers print, what comes out here, and whether what
+//! they say about it holds.
+//!
+//! - [`ITEMS`] lists the tables and figures.
+//! - [`reproduce`] runs any of them on several threads.
+//! - [`render`] prints the [`Report`]s.
+
+mod pan;
+mod published;
+mod raghuvanshi;
+pub mod render;
+mod report;
+mod run;
+mod schwardmann;
+mod tahiliani;
+mod transient;
+
+pub use report::{Figure, Finding, Goal, LeftOut, Measure, Report, Row, Value};
+pub use run::{Measured, Run};
+
+use std::fmt;
+
+/// A paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paper {
+    /// Schwardmann, Wagner and Kühlewind.
+    Schwardmann2014,
+    /// Pan and others.
+    Pan2013,
+    /// Raghuvanshi, Annappa and Tahiliani.
+    Raghuvanshi2013,
+    /// Tahiliani and others.
+    TahilianiRfc7928,
+}
+
+impl Paper {
+    /// All of them.
+    pub const ALL: [Paper; 4] =
+        [Paper::Schwardmann2014, Paper::Pan2013, Paper::Raghuvanshi2013, Paper::TahilianiRfc7928];
+
+    /// The short name, as on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Paper::Schwardmann2014 => "schwardmann-2014",
+            Paper::Pan2013 => "pan-2013-pie",
+            Paper::Raghuvanshi2013 => "raghuvanshi-2013",
+            Paper::TahilianiRfc7928 => "tahiliani-rfc7928",
+        }
+    }
+
+    /// Authors, title and year.
+    pub fn citation(self) -> &'static str {
+        match self {
+            Paper::Schwardmann2014 => {
+                "J. Schwardmann, D. Wagner, M. Kühlewind: Evaluation of ARED, CoDel and PIE, 2014"
+            }
+            Paper::Pan2013 => {
+                "R. Pan and others: PIE: A Lightweight Control Scheme to Address the Bufferbloat \
+                 Problem, 2013"
+            }
+            Paper::Raghuvanshi2013 => {
+                "D. M. Raghuvanshi, B. Annappa, M. P. Tahiliani: On the Effectiveness of CoDel for \
+                 Active Queue Management, 2013"
+            }
+            Paper::TahilianiRfc7928 => {
+                "R. P. Tahiliani and others: Evaluation of Random Early Detection and Adaptive \
+                 Random Early Detection in Benchmark Scenarios (RFC 7928)"
+            }
+        }
+    }
+
+    /// What of the paper is not run here, and why.
+    pub fn left_out(self) -> &'static [LeftOut] {
+        match self {
+            Paper::Schwardmann2014 => &[],
+            Paper::Pan2013 => pan::LEFT_OUT,
+            Paper::Raghuvanshi2013 => raghuvanshi::LEFT_OUT,
+            Paper::TahilianiRfc7928 => tahiliani::LEFT_OUT,
+        }
+    }
+}
+
+impl fmt::Display for Paper {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// A table or figure.
+pub struct Item {
+    /// Where it is printed.
+    pub paper: Paper,
+    /// Its number there, such as 1a.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// The simulations it takes.
+    runs: fn() -> Vec<Run>,
+    /// What they come to, in the order of the runs.
+    report: fn(&[Measured]) -> Report,
+}
+
+impl Item {
+    /// Whether `--table wanted` means this item: 1 stands for 1a, 1b and 1c.
+    pub fn is(&self, wanted: &str) -> bool {
+        self.id
+            .strip_prefix(wanted)
+            .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+    }
+}
+
+/// Everything that can be reproduced.
+pub const ITEMS: &[&[Item]] =
+    &[schwardmann::ITEMS, transient::ITEMS, pan::ITEMS, raghuvanshi::ITEMS, tahiliani::ITEMS];
+
+/// The items of `paper` (`None`: of all) that `table` means (`None`: all).
+pub fn select(paper: Option<Paper>, table: Option<&str>) -> Vec<&'static Item> {
+    let all = ITEMS.iter().copied().flatten();
+    all.filter(|item| paper.is_none_or(|paper| item.paper == paper))
+        .filter(|item| table.is_none_or(|table| item.is(table)))
+        .collect()
+}
+
+/// Runs `items` on `threads` threads. `progress` is told what share of the work is done, 0..1.
+pub fn reproduce(
+    items: &[&'static Item],
+    threads: usize,
+    progress: &(dyn Fn(f64) + Sync),
+) -> Vec<(&'static Item, Report)> {
+    let runs: Vec<Vec<Run>> = items.iter().map(|item| (item.runs)()).collect();
+    let lengths: Vec<usize> = runs.iter().map(Vec::len).collect();
+    let all: Vec<Run> = runs.into_iter().flatten().collect();
+    let measured = run::run_all(&all, threads, progress);
+    let mut left = measured.as_slice();
+    let mut reports = Vec::new();
+    for (item, length) in items.iter().zip(lengths) {
+        let (own, others) = left.split_at(length);
+        left = others;
+        reports.push((*item, (item.report)(own)));
+    }
+    reports
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_stands_for_its_parts_and_not_for_longer_numbers() {
+        let ids = |table| -> Vec<_> {
+            select(Some(Paper::Schwardmann2014), Some(table)).iter().map(|item| item.id).collect()
+        };
+        assert_eq!(ids("1"), ["1a", "1b", "1c"]);
+        assert_eq!(ids("1b"), ["1b"]);
+        assert_eq!(ids("2"), ["2", "2-linux"]);
+        assert!(ids("9").is_empty());
+        let figures = select(Some(Paper::Pan2013), Some("1"));
+        assert!(figures.is_empty(), "1 must not mean 10 and 11");
+    }
+
+    #[test]
+    fn every_item_has_runs_and_every_scenario_is_valid() {
+        for item in select(None, None) {
+            // Scenarios are parsed, with all checks, when the runs are made.
+            assert!(!(item.runs)().is_empty(), "{} {}", item.paper, item.id);
+        }
+    }
+}

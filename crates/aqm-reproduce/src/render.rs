@@ -1,0 +1,326 @@
+//! Reports as text, Markdown and JSON.
+
+use crate::report::{Figure, Goal, Measure, Report, Row, Value};
+use crate::{Item, Paper};
+use aqm_scenario::json;
+use std::fmt::Write as _;
+
+/// Reports with the items they are of, those of one paper together.
+pub type Reports = [(&'static Item, Report)];
+
+/// For a terminal.
+pub fn text(reports: &Reports) -> String {
+    let mut out = String::new();
+    for (paper, own) in by_paper(reports) {
+        line(&mut out, &format!("{paper}: {}", paper.citation()));
+        for (item, report) in own.iter().copied() {
+            line(&mut out, "");
+            line(&mut out, &format!("{}  {}", item.id, item.title));
+            for note in &report.notes {
+                line(&mut out, &format!("  {note}"));
+            }
+            for row in aligned(&table(report)) {
+                line(&mut out, &format!("  {row}"));
+            }
+            for finding in &report.findings {
+                let verdict = verdict(finding.holds);
+                line(&mut out, &format!("  {verdict}  {} ({})", finding.claim, finding.evidence));
+            }
+        }
+        for goal in Goal::sum(own.iter().flat_map(|(_, report)| &report.goals)) {
+            line(&mut out, "");
+            line(&mut out, &format!("{}  {}", verdict(goal.is_met()), counted(&goal)));
+        }
+        line(&mut out, "");
+    }
+    out
+}
+
+/// For the validation page.
+pub fn markdown(reports: &Reports) -> String {
+    let mut out = String::new();
+    for (paper, own) in by_paper(reports) {
+        line(&mut out, &format!("## {}", paper.citation()));
+        line(&mut out, "");
+        line(&mut out, &format!("`aqm reproduce {paper}`"));
+        line(&mut out, "");
+        let goals = Goal::sum(own.iter().flat_map(|(_, report)| &report.goals));
+        if !goals.is_empty() {
+            let rows = goals.iter().map(|goal| {
+                let reached = if goal.is_met() { "yes" } else { "**no**" };
+                let share = format!("{:.0} %", 100.0 * goal.least);
+                vec![
+                    goal.name.to_owned(),
+                    share,
+                    format!("{} of {}", goal.hits, goal.of),
+                    reached.to_owned(),
+                ]
+            });
+            let head = ["goal", "at least", "here", "reached"].map(str::to_owned).to_vec();
+            markdown_table(&mut out, &[vec![head], rows.collect()].concat());
+        }
+        for (item, report) in own.iter().copied() {
+            line(&mut out, &format!("### {}: {}", item.id, item.title));
+            line(&mut out, "");
+            for note in &report.notes {
+                line(&mut out, note);
+                line(&mut out, "");
+            }
+            markdown_table(&mut out, &table(report));
+            for finding in &report.findings {
+                let verdict = if finding.holds { "holds" } else { "**does not hold**" };
+                line(&mut out, &format!("- {verdict}: {} — {}", finding.claim, finding.evidence));
+            }
+            if !report.findings.is_empty() {
+                line(&mut out, "");
+            }
+        }
+        if !paper.left_out().is_empty() {
+            line(&mut out, "Left out:");
+            line(&mut out, "");
+            for left_out in paper.left_out() {
+                line(&mut out, &format!("- {}: {}", left_out.what, left_out.why));
+            }
+            line(&mut out, "");
+        }
+    }
+    out
+}
+
+/// One JSON object; numbers are not rounded.
+pub fn to_json(reports: &Reports) -> String {
+    use json::Value as Json;
+    let figure = |figure: &Option<Figure>| match figure {
+        None => Json::Null,
+        Some(figure) => {
+            Json::object([("mean", Json::number(figure.mean)), ("sd", Json::optional(figure.sd))])
+        }
+    };
+    let row = |row: &Row, measures: &[Measure]| {
+        let values = row.values.iter().zip(measures).map(|(value, measure)| {
+            Json::object([
+                ("measure", Json::string(measure.name)),
+                ("unit", Json::string(measure.unit)),
+                ("published", figure(&value.published)),
+                ("other", figure(&value.other)),
+                ("ours", figure(&Some(value.ours))),
+                ("within", value.within.map_or(Json::Null, Json::Bool)),
+            ])
+        });
+        Json::object([
+            ("at", Json::string(row.at.clone())),
+            ("queue", Json::string(row.queue.clone())),
+            ("values", Json::Array(values.collect())),
+        ])
+    };
+    let report = |(item, report): &(&'static Item, Report)| {
+        let rows = report.rows.iter().map(|one| row(one, &report.measures));
+        let findings = report.findings.iter().map(|finding| {
+            Json::object([
+                ("claim", Json::string(finding.claim.clone())),
+                ("holds", Json::Bool(finding.holds)),
+                ("evidence", Json::string(finding.evidence.clone())),
+            ])
+        });
+        let goals = report.goals.iter().map(|goal| {
+            Json::object([
+                ("name", Json::string(goal.name)),
+                ("hits", Json::count(goal.hits as u64)),
+                ("of", Json::count(goal.of as u64)),
+                ("least", Json::number(goal.least)),
+                ("met", Json::Bool(goal.is_met())),
+            ])
+        });
+        Json::object([
+            ("paper", Json::string(item.paper.name())),
+            ("table", Json::string(item.id)),
+            ("title", Json::string(item.title)),
+            ("publishedBy", Json::string(report.published_by.unwrap_or("paper"))),
+            ("other", report.other.map_or(Json::Null, Json::string)),
+            ("rows", Json::Array(rows.collect())),
+            ("findings", Json::Array(findings.collect())),
+            ("goals", Json::Array(goals.collect())),
+        ])
+    };
+    let reports = Json::Array(reports.iter().map(report).collect());
+    Json::object([("version", Json::count(1)), ("reports", reports)]).to_pretty()
+}
+
+/// The reports of each paper, papers in the order of their first.
+fn by_paper(reports: &Reports) -> Vec<(Paper, Vec<(&'static Item, &Report)>)> {
+    let mut papers: Vec<(Paper, Vec<(&'static Item, &Report)>)> = Vec::new();
+    for (item, report) in reports {
+        match papers.iter_mut().find(|(paper, _)| *paper == item.paper) {
+            Some((_, own)) => own.push((item, report)),
+            None => papers.push((item.paper, vec![(item, report)])),
+        }
+    }
+    papers
+}
+
+/// Head and rows. A value outside the tolerance of a goal is marked with `!`.
+fn table(report: &Report) -> Vec<Vec<String>> {
+    let publisher = report.published_by.unwrap_or("paper");
+    let has = |measure: usize, get: fn(&Value) -> bool| {
+        report.rows.iter().any(|row| get(&row.values[measure]))
+    };
+    let mut head = vec!["set-up".to_owned(), "queue".to_owned()];
+    let mut rows: Vec<Vec<String>> =
+        report.rows.iter().map(|row| vec![row.at.clone(), row.queue.clone()]).collect();
+    for (index, measure) in report.measures.iter().enumerate() {
+        let Measure { name, unit, decimals } = *measure;
+        let mut column = |title: String, cell: &dyn Fn(&Value) -> String| {
+            head.push(title);
+            for (row, cells) in report.rows.iter().zip(&mut rows) {
+                cells.push(cell(&row.values[index]));
+            }
+        };
+        let has_published = has(index, |value| value.published.is_some());
+        let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
+        if has_published {
+            column(format!("{name}{unit}: {publisher}"), &|value| shown(value.published, decimals));
+        }
+        if has(index, |value| value.other.is_some()) {
+            column(report.other.unwrap_or("other").to_owned(), &|value| {
+                shown(value.other, decimals)
+            });
+        }
+        let title = if has_published { "here".to_owned() } else { format!("{name}{unit}") };
+        column(title, &|value| {
+            let mark = if value.within == Some(false) { " !" } else { "" };
+            shown(Some(value.ours), decimals) + mark
+        });
+        if has_published {
+            column("deviation".to_owned(), &|value| deviation(value, decimals));
+        }
+    }
+    [vec![head], rows].concat()
+}
+
+fn shown(figure: Option<Figure>, decimals: usize) -> String {
+    match figure {
+        None => String::new(),
+        Some(Figure { mean, sd: None }) => format!("{mean:.decimals$}"),
+        Some(Figure { mean, sd: Some(sd) }) => format!("{mean:.decimals$} ± {sd:.decimals$}"),
+    }
+}
+
+fn deviation(value: &Value, decimals: usize) -> String {
+    value.published.map_or(String::new(), |published| {
+        format!("{:+.decimals$}", value.ours.mean - published.mean)
+    })
+}
+
+fn counted(goal: &Goal) -> String {
+    let Goal { name, hits, of, least } = goal;
+    format!("{name}: {hits} of {of}, wanted {:.0} %", 100.0 * least)
+}
+
+fn verdict(holds: bool) -> &'static str {
+    if holds { "pass" } else { "FAIL" }
+}
+
+fn line(out: &mut String, text: &str) {
+    let _ = writeln!(out, "{text}");
+}
+
+/// Columns of equal width, numbers to the right.
+fn aligned(table: &[Vec<String>]) -> Vec<String> {
+    let columns = table.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        table.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    table
+        .iter()
+        .map(|row| {
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+                if column < 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            });
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        })
+        .collect()
+}
+
+fn markdown_table(out: &mut String, table: &[Vec<String>]) {
+    let Some((head, rows)) = table.split_first() else { return };
+    line(out, &format!("| {} |", head.join(" | ")));
+    let rule: Vec<&str> =
+        (0..head.len()).map(|column| if column < 2 { "---" } else { "---:" }).collect();
+    line(out, &format!("| {} |", rule.join(" | ")));
+    for row in rows {
+        line(out, &format!("| {} |", row.join(" | ")));
+    }
+    line(out, "");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Finding;
+
+    fn reports() -> Vec<(&'static Item, Report)> {
+        let item = crate::select(Some(Paper::Schwardmann2014), Some("1b"))[0];
+        let value = |published, ours, within| Value {
+            published: Some(Figure::single(published)),
+            other: Some(Figure::single(4.5)),
+            ours: Figure::single(ours),
+            within: Some(within),
+        };
+        let report = Report {
+            notes: vec!["A note.".to_owned()],
+            other: Some("ns-3"),
+            measures: vec![Measure { name: "delay", unit: "ms", decimals: 1 }],
+            rows: vec![
+                Row { at: "5 ms".into(), queue: "pie".into(), values: vec![value(5.0, 4.0, true)] },
+                Row {
+                    at: "9 ms".into(),
+                    queue: "red".into(),
+                    values: vec![value(5.0, 9.0, false)],
+                },
+            ],
+            findings: vec![Finding::new("It falls", false, "4.0 9.0".to_owned())],
+            goals: vec![Goal::count("close", 0.5, [true, false])],
+            ..Report::default()
+        };
+        vec![(item, report)]
+    }
+
+    #[test]
+    fn tables_show_published_other_ours_and_deviation() {
+        let reports = reports();
+        let expected = [
+            "set-up  queue  delay, ms: paper  ns-3  here   deviation",
+            "5 ms    pie                 5.0   4.5  4.0         -1.0",
+            "9 ms    red                 5.0   4.5  9.0 !       +4.0",
+        ];
+        let shown = aligned(&table(&reports[0].1));
+        let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            shown.iter().map(|line| squeezed(line)).collect::<Vec<_>>(),
+            expected.map(squeezed)
+        );
+    }
+
+    #[test]
+    fn markdown_has_goals_tables_and_findings() {
+        let markdown = markdown(&reports());
+        assert!(markdown.contains("| close | 50 % | 1 of 2 | yes |"), "{markdown}");
+        assert!(markdown.contains("| 9 ms | red | 5.0 | 4.5 | 9.0 ! | +4.0 |"), "{markdown}");
+        assert!(markdown.contains("- **does not hold**: It falls — 4.0 9.0"), "{markdown}");
+    }
+
+    #[test]
+    fn json_can_be_read() {
+        let value = json::parse(&to_json(&reports())).unwrap();
+        let json::Value::Array(list) = value.get("reports").unwrap() else { panic!() };
+        assert_eq!(list[0].get("table"), Some(&json::Value::string("1b")));
+    }
+
+    #[test]
+    fn the_terminal_is_told_what_fails() {
+        let text = text(&reports());
+        assert!(text.contains("FAIL  It falls (4.0 9.0)"), "{text}");
+        assert!(text.contains("pass  close: 1 of 2, wanted 50 %"), "{text}");
+    }
+}

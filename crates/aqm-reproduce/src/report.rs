@@ -1,0 +1,188 @@
+//! What a reproduced table comes to.
+
+/// A number, and its spread over the runs if there are several.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Figure {
+    /// Mean over the runs.
+    pub mean: f64,
+    /// Standard deviation over the runs (n - 1).
+    pub sd: Option<f64>,
+}
+
+impl Figure {
+    /// One run's number.
+    pub fn single(mean: f64) -> Self {
+        Figure { mean, sd: None }
+    }
+
+    /// Of at least two runs.
+    pub fn of(values: &[f64]) -> Self {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        Figure { mean, sd: Some((squares / (n - 1.0)).sqrt()) }
+    }
+}
+
+/// A column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// Name.
+    pub name: &'static str,
+    /// Unit.
+    pub unit: &'static str,
+    /// Digits after the point.
+    pub decimals: usize,
+}
+
+/// One cell of a table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Value {
+    /// What the paper prints, where it prints a number.
+    pub published: Option<Figure>,
+    /// What the other simulator or system gives.
+    pub other: Option<Figure>,
+    /// What comes out here.
+    pub ours: Figure,
+    /// Whether ours is within the goal's tolerance; `None`: there is no goal.
+    pub within: Option<bool>,
+}
+
+impl Value {
+    /// Without any tolerance.
+    pub fn beside(published: Option<f64>, ours: f64) -> Self {
+        Value {
+            published: published.map(Figure::single),
+            other: None,
+            ours: Figure::single(ours),
+            within: None,
+        }
+    }
+}
+
+/// One discipline in one set-up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The set-up.
+    pub at: String,
+    /// The discipline.
+    pub queue: String,
+    /// In the order of [`Report::measures`].
+    pub values: Vec<Value>,
+}
+
+/// A statement of the paper, checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What the paper says, with the numbers that we take it to mean.
+    pub claim: String,
+    /// Whether it holds here.
+    pub holds: bool,
+    /// The numbers that decide.
+    pub evidence: String,
+}
+
+impl Finding {
+    /// A checked statement.
+    pub fn new(claim: &str, holds: bool, evidence: String) -> Self {
+        Finding { claim: claim.to_owned(), holds, evidence }
+    }
+}
+
+/// A count to reach.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Goal {
+    /// What is counted.
+    pub name: &'static str,
+    /// Reached.
+    pub hits: usize,
+    /// Out of so many.
+    pub of: usize,
+    /// Share to reach, 0..1.
+    pub least: f64,
+}
+
+impl Goal {
+    /// Counts the true ones.
+    pub fn count(name: &'static str, least: f64, hits: impl IntoIterator<Item = bool>) -> Self {
+        let mut goal = Goal { name, hits: 0, of: 0, least };
+        for hit in hits {
+            goal.of += 1;
+            goal.hits += usize::from(hit);
+        }
+        goal
+    }
+
+    /// Whether enough are reached.
+    pub fn is_met(&self) -> bool {
+        self.hits as f64 >= self.least * self.of as f64
+    }
+
+    /// Goals of the same name, added up.
+    pub fn sum<'a>(goals: impl IntoIterator<Item = &'a Goal>) -> Vec<Goal> {
+        let mut sums: Vec<Goal> = Vec::new();
+        for goal in goals {
+            match sums.iter_mut().find(|sum| sum.name == goal.name) {
+                Some(sum) => {
+                    sum.hits += goal.hits;
+                    sum.of += goal.of;
+                }
+                None => sums.push(goal.clone()),
+            }
+        }
+        sums
+    }
+}
+
+/// Something of a paper that is not run here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// What.
+    pub what: &'static str,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// What a table or figure comes to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// How it was set up, where the paper leaves a choice.
+    pub notes: Vec<String>,
+    /// Who or what published the numbers, if not the paper itself.
+    pub published_by: Option<&'static str>,
+    /// What the `other` figures are.
+    pub other: Option<&'static str>,
+    /// Columns.
+    pub measures: Vec<Measure>,
+    /// Rows.
+    pub rows: Vec<Row>,
+    /// The paper's statements.
+    pub findings: Vec<Finding>,
+    /// Goals.
+    pub goals: Vec<Goal>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spread_is_that_of_a_sample() {
+        let figure = Figure::of(&[1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(figure.mean, 2.5);
+        assert!((figure.sd.unwrap() - 1.290_994).abs() < 1e-6);
+    }
+
+    #[test]
+    fn goals_add_up_by_name() {
+        let goals = [
+            Goal::count("delay", 0.8, [true, true, false]),
+            Goal::count("utilization", 0.9, [true]),
+            Goal::count("delay", 0.8, [true, true]),
+        ];
+        let sums = Goal::sum(&goals);
+        assert_eq!((sums[0].hits, sums[0].of, sums[0].is_met()), (4, 5, true));
+        assert_eq!((sums[1].hits, sums[1].of), (1, 1));
+        assert!(!goals[0].is_met());
+    }
+}

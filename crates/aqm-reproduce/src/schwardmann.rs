@@ -1,0 +1,393 @@
+//! Schwardmann, Wagner and Kühlewind 2014, Table 1: long flows, nothing changes.
+
+use crate::published::Source;
+use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
+use crate::run::{Measured, Run, scenario};
+use crate::{Item, Paper};
+use aqm_scenario::Scenario;
+
+pub(crate) const ITEMS: &[Item] = &[
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "1a",
+        title: "Delay and utilization for different bandwidths",
+        runs: || runs(&BANDWIDTH),
+        report: |measured| report(&BANDWIDTH, measured, bandwidth_findings),
+    },
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "1b",
+        title: "Delay and utilization for different round-trip times",
+        runs: || runs(&RTT),
+        report: |measured| report(&RTT, measured, rtt_findings),
+    },
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "1c",
+        title: "Delay and utilization for different numbers of flows",
+        runs: || runs(&FLOWS),
+        report: |measured| report(&FLOWS, measured, flows_findings),
+    },
+];
+
+pub(crate) const NAME: &str = "schwardmann-2014";
+/// The order of the lanes in [`set_up`], and of the columns in the paper.
+pub(crate) const QUEUES: [&str; 3] = ["codel", "pie", "ared"];
+const TARGET_MS: f64 = 5.0;
+const WARMUP_S: f64 = 10.0;
+const DURATION_S: f64 = 1010.0;
+
+/// One part of the table.
+struct Part {
+    table: &'static str,
+    unit: &'static str,
+    set_up: fn(f64) -> Scenario,
+}
+
+const BANDWIDTH: Part =
+    Part { table: "table1a", unit: "Mbit/s", set_up: |mbps| set_up(mbps, 50.0, 1, DURATION_S) };
+const RTT: Part =
+    Part { table: "table1b", unit: "ms RTT", set_up: |rtt_ms| set_up(25.0, rtt_ms, 1, DURATION_S) };
+const FLOWS: Part = Part {
+    table: "table1c",
+    unit: "flows",
+    set_up: |flows| set_up(25.0, 50.0, flows as u64, DURATION_S),
+};
+
+/// Section 4.1: CUBIC of Linux 3.10, buffer of two bandwidth-delay products and at least ten
+/// packets, target 5 ms everywhere, 10 s left out.
+fn set_up(mbps: f64, rtt_ms: f64, flows: u64, duration_s: f64) -> Scenario {
+    scenario(&format!(
+        r#"{{ "version": 1, "durationS": {duration_s}, "warmupS": {WARMUP_S},
+        "link": {{ "rateMbps": {mbps}, "rttMs": {rtt_ms},
+            "buffer": {{ "bdp": 2, "minPackets": 10 }} }},
+        "queues": {LANES},
+        "traffic": [{{ "kind": "bulk", "flows": {flows}, "stack": "linux-3.10" }}] }}"#
+    ))
+}
+
+/// The disciplines as the paper describes them in section 3.
+pub(crate) const LANES: &str = r#"[{ "kind": "codel", "variant": "linux310" },
+    { "kind": "pie", "variant": "paper2013", "targetMs": 5 }, { "kind": "ared" }]"#;
+
+fn runs(part: &Part) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for x in Source::papers().abscissas(&[NAME, part.table]) {
+        for lane in 0..QUEUES.len() {
+            runs.push(Run::new((part.set_up)(x), lane, |simulation| {
+                let summary = simulation.summary();
+                let delay_ms = summary.delay.map_or(f64::NAN, |delay| delay.mean);
+                vec![delay_ms, 100.0 * summary.utilization]
+            }));
+        }
+    }
+    runs
+}
+
+/// What was measured here, by set-up and discipline.
+struct Grid<'a> {
+    xs: Vec<f64>,
+    measured: &'a [Measured],
+}
+
+impl Grid<'_> {
+    fn cell(&self, x: f64, queue: &str) -> &Measured {
+        let row = self.xs.iter().position(|&other| other == x).expect("x is of the table");
+        let lane = QUEUES.iter().position(|&other| other == queue).expect("a queue of the table");
+        &self.measured[row * QUEUES.len() + lane]
+    }
+
+    fn delay(&self, x: f64, queue: &str) -> f64 {
+        self.cell(x, queue)[DELAY]
+    }
+
+    fn utilization(&self, x: f64, queue: &str) -> f64 {
+        self.cell(x, queue)[UTILIZATION]
+    }
+}
+
+/// Indices into what is measured.
+const DELAY: usize = 0;
+const UTILIZATION: usize = 1;
+
+/// Section "goals" of the validation page: 20 % or 0.7 ms.
+fn is_delay_close(published: f64, ours: f64) -> bool {
+    (ours - published).abs() <= delay_tolerance(published)
+}
+
+fn delay_tolerance(published: f64) -> f64 {
+    (0.2 * published).max(0.7)
+}
+
+const UTILIZATION_TOLERANCE: f64 = 2.0;
+
+/// Distance of a cell from the paper in units of the two tolerances.
+fn distance(published: (f64, f64), delay: f64, utilization: f64) -> f64 {
+    (delay - published.0).abs() / delay_tolerance(published.0)
+        + (utilization - published.1).abs() / UTILIZATION_TOLERANCE
+}
+
+fn report(part: &Part, measured: &[Measured], findings: fn(&Grid) -> Vec<Finding>) -> Report {
+    let (papers, ns3) = (Source::papers(), Source::ns3());
+    let grid = Grid { xs: papers.abscissas(&[NAME, part.table]), measured };
+    let mut rows = Vec::new();
+    let mut closer = Vec::new();
+    for (index, &x) in grid.xs.iter().enumerate() {
+        for queue in QUEUES {
+            let cell = grid.cell(x, queue);
+            let at = [NAME, part.table, &index.to_string(), queue];
+            let pair = |source: &Source| {
+                let number = |measure| source.number(&[&at[..], &[measure]].concat());
+                (
+                    number("delayMs").expect("every cell has a delay"),
+                    number("utilizationPct").expect("every cell has a utilization"),
+                )
+            };
+            let (published, other) = (pair(&papers), pair(&ns3));
+            closer.push(
+                distance(published, cell[0], cell[1]) <= distance(published, other.0, other.1),
+            );
+            let value = |published, other, ours, within| Value {
+                published: Some(Figure::single(published)),
+                other: Some(Figure::single(other)),
+                ours: Figure::single(ours),
+                within: Some(within),
+            };
+            let close = (cell[1] - published.1).abs() <= UTILIZATION_TOLERANCE;
+            rows.push(Row {
+                at: format!("{x} {}", part.unit),
+                queue: queue.to_owned(),
+                values: vec![
+                    value(published.0, other.0, cell[0], is_delay_close(published.0, cell[0])),
+                    value(published.1, other.1, cell[1], close),
+                ],
+            });
+        }
+    }
+    let within =
+        |measure: usize| rows.iter().map(move |row| row.values[measure].within == Some(true));
+    let findings = findings(&grid);
+    let goals = vec![
+        Goal::count("utilization within 2 points", 0.9, within(1)),
+        Goal::count("mean delay within 20 % or 0.7 ms", 0.8, within(0)),
+        Goal::count("closer to the paper than ns-3", 2.0 / 3.0, closer),
+        Goal::count("stated findings hold", 1.0, findings.iter().map(|finding| finding.holds)),
+    ];
+    Report {
+        notes: vec![
+            "Senders: profile linux-3.10, CUBIC. Buffer 2 BDP, at least 10 packets; target 5 ms; \
+             one run of 1000 s after 10 s."
+                .to_owned(),
+        ],
+        other: Some("ns-3.48"),
+        measures: vec![
+            Measure { name: "mean delay", unit: "ms", decimals: 2 },
+            Measure { name: "utilization", unit: "%", decimals: 1 },
+        ],
+        rows,
+        findings,
+        goals,
+        ..Report::default()
+    }
+}
+
+/// `codel 1.2, pie 3.4, ared 5.6` of one set-up.
+fn listed(grid: &Grid, x: f64, measure: usize) -> String {
+    QUEUES.map(|queue| format!("{queue} {:.2}", grid.cell(x, queue)[measure])).join(", ")
+}
+
+fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
+    let all = |xs: &[f64], holds: &dyn Fn(f64, &str) -> bool| {
+        xs.iter().all(|&x| QUEUES.iter().all(|queue| holds(x, queue)))
+    };
+    let delays = |xs: &[f64]| {
+        xs.iter()
+            .map(|&x| format!("{x} Mbit/s: {} ms", listed(grid, x, DELAY)))
+            .collect::<Vec<_>>()
+            .join("; ")
+    };
+    let pie_is_least = [1.0, 2.0].iter().all(|&x| {
+        let pie = grid.delay(x, "pie");
+        pie < grid.delay(x, "codel") && pie < grid.delay(x, "ared")
+    });
+    let ared_is_high = [1.0, 2.0, 5.0]
+        .iter()
+        .all(|&x| grid.delay(x, "ared") > 2.0 * grid.delay(x, "codel").max(grid.delay(x, "pie")));
+    let ared = grid.utilization(100.0, "ared");
+    let others = grid.utilization(100.0, "codel").min(grid.utilization(100.0, "pie"));
+    vec![
+        Finding::new(
+            "At low bandwidths (1 and 2 Mbit/s) PIE has the smallest mean delay",
+            pie_is_least,
+            delays(&[1.0, 2.0]),
+        ),
+        Finding::new(
+            "... and ARED very high ones (up to 5 Mbit/s over twice the others')",
+            ared_is_high,
+            delays(&[1.0, 2.0, 5.0]),
+        ),
+        Finding::new(
+            "Over 10 Mbit/s the delay is acceptable for all (at most the target)",
+            all(&[35.0, 100.0], &|x, queue| grid.delay(x, queue) <= TARGET_MS),
+            delays(&[35.0, 100.0]),
+        ),
+        Finding::new(
+            "Utilization is close to the optimum for all at low bandwidths (95 % up to 10 Mbit/s)",
+            all(&[1.0, 2.0, 5.0, 10.0], &|x, queue| grid.utilization(x, queue) >= 95.0),
+            [1.0, 2.0, 5.0, 10.0]
+                .map(|x| format!("{x} Mbit/s: {} %", listed(grid, x, UTILIZATION)))
+                .join("; "),
+        ),
+        Finding::new(
+            "At high bandwidths it is significantly lower with ARED (over 2 points at 100 Mbit/s)",
+            ared < others - 2.0,
+            format!("100 Mbit/s: {} %", listed(grid, 100.0, UTILIZATION)),
+        ),
+    ]
+}
+
+fn rtt_findings(grid: &Grid) -> Vec<Finding> {
+    let series = |measure: usize| {
+        QUEUES
+            .map(|queue| {
+                let values: Vec<String> = grid
+                    .xs
+                    .iter()
+                    .map(|&x| format!("{:.2}", grid.cell(x, queue)[measure]))
+                    .collect();
+                format!("{queue} {}", values.join(" "))
+            })
+            .join("; ")
+    };
+    let falls = |measure: usize, slack: f64| {
+        QUEUES.iter().all(|queue| {
+            grid.xs.windows(2).all(|pair| {
+                grid.cell(pair[1], queue)[measure] <= grid.cell(pair[0], queue)[measure] + slack
+            })
+        })
+    };
+    let spread = grid
+        .xs
+        .iter()
+        .filter(|&&x| x <= 100.0)
+        .map(|&x| {
+            let values = QUEUES.map(|queue| grid.utilization(x, queue));
+            values.iter().copied().fold(f64::MIN, f64::max)
+                - values.iter().copied().fold(f64::MAX, f64::min)
+        })
+        .fold(0.0, f64::max);
+    let pie = grid.utilization(200.0, "pie");
+    let others = grid.utilization(200.0, "codel").max(grid.utilization(200.0, "ared"));
+    vec![
+        Finding::new(
+            "Utilization falls with the RTT for all (no step up of over 0.1 points)",
+            falls(UTILIZATION, 0.1),
+            format!("{} %", series(UTILIZATION)),
+        ),
+        Finding::new(
+            "So does the mean delay (no step up of over 0.1 ms; the paper has one of 0.04 ms)",
+            falls(DELAY, 0.1),
+            format!("{} ms", series(DELAY)),
+        ),
+        Finding::new(
+            "Up to 100 ms the algorithms do not differ significantly (by at most the 9 points of \
+             utilization in the paper's table)",
+            spread <= 9.0,
+            format!("largest difference {spread:.1} points"),
+        ),
+        Finding::new(
+            "At 200 ms PIE has a significantly higher utilization (by over 2 points)",
+            pie > others + 2.0,
+            format!("{} %", listed(grid, 200.0, UTILIZATION)),
+        ),
+    ]
+}
+
+fn flows_findings(grid: &Grid) -> Vec<Finding> {
+    let delays = |queue: &str| {
+        let values: Vec<String> =
+            grid.xs.iter().map(|&x| format!("{:.2}", grid.delay(x, queue))).collect();
+        format!("{queue} {} ms", values.join(" "))
+    };
+    // The paper counts 5.18 ms as keeping 5 ms.
+    let keeps = |x: f64, queue: &str| grid.delay(x, queue) <= 1.05 * TARGET_MS;
+    vec![
+        Finding::new(
+            "ARED and CoDel keep the target only for few flows (1 and 2, but not 10 and 20; \
+             within 5 %)",
+            ["codel", "ared"].iter().all(|queue| {
+                [1.0, 2.0].iter().all(|&x| keeps(x, queue))
+                    && [10.0, 20.0].iter().all(|&x| !keeps(x, queue))
+            }),
+            format!("{}; {}", delays("codel"), delays("ared")),
+        ),
+        Finding::new(
+            "PIE always keeps the target (within 5 %; the paper has 5.18 ms)",
+            grid.xs.iter().all(|&x| keeps(x, "pie")),
+            delays("pie"),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_own_numbers_satisfy_its_findings() {
+        for (part, findings) in [
+            (BANDWIDTH, bandwidth_findings as fn(&Grid) -> Vec<Finding>),
+            (RTT, rtt_findings),
+            (FLOWS, flows_findings),
+        ] {
+            let papers = Source::papers();
+            let xs = papers.abscissas(&[NAME, part.table]);
+            let mut measured = Vec::new();
+            for index in 0..xs.len() {
+                for queue in QUEUES {
+                    let number = |measure| {
+                        papers.number(&[NAME, part.table, &index.to_string(), queue, measure])
+                    };
+                    measured
+                        .push(vec![number("delayMs").unwrap(), number("utilizationPct").unwrap()]);
+                }
+            }
+            let report = report(&part, &measured, findings);
+            for finding in &report.findings {
+                assert!(finding.holds, "{}: {}", finding.claim, finding.evidence);
+            }
+            for goal in &report.goals {
+                assert_eq!(goal.hits, goal.of, "{}", goal.name);
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_numbers_fail() {
+        let xs = Source::papers().abscissas(&[NAME, "table1c"]);
+        // PIE (the second of three) at 9 ms; everything else at 3 ms.
+        let measured: Vec<Measured> = (0..xs.len() * 3)
+            .map(|index| vec![if index % 3 == 1 { 9.0 } else { 3.0 }, 50.0])
+            .collect();
+        let report = report(&FLOWS, &measured, flows_findings);
+        assert!(report.findings.iter().all(|finding| !finding.holds));
+        assert_eq!(report.goals[0].hits, 0, "no utilization is within 2 points");
+    }
+
+    #[test]
+    fn tolerances_are_20_percent_or_700_microseconds() {
+        for (published, ours, close) in
+            [(2.0, 2.69, true), (2.0, 2.71, false), (10.0, 11.99, true), (10.0, 7.9, false)]
+        {
+            assert_eq!(is_delay_close(published, ours), close, "{published} {ours}");
+        }
+    }
+
+    #[test]
+    fn a_small_cell_end_to_end() {
+        let scenario = set_up(2.0, 50.0, 1, 30.0);
+        let run = Run::new(scenario, 0, |simulation| vec![simulation.summary().utilization]);
+        let utilization = run.measure()[0];
+        assert!((0.9..=1.0).contains(&utilization), "{utilization}");
+    }
+}

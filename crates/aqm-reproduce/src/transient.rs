@@ -1,0 +1,291 @@
+//! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams join five CUBIC flows.
+
+use crate::published::Source;
+use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
+use crate::run::{Measured, Run, scenario};
+use crate::schwardmann::{LANES, NAME, QUEUES};
+use crate::{Item, Paper};
+use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
+use aqm_sim::rng::SplitMix64;
+use std::ops::RangeInclusive;
+
+pub(crate) const ITEMS: &[Item] = &[
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "2",
+        title: "Recovery after the start of 10 Mbit/s of datagrams",
+        runs: || runs(&PAPER),
+        report: paper_report,
+    },
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "2-linux",
+        title: "The experiment of Table 2 with current Linux end systems",
+        runs: || runs(&LINUX),
+        report: linux_report,
+    },
+];
+
+const SEEDS: RangeInclusive<u64> = 1..=10;
+const TARGET_MS: f64 = 5.0;
+/// The datagrams start after this and at most [`RANDOM_S`] more.
+const EARLIEST_S: f64 = 20.0;
+const RANDOM_S: f64 = 20.0;
+/// The peak is looked for this long after the start.
+const PEAK_S: f64 = 1.0;
+/// Runs last this long after the start.
+const REST_S: f64 = 10.0;
+
+/// One set of end systems and disciplines.
+struct SetUp {
+    stack: &'static str,
+    buffer: &'static str,
+    lanes: &'static str,
+    queues: &'static [&'static str],
+}
+
+const PAPER: SetUp = SetUp {
+    stack: "linux-3.10",
+    buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
+    lanes: LANES,
+    queues: &QUEUES,
+};
+
+/// As measured on real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
+const LINUX: SetUp = SetUp {
+    stack: "linux-6",
+    buffer: r#"{ "packets": 208 }"#,
+    lanes: r#"[{ "kind": "codel" },
+        { "kind": "pie", "variant": "linux414", "targetMs": 5, "updateMs": 30 }]"#,
+    queues: &["codel", "pie"],
+};
+
+fn runs(set_up: &SetUp) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for seed in SEEDS {
+        let random = SplitMix64::stream(seed, "start of the datagrams", 0).uniform();
+        let start_s = EARLIEST_S + RANDOM_S * random;
+        let duration_s = start_s + REST_S;
+        let SetUp { stack, buffer, lanes, queues } = set_up;
+        let text = format!(
+            r#"{{ "version": 1, "seed": {seed}, "durationS": {duration_s}, "warmupS": 10,
+            "link": {{ "rateMbps": 25, "rttMs": 50, "buffer": {buffer} }}, "queues": {lanes},
+            "traffic": [{{ "kind": "bulk", "flows": 5, "stack": "{stack}" }},
+                {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
+        );
+        for lane in 0..queues.len() {
+            runs.push(Run::new(scenario(&text), lane, move |simulation| {
+                let transient = Transient::read(simulation.series(), start_s);
+                vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms]
+            }));
+        }
+    }
+    runs
+}
+
+/// What the datagrams do to the delay. The time series resolves 10 ms.
+struct Transient {
+    /// To the first packet below the target after the largest delay of the first second.
+    after_peak_ms: f64,
+    /// To the first packet below the target after the first one above it.
+    after_excess_ms: f64,
+    /// The largest delay of the first second.
+    peak_ms: f64,
+}
+
+impl Transient {
+    fn read(series: &Series, start_s: f64) -> Self {
+        let bin_ms = SAMPLE_INTERVAL.millis();
+        let first = (start_s * 1e3 / bin_ms).ceil() as usize;
+        let peak_bins = (PEAK_S * 1e3 / bin_ms) as usize;
+        let largest = &series.delay_max_ms[first..];
+        // The first of the largest; bins without packets are NaN and never larger.
+        let mut peak = 0;
+        for bin in 0..peak_bins.min(largest.len()) {
+            if largest[bin] > largest[peak] || largest[peak].is_nan() {
+                peak = bin;
+            }
+        }
+        let excess = largest.iter().position(|&ms| f64::from(ms) > TARGET_MS).unwrap_or(0);
+        let recovered_ms = |after: usize| {
+            let below = series.delay_min_ms[first + after + 1..]
+                .iter()
+                .position(|&ms| f64::from(ms) < TARGET_MS);
+            // To the middle of the bin; a run that never recovers counts with its length.
+            below.map_or(REST_S * 1e3, |bins| ((after + 1 + bins) as f64 + 0.5) * bin_ms)
+        };
+        Transient {
+            after_peak_ms: recovered_ms(peak),
+            after_excess_ms: recovered_ms(excess),
+            peak_ms: f64::from(largest[peak]),
+        }
+    }
+}
+
+const MEASURES: [Measure; 3] = [
+    Measure { name: "tau after the peak", unit: "ms", decimals: 0 },
+    Measure { name: "tau after any excess", unit: "ms", decimals: 0 },
+    Measure { name: "delay_max", unit: "ms", decimals: 1 },
+];
+
+/// Mean and spread over the seeds: one list a queue, in the order of the measures.
+fn figures(measured: &[Measured], queues: usize) -> Vec<[Figure; 3]> {
+    (0..queues)
+        .map(|queue| {
+            [0, 1, 2].map(|measure| {
+                let runs = measured.iter().skip(queue).step_by(queues);
+                Figure::of(&runs.map(|run| run[measure]).collect::<Vec<f64>>())
+            })
+        })
+        .collect()
+}
+
+fn paper_report(measured: &[Measured]) -> Report {
+    let (papers, ns3) = (Source::papers(), Source::ns3());
+    let ours = figures(measured, QUEUES.len());
+    let rows = QUEUES.iter().zip(&ours).map(|(&queue, ours)| {
+        let published = ["tauMs", "tauMs", "delayMaxMs"];
+        let other = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
+        let values = (0..3).map(|measure| Value {
+            published: papers.figure(&[NAME, "table2", queue, published[measure]]),
+            other: ns3.figure(&[NAME, "table2", queue, other[measure]]),
+            ours: ours[measure],
+            within: None,
+        });
+        Row { at: "5 flows".to_owned(), queue: queue.to_owned(), values: values.collect() }
+    });
+    let rows = rows.collect();
+    let findings = findings(&ours);
+    Report {
+        notes: vec![
+            "Senders: profile linux-3.10. Ten seeds; the datagrams start at a random time between \
+             20 and 40 s. Mean ± standard deviation."
+                .to_owned(),
+            "The paper's tau lasts \"until packet delay decreases below the reference delay for \
+             the first time\". The delay is often below it when the datagrams start, so this needs \
+             a reading: after the largest delay of the first second, or after the first packet \
+             above the reference. The paper's tau stands beside both."
+                .to_owned(),
+        ],
+        other: Some("ns-3.48"),
+        measures: MEASURES.to_vec(),
+        rows,
+        goals: vec![Goal::count(
+            "stated findings hold",
+            1.0,
+            findings.iter().map(|finding| finding.holds),
+        )],
+        findings,
+        ..Report::default()
+    }
+}
+
+/// The paper's ordering, for means of [codel, pie, ared].
+fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
+    let [codel, pie, ared] = [0, 1, 2].map(|queue| ours[queue].map(|figure| figure.mean));
+    let faster = |measure: usize| codel[measure] < pie[measure] && ared[measure] < pie[measure];
+    let list = |measure: usize| {
+        format!(
+            "codel {:.1}, pie {:.1}, ared {:.1} ms",
+            codel[measure], pie[measure], ared[measure]
+        )
+    };
+    vec![
+        Finding::new("CoDel has the lowest delay_max", codel[2] < pie[2].min(ared[2]), list(2)),
+        Finding::new(
+            "CoDel and ARED recover faster than PIE (tau in at least one reading)",
+            faster(0) || faster(1),
+            format!("after the peak: {}; after any excess: {}", list(0), list(1)),
+        ),
+        Finding::new(
+            "ARED recovers fastest (tau in at least one reading)",
+            [0, 1].iter().any(|&tau| ared[tau] < codel[tau].min(pie[tau])),
+            format!("after the peak: {}; after any excess: {}", list(0), list(1)),
+        ),
+    ]
+}
+
+fn linux_report(measured: &[Measured]) -> Report {
+    let linux = Source::linux();
+    let rows: Vec<Row> = LINUX
+        .queues
+        .iter()
+        .zip(figures(measured, LINUX.queues.len()))
+        .map(|(&queue, ours)| {
+            let names = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
+            let values = (0..3).map(|measure| {
+                let real = linux.figure(&["transient", queue, names[measure]]);
+                let within = real.and_then(|real| is_within_one_sd(&real, &ours[measure]));
+                Value { published: real, other: None, ours: ours[measure], within }
+            });
+            Row { at: "5 flows".to_owned(), queue: queue.to_owned(), values: values.collect() }
+        })
+        .collect();
+    let within =
+        rows.iter().flat_map(|row| row.values.iter().map(|value| value.within == Some(true)));
+    let goal = Goal::count("within one standard deviation of real Linux", 1.0, within);
+    Report {
+        notes: vec![
+            "Senders: profile linux-6. Published here means measured: Linux 6.18 end systems \
+             through the kernel's disciplines (CoDel; PIE of 4.14 with a target of 5 ms and an \
+             update every 30 ms), six runs. Ours: ten seeds. Mean ± standard deviation."
+                .to_owned(),
+        ],
+        published_by: Some("Linux 6.18"),
+        measures: MEASURES.to_vec(),
+        rows,
+        goals: vec![goal],
+        ..Report::default()
+    }
+}
+
+fn is_within_one_sd(real: &Figure, ours: &Figure) -> Option<bool> {
+    Some((ours.mean - real.mean).abs() <= real.sd?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bins of 10 ms with one delay each.
+    fn series(delays: &[f32]) -> Series {
+        Series { delay_min_ms: delays.to_vec(), delay_max_ms: delays.to_vec(), ..Series::default() }
+    }
+
+    #[test]
+    fn both_readings_of_tau() {
+        // From 20 ms on: below the target, a first excess, a dip, the peak, and the recovery.
+        let delays = [9.0, 9.0, 3.0, 6.0, f32::NAN, 4.0, 30.0, 20.0, 10.0, 4.9, 7.0];
+        let transient = Transient::read(&series(&delays), 0.02);
+        assert_eq!(transient.peak_ms, 30.0);
+        assert_eq!(transient.after_excess_ms, 35.0, "in the bin from 30 to 40 ms");
+        assert_eq!(transient.after_peak_ms, 75.0);
+    }
+
+    #[test]
+    fn what_never_recovers_counts_with_the_rest_of_the_run() {
+        let transient = Transient::read(&series(&[6.0; 50]), 0.0);
+        assert_eq!((transient.after_peak_ms, transient.after_excess_ms), (10_000.0, 10_000.0));
+    }
+
+    #[test]
+    fn the_papers_own_numbers_satisfy_its_findings() {
+        let papers = Source::papers();
+        let figure = |queue, name| papers.figure(&[NAME, "table2", queue, name]).unwrap();
+        let published = QUEUES.map(|queue| {
+            [figure(queue, "tauMs"), figure(queue, "tauMs"), figure(queue, "delayMaxMs")]
+        });
+        assert!(findings(&published).iter().all(|finding| finding.holds));
+        let equal = [published[1]; 3];
+        assert!(findings(&equal).iter().all(|finding| !finding.holds));
+    }
+
+    #[test]
+    fn one_standard_deviation_is_the_real_systems() {
+        let real = Figure { mean: 100.0, sd: Some(10.0) };
+        let ours = |mean| Figure { mean, sd: Some(50.0) };
+        assert_eq!(is_within_one_sd(&real, &ours(109.0)), Some(true));
+        assert_eq!(is_within_one_sd(&real, &ours(89.0)), Some(false));
+        assert_eq!(is_within_one_sd(&Figure::single(1.0), &ours(1.0)), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! Queue, link, and everything that is measured there.
+
+use super::hits::{Hit, HitLog, Verdict};
+use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
+use crate::config::SimulationConfig;
+use crate::digest::{Digest, Outcome};
+use crate::link::Link;
+use crate::metrics::{Backlog, Recorder};
+use crate::packet::{FlowId, Packet};
+use crate::rng::SplitMix64;
+use crate::time::{Span, Time};
+
+/// The bottleneck.
+#[derive(Clone, Debug)]
+pub(super) struct Bottleneck {
+    pub(super) aqm: Aqm<Packet>,
+    pub(super) environment: Environment,
+    pub(super) link: Link,
+    pub(super) host: Host,
+}
+
+/// What the discipline talks to during a call.
+#[derive(Clone, Debug)]
+pub(super) struct Host {
+    now: Time,
+    rng: SplitMix64,
+    pub(super) digest: Digest,
+    pub(super) recorder: Recorder,
+    /// What waits: kept here, so that nobody has to ask the discipline.
+    backlog: Backlog,
+    /// Flows whose packets were dropped since the world looked last.
+    pub(super) lost: Vec<FlowId>,
+    pub(super) hits: HitLog,
+}
+
+impl Context<Packet> for Host {
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    fn draw(&mut self) -> u64 {
+        self.rng.next_u64()
+    }
+
+    #[inline(never)]
+    fn dropped(&mut self, packet: &Packet, waited: Span, reason: DropReason) {
+        let early = reason.is_early();
+        let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
+        self.digest.record(self.now, packet.flow, packet.segment.seq, outcome);
+        self.recorder.dropped(early);
+        self.backlog.remove(packet.bytes);
+        self.log(packet, waited, Verdict::Dropped(reason));
+        self.lost.push(packet.flow);
+    }
+
+    #[inline(never)]
+    fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
+        self.digest.record(self.now, packet.flow, packet.segment.seq, Outcome::Mark);
+        self.recorder.marked();
+        self.log(packet, waited, Verdict::Marked(reason));
+    }
+}
+
+impl Host {
+    fn log(&mut self, packet: &Packet, waited: Span, verdict: Verdict) {
+        let (flow, seq) = (packet.flow, packet.segment.seq);
+        self.hits.push(Hit { at: self.now, flow, seq, waited, verdict });
+    }
+}
+
+impl Bottleneck {
+    pub(super) fn new(config: &SimulationConfig, environment: Environment) -> Self {
+        let mut recorder = Recorder::new(config.warmup, environment.limit);
+        recorder.set_capacity(Time::ZERO, config.link.rate);
+        let host = Host {
+            now: Time::ZERO,
+            rng: SplitMix64::stream(config.seed, "aqm", 0),
+            digest: Digest::default(),
+            recorder,
+            backlog: Backlog::default(),
+            lost: Vec::new(),
+            hits: HitLog::default(),
+        };
+        Bottleneck {
+            aqm: Aqm::new(&config.queue, environment, Time::ZERO),
+            environment,
+            link: Link::new(config.link.rate),
+            host,
+        }
+    }
+
+    /// Offers a packet to the queue, and the queue to an idle link.
+    pub(super) fn offer(&mut self, packet: Packet, now: Time) {
+        self.host.now = now;
+        self.host.recorder.offered();
+        self.host.backlog.add(packet.bytes);
+        self.aqm.enqueue(packet, &mut self.host);
+        if self.link.is_idle() {
+            self.serve(now);
+        } else {
+            self.host.recorder.set_backlog(now, self.host.backlog);
+        }
+    }
+
+    /// The packet on the wire has left the link, and the next one starts.
+    pub(super) fn finish(&mut self, now: Time) -> Packet {
+        let packet = self.link.finish();
+        self.serve(now);
+        packet
+    }
+
+    // Called from two places; the disciplines in it are too long to have twice.
+    #[inline(never)]
+    fn serve(&mut self, now: Time) {
+        let host = &mut self.host;
+        host.now = now;
+        if let Some(queued) = self.aqm.dequeue(host) {
+            let packet = queued.packet;
+            host.digest.record(now, packet.flow, packet.segment.seq, Outcome::Sent);
+            host.recorder.sent(now - queued.enqueued);
+            host.backlog.remove(packet.bytes);
+            self.link.start(packet, now);
+        }
+        host.recorder.set_backlog(now, host.backlog);
+        host.recorder.set_sending(now, self.link.sending());
+    }
+
+    /// The link's rate or the buffer has changed.
+    pub(super) fn set_environment(&mut self, environment: Environment, now: Time) {
+        self.environment = environment;
+        self.link.set_rate(environment.rate);
+        self.aqm.set_environment(environment, now);
+        self.host.recorder.set_limit(environment.limit);
+        self.host.recorder.set_capacity(now, environment.rate);
+    }
+
+    /// The algorithm's probability, NaN where it has none.
+    pub(super) fn probability(&self, now: Time) -> f64 {
+        self.aqm.probe(now).probability().unwrap_or(f64::NAN)
+    }
+}

@@ -1,0 +1,119 @@
+//! What lies behind the bottleneck: the way to the receiver, the receiver, and the way back.
+//!
+//! A packet that leaves the bottleneck takes the delays that are in force then, there and back.
+//! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
+
+use super::Event;
+use super::acks::AckWheel;
+use super::flows::TcpFlow;
+use crate::event::{Class, EventQueue};
+use crate::packet::{Ack, Ecn, FlowId, Packet};
+use crate::time::{Span, Time};
+
+/// Where what a receiver answers goes.
+pub(super) struct Network<'a> {
+    pub(super) now: Time,
+    /// Acknowledgements queue for a link of their own.
+    pub(super) is_limited: bool,
+    pub(super) acks: &'a mut AckWheel,
+    pub(super) events: &'a mut EventQueue<Event>,
+}
+
+/// Propagation delays of a flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    pub(super) forward: Span,
+    pub(super) back: Span,
+    /// Each packet is delayed by up to this much more on the way forward.
+    pub(super) jitter: Span,
+}
+
+impl Path {
+    /// Half of `rtt` on each way.
+    pub(super) fn new(rtt: Span, jitter: Span) -> Self {
+        Path { forward: rtt - rtt.half(), back: rtt.half(), jitter }
+    }
+
+    /// The longest that an answer can take on an unlimited way back.
+    pub(super) fn reach(&self) -> Span {
+        self.forward + self.jitter + self.back
+    }
+}
+
+impl TcpFlow {
+    /// Carries a segment to the receiver, and the answer on its way.
+    pub(super) fn deliver(&mut self, packet: &Packet, network: &mut Network) {
+        let arrival = self.arrival_of_departure(network.now);
+        if self.receiver.next_timer() < arrival {
+            self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
+        }
+        self.in_network -= 1;
+        self.answer_delay = self.path.back;
+        let ce = packet.ecn == Ecn::Ce;
+        if let Some(ack) = self.receiver.on_segment(&packet.segment, ce, arrival) {
+            self.answer(packet.flow, &ack, arrival, Class::Segment, network);
+        }
+        self.plan_receiver_timer(packet.flow, network);
+    }
+
+    /// When a packet that leaves the bottleneck `now` reaches the receiver.
+    fn arrival_of_departure(&mut self, now: Time) -> Time {
+        let mut arrival = now + self.path.forward;
+        if self.path.jitter > Span::ZERO {
+            arrival += Span::from_seconds(self.path.jitter.seconds() * self.jitter.uniform());
+        }
+        // Jitter does not reorder.
+        self.last_arrival = arrival.max(self.last_arrival);
+        self.last_arrival
+    }
+
+    /// The receiver's timer may have gone off at `at`.
+    pub(super) fn run_receiver_timer(&mut self, flow: FlowId, at: Time, network: &mut Network) {
+        if self.receiver.next_timer() <= at
+            && let Some(ack) = self.receiver.on_timer(at)
+        {
+            self.answer(flow, &ack, at, Class::DelayedAck, network);
+        }
+    }
+
+    /// An event at the receiver's deadline, unless an earlier one is pending.
+    pub(super) fn plan_receiver_timer(&mut self, flow: FlowId, network: &mut Network) {
+        let due = self.receiver.next_timer();
+        if due < self.receiver_timer {
+            self.receiver_timer = due;
+            let sequence = self.next_sequence();
+            network.events.push(due, Class::DelayedAck, flow, sequence, Event::DelayedAck);
+        }
+    }
+
+    /// The receiver sends `ack` at `at`; `class` is that of what made it do so.
+    fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
+        self.in_network += 1;
+        if network.is_limited {
+            let event = Event::ReturnPath { ack: *ack, delay: self.answer_delay };
+            let sequence = self.next_sequence();
+            network.events.push(at, class, flow, sequence, event);
+        } else {
+            self.return_ack(flow, ack, at + self.answer_delay, network);
+        }
+    }
+
+    /// Plans the arrival of an acknowledgement at the sender.
+    pub(super) fn return_ack(
+        &mut self,
+        flow: FlowId,
+        ack: &Ack,
+        arrival: Time,
+        network: &mut Network,
+    ) {
+        // A path that has become shorter does not reorder either.
+        let arrival = arrival.max(self.last_ack);
+        self.last_ack = arrival;
+        let sequence = self.next_sequence();
+        if network.acks.reaches(arrival, network.now) {
+            network.acks.push(arrival, flow, sequence, ack, network.now);
+        } else {
+            network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(*ack));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The loop, and the path that nearly every packet takes through it.
+//!
+//! What makes it fast, and why it is exact all the same:
+//! - Nearly all events are of two kinds: the end of a transmission, of which only one is pending,
+//!   and the arrival of an acknowledgement, which the wheel keeps. Both are tried first, as long
+//!   as they come strictly before everything else; ties go the long way, where the whole order is
+//!   written down.
+//! - Behind the bottleneck nothing can happen to a packet any more. So its receiver is run when it
+//!   leaves, at the time of its arrival, and only the acknowledgement becomes an event. A
+//!   delayed-ACK timer that goes off before that arrival is run first.
+//! - Timers are lazy: a deadline that moves away leaves its event where it was.
+
+use super::flows::Flow;
+use super::path::Network;
+use super::{Event, Simulation};
+use crate::aqm::Discipline;
+use crate::event::Class;
+use crate::packet::{Ack, FlowId, Packet};
+use crate::time::{Span, Time};
+
+impl Simulation {
+    /// Runs until just before `until`: events at `until` itself are still to come.
+    pub fn run_until(&mut self, until: Time) {
+        self.run(until, u64::MAX);
+    }
+
+    /// Like [`Simulation::run_until`], but stops early after `packets` transmissions.
+    pub fn run(&mut self, until: Time, packets: u64) {
+        let mut left = packets;
+        while left > 0 {
+            let rare = self.next_rare().min(until);
+            // Handlers below may plan events; nothing else in `rare` can change here.
+            while left > 0 {
+                let free = self.bottleneck.link.free_at();
+                let ack = self.acks.next_time();
+                if free.min(ack) >= rare.min(self.events.next_time()) {
+                    break;
+                }
+                if free <= ack {
+                    left -= 1;
+                    self.now = free;
+                    self.end_transmission();
+                } else {
+                    self.now = ack;
+                    self.acknowledge_next();
+                }
+            }
+            if left > 0 && !self.step(until, &mut left) {
+                return;
+            }
+        }
+    }
+
+    /// Planned changes, the discipline's timer and the borders of bins.
+    fn next_rare(&self) -> Time {
+        let timer = self.bottleneck.aqm.next_timer();
+        self.next_change().min(timer).min(self.bottleneck.host.recorder.boundary())
+    }
+
+    fn next_change(&self) -> Time {
+        self.changes.get(self.next_change).map_or(Time::NEVER, |&(at, _)| at)
+    }
+
+    /// One event, in the order that holds for all of them. Returns whether there was one.
+    #[inline(never)]
+    fn step(&mut self, until: Time, left: &mut u64) -> bool {
+        let change = self.next_change();
+        let timer = self.bottleneck.aqm.next_timer();
+        let free = self.bottleneck.link.free_at();
+        let ack = self.acks.next_time();
+        let next = change.min(timer).min(free).min(ack).min(self.events.next_time());
+        let boundary = self.bottleneck.host.recorder.boundary();
+        if boundary <= next.min(until) {
+            self.close_bin(boundary);
+            return true;
+        }
+        if next >= until {
+            self.now = self.now.max(until);
+            return false;
+        }
+        self.now = next;
+        if next == change {
+            self.apply_next_change();
+        } else if next == timer {
+            self.bottleneck.aqm.on_timer(next);
+        } else if next == free {
+            *left -= 1;
+            self.end_transmission();
+        } else if next == ack && self.is_ack_first() {
+            self.acknowledge_next();
+        } else {
+            self.handle_next_event();
+        }
+        self.reap_losses();
+        true
+    }
+
+    /// Of the next acknowledgement and the next event: who goes first?
+    fn is_ack_first(&self) -> bool {
+        let Some((flow, sequence)) = self.acks.next_key() else { return false };
+        let ack = (self.acks.next_time(), Class::Ack, flow, sequence);
+        self.events.next_key().is_none_or(|event| ack < event)
+    }
+
+    /// A packet leaves the bottleneck.
+    fn end_transmission(&mut self) {
+        let packet = self.bottleneck.finish(self.now);
+        if let Flow::Tcp(tcp) = &mut self.flows[packet.flow as usize] {
+            let network = &mut Network {
+                now: self.now,
+                is_limited: self.return_path.is_limited(),
+                acks: &mut self.acks,
+                events: &mut self.events,
+            };
+            tcp.deliver(&packet, network);
+        }
+        self.reap_losses();
+    }
+
+    fn acknowledge_next(&mut self) {
+        let Some((id, node)) = self.acks.pop() else { return };
+        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+            tcp.in_network -= 1;
+            tcp.sender.on_ack(self.acks.ack(node), self.now);
+        }
+        self.acks.release(node);
+        self.pump(id);
+    }
+
+    /// An acknowledgement that did not fit into the wheel.
+    pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        tcp.in_network -= 1;
+        tcp.sender.on_ack(ack, now);
+        self.pump(id);
+    }
+
+    /// Sends what the sender may send now, and plans its timer.
+    pub(super) fn pump(&mut self, id: FlowId) {
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        while let Some(outgoing) = tcp.sender.next_segment(self.now) {
+            tcp.in_network += 1;
+            let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
+            self.bottleneck.offer(Packet { flow: id, bytes, ecn, segment }, self.now);
+        }
+        let due = tcp.sender.next_timer();
+        if due < tcp.sender_timer {
+            tcp.sender_timer = due;
+            let sequence = tcp.next_sequence();
+            self.events.push(due, Class::SenderTimer, id, sequence, Event::SenderTimer);
+        }
+        self.reap_losses();
+    }
+
+    /// Packets that the discipline dropped are not in the network any more.
+    fn reap_losses(&mut self) {
+        while let Some(id) = self.bottleneck.host.lost.pop() {
+            if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+                tcp.in_network -= 1;
+            }
+        }
+    }
+
+    pub(super) fn sender_timer(&mut self, id: FlowId) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        if tcp.sender_timer != now {
+            // An earlier one was planned after this one, and has been handled.
+            return;
+        }
+        tcp.sender_timer = Time::NEVER;
+        if tcp.sender.next_timer() <= now {
+            tcp.sender.on_timer(now);
+        }
+        self.pump(id);
+    }
+
+    pub(super) fn delayed_ack(&mut self, id: FlowId) {
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        if tcp.receiver_timer != self.now {
+            return;
+        }
+        let network = &mut Network {
+            now: self.now,
+            is_limited: self.return_path.is_limited(),
+            acks: &mut self.acks,
+            events: &mut self.events,
+        };
+        tcp.receiver_timer = Time::NEVER;
+        tcp.run_receiver_timer(id, self.now, network);
+        tcp.plan_receiver_timer(id, network);
+    }
+
+    /// An acknowledgement enters the limited way back.
+    pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
+        let departure = self.return_path.transmit(ack.bytes(), self.now);
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        let network = &mut Network {
+            now: self.now,
+            is_limited: true,
+            acks: &mut self.acks,
+            events: &mut self.events,
+        };
+        match departure {
+            Some(departure) => tcp.return_ack(id, ack, departure + back, network),
+            None => tcp.in_network -= 1,
+        }
+    }
+}

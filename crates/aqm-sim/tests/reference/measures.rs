@@ -1,0 +1,185 @@
+//! The published measures, computed from a log of everything that happened by their definitions:
+//! exact integers, exact percentiles, no bins.
+
+use super::{Delivered, Entry, Flow, Reference};
+use aqm_sim::metrics::{RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
+use aqm_sim::time::{Span, Time};
+
+/// What a [`Summary`] should say.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Measures {
+    pub seconds: f64,
+    pub delays_ms: Vec<f64>,
+    pub utilization: f64,
+    pub queue_packets_mean: f64,
+    pub queue_bytes_mean: f64,
+    pub offered: u64,
+    pub early: u64,
+    pub overflow: u64,
+    pub marked: u64,
+    /// Goodput in Mbit/s of each TCP flow, by number.
+    pub goodput: Vec<(u32, f64)>,
+    pub jain: Option<f64>,
+}
+
+/// The bottleneck between two entries of the log.
+#[derive(Default)]
+struct State {
+    packets: u64,
+    bytes: u64,
+    sending: u64,
+    capacity: u64,
+}
+
+impl Measures {
+    /// From the end of the warm-up to `end`, up to which `reference` has run.
+    pub fn new(reference: &Reference, end: Time) -> Self {
+        // Statistics start with the first bin of the time series that begins at the warm-up.
+        let bins = reference.config.warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
+        let start = Time::ZERO + SAMPLE_INTERVAL * bins;
+        let mut measures = Measures::default();
+        let mut state = State::default();
+        let mut since = Time::ZERO;
+        let mut integrals = [0u128; 4];
+        for &(at, entry) in reference.entries() {
+            add(&mut integrals, &state, since.max(start), at);
+            since = at;
+            state.follow(entry);
+            if at >= start {
+                measures.count(entry);
+            }
+        }
+        add(&mut integrals, &state, since.max(start), end);
+        let [packets, bytes, sent, capacity] = integrals.map(|sum| sum as f64);
+        let elapsed = end.saturating_since(start);
+        measures.seconds = elapsed.seconds();
+        measures.queue_packets_mean = packets / elapsed.nanos() as f64;
+        measures.queue_bytes_mean = bytes / elapsed.nanos() as f64;
+        measures.utilization = sent / capacity;
+        measures.delays_ms.sort_by(f64::total_cmp);
+        measures.share(reference, end);
+        measures
+    }
+
+    fn count(&mut self, entry: Entry) {
+        match entry {
+            Entry::Offered { .. } => self.offered += 1,
+            Entry::Sent { waited, .. } => self.delays_ms.push(waited.millis()),
+            Entry::Dropped { reason, .. } if reason.is_early() => self.early += 1,
+            Entry::Dropped { .. } => self.overflow += 1,
+            Entry::Marked { .. } => self.marked += 1,
+            Entry::Idle | Entry::Link { .. } => {}
+        }
+    }
+
+    /// Goodput counts segments that left the bottleneck since the warm-up. `reference` is run on
+    /// until they have all arrived.
+    fn share(&mut self, reference: &Reference, end: Time) {
+        let mut later = reference.clone();
+        let arrivals = reference.flows.iter().filter_map(|flow| match flow {
+            Flow::Tcp(tcp) => Some(tcp.last_arrival),
+            Flow::Datagrams(_) => None,
+        });
+        later.run_until(arrivals.fold(end, Ord::max) + Span::from_nanos(1));
+        let start = reference.config.warmup;
+        let seconds = end.saturating_since(start).seconds();
+        let mut long_lived = Vec::new();
+        for (id, flow) in reference.flows.iter().enumerate() {
+            let Flow::Tcp(tcp) = flow else { continue };
+            let counts = |d: &&Delivered| d.flow as usize == id && d.left >= start && d.left < end;
+            let bits: u64 = later.delivered.iter().filter(counts).map(|d| d.bits).sum();
+            let mbps = bits as f64 / seconds / 1e6;
+            self.goodput.push((id as u32, mbps));
+            let grace = Span::from_millis(1000);
+            if tcp.opened <= start + grace && tcp.stopped >= end {
+                long_lived.push(mbps);
+            }
+        }
+        self.jain = jain_index(long_lived.into_iter());
+    }
+
+    /// Panics with the name of the first measure that differs.
+    pub fn assert_equals(&self, summary: &Summary) {
+        let counts = [
+            ("offered", self.offered, summary.packets.offered),
+            ("sent", self.delays_ms.len() as u64, summary.packets.sent),
+            ("early", self.early, summary.packets.early),
+            ("overflow", self.overflow, summary.packets.overflow),
+            ("marked", self.marked, summary.packets.marked),
+        ];
+        for (name, expected, actual) in counts {
+            assert_eq!(expected, actual, "{name}");
+        }
+        close("seconds", self.seconds, summary.seconds, 1e-12);
+        close("utilization", self.utilization, summary.utilization, 1e-9);
+        close("queue_packets_mean", self.queue_packets_mean, summary.queue_packets_mean, 1e-9);
+        close("queue_bytes_mean", self.queue_bytes_mean, summary.queue_bytes_mean, 1e-9);
+        self.assert_delays_equal(summary);
+        assert_eq!(self.goodput.len(), summary.flows.len(), "flows");
+        for (&(id, expected), flow) in self.goodput.iter().zip(&summary.flows) {
+            assert_eq!(id, flow.id);
+            close(&format!("goodput of {id}"), expected, flow.goodput_mbps, 1e-9);
+        }
+        match (self.jain, summary.jain) {
+            (Some(expected), Some(actual)) => close("jain", expected, actual, 1e-9),
+            (expected, actual) => assert_eq!(expected, actual, "jain"),
+        }
+    }
+
+    fn assert_delays_equal(&self, summary: &Summary) {
+        let Some(delay) = summary.delay else {
+            return assert!(self.delays_ms.is_empty(), "delay");
+        };
+        let delays = &self.delays_ms;
+        let count = delays.len() as f64;
+        let mean = delays.iter().sum::<f64>() / count;
+        let variance = delays.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / count;
+        let nearest = |share: f64| delays[((share * count).ceil() as usize).max(1) - 1];
+        let largest = delays[delays.len() - 1];
+        close("mean", mean, delay.mean, 1e-9);
+        // Differences of squares lose digits where the deviation is small beside the mean.
+        assert!((variance.sqrt() - delay.sd).abs() <= 1e-6 * (mean + delay.sd), "sd");
+        close("p50", nearest(0.50), delay.p50, RELATIVE_ERROR);
+        close("p95", nearest(0.95), delay.p95, RELATIVE_ERROR);
+        close("p99", nearest(0.99), delay.p99, RELATIVE_ERROR);
+        close("max", largest, delay.max, 0.0);
+    }
+}
+
+impl State {
+    fn follow(&mut self, entry: Entry) {
+        match entry {
+            Entry::Offered { bytes } => {
+                self.packets += 1;
+                self.bytes += u64::from(bytes);
+            }
+            Entry::Dropped { bytes, .. } => {
+                self.packets -= 1;
+                self.bytes -= u64::from(bytes);
+            }
+            Entry::Sent { bytes, rate, .. } => {
+                self.packets -= 1;
+                self.bytes -= u64::from(bytes);
+                self.sending = rate.bps();
+            }
+            Entry::Idle => self.sending = 0,
+            Entry::Link { rate, .. } => self.capacity = rate.bps(),
+            Entry::Marked { .. } => {}
+        }
+    }
+}
+
+/// Adds to the integrals what `state` contributes from `from` to `to`.
+fn add(integrals: &mut [u128; 4], state: &State, from: Time, to: Time) {
+    let nanos = u128::from(to.saturating_since(from).nanos());
+    let levels = [state.packets, state.bytes, state.sending, state.capacity];
+    for (integral, level) in integrals.iter_mut().zip(levels) {
+        *integral += u128::from(level) * nanos;
+    }
+}
+
+#[track_caller]
+fn close(name: &str, expected: f64, actual: f64, relative: f64) {
+    let error = (expected - actual).abs();
+    assert!(error <= relative * expected.abs() + 1e-12, "{name}: {expected} but {actual}");
+}

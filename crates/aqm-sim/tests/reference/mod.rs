@@ -1,0 +1,726 @@
+//! The reference engine: slow, obvious, and written to be compared with the fast one.
+//!
+//! Every event is explicit and goes through one binary heap; the receiver works when a segment
+//! reaches it; statistics are computed afterwards from a log of everything that happened (see
+//! `measures`). Only the model is shared with the fast engine: endpoints, disciplines, sources.
+#![allow(dead_code, reason = "tests and benches use different parts")]
+
+pub mod measures;
+
+use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
+use aqm_sim::buffer::Limit;
+use aqm_sim::config::{
+    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
+    TrafficConfig,
+};
+use aqm_sim::digest::{Digest, Outcome};
+use aqm_sim::link::ReturnPath;
+use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Segment};
+use aqm_sim::rng::SplitMix64;
+use aqm_sim::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
+use aqm_sim::time::{Span, Time};
+use aqm_sim::traffic::DatagramSource;
+use aqm_sim::units::BitRate;
+use aqm_sim::world::MTU;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+const HEADER_BYTES: u32 = 52;
+
+/// What happens next. The order of the variants is the order of simultaneous events.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Class {
+    Change,
+    DisciplineTimer,
+    TransmissionEnd,
+    Stop,
+    Open,
+    Datagram,
+    Segment,
+    DelayedAck,
+    Ack,
+    SenderTimer,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum What {
+    Nothing,
+    Change(Change),
+    Segment(Delivery),
+    Ack(Ack),
+}
+
+/// A packet on its way from the bottleneck to its receiver.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Delivery {
+    segment: Segment,
+    ce: bool,
+    /// When it left the bottleneck.
+    left: Time,
+    /// How long the answer will take.
+    back: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Event {
+    time: Time,
+    class: Class,
+    flow: FlowId,
+    sequence: u64,
+    what: What,
+}
+
+impl Eq for Event {}
+
+impl Ord for Event {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |event: &Event| (event.time, event.class, event.flow, event.sequence);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Event {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// One line of the log.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Entry {
+    /// A packet was offered to the queue.
+    Offered { bytes: u32 },
+    /// A packet started on the link at `rate` after it had waited.
+    Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span, rate: BitRate },
+    /// The link fell idle.
+    Idle,
+    /// A packet was dropped.
+    Dropped { flow: FlowId, seq: u64, bytes: u32, reason: DropReason },
+    /// A packet was marked.
+    Marked { flow: FlowId, seq: u64, reason: MarkReason },
+    /// The link's rate or the buffer changed.
+    Link { rate: BitRate, limit: Limit },
+}
+
+/// New payload that reached a receiver in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Delivered {
+    /// When the segment that brought it left the bottleneck.
+    pub left: Time,
+    pub flow: FlowId,
+    pub bits: u64,
+}
+
+#[derive(Clone, Debug)]
+struct TcpFlow {
+    group: usize,
+    sender: Sender,
+    receiver: Receiver,
+    packet_bytes: u32,
+    opened: Time,
+    stopped: Time,
+    sender_timer: Time,
+    receiver_timer: Time,
+    in_network: u32,
+    last_arrival: Time,
+    last_ack: Time,
+    back: Span,
+    jitter: SplitMix64,
+}
+
+#[derive(Clone, Debug)]
+enum Flow {
+    Tcp(Box<TcpFlow>),
+    Datagrams(Box<DatagramSource>),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Group {
+    active: Vec<FlowId>,
+    started: u32,
+}
+
+/// What the discipline talks to.
+#[derive(Clone, Debug)]
+struct Host {
+    now: Time,
+    rng: SplitMix64,
+    digest: Digest,
+    log: Vec<(Time, Entry)>,
+    lost: Vec<FlowId>,
+}
+
+impl Context<Packet> for Host {
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    fn draw(&mut self) -> u64 {
+        self.rng.next_u64()
+    }
+
+    fn dropped(&mut self, packet: &Packet, _waited: Span, reason: DropReason) {
+        let outcome = if reason.is_early() { Outcome::EarlyDrop } else { Outcome::Overflow };
+        let (flow, seq, bytes) = (packet.flow, packet.segment.seq, packet.bytes);
+        self.digest.record(self.now, flow, seq, outcome);
+        self.log.push((self.now, Entry::Dropped { flow, seq, bytes, reason }));
+        self.lost.push(flow);
+    }
+
+    fn marked(&mut self, packet: &Packet, _waited: Span, reason: MarkReason) {
+        let (flow, seq) = (packet.flow, packet.segment.seq);
+        self.digest.record(self.now, flow, seq, Outcome::Mark);
+        self.log.push((self.now, Entry::Marked { flow, seq, reason }));
+    }
+}
+
+/// The engine.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    config: SimulationConfig,
+    now: Time,
+    events: BinaryHeap<Reverse<Event>>,
+    sequence: u64,
+    aqm: Aqm<Packet>,
+    /// The discipline's timer as it was planned last.
+    discipline_timer: Time,
+    environment: Environment,
+    wire: Option<Packet>,
+    host: Host,
+    return_path: ReturnPath,
+    groups: Vec<Group>,
+    flows: Vec<Flow>,
+    delivered: Vec<Delivered>,
+    /// Digest after each transmission's end, if wanted.
+    steps: Option<Vec<(Time, u64)>>,
+}
+
+fn environment(link: &LinkConfig) -> Environment {
+    let packets_in = |span: Span, factor: f64, min: u64| {
+        let bits = link.rate.bps() as f64 * span.seconds() * factor;
+        Limit::packets(((bits / 8.0 / f64::from(MTU)).round() as u64).max(min).max(1))
+    };
+    let limit = match link.buffer {
+        BufferConfig::Packets(packets) => Limit::packets(packets),
+        BufferConfig::Bytes(bytes) => Limit::bytes(bytes),
+        BufferConfig::Delay { span, min_packets } => packets_in(span, 1.0, min_packets),
+        BufferConfig::Bdp { factor, min_packets } => packets_in(link.rtt, factor, min_packets),
+    };
+    Environment { limit, rate: link.rate, mtu: MTU }
+}
+
+impl Reference {
+    /// At time zero.
+    pub fn new(config: &SimulationConfig) -> Self {
+        let environment = environment(&config.link);
+        let host = Host {
+            now: Time::ZERO,
+            rng: SplitMix64::stream(config.seed, "aqm", 0),
+            digest: Digest::default(),
+            log: Vec::new(),
+            lost: Vec::new(),
+        };
+        let mut reference = Reference {
+            now: Time::ZERO,
+            events: BinaryHeap::new(),
+            sequence: 0,
+            aqm: Aqm::new(&config.queue, environment, Time::ZERO),
+            discipline_timer: Time::NEVER,
+            environment,
+            wire: None,
+            host,
+            return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
+            groups: Vec::new(),
+            flows: Vec::new(),
+            delivered: Vec::new(),
+            steps: None,
+            config: config.clone(),
+        };
+        reference.log(Entry::Link { rate: config.link.rate, limit: environment.limit });
+        let mut changes = config.changes.clone();
+        changes.sort_by_key(|&(at, _)| at);
+        for (at, change) in changes {
+            reference.plan(at, Class::Change, 0, What::Change(change));
+        }
+        for (index, &traffic) in config.traffic.iter().enumerate() {
+            reference.add_group(index, traffic);
+        }
+        reference.plan_discipline_timer();
+        reference
+    }
+
+    /// Keeps the digest after every transmission.
+    pub fn remember_steps(&mut self) {
+        self.steps = Some(Vec::new());
+    }
+
+    /// Time and digest after every transmission.
+    pub fn steps(&self) -> &[(Time, u64)] {
+        self.steps.as_deref().unwrap_or_default()
+    }
+
+    /// Everything that happened at the bottleneck.
+    pub fn entries(&self) -> &[(Time, Entry)] {
+        &self.host.log
+    }
+
+    /// See [`aqm_sim::world::Simulation::digest`].
+    pub fn digest(&self) -> u64 {
+        self.host.digest.value()
+    }
+
+    /// Runs until just before `until`.
+    pub fn run_until(&mut self, until: Time) {
+        while let Some(Reverse(event)) = self.events.peek().copied()
+            && event.time < until
+        {
+            self.events.pop();
+            self.now = event.time;
+            self.handle(event);
+            while let Some(id) = self.host.lost.pop() {
+                if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+                    tcp.in_network -= 1;
+                }
+            }
+            self.plan_discipline_timer();
+        }
+        self.now = until;
+    }
+
+    fn handle(&mut self, event: Event) {
+        let id = event.flow;
+        match (event.class, event.what) {
+            (Class::Change, What::Change(change)) => self.apply(change),
+            (Class::DisciplineTimer, _) => {
+                if self.aqm.next_timer() == self.now {
+                    self.aqm.on_timer(self.now);
+                }
+                self.discipline_timer = Time::NEVER;
+            }
+            (Class::TransmissionEnd, _) => self.end_transmission(),
+            (Class::Stop, _) => self.resize_group(id as usize, 0),
+            (Class::Open, _) => self.open(id),
+            (Class::Datagram, _) => self.send_datagram(id),
+            (Class::Segment, What::Segment(delivery)) => self.receive(id, &delivery),
+            (Class::DelayedAck, _) => self.delayed_ack(id),
+            (Class::Ack, What::Ack(ack)) => self.acknowledge(id, &ack),
+            (Class::SenderTimer, _) => self.sender_timer(id),
+            (class, what) => unreachable!("{class:?} with {what:?}"),
+        }
+    }
+
+    fn plan(&mut self, time: Time, class: Class, flow: FlowId, what: What) {
+        self.sequence += 1;
+        self.events.push(Reverse(Event { time, class, flow, sequence: self.sequence, what }));
+    }
+
+    fn plan_discipline_timer(&mut self) {
+        let due = self.aqm.next_timer();
+        if due != Time::NEVER && due != self.discipline_timer {
+            self.discipline_timer = due;
+            self.plan(due, Class::DisciplineTimer, 0, What::Nothing);
+        }
+    }
+
+    fn log(&mut self, entry: Entry) {
+        self.host.log.push((self.now, entry));
+    }
+
+    // The bottleneck.
+
+    fn offer(&mut self, packet: Packet) {
+        self.log(Entry::Offered { bytes: packet.bytes });
+        self.host.now = self.now;
+        self.aqm.enqueue(packet, &mut self.host);
+        if self.wire.is_none() {
+            self.serve();
+        }
+    }
+
+    fn serve(&mut self) {
+        self.host.now = self.now;
+        if let Some(queued) = self.aqm.dequeue(&mut self.host) {
+            let packet = queued.packet;
+            let (flow, seq, bytes) = (packet.flow, packet.segment.seq, packet.bytes);
+            let rate = self.config.link.rate;
+            self.host.digest.record(self.now, flow, seq, Outcome::Sent);
+            let waited = self.now - queued.enqueued;
+            self.log(Entry::Sent { flow, seq, bytes, waited, rate });
+            self.wire = Some(packet);
+            let end = self.now + rate.transmission_time(bytes);
+            self.plan(end, Class::TransmissionEnd, 0, What::Nothing);
+        }
+    }
+
+    fn end_transmission(&mut self) {
+        let packet = self.wire.take().expect("a packet was on the wire");
+        self.log(Entry::Idle);
+        self.serve();
+        self.propagate(packet);
+        let digest = self.digest();
+        if let Some(steps) = &mut self.steps {
+            steps.push((self.now, digest));
+        }
+    }
+
+    // Paths.
+
+    fn path_of(&self, id: FlowId) -> (Span, Span) {
+        let group = self.tcp_ref(id).group;
+        let TrafficConfig::Bulk(bulk) = self.config.traffic[group] else {
+            unreachable!("TCP flows belong to bulk groups");
+        };
+        (bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
+    }
+
+    fn propagate(&mut self, packet: Packet) {
+        if matches!(self.flows[packet.flow as usize], Flow::Datagrams(_)) {
+            return;
+        }
+        let now = self.now;
+        let (rtt, jitter) = self.path_of(packet.flow);
+        let tcp = self.tcp(packet.flow);
+        let mut arrival = now + (rtt - rtt.half());
+        if jitter > Span::ZERO {
+            arrival += Span::from_seconds(jitter.seconds() * tcp.jitter.uniform());
+        }
+        arrival = arrival.max(tcp.last_arrival);
+        tcp.last_arrival = arrival;
+        let ce = packet.ecn == Ecn::Ce;
+        let delivery = Delivery { segment: packet.segment, ce, left: now, back: rtt.half() };
+        self.plan(arrival, Class::Segment, packet.flow, What::Segment(delivery));
+    }
+
+    fn receive(&mut self, id: FlowId, delivery: &Delivery) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        tcp.in_network -= 1;
+        tcp.back = delivery.back;
+        let before = tcp.receiver.delivered();
+        let ack = tcp.receiver.on_segment(&delivery.segment, delivery.ce, now);
+        let segments = tcp.receiver.delivered() - before;
+        let bits = segments * u64::from(tcp.packet_bytes.saturating_sub(HEADER_BYTES)) * 8;
+        if bits > 0 {
+            self.delivered.push(Delivered { left: delivery.left, flow: id, bits });
+        }
+        self.after_receiver(id, ack);
+    }
+
+    fn delayed_ack(&mut self, id: FlowId) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        if tcp.receiver_timer != now {
+            return;
+        }
+        tcp.receiver_timer = Time::NEVER;
+        let due = tcp.receiver.next_timer() <= now;
+        let ack = if due { tcp.receiver.on_timer(now) } else { None };
+        self.after_receiver(id, ack);
+    }
+
+    fn after_receiver(&mut self, id: FlowId, ack: Option<Ack>) {
+        let now = self.now;
+        if let Some(ack) = ack
+            && let Some(departure) = self.return_path.transmit(ack.bytes(), now)
+        {
+            let tcp = self.tcp(id);
+            tcp.in_network += 1;
+            let arrival = (departure + tcp.back).max(tcp.last_ack);
+            tcp.last_ack = arrival;
+            self.plan(arrival, Class::Ack, id, What::Ack(ack));
+        }
+        let tcp = self.tcp(id);
+        let due = tcp.receiver.next_timer();
+        if due < tcp.receiver_timer {
+            tcp.receiver_timer = due;
+            self.plan(due, Class::DelayedAck, id, What::Nothing);
+        }
+    }
+
+    fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        tcp.in_network -= 1;
+        tcp.sender.on_ack(ack, now);
+        self.pump(id);
+    }
+
+    // Senders.
+
+    fn tcp(&mut self, id: FlowId) -> &mut TcpFlow {
+        match &mut self.flows[id as usize] {
+            Flow::Tcp(tcp) => tcp,
+            Flow::Datagrams(_) => unreachable!("flow {id} is not TCP"),
+        }
+    }
+
+    fn tcp_ref(&self, id: FlowId) -> &TcpFlow {
+        match &self.flows[id as usize] {
+            Flow::Tcp(tcp) => tcp,
+            Flow::Datagrams(_) => unreachable!("flow {id} is not TCP"),
+        }
+    }
+
+    fn open(&mut self, id: FlowId) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        if tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
+            tcp.opened = now;
+            self.pump(id);
+        }
+    }
+
+    fn pump(&mut self, id: FlowId) {
+        let now = self.now;
+        while let Some(outgoing) = self.tcp(id).sender.next_segment(now) {
+            self.tcp(id).in_network += 1;
+            let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
+            self.offer(Packet { flow: id, bytes, ecn, segment });
+        }
+        let tcp = self.tcp(id);
+        let due = tcp.sender.next_timer();
+        if due < tcp.sender_timer {
+            tcp.sender_timer = due;
+            self.plan(due, Class::SenderTimer, id, What::Nothing);
+        }
+    }
+
+    fn sender_timer(&mut self, id: FlowId) {
+        let now = self.now;
+        let tcp = self.tcp(id);
+        if tcp.sender_timer != now {
+            return;
+        }
+        tcp.sender_timer = Time::NEVER;
+        if tcp.sender.next_timer() <= now {
+            tcp.sender.on_timer(now);
+        }
+        self.pump(id);
+    }
+
+    fn send_datagram(&mut self, id: FlowId) {
+        let now = self.now;
+        if let Flow::Datagrams(source) = &mut self.flows[id as usize]
+            && source.next() == now
+        {
+            let packet = source.send(id, now);
+            self.plan_datagram(id);
+            self.offer(packet);
+        }
+    }
+
+    fn plan_datagram(&mut self, id: FlowId) {
+        if let Flow::Datagrams(source) = &self.flows[id as usize]
+            && source.next() != Time::NEVER
+        {
+            self.plan(source.next(), Class::Datagram, id, What::Nothing);
+        }
+    }
+
+    // Groups.
+
+    fn add_group(&mut self, index: usize, traffic: TrafficConfig) {
+        self.groups.push(Group::default());
+        match traffic {
+            TrafficConfig::Bulk(bulk) => {
+                (0..bulk.flows).for_each(|_| self.start_tcp(index));
+                if bulk.stop != Time::NEVER {
+                    self.plan(bulk.stop, Class::Stop, index as FlowId, What::Nothing);
+                }
+            }
+            TrafficConfig::Datagrams(datagrams) => {
+                (0..datagrams.flows).for_each(|_| self.start_datagrams(index, datagrams));
+            }
+        }
+    }
+
+    fn resize_group(&mut self, index: usize, target: u32) {
+        while self.groups[index].active.len() > target as usize {
+            let id = self.groups[index].active.pop().expect("the group is not empty");
+            match &mut self.flows[id as usize] {
+                Flow::Tcp(tcp) => {
+                    tcp.stopped = self.now;
+                    tcp.sender.stop();
+                }
+                Flow::Datagrams(source) => source.stop(),
+            }
+        }
+        while self.groups[index].active.len() < target as usize {
+            match self.config.traffic[index] {
+                TrafficConfig::Bulk(_) => self.start_tcp(index),
+                TrafficConfig::Datagrams(datagrams) => {
+                    let start = datagrams.start.max(self.now);
+                    self.start_datagrams(index, DatagramConfig { start, ..datagrams });
+                }
+            }
+        }
+    }
+
+    fn next_label(&mut self, group: usize) -> u64 {
+        let ordinal = self.groups[group].started;
+        self.groups[group].started += 1;
+        (group as u64) << 32 | u64::from(ordinal)
+    }
+
+    fn start_tcp(&mut self, group: usize) {
+        let TrafficConfig::Bulk(bulk) = self.config.traffic[group] else {
+            unreachable!("only bulk groups start TCP flows");
+        };
+        let label = self.next_label(group);
+        let seed = self.config.seed;
+        let uniform = SplitMix64::stream(seed, "start", label).uniform();
+        let offset = Span::from_seconds(bulk.spread.seconds() * uniform);
+        let position = self.groups[group].active.len() as u64;
+        let running = self.now > bulk.start;
+        let planned = bulk.start + bulk.stagger * position;
+        let at = if running { self.now + offset } else { planned + offset };
+        let jitter = SplitMix64::stream(seed, "jitter", label);
+        let id = self.place(TcpFlow::new(group, &bulk, jitter));
+        self.groups[group].active.push(id);
+        self.plan(at, Class::Open, id, What::Nothing);
+    }
+
+    /// In the place of a connection of the group that has gone, or a new one.
+    fn place(&mut self, mut flow: TcpFlow) -> FlowId {
+        for (id, place) in self.flows.iter_mut().enumerate() {
+            if let Flow::Tcp(old) = place
+                && old.group == flow.group
+                && old.stopped != Time::NEVER
+                && old.sender.finished()
+                && old.in_network == 0
+            {
+                flow.sender_timer = old.sender_timer;
+                flow.receiver_timer = old.receiver_timer;
+                **old = flow;
+                return id as FlowId;
+            }
+        }
+        self.flows.push(Flow::Tcp(Box::new(flow)));
+        (self.flows.len() - 1) as FlowId
+    }
+
+    fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
+        let label = self.next_label(group);
+        let id = self.add_source(config, "datagrams", label);
+        self.groups[group].active.push(id);
+    }
+
+    fn add_source(&mut self, config: DatagramConfig, name: &str, label: u64) -> FlowId {
+        let id = self.flows.len() as FlowId;
+        let rng = SplitMix64::stream(self.config.seed, name, label);
+        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.plan_datagram(id);
+        id
+    }
+
+    // Changes.
+
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Rate(rate) => self.config.link.rate = rate,
+            Change::Rtt(rtt) => self.config.link.rtt = rtt,
+            Change::Buffer(buffer) => self.config.link.buffer = buffer,
+            Change::Queue(queue) => {
+                self.config.queue = queue;
+                return self.aqm.reconfigure(&queue, self.environment, self.now);
+            }
+            Change::Flows { group, flows } => return self.resize_group(group, flows),
+            Change::CongestionControl { group, cc } => {
+                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
+                    bulk.cc = cc;
+                }
+                let now = self.now;
+                return self.each_tcp(group, |sender| sender.set_congestion_control(cc, now));
+            }
+            Change::Ecn { group, ecn } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
+                }
+                self.each_tcp(group, |sender| sender.set_ecn(ecn));
+                return self.each_source(group, |source| source.set_ecn(ecn));
+            }
+            Change::SourceRate { group, rate } => {
+                if let TrafficConfig::Datagrams(datagrams) = &mut self.config.traffic[group] {
+                    datagrams.rate = rate;
+                }
+                let now = self.now;
+                return self.each_source(group, |source| source.set_rate(rate, now));
+            }
+            Change::GroupRtt { group, rtt } => {
+                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
+                    bulk.rtt = rtt;
+                }
+                return;
+            }
+            Change::Burst { rate, packet_bytes, length } => {
+                let (start, stop) = (self.now, self.now + length);
+                let (arrivals, ecn) = (Arrivals::Constant, false);
+                let config =
+                    DatagramConfig { flows: 1, rate, packet_bytes, arrivals, ecn, start, stop };
+                let label = self.flows.len() as u64;
+                self.add_source(config, "burst", label);
+                return;
+            }
+        }
+        self.environment = environment(&self.config.link);
+        self.aqm.set_environment(self.environment, self.now);
+        let (rate, limit) = (self.environment.rate, self.environment.limit);
+        self.log(Entry::Link { rate, limit });
+    }
+
+    fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender)) {
+        for id in self.groups[group].active.clone() {
+            if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+                change(&mut tcp.sender);
+                if tcp.opened <= self.now {
+                    self.pump(id);
+                }
+            }
+        }
+    }
+
+    fn each_source(&mut self, group: usize, change: impl Fn(&mut DatagramSource)) {
+        for id in self.groups[group].active.clone() {
+            if let Flow::Datagrams(source) = &mut self.flows[id as usize] {
+                change(source);
+                self.plan_datagram(id);
+            }
+        }
+    }
+}
+
+impl TcpFlow {
+    fn new(group: usize, config: &BulkConfig, jitter: SplitMix64) -> Self {
+        let sender = Sender::new(&SenderConfig {
+            cc: config.cc,
+            stack: config.stack,
+            ecn: config.ecn,
+            sack: config.sack,
+            initial_window: config.initial_window,
+            packet_bytes: config.packet_bytes,
+            segments: None,
+        });
+        let receiver = Receiver::new(&ReceiverConfig {
+            stack: config.stack,
+            sack: config.sack,
+            delayed_ack: config.delayed_ack,
+            window: config.receive_window,
+        });
+        TcpFlow {
+            group,
+            sender,
+            receiver,
+            packet_bytes: config.packet_bytes,
+            opened: Time::NEVER,
+            stopped: Time::NEVER,
+            sender_timer: Time::NEVER,
+            receiver_timer: Time::NEVER,
+            in_network: 0,
+            last_arrival: Time::ZERO,
+            last_ack: Time::ZERO,
+            back: Span::ZERO,
+            jitter,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The fast engine against the reference engine: packet for packet, on random scenarios.
+
+mod common;
+mod reference;
+
+use aqm_sim::aqm::{
+    AqmConfig, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
+};
+use aqm_sim::cc::CcKind;
+use aqm_sim::config::{
+    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
+    TrafficConfig,
+};
+use aqm_sim::tcp::Stack;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+use aqm_sim::world::Simulation;
+use proptest::prelude::*;
+use reference::Reference;
+use reference::measures::Measures;
+
+const CASES: u32 = 1500;
+
+fn millis(range: std::ops::Range<u64>) -> impl Strategy<Value = Span> {
+    // Whole milliseconds make ties, odd nanoseconds avoid them.
+    (range, prop_oneof![Just(0u64), 0u64..1_000_000])
+        .prop_map(|(millis, nanos)| Span::from_millis(millis) + Span::from_nanos(nanos))
+}
+
+fn moment(end: Time) -> impl Strategy<Value = Time> {
+    let end = end.nanos() / 1_000_000;
+    millis(0..end).prop_map(|span| Time::ZERO + span)
+}
+
+fn rate() -> impl Strategy<Value = BitRate> {
+    prop_oneof![
+        (1u64..30).prop_map(|mbps| BitRate::from_bps(mbps * 1_000_000)),
+        (300_000u64..20_000_000).prop_map(BitRate::from_bps),
+    ]
+}
+
+fn queue() -> impl Strategy<Value = AqmConfig> {
+    let red = prop_oneof![Just(RedVariant::Floyd), Just(RedVariant::Linux)];
+    let codel = prop_oneof![
+        Just(CodelVariant::Linux),
+        Just(CodelVariant::Linux310),
+        Just(CodelVariant::Rfc8289)
+    ];
+    let pie = prop_oneof![
+        Just(PieVariant::Rfc8033),
+        Just(PieVariant::Paper2013),
+        Just(PieVariant::Linux),
+        Just(PieVariant::Linux414)
+    ];
+    let threshold = prop::option::of((1u64..20).prop_map(Span::from_millis));
+    prop_oneof![
+        1 => Just(AqmConfig::DropTail),
+        2 => (red, any::<bool>(), any::<bool>()).prop_map(|(variant, ecn, adaptive)| {
+            AqmConfig::Red(RedParams { variant, ecn, adaptive, ..RedParams::default() })
+        }),
+        1 => (1u64..20, any::<bool>()).prop_map(|(target, ecn)| {
+            let target = Span::from_millis(target);
+            AqmConfig::Ared(AredParams { target, ecn, ..AredParams::default() })
+        }),
+        3 => (codel, 1u64..20, any::<bool>(), threshold).prop_map(
+            |(variant, target, ecn, ce_threshold)| {
+                let target = Span::from_millis(target);
+                let interval = target * 10;
+                AqmConfig::Codel(CodelParams { variant, target, interval, ecn, ce_threshold })
+            }
+        ),
+        4 => (pie, 1u64..30, any::<bool>(), any::<bool>()).prop_map(
+            |(variant, target, ecn, byte_mode)| {
+                let target = Span::from_millis(target);
+                AqmConfig::Pie(PieParams { target, ecn, byte_mode, ..PieParams::new(variant) })
+            }
+        ),
+    ]
+}
+
+fn buffer() -> impl Strategy<Value = BufferConfig> {
+    prop_oneof![
+        (1u64..150).prop_map(BufferConfig::Packets),
+        (2_000u64..200_000).prop_map(BufferConfig::Bytes),
+        (1u64..200)
+            .prop_map(|ms| BufferConfig::Delay { span: Span::from_millis(ms), min_packets: 4 }),
+        (0.2f64..4.0).prop_map(|factor| BufferConfig::Bdp { factor, min_packets: 4 }),
+    ]
+}
+
+prop_compose! {
+    fn bulk()(
+        flows in 0u32..5,
+        cc in prop_oneof![Just(CcKind::Cubic), Just(CcKind::NewReno)],
+        stack in prop_oneof![Just(Stack::Linux6), Just(Stack::Linux310), Just(Stack::Rfc)],
+        (ecn, sack, delayed_ack) in any::<(bool, bool, bool)>(),
+        window in prop_oneof![Just(1u64 << 20), 2u64..60],
+        rtt in prop::option::of(millis(0..120)),
+        jitter in prop_oneof![3 => Just(Span::ZERO), 1 => millis(0..15)],
+        (stagger, spread) in (prop_oneof![Just(Span::ZERO), millis(0..200)], millis(0..100)),
+        stop in prop_oneof![3 => Just(Time::NEVER), 1 => moment(END)],
+    ) -> TrafficConfig {
+        TrafficConfig::Bulk(BulkConfig {
+            cc, stack, ecn, sack, delayed_ack, rtt, jitter, stagger, spread, stop,
+            receive_window: window,
+            ..common::bulk(flows, cc)
+        })
+    }
+}
+
+prop_compose! {
+    fn datagrams()(
+        flows in 1u32..3,
+        rate in prop_oneof![1 => Just(BitRate::default()), 5 => rate()],
+        packet_bytes in 40u32..1500,
+        arrivals in prop_oneof![
+            Just(Arrivals::Constant),
+            Just(Arrivals::Poisson),
+            Just(Arrivals::PoissonExponentialSize)
+        ],
+        ecn in any::<bool>(),
+        start in moment(END),
+    ) -> TrafficConfig {
+        let stop = Time::NEVER;
+        TrafficConfig::Datagrams(
+            DatagramConfig { flows, rate, packet_bytes, arrivals, ecn, start, stop }
+        )
+    }
+}
+
+/// A change to a scenario whose first two groups are bulk and the third datagrams.
+fn change() -> impl Strategy<Value = Change> {
+    let cc = prop_oneof![Just(CcKind::Cubic), Just(CcKind::NewReno)];
+    prop_oneof![
+        rate().prop_map(Change::Rate),
+        millis(0..150).prop_map(Change::Rtt),
+        buffer().prop_map(Change::Buffer),
+        queue().prop_map(Change::Queue),
+        (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
+        (0usize..2, cc).prop_map(|(group, cc)| Change::CongestionControl { group, cc }),
+        (0usize..3, any::<bool>()).prop_map(|(group, ecn)| Change::Ecn { group, ecn }),
+        rate().prop_map(|rate| Change::SourceRate { group: 2, rate }),
+        (0usize..2, prop::option::of(millis(0..120)))
+            .prop_map(|(group, rtt)| Change::GroupRtt { group, rtt }),
+        (rate(), 100u32..1500, millis(1..300))
+            .prop_map(|(rate, packet_bytes, length)| Change::Burst { rate, packet_bytes, length }),
+    ]
+}
+
+const END: Time = Time::from_nanos(1_800_000_000);
+
+prop_compose! {
+    fn scenario()(
+        seed in any::<u64>(),
+        (rate, rtt, buffer) in (rate(), millis(0..120), buffer()),
+        ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
+        queue in queue(),
+        traffic in (bulk(), bulk(), datagrams()),
+        changes in prop::collection::vec((moment(END), change()), 0..7),
+    ) -> SimulationConfig {
+        SimulationConfig {
+            seed,
+            warmup: Time::from_nanos(300_000_000),
+            link: LinkConfig {
+                rate,
+                rtt,
+                buffer,
+                ack_rate: ack_path.map(|(bps, _)| BitRate::from_bps(bps)),
+                ack_buffer: ack_path.map_or(1000, |(_, packets)| packets),
+            },
+            queue,
+            traffic: vec![traffic.0, traffic.1, traffic.2],
+            changes,
+        }
+    }
+}
+
+/// Runs both engines and panics with the first difference.
+fn compare(config: &SimulationConfig) {
+    let mut reference = Reference::new(config);
+    let mut simulation = Simulation::new(config);
+    reference.run_until(END);
+    // In slices, as the page runs it.
+    for slice in 1..=9 {
+        simulation.run_until(Time::from_nanos(END.nanos() / 9 * slice));
+    }
+    if simulation.digest() != reference.digest() {
+        panic!("{}", first_difference(config));
+    }
+    Measures::new(&reference, END).assert_equals(&simulation.summary());
+}
+
+/// Runs both again, transmission by transmission.
+fn first_difference(config: &SimulationConfig) -> String {
+    let mut reference = Reference::new(config);
+    reference.remember_steps();
+    reference.run_until(END);
+    let mut simulation = Simulation::new(config);
+    let mut before = Time::ZERO;
+    for (index, &(expected_at, digest)) in reference.steps().iter().enumerate() {
+        simulation.run(END, 1);
+        if simulation.digest() == digest && simulation.now() == expected_at {
+            before = expected_at;
+            continue;
+        }
+        let entries = reference.entries();
+        let window = entries.iter().filter(|(at, _)| *at >= before && *at <= expected_at);
+        let lines: Vec<_> =
+            window.map(|(at, entry)| format!("  {} {entry:?}", at.nanos())).collect();
+        return format!(
+            "transmission {index}: reference ends at {} ns, the engine at {} ns\n\
+             reference since the one before:\n{}\nengine's latest drops and marks:\n{:#?}\nbacklog {:?}",
+            expected_at.nanos(),
+            simulation.now().nanos(),
+            lines.join("\n"),
+            simulation.recent_hits().collect::<Vec<_>>().iter().rev().take(3).collect::<Vec<_>>(),
+            simulation.backlog(),
+        );
+    }
+    "only after the last transmission".to_string()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
+
+    #[test]
+    fn both_engines_agree_packet_for_packet(config in scenario()) {
+        compare(&config);
+    }
+}
+
+/// The log that the comparison prints can tell runs apart.
+#[test]
+fn a_different_seed_is_a_difference() {
+    let traffic = vec![TrafficConfig::Bulk(common::bulk(3, CcKind::Cubic))];
+    let config = common::scenario(AqmConfig::DropTail, traffic);
+    let reseeded = SimulationConfig { seed: 2, ..config.clone() };
+    let (mut a, mut b) = (Reference::new(&config), Simulation::new(&reseeded));
+    a.run_until(END);
+    b.run_until(END);
+    assert_ne!(a.digest(), b.digest());
+}
