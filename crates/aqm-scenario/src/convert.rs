@@ -98,6 +98,7 @@ pub(crate) fn queue(queue: &Queue) -> AqmConfig {
         Queue::Ared(ared) => AqmConfig::Ared(AredParams {
             target: millis(ared.target_ms),
             interval: millis(ared.interval_ms),
+            min_max_p: ared.min_max_p,
             ecn: ared.ecn,
         }),
         Queue::Codel(codel) => AqmConfig::Codel(CodelParams {

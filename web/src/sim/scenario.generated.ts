@@ -133,6 +133,8 @@ export interface Ared {
   targetMs?: number;
   /** Time between adaptations of the maximum probability. Default: 500. */
   intervalMs?: number;
+  /** Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2. Default: 0.01. */
+  minMaxP?: number | null;
   /** Marks ECN-capable packets instead of dropping them below the upper threshold. Default: false. */
   ecn?: boolean;
 }
@@ -780,6 +782,24 @@ export const PARAMETERS = {
     },
     default: 500,
     source: 'Floyd, Gummadi and Shenker 2001, section 4',
+    live: true,
+  },
+  'queues.ared.minMaxP': {
+    label: 'Least maximum probability',
+    help: 'Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.',
+    type: 'number',
+    unit: '',
+    min: 0.00001,
+    max: 0.5,
+    slider: {
+      min: 0.0001,
+      max: 0.5,
+      step: 0.0001,
+      scale: 'log',
+    },
+    default: 0.01,
+    source: 'Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_',
+    nullable: true,
     live: true,
   },
   'queues.ared.ecn': {

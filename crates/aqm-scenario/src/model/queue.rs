@@ -238,6 +238,13 @@ record! {
             default: AredParams::default().interval.millis(), live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4",
         }
+        /// Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.
+        min_max_p: Option<f64> {
+            json: "minMaxP", label: "Least maximum probability",
+            check: Maybe(Number::new("", 0.000_01, 0.5).log_slider(0.0001, 0.5, 0.0001)),
+            default: AredParams::default().min_max_p, live: true,
+            source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
+        }
         /// Marks ECN-capable packets instead of dropping them below the upper threshold.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: AredParams::default().ecn, live: true,

@@ -99,14 +99,21 @@ pub struct AredParams {
     pub target: Span,
     /// Time between adaptations of max_p.
     pub interval: Span,
+    /// Lower bound of max_p; `None`: as in the authors' simulator.
+    pub min_max_p: Option<f64>,
     /// Mark instead of dropping, up to twice max_th.
     pub ecn: bool,
 }
 
 impl Default for AredParams {
-    /// 5 ms and 0.5 s: Floyd, Gummadi, Shenker 2001.
+    /// 5 ms, 0.5 s and 0.01: Floyd, Gummadi, Shenker 2001.
     fn default() -> Self {
-        AredParams { target: Span::from_millis(5), interval: Span::from_millis(500), ecn: false }
+        AredParams {
+            target: Span::from_millis(5),
+            interval: Span::from_millis(500),
+            min_max_p: Some(0.01),
+            ecn: false,
+        }
     }
 }
 
