@@ -68,7 +68,7 @@ fn set_up(mbps: f64, rtt_ms: f64, flows: u64, duration_s: f64) -> Scenario {
 
 /// The disciplines as the paper describes them in section 3.
 pub(crate) const LANES: &str = r#"[{ "kind": "codel", "variant": "linux310" },
-    { "kind": "pie", "variant": "paper2013", "targetMs": 5 }, { "kind": "ared" }]"#;
+    { "kind": "pie", "variant": "paper2013", "targetMs": 5 }, { "kind": "ared", "minMaxP": null }]"#;
 
 fn runs(part: &Part) -> Vec<Run> {
     let mut runs = Vec::new();

@@ -1,9 +1,9 @@
 //! From the file's numbers to the simulator's types.
 
-use crate::model::{Amount, Buffer, Bulk, Burst, Link, Queue, Scenario, Sizes, Traffic};
+use crate::model::{Buffer, Bulk, Burst, Link, Queue, Scenario, Sizes, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
-use aqm_sim::aqm::{self, AqmConfig, AredParams, CodelParams, PieParams, RedParams};
+use aqm_sim::aqm::{AqmConfig, AredParams, CodelParams, PieParams, RedParams};
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
     TrafficConfig,
@@ -79,32 +79,26 @@ pub(crate) fn buffer(buffer: &Buffer) -> BufferConfig {
     }
 }
 
-fn amount(amount: &Amount) -> aqm::Amount {
-    match amount {
-        Amount::Packets(amount) => aqm::Amount::Packets(amount.packets),
-        Amount::Bytes(amount) => aqm::Amount::Bytes(amount.bytes),
-        Amount::Share(amount) => aqm::Amount::BufferShare(amount.share),
-    }
-}
-
 pub(crate) fn queue(queue: &Queue) -> AqmConfig {
     match queue {
         Queue::DropTail(_) => AqmConfig::DropTail,
         Queue::Red(red) => AqmConfig::Red(RedParams {
             variant: red.variant,
-            min: amount(&red.min),
-            max: amount(&red.max),
+            min: red.min(),
+            max: red.max(),
             max_p: red.max_p,
             weight: red.weight,
             gentle: red.gentle,
             wait: red.wait,
             byte_mode: red.byte_mode,
             adaptive: red.adaptive,
+            average_packet: small(red.avg_packet_bytes),
             ecn: red.ecn,
         }),
         Queue::Ared(ared) => AqmConfig::Ared(AredParams {
             target: millis(ared.target_ms),
             interval: millis(ared.interval_ms),
+            min_max_p: ared.min_max_p,
             ecn: ared.ecn,
         }),
         Queue::Codel(codel) => AqmConfig::Codel(CodelParams {

@@ -11,7 +11,7 @@ use aqm_sim::time::Time;
 pub const PATH: &str = "scenarios/golden/digests.json";
 
 /// All scenarios are run to this simulated time in s, so that a test takes seconds.
-pub const UNTIL_S: f64 = 20.0;
+pub const UNTIL_S: f64 = 10.0;
 
 /// One digest a lane, in hexadecimal, at [`UNTIL_S`].
 pub fn digests(scenario: &Scenario) -> Vec<String> {

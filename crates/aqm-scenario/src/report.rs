@@ -201,9 +201,6 @@ pub fn describe_queue(queue: &Queue) -> String {
     for (name, value) in &members[1..] {
         let _ = match value {
             Value::String(word) => write!(line, " {name}={word}"),
-            Value::Object(inner) => {
-                inner.iter().try_for_each(|(key, value)| write!(line, " {name}.{key}={value}"))
-            }
             value => write!(line, " {name}={value}"),
         };
     }

@@ -149,9 +149,14 @@ fn what_cannot_be_set_is_explained() {
         "$.to.kind: 'fqCodel' is not there yet; there are 'droptail', 'red', 'ared', 'codel' and 'pie'",
     );
     check(
-        "queues.2.min",
-        json!({ "packets": 99 }),
-        "$.to: does not fit: max must be more than min",
+        "queues.2.minPackets",
+        json!(99),
+        "$.to: does not fit: maxPackets must be more than minPackets",
+    );
+    check(
+        "queues.2.minBytes",
+        json!(9000),
+        "$.to: cannot stand beside minPackets: both thresholds are in packets, in bytes, or shares",
     );
     check(
         "traffic.1.cc",

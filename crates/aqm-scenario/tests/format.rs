@@ -2,6 +2,7 @@
 
 mod common;
 
+use aqm_scenario::schema::Json as _;
 use aqm_scenario::{Detail, MAX_SCENARIO_BYTES, read_scenario};
 use common::{base, read, valid, with};
 use serde_json::{Value, json};
@@ -143,12 +144,6 @@ fn a_buffer_is_given_in_exactly_one_way() {
 fn fields_are_checked_against_each_other() {
     refused("/warmupS", json!(20), "$.warmupS: must be less than durationS (20 s)");
     refused("/traffic/2/startS", json!(15), "$.traffic[2].stopS: must be later than startS (15 s)");
-    refused("/queues/2/min", json!({ "packets": 12 }), "$.queues[2].max: must be more than min");
-    refused(
-        "/queues/2/min",
-        json!({ "share": 0.1 }),
-        "$.queues[2].max: must be given in the same unit as min",
-    );
     refused(
         "/queues/2/adaptive",
         json!(true),
@@ -158,6 +153,59 @@ fn fields_are_checked_against_each_other() {
         "/link/ackBufferPackets",
         json!(5),
         "$.link.ackBufferPackets: has no meaning without ackRateMbps",
+    );
+}
+
+#[test]
+fn thresholds_of_red_are_given_in_exactly_one_unit() {
+    let red = |members: Value, expected: &[&str]| {
+        let mut queue = json!({ "kind": "red" });
+        queue.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        check(&with("/queues/2", queue), expected);
+    };
+    red(json!({}), &[]);
+    red(json!({ "minPackets": 3 }), &[]);
+    red(json!({ "maxPackets": 30 }), &[]);
+    red(json!({ "minShare": 0.2, "maxShare": 0.8 }), &[]);
+    red(json!({ "minBytes": 0, "maxBytes": 1500 }), &[]);
+    red(
+        json!({ "minPackets": 12, "maxPackets": 12 }),
+        &["$.queues[2].maxPackets: must be more than minPackets"],
+    );
+    red(json!({ "minPackets": 15 }), &["$.queues[2].maxPackets: must be more than minPackets"]);
+    red(json!({ "minBytes": 15 }), &["$.queues[2].maxBytes: is missing beside minBytes"]);
+    red(json!({ "maxShare": 0.5 }), &["$.queues[2].minShare: is missing beside maxShare"]);
+    let rule = "both thresholds are in packets, in bytes, or shares";
+    red(
+        json!({ "minPackets": 1, "maxBytes": 9000 }),
+        &[&format!("$.queues[2].maxBytes: cannot stand beside minPackets: {rule}")],
+    );
+    red(
+        json!({ "minBytes": 1500, "maxBytes": 9000, "minShare": 0.1 }),
+        &[&format!("$.queues[2].minShare: cannot stand beside minBytes: {rule}")],
+    );
+    red(
+        json!({ "minPackets": null }),
+        &["$.queues[2].minPackets: must be a number between 0 and 1000000 packets, got null"],
+    );
+}
+
+#[test]
+fn red_as_tc_is_told_of_it() {
+    let queue = json!({ "kind": "red", "variant": "linux", "adaptive": true, "minBytes": 30000,
+        "maxBytes": 90000, "avgPacketBytes": 1500, "maxP": 0.02 });
+    let scenario = valid(&with("/queues/2", queue));
+    assert_eq!(
+        scenario.queues[2].write(Detail::Short).to_compact(),
+        r#"{"kind":"red","variant":"linux","minBytes":30000,"maxBytes":90000,"maxP":0.02,"adaptive":true}"#
+    );
+    let full = scenario.to_value(Detail::Full).to_compact();
+    assert!(!full.contains("maxShare") && full.contains("\"avgPacketBytes\":1500"), "{full}");
+    assert_eq!(read_scenario(&full), Ok(scenario));
+    refused(
+        "/queues/2/avgPacketBytes",
+        json!(1000),
+        "$.queues[2].avgPacketBytes: is a parameter of variant 'linux'",
     );
 }
 

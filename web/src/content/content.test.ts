@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, percent, quantity, rate, times } from './format';
-import { change, settings, targetMs } from './parameters';
+import { settings, targetMs } from './parameters';
 import { convertBuffer, derive } from './path';
 import { laneLabels } from './queues';
 
@@ -49,16 +49,19 @@ test('a discipline shows what it runs with: what is set, else the default of its
   expect(value({ kind: 'pie' }, 'targetMs')).toBe(15);
   expect(value({ kind: 'pie', variant: 'paper2013' }, 'targetMs')).toBe(20);
   expect(value({ kind: 'codel' }, 'ceThresholdMs')).toBe(null);
+  expect(value({ kind: 'red' }, 'weight')).toBe(0.002);
+  expect(value({ kind: 'red', variant: 'linux' }, 'weight')).toBe(null);
   expect(targetMs({ kind: 'red' })).toBeUndefined();
 });
 
 test('of several ways to give a threshold one has a control', () => {
   const names = (queue: Queue): string[] =>
-    settings(queue).flatMap((s) => (s.name.startsWith('min.') ? [s.name] : []));
-  expect(names({ kind: 'red' })).toEqual(['min.packets']);
-  expect(names({ kind: 'red', min: { share: 0.2 } })).toEqual(['min.share']);
-  expect(change('min.share', 0.3)).toEqual({ name: 'min', to: { share: 0.3 } });
-  expect(change('maxP', 0.3)).toEqual({ name: 'maxP', to: 0.3 });
+    settings(queue).flatMap((s) =>
+      /^(min|max)[A-Z]/.test(s.name) && s.name !== 'maxP' ? [s.name] : [],
+    );
+  expect(names({ kind: 'red' })).toEqual(['minPackets', 'maxPackets']);
+  expect(names({ kind: 'red', minPackets: 3 })).toEqual(['minPackets', 'maxPackets']);
+  expect(names({ kind: 'red', minShare: 0.2, maxShare: 0.8 })).toEqual(['minShare', 'maxShare']);
 });
 
 test('numbers are written to be read', () => {

@@ -3,7 +3,7 @@ import { type Parameter, PARAMETERS } from '../sim/scenario.generated';
 
 /** A parameter of a queue discipline, with the value it stands at. */
 export interface Setting {
-  /** As in scenarios: `targetMs`, or `min.packets` where the value is an object. */
+  /** As in scenarios: `targetMs`. */
   readonly name: string;
   readonly parameter: Parameter;
   /** Null where the simulator decides. */
@@ -18,11 +18,11 @@ export function settings(queue: Queue): Setting[] {
     ([path, parameter]) => {
       if (!path.startsWith(prefix) || !parameter.live) return [];
       const name = path.slice(prefix.length);
-      const set = read(queue, name);
+      // Of the ways to give a threshold only the one in use has a control.
+      const unit = thresholdUnit(name);
+      if (unit !== undefined && unit !== unitInUse(queue)) return [];
+      const set = (queue as unknown as Readonly<Record<string, unknown>>)[name];
       const fallback = defaultOf(queue, parameter);
-      // Of several ways to give a value only the one in use has a control.
-      if (name.includes('.') && set === undefined && (fallback ?? null) === null) return [];
-      if (name.includes('.') && set === undefined && queueHas(queue, name)) return [];
       const value = (set ?? fallback ?? null) as Setting['value'];
       return [{ name, parameter, value, isDefault: set === undefined || set === fallback }];
     },
@@ -35,15 +35,6 @@ export function targetMs(queue: Queue): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** What `to` must be when the setting `name` becomes `value`: `min.packets` is set through `min`. */
-export function change(
-  name: string,
-  value: unknown,
-): { readonly name: string; readonly to: unknown } {
-  const [outer, inner] = name.split('.');
-  return { name: outer ?? name, to: inner === undefined ? value : { [inner]: value } };
-}
-
 export function parameterLabel(kind: QueueKind, name: string): string {
   const all: Readonly<Record<string, Parameter>> = PARAMETERS;
   return (all[`queues.${kind}.${name}`]?.label ?? name).toLowerCase();
@@ -51,15 +42,16 @@ export function parameterLabel(kind: QueueKind, name: string): string {
 
 function defaultOf(queue: Queue, parameter: Parameter): Setting['value'] | undefined {
   const variant = 'variant' in queue ? queue.variant : undefined;
-  return (variant && parameter.variantDefaults?.[variant]) ?? parameter.default;
+  const own = variant === undefined ? undefined : parameter.variantDefaults?.[variant];
+  return own === undefined ? parameter.default : own;
 }
 
-/** Whether the object that holds `name` is given, in whatever unit. */
-const queueHas = (queue: Queue, name: string): boolean =>
-  read(queue, name.split('.')[0]) !== undefined;
+/** The unit of a threshold of RED, which its name ends with; undefined for other parameters. */
+const thresholdUnit = (name: string): string | undefined =>
+  /^(?:min|max)(Packets|Bytes|Share)$/.exec(name)?.[1];
 
-function read(queue: Queue, name: string): unknown {
-  return name
-    .split('.')
-    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], queue);
-}
+/** The unit in which the thresholds of `queue` are given: packets unless it says otherwise. */
+const unitInUse = (queue: Queue): string =>
+  Object.keys(queue)
+    .map(thresholdUnit)
+    .find((unit) => unit !== undefined) ?? 'Packets';

@@ -92,13 +92,21 @@ export interface Red {
   kind: 'red';
   /** Which arithmetic. Default: "floyd". */
   variant?: RedVariant;
-  /** Average queue below which no packet is hit. Default: {"packets":5}. */
-  min?: Amount;
-  /** Average queue at which the probability reaches its maximum. Default: {"packets":15}. */
-  max?: Amount;
+  /** Average queue below which no packet is hit, in bytes. */
+  minBytes?: number;
+  /** Average queue below which no packet is hit, as a share of the buffer. */
+  minShare?: number;
+  /** Average queue at which the probability reaches its maximum, in bytes. */
+  maxBytes?: number;
+  /** Average queue at which the probability reaches its maximum, as a share of the buffer. */
+  maxShare?: number;
+  /** Average queue below which no packet is hit, in packets of the largest size. Default: 5. */
+  minPackets?: number;
+  /** Average queue at which the probability reaches its maximum, in packets of the largest size. Default: 15. */
+  maxPackets?: number;
   /** Probability at the upper threshold. Default: 0.1. */
   maxP?: number;
-  /** Weight of a new sample in the average queue; null: from the bandwidth. Default: 0.002. */
+  /** Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds. Default: 0.002. */
   weight?: number | null;
   /** Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping. Default: true. */
   gentle?: boolean;
@@ -108,32 +116,13 @@ export interface Red {
   byteMode?: boolean;
   /** Adapts the maximum probability every half second (Linux only). Default: false. */
   adaptive?: boolean;
+  /** The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only). Default: 1500. */
+  avgPacketBytes?: number;
   /** Marks ECN-capable packets instead of dropping them below the upper threshold. Default: false. */
   ecn?: boolean;
 }
 
 export type RedVariant = 'floyd' | 'linux';
-
-/** An amount of queued data. */
-export type Amount = AmountPackets | AmountBytes | AmountShare;
-
-/** So many packets of the largest size. */
-export interface AmountPackets {
-  /** Packets. */
-  packets: number;
-}
-
-/** So many bytes. */
-export interface AmountBytes {
-  /** Bytes. */
-  bytes: number;
-}
-
-/** A share of the buffer. */
-export interface AmountShare {
-  /** Share. */
-  share: number;
-}
 
 /** Parameters of Adaptive RED; everything else follows from the bandwidth. */
 export interface Ared {
@@ -142,6 +131,8 @@ export interface Ared {
   targetMs?: number;
   /** Time between adaptations of the maximum probability. Default: 500. */
   intervalMs?: number;
+  /** Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2. Default: 0.01. */
+  minMaxP?: number | null;
   /** Marks ECN-capable packets instead of dropping them below the upper threshold. Default: false. */
   ecn?: boolean;
 }
@@ -309,7 +300,7 @@ export interface Parameter {
   };
   /** Names to choose from. */
   readonly options?: readonly { readonly value: string; readonly help: string }[];
-  /** Missing if the parameter is required. */
+  /** Missing if the parameter is required, or one of several ways to give a value. */
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
   readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
@@ -566,9 +557,69 @@ export const PARAMETERS = {
     default: 'floyd',
     live: true,
   },
-  'queues.red.min.packets': {
+  'queues.red.minBytes': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is hit, as packets of the largest size.',
+    help: 'Average queue below which no packet is hit, in bytes.',
+    type: 'number',
+    unit: 'bytes',
+    min: 0,
+    max: 1500000000,
+    slider: {
+      min: 1500,
+      max: 15000000,
+      step: 100,
+      scale: 'log',
+    },
+    live: true,
+  },
+  'queues.red.minShare': {
+    label: 'Lower threshold',
+    help: 'Average queue below which no packet is hit, as a share of the buffer.',
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    slider: {
+      min: 0,
+      max: 1,
+      step: 0.01,
+      scale: 'linear',
+    },
+    live: true,
+  },
+  'queues.red.maxBytes': {
+    label: 'Upper threshold',
+    help: 'Average queue at which the probability reaches its maximum, in bytes.',
+    type: 'number',
+    unit: 'bytes',
+    min: 0,
+    max: 1500000000,
+    slider: {
+      min: 1500,
+      max: 15000000,
+      step: 100,
+      scale: 'log',
+    },
+    live: true,
+  },
+  'queues.red.maxShare': {
+    label: 'Upper threshold',
+    help: 'Average queue at which the probability reaches its maximum, as a share of the buffer.',
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    slider: {
+      min: 0,
+      max: 1,
+      step: 0.01,
+      scale: 'linear',
+    },
+    live: true,
+  },
+  'queues.red.minPackets': {
+    label: 'Lower threshold',
+    help: 'Average queue below which no packet is hit, in packets of the largest size.',
     type: 'number',
     unit: 'packets',
     min: 0,
@@ -583,41 +634,9 @@ export const PARAMETERS = {
     source: 'Floyd and Jacobson 1993, section 4',
     live: true,
   },
-  'queues.red.min.bytes': {
-    label: 'Lower threshold',
-    help: 'Average queue below which no packet is hit, as bytes.',
-    type: 'number',
-    unit: 'bytes',
-    min: 0,
-    max: 1500000000,
-    slider: {
-      min: 1500,
-      max: 15000000,
-      step: 100,
-      scale: 'log',
-    },
-    source: 'Floyd and Jacobson 1993, section 4',
-    live: true,
-  },
-  'queues.red.min.share': {
-    label: 'Lower threshold',
-    help: 'Average queue below which no packet is hit, as a share of the buffer.',
-    type: 'number',
-    unit: '',
-    min: 0,
-    max: 1,
-    slider: {
-      min: 0,
-      max: 1,
-      step: 0.01,
-      scale: 'linear',
-    },
-    source: 'Floyd and Jacobson 1993, section 4',
-    live: true,
-  },
-  'queues.red.max.packets': {
+  'queues.red.maxPackets': {
     label: 'Upper threshold',
-    help: 'Average queue at which the probability reaches its maximum, as packets of the largest size.',
+    help: 'Average queue at which the probability reaches its maximum, in packets of the largest size.',
     type: 'number',
     unit: 'packets',
     min: 0,
@@ -629,38 +648,6 @@ export const PARAMETERS = {
       scale: 'log',
     },
     default: 15,
-    source: 'Floyd and Jacobson 1993, section 4',
-    live: true,
-  },
-  'queues.red.max.bytes': {
-    label: 'Upper threshold',
-    help: 'Average queue at which the probability reaches its maximum, as bytes.',
-    type: 'number',
-    unit: 'bytes',
-    min: 0,
-    max: 1500000000,
-    slider: {
-      min: 1500,
-      max: 15000000,
-      step: 100,
-      scale: 'log',
-    },
-    source: 'Floyd and Jacobson 1993, section 4',
-    live: true,
-  },
-  'queues.red.max.share': {
-    label: 'Upper threshold',
-    help: 'Average queue at which the probability reaches its maximum, as a share of the buffer.',
-    type: 'number',
-    unit: '',
-    min: 0,
-    max: 1,
-    slider: {
-      min: 0,
-      max: 1,
-      step: 0.01,
-      scale: 'linear',
-    },
     source: 'Floyd and Jacobson 1993, section 4',
     live: true,
   },
@@ -683,7 +670,7 @@ export const PARAMETERS = {
   },
   'queues.red.weight': {
     label: 'Averaging weight',
-    help: 'Weight of a new sample in the average queue; null: from the bandwidth.',
+    help: 'Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds.',
     type: 'number',
     unit: '',
     min: 0.000001,
@@ -695,6 +682,9 @@ export const PARAMETERS = {
       scale: 'log',
     },
     default: 0.002,
+    variantDefaults: {
+      linux: null,
+    },
     source: 'Floyd and Jacobson 1993, section 4',
     nullable: true,
     live: true,
@@ -733,6 +723,22 @@ export const PARAMETERS = {
     help: 'Adapts the maximum probability every half second (Linux only).',
     type: 'boolean',
     default: false,
+    live: true,
+  },
+  'queues.red.avgPacketBytes': {
+    label: 'Average packet',
+    help: 'The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only).',
+    type: 'integer',
+    unit: 'bytes',
+    min: 40,
+    max: 9000,
+    slider: {
+      min: 40,
+      max: 1500,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1500,
     live: true,
   },
   'queues.red.ecn': {
@@ -774,6 +780,24 @@ export const PARAMETERS = {
     },
     default: 500,
     source: 'Floyd, Gummadi and Shenker 2001, section 4',
+    live: true,
+  },
+  'queues.ared.minMaxP': {
+    label: 'Least maximum probability',
+    help: 'Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.',
+    type: 'number',
+    unit: '',
+    min: 0.00001,
+    max: 0.5,
+    slider: {
+      min: 0.0001,
+      max: 0.5,
+      step: 0.0001,
+      scale: 'log',
+    },
+    default: 0.01,
+    source: 'Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_',
+    nullable: true,
     live: true,
   },
   'queues.ared.ecn': {

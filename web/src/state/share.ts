@@ -37,12 +37,12 @@ const MOST_BYTES = 256 * 1024;
 const NAMES = [
   'title', 'seed', 'durationS', 'warmupS', 'link', 'queues', 'traffic', 'rateMbps', 'rttMs', 'buffer',
   'bdp', 'packets', 'bytes', 'ms', 'minPackets', 'ackRateMbps', 'ackBufferPackets', 'kind', 'variant', 'targetMs',
-  'intervalMs', 'ecn', 'ceThresholdMs', 'updateMs', 'alpha', 'beta', 'maxBurstMs', 'byteMode', 'rateEstimator', 'min',
-  'max', 'share', 'maxP', 'weight', 'gentle', 'adaptive', 'flows', 'cc', 'stack', 'sack',
+  'intervalMs', 'ecn', 'ceThresholdMs', 'updateMs', 'alpha', 'beta', 'maxBurstMs', 'byteMode', 'rateEstimator', 'minBytes',
+  'maxPackets', 'maxBytes', 'maxP', 'weight', 'gentle', 'adaptive', 'flows', 'cc', 'stack', 'sack',
   'delayedAck', 'initialWindow', 'receiveWindowPackets', 'packetBytes', 'jitterMs', 'startS', 'stopS', 'staggerS', 'spreadS', 'sizes',
   'bulk', 'cbr', 'poisson', 'droptail', 'red', 'ared', 'codel', 'pie', 'cubic', 'newreno',
   'linux-6', 'linux-3.10', 'rfc', 'floyd', 'linux', 'linux310', 'rfc8289', 'rfc8033', 'paper2013', 'linux414',
-  'fixed', 'exponential',
+  'fixed', 'exponential', 'minShare', 'maxShare', 'avgPacketBytes', 'wait', 'burst',
 ] as const;
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

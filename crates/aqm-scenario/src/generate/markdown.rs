@@ -76,13 +76,15 @@ fn accepted(shape: &Shape) -> String {
             lines.collect::<Vec<_>>().join("<br>")
         }
         Shape::Maybe(inner) => format!("{}, or `null`", accepted(inner)),
+        Shape::Way(inner) => accepted(inner),
         other => unreachable!("{other:?} has no control"),
     }
 }
 
 fn default(parameter: &Parameter) -> String {
     let Some(default) = &parameter.field.default else {
-        return if parameter.is_alternative { String::new() } else { "required".to_owned() };
+        let is_required = parameter.field.is_required() && !parameter.is_alternative;
+        return if is_required { "required".to_owned() } else { String::new() };
     };
     let variants = parameter.variant_defaults.iter();
     let variants = variants.map(|(variant, value)| format!("; `{variant}`: {value}"));

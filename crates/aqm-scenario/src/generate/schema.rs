@@ -39,7 +39,7 @@ fn object(
     }
     for field in &record.fields {
         properties.push((field.name.to_owned(), property(field, definitions)));
-        if field.default.is_none() {
+        if field.is_required() {
             required.push(Value::string(field.name));
         }
     }
@@ -87,6 +87,7 @@ fn shape(of: &Shape, definitions: &mut Definitions) -> Vec<(String, Value)> {
             let null = Value::object([("type", Value::string("null"))]);
             vec![("anyOf".to_owned(), Value::Array(vec![inner, null]))]
         }
+        Shape::Way(inner) => shape(inner, definitions),
         Shape::List { item, min, max } => vec![
             text_member("type", "array"),
             ("items".to_owned(), Value::Object(shape(item, definitions))),

@@ -63,7 +63,7 @@ export interface Parameter {
   };
   /** Names to choose from. */
   readonly options?: readonly { readonly value: string; readonly help: string }[];
-  /** Missing if the parameter is required. */
+  /** Missing if the parameter is required, or one of several ways to give a value. */
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
   readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
@@ -95,7 +95,7 @@ impl Types {
             if let Some(default) = &field.default {
                 let _ = write!(notes, " Default: {default}.");
             }
-            let optional = if field.default.is_some() { "?" } else { "" };
+            let optional = if field.is_required() { "" } else { "?" };
             let shape = self.shape(&field.shape);
             let _ = writeln!(text, "  /** {notes} */\n  {}{optional}: {shape};", field.name);
         }
@@ -140,6 +140,7 @@ impl Types {
                 (*name).to_owned()
             }
             Shape::Maybe(inner) => format!("{} | null", self.shape(inner)),
+            Shape::Way(inner) => self.shape(inner),
             Shape::List { item, .. } => format!("{}[]", self.shape(item)),
             Shape::Record(record) => {
                 self.record(record, None);
@@ -187,6 +188,7 @@ fn describe(parameter: &Parameter) -> Value {
         vec![("label", Value::string(field.label)), ("help", Value::string(field.help.clone()))];
     let (inner, nullable) = match &field.shape {
         Shape::Maybe(inner) => (&**inner, true),
+        Shape::Way(inner) => (&**inner, false),
         shape => (shape, false),
     };
     members.extend(describe_shape(inner));

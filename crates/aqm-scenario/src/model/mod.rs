@@ -6,8 +6,6 @@ mod scenario;
 mod traffic;
 
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
-pub use queue::{
-    Amount, AmountBytes, AmountPackets, AmountShare, Ared, Codel, DropTail, Pie, Queue, Red,
-};
+pub use queue::{Ared, Codel, DropTail, Pie, Queue, Red};
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
 pub use traffic::{Bulk, Cbr, Poisson, Sizes, Traffic};

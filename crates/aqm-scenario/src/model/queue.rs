@@ -1,10 +1,15 @@
 //! Queue disciplines. Defaults are the simulator's, where their sources stand beside them.
 
 use crate::problem::Reader;
-use crate::schema::{Choices, Flag, Maybe, Nested, Number, choice, keyed, record, tagged};
+use crate::schema::{Choices, Flag, Integer, Maybe, Number, Way, choice, record, tagged};
 use aqm_sim::aqm::{
-    self, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
+    Amount, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
 };
+
+const THRESHOLD_PACKETS: Number =
+    Number::new("packets", 0.0, 1_000_000.0).log_slider(1.0, 10_000.0, 1.0);
+const THRESHOLD_BYTES: Number = Number::new("bytes", 0.0, 1.5e9).log_slider(1500.0, 1.5e7, 100.0);
+const THRESHOLD_SHARE: Number = Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.01);
 
 /// A delay that a control loop aims at or works in.
 const fn delay_ms(max: f64) -> Number {
@@ -42,16 +47,36 @@ record! {
             json: "variant", label: "Variant", check: Choices::NEW,
             default: RedParams::default().variant, live: true,
         }
-        /// Average queue below which no packet is hit.
-        min: Amount {
-            json: "min", label: "Lower threshold", check: Nested::NEW,
-            default: Amount::of(RedParams::default().min), live: true,
+        /// Average queue below which no packet is hit, in bytes.
+        min_bytes: Option<f64> {
+            json: "minBytes", label: "Lower threshold", check: Way(THRESHOLD_BYTES),
+            default: None, live: true,
+        }
+        /// Average queue below which no packet is hit, as a share of the buffer.
+        min_share: Option<f64> {
+            json: "minShare", label: "Lower threshold", check: Way(THRESHOLD_SHARE),
+            default: None, live: true,
+        }
+        /// Average queue at which the probability reaches its maximum, in bytes.
+        max_bytes: Option<f64> {
+            json: "maxBytes", label: "Upper threshold", check: Way(THRESHOLD_BYTES),
+            default: None, live: true,
+        }
+        /// Average queue at which the probability reaches its maximum, as a share of the buffer.
+        max_share: Option<f64> {
+            json: "maxShare", label: "Upper threshold", check: Way(THRESHOLD_SHARE),
+            default: None, live: true,
+        }
+        /// Average queue below which no packet is hit, in packets of the largest size.
+        min_packets: Option<f64> {
+            json: "minPackets", label: "Lower threshold", check: Way(THRESHOLD_PACKETS),
+            default: packets_unless([min_bytes, min_share, max_bytes, max_share], RedParams::default().min), live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
-        /// Average queue at which the probability reaches its maximum.
-        max: Amount {
-            json: "max", label: "Upper threshold", check: Nested::NEW,
-            default: Amount::of(RedParams::default().max), live: true,
+        /// Average queue at which the probability reaches its maximum, in packets of the largest size.
+        max_packets: Option<f64> {
+            json: "maxPackets", label: "Upper threshold", check: Way(THRESHOLD_PACKETS),
+            default: packets_unless([min_bytes, min_share, max_bytes, max_share], RedParams::default().max), live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
         /// Probability at the upper threshold.
@@ -60,11 +85,11 @@ record! {
             check: Number::new("", 0.0001, 1.0).log_slider(0.001, 1.0, 0.001),
             default: RedParams::default().max_p, live: true, source: "Floyd 1997, recommendations",
         }
-        /// Weight of a new sample in the average queue; null: from the bandwidth.
+        /// Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds.
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
-            default: RedParams::default().weight, live: true,
+            default: RedParams::default().weight.filter(|_| variant == RedVariant::Floyd), live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
         /// Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping.
@@ -88,6 +113,12 @@ record! {
             json: "adaptive", label: "Adaptive", check: Flag,
             default: RedParams::default().adaptive, live: true,
         }
+        /// The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only).
+        avg_packet_bytes: u64 {
+            json: "avgPacketBytes", label: "Average packet",
+            check: Integer::new("bytes", 40, 9000).slider(40, 1500),
+            default: u64::from(RedParams::default().average_packet), live: true,
+        }
         /// Marks ECN-capable packets instead of dropping them below the upper threshold.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: RedParams::default().ecn, live: true,
@@ -97,23 +128,17 @@ record! {
 
 impl Red {
     fn agree(&self, reader: &mut Reader) {
-        let in_order = match (&self.min, &self.max) {
-            (Amount::Packets(min), Amount::Packets(max)) => min.packets < max.packets,
-            (Amount::Bytes(min), Amount::Bytes(max)) => min.bytes < max.bytes,
-            (Amount::Share(min), Amount::Share(max)) => min.share < max.share,
-            _ => {
-                reader.problem_in("max", "must be given in the same unit as min");
-                return;
-            }
-        };
-        if !in_order {
-            reader.problem_in("max", "must be more than min");
-        }
+        self.thresholds_agree(reader);
         match self.variant {
             RedVariant::Floyd if self.adaptive => reader.problem_in(
                 "adaptive",
                 "is a flag of variant 'linux'; Floyd's Adaptive RED is the kind 'ared'",
             ),
+            RedVariant::Floyd
+                if self.avg_packet_bytes != u64::from(RedParams::default().average_packet) =>
+            {
+                reader.problem_in("avgPacketBytes", "is a parameter of variant 'linux'");
+            }
             RedVariant::Linux if self.gentle => {
                 reader.problem_in("gentle", "is not there in variant 'linux'");
             }
@@ -128,66 +153,71 @@ impl Red {
     }
 }
 
+impl Red {
+    /// The lower threshold.
+    pub(crate) fn min(&self) -> Amount {
+        amount(self.min_packets, self.min_bytes, self.min_share)
+    }
+
+    /// The upper threshold.
+    pub(crate) fn max(&self) -> Amount {
+        amount(self.max_packets, self.max_bytes, self.max_share)
+    }
+
+    /// Both in the same unit, and in order.
+    fn thresholds_agree(&self, reader: &mut Reader) {
+        let units = [
+            ("minPackets", self.min_packets, "maxPackets", self.max_packets),
+            ("minBytes", self.min_bytes, "maxBytes", self.max_bytes),
+            ("minShare", self.min_share, "maxShare", self.max_share),
+        ];
+        let mut given = units.iter().filter(|(_, min, _, max)| min.or(*max).is_some());
+        let Some(&(min_name, min, max_name, max)) = given.next() else { return };
+        if let Some(&(other_min, min_too, other_max, _)) = given.next() {
+            let here = if min.is_some() { min_name } else { max_name };
+            reader.problem_in(
+                if min_too.is_some() { other_min } else { other_max },
+                format!(
+                    "cannot stand beside {here}: both thresholds are in packets, in bytes, or shares"
+                ),
+            );
+            return;
+        }
+        match (min, max) {
+            (Some(min), Some(max)) if min >= max => {
+                reader.problem_in(max_name, format!("must be more than {min_name}"));
+            }
+            (Some(_), None) => reader.problem_in(max_name, format!("is missing beside {min_name}")),
+            (None, _) => reader.problem_in(min_name, format!("is missing beside {max_name}")),
+            (Some(_), Some(_)) => {}
+        }
+    }
+}
+
+/// The default of a threshold in packets, unless a threshold is given in another unit.
+fn packets_unless(given: [Option<f64>; 4], default: Amount) -> Option<f64> {
+    match default {
+        Amount::Packets(packets) if given == [None; 4] => Some(packets),
+        _ => None,
+    }
+}
+
+/// The one that is given; the others were refused.
+fn amount(packets: Option<f64>, bytes: Option<f64>, share: Option<f64>) -> Amount {
+    match (packets, bytes, share) {
+        (Some(packets), None, None) => Amount::Packets(packets),
+        (None, Some(bytes), None) => Amount::Bytes(bytes),
+        (None, None, Some(share)) => Amount::BufferShare(share),
+        _ => unreachable!("a checked threshold is given exactly once"),
+    }
+}
+
 choice! {
     RedVariant, later &[] => {
         /// Floyd and Jacobson 1993, in real arithmetic.
         "floyd" => RedVariant::Floyd,
         /// The Linux kernel's integer arithmetic, in byte mode.
         "linux" => RedVariant::Linux,
-    }
-}
-
-keyed! {
-    /// An amount of queued data.
-    pub enum Amount {
-        /// Packets of the largest size.
-        "packets" => Packets(AmountPackets),
-        /// Bytes.
-        "bytes" => Bytes(AmountBytes),
-        /// A share of the buffer.
-        "share" => Share(AmountShare),
-    }
-}
-
-record! {
-    /// So many packets of the largest size.
-    pub struct AmountPackets {
-        /// Packets.
-        packets: f64 {
-            json: "packets", label: "Threshold",
-            check: Number::new("packets", 0.0, 1_000_000.0).log_slider(1.0, 10_000.0, 1.0),
-        }
-    }
-}
-
-record! {
-    /// So many bytes.
-    pub struct AmountBytes {
-        /// Bytes.
-        bytes: f64 {
-            json: "bytes", label: "Threshold",
-            check: Number::new("bytes", 0.0, 1.5e9).log_slider(1500.0, 1.5e7, 100.0),
-        }
-    }
-}
-
-record! {
-    /// A share of the buffer.
-    pub struct AmountShare {
-        /// Share.
-        share: f64 {
-            json: "share", label: "Threshold", check: Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.01),
-        }
-    }
-}
-
-impl Amount {
-    fn of(amount: aqm::Amount) -> Self {
-        match amount {
-            aqm::Amount::Packets(packets) => Amount::Packets(AmountPackets { packets }),
-            aqm::Amount::Bytes(bytes) => Amount::Bytes(AmountBytes { bytes }),
-            aqm::Amount::BufferShare(share) => Amount::Share(AmountShare { share }),
-        }
     }
 }
 
@@ -207,6 +237,13 @@ record! {
             check: Number::new("ms", 10.0, 60_000.0).log_slider(50.0, 5000.0, 50.0),
             default: AredParams::default().interval.millis(), live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4",
+        }
+        /// Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.
+        min_max_p: Option<f64> {
+            json: "minMaxP", label: "Least maximum probability",
+            check: Maybe(Number::new("", 0.000_01, 0.5).log_slider(0.0001, 0.5, 0.0001)),
+            default: AredParams::default().min_max_p, live: true,
+            source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
         }
         /// Marks ECN-capable packets instead of dropping them below the upper threshold.
         ecn: bool {

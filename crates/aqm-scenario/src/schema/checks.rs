@@ -327,6 +327,35 @@ impl<C: Check> Check for Maybe<C> {
     }
 }
 
+/// One of several ways to give a value: a value, or left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way<C>(pub C);
+
+impl<C: Check> Check for Way<C> {
+    type Value = Option<C::Value>;
+
+    fn read(&self, value: &Value, reader: &mut Reader) -> Option<Self::Value> {
+        self.0.read(value, reader).map(Some)
+    }
+
+    fn write(&self, value: &Self::Value, detail: Detail) -> Value {
+        value.as_ref().map_or(Value::Null, |value| self.0.write(value, detail))
+    }
+
+    fn is_absent(&self, value: &Self::Value) -> bool {
+        value.is_none()
+    }
+
+    fn placeholder(&self) -> Self::Value {
+        None
+    }
+
+    #[cfg(feature = "generate")]
+    fn shape(&self) -> Shape {
+        Shape::Way(Box::new(self.0.shape()))
+    }
+}
+
 /// A value of type `T` as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nested<T>(PhantomData<T>);

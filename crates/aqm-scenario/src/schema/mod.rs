@@ -8,6 +8,7 @@ mod macros;
 
 pub use checks::{
     Anything, Choice, Choices, Control, Flag, Integer, List, Maybe, Nested, Number, Text, Version,
+    Way,
 };
 pub(crate) use macros::{choice, default_of, first_of, keyed, record, tagged};
 
@@ -24,6 +25,11 @@ pub trait Check {
 
     /// Writes a value.
     fn write(&self, value: &Self::Value, detail: Detail) -> Value;
+
+    /// Whether the value is one that is written by leaving the member out.
+    fn is_absent(&self, _: &Self::Value) -> bool {
+        false
+    }
 
     /// Stands in for a refused value so that reading can go on to the next problem. Never used.
     fn placeholder(&self) -> Self::Value;
@@ -132,7 +138,8 @@ pub(crate) fn write_field<C: Check>(
     default: Option<C::Value>,
     detail: Detail,
 ) {
-    if detail == Detail::Full || default.as_ref() != Some(value) {
+    let is_wanted = detail == Detail::Full || default.as_ref() != Some(value);
+    if is_wanted && !check.is_absent(value) {
         members.push((name.to_owned(), check.write(value, detail)));
     }
 }
@@ -243,10 +250,17 @@ pub mod describe {
         pub source: &'static str,
         /// Can be changed while a simulation runs.
         pub live: bool,
-        /// `None`: the field is required.
+        /// `None`: the field is required, or one of several ways to give a value.
         pub default: Option<Value>,
         /// What the value may be.
         pub shape: Shape,
+    }
+
+    impl Field {
+        /// A member that must be there.
+        pub fn is_required(&self) -> bool {
+            self.default.is_none() && !matches!(self.shape, Shape::Way(_))
+        }
     }
 
     /// One of several named things.
@@ -282,6 +296,8 @@ pub mod describe {
         },
         /// Either this or `null`.
         Maybe(Box<Shape>),
+        /// One of several ways to give a value: this, or left out.
+        Way(Box<Shape>),
         /// A list.
         List {
             /// Of these.
@@ -329,7 +345,10 @@ pub mod describe {
             help: help.trim().to_owned(),
             source,
             live,
-            default: default.as_ref().map(|value| check.write(value, Detail::Full)),
+            default: default
+                .as_ref()
+                .filter(|value| !check.is_absent(value))
+                .map(|value| check.write(value, Detail::Full)),
             shape: check.shape(),
         });
         default.unwrap_or_else(|| check.placeholder())

@@ -12,7 +12,7 @@ pub fn base() -> Value {
         "link": { "rateMbps": 10, "rttMs": 40, "buffer": { "packets": 100 } },
         "queues": [
             { "kind": "codel" }, { "kind": "pie", "variant": "linux", "ecn": true },
-            { "kind": "red", "min": { "packets": 4 }, "max": { "packets": 12 } },
+            { "kind": "red", "minPackets": 4, "maxPackets": 12 },
             { "kind": "ared" }, { "kind": "droptail" },
         ],
         "traffic": [

@@ -6,7 +6,7 @@ use super::red::{RedFloyd, Stats};
 use super::{Amount, AredParams, Context, Discipline, Environment, Probe, RedParams, RedVariant};
 use crate::buffer::{Fifo, Queued};
 use crate::packet::Queueable;
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 /// Lower bound of the lower threshold in packets.
 const LEAST_MIN: f64 = 5.0;
@@ -14,8 +14,13 @@ const LEAST_MIN: f64 = 5.0;
 const MAX_TO_MIN: f64 = 3.0;
 /// The target band, as shares of the distance between the thresholds.
 const BAND: (f64, f64) = (0.4, 0.6);
-/// `max_p` stays within these bounds.
-const MAX_P_BOUNDS: (f64, f64) = (0.01, 0.5);
+/// `max_p` grows no larger.
+const LARGEST_MAX_P: f64 = 0.5;
+/// The authors' simulator (ns-2, RED with `bottom_` left at zero) lets `max_p` fall to one packet
+/// in the window of a connection with this round-trip time that has the link to itself, but never
+/// keeps it above `LARGEST_BOUND`.
+const WINDOW_RTT: Span = Span::from_millis(100);
+const LARGEST_BOUND: f64 = 0.01;
 /// Where `max_p` starts: the paper leaves it open; as in its authors' simulator.
 const FIRST_MAX_P: f64 = 0.1;
 /// `max_p` grows by at most this, and at most by a quarter (alpha).
@@ -28,6 +33,8 @@ const DECREASE: f64 = 0.9;
 #[derive(Clone, Debug)]
 pub struct Ared<P> {
     params: AredParams,
+    /// Lower bound of the maximum probability.
+    bound: f64,
     next_adaptation: Time,
     red: RedFloyd<P>,
 }
@@ -37,6 +44,7 @@ impl<P: Queueable> Ared<P> {
     pub fn new(params: &AredParams, env: &Environment, now: Time) -> Self {
         Ared {
             params: *params,
+            bound: lower_bound(params, env),
             next_adaptation: now + params.interval,
             red: RedFloyd::new(&derive(params, env, FIRST_MAX_P), env, now),
         }
@@ -46,6 +54,7 @@ impl<P: Queueable> Ared<P> {
     /// maximum probability stay.
     pub fn retune(&mut self, params: &AredParams, env: &Environment, now: Time) {
         self.params = *params;
+        self.bound = lower_bound(params, env);
         self.next_adaptation = self.next_adaptation.min(now + params.interval);
         self.red.retune(&derive(params, env, self.red.params().max_p), env, now);
     }
@@ -67,8 +76,7 @@ impl<P: Queueable> Ared<P> {
 
 /// RED's parameters for a target delay on a link, in packets of the largest size.
 pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
-    let packets_per_second = env.rate.bps() as f64 / (8.0 * f64::from(env.mtu));
-    let min = (params.target.seconds() * packets_per_second / 2.0).max(LEAST_MIN);
+    let min = (params.target.seconds() * packets_per_second(env) / 2.0).max(LEAST_MIN);
     RedParams {
         variant: RedVariant::Floyd,
         min: Amount::Packets(min),
@@ -81,12 +89,25 @@ pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
         byte_mode: false,
         adaptive: false,
         ecn: params.ecn,
+        ..RedParams::default()
     }
 }
 
-/// One adaptation of `max_p`, with the average at `position` between the thresholds (0: lower,
+/// The least `max_p`.
+pub fn lower_bound(params: &AredParams, env: &Environment) -> f64 {
+    params.min_max_p.unwrap_or_else(|| {
+        let window = packets_per_second(env) * WINDOW_RTT.seconds();
+        LARGEST_BOUND.min(1.0 / window)
+    })
+}
+
+fn packets_per_second(env: &Environment) -> f64 {
+    env.rate.bps() as f64 / (8.0 * f64::from(env.mtu))
+}
+
+/// One adaptation of `max_p`, no lower than `bound`, with the average at `position` between the thresholds (0: lower,
 /// 1: upper): additive increase, multiplicative decrease.
-pub fn adapt(max_p: f64, position: f64) -> f64 {
+pub fn adapt(max_p: f64, bound: f64, position: f64) -> f64 {
     let adapted = if position > BAND.1 {
         max_p + LARGEST_INCREASE.min(max_p / 4.0)
     } else if position < BAND.0 {
@@ -94,7 +115,7 @@ pub fn adapt(max_p: f64, position: f64) -> f64 {
     } else {
         max_p
     };
-    adapted.clamp(MAX_P_BOUNDS.0, MAX_P_BOUNDS.1)
+    adapted.clamp(bound, LARGEST_MAX_P)
 }
 
 impl<P: Queueable> Discipline<P> for Ared<P> {
@@ -114,7 +135,7 @@ impl<P: Queueable> Discipline<P> for Ared<P> {
 
     fn on_timer(&mut self, now: Time) {
         let position = self.red.position(now);
-        self.red.set_max_p(adapt(self.red.params().max_p, position));
+        self.red.set_max_p(adapt(self.red.params().max_p, self.bound, position));
         self.next_adaptation = now + self.params.interval;
     }
 

@@ -49,8 +49,8 @@ pub struct RedParams {
     /// Probability at `max`, 0..1.
     pub max_p: f64,
     /// Weight of a new sample in the average queue, 0..1. `None`: `Floyd` takes 1 - exp(-1/C) with
-    /// C packets/s; `Linux` takes what `tc` takes for a burst of (2 min + max) / 3. `Linux` rounds
-    /// to a power of 1/2.
+    /// C packets/s; `Linux` takes what `tc` takes for a burst of (2 min + max) / 3 average packets.
+    /// `Linux` rounds to a power of 1/2.
     pub weight: Option<f64>,
     /// Between `max` and twice `max` the probability rises from `max_p` to 1 (Floyd 2000); only
     /// `Floyd`.
@@ -64,6 +64,9 @@ pub struct RedParams {
     pub byte_mode: bool,
     /// Adapt `max_p` every 0.5 s (the kernel's `adaptive` flag; only `Linux`).
     pub adaptive: bool,
+    /// What `tc` is told of the average packet (`avpkt`), in bytes: the burst behind the automatic
+    /// weight and the decay during idle periods follow from it. Only `Linux`.
+    pub average_packet: u32,
     /// Mark instead of dropping. Where a hit is certain `Floyd` drops capable packets too (RFC 3168,
     /// section 7); `Linux` marks them.
     pub ecn: bool,
@@ -83,6 +86,7 @@ impl Default for RedParams {
             wait: false,
             byte_mode: false,
             adaptive: false,
+            average_packet: 1500,
             ecn: false,
         }
     }
@@ -95,14 +99,21 @@ pub struct AredParams {
     pub target: Span,
     /// Time between adaptations of max_p.
     pub interval: Span,
+    /// Lower bound of max_p; `None`: as in the authors' simulator.
+    pub min_max_p: Option<f64>,
     /// Mark instead of dropping, up to twice max_th.
     pub ecn: bool,
 }
 
 impl Default for AredParams {
-    /// 5 ms and 0.5 s: Floyd, Gummadi, Shenker 2001.
+    /// 5 ms, 0.5 s and 0.01: Floyd, Gummadi, Shenker 2001.
     fn default() -> Self {
-        AredParams { target: Span::from_millis(5), interval: Span::from_millis(500), ecn: false }
+        AredParams {
+            target: Span::from_millis(5),
+            interval: Span::from_millis(500),
+            min_max_p: Some(0.01),
+            ecn: false,
+        }
     }
 }
 

@@ -40,9 +40,20 @@ struct Epoch {
     friendly_credit: u64,
 }
 
+/// What the Reno-friendly estimate counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FriendlyCount {
+    /// Acknowledged segments (RFC 9438, section 4.3; Linux since 4.0).
+    Segments,
+    /// ACKs, as Linux did before it took account of ACKs for several segments: with delayed ACKs
+    /// the estimate grows half as fast.
+    Acks,
+}
+
 /// CUBIC.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct CubicLinux {
+    friendly_count: FriendlyCount,
     hystart: HyStart,
     credit: Credit,
     epoch: Option<Epoch>,
@@ -61,6 +72,20 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
+    pub(super) fn new(friendly_count: FriendlyCount) -> Self {
+        CubicLinux {
+            friendly_count,
+            hystart: HyStart::default(),
+            credit: Credit::default(),
+            epoch: None,
+            last_max: 0,
+            min_rtt: None,
+            count: 0,
+            read_window: 0,
+            read_ms: 0,
+        }
+    }
+
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
         if self.epoch.is_some_and(|epoch| millis(sample.now) - epoch.start_ms < SETTLING_MS) {
             return;
@@ -73,11 +98,15 @@ impl CubicLinux {
     }
 
     pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
-        self.update(window.segments(), growth.segments, millis(growth.now));
+        let counted = match self.friendly_count {
+            FriendlyCount::Segments => growth.segments,
+            FriendlyCount::Acks => 1,
+        };
+        self.update(window.segments(), counted, millis(growth.now));
         self.credit.add(window, growth.segments, self.count);
     }
 
-    /// Sets `count` from the curve.
+    /// Sets `count` from the curve and Reno's estimate, for which `acked` more count.
     fn update(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
         let recent = now_ms - self.read_ms.min(now_ms) <= UPDATE_INTERVAL_MS;
         if let Some(epoch) = &mut self.epoch {
@@ -143,7 +172,7 @@ impl CubicLinux {
                 self.last_max = if converge { cwnd * (UNIT + BETA) / (2 * UNIT) } else { cwnd };
             }
             // A timeout forgets the path, and HyStart may end the next slow start too.
-            Congestion::Timeout => *self = CubicLinux::default(),
+            Congestion::Timeout => *self = CubicLinux::new(self.friendly_count),
         }
         (cwnd * BETA / UNIT) as f64
     }
@@ -178,7 +207,7 @@ mod tests {
     const RTT: Span = Span::from_millis(100);
 
     fn reduced(peak: u32) -> (CubicLinux, Window) {
-        let mut cubic = CubicLinux::default();
+        let mut cubic = CubicLinux::new(FriendlyCount::Segments);
         let mut window = Window::new(peak);
         window.set_ssthresh(f64::from(peak));
         let sample = RttSample { now: Time::ZERO, rtt: RTT, una: 0, next: 0 };
@@ -237,6 +266,24 @@ mod tests {
         assert!((16.0..=18.0).contains(&window.cwnd()), "{}", window.cwnd());
     }
 
+    /// Windows that Reno would have 4 s after a reduction from 10 to 7, ACKs for two segments each.
+    #[test]
+    fn counting_acks_halves_the_renos_growth() {
+        let grown = |friendly_count| {
+            let (mut cubic, mut window) = reduced(10);
+            cubic.friendly_count = friendly_count;
+            let mut now = Time::ZERO;
+            while now < Time::from_seconds(4.0) {
+                cubic.avoid(&mut window, &Growth { now, segments: 2, srtt: RTT });
+                now += Span::from_nanos(2 * RTT.nanos() / window.segments());
+            }
+            window.cwnd() - 7.0
+        };
+        let (segments, acks) = (grown(FriendlyCount::Segments), grown(FriendlyCount::Acks));
+        assert!((19.0..=23.0).contains(&segments), "0.53 a round trip, 40 of them: {segments}");
+        assert!((9.0..=13.0).contains(&acks), "{acks}");
+    }
+
     #[test]
     fn a_falling_peak_converges_fast() {
         let (mut cubic, _) = reduced(100);
@@ -248,7 +295,7 @@ mod tests {
 
     #[test]
     fn without_a_peak_five_percent_a_round_trip() {
-        let mut cubic = CubicLinux::default();
+        let mut cubic = CubicLinux::new(FriendlyCount::Segments);
         let mut window = Window::new(100);
         run(&mut cubic, &mut window, 0.0, 0.1);
         assert_eq!(window.cwnd(), 105.0);

@@ -11,7 +11,7 @@ mod reno;
 use crate::time::{Span, Time};
 
 use cubic::Cubic;
-use cubic_linux::CubicLinux;
+use cubic_linux::{CubicLinux, FriendlyCount};
 use reno::Reno;
 
 /// Which congestion control a flow uses.
@@ -58,7 +58,8 @@ impl Window {
 
     /// Whole segments that may be in flight.
     pub fn segments(&self) -> u64 {
-        self.cwnd as u64
+        // A window is positive: the signed conversion is one instruction, the other is ten.
+        self.cwnd as i64 as u64
     }
 
     /// Slow start threshold in segments; infinite before the first congestion event.
@@ -148,7 +149,12 @@ impl CongestionControl {
         let algorithm = match (kind, dialect) {
             (CcKind::NewReno, _) => Algorithm::Reno(Reno::new(dialect)),
             (CcKind::Cubic, Dialect::Rfc) => Algorithm::Cubic(Cubic::default()),
-            (CcKind::Cubic, _) => Algorithm::CubicLinux(CubicLinux::default()),
+            (CcKind::Cubic, Dialect::Linux310) => {
+                Algorithm::CubicLinux(CubicLinux::new(FriendlyCount::Acks))
+            }
+            (CcKind::Cubic, Dialect::Linux6) => {
+                Algorithm::CubicLinux(CubicLinux::new(FriendlyCount::Segments))
+            }
         };
         CongestionControl { dialect, algorithm }
     }

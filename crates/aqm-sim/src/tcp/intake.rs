@@ -134,7 +134,8 @@ impl Sender {
         let mut rack = (self.mechanisms.loss == LossRule::Rack).then_some(&mut self.rack);
         let una = self.board.una();
         let mut dsack = None;
-        if self.sack {
+        // Blocks that are used come first, and mostly none is.
+        if self.sack && ack.sacks[0].start < ack.sacks[0].end {
             for (i, &block) in ack.sacks.iter().enumerate() {
                 if i == 0 && ack.dsack {
                     dsack = Some(block);

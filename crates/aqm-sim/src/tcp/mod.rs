@@ -10,6 +10,7 @@ mod rack;
 mod ranges;
 mod receiver;
 mod recovery;
+mod ring;
 mod rtt;
 mod scoreboard;
 mod sender;

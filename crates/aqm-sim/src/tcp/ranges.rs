@@ -31,7 +31,16 @@ impl RangeSet {
     }
 
     /// The range that holds `seq`.
+    #[inline]
     pub(super) fn find(&self, seq: u64) -> Option<SackBlock> {
+        // Nearly always.
+        if self.ranges.is_empty() {
+            return None;
+        }
+        self.search(seq)
+    }
+
+    fn search(&self, seq: u64) -> Option<SackBlock> {
         let after = self.ranges.partition_point(|range| range.start <= seq);
         let range = *self.ranges.get(after.checked_sub(1)?)?;
         (seq < range.end).then_some(range)
@@ -57,6 +66,7 @@ impl RangeSet {
     }
 
     /// Forgets everything below `seq`.
+    #[inline]
     pub(super) fn remove_below(&mut self, seq: u64) {
         while let Some(range) = self.ranges.front_mut() {
             if range.start >= seq {

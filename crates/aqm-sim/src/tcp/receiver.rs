@@ -150,7 +150,7 @@ impl Receiver {
             ..Ack::default()
         };
         let duplicate = self.duplicate.take();
-        if self.sack {
+        if self.sack && (duplicate.is_some() || !self.held.is_empty()) {
             self.report(&mut ack, duplicate);
         }
         ack

@@ -37,6 +37,8 @@ pub(super) struct RttEstimator {
     round_end: u64,
     min_rtt: Option<(Span, Time)>,
     backoff: u32,
+    /// What follows from all this.
+    rto: Span,
 }
 
 /// A sample and what surrounds it.
@@ -60,6 +62,7 @@ impl RttEstimator {
             round_end: 0,
             min_rtt: None,
             backoff: 0,
+            rto: INITIAL_RTO,
         }
     }
 
@@ -75,6 +78,10 @@ impl RttEstimator {
 
     /// Retransmission timeout with its present backoff.
     pub(super) fn rto(&self) -> Span {
+        self.rto
+    }
+
+    fn update_rto(&mut self) {
         let base = match self.srtt {
             None => INITIAL_RTO,
             // Rule 2.3: SRTT + max(G, 4 RTTVAR).
@@ -82,17 +89,19 @@ impl RttEstimator {
                 Span::from_nanos(srtt as u64) + Span::from_nanos(self.variation as u64).max(MIN_RTO)
             }
         };
-        (base * (1 << self.backoff.min(16))).min(MAX_RTO)
+        self.rto = (base * (1 << self.backoff.min(16))).min(MAX_RTO);
     }
 
     /// A timeout: doubles the next one (RFC 6298, rule 5.5).
     pub(super) fn back_off(&mut self) {
         self.backoff += 1;
+        self.update_rto();
     }
 
     /// The path delivers again.
     pub(super) fn clear_backoff(&mut self) {
         self.backoff = 0;
+        self.update_rto();
     }
 
     /// Learns the smallest delay.
@@ -114,6 +123,7 @@ impl RttEstimator {
             (Some(srtt), Rules::Linux) => self.smooth_linux(srtt, rtt, sample),
             (Some(srtt), Rules::Rfc) => self.smooth_rfc(srtt, rtt, sample),
         }
+        self.update_rto();
     }
 
     /// RFC 6298, rule 2.2: SRTT = R, RTTVAR = R/2.

@@ -1,12 +1,11 @@
 //! What a sender knows of every segment between the cumulative acknowledgement and the highest
 //! one sent (RFC 6675, section 4).
 
-use std::collections::VecDeque;
-
 use crate::packet::SackBlock;
 use crate::time::Time;
 
 use super::ranges::RangeSet;
+use super::ring::Ring;
 
 const SACKED: u8 = 1;
 const LOST: u8 = 2;
@@ -58,7 +57,7 @@ pub(super) enum Log {
 pub(super) struct Scoreboard {
     una: u64,
     /// Outstanding segments from `una` on.
-    slots: VecDeque<Slot>,
+    slots: Ring<Slot>,
     /// What the receiver holds above `una`.
     sacked: RangeSet,
     /// Segments held by the receiver; without SACK, counted duplicate ACKs.
@@ -72,7 +71,7 @@ pub(super) struct Scoreboard {
     /// Everything below was judged by [`Self::mark_lost_below`].
     lost_below: u64,
     /// Transmissions in sending order; those overtaken by events are dropped from the front.
-    log: VecDeque<Transmission>,
+    log: Ring<Transmission>,
     logged: Log,
 }
 
@@ -168,7 +167,9 @@ impl Scoreboard {
     pub(super) fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
         while self.una < next {
             let Some(slot) = self.slots.pop_front() else { break };
-            self.forget_marks(slot.flags);
+            if slot.flags != 0 {
+                self.forget_marks(slot.flags);
+            }
             if slot.flags & SACKED != 0 {
                 self.sacked_out -= 1;
             } else {
@@ -268,7 +269,7 @@ impl Scoreboard {
         if self.slots.front().is_some_and(|slot| slot.flags & SACKED != 0) {
             self.sacked.clear();
             self.sacked_out = 0;
-            self.slots.iter_mut().for_each(|slot| slot.flags &= !SACKED);
+            self.slots.for_each_mut(|slot| slot.flags &= !SACKED);
             self.rebuild_log();
         }
         for index in 0..self.slots.len() {
@@ -280,7 +281,7 @@ impl Scoreboard {
 
     /// Takes back every loss that has not been repaired.
     pub(super) fn unmark_all_lost(&mut self) {
-        self.slots.iter_mut().for_each(|slot| slot.flags &= !LOST);
+        self.slots.for_each_mut(|slot| slot.flags &= !LOST);
         self.lost_out = 0;
         self.to_repair = 0;
         self.lost_below = self.una;
@@ -300,7 +301,7 @@ impl Scoreboard {
                 self.log(self.una + index as u64, slot.sent);
             }
         }
-        self.log.make_contiguous().sort_by_key(|entry| (entry.sent, entry.seq));
+        self.log.sort_by_key(|entry| (entry.sent, entry.seq));
     }
 
     /// The lowest segment that is lost and not repaired.

@@ -144,10 +144,10 @@ impl Sender {
 
     /// After a transmission of new data; `idle` if nothing was outstanding before it.
     pub(super) fn arm_after_sending(&mut self, now: Time, idle: bool) {
-        if idle || self.timers.probe != Time::NEVER {
+        // The probe, where there is one, takes the place of the timeout.
+        if !self.arm_probe(now, false) && (idle || self.timers.probe != Time::NEVER) {
             self.arm_retransmit(now);
         }
-        self.arm_probe(now, false);
     }
 
     /// After a retransmission. That of the oldest segment starts the timeout afresh.

@@ -10,7 +10,8 @@ use crate::time::{Span, Time};
 
 /// Slots of the wheel: a power of two.
 const SLOTS: u64 = 2048;
-const WORD_BITS: u64 = 64;
+const WORD_BITS: u64 = u64::BITS as u64;
+const WORDS: u64 = SLOTS / WORD_BITS;
 const NONE: u32 = u32::MAX;
 
 /// An acknowledgement and what orders it: time, then flow, then sequence within the flow.
@@ -39,9 +40,9 @@ struct Entry {
 pub(super) struct AckWheel {
     shift: u32,
     /// First node of each slot's list.
-    heads: Vec<u32>,
+    heads: Box<[u32; SLOTS as usize]>,
     /// One bit for each slot with a list.
-    occupied: Vec<u64>,
+    occupied: [u64; WORDS as usize],
     nodes: Vec<Node>,
     free: u32,
     /// Number of the sorted slot: the earliest one with anything in it.
@@ -56,8 +57,8 @@ impl AckWheel {
     pub(super) fn new(reach: Span) -> Self {
         AckWheel {
             shift: shift_for(reach),
-            heads: vec![NONE; SLOTS as usize],
-            occupied: vec![0; (SLOTS / WORD_BITS) as usize],
+            heads: Box::new([NONE; SLOTS as usize]),
+            occupied: [0; WORDS as usize],
             nodes: Vec::new(),
             free: NONE,
             open_slot: 0,
@@ -164,12 +165,13 @@ impl AckWheel {
 
     /// Into the open slot. Lists are mostly met latest first, so this is mostly a push.
     fn sort_in(&mut self, entry: Entry) {
-        let mut index = self.open.len();
-        while index > 0 && self.open[index - 1] < entry {
-            index -= 1;
+        if self.open.last().is_none_or(|last| entry < *last) {
+            self.open.push(entry);
+            self.next_time = entry.time;
+        } else {
+            let index = self.open.partition_point(|other| *other > entry);
+            self.open.insert(index, entry);
         }
-        self.open.insert(index, entry);
-        self.next_time = self.open[self.open.len() - 1].time;
     }
 
     fn open_next_slot(&mut self) {
@@ -190,23 +192,17 @@ impl AckWheel {
 
     /// The first slot with a list after the open one.
     fn next_occupied(&self) -> Option<u64> {
-        let words = self.occupied.len();
         let start = self.open_slot + 1;
-        let first = (start % SLOTS / WORD_BITS) as usize;
-        let below = (1u64 << (start % WORD_BITS)) - 1;
-        // The first word is looked at twice: from `start` on, and at last what lies before it.
-        for step in 0..=words {
-            let index = (first + step) % words;
-            let mask = match step {
-                0 => !below,
-                _ if step == words => below,
-                _ => u64::MAX,
-            };
-            let word = self.occupied[index] & mask;
+        let mut index = start % SLOTS / WORD_BITS;
+        let mut word = self.occupied[index as usize] & (u64::MAX << (start % WORD_BITS));
+        // The word that is looked at first is looked at again at last, for what lies before it.
+        for _ in 0..=WORDS {
             if word != 0 {
-                let position = index as u64 * WORD_BITS + u64::from(word.trailing_zeros());
-                return Some(start + (position.wrapping_sub(start) % SLOTS));
+                let slot = index * WORD_BITS + u64::from(word.trailing_zeros());
+                return Some(start + (slot.wrapping_sub(start) % SLOTS));
             }
+            index = (index + 1) % WORDS;
+            word = self.occupied[index as usize];
         }
         None
     }

@@ -699,7 +699,7 @@ impl TcpFlow {
             sack: config.sack,
             initial_window: config.initial_window,
             packet_bytes: config.packet_bytes,
-            segments: None,
+            ..SenderConfig::default()
         });
         let receiver = Receiver::new(&ReceiverConfig {
             stack: config.stack,

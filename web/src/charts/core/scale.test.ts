@@ -47,7 +47,10 @@ describe('labels of a vertical axis', () => {
     ['linear', 0, 100, 200, '0 20 40 60 80 100'],
     ['linear', 60, 100, 100, '60 80 100'],
     ['linear', 0, 1, 200, '0.0 0.2 0.4 0.6 0.8 1.0'],
-    ['linear', 0, 5, 80, '0 2 4'],
+    ['linear', 0, 5, 80, '0.0 2.5 5.0'],
+    ['linear', 0, 50, 80, '0 25 50'],
+    ['linear', 0, 50, 300, '0 10 20 30 40 50'],
+    ['linear', 0, 37, 100, '0 20'],
   ])('%s %f..%f on %i px: %s', (kind, low, high, height, text) => {
     expect(labels(kind, low, high, height)).toBe(text);
   });

@@ -27,8 +27,18 @@ export function yTicks(
     .map((value) => ({ value, label: fixed(value, decimals ?? stepDecimals(value)) }));
 }
 
+/** As many equal parts as there is room for, of plain size, so that both ends carry a label. */
 function linearValues(scale: YScale, heightPx: number, room: number): number[] {
-  return scale.ticks(Math.max(2, Math.min(6, Math.floor(heightPx / (1.6 * room)))));
+  const [low, high] = scale.domain;
+  const most = Math.max(2, Math.min(6, Math.floor(heightPx / (1.6 * room))));
+  for (let parts = most; parts >= 2; parts--) {
+    const step = (high - low) / parts;
+    const leading = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
+    if ([1, 2, 2.5, 5].some((plain) => Math.abs(leading - plain) < 1e-6)) {
+      return Array.from({ length: parts + 1 }, (_, i) => low + i * step);
+    }
+  }
+  return scale.ticks(most);
 }
 
 function logValues(scale: YScale, heightPx: number, room: number): number[] {

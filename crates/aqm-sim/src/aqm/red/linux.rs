@@ -50,14 +50,14 @@ pub enum Division {
 }
 
 impl Params {
-    /// What `tc` would send for these parameters, with the MTU as average packet size.
+    /// What `tc` would send for these parameters.
     fn new(params: &RedParams, env: &Environment) -> Self {
-        let mtu = f64::from(env.mtu);
+        let packet = f64::from(params.average_packet);
         let min = params.min.in_bytes(env).min(f64::from(u32::MAX / 4));
         let max = params.max.in_bytes(env).clamp(min, f64::from(u32::MAX / 4));
         let weight_log = match params.weight {
             Some(weight) => (-math::ln(weight) / math::ln(2.0)).round().clamp(1.0, 31.0) as u32,
-            None => tc::weight_log(((2.0 * min + max) / (3.0 * mtu)) as u32, min / mtu),
+            None => tc::weight_log(((2.0 * min + max) / (3.0 * packet)) as u32, min / packet),
         };
         let bytes_per_second = env.rate.bps() as f64 / 8.0;
         Params {
@@ -66,7 +66,7 @@ impl Params {
             weight_log,
             idle: tc::IdleTable::new(
                 weight_log,
-                env.mtu,
+                params.average_packet,
                 bytes_per_second,
                 tc::TICKS_PER_MICROSECOND,
             ),

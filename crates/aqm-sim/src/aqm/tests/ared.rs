@@ -1,5 +1,5 @@
 use super::*;
-use crate::aqm::ared::{Ared, adapt, derive};
+use crate::aqm::ared::{Ared, adapt, derive, lower_bound};
 
 fn at(mbps: f64) -> Environment {
     Environment { rate: BitRate::from_mbps(mbps), ..environment() }
@@ -48,7 +48,23 @@ fn max_p_moves_towards_the_middle_of_the_band() {
         (0.0105, 0.3, 0.01),
         (0.01, 0.3, 0.01),
     ] {
-        assert_near(adapt(max_p, position), expected, 1e-12);
+        assert_near(adapt(max_p, 0.01, position), expected, 1e-12);
+    }
+    assert_near(adapt(0.0105, 0.005, 0.3), 0.00945, 1e-12);
+}
+
+#[test]
+fn the_lower_bound_is_the_papers_or_one_packet_in_a_window_of_100_ms() {
+    let as_in_ns2 = AredParams { min_max_p: None, ..AredParams::default() };
+    for (mbps, expected) in [
+        // 833.3 packets.
+        (100.0, 0.0012),
+        (25.0, 0.0048),
+        // 83.3 packets: one in them would be more than 0.01.
+        (10.0, 0.01),
+    ] {
+        assert_near(lower_bound(&as_in_ns2, &at(mbps)), expected, 1e-12);
+        assert_eq!(lower_bound(&AredParams::default(), &at(mbps)), 0.01);
     }
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::aqm::red::floyd::automatic_weight;
+use crate::aqm::red::linux::decay;
 use crate::aqm::red::{RedFloyd, RedLinux, tc};
 
 /// A weight of 1 makes the average the queue's length, so that tests can set it.
@@ -206,6 +207,41 @@ fn linux_is_set_up_as_tc_does() {
     assert_eq!(tc::weight_log(8, 5.0), 3);
     assert_eq!(tc::weight_log(50, 30.0), 5);
     assert_eq!(tc::max_p_from_plog(22, 30_000, 90_000), 1023 * 60_000);
+}
+
+#[test]
+fn linux_weighs_and_decays_by_the_average_packet() {
+    let params = RedParams {
+        variant: RedVariant::Linux,
+        min: Amount::Bytes(30_000.0),
+        max: Amount::Bytes(90_000.0),
+        weight: None,
+        ..RedParams::default()
+    };
+    // A burst of 33 packets of 1500 bytes, or of 50 of 1000, into an empty queue.
+    for (average_packet, weight_log) in
+        [(1500, tc::weight_log(33, 20.0)), (1000, tc::weight_log(50, 30.0))]
+    {
+        let params = RedParams { average_packet, ..params };
+        let mut queue = RedLinux::new(&params, &environment(), Time::ZERO);
+        let mut host = Host::merciful();
+        host.fill(&mut queue, 2);
+        assert_eq!(queue.state().average, u64::from(MTU), "the second packet sees the first");
+        host.drain(&mut queue);
+        host.wait(&mut queue, Span::from_millis(100));
+        host.fill(&mut queue, 1);
+        let bytes_per_second = environment().rate.bps() as f64 / 8.0;
+        let idle = tc::IdleTable::new(
+            weight_log,
+            average_packet,
+            bytes_per_second,
+            tc::TICKS_PER_MICROSECOND,
+        );
+        let since = host.now.saturating_since(Time::ZERO);
+        let rested = decay(&idle, u64::from(MTU), since);
+        assert!(rested < u64::from(MTU));
+        assert_eq!(queue.state().average, rested, "{average_packet}");
+    }
 }
 
 #[test]

@@ -1,0 +1,72 @@
+//! Instructions per forwarded packet, counted by callgrind: repeatable on a busy machine, so this
+//! is what may fail a build. `cargo bench -p aqm-sim --bench instructions`; needs valgrind.
+//!
+//! Each case runs twice, short and long, in a process of its own; the difference leaves start-up
+//! and slow start out.
+
+mod cases;
+
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Simulation;
+use cases::{CASES, Case};
+use std::process::{Command, ExitCode};
+
+/// Most instructions per packet that pass, in the order of [`CASES`]: what was measured last, and
+/// a tenth more.
+const LIMITS: [f64; CASES.len()] = [1420.0, 1520.0, 1400.0, 2000.0, 1450.0, 2110.0];
+/// Lengths of the two runs as shares of the case's.
+const SHORT: f64 = 0.1;
+const LONG: f64 = 0.3;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, flag, case, share] = &arguments[..]
+        && flag == "--run"
+    {
+        let case = &CASES[case.parse::<usize>().expect("a number of a case")];
+        println!("{}", run(case, share.parse().expect("a share")));
+        return ExitCode::SUCCESS;
+    }
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("valgrind is not installed: nothing counted");
+        return ExitCode::SUCCESS;
+    }
+    let mut ok = true;
+    println!("| run | instructions a packet | limit |");
+    println!("| --- | --- | --- |");
+    for (index, case) in CASES.iter().enumerate() {
+        let (short, long) = (count(index, SHORT), count(index, LONG));
+        let instructions = (long.0 - short.0) as f64 / (long.1 - short.1) as f64;
+        println!("| {} | {instructions:.0} | {:.0} |", case.name, LIMITS[index]);
+        ok &= instructions <= LIMITS[index];
+    }
+    if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Packets sent in a share of a case.
+fn run(case: &Case, share: f64) -> u64 {
+    let mut simulation = Simulation::new(&case.config());
+    let end = Time::from_seconds(case.seconds * share);
+    while simulation.now() < end {
+        let until = (simulation.now() + Span::from_millis(50)).min(end);
+        simulation.run_until(until);
+    }
+    simulation.summary().packets.sent
+}
+
+/// Instructions and packets of a share of a case.
+fn count(index: usize, share: f64) -> (u64, u64) {
+    let program = std::env::current_exe().expect("the program has a path");
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args(["--run", &index.to_string(), &share.to_string()])
+        .output()
+        .expect("valgrind runs");
+    let packets = String::from_utf8_lossy(&output.stdout);
+    let log = String::from_utf8_lossy(&output.stderr);
+    let total = log.lines().find_map(|line| line.split_once("Collected :"));
+    let (_, instructions) = total.expect("callgrind says how many");
+    let number = |text: &str| text.trim().parse().expect("a number");
+    (number(instructions), number(&packets))
+}

@@ -1,0 +1,141 @@
+//! A queue in a ring whose size is a power of two: an index is masked instead of compared, which
+//! counts where every packet and every acknowledgement passes.
+
+use std::ops::{Index, IndexMut};
+
+/// First in, first out, with access by position.
+#[derive(Clone, Debug)]
+pub(super) struct Ring<T> {
+    /// Empty, or as long as a power of two.
+    buffer: Vec<T>,
+    head: usize,
+    len: usize,
+}
+
+impl<T> Default for Ring<T> {
+    fn default() -> Self {
+        Ring { buffer: Vec::new(), head: 0, len: 0 }
+    }
+}
+
+impl<T: Copy> Ring<T> {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn push_back(&mut self, value: T) {
+        if self.len == self.buffer.len() {
+            self.grow(value);
+        }
+        let position = self.position(self.len);
+        self.buffer[position] = value;
+        self.len += 1;
+    }
+
+    pub(super) fn pop_front(&mut self) -> Option<T> {
+        let front = *self.front()?;
+        self.head = self.position(1);
+        self.len -= 1;
+        Some(front)
+    }
+
+    pub(super) fn front(&self) -> Option<&T> {
+        self.get(0)
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&T> {
+        if index < self.len { self.buffer.get(self.position(index)) } else { None }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
+        (0..self.len).map(|index| &self[index])
+    }
+
+    pub(super) fn for_each_mut(&mut self, mut change: impl FnMut(&mut T)) {
+        for index in 0..self.len {
+            change(&mut self[index]);
+        }
+    }
+
+    /// How many elements at the front satisfy `is_first`, which none does behind one that does not.
+    pub(super) fn partition_point(&self, is_first: impl Fn(&T) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if is_first(&self[middle]) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
+        self.buffer.rotate_left(self.head);
+        self.head = 0;
+        self.buffer[..self.len].sort_by_key(key);
+    }
+
+    fn position(&self, index: usize) -> usize {
+        (self.head + index) & self.buffer.len().wrapping_sub(1)
+    }
+
+    #[cold]
+    fn grow(&mut self, filler: T) {
+        self.buffer.rotate_left(self.head);
+        self.head = 0;
+        self.buffer.resize((self.len * 2).max(16), filler);
+    }
+}
+
+impl<T: Copy> Index<usize> for Ring<T> {
+    type Output = T;
+    fn index(&self, index: usize) -> &T {
+        debug_assert!(index < self.len);
+        &self.buffer[self.position(index)]
+    }
+}
+
+impl<T: Copy> IndexMut<usize> for Ring<T> {
+    fn index_mut(&mut self, index: usize) -> &mut T {
+        debug_assert!(index < self.len);
+        let position = self.position(index);
+        &mut self.buffer[position]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::VecDeque;
+
+    proptest! {
+        #[test]
+        fn behaves_like_the_standard_queue(pushes in prop::collection::vec(0usize..9, 1..60)) {
+            let mut ring = Ring::default();
+            let mut model = VecDeque::new();
+            for (step, &pops) in pushes.iter().enumerate() {
+                for value in step * 10..step * 10 + 5 {
+                    ring.push_back(value);
+                    model.push_back(value);
+                }
+                for _ in 0..pops {
+                    prop_assert_eq!(ring.pop_front(), model.pop_front());
+                }
+                prop_assert!(ring.iter().eq(model.iter()));
+                prop_assert_eq!(ring.get(model.len()), None);
+                let limit = step * 10 - 3 * step;
+                prop_assert_eq!(
+                    ring.partition_point(|&value| value < limit),
+                    model.partition_point(|&value| value < limit)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Once queues and tables have grown to their size, forwarding packets allocates nothing.
+
+mod common;
+
+use aqm_sim::aqm::{AqmConfig, CodelParams};
+use aqm_sim::cc::CcKind;
+use aqm_sim::config::{SimulationConfig, TrafficConfig};
+use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
+use common::{bulk, link, scenario};
+
+/// Allocations in the ten seconds after a warm-up of twenty, and packets sent meanwhile.
+fn measure(mbps: f64, flows: u32, queue: AqmConfig) -> (u64, u64) {
+    let traffic = vec![TrafficConfig::Bulk(bulk(flows, CcKind::Cubic))];
+    let config = SimulationConfig { link: link(mbps, 20), ..scenario(queue, traffic) };
+    let mut simulation = Simulation::new(&config);
+    simulation.run_until(Time::from_seconds(20.0));
+    let sent = simulation.summary().packets.sent;
+    let counted = allocation_counter::measure(|| simulation.run_until(Time::from_seconds(30.0)));
+    (counted.count_total, simulation.summary().packets.sent - sent)
+}
+
+#[test]
+fn packets_allocate_nothing() {
+    // Per simulated second: a row of goodputs, four stretches of delays, and now and then a longer
+    // series. Whatever the rate.
+    const PER_SECOND: u64 = 10;
+    for queue in [AqmConfig::DropTail, AqmConfig::Codel(CodelParams::default())] {
+        for (mbps, flows) in [(10.0, 5), (200.0, 20)] {
+            let (allocations, packets) = measure(mbps, flows, queue);
+            assert!(packets as f64 > mbps * 10.0 * 75.0, "{packets} packets");
+            assert!(allocations <= 10 * PER_SECOND, "{allocations} for {packets} packets");
+        }
+    }
+}

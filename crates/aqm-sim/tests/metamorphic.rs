@@ -1,0 +1,194 @@
+//! What must not depend on how a run is written down: units, numbering, neighbours.
+
+mod common;
+
+use aqm_sim::aqm::{
+    AqmConfig, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
+};
+use aqm_sim::cc::CcKind;
+use aqm_sim::config::{
+    Arrivals, BufferConfig, BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig,
+};
+use aqm_sim::metrics::Summary;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+use aqm_sim::world::{Hit, Simulation, Verdict};
+use common::{bulk, cbr, disciplines, link, scenario};
+
+/// A power of two, so that halving and doubling are exact in binary fractions too.
+const FASTER: u64 = 2;
+
+fn run(config: &SimulationConfig, seconds: f64) -> Simulation {
+    let mut simulation = Simulation::new(config);
+    simulation.run_until(Time::from_seconds(seconds));
+    simulation
+}
+
+/// Open loop: nothing in the run has a time constant of its own, so a link and sources that are
+/// twice as fast do the same in half of the time.
+fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
+    let source = |bps: u64, packet_bytes, start_ns| {
+        TrafficConfig::Datagrams(DatagramConfig {
+            flows: 2,
+            rate: BitRate::from_bps(bps * faster),
+            packet_bytes,
+            arrivals,
+            ecn: false,
+            start: Time::from_nanos(start_ns / faster),
+            stop: Time::NEVER,
+        })
+    };
+    let mut config = scenario(
+        AqmConfig::DropTail,
+        vec![source(4_000_000, 1000, 0), source(2_000_000, 500, 1_000_000)],
+    );
+    config.link.rate = BitRate::from_bps(10_000_000 * faster);
+    config.link.buffer = BufferConfig::Packets(20);
+    config.warmup = Time::ZERO;
+    config
+}
+
+/// Every drop with its time in units of the run's own speed.
+fn drops(simulation: &Simulation, faster: u64) -> Vec<(u64, u32, u64)> {
+    let line = |hit: &Hit| (hit.at.nanos() * faster, hit.flow, hit.seq);
+    simulation.recent_hits().map(line).collect()
+}
+
+#[test]
+fn constant_bit_rates_scale_exactly() {
+    let slow = run(&open_loop(Arrivals::Constant, 1), 4.0);
+    let fast = run(&open_loop(Arrivals::Constant, FASTER), 2.0);
+    let (a, b) = (slow.summary(), fast.summary());
+    assert!(a.packets.overflow > 100, "{:?}", a.packets);
+    assert_eq!(a.packets, b.packets);
+    assert_eq!(drops(&slow, 1), drops(&fast, FASTER));
+    let (a, b) = (a.delay.expect("packets left"), b.delay.expect("packets left"));
+    assert_eq!((a.mean, a.max), (b.mean * FASTER as f64, b.max * FASTER as f64));
+}
+
+#[test]
+fn poisson_arrivals_scale_to_the_rounding_of_gaps() {
+    let slow = run(&open_loop(Arrivals::Poisson, 1), 40.0).summary();
+    let fast = run(&open_loop(Arrivals::Poisson, FASTER), 20.0).summary();
+    let (a, b) = (slow.packets, fast.packets);
+    // The same draws, each gap rounded to whole nanoseconds: an arrival may change sides of a
+    // departure, but not more.
+    assert!(a.offered.abs_diff(b.offered) <= 4, "{a:?} {b:?}");
+    assert!(a.overflow > 1000 && a.overflow.abs_diff(b.overflow) <= 20, "{a:?} {b:?}");
+    let delays = (slow.delay.expect("packets left"), fast.delay.expect("packets left"));
+    let ratio = delays.0.mean / delays.1.mean;
+    assert!((ratio / FASTER as f64 - 1.0).abs() < 1e-3, "{ratio}");
+}
+
+/// Everything in the run that is a time, halved; everything that is a rate, doubled. TCP's own
+/// constants (minimum timeouts, delayed ACKs, milliseconds in CUBIC) do not scale: so no exact
+/// equality, but the same share of drops and the same use of the link.
+#[test]
+fn reno_under_red_scales_statistically() {
+    let closed = |faster: u64| {
+        let group = BulkConfig {
+            spread: Span::from_millis(1000 / faster),
+            delayed_ack: false,
+            ..bulk(8, CcKind::NewReno)
+        };
+        let red = AqmConfig::Red(RedParams { weight: Some(0.002), ..RedParams::default() });
+        let mut config = scenario(red, vec![TrafficConfig::Bulk(group)]);
+        config.link.rate = BitRate::from_bps(20_000_000 * faster);
+        config.link.rtt = Span::from_millis(80 / faster);
+        config.link.buffer = BufferConfig::Packets(100);
+        config.warmup = Time::from_nanos(8_000_000_000 / faster);
+        config
+    };
+    let slow = run(&closed(1), 120.0).summary();
+    let fast = run(&closed(FASTER), 60.0).summary();
+    let near = |name: &str, a: f64, b: f64, share: f64| {
+        assert!((a / b - 1.0).abs() < share, "{name}: {a} and {b}");
+    };
+    near("drop rate", slow.drop_rate, fast.drop_rate, 0.15);
+    near("utilization", slow.utilization, fast.utilization, 0.01);
+    let mean = |summary: &Summary| summary.delay.expect("packets left").mean;
+    near("mean delay", mean(&slow), mean(&fast) * FASTER as f64, 0.10);
+}
+
+/// Every discipline in every variant.
+fn all_variants() -> Vec<AqmConfig> {
+    let red = [RedVariant::Floyd, RedVariant::Linux]
+        .map(|variant| AqmConfig::Red(RedParams { variant, ..RedParams::default() }));
+    let codel = [CodelVariant::Linux, CodelVariant::Linux310, CodelVariant::Rfc8289]
+        .map(|variant| AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
+    let pie = [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
+        .map(|variant| AqmConfig::Pie(PieParams::new(variant)));
+    let plain = [AqmConfig::DropTail, AqmConfig::Ared(AredParams::default())];
+    plain.into_iter().chain(red).chain(codel).chain(pie).collect()
+}
+
+fn traffic() -> Vec<TrafficConfig> {
+    vec![TrafficConfig::Bulk(bulk(3, CcKind::Cubic)), TrafficConfig::Datagrams(cbr(3.0, 0.5))]
+}
+
+#[test]
+fn a_flow_that_never_starts_changes_nothing() {
+    for queue in all_variants() {
+        let without = run(&scenario(queue, traffic()), 6.0);
+        let mut more = traffic();
+        let idle = BulkConfig { start: Time::from_seconds(100.0), ..bulk(4, CcKind::NewReno) };
+        more.push(TrafficConfig::Bulk(idle));
+        let with = run(&scenario(queue, more), 6.0);
+        assert_eq!(without.digest(), with.digest(), "{queue:?}");
+        assert_eq!(with.summary().flows.len(), 7, "the idle flows are there");
+    }
+}
+
+/// A lane is a function of its configuration: two of them, run in turns, stay equal.
+#[test]
+fn lanes_with_equal_settings_are_identical() {
+    for queue in all_variants() {
+        let config = scenario(queue, traffic());
+        let mut lanes = [Simulation::new(&config), Simulation::new(&config)];
+        for step in 1..=60u32 {
+            for lane in &mut lanes {
+                lane.run_until(Time::from_seconds(0.1 * f64::from(step)));
+            }
+        }
+        let [a, b] = lanes;
+        assert_eq!(a.digest(), b.digest(), "{queue:?}");
+        assert_eq!(a.summary(), b.summary(), "{queue:?}");
+    }
+}
+
+/// Two groups of one flow are one group of two, but for their random numbers: with none to draw,
+/// the runs are equal.
+#[test]
+fn one_group_of_two_is_two_groups_of_one() {
+    let calm = |flows, start| {
+        let start = Time::from_seconds(start);
+        TrafficConfig::Bulk(BulkConfig {
+            spread: Span::ZERO,
+            stagger: Span::from_millis(1000),
+            start,
+            ..bulk(flows, CcKind::Cubic)
+        })
+    };
+    for (name, queue) in disciplines() {
+        let together = run(&scenario(queue, vec![calm(2, 0.0)]), 8.0);
+        let apart = run(&scenario(queue, vec![calm(1, 0.0), calm(1, 1.0)]), 8.0);
+        assert_eq!(together.digest(), apart.digest(), "{name}");
+    }
+}
+
+/// A mark takes the place of the drop, as far as the first one.
+#[test]
+fn ecn_marks_the_packet_that_would_have_been_dropped_first() {
+    let first = |ecn| {
+        let queue = AqmConfig::Codel(CodelParams { ecn, ..CodelParams::default() });
+        let group = BulkConfig { ecn, ..bulk(1, CcKind::NewReno) };
+        let config = SimulationConfig {
+            link: link(10.0, 40),
+            ..scenario(queue, vec![TrafficConfig::Bulk(group)])
+        };
+        *run(&config, 5.0).recent_hits().next().expect("something was hit")
+    };
+    let (dropped, marked) = (first(false), first(true));
+    assert_eq!((dropped.at, dropped.seq), (marked.at, marked.seq));
+    assert!(matches!(marked.verdict, Verdict::Marked(_)), "{marked:?}");
+}
