@@ -1,20 +1,4 @@
 import { readFileSync } from 'node:fs';
-<<<<<<< HEAD
-import { Playground, scenarioFile } from './playground.ts';
-import { expect, test } from './support/test.ts';
-
-interface Golden {
-  /** The runs end here, s. */
-  readonly untilS: number;
-  /** Per scenario a digest per lane. */
-  readonly digests: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What the same simulator printed natively. */
-const golden = JSON.parse(
-  readFileSync(new URL('../scenarios/golden/digests.json', import.meta.url), 'utf8'),
-) as Golden;
-=======
 import type { Scenario } from '../web/src/sim/scenario.ts';
 import { Playground, scenarioFile } from './playground.ts';
 import { expect, test } from './support/test.ts';
@@ -35,20 +19,10 @@ function shortened(text: string, untilS: number): string {
 test('the native digests are there to compare with', () => {
   expect(Object.keys(golden.digests).length).toBeGreaterThan(5);
 });
->>>>>>> state
 
 for (const [name, native] of Object.entries(golden.digests)) {
   test(`the browser runs ${name} to the same digests`, async ({ page }) => {
     test.setTimeout(120_000);
-<<<<<<< HEAD
-    // Where statistics begin is no part of what happens.
-    const scenario = JSON.parse(scenarioFile(name)) as object;
-    const play = new Playground(page);
-    await play.open();
-    await play.paste({ ...scenario, durationS: golden.untilS, warmupS: 0 });
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await play.finish();
-=======
     const play = new Playground(page);
     await play.open();
     await play.paste(shortened(scenarioFile(name), golden.untilS));
@@ -56,7 +30,6 @@ for (const [name, native] of Object.entries(golden.digests)) {
     await play.speed('Infinity');
     await expect(play.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
     await play.settles();
->>>>>>> state
     expect(await play.digests()).toEqual(native);
   });
 }
