@@ -157,6 +157,15 @@ fn fields_are_checked_against_each_other() {
 }
 
 #[test]
+fn a_source_is_a_paper_or_a_measurement() {
+    accepted("/source", json!({ "paper": "pan-2013-pie", "item": "Fig 6" }));
+    accepted("/source", json!({ "measurement": "linux-6.18" }));
+    let one = "$.source: must have exactly one of 'paper' and 'measurement'";
+    refused("/source", json!({ "item": "Table 1" }), one);
+    refused("/source", json!({ "paper": "a", "measurement": "b" }), one);
+}
+
+#[test]
 fn thresholds_of_red_are_given_in_exactly_one_unit() {
     let red = |members: Value, expected: &[&str]| {
         let mut queue = json!({ "kind": "red" });

@@ -26,10 +26,12 @@ export interface Scenario {
   changes?: TimedChange[];
 }
 
-/** Where an experiment comes from. */
+/** Where an experiment comes from: a publication or a measurement. */
 export interface Source {
   /** The publication's short name, such as schwardmann-2014. */
-  paper: string;
+  paper?: string;
+  /** The measurement's short name, such as linux-6.18: measured values stand beside the file. */
+  measurement?: string;
   /** Figure or table. Default: "". */
   item?: string;
 }

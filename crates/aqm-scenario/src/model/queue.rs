@@ -70,13 +70,21 @@ record! {
         /// Average queue below which no packet is hit, in packets of the largest size.
         min_packets: Option<f64> {
             json: "minPackets", label: "Lower threshold", check: Way(THRESHOLD_PACKETS),
-            default: packets_unless([min_bytes, min_share, max_bytes, max_share], RedParams::default().min), live: true,
+            default: packets_unless(
+                [min_bytes, min_share, max_bytes, max_share],
+                RedParams::default().min,
+            ),
+            live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
         /// Average queue at which the probability reaches its maximum, in packets of the largest size.
         max_packets: Option<f64> {
             json: "maxPackets", label: "Upper threshold", check: Way(THRESHOLD_PACKETS),
-            default: packets_unless([min_bytes, min_share, max_bytes, max_share], RedParams::default().max), live: true,
+            default: packets_unless(
+                [min_bytes, min_share, max_bytes, max_share],
+                RedParams::default().max,
+            ),
+            live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
         /// Probability at the upper threshold.
@@ -89,7 +97,8 @@ record! {
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
-            default: RedParams::default().weight.filter(|_| variant == RedVariant::Floyd), live: true,
+            default: RedParams::default().weight.filter(|_| variant == RedVariant::Floyd),
+            live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
         /// Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping.

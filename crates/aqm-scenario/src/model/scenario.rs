@@ -4,7 +4,8 @@ use super::{Link, Queue, Traffic};
 use crate::json::{self, Value};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
-    Anything, Check, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, record,
+    Anything, Check, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
+    record,
 };
 use crate::settings::Settings;
 use aqm_sim::time::Time;
@@ -63,12 +64,26 @@ record! {
 }
 
 record! {
-    /// Where an experiment comes from.
-    pub struct Source {
+    /// Where an experiment comes from: a publication or a measurement.
+    pub struct Source, agree agree {
         /// The publication's short name, such as schwardmann-2014.
-        paper: String { json: "paper", label: "Paper", check: Text::chars(80) }
+        paper: Option<String> {
+            json: "paper", label: "Paper", check: Way(Text::chars(80)), default: None,
+        }
+        /// The measurement's short name, such as linux-6.18: measured values stand beside the file.
+        measurement: Option<String> {
+            json: "measurement", label: "Measurement", check: Way(Text::chars(80)), default: None,
+        }
         /// Figure or table.
         item: String { json: "item", label: "Item", check: Text::chars(80), default: String::new() }
+    }
+}
+
+impl Source {
+    fn agree(&self, reader: &mut Reader) {
+        if self.paper.is_some() == self.measurement.is_some() {
+            reader.problem("must have exactly one of 'paper' and 'measurement'");
+        }
     }
 }
 
