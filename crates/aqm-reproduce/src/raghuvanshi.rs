@@ -254,7 +254,7 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
         ),
         Finding::new(
             "Toward 1 s all lose utilization",
-            QUEUES.iter().all(|queue| falls(queue)),
+            QUEUES.iter().all(falls),
             format!("{}; {}", grid.listed(32.0, UTILIZATION), grid.listed(1000.0, UTILIZATION)),
         ),
         Finding::new(
