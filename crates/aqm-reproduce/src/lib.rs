@@ -136,7 +136,12 @@ pub fn reproduce(
     for (item, length) in items.iter().zip(lengths) {
         let (own, others) = left.split_at(length);
         left = others;
-        reports.push((*item, (item.report)(own)));
+        let mut report = (item.report)(own);
+        if !report.findings.is_empty() {
+            let held = report.findings.iter().map(|finding| finding.holds);
+            report.goals.push(Goal::count("stated findings hold", 1.0, held));
+        }
+        reports.push((*item, report));
     }
     reports
 }

@@ -87,7 +87,7 @@ fn runs(part: &Part) -> Vec<Run> {
                 r#"{{ "version": 1, "durationS": 100, "warmupS": 20,
                 "link": {{ "rateMbps": {mbps}, "rttMs": {rtt_ms},
                     "buffer": {{ "bdp": 8, "minPackets": 10 }} }},
-                "queues": [{{ "kind": "red", "min": {{ "packets": 5 }}, "max": {{ "packets": 15 }},
+                "queues": [{{ "kind": "red", "minPackets": 5, "maxPackets": 15,
                         "maxP": 0.1, "weight": 0.002, "gentle": true, "wait": true }},
                     {{ "kind": "ared", "minMaxP": null }}, {{ "kind": "codel" }}],
                 "traffic": [{{ "kind": "bulk", "flows": {flows}, "cc": "{cc}", "stack": "rfc",

@@ -144,7 +144,7 @@ fn runs() -> Vec<Run> {
         let text = format!(
             r#"{{ "version": 1, "durationS": {}, "warmupS": 5,
             "link": {{ "rateMbps": {}, "rttMs": 80, "buffer": {{ "packets": 200 }} }},
-            "queues": [{{ "kind": "red", "min": {{ "packets": 5 }}, "max": {{ "packets": 15 }},
+            "queues": [{{ "kind": "red", "minPackets": 5, "maxPackets": 15,
                     "maxP": 0.02, "weight": 0.002, "gentle": true, "wait": true }},
                 {{ "kind": "ared", "minMaxP": null }}],
             "traffic": [{}], "changes": [{}] }}"#,

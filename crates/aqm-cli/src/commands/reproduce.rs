@@ -5,6 +5,7 @@ use crate::progress;
 use aqm_reproduce::{Paper, render};
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -23,6 +24,9 @@ pub struct Options {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Write the JSON object to this file too.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
@@ -41,6 +45,10 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let threads = jobs.map_or(1, NonZeroUsize::get);
     let reports = aqm_reproduce::reproduce(&items, threads, &|share| bar.show(share));
     bar.clear();
+    if let Some(file) = &options.save {
+        std::fs::write(file, render::to_json(&reports))
+            .map_err(|error| Failure::Files(vec![(file.display().to_string(), error)], vec![]))?;
+    }
     let text = match (options.markdown, options.json) {
         (true, _) => render::markdown(&reports),
         (_, true) => render::to_json(&reports),

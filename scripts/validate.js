@@ -1,0 +1,389 @@
+// npm run validate: writes docs/validation.md and its plots from what the simulator computes.
+
+import './lib/check-node.js';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childEnv, root } from './lib/paths.js';
+import { must } from './lib/run.js';
+import { checkRust } from './lib/rust.js';
+import { scatter } from './lib/scatter.js';
+import { command, step } from './lib/steps.js';
+
+/**
+ * @typedef {{ mean: number, sd: number | null } | null} Figure
+ * @typedef {{ measure: string, published: Figure, ours: { mean: number } }} Value
+ * @typedef {{ name: string, hits: number, of: number, least: number }} Goal
+ * @typedef {object} Report
+ * @property {string} paper
+ * @property {string} table
+ * @property {{ at: string, queue: string, values: Value[] }[]} rows
+ * @property {Goal[]} goals
+ *
+ * @typedef {object} Measured one row of scenarios/validation/linux/measured.json
+ * @property {{ mean: number, p95: number }} queueDelayMs
+ * @property {number} utilization
+ * @property {number} dropRate
+ *
+ * @typedef {{ name: string, wanted: string, here: string, met: boolean }} Result
+ * @typedef {{ text: string, results: Result[] }} Section
+ */
+
+const docs = join(root, 'docs');
+const plots = join(docs, 'validation');
+const traces = join(root, 'crates', 'aqm-trace', 'tests', 'fixtures', 'traces');
+const linux = join(root, 'scenarios', 'validation', 'linux');
+const seeds = 10;
+
+/** @param {string[][]} table head first; all but the first column are numbers */
+function markdownTable(table) {
+  const [head = [], ...rows] = table;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** @param {string} text of `cargo build --message-format=json` */
+function executableIn(text) {
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('{')) continue;
+    /** @type {{ executable?: string | null }} */
+    const message = JSON.parse(line);
+    if (message.executable) return message.executable;
+  }
+  throw new Error('cargo did not say where the command is');
+}
+
+/** @param {string} aqm @param {string[]} args */
+const run = (aqm, args) =>
+  execFileSync(aqm, args, {
+    cwd: root,
+    env: childEnv,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+/**
+ * The kernel's decisions, row by row.
+ *
+ * @param {string} aqm
+ * @returns {Section}
+ */
+function decisions(aqm) {
+  /** @type {Map<string, { traces: number, rows: number, mismatches: number }>} */
+  const sums = new Map();
+  const names = readdirSync(traces)
+    .filter((name) => name.endsWith('.csv.gz') && !name.endsWith('.state.csv.gz'))
+    .sort();
+  for (const name of names) {
+    const path = join(traces, name);
+    const state = path.replace(/\.csv\.gz$/, '.state.csv.gz');
+    const text = run(aqm, ['replay', path, ...(existsSync(state) ? ['--state', state] : [])]);
+    const [, rows, mismatches] = text.match(/rows (\d+).*mismatches (\d+)/s) ?? [];
+    const [discipline = '', kernel = ''] = name.split('_');
+    const key = `${discipline}, Linux ${kernel}`;
+    const sum = sums.get(key) ?? { traces: 0, rows: 0, mismatches: 0 };
+    sum.traces += 1;
+    sum.rows += Number(rows);
+    sum.mismatches += Number(mismatches);
+    sums.set(key, sum);
+  }
+  const table = [['discipline', 'traces', 'packets', 'that differ']];
+  let [rows, mismatches] = [0, 0];
+  for (const [key, sum] of sums) {
+    table.push([key, String(sum.traces), String(sum.rows), String(sum.mismatches)]);
+    rows += sum.rows;
+    mismatches += sum.mismatches;
+  }
+  return {
+    text: `## The kernel's decisions
+
+Recorded runs of the unmodified Linux queue disciplines, repeated packet by packet with the same arrivals and random
+draws (\`aqm replay\`): outcome, time of departure and inner state must be equal.
+
+${markdownTable(table)}
+`,
+    results: [
+      {
+        name: "packets decided as in the kernel's traces",
+        wanted: 'all',
+        here: `${rows - mismatches} of ${rows}`,
+        met: mismatches === 0,
+      },
+    ],
+  };
+}
+
+/**
+ * @param {number} real
+ * @param {number} ours
+ * @param {number} relative
+ * @param {number} absolute
+ * @returns how many times the tolerance the difference is
+ */
+const off = (real, ours, relative, absolute) =>
+  Math.abs(ours - real) / Math.max(relative * real, absolute);
+
+/**
+ * Real Linux end systems.
+ *
+ * @param {string} aqm
+ * @returns {Section}
+ */
+function closedLoops(aqm) {
+  const file = join(linux, 'measured.json');
+  if (!existsSync(file)) return { text: '', results: [] };
+  /** @type {{ rows: Record<string, Measured> }} */
+  const { rows } = JSON.parse(readFileSync(file, 'utf8'));
+  const table = [
+    ['scenario', 'mean delay, ms: Linux', 'here', 'p95, ms: Linux', 'here']
+      .concat(['utilization, %: Linux', 'here', 'drops, %: Linux', 'here'])
+      .map(String),
+  ];
+  /** @type {import('./lib/scatter.js').Point[]} */
+  const points = [];
+  let [close, far] = [0, 0];
+  for (const [name, real] of Object.entries(rows)) {
+    const sum = { mean: 0, p95: 0, utilization: 0, dropRate: 0 };
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const text = run(aqm, ['run', join(linux, `${name}.json`), '--json', '--seed', String(seed)]);
+      /** @type {{ lanes: [{ queueDelayMs: { mean: number, p95: number }, utilization: number, dropRate: number }] }} */
+      const {
+        lanes: [lane],
+      } = JSON.parse(text);
+      sum.mean += lane.queueDelayMs.mean / seeds;
+      sum.p95 += lane.queueDelayMs.p95 / seeds;
+      sum.utilization += lane.utilization / seeds;
+      sum.dropRate += lane.dropRate / seeds;
+    }
+    const parts = [
+      { real: real.queueDelayMs.mean, ours: sum.mean, relative: 0.15, absolute: 0.5, digits: 2 },
+      { real: real.queueDelayMs.p95, ours: sum.p95, relative: 0.15, absolute: 0.5, digits: 2 },
+      {
+        real: 100 * real.utilization,
+        ours: 100 * sum.utilization,
+        relative: 0,
+        absolute: 1.5,
+        digits: 1,
+      },
+      {
+        real: 100 * real.dropRate,
+        ours: 100 * sum.dropRate,
+        relative: 0.25,
+        absolute: 0.02,
+        digits: 3,
+      },
+    ];
+    const offs = parts.map((part) => off(part.real, part.ours, part.relative, part.absolute));
+    if (offs.every((times) => times <= 1)) close += 1;
+    if (offs.some((times) => times > 2)) far += 1;
+    table.push([
+      name,
+      ...parts.flatMap((part, index) => [
+        part.real.toFixed(part.digits),
+        part.ours.toFixed(part.digits) + ((offs[index] ?? 0) > 1 ? ' !' : ''),
+      ]),
+    ]);
+    const group = name.split('-')[0] ?? '';
+    points.push({ group, published: real.queueDelayMs.mean, ours: sum.mean });
+  }
+  const count = Object.keys(rows).length;
+  plot('linux-delay', {
+    title: 'Mean queue delay: simulated and real Linux',
+    x: 'Linux 6.18, ms',
+    y: 'simulated, ms',
+    logarithmic: true,
+    low: 0.5,
+    high: 200,
+    ticks: [0.5, 1, 2, 5, 10, 20, 50, 100, 200],
+    points,
+  });
+  return {
+    text: `## Real Linux end systems
+
+Linux 6.18 end systems through the kernel's queue disciplines (how: \`scenarios/validation/linux/measured.json\`), against
+the profile \`linux-6\` under the same discipline, mean of ${seeds} seeds. \`!\`: outside the goal's tolerance, which is 15 % or
+0.5 ms of mean and 95th percentile, 1.5 points of utilization, and 25 % or 0.02 points of the drop rate.
+
+![Scatter plot: measured mean delays and ours](validation/linux-delay.svg)
+
+${markdownTable(table)}
+`,
+    results: [
+      {
+        name: 'rows as with real Linux end systems',
+        wanted: '90 %',
+        here: `${close} of ${count}`,
+        met: close >= 0.9 * count,
+      },
+      {
+        name: '... and off by more than twice the tolerance',
+        wanted: 'none',
+        here: String(far),
+        met: far === 0,
+      },
+    ],
+  };
+}
+
+/** @returns {Section} */
+function senderTests() {
+  const file = join(docs, 'packetdrill.md');
+  if (!existsSync(file)) return { text: '', results: [] };
+  const text = readFileSync(file, 'utf8');
+  const [, passed, of] = text.match(/\*\*(\d+) of the (\d+) scripts pass/) ?? [];
+  if (passed === undefined || of === undefined) {
+    throw new Error('docs/packetdrill.md does not say how many of the scripts pass');
+  }
+  return {
+    text: `## Linux' own sender tests
+
+${passed} of ${of} packetdrill scripts pass; [packetdrill.md](packetdrill.md) goes through them one by one. The scripts are not
+part of this repository, so this section repeats the page instead of running them.
+`,
+    results: [
+      {
+        name: "Linux' own sender tests that pass",
+        wanted: '24 of 33',
+        here: `${passed} of ${of}`,
+        met: Number(passed) >= 24,
+      },
+    ],
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {import('./lib/scatter.js').Plot} content
+ */
+function plot(name, content) {
+  mkdirSync(plots, { recursive: true });
+  writeFileSync(join(plots, `${name}.svg`), scatter(content));
+}
+
+/**
+ * Points of Table 1 of Schwardmann et al.
+ *
+ * @param {Report[]} reports
+ * @param {string} measure
+ * @returns {import('./lib/scatter.js').Point[]}
+ */
+const points = (reports, measure) =>
+  reports
+    .filter((report) => report.paper === 'schwardmann-2014' && report.table.startsWith('1'))
+    .flatMap((report) => report.rows)
+    .flatMap(({ queue, values }) => {
+      const value = values.find((one) => one.measure === measure);
+      const published = value?.published?.mean;
+      if (value === undefined || published === undefined) return [];
+      return [{ group: queue, published, ours: value.ours.mean }];
+    });
+
+/**
+ * @param {string} aqm
+ * @returns {Section}
+ */
+function papers(aqm) {
+  const file = join(tmpdir(), `aqm-reproduce-${process.pid}.json`);
+  const jobs = String(availableParallelism());
+  const markdown = run(aqm, ['reproduce', '--markdown', '--save', file, '--jobs', jobs]);
+  /** @type {{ reports: Report[] }} */
+  const { reports } = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(file);
+  const ticks = [0.5, 1, 2, 5, 10, 20, 50, 100];
+  plot('schwardmann-delay', {
+    title: 'Mean queue delay: Schwardmann et al., Table 1',
+    ...{ x: 'published, ms', y: 'simulated, ms', logarithmic: true, low: 0.5, high: 100, ticks },
+    points: points(reports, 'mean delay'),
+  });
+  plot('schwardmann-utilization', {
+    title: 'Utilization: Schwardmann et al., Table 1',
+    ...{ x: 'published, %', y: 'simulated, %', logarithmic: false, low: 40, high: 100 },
+    ticks: [40, 50, 60, 70, 80, 90, 100],
+    points: points(reports, 'utilization'),
+  });
+  /** @type {Map<string, Goal>} */
+  const goals = new Map();
+  for (const { paper, goals: own } of reports) {
+    for (const goal of own) {
+      const name = `${paper}: ${goal.name}`;
+      const sum = goals.get(name);
+      if (sum === undefined) goals.set(name, { ...goal, name });
+      else {
+        sum.hits += goal.hits;
+        sum.of += goal.of;
+      }
+    }
+  }
+  return {
+    text: `## The papers
+
+\`aqm reproduce\` runs these. In the tables \`!\` marks what is outside a goal's tolerance. A cell is closer to the paper than
+ns-3 if its distances in delay and utilization, each in units of the goal's tolerance, add up to no more.
+
+![Scatter plot: published mean delays and ours](validation/schwardmann-delay.svg)
+![Scatter plot: published utilizations and ours](validation/schwardmann-utilization.svg)
+
+${markdown.replaceAll(/^#/gm, '##').trim()}
+`,
+    results: [...goals.values()].map(({ name, hits, of, least }) => ({
+      name,
+      wanted: `${Math.round(100 * least)} %`,
+      here: `${hits} of ${of}`,
+      met: hits >= least * of,
+    })),
+  };
+}
+
+await command(async () => {
+  await step('Rust toolchain', checkRust);
+  let aqm = '';
+  await step('aqm', async () => {
+    aqm = executableIn(
+      await must(
+        'cargo',
+        [
+          ...['build', '--locked', '--release', '--quiet', '-p', 'aqm-cli'],
+          '--message-format=json',
+        ],
+        { cure: 'The command could not be built: see above.' },
+      ),
+    );
+  });
+  /** @type {Section[]} */
+  const sections = [];
+  /** @param {string} title @param {() => Section} make */
+  const section = (title, make) =>
+    step(title, async () => {
+      const made = make();
+      sections.push(made);
+      return made.results.map((result) => result.here).join(', ');
+    });
+  await section('kernel traces', () => decisions(aqm));
+  await section('Linux rows', () => closedLoops(aqm));
+  await section('sender tests', senderTests);
+  await section('papers', () => papers(aqm));
+
+  const results = sections.flatMap((made) => made.results);
+  const summary = [['goal', 'wanted', 'here', 'reached']];
+  for (const { name, wanted, here, met } of results) {
+    summary.push([name, wanted, here, met ? 'yes' : '**no**']);
+  }
+  const remarks = readFileSync(join(plots, 'remarks.md'), 'utf8').trim();
+  const page = `<!-- Generated by \`npm run validate\`. Remarks are in docs/validation/remarks.md. -->
+
+# Validation
+
+How far the models are from the kernel's code, from real TCP and from published results. Every number on this page is
+computed by \`npm run validate\`; equal versions of the simulator give equal pages.
+
+${markdownTable(summary)}
+
+${remarks}
+
+${sections.map((made) => made.text.trim()).join('\n\n')}
+`;
+  writeFileSync(join(docs, 'validation.md'), page.replaceAll(/\n{3,}/g, '\n\n'));
+  console.log('\ndocs/validation.md');
+});
