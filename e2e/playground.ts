@@ -66,7 +66,7 @@ export class Playground {
   /** Runs as fast as it goes to the end of the experiment. */
   async finish(): Promise<void> {
     await this.speed('Infinity');
-    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 60_000 });
+    await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
     await this.settles();
   }
 

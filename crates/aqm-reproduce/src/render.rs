@@ -200,6 +200,7 @@ fn table(report: &Report) -> Vec<Vec<String>> {
 fn shown(figure: Option<Figure>, decimals: usize) -> String {
     match figure {
         None => String::new(),
+        Some(Figure { mean, .. }) if mean.is_nan() => "none".to_owned(),
         Some(Figure { mean, sd: None }) => format!("{mean:.decimals$}"),
         Some(Figure { mean, sd: Some(sd) }) => format!("{mean:.decimals$} ± {sd:.decimals$}"),
     }

@@ -72,6 +72,13 @@ impl Histogram {
         })
     }
 
+    /// The share (0..1) of all delays in buckets up to that of `delay`; 0 if there are none.
+    pub fn share_up_to(&self, delay: Span) -> f64 {
+        let end = bucket_of(delay) as usize + 1;
+        let count: u64 = self.counts[..end].iter().map(|&count| u64::from(count)).sum();
+        count as f64 / self.total.max(1) as f64
+    }
+
     /// Counts of the buckets in `touched`, which holds all that are not empty, in rising order.
     pub fn sparse(&self, touched: &mut [u16]) -> Vec<(u16, u32)> {
         touched.sort_unstable();
@@ -135,5 +142,8 @@ mod tests {
         assert_eq!(histogram.quantile(0.5), Some(Span::from_nanos(50)));
         assert_eq!(histogram.quantile(0.95), Some(Span::from_nanos(95)));
         assert_eq!(histogram.quantile(1.0), Some(Span::from_nanos(100)));
+        assert_eq!(histogram.share_up_to(Span::from_nanos(50)), 0.5);
+        assert_eq!(histogram.share_up_to(Span::ZERO), 0.0);
+        assert_eq!(Histogram::default().share_up_to(Span::MAX), 0.0);
     }
 }

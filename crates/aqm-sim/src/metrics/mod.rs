@@ -167,10 +167,15 @@ impl Recorder {
         sample.worked(&self.work, now.saturating_since(self.work_since));
         let mut tally = self.whole;
         tally.add_sample(&sample, self.limit);
+        tally.summarise(&self.delays())
+    }
+
+    /// Delays of the packets that left since the warm-up.
+    pub fn delays(&self) -> Histogram {
         let mut delays = self.whole_delays.clone();
         delays.add_all(&self.window_delays.sparse(&mut self.window_touched.clone()));
         delays.remove_all(&self.window_warmup);
-        tally.summarise(&delays)
+        delays
     }
 
     /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.

@@ -20,7 +20,7 @@ use crate::aqm::{Discipline, Environment, Probe};
 use crate::config::{Change, SimulationConfig, TrafficConfig};
 use crate::event::EventQueue;
 use crate::link::ReturnPath;
-use crate::metrics::{FlowSummary, Series, Summary, jain_index};
+use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
 use crate::packet::Ack;
 use crate::time::{Span, Time};
 use acks::AckWheel;
@@ -111,6 +111,11 @@ impl Simulation {
         let since = if self.now > self.config.warmup { self.config.warmup } else { Time::ZERO };
         self.add_goodput(&mut summary, since, self.now);
         summary
+    }
+
+    /// Queue delays of the packets that left since the warm-up.
+    pub fn delays(&self) -> Histogram {
+        self.bottleneck.host.recorder.delays()
     }
 
     /// Statistics from `from` to `to`. Queue measures cover whole quarters of a second, goodput
