@@ -215,7 +215,7 @@ mod tests {
                  /proc/sys/net/ipv4/tcp_early_retrans=0",
                 &slow,
             ),
-            ("/tmp/sysctl_restore_${PPID}.sh", &base),
+            ("./sysctl_restore_${PPID}.sh", &base),
             ("echo 3 > /sys/module/tcp_cubic/parameters/hystart_detect", &base),
         ] {
             assert_eq!(settings(shell).as_ref(), Ok(expected), "{shell}");

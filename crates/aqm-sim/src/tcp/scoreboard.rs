@@ -342,7 +342,7 @@ impl Scoreboard {
     }
 
     fn trim_log(&mut self) {
-        while self.log.front().is_some_and(|entry| !self.is_current(entry)) {
+        while self.log.front().is_some_and(|e| e.seq < self.una || !self.is_current(e)) {
             self.log.pop_front();
         }
     }

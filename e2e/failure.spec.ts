@@ -1,0 +1,18 @@
+import { Playground } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('without its simulator', () => {
+  test.use({ allowed: [/wasm|Failed to load resource/] });
+
+  test('the page says what is wrong and what to press, and recovers', async ({ page }) => {
+    await page.route('**/*.wasm', (route) => route.abort());
+    const play = new Playground(page);
+    await play.open();
+    await play.isAt('failed');
+    await expect(page.getByRole('alert').first()).toContainText('failed');
+    await page.unroute('**/*.wasm');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await play.isAt('playing');
+    await play.reaches(0.5);
+  });
+});
