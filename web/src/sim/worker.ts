@@ -8,6 +8,9 @@ const post = (message: FromHost, transfer: Transferable[]): void =>
 
 const host = loadCore().then((core) => new Host(core, post, () => performance.now()));
 
+// A failure is told in answer to each message; before the first one there is nobody to tell.
+host.catch(() => undefined);
+
 self.onmessage = (event: MessageEvent<ToHost>) => {
   host.then(
     (h) => h.receive(event.data),
