@@ -8,7 +8,7 @@ use crate::time::{Span, Time};
 use crate::units::BitRate;
 
 /// One lane: a bottleneck under one discipline, its traffic, and the changes to come.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SimulationConfig {
     /// Seed of every random stream.
     pub seed: u64,

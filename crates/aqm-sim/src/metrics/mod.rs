@@ -1,11 +1,13 @@
 //! What is measured at the bottleneck, under the names and definitions used everywhere.
 
 mod histogram;
+mod history;
 mod series;
 mod summary;
 mod tally;
 
 pub use histogram::{Histogram, RELATIVE_ERROR};
+pub use history::{History, HistoryLength};
 pub use series::{SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
 pub use tally::Backlog;

@@ -45,6 +45,30 @@ impl Series {
         self.offered.is_empty()
     }
 
+    /// Forgets all bins from number `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        let Series {
+            delay_mean_ms,
+            delay_min_ms,
+            delay_max_ms,
+            offered,
+            early_drops,
+            overflow_drops,
+            marks,
+            sent_bits,
+            capacity_bits,
+            queue_packets,
+            queue_bytes,
+            probability,
+        } = self;
+        let delays = [delay_mean_ms, delay_min_ms, delay_max_ms];
+        let packets = [offered, early_drops, overflow_drops, marks];
+        let rest = [sent_bits, capacity_bits, queue_packets, queue_bytes, probability];
+        for column in delays.into_iter().chain(packets).chain(rest) {
+            column.truncate(len);
+        }
+    }
+
     /// Start of bin `index`.
     pub fn time_of(&self, index: usize) -> Time {
         Time::ZERO + SAMPLE_INTERVAL * index as u64

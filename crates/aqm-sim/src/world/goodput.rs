@@ -45,6 +45,11 @@ impl GoodputLog {
         }
     }
 
+    /// What was recorded second by second.
+    pub(super) fn rows(&mut self) -> &mut Vec<Box<[u64]>> {
+        &mut self.rows
+    }
+
     /// Goodput from `from` to `to`. Exact when `from` is the warm-up or zero and `to` is now;
     /// otherwise both ends move to the nearest whole second before.
     pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {

@@ -12,9 +12,11 @@ mod goodput;
 mod hits;
 mod path;
 mod run;
+mod snapshot;
 
 pub use flows::FlowProbe;
 pub use hits::{Hit, Verdict};
+pub use snapshot::Snapshot;
 
 use crate::aqm::{Discipline, Environment, Probe};
 use crate::config::{Change, SimulationConfig, TrafficConfig};
@@ -50,7 +52,7 @@ enum Event {
     SenderTimer,
 }
 
-/// One lane, running. A snapshot is a clone.
+/// One lane, running. A clone is another one; to come back to a time, see [`Snapshot`].
 #[derive(Clone, Debug)]
 pub struct Simulation {
     config: SimulationConfig,

@@ -1,0 +1,158 @@
+//! Going back to a snapshot and on from there is the same run as going straight.
+
+mod common;
+
+use aqm_sim::aqm::{
+    AqmConfig, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
+};
+use aqm_sim::cc::CcKind;
+use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
+use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
+use aqm_sim::world::{Simulation, Snapshot};
+use common::{bulk, cbr, link, scenario};
+use proptest::prelude::*;
+
+const END_S: f64 = 12.0;
+
+/// Every discipline in every variant.
+fn disciplines() -> Vec<AqmConfig> {
+    let mut all = vec![AqmConfig::DropTail, AqmConfig::Ared(AredParams::default())];
+    for variant in [RedVariant::Floyd, RedVariant::Linux] {
+        for adaptive in [false, true] {
+            all.push(AqmConfig::Red(RedParams { variant, adaptive, ..RedParams::default() }));
+        }
+    }
+    for variant in [CodelVariant::Linux, CodelVariant::Linux310, CodelVariant::Rfc8289] {
+        all.push(AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
+    }
+    for variant in
+        [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
+    {
+        all.push(AqmConfig::Pie(PieParams::new(variant)));
+    }
+    all
+}
+
+fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
+    let traffic = vec![
+        TrafficConfig::Bulk(bulk(3, CcKind::Cubic)),
+        TrafficConfig::Bulk(bulk(2, CcKind::NewReno)),
+        TrafficConfig::Datagrams(cbr(2.0, 1.0)),
+    ];
+    // The warm-up ends in the middle, so that snapshots come before and after.
+    let mut config = SimulationConfig { seed, ..scenario(queue, traffic) };
+    config.warmup = Time::from_seconds(5.37);
+    config.link = link(10.0, 30);
+    config.link.ack_rate = limited.then(|| BitRate::from_mbps(0.2));
+    config
+}
+
+/// What may happen after a snapshot, and must be forgotten with it.
+fn disturb(simulation: &mut Simulation) {
+    let now = simulation.now();
+    let changes = [
+        Change::Flows { group: 0, flows: 6 },
+        Change::Rate(BitRate::from_mbps(3.0)),
+        Change::Queue(AqmConfig::Codel(CodelParams::default())),
+        Change::Burst {
+            rate: BitRate::from_mbps(9.0),
+            packet_bytes: 900,
+            length: Span::from_millis(400),
+        },
+        Change::Rtt(Span::from_millis(200)),
+        Change::Flows { group: 1, flows: 0 },
+    ];
+    for (index, change) in changes.into_iter().enumerate() {
+        simulation.schedule(now + Span::from_millis(70) * index as u64, change);
+    }
+}
+
+#[track_caller]
+fn assert_equal(back: &Simulation, straight: &Simulation) {
+    assert_eq!(back.now(), straight.now());
+    assert_eq!(back.digest(), straight.digest(), "digests");
+    assert_eq!(back.summary(), straight.summary(), "summaries");
+    let window = |s: &Simulation| s.window(Time::from_seconds(1.0), Time::from_seconds(9.0));
+    assert_eq!(window(back), window(straight), "windows");
+    assert!(back.recent_hits().eq(straight.recent_hits()), "explanations");
+    assert_eq!(back.series().len(), straight.series().len());
+    // NaN stands for "nothing" in some columns, so what is compared are the texts.
+    assert_eq!(format!("{:?}", back.series()), format!("{:?}", straight.series()), "series");
+    assert_eq!(format!("{:?}", back.probe()), format!("{:?}", straight.probe()), "probes");
+    assert_eq!(format!("{back:?}"), format!("{straight:?}"), "inner state");
+}
+
+fn straight(config: &SimulationConfig, until: Time) -> Simulation {
+    let mut simulation = Simulation::new(config);
+    simulation.run_until(until);
+    simulation
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn a_restored_run_goes_on_as_the_straight_one(
+        seed in any::<u64>(),
+        at_ms in prop::collection::vec(0u64..11_000, 1..4),
+        further_ms in 1u64..3000,
+        limited in any::<bool>(),
+    ) {
+        for queue in disciplines() {
+            let config = config(queue, seed, limited);
+            let end = Time::from_seconds(END_S);
+            let mut simulation = Simulation::new(&config);
+            let mut times: Vec<Time> =
+                at_ms.iter().map(|&ms| Time::ZERO + Span::from_millis(ms)).collect();
+            times.sort();
+            let snapshots: Vec<Snapshot> = times
+                .iter()
+                .map(|&at| {
+                    simulation.run_until(at);
+                    simulation.snapshot()
+                })
+                .collect();
+            disturb(&mut simulation);
+            simulation.run_until(simulation.now() + Span::from_millis(further_ms));
+            // Latest first: an earlier one is still there after a later one was used.
+            for (snapshot, &at) in snapshots.iter().zip(&times).rev() {
+                simulation.restore(snapshot);
+                prop_assert_eq!(snapshot.time(), at);
+                assert_equal(&simulation, &straight(&config, at));
+                disturb(&mut simulation);
+                simulation.run_until(at + Span::from_millis(further_ms));
+            }
+            simulation.restore(&snapshots[0]);
+            simulation.run_until(end);
+            assert_equal(&simulation, &straight(&config, end));
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "not a snapshot of this run")]
+fn a_snapshot_of_a_longer_run_is_refused() {
+    let config = config(AqmConfig::DropTail, 1, false);
+    let snapshot = straight(&config, Time::from_seconds(3.0)).snapshot();
+    Simulation::new(&config).restore(&snapshot);
+}
+
+/// What `aqm_scenario::Experiment` counts on when it bounds the number of snapshots.
+#[test]
+fn a_snapshot_takes_kilobytes_and_no_more_after_a_long_run() {
+    let size = |flows: u32, seconds: f64| {
+        let traffic = vec![TrafficConfig::Bulk(bulk(flows, CcKind::Cubic))];
+        let config =
+            SimulationConfig { link: link(100.0, 20), ..scenario(AqmConfig::DropTail, traffic) };
+        let mut simulation = straight(&config, Time::from_seconds(seconds));
+        let mut snapshot = None;
+        let counted = allocation_counter::measure(|| snapshot = Some(simulation.snapshot()));
+        counted.bytes_current
+    };
+    let (short, long, many) = (size(20, 10.0), size(20, 100.0), size(500, 10.0));
+    println!("{short} bytes with 20 flows, {long} after a long run, {many} with 500 flows");
+    assert!((50_000..300_000).contains(&short), "{short} bytes with 20 flows");
+    assert!((long as f64) < 1.2 * short as f64, "{long} bytes after a long run, {short} before");
+    assert!(many < 300_000 + 500 * 5000, "{many} bytes with 500 flows");
+}
