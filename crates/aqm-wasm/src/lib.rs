@@ -2,6 +2,8 @@
 //!
 //! Nothing here computes: results come from `aqm_sim`, their JSON from `aqm_scenario`.
 
+mod revise;
+
 use aqm_scenario::{Experiment, Scenario, problems_to_json, read_change, read_scenario, report};
 use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
 use aqm_sim::time::Time;
@@ -57,7 +59,7 @@ impl Engine {
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
     pub fn new(json: &str) -> Result<Engine, JsError> {
-        Ok(Engine { experiment: Experiment::new(parse(json)?) })
+        Ok(Engine { experiment: Experiment::new(parse(json)?).with_snapshots() })
     }
 
     /// Number of lanes.

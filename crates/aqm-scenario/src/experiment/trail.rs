@@ -1,0 +1,121 @@
+//! The snapshots of a lane.
+
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::{Simulation, Snapshot};
+
+/// The first distance between snapshots in simulated time.
+const FIRST_EVERY: Span = Span::from_millis(500);
+
+/// Snapshots of one lane at regular times of its run, in order.
+///
+/// Their number is bounded: when there are too many, every second one goes and the distance
+/// doubles. So a run of any length can be taken up again from anywhere by simulating at most one
+/// thirty-second of it in vain.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    snapshots: Vec<Snapshot>,
+    every: Span,
+}
+
+impl Default for Trail {
+    fn default() -> Self {
+        Trail { snapshots: Vec::new(), every: FIRST_EVERY }
+    }
+}
+
+impl Trail {
+    /// How many snapshots of `flows` flows may be kept: a snapshot is about 160 kB and 2 kB a
+    /// flow (`a_snapshot_takes_kilobytes` in aqm-sim), so that a lane keeps about 13 MB of them,
+    /// a little more with hundreds of flows.
+    pub(super) fn most(flows: u64) -> usize {
+        (64 * 100 / (80 + flows.max(20)) as usize).max(8)
+    }
+
+    /// When the next snapshot is due for a lane that is at `now`.
+    pub(super) fn next_due(&self, now: Time) -> Time {
+        let passed = now.nanos() / self.every.nanos();
+        Time::ZERO + self.every * (passed + 1)
+    }
+
+    /// Adds the latest one; no more than `most` are kept.
+    pub(super) fn push(&mut self, snapshot: Snapshot, most: usize) {
+        self.snapshots.push(snapshot);
+        while self.snapshots.len() > most {
+            self.every = self.every * 2;
+            let every = self.every.nanos();
+            self.snapshots.retain(|snapshot| snapshot.time().nanos() % every == 0);
+        }
+    }
+
+    /// Takes `lane` back to `time` or before, unless it is there; what comes later is forgotten.
+    /// Returns whether there was a snapshot for it.
+    pub(super) fn rewind(&mut self, lane: &mut Simulation, time: Time) -> bool {
+        if lane.now() <= time {
+            return true;
+        }
+        self.snapshots.retain(|snapshot| snapshot.time() <= time);
+        let Some(last) = self.snapshots.last() else { return false };
+        lane.restore(last);
+        true
+    }
+
+    /// When the snapshots were taken.
+    #[cfg(test)]
+    fn times(&self) -> Vec<Time> {
+        self.snapshots.iter().map(Snapshot::time).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convert;
+    use crate::model::Scenario;
+
+    fn lane() -> Simulation {
+        let text = r#"{ "version": 1, "durationS": 9, "link": { "rateMbps": 1, "rttMs": 10,
+            "buffer": { "packets": 9 } }, "queues": [{ "kind": "droptail" }],
+            "traffic": [{ "kind": "bulk" }] }"#;
+        Simulation::new(&convert::start(&Scenario::parse(text).unwrap(), 0))
+    }
+
+    /// Runs to `seconds` as an experiment does, keeping at most `most`.
+    fn run(lane: &mut Simulation, trail: &mut Trail, seconds: f64, most: usize) {
+        while lane.now() < Time::from_seconds(seconds) {
+            lane.run_until(trail.next_due(lane.now()));
+            trail.push(lane.snapshot(), most);
+        }
+    }
+
+    #[test]
+    fn they_are_few_and_reach_back_to_the_start() {
+        let (mut lane, mut trail) = (lane(), Trail::default());
+        run(&mut lane, &mut trail, 300.0, 16);
+        let times: Vec<f64> = trail.times().iter().map(|time| time.seconds()).collect();
+        assert!((8..=16).contains(&times.len()), "{times:?}");
+        let distance = times[0];
+        assert!(distance <= 300.0 / 8.0, "{times:?}");
+        assert!(times.windows(2).all(|pair| pair[1] - pair[0] == distance), "{times:?}");
+        assert!(300.0 - times[times.len() - 1] < distance, "{times:?}");
+    }
+
+    #[test]
+    fn going_back_uses_the_last_one_that_is_early_enough() {
+        let (mut lane, mut trail) = (lane(), Trail::default());
+        run(&mut lane, &mut trail, 20.0, 64);
+        let at = |seconds: f64| Time::from_seconds(seconds);
+        assert!(trail.rewind(&mut lane, at(20.0)) && lane.now() == at(20.0), "it is there");
+        assert!(trail.rewind(&mut lane, at(7.7)) && lane.now() == at(7.5));
+        assert_eq!(trail.times().last(), Some(&at(7.5)), "later ones are gone");
+        assert!(trail.rewind(&mut lane, at(7.0)) && lane.now() == at(7.0), "exactly");
+        assert!(!trail.rewind(&mut lane, at(0.4)), "nothing is that early");
+    }
+
+    #[test]
+    fn many_flows_have_fewer() {
+        assert_eq!(Trail::most(1), 64);
+        assert_eq!(Trail::most(20), 64);
+        assert!(Trail::most(100) < 40);
+        assert_eq!(Trail::most(10_000), 8);
+    }
+}

@@ -1,0 +1,173 @@
+//! An experiment whose past was changed is the one that was written that way from the start.
+
+mod common;
+
+use aqm_scenario::{Experiment, Scenario, read_change, report};
+use aqm_sim::time::Time;
+use common::{base, valid};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const END_S: f64 = 16.0;
+
+/// Changes of every kind, for all lanes and for one.
+fn pool() -> Vec<(&'static str, Value)> {
+    vec![
+        ("link.rateMbps", json!(4)),
+        ("link.rateMbps", json!(18)),
+        ("link.rttMs", json!(120)),
+        ("link.buffer", json!({ "packets": 30 })),
+        ("traffic.0.flows", json!(6)),
+        ("traffic.0.flows", json!(1)),
+        ("traffic.0.cc", json!("newreno")),
+        ("traffic.0.ecn", json!(false)),
+        ("traffic.1.rateMbps", json!(6)),
+        ("burst", json!({ "rateMbps": 20, "durationS": 0.5 })),
+        ("queues.0", json!({ "kind": "red" })),
+        ("queues.1", json!({ "kind": "codel" })),
+    ]
+}
+
+/// The base with these of its lanes, and changes from the pool at these times in ms.
+fn scenario(lanes: &[usize], changes: &[(usize, u64)]) -> Scenario {
+    let mut scenario = base();
+    scenario["durationS"] = json!(END_S);
+    scenario["queues"] = lanes.iter().map(|&lane| base()["queues"][lane].clone()).collect();
+    let pool = pool();
+    let changes = changes.iter().map(|&(index, at_ms)| (&pool[index % pool.len()], at_ms));
+    // There may be no second lane.
+    scenario["changes"] = changes
+        .filter(|((set, _), _)| lanes.len() > 1 || !set.starts_with("queues.1"))
+        .map(|((set, to), at_ms)| json!({ "atS": at_ms as f64 / 1e3, "set": set, "to": to }))
+        .collect();
+    valid(&scenario)
+}
+
+#[track_caller]
+fn assert_same(revised: &Experiment, scenario: &Scenario) {
+    let mut straight = Experiment::new(scenario.clone());
+    straight.advance(revised.now());
+    assert_eq!(revised.scenario(), straight.scenario());
+    assert_eq!(revised.settings(), straight.settings());
+    let end = revised.now();
+    for (lane, (a, b)) in revised.lanes().iter().zip(straight.lanes()).enumerate() {
+        assert_eq!(a.now(), b.now(), "lane {lane}");
+        assert_eq!(report::lane_json(revised, lane), report::lane_json(&straight, lane));
+        let window = |of| report::window_json(of, lane, Time::from_seconds(1.5), end);
+        assert_eq!(window(revised), window(&straight));
+        assert_eq!(report::probe_json(revised, lane), report::probe_json(&straight, lane));
+        // NaN is not equal to itself, its text is.
+        assert_eq!(format!("{:?}", a.series()), format!("{:?}", b.series()), "lane {lane}");
+        assert_eq!(a.digest(), b.digest(), "lane {lane}");
+    }
+}
+
+fn lanes() -> impl Strategy<Value = Vec<usize>> {
+    prop::collection::vec(0usize..5, 1..4)
+}
+
+fn score() -> impl Strategy<Value = Vec<(usize, u64)>> {
+    prop::collection::vec((0usize..12, 0u64..16_000), 0..6)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whatever is changed, whenever, however far the run is, and with lanes that have not caught
+    /// up with the others yet.
+    #[test]
+    fn a_revised_run_is_the_straight_run(
+        first in (lanes(), score()),
+        steps in prop::collection::vec((lanes(), score(), 0u64..9000, any::<bool>()), 1..5),
+        snapshots in any::<bool>(),
+    ) {
+        let mut experiment = Experiment::new(scenario(&first.0, &first.1));
+        if snapshots {
+            experiment = experiment.with_snapshots();
+        }
+        let (mut lanes, mut changes) = first;
+        experiment.advance(Time::from_seconds(7.0));
+        for (others, more, run_ms, keep_lanes) in steps {
+            // Most edits are small: one change comes or goes, or a lane.
+            if keep_lanes {
+                changes = changes.into_iter().skip(1).chain(more.into_iter().take(1)).collect();
+            } else {
+                lanes = others.into_iter().take(1).chain(lanes).take(3).collect();
+            }
+            let next = scenario(&lanes, &changes);
+            experiment.revise(next.clone());
+            let until = experiment.now().seconds() + run_ms as f64 / 1e3;
+            experiment.advance_within(Time::from_seconds(until.min(END_S)), 20_000);
+        }
+        let last = scenario(&lanes, &changes);
+        experiment.advance(Time::from_seconds(END_S));
+        assert_same(&experiment, &last);
+    }
+}
+
+fn at(seconds: f64) -> Time {
+    Time::from_seconds(seconds)
+}
+
+fn times(experiment: &Experiment) -> Vec<f64> {
+    experiment.lanes().iter().map(|lane| lane.now().seconds()).collect()
+}
+
+/// Indices into the pool.
+const RATE: usize = 0;
+const LANE_0: usize = 10;
+
+#[test]
+fn only_what_is_different_is_computed_again() {
+    let mut experiment = Experiment::new(scenario(&[0, 1], &[(RATE, 9000)])).with_snapshots();
+    experiment.advance(at(12.3));
+    // Another lane.
+    experiment.revise(scenario(&[0, 1, 4], &[(RATE, 9000)]));
+    assert_eq!(times(&experiment), [12.3, 12.3, 0.0]);
+    assert_eq!(experiment.now(), at(0.0));
+    experiment.advance(at(12.3));
+    assert_same(&experiment, &scenario(&[0, 1, 4], &[(RATE, 9000)]));
+    // The first lane goes; the others move up.
+    experiment.revise(scenario(&[1, 4], &[(RATE, 9000)]));
+    assert_eq!(times(&experiment), [12.3, 12.3]);
+    // A change of one lane.
+    experiment.revise(scenario(&[1, 4], &[(RATE, 9000), (LANE_0, 6200)]));
+    assert_eq!(times(&experiment), [6.0, 12.3]);
+    experiment.advance(at(12.3));
+    // A change of all lanes moves: from where it was or comes to, whichever is earlier.
+    experiment.revise(scenario(&[1, 4], &[(RATE, 10_700), (LANE_0, 6200)]));
+    assert_eq!(times(&experiment), [9.0, 9.0]);
+    experiment.advance(at(12.3));
+    experiment.revise(scenario(&[1, 4], &[(RATE, 3100), (LANE_0, 6200)]));
+    assert_eq!(times(&experiment), [3.0, 3.0]);
+    experiment.advance(at(12.3));
+    // What is still to come costs nothing.
+    let next = scenario(&[1, 4], &[(RATE, 3100), (LANE_0, 6200), (RATE, 15_000)]);
+    experiment.revise(next.clone());
+    assert_eq!(times(&experiment), [12.3, 12.3]);
+    experiment.advance(at(16.0));
+    assert_same(&experiment, &next);
+}
+
+#[test]
+fn without_snapshots_a_changed_lane_starts_again() {
+    let mut experiment = Experiment::new(scenario(&[0, 1], &[]));
+    experiment.advance(at(5.0));
+    experiment.revise(scenario(&[0, 1], &[(LANE_0, 4000)]));
+    assert_eq!(times(&experiment), [0.0, 5.0]);
+}
+
+#[test]
+fn live_changes_go_on_after_a_revision() {
+    let mut experiment = Experiment::new(scenario(&[0, 1], &[(RATE, 9000)])).with_snapshots();
+    experiment.advance(at(12.0));
+    experiment.revise(scenario(&[0, 1], &[]));
+    assert_eq!(experiment.now(), at(9.0));
+    let live = |at_s: f64| json!({ "atS": at_s, "set": "link.rttMs", "to": 80 }).to_string();
+    assert!(experiment.apply(read_change(&live(8.9)).unwrap()).is_err(), "in the past");
+    experiment.apply(read_change(&live(9.5)).unwrap()).unwrap();
+    experiment.advance(at(16.0));
+    let mut expected = scenario(&[0, 1], &[]);
+    expected.changes.push(read_change(&live(9.5)).unwrap());
+    assert_same(&experiment, &expected);
+}
