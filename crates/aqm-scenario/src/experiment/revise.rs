@@ -1,7 +1,6 @@
 //! Changing what has happened already.
 
 use super::Experiment;
-use super::trail::Trail;
 use crate::convert;
 use crate::model::Scenario;
 use crate::settings::Settings;
@@ -20,25 +19,21 @@ impl Experiment {
         let fresh = Experiment { has_trails: self.has_trails, ..Experiment::new(scenario) };
         let former = std::mem::replace(self, fresh);
         self.resolve(former.front());
-        // What a lane has in common with each former one. Those with most of it find each other
-        // first; among equals, those at the same place.
+        // Lanes and former lanes, each with until when they agree. Those that do so for longest find
+        // each other first; among equals, those at the same place.
         let mut pairs = Vec::new();
         for to in 0..self.lanes.len() {
             for from in 0..former.lanes.len() {
-                let until = self.agrees_until(to, &former, from);
-                pairs.push((until.min(former.lanes[from].now()), from, to));
+                let until = self.agrees_until(to, &former, from).min(former.lanes[from].now());
+                pairs.push((until, to == from, from, to));
             }
         }
-        pairs.sort_by_key(|&(until, from, to)| (std::cmp::Reverse(until), from != to, from, to));
-        let mut given: Vec<Option<(Simulation, Trail)>> =
-            former.lanes.into_iter().zip(former.trails).map(Some).collect();
-        let mut is_settled = vec![false; self.lanes.len()];
-        for (until, from, to) in pairs {
-            if is_settled[to] {
-                continue;
-            }
-            let Some((mut lane, mut trail)) = given[from].take() else { continue };
-            is_settled[to] = true;
+        let mut lanes: Vec<_> = former.lanes.into_iter().map(Some).collect();
+        let mut trails = former.trails;
+        while let Some(&(until, _, from, to)) = pairs.iter().max() {
+            pairs.retain(|&(_, _, other_from, other_to)| other_from != from && other_to != to);
+            let Some(mut lane) = lanes[from].take() else { continue };
+            let mut trail = std::mem::take(&mut trails[from]);
             if trail.rewind(&mut lane, until) {
                 (self.lanes[to], self.trails[to]) = (lane, trail);
             }

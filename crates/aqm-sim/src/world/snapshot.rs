@@ -31,7 +31,7 @@ impl Simulation {
         let history = self.bottleneck.host.recorder.take_history();
         let rows = mem::take(self.goodput.rows());
         let snapshot =
-            Snapshot { simulation: self.clone(), history: history.length(), seconds: rows.len() };
+            Snapshot { simulation: self.copy(), history: history.length(), seconds: rows.len() };
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.rows() = rows;
         snapshot
@@ -49,8 +49,14 @@ impl Simulation {
         assert!(snapshot.seconds <= rows.len(), "not a snapshot of this run");
         history.truncate(snapshot.history);
         rows.truncate(snapshot.seconds);
-        *self = snapshot.simulation.clone();
+        *self = snapshot.simulation.copy();
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.rows() = rows;
+    }
+
+    // Long, and needed twice.
+    #[inline(never)]
+    fn copy(&self) -> Self {
+        self.clone()
     }
 }
