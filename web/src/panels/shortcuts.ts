@@ -2,6 +2,9 @@
 export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['Space'], does: 'play or pause' },
   { keys: ['.'], does: 'step 10 ms' },
+  { keys: [','], does: 'back 10 ms, over what has been computed' },
+  { keys: ['J'], does: 'back 1 s; K forward again' },
+  { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
   { keys: ['R'], does: 'restart the same experiment, changes included' },
   { keys: ['Shift', 'R'], does: 'back to the experiment as it was opened' },
   { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
@@ -17,6 +20,9 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
 export type Intent =
   | 'play'
   | 'step'
+  | 'back'
+  | 'earlier'
+  | 'later'
   | 'restart'
   | 'reset'
   | 'burst'
@@ -34,6 +40,9 @@ type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'alt
 const PLAIN: Readonly<Record<string, Intent>> = {
   ' ': 'play',
   '.': 'step',
+  ',': 'back',
+  j: 'earlier',
+  k: 'later',
   b: 'burst',
   '[': 'slower',
   ']': 'faster',

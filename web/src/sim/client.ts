@@ -31,6 +31,15 @@ export class Client {
     this.#send({ kind: 'load', run: this.#run, scenario });
   }
 
+  /**
+   * Goes on with another scenario or score, keeping what it shares with the former run; like `load` it is a run of its
+   * own, so that no answer of the former one is taken for it.
+   */
+  revise(scenario: string): void {
+    this.#run++;
+    this.#send({ kind: 'revise', run: this.#run, scenario });
+  }
+
   advance(toS: number): void {
     this.#send({ kind: 'advance', run: this.#run, toS });
   }

@@ -18,6 +18,8 @@ export interface Engine {
   advance(toS: number, maxPackets: number): number;
   /** Schedules a change; '' or problems as JSON. */
   apply(change: string): string;
+  /** Goes on with another scenario from the first difference; '' or problems as JSON, and nothing has changed. */
+  revise(scenario: string): string;
   sampleCount(): number;
   sampleInterval(): number;
   column(lane: number, name: string, from: number): Float32Array;

@@ -146,3 +146,60 @@ test('a scenario is judged without touching the run', () => {
   tell({ kind: 'advance', run: 1, toS: 0.01 });
   expect(said.at(-1)?.kind).toBe('slice');
 });
+
+const withChange = (atS: number): string =>
+  JSON.stringify({
+    ...(JSON.parse(SCENARIO) as object),
+    changes: [{ atS, set: 'link.rateMbps', to: 5 }],
+  });
+
+/** Runs to `toS`; what the engine has forwarded meanwhile, in packets of one lane. */
+function runTo(tell: (message: ToHost) => void, run: number, toS: number): number {
+  const before = wall;
+  do tell({ kind: 'advance', run, toS });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < toS);
+  return (wall - before) * 1000;
+}
+
+test('a revision computes from the first difference and brings the whole run', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  expect(runTo(tell, 1, 10)).toBeCloseTo(10_000);
+  said = [];
+  tell({ kind: 'revise', run: 2, scenario: withChange(7.2) });
+  expect(said).toMatchObject([{ kind: 'loaded', run: 2, about: { lanes: 2, nowS: 7 } }]);
+  expect(runTo(tell, 2, 10)).toBeCloseTo(3000);
+  expect(slices().every((m) => m.run === 2)).toBe(true);
+  expect(slices()[0].slice.from).toBe(0);
+  const delays = slices().flatMap((m) => [...m.slice.columns[0][0]]);
+  expect(delays.length).toBe(1000);
+  expect(delays.filter((d) => d === 1)).toHaveLength(280);
+});
+
+test('a change that waited for time to move is not told twice after a revision', () => {
+  const tell = host(1000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  runTo(tell, 1, 5);
+  const change = { atS: 5.001, set: 'link.rateMbps', to: 5 };
+  tell({ kind: 'change', run: 1, change });
+  tell({ kind: 'revise', run: 2, scenario: withChange(5.001) });
+  // Late messages of the former run.
+  tell({ kind: 'change', run: 1, change });
+  tell({ kind: 'advance', run: 1, toS: 9 });
+  runTo(tell, 2, 6);
+  tell({ kind: 'report', run: 2, fromS: 0, toS: 1 });
+  const report = said.at(-1);
+  const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
+  expect(JSON.parse(digest)).toEqual([0, 6 * PACKETS_PER_S, [change]]);
+});
+
+test('a revision that cannot be leaves the engine as it is, and without an engine it is a load', () => {
+  const tell = host(1000);
+  tell({ kind: 'revise', run: 1, scenario: SCENARIO });
+  expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 1, about: { nowS: 0 } });
+  runTo(tell, 1, 2);
+  tell({ kind: 'revise', run: 2, scenario: '{"version":7}' });
+  expect(said.at(-1)).toMatchObject({ kind: 'rejected', run: 2 });
+  tell({ kind: 'revise', run: 3, scenario: SCENARIO });
+  expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 3, about: { nowS: 2 } });
+});

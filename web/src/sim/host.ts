@@ -55,6 +55,8 @@ export class Host {
     switch (message.kind) {
       case 'load':
         return this.#load(message.run, message.scenario);
+      case 'revise':
+        return this.#revise(message.run, message.scenario);
       case 'advance':
         if (message.run === this.#run) this.#advance(message.toS);
         return;
@@ -80,14 +82,29 @@ export class Host {
       this.#post({ kind: 'rejected', run, problems: refused }, []);
       return;
     }
-    const engine = this.#core.open(scenario);
-    this.#engine = engine;
+    this.#engine = this.#core.open(scenario);
+    this.#ready(this.#engine);
+  }
+
+  #revise(run: number, scenario: string): void {
+    // After a crash there is nothing to revise.
+    if (!this.#engine) return this.#load(run, scenario);
+    this.#run = run;
+    this.#waiting = [];
+    this.#sent = 0;
+    const problems = parseProblems(this.#engine.revise(scenario));
+    if (problems.length > 0) this.#post({ kind: 'rejected', run, problems }, []);
+    else this.#ready(this.#engine);
+  }
+
+  #ready(engine: Engine): void {
     const about = {
       lanes: engine.laneCount(),
       sampleS: engine.sampleInterval(),
+      nowS: engine.now(),
       version: this.#core.version(),
     };
-    this.#post({ kind: 'loaded', run, about }, []);
+    this.#post({ kind: 'loaded', run: this.#run, about }, []);
   }
 
   #advance(toS: number): void {

@@ -2,6 +2,9 @@
  * What the page and its worker say to each other. Every message carries the id of the run it belongs to: whoever
  * receives one of another run drops it, so a late answer can never paint yesterday's data into today's plot.
  *
+ * A run's slices bring all its samples from time zero, also those that a revision has left as they were: so the page
+ * never puts together what belongs to different runs.
+ *
  * The page pulls. The worker never computes more than one slice without being asked again.
  */
 
@@ -36,6 +39,8 @@ export type ColumnName = (typeof COLUMNS)[number];
 
 export type ToHost =
   | { readonly kind: 'load'; readonly run: number; readonly scenario: string }
+  /** Goes on with another scenario or score as if it had been run from the start; only differences are computed. */
+  | { readonly kind: 'revise'; readonly run: number; readonly scenario: string }
   | {
       readonly kind: 'advance';
       readonly run: number;
@@ -69,6 +74,8 @@ export interface Loaded {
   readonly lanes: number;
   /** Length of one sample of every column, s. */
   readonly sampleS: number;
+  /** How far all lanes are already, s: after a revision, up to the first difference. */
+  readonly nowS: number;
   /** Version of the simulator. */
   readonly version: string;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from './protocol';
-import { nextTick, passed, put, tickFrom } from './score';
+import { movable, moved, nextTick, passed, put, tickFrom } from './score';
 
 const change = (atS: number, set: string, to: unknown = 0): Change => ({ atS, set, to });
 
@@ -28,4 +28,25 @@ test('the last wish for a parameter and a time is the one that counts, and moves
 test('a change counts from its own time on', () => {
   const score = [change(1, 'a'), change(2, 'b')];
   expect([0.999, 1, 1.5, 2, 9].map((t) => passed(score, t))).toEqual([0, 1, 1, 2, 2]);
+});
+
+test('marks move together, within the bounds of the run, and in order of time', () => {
+  const score = [change(2, 'a'), change(5, 'b'), change(6, 'b'), change(9, 'c')];
+  expect(movable(score, [1, 2], 3, 20)).toBe(3);
+  expect(movable(score, [1, 2], -8, 20)).toBe(-5);
+  expect(movable(score, [1, 2], 30, 20)).toBe(14);
+  expect(movable(score, [0], 0.12345, 20)).toBe(0.123);
+  const later = moved(score, [1, 2], 3.5);
+  expect(later.map((c) => [c.atS, c.set])).toEqual([
+    [2, 'a'],
+    [8.5, 'b'],
+    [9, 'c'],
+    [9.5, 'b'],
+  ]);
+  expect(score.map((c) => c.atS)).toEqual([2, 5, 6, 9]);
+});
+
+test('a mark that is moved onto another of its path and time replaces it', () => {
+  const score = [change(2, 'a', 1), change(5, 'a', 2), change(5, 'b', 3)];
+  expect(moved(score, [0], 3)).toEqual([change(5, 'b', 3), change(5, 'a', 1)]);
 });

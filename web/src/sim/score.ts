@@ -33,3 +33,31 @@ export function passed(changes: readonly Change[], nowS: number): number {
   const next = changes.findIndex((c) => c.atS > nowS);
   return next < 0 ? changes.length : next;
 }
+
+/** How far the changes at `indices` can be moved together, at most by `byS`, without leaving `0..lastS`. */
+export function movable(
+  changes: readonly Change[],
+  indices: readonly number[],
+  byS: number,
+  lastS: number,
+): number {
+  const times = indices.map((i) => changes[i].atS);
+  const by = Math.max(-Math.min(...times), Math.min(lastS - Math.max(...times), byS));
+  return Math.round(by * 1000) / 1000;
+}
+
+/**
+ * `changes` with those at `indices` moved by `byS` together. Where one comes to stand on another of the same path and
+ * millisecond, it takes its place.
+ */
+export function moved(
+  changes: readonly Change[],
+  indices: readonly number[],
+  byS: number,
+): Change[] {
+  const others = changes.filter((_, i) => !indices.includes(i));
+  return indices.reduce<Change[]>((score, i) => {
+    const change = changes[i];
+    return put(score, { ...change, atS: Math.round((change.atS + byS) * 1000) / 1000 });
+  }, others);
+}

@@ -51,6 +51,13 @@ export class Experiment {
     this.changes = put(this.changes, change);
   }
 
+  /** Replaces the score within a gesture, as `record` adds to it: marks are being dragged. */
+  reshape(changes: readonly Change[]): void {
+    if (!this.#moving) this.#remember();
+    this.#moving = true;
+    this.changes = changes;
+  }
+
   /** Ends a gesture: the next change begins a new step of undo. */
   settle(): void {
     this.#moving = false;
@@ -67,6 +74,13 @@ export class Experiment {
   /** Takes a change back that the simulator refused. */
   retract(change: Change): void {
     this.changes = this.changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+  }
+
+  /** Takes the latest edit or gesture back, as if it had never been. Returns whether there was one. */
+  takeBack(): boolean {
+    const was = this.#travel('back');
+    if (was) this.#future = this.#future.slice(0, -1);
+    return was;
   }
 
   /** Replaces the scenario where that changes nothing of what has happened: no step of undo. */

@@ -5,7 +5,8 @@ import { type LaneColumns, RunSeries } from '../sim/series';
 
 /**
  * - `empty`: nothing loaded, or what should have been was refused
- * - `busy`: a run is being computed up to where it shall be shown; the former one stays visible
+ * - `busy`: a run, or what is different in it, is being computed up to where it shall be shown; the former one stays
+ *   visible as a whole, plots and numbers
  * - `playing`, `paused`, `finished`
  * - `failed`: the simulator broke down twice on the same experiment
  */
@@ -38,8 +39,10 @@ export interface RunEvents {
   document(): string;
   durationS(): number;
   /** The window that headline numbers are wanted for, s. */
-  window(nowS: number): readonly [number, number];
+  window(nowS: number, doneS: number): readonly [number, number];
   rejected(problems: readonly Problem[]): void;
+  /** A revision cannot be. Returns whether the document has been made what it was before. */
+  unrevised(problems: readonly Problem[]): boolean;
   refused(change: Change, problems: readonly Problem[]): void;
   /** The simulator broke down; `again`: on the same experiment as just before, so the run has stopped. */
   crashed(message: string, again: boolean): void;
@@ -47,16 +50,25 @@ export interface RunEvents {
   rested(): void;
 }
 
+/** A run that is being computed. */
 interface Goal {
+  /** How far it shall be computed. */
   readonly atS: number;
+  /** Where the playhead shall stand then. */
+  readonly headS: number;
   readonly play: boolean;
+  /** It is computed from the first difference to what was there. */
+  readonly revises: boolean;
 }
 
 /** The run in simulated time: what has been computed, and how fast it goes on. */
 export class Run {
   phase = $state<Phase>('empty');
   speed = $state(1);
+  /** The playhead: where time stands, and where a change lands. */
   nowS = $state(0);
+  /** How far the run that is shown has been computed; the playhead may stand before that. */
+  doneS = $state(0);
   /** Time series of what is shown. */
   lanes = $state.raw<readonly LaneColumns[]>([]);
   report = $state.raw<Report>();
@@ -72,8 +84,10 @@ export class Run {
   readonly #clock: Clock;
   readonly #events: RunEvents;
   #series: RunSeries | undefined;
-  /** Where a run that is being loaded shall arrive. */
+  /** Where a run that is being computed shall arrive. */
   #goal: Goal | undefined;
+  /** The document has changed again while a revision was under way that nobody waits for. */
+  #isStale = false;
   /** Simulated time the slice under way may reach; undefined when none is under way. */
   #asked: number | undefined;
   /** Where the engine of the current run is; while busy not what is shown. */
@@ -109,20 +123,70 @@ export class Run {
   /** Computes the current document from zero to `atS`, and shows it when it is there. */
   load(atS: number, play: boolean): void {
     this.#crashedOn = undefined;
-    this.#load(atS, play);
+    this.#load(atS, atS, play);
   }
 
-  #load(atS: number, play: boolean): void {
-    this.#goal = { atS: tickFrom(atS), play };
+  #load(atS: number, headS: number, play: boolean): void {
+    this.#horizonS = 0;
+    this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
+    this.#client.load(this.#events.document());
+  }
+
+  /**
+   * Computes the current document as far as the run was, but only from the first difference on. `gently`: a revision
+   * that is under way is finished and shown first, so that something is seen while a knob moves.
+   */
+  revise(gently = false): void {
+    if (gently && this.#goal?.revises) {
+      this.#isStale = true;
+      return;
+    }
+    const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
+    const play = this.wantsToPlay;
+    // Nothing is there to revise.
+    if (!this.#series || this.phase === 'failed' || atS === 0) return this.load(headS, play);
+    this.#crashedOn = undefined;
+    const front = Math.max(atS, this.#horizonS);
+    // A playhead at the front goes there with it.
+    this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
+    this.#client.revise(this.#events.document());
+  }
+
+  #aspire(goal: Goal): void {
+    this.#goal = goal;
+    this.#isStale = false;
     this.#asked = undefined;
     this.#reporting = false;
     this.#engineS = 0;
     this.#reachS = LEAST_REACH_S;
-    this.#horizonS = 0;
     this.phase = 'busy';
     this.progress = 0;
-    this.frontierS = atS > 0 ? nextTick(this.#goal.atS) : 0;
-    this.#client.load(this.#events.document());
+    this.frontierS = this.#landing(goal.headS, goal.atS);
+  }
+
+  /** The time that a change takes effect which is made with the playhead at `headS`. */
+  #landing(headS: number, doneS: number): number {
+    const s = headS < doneS ? headS : Math.max(doneS, this.#horizonS);
+    return s === 0 ? 0 : nextTick(s);
+  }
+
+  /** Whether a change at `atS` concerns what has been computed already. */
+  isPast(atS: number): boolean {
+    return atS <= Math.max(this.#horizonS, this.#goal?.atS ?? this.doneS);
+  }
+
+  /** Moves the playhead over what has been computed. Playing goes on from there. */
+  seek(s: number): void {
+    const doneS = this.#goal?.atS ?? this.doneS;
+    if (this.phase === 'empty' || this.phase === 'failed' || (this.#goal && !this.#goal.revises))
+      return;
+    const headS = s < doneS ? Math.max(0, tickFrom(s)) : doneS;
+    this.nowS = Math.min(headS, this.doneS);
+    this.frontierS = this.#landing(headS, doneS);
+    if (this.#goal) this.#goal = { ...this.#goal, headS };
+    else if (this.phase === 'finished' && headS < this.#events.durationS()) this.phase = 'paused';
+    else if (this.phase === 'playing') this.#start();
+    if (this.phase === 'paused') this.refreshReport();
   }
 
   play(): void {
@@ -147,6 +211,7 @@ export class Run {
   step(): void {
     this.pause();
     if (this.phase !== 'paused' || this.#asked !== undefined) return;
+    if (this.nowS < this.doneS) return this.seek(this.nowS + STEP_S);
     this.#ask(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
   }
 
@@ -236,7 +301,16 @@ export class Run {
     }
     if (this.phase !== 'playing') return;
     const toS = Math.min(this.#aim(), this.#events.durationS());
-    if (toS > this.nowS) this.#ask(toS);
+    if (toS <= this.nowS) return;
+    if (this.nowS < this.doneS) this.#replay(toS);
+    else this.#ask(toS);
+  }
+
+  /** Plays what has been computed already. */
+  #replay(toS: number): void {
+    this.nowS = this.speed === Infinity ? this.doneS : Math.min(toS, this.doneS);
+    this.frontierS = this.#landing(this.nowS, this.doneS);
+    this.#endIfOver();
   }
 
   /** Where the next slice shall go: on whole milliseconds, so that every pause can be told in a link. */
@@ -251,7 +325,7 @@ export class Run {
   #ask(toS: number): void {
     this.#asked = toS;
     this.#horizonS = Math.max(this.#horizonS, toS);
-    if (!this.#goal) this.frontierS = nextTick(this.#horizonS);
+    if (!this.#goal) this.frontierS = this.#landing(this.nowS, this.doneS);
     this.#client.advance(toS);
   }
 
@@ -260,6 +334,7 @@ export class Run {
       case 'loaded':
         return this.#loaded(message.about);
       case 'rejected':
+        if (this.#goal?.revises && this.#events.unrevised(message.problems)) return this.revise();
         this.#goal = undefined;
         this.#series = undefined;
         this.phase = 'empty';
@@ -272,6 +347,7 @@ export class Run {
       case 'report':
         this.#reporting = false;
         this.report = message.report;
+        if (this.#goal) return this.#arrive();
         if (this.#wantReport && this.phase !== 'playing') this.#askReport();
         return;
       case 'crashed':
@@ -281,6 +357,7 @@ export class Run {
 
   #loaded(about: Loaded): void {
     this.about = about;
+    this.#engineS = about.nowS;
     this.#series = new RunSeries(about.lanes, about.sampleS);
     if (!this.#goal) return;
     if (this.#goal.atS > 0) {
@@ -297,18 +374,25 @@ export class Run {
     this.#undrawn++;
     if (this.#goal) {
       this.progress = Math.min(1, slice.nowS / this.#goal.atS);
-      if (slice.nowS >= this.#goal.atS) this.#arrive();
-      else this.#pull();
+      if (slice.nowS < this.#goal.atS) this.#pull();
+      // Plots and numbers that are there change together.
+      else if (this.#goal.revises) this.#askReport();
+      else this.#arrive();
       return;
     }
-    this.#show(slice.nowS);
-    if (this.nowS >= this.#events.durationS()) {
-      this.phase = 'finished';
-      this.#rest();
-    } else if (this.phase === 'playing') {
+    this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
+    if (this.#endIfOver()) return;
+    if (this.phase === 'playing') {
       // Behind, or as fast as it goes: on without waiting for the frame.
       if (slice.nowS < asked || this.speed === Infinity) this.#pull();
     } else this.#rest();
+  }
+
+  #endIfOver(): boolean {
+    if (this.nowS < this.#events.durationS()) return false;
+    this.phase = 'finished';
+    this.#rest();
+    return true;
   }
 
   #learnReach(slice: Slice, asked: number): void {
@@ -322,16 +406,22 @@ export class Run {
   /** The run that was being computed is where it shall be: it becomes the one that is shown. */
   #arrive(): void {
     const goal = this.#goal!;
+    if (this.#isStale) {
+      this.#show(goal.atS, goal.headS);
+      return this.revise();
+    }
     this.#goal = undefined;
-    this.report = undefined;
-    this.#show(goal.atS);
-    this.frontierS = goal.atS > 0 ? nextTick(goal.atS) : 0;
-    this.phase = goal.atS >= this.#events.durationS() ? 'finished' : 'paused';
+    if (!goal.revises) this.report = undefined;
+    this.#show(goal.atS, goal.headS);
+    this.frontierS = this.#landing(goal.headS, goal.atS);
+    this.phase = goal.headS >= this.#events.durationS() ? 'finished' : 'paused';
     if (goal.play && this.phase === 'paused') this.#start();
+    else if (goal.revises) this.#events.rested();
     else this.#rest();
   }
 
-  #show(nowS: number): void {
+  #show(doneS: number, nowS: number): void {
+    this.doneS = doneS;
     this.nowS = nowS;
     this.lanes = this.#series?.views() ?? [];
   }
@@ -339,7 +429,7 @@ export class Run {
   /** Comes to rest at the horizon, which is a whole millisecond, so that a link can say where. */
   #rest(): void {
     if (this.#asked !== undefined) return;
-    if (this.nowS < this.#horizonS) {
+    if (this.doneS < this.#horizonS) {
       this.#ask(this.#horizonS);
       return;
     }
@@ -355,15 +445,16 @@ export class Run {
     this.#reporting = true;
     this.#wantReport = false;
     this.#measurePace();
-    const [fromS, toS] = this.#events.window(this.nowS);
-    this.#client.report(fromS, Math.min(toS, this.nowS));
+    const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
+    const [fromS, toS] = this.#events.window(headS, atS);
+    this.#client.report(fromS, Math.min(toS, atS));
   }
 
   #measurePace(): void {
     const wall = this.#clock.now();
     const tookMs = wall - this.#reported;
     if (this.phase === 'playing' && tookMs < 4 * REPORT_EVERY_MS)
-      this.pace = ((this.nowS - this.#reportedS) / tookMs) * 1000;
+      this.pace = (Math.max(0, this.nowS - this.#reportedS) / tookMs) * 1000;
     this.#reported = wall;
     this.#reportedS = this.nowS;
   }
@@ -372,14 +463,14 @@ export class Run {
     const document = this.#events.document();
     const again = this.#crashedOn === document;
     this.#crashedOn = document;
-    const atS = this.#goal?.atS ?? this.nowS;
+    const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
     const play = this.wantsToPlay;
     this.#asked = undefined;
     this.#reporting = false;
     if (again) {
       this.#goal = undefined;
       this.phase = 'failed';
-    } else this.#load(atS, play);
+    } else this.#load(atS, headS, play);
     this.#events.crashed(message, again);
   }
 }

@@ -14,10 +14,14 @@ export class View {
   burstMbps = $state<number>();
   burstS = $state(2);
 
-  /** The visible window: it follows time once time has filled it. */
-  window(nowS: number, durationS: number): [number, number] {
-    if (this.span === 'all') return [0, Math.max(durationS, nowS)];
-    return [Math.max(0, nowS - this.span), Math.max(this.span, nowS)];
+  /**
+   * The visible window: it follows what has been computed once that has filled it, and the playhead where that is
+   * moved out of it, back into the past.
+   */
+  window(nowS: number, durationS: number, doneS = nowS): [number, number] {
+    if (this.span === 'all') return [0, Math.max(durationS, doneS)];
+    const end = Math.min(doneS, nowS + this.span);
+    return [Math.max(0, end - this.span), Math.max(this.span, end)];
   }
 
   toggleScale(): void {

@@ -1,7 +1,8 @@
 import { getContext, setContext } from 'svelte';
 import type { WorkerLike } from '../sim/client';
-import type { Problem } from '../sim/protocol';
+import type { Change, Problem } from '../sim/protocol';
 import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
+import { movable, moved } from '../sim/score';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
 import { Notices } from './notices.svelte';
@@ -77,8 +78,13 @@ export class Workspace {
     this.run = new Run(around.spawn, around.clock, {
       document: () => JSON.stringify(this.experiment.document),
       durationS: () => this.durationS,
-      window: (nowS) => this.view.window(nowS, this.durationS),
+      window: (nowS, doneS) => this.view.window(nowS, this.durationS, doneS),
       rejected: (problems) => this.#rejected(problems),
+      unrevised: (problems) => {
+        this.notices.problem('This cannot be, so it was taken back.', problems);
+        this.#linkSoon();
+        return this.experiment.takeBack();
+      },
       refused: (change, problems) => {
         this.experiment.retract(change);
         this.notices.problem('The simulator did not take this change.', problems);
@@ -145,7 +151,11 @@ export class Workspace {
   /** A knob moves: live at once, a few times a second while it moves. */
   turn(set: string, to: unknown): void {
     this.#wishes = [...this.#wishes.filter((w) => w.set !== set), { set, to }];
-    this.#knobs.run(set, () => this.#record(set, to));
+    // In the past the run follows as fast as it can; at its front each change stays in the score.
+    if (this.run.phase !== 'playing' && this.run.isPast(this.run.frontierS)) {
+      this.#knobs.cancel(set);
+      this.#record(set, to);
+    } else this.#knobs.run(set, () => this.#record(set, to));
   }
 
   /** A knob has come to rest, or a choice was made: written at once, and a step of undo of its own. */
@@ -227,6 +237,24 @@ export class Workspace {
     this.#rewrite({ changes });
   }
 
+  /**
+   * Moves marks of the score by `byS` from where they stand in `from`, as far as the run allows; the run follows while
+   * they move. Returns by how much, s. One gesture is one step of undo: `settleMarks` ends it.
+   */
+  moveChanges(from: readonly Change[], indices: readonly number[], byS: number): number {
+    const by = movable(from, indices, byS, this.durationS);
+    const changes = moved(from, indices, by);
+    if (same(changes, this.experiment.changes)) return by;
+    this.experiment.reshape(changes);
+    this.run.revise(true);
+    this.#linkSoon();
+    return by;
+  }
+
+  settleMarks(): void {
+    this.experiment.settle();
+  }
+
   undo(): void {
     this.#knobs.flush();
     if (this.experiment.undo()) this.#again();
@@ -268,7 +296,7 @@ export class Workspace {
     return encodeLink({
       scenario: base as unknown as Record<string, unknown>,
       changes,
-      atS: Math.floor(this.run.nowS * 1000 + 1e-6) / 1000,
+      atS: Math.floor(this.run.doneS * 1000 + 1e-6) / 1000,
     });
   }
 
@@ -279,12 +307,12 @@ export class Workspace {
     const change = { atS: this.run.frontierS, set, to };
     this.experiment.record(change);
     // At time zero nothing has happened yet: the run simply begins with the change.
-    if (change.atS === 0) this.run.load(0, this.run.wantsToPlay);
+    if (this.run.isPast(change.atS)) this.run.revise(true);
     else this.run.change(change);
     this.#linkSoon();
   }
 
-  /** An edit of the past: the run is computed anew to where it is. */
+  /** An edit of the past: what is different is computed anew. */
   #rewrite(next: { base?: Scenario; changes?: Scenario['changes'] }): void {
     this.#knobs.flush();
     this.experiment.edit(next);
@@ -292,7 +320,7 @@ export class Workspace {
   }
 
   #again(): void {
-    this.run.load(this.run.nowS, this.run.wantsToPlay);
+    this.run.revise();
     this.#linkSoon();
   }
 

@@ -8,6 +8,9 @@ interface FakeScenario {
   changes?: { atS: number; set: string; to: unknown }[];
 }
 
+/** The fake can go back to whole multiples of this, s. */
+export const SNAPSHOT_S = 0.5;
+
 /** Packets the fake forwards per lane and second: round numbers make tests readable. */
 export const PACKETS_PER_S = 1000;
 const SAMPLE_S = 0.01;
@@ -20,8 +23,8 @@ export interface FakeOptions {
 }
 
 /**
- * Stands in for the wasm package in tests: same interface, same rules (early stop, changes only from now on, columns by
- * sample), no network inside. A lane's delay is its number of passed changes plus ten times its index, so that a test
+ * Stands in for the wasm package in tests: same interface, same rules (early stop, changes only from now on, back to
+ * snapshots, columns by sample), no network inside. A lane's delay is its number of passed changes plus ten times its index, so that a test
  * can tell lanes and scores apart.
  */
 export function fakeCore(options: FakeOptions = {}): Core {
@@ -42,6 +45,8 @@ function problems(json: string): Problem[] {
     const scenario = JSON.parse(json) as Partial<FakeScenario>;
     const found: Problem[] = [];
     if (scenario.version !== 1) found.push({ path: 'version', message: 'must be 1' });
+    if (scenario.changes?.some((c) => c.set === 'nonsense'))
+      found.push({ path: 'changes', message: 'are nonsense' });
     if (!Array.isArray(scenario.queues) || scenario.queues.length === 0)
       found.push({ path: 'queues', message: 'needs at least one queue' });
     return found;
@@ -82,6 +87,22 @@ class FakeEngine implements Engine {
     if (change.atS < this.now()) return JSON.stringify([{ path: 'atS', message: 'is past' }]);
     if (change.set === 'nonsense') return JSON.stringify([{ path: 'set', message: 'is unknown' }]);
     this.#changes.push(change);
+    return '';
+  }
+  revise(json: string): string {
+    const found = problems(json);
+    if (found.length > 0) return JSON.stringify(found);
+    const [former, changes] = [this.#changes, (JSON.parse(json) as FakeScenario).changes ?? []];
+    const lanes = this.laneCount();
+    this.#scenario = JSON.parse(json) as FakeScenario;
+    const text = (c: unknown): string => JSON.stringify(c);
+    const at = changes.findIndex((c, i) => text(c) !== text(former[i]));
+    const first = at < 0 ? changes.length : at;
+    const differS = Math.min(changes[first]?.atS ?? Infinity, former[first]?.atS ?? Infinity);
+    if (differS < this.now())
+      this.#packets = Math.floor(differS / SNAPSHOT_S) * SNAPSHOT_S * PACKETS_PER_S;
+    if (this.laneCount() > lanes) this.#packets = 0;
+    this.#changes = [...changes];
     return '';
   }
   sampleCount(): number {

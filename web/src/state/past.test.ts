@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import { path } from '../sim/scenario';
+import { PACKETS_PER_S } from '../sim/testing/fake';
+import { Bench, PLAIN } from './testing';
+
+/** A bench whose engine tells how much it was made to simulate, s. */
+class Counting extends Bench {
+  #packets = { count: 0 };
+
+  constructor(hash = '') {
+    const packets = { count: 0 };
+    super(PLAIN, { hash, fake: { onWork: (more) => (packets.count += more) } });
+    this.#packets = packets;
+  }
+
+  /** Simulated since the last call, s. */
+  simulated(): number {
+    const seconds = this.#packets.count / PACKETS_PER_S;
+    this.#packets.count = 0;
+    return seconds;
+  }
+
+  async opened(): Promise<this> {
+    await this.whenDone(this.workspace.start());
+    await this.settle();
+    return this;
+  }
+
+  get digests(): readonly string[] {
+    return this.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
+  }
+
+  get delays(): readonly number[] {
+    const column = this.workspace.run.lanes[0].delayMean;
+    return [...column.values.subarray(0, column.length)];
+  }
+
+  async rested(): Promise<void> {
+    for (let i = 0; i < 100 && this.workspace.run.phase === 'busy'; i++) await this.pass(20);
+    await this.settle();
+  }
+}
+
+/** Paused after `s` simulated seconds, with a change at about half of them. */
+async function paused(s: number): Promise<Counting> {
+  const bench = await new Counting().opened();
+  const { workspace } = bench;
+  workspace.run.speed = 10;
+  await bench.pass(s * 50);
+  workspace.set(path.rate, 5);
+  await bench.pass(s * 50);
+  workspace.run.pause();
+  await bench.rested();
+  bench.simulated();
+  return bench;
+}
+
+/** The digests of the same experiment, run straight to the same time. */
+async function straight(bench: Counting): Promise<readonly string[]> {
+  const other = await new Counting(await bench.workspace.link()).opened();
+  await other.rested();
+  expect(other.workspace.run.doneS).toBe(bench.workspace.run.doneS);
+  expect(other.digests).toHaveLength(2);
+  return other.digests;
+}
+
+test('undo after a long run computes only what came after the change', async () => {
+  const bench = await paused(40);
+  const { workspace } = bench;
+  const [{ atS }] = workspace.experiment.changes;
+  const { doneS } = workspace.run;
+  expect(doneS - atS).toBeGreaterThan(15);
+  for (const step of ['undo', 'redo'] as const) {
+    workspace[step]();
+    await bench.rested();
+    expect(workspace.run.doneS).toBe(doneS);
+    const simulated = bench.simulated();
+    expect(simulated).toBeGreaterThanOrEqual(doneS - atS);
+    expect(simulated).toBeLessThan(doneS - atS + 0.6);
+    expect(bench.digests).toEqual(await straight(bench));
+    bench.simulated();
+  }
+  // Nothing is different: nothing is computed.
+  workspace.removeLane(1);
+  await bench.rested();
+  expect(bench.simulated()).toBe(0);
+  expect(workspace.run.lanes).toHaveLength(1);
+});
+
+test('until a revision has arrived the former run is shown as a whole', async () => {
+  const bench = await paused(20);
+  const { run } = bench.workspace;
+  const [lanes, report] = [run.lanes, run.report];
+  const before = bench.delays;
+  bench.workspace.undo();
+  let looks = 0;
+  while (run.phase === 'busy') {
+    expect(run.lanes).toBe(lanes);
+    expect(run.report).toBe(report);
+    expect(bench.delays).toEqual(before);
+    looks++;
+    await bench.pass(1);
+  }
+  expect(looks).toBeGreaterThan(0);
+  expect(run.lanes).not.toBe(lanes);
+  expect(run.report).not.toBe(report);
+  expect(run.report?.nowS).toBe(run.doneS);
+  expect(bench.delays).toHaveLength(before.length);
+  expect(new Set(bench.delays)).toEqual(new Set([0]));
+});
+
+test('a dragged mark is the run that was written that way, and one step of undo', async () => {
+  const bench = await paused(20);
+  const { workspace } = bench;
+  const { changes } = workspace.experiment;
+  for (let byS = 0; byS > -4; byS -= 0.25) {
+    workspace.moveChanges(changes, [0], byS);
+    await bench.pass(4);
+  }
+  workspace.moveChanges(changes, [0], -4);
+  workspace.settleMarks();
+  await bench.rested();
+  const atS = Math.round((changes[0].atS - 4) * 1000) / 1000;
+  expect(workspace.experiment.changes).toEqual([{ ...changes[0], atS }]);
+  expect(bench.delays.filter((d) => d === 1).length).toBeCloseTo(
+    (workspace.run.doneS - atS) * 100,
+    -1,
+  );
+  expect(bench.digests).toEqual(await straight(bench));
+  workspace.undo();
+  await bench.rested();
+  expect(workspace.experiment.changes).toEqual(changes);
+  expect(workspace.experiment.canUndo).toBe(true);
+  // Out of the run it does not go.
+  expect(workspace.moveChanges(changes, [0], 1000)).toBeCloseTo(60 - changes[0].atS, 9);
+  expect(workspace.moveChanges(changes, [0], -1000)).toBeCloseTo(-changes[0].atS, 9);
+});
+
+test('while a mark moves, what is shown follows it', async () => {
+  const bench = await paused(20);
+  const { workspace } = bench;
+  const { changes } = workspace.experiment;
+  const seen = new Set<number>();
+  for (let byS = 0; byS > -4; byS -= 0.1) {
+    workspace.moveChanges(changes, [0], byS);
+    await bench.pass(16);
+    seen.add(bench.delays.filter((d) => d === 1).length);
+  }
+  expect(seen.size).toBeGreaterThan(20);
+});
+
+test('an edit that cannot be is taken back', async () => {
+  const bench = await paused(10);
+  const { workspace } = bench;
+  const { changes } = workspace.experiment;
+  workspace.experiment.edit({ changes: [...changes, { atS: 1, set: 'nonsense', to: 1 }] });
+  workspace.experiment.settle();
+  const digests = bench.digests;
+  workspace.run.revise();
+  await bench.rested();
+  expect(workspace.experiment.changes).toEqual(changes);
+  expect(workspace.experiment.canRedo).toBe(false);
+  expect(workspace.run.phase).toBe('paused');
+  expect(bench.digests).toEqual(digests);
+  expect(workspace.notices.list).toHaveLength(1);
+});
+
+test('the playhead moves over what has been computed, and playing goes on from there', async () => {
+  const bench = await paused(20);
+  const { run, view } = bench.workspace;
+  const { doneS } = run;
+  const [t0, t1] = view.window(run.nowS, 60, doneS);
+  run.seek(5.0004);
+  expect(run.nowS).toBe(5.001);
+  expect(run.doneS).toBe(doneS);
+  expect(view.window(run.nowS, 60, run.doneS)).toEqual([t0, t1]);
+  run.speed = 1;
+  run.play();
+  await bench.pass(2000);
+  expect(run.nowS).toBeCloseTo(7, 1);
+  expect(bench.simulated()).toBe(0);
+  run.speed = 10;
+  await bench.pass(2000);
+  expect(run.nowS).toBeGreaterThan(doneS + 3);
+  expect(run.doneS).toBe(run.nowS);
+  run.pause();
+  await bench.rested();
+  expect(bench.digests).toEqual(await straight(bench));
+  run.seek(1000);
+  expect(run.nowS).toBe(run.doneS);
+  run.seek(-1);
+  expect(run.nowS).toBe(0);
+});
+
+test('a knob that moves with the playhead in the past changes what follows at once', async () => {
+  const bench = await paused(20);
+  const { workspace } = bench;
+  const { run } = workspace;
+  const { doneS } = run;
+  run.seek(4);
+  await bench.settle();
+  for (let ms = 60; ms <= 90; ms++) {
+    workspace.turn(path.rtt, ms);
+    await bench.pass(8);
+  }
+  workspace.set(path.rtt, 90);
+  await bench.rested();
+  expect(workspace.experiment.changes[0]).toEqual({ atS: 4.001, set: path.rtt, to: 90 });
+  expect(workspace.experiment.changes).toHaveLength(2);
+  expect(run.nowS).toBe(4);
+  expect(run.doneS).toBe(doneS);
+  expect(run.phase).toBe('paused');
+  expect(bench.delays.at(-1)).toBe(2);
+  expect(workspace.current.link.rttMs).toBe(90);
+  expect(bench.digests).toEqual(await straight(bench));
+  workspace.undo();
+  await bench.rested();
+  expect(workspace.experiment.changes).toHaveLength(1);
+  expect(run.nowS).toBe(4);
+});
+
+test('a finished run is not over for a playhead that goes back', async () => {
+  const bench = await new Counting().opened();
+  const { run } = bench.workspace;
+  run.speed = Infinity;
+  await bench.pass(5000);
+  expect(run.phase).toBe('finished');
+  run.seek(30);
+  expect(run.phase).toBe('paused');
+  run.play();
+  await bench.pass(200);
+  expect(run.phase).toBe('finished');
+  expect(run.nowS).toBe(60);
+});
