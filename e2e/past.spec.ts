@@ -1,0 +1,117 @@
+import type { Change } from '../web/src/sim/protocol.ts';
+import { decodeLink } from '../web/src/state/share.ts';
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+const rate = (atS: number): Change => ({ atS, set: 'link.rateMbps', to: 4 });
+
+/** Opens the uplink with these changes, and runs it to its end. */
+async function finished(play: Playground, changes: readonly Change[]): Promise<void> {
+  await play.paste({ ...UPLINK, changes });
+  await expect(play.page.getByRole('dialog')).toBeHidden();
+  await play.finish();
+  await play.page.getByLabel('Visible time').selectOption('all');
+  await play.settles();
+}
+
+/** The score that the address bar holds. */
+async function score(play: Playground): Promise<readonly Change[]> {
+  await play.settles();
+  const opened = await decodeLink(new URL(play.page.url()).hash);
+  return opened.ok ? opened.shared.changes : [];
+}
+
+test('a change that is deleted after a long run leaves no trace, and undo brings it back', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await finished(play, [rate(10)]);
+  const without = await play.digests();
+  await finished(play, [rate(10), { atS: 55, set: 'link.rttMs', to: 90 }]);
+  const before = await play.digests();
+  expect(before).not.toEqual(without);
+  await page.getByRole('button', { name: /RTT 40 → 90/ }).focus();
+  await page.keyboard.press('Delete');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await play.settles();
+  expect(await play.digests()).toEqual(without);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(play.marks).toHaveAttribute('data-marks', '2');
+  await play.settles();
+  expect(await play.digests()).toEqual(before);
+});
+
+test('a mark that was dragged or moved by key is the run that was written so', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await finished(play, [rate(20)]);
+  const first = await play.digests();
+  const mark = page.getByRole('button', { name: /bandwidth 10 → 4/ });
+  const at = await mark.boundingBox();
+  if (!at) throw new Error('the mark is not there');
+  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let dx = 10; dx <= 200; dx += 10) {
+    await page.mouse.move(x + dx, y);
+    await page.waitForTimeout(20);
+  }
+  await page.mouse.up();
+  const [dragged] = await score(play);
+  expect(dragged.atS).toBeGreaterThan(25);
+  const digests = await play.digests();
+  expect(digests).not.toEqual(first);
+
+  // By key, once it is chosen: a tenth of a second, or with Shift a whole one.
+  await mark.click();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await expect(mark).toBeFocused();
+  await expect.poll(async () => (await score(play))[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
+  const moved = await play.digests();
+  expect(moved).not.toEqual(digests);
+  // Each key that was let go of is a step of undo, and the drag is one.
+  for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await score(play))[0].atS).toBe(dragged.atS);
+  expect(await play.digests()).toEqual(digests);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await score(play))[0].atS).toBe(20);
+  expect(await play.digests()).toEqual(first);
+
+  await finished(play, [dragged]);
+  expect(await play.digests()).toEqual(digests);
+  await finished(play, [rate(Math.round((dragged.atS - 1.9) * 1000) / 1000)]);
+  expect(await play.digests()).toEqual(moved);
+});
+
+test('with the playhead in the past a knob changes what follows while it moves', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await finished(play, []);
+  const first = await play.digests();
+  const stage = page.locator('.score .surface');
+  const box = await stage.boundingBox();
+  if (!box) throw new Error('the track is not there');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height - 8);
+  await play.isAt('paused');
+  const at = await play.now();
+  expect(at).toBeGreaterThan(20);
+  expect(at).toBeLessThan(40);
+  await play.settles();
+  expect(await play.digests()).toEqual(first);
+
+  await play.slider('Bandwidth').focus();
+  for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => play.digests()).not.toEqual(first);
+  await play.isAt('paused');
+  const [change] = await score(play);
+  expect(change.atS).toBeCloseTo(at + 0.001, 9);
+  expect(await play.now()).toBe(at);
+  const digests = await play.digests();
+  await finished(play, [change]);
+  expect(await play.digests()).toEqual(digests);
+});
