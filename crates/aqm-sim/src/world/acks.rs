@@ -5,7 +5,8 @@
 //! earliest slot that is not empty is kept sorted. A push and a pop cost the same however many
 //! flows there are, and however different their round-trip times.
 
-use crate::packet::{Ack, FlowId};
+use crate::packet::{Ack, FlowId, MAX_SACK_BLOCKS, SackBlock};
+use crate::tcp::PlainAck;
 use crate::time::{Span, Time};
 
 /// Slots of the wheel: a power of two.
@@ -22,7 +23,19 @@ struct Node {
     sequence: u32,
     /// Next node of the slot's list, or of the free list.
     next: u32,
-    ack: Ack,
+    /// Place of what is not plain in it, or [`NONE`].
+    extras: u32,
+    plain: PlainAck,
+}
+
+/// What most acknowledgements have not.
+#[derive(Clone, Copy, Debug)]
+struct Extras {
+    sacks: [SackBlock; MAX_SACK_BLOCKS],
+    ece: bool,
+    dsack: bool,
+    /// Next of the free list.
+    next: u32,
 }
 
 /// A node of the sorted slot.
@@ -45,6 +58,8 @@ pub(super) struct AckWheel {
     occupied: [u64; WORDS as usize],
     nodes: Vec<Node>,
     free: u32,
+    extras: Vec<Extras>,
+    free_extras: u32,
     /// Number of the sorted slot: the earliest one with anything in it.
     open_slot: u64,
     /// What it holds, latest first.
@@ -61,6 +76,8 @@ impl AckWheel {
             occupied: [0; WORDS as usize],
             nodes: Vec::new(),
             free: NONE,
+            extras: Vec::new(),
+            free_extras: NONE,
             open_slot: 0,
             open: Vec::new(),
             next_time: Time::NEVER,
@@ -90,7 +107,8 @@ impl AckWheel {
         }
         let mut wider = AckWheel { shift, ..AckWheel::new(reach) };
         while let Some((flow, node)) = self.pop() {
-            let Node { time, sequence, ack, .. } = *self.node(node);
+            let Node { time, sequence, .. } = *self.node(node);
+            let ack = self.ack(node);
             wider.push(time, flow, sequence, &ack, now);
             self.release(node);
         }
@@ -100,7 +118,20 @@ impl AckWheel {
     /// Adds one. It must be [within reach](Self::reaches).
     pub(super) fn push(&mut self, time: Time, flow: FlowId, sequence: u32, ack: &Ack, now: Time) {
         debug_assert!(self.reaches(time, now));
-        let node = self.allocate(Node { time, flow, sequence, next: NONE, ack: *ack });
+        let extras = self.keep_extras(ack);
+        let plain = PlainAck { next: ack.next, echo: ack.echo, window: ack.window };
+        self.add(Node { time, flow, sequence, next: NONE, extras, plain });
+    }
+
+    /// Adds one without anything but its numbers.
+    #[inline]
+    pub(super) fn push_plain(&mut self, time: Time, flow: FlowId, sequence: u32, plain: PlainAck) {
+        self.add(Node { time, flow, sequence, next: NONE, extras: NONE, plain });
+    }
+
+    fn add(&mut self, new: Node) {
+        let Node { time, flow, sequence, .. } = new;
+        let node = self.allocate(new);
         let slot = time.nanos() >> self.shift;
         if slot > self.open_slot && !self.open.is_empty() {
             return self.link(slot, node);
@@ -126,15 +157,57 @@ impl AckWheel {
         Some((flow, node))
     }
 
+    /// The acknowledgement in a node that was popped, if its numbers are all there is to it.
+    #[inline]
+    pub(super) fn plain(&self, node: u32) -> Option<PlainAck> {
+        let node = self.node(node);
+        (node.extras == NONE).then_some(node.plain)
+    }
+
     /// The acknowledgement in a node that was popped.
-    pub(super) fn ack(&self, node: u32) -> &Ack {
-        &self.node(node).ack
+    pub(super) fn ack(&self, node: u32) -> Ack {
+        let Node { plain, extras, .. } = self.node(node);
+        let PlainAck { next, echo, window } = *plain;
+        match self.extras.get(*extras as usize) {
+            Some(&Extras { sacks, ece, dsack, .. }) => {
+                Ack { next, sacks, echo, ece, dsack, window }
+            }
+            None => Ack { next, echo, window, ..Ack::default() },
+        }
     }
 
     /// Gives a popped node back.
+    #[inline]
     pub(super) fn release(&mut self, node: u32) {
-        self.nodes[node as usize].next = self.free;
+        let released = &mut self.nodes[node as usize];
+        released.next = self.free;
         self.free = node;
+        let index = released.extras;
+        if let Some(extras) = self.extras.get_mut(index as usize) {
+            extras.next = self.free_extras;
+            self.free_extras = index;
+        }
+    }
+
+    /// Stores what is not plain in `ack`.
+    fn keep_extras(&mut self, ack: &Ack) -> u32 {
+        let Ack { sacks, ece, dsack, .. } = *ack;
+        if ack.sacks[0].start == ack.sacks[0].end && !ece && !dsack {
+            return NONE;
+        }
+        let kept = Extras { sacks, ece, dsack, next: NONE };
+        let index = self.free_extras;
+        match self.extras.get_mut(index as usize) {
+            Some(place) => {
+                self.free_extras = place.next;
+                *place = kept;
+                index
+            }
+            None => {
+                self.extras.push(kept);
+                (self.extras.len() - 1) as u32
+            }
+        }
     }
 
     fn node(&self, node: u32) -> &Node {

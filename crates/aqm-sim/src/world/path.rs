@@ -6,8 +6,10 @@
 use super::Event;
 use super::acks::AckWheel;
 use super::flows::TcpFlow;
+use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet};
+use crate::tcp::{PlainAck, Reaction};
 use crate::time::{Span, Time};
 
 /// Where what a receiver answers goes.
@@ -42,18 +44,49 @@ impl Path {
 
 impl TcpFlow {
     /// Carries a segment to the receiver, and the answer on its way.
-    pub(super) fn deliver(&mut self, packet: &Packet, network: &mut Network) {
+    #[inline]
+    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, network: &mut Network) {
+        let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
         if self.receiver.next_timer() < arrival {
             self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
         }
         self.in_network -= 1;
         self.answer_delay = self.path.back;
+        if packet.is_plain() && !network.is_limited {
+            match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
+                Reaction::NotPlain => {}
+                Reaction::Wait => return self.plan_receiver_timer(packet.flow, network),
+                // There is no deadline behind an answer.
+                Reaction::Answer(ack) => {
+                    return self.answer_plain(packet.flow, ack, arrival, network);
+                }
+            }
+        }
+        self.deliver_any(queued, arrival, network);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
+        let Queued { packet, enqueued: sent } = queued;
         let ce = packet.ecn == Ecn::Ce;
-        if let Some(ack) = self.receiver.on_segment(&packet.segment, ce, arrival) {
+        if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow, &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow, network);
+    }
+
+    fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: &mut Network) {
+        self.in_network += 1;
+        let arrival = (at + self.answer_delay).max(self.last_ack);
+        self.last_ack = arrival;
+        let sequence = self.next_sequence();
+        if network.acks.reaches(arrival, network.now) {
+            network.acks.push_plain(arrival, flow, sequence, ack);
+        } else {
+            network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(ack.into()));
+        }
     }
 
     /// When a packet that leaves the bottleneck `now` reaches the receiver.

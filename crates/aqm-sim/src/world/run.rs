@@ -10,12 +10,13 @@
 //!   delayed-ACK timer that goes off before that arrival is run first.
 //! - Timers are lazy: a deadline that moves away leaves its event where it was.
 
+use super::Simulation;
 use super::flows::Flow;
 use super::path::Network;
-use super::{Event, Simulation};
 use crate::aqm::Discipline;
 use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
+use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
 
 impl Simulation {
@@ -104,26 +105,48 @@ impl Simulation {
 
     /// A packet leaves the bottleneck.
     fn end_transmission(&mut self) {
-        let packet = self.bottleneck.finish(self.now);
-        if let Flow::Tcp(tcp) = &mut self.flows[packet.flow as usize] {
+        let departed = self.bottleneck.finish(self.now);
+        if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow as usize] {
             let network = &mut Network {
                 now: self.now,
                 is_limited: self.return_path.is_limited(),
                 acks: &mut self.acks,
                 events: &mut self.events,
             };
-            tcp.deliver(&packet, network);
+            tcp.deliver(&departed, network);
         }
         self.reap_losses();
     }
 
     fn acknowledge_next(&mut self) {
         let Some((id, node)) = self.acks.pop() else { return };
-        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-            tcp.in_network -= 1;
-            tcp.sender.on_ack(self.acks.ack(node), self.now);
+        let plain = self.acks.plain(node);
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        tcp.in_network -= 1;
+        if let Some(ack) = plain
+            && let Some(burst) = tcp.sender.on_plain_ack(&ack, self.now)
+        {
+            self.acks.release(node);
+            tcp.in_network += burst.count as u32;
+            tcp.plan_sender_timer(id, &mut self.events);
+            for seq in burst.first..burst.first + burst.count {
+                let packet = Packet::new(id, seq, burst.bytes, burst.ecn);
+                self.bottleneck.offer(packet, self.now);
+            }
+            return self.reap_losses();
         }
+        self.take_any_ack(id, node);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_any_ack(&mut self, id: FlowId, node: u32) {
+        let ack = self.acks.ack(node);
         self.acks.release(node);
+        let now = self.now;
+        self.tcp(id).sender.on_ack(&ack, now);
         self.pump(id);
     }
 
@@ -143,15 +166,10 @@ impl Simulation {
         };
         while let Some(outgoing) = tcp.sender.next_segment(self.now) {
             tcp.in_network += 1;
-            let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
-            self.bottleneck.offer(Packet { flow: id, bytes, ecn, segment }, self.now);
+            let Outgoing { segment, bytes, ecn } = outgoing;
+            self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
         }
-        let due = tcp.sender.next_timer();
-        if due < tcp.sender_timer {
-            tcp.sender_timer = due;
-            let sequence = tcp.next_sequence();
-            self.events.push(due, Class::SenderTimer, id, sequence, Event::SenderTimer);
-        }
+        tcp.plan_sender_timer(id, &mut self.events);
         self.reap_losses();
     }
 
