@@ -4,7 +4,7 @@
 //! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
 
 use super::Event;
-use super::acks::AckWheel;
+use super::acks::{Acks, Pending};
 use super::flows::TcpFlow;
 use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
@@ -17,7 +17,7 @@ pub(super) struct Network<'a> {
     pub(super) now: Time,
     /// Acknowledgements queue for a link of their own.
     pub(super) is_limited: bool,
-    pub(super) acks: &'a mut AckWheel,
+    pub(super) acks: &'a mut Acks,
     pub(super) events: &'a mut EventQueue<Event>,
 }
 
@@ -82,9 +82,8 @@ impl TcpFlow {
         let arrival = (at + self.answer_delay).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        if network.acks.reaches(arrival, network.now) {
-            network.acks.push_plain(arrival, flow, sequence, ack);
-        } else {
+        let pending = Pending::plain(arrival, flow, sequence, ack);
+        if !network.acks.add(pending, network.now) {
             network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(ack.into()));
         }
     }
@@ -143,9 +142,7 @@ impl TcpFlow {
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        if network.acks.reaches(arrival, network.now) {
-            network.acks.push(arrival, flow, sequence, ack, network.now);
-        } else {
+        if !network.acks.push(arrival, flow, sequence, ack, network.now) {
             network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(*ack));
         }
     }

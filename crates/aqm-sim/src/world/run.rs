@@ -119,17 +119,16 @@ impl Simulation {
     }
 
     fn acknowledge_next(&mut self) {
-        let Some((id, node)) = self.acks.pop() else { return };
-        let plain = self.acks.plain(node);
+        let Some(ack) = self.acks.pop() else { return };
+        let id = ack.flow;
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        tcp.in_network -= 1;
-        if let Some(ack) = plain
-            && let Some(burst) = tcp.sender.on_plain_ack(&ack, self.now)
+        if ack.is_plain()
+            && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
         {
-            self.acks.release(node);
             tcp.in_network += burst.count as u32;
+            tcp.in_network -= 1;
             tcp.plan_sender_timer(id, &mut self.events);
             for seq in burst.first..burst.first + burst.count {
                 let packet = Packet::new(id, seq, burst.bytes, burst.ecn);
@@ -137,20 +136,12 @@ impl Simulation {
             }
             return self.reap_losses();
         }
-        self.take_any_ack(id, node);
+        let ack = self.acks.take_extras(&ack);
+        self.acknowledge(id, &ack);
     }
 
-    #[cold]
+    /// An acknowledgement for which the general way is taken.
     #[inline(never)]
-    fn take_any_ack(&mut self, id: FlowId, node: u32) {
-        let ack = self.acks.ack(node);
-        self.acks.release(node);
-        let now = self.now;
-        self.tcp(id).sender.on_ack(&ack, now);
-        self.pump(id);
-    }
-
-    /// An acknowledgement that did not fit into the wheel.
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
         let now = self.now;
         let tcp = self.tcp(id);
