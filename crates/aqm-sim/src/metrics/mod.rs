@@ -125,11 +125,11 @@ impl Recorder {
         self.work.capacity = rate;
     }
 
-    /// A packet of `bytes` was offered to the queue.
+    /// `count` packets of `bytes` each were offered to the queue.
     #[inline]
-    pub fn offered(&mut self, now: Time, bytes: u32) {
-        self.sample.packets.offered += 1;
-        self.backlog.add(bytes, now);
+    pub fn offered(&mut self, now: Time, bytes: u32, count: u64) {
+        self.sample.packets.offered += count;
+        self.backlog.add(bytes, count, now);
     }
 
     /// A packet of `bytes` was dropped: by the algorithm if `early`, otherwise by the full buffer.
@@ -232,7 +232,7 @@ mod tests {
     fn record(recorder: &mut Recorder) {
         let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
         recorder.set_capacity(at(0), BitRate::from_bps(1000));
-        (0..3).for_each(|_| recorder.offered(at(5), 1000));
+        recorder.offered(at(5), 1000, 3);
         recorder.set_sending(at(5), BitRate::from_bps(500));
         recorder.sent(at(5), 1000, Span::from_millis(4));
         while recorder.boundary() <= at(1000) {

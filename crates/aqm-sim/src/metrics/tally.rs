@@ -27,12 +27,13 @@ pub(super) struct BacklogIntegral {
 }
 
 impl BacklogIntegral {
-    /// A packet of `bytes` joined.
-    pub(super) fn add(&mut self, bytes: u32, now: Time) {
-        let bytes = u64::from(bytes);
-        self.backlog.packets += 1;
+    /// `count` packets of `bytes` each joined.
+    pub(super) fn add(&mut self, bytes: u32, count: u64, now: Time) {
+        let bytes = u64::from(bytes) * count;
+        self.backlog.packets += count;
         self.backlog.bytes += bytes;
-        self.packet_moments = self.packet_moments.wrapping_add(now.nanos());
+        let moments = now.nanos().wrapping_mul(count);
+        self.packet_moments = self.packet_moments.wrapping_add(moments);
         self.byte_moments = self.byte_moments.wrapping_add(now.nanos().wrapping_mul(bytes));
     }
 

@@ -9,6 +9,7 @@ use crate::link::Link;
 use crate::metrics::Recorder;
 use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
+use crate::tcp::Burst;
 use crate::time::{Span, Time};
 
 /// The bottleneck.
@@ -89,10 +90,25 @@ impl Bottleneck {
     /// Offers a packet to the queue, and the queue to an idle link.
     pub(super) fn offer(&mut self, packet: Packet, now: Time) {
         self.host.now = now;
-        self.host.recorder.offered(now, packet.bytes());
+        self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
         if self.link.is_idle() {
             self.serve(now);
+        }
+    }
+
+    /// Offers what a sender sends at once.
+    #[inline]
+    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
+        let Burst { first, count, bytes, ecn } = *burst;
+        let mut packets = (first..first + count).map(|seq| Packet::new(flow, seq, bytes, ecn));
+        if self.link.is_idle() {
+            // Each of them may be the one that the link has waited for.
+            packets.for_each(|packet| self.offer(packet, now));
+        } else {
+            self.host.now = now;
+            self.host.recorder.offered(now, bytes, count);
+            self.aqm.enqueue_all(&mut packets, &mut self.host);
         }
     }
 

@@ -130,10 +130,7 @@ impl Simulation {
             tcp.in_network += burst.count as u32;
             tcp.in_network -= 1;
             tcp.plan_sender_timer(id, &mut self.events);
-            for seq in burst.first..burst.first + burst.count {
-                let packet = Packet::new(id, seq, burst.bytes, burst.ecn);
-                self.bottleneck.offer(packet, self.now);
-            }
+            self.bottleneck.offer_burst(id, &burst, self.now);
             return self.reap_losses();
         }
         let ack = self.acks.take_extras(&ack);
