@@ -233,6 +233,10 @@ impl Scoreboard {
         if rest.start >= rest.end {
             return;
         }
+        // Blocks are repeated three times and more.
+        if self.sacked.find(rest.start).is_some_and(|known| rest.end <= known.end) {
+            return;
+        }
         self.touched_end = self.touched_end.max(rest.end);
         let known = rest;
         while let Some(gap) = self.sacked.first_gap(rest) {
