@@ -82,6 +82,7 @@ impl Sender {
     }
 
     /// Round-trip times, and RACK's view of them.
+    #[inline(always)]
     fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) {
         let (una, next) = (self.board.una(), self.board.next());
         if self.mechanisms.loss == LossRule::Rack {
@@ -95,6 +96,7 @@ impl Sender {
         self.cc.on_rtt(&mut self.window, &RttSample { now, rtt, una, next });
     }
 
+    #[inline(always)]
     fn grow_plain(&mut self, segments: u64, now: Time) {
         if self.usage.may_grow(self.window.segments(), self.window.in_slow_start()) {
             let growth = Growth { now, segments, srtt: self.srtt() };
@@ -102,6 +104,7 @@ impl Sender {
         }
     }
 
+    #[inline(always)]
     fn send_plain(&mut self, now: Time) -> Burst {
         let first = self.board.next();
         let outstanding = self.board.outstanding();

@@ -115,6 +115,7 @@ impl RttEstimator {
     }
 
     /// Takes a sample and ends the backoff.
+    #[inline(always)]
     pub(super) fn sample(&mut self, sample: &Sample) {
         let rtt = sample.rtt.nanos() as i64;
         self.backoff = 0;
@@ -140,6 +141,7 @@ impl RttEstimator {
         }
     }
 
+    #[inline(always)]
     fn smooth_linux(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
         let error = rtt - srtt;
         self.srtt = Some((srtt + error / 8).max(1));
