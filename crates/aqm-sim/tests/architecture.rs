@@ -25,8 +25,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "world",
         &[
-            "time", "units", "math", "rng", "packet", "event", "buffer", "aqm", "cc", "tcp",
-            "config", "link", "traffic", "digest", "metrics",
+            "time", "units", "math", "rng", "packet", "event", "ring", "buffer", "aqm", "cc",
+            "tcp", "config", "link", "traffic", "digest", "metrics",
         ],
     ),
 ];

@@ -192,7 +192,7 @@ mod tests {
         let next = acks.pop()?;
         assert_eq!(next.time, time);
         let ack = acks.take_extras(&next);
-        assert_eq!(ack.ece, ack.next % 3 == 0, "extras stay with their acknowledgement");
+        assert_eq!(ack.ece, ack.next.is_multiple_of(3), "extras stay with their acknowledgement");
         Some((time, next.flow, ack.next))
     }
 
@@ -214,7 +214,7 @@ mod tests {
                 // Coarse times make ties.
                 let time = now + Span::from_nanos(ahead / coarse * coarse);
                 let next = index as u64;
-                let ack = Ack { next, ece: next % 3 == 0, ..Ack::default() };
+                let ack = Ack { next, ece: next.is_multiple_of(3), ..Ack::default() };
                 prop_assert!(acks.push(time, flow, index as u32, &ack, now));
                 model.insert((time, flow, next));
                 for _ in 0..pops {
