@@ -13,6 +13,7 @@ mod hits;
 mod path;
 mod run;
 mod snapshot;
+mod wheel;
 
 pub use flows::FlowProbe;
 pub use hits::{Hit, Verdict};
@@ -25,7 +26,7 @@ use crate::link::ReturnPath;
 use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
 use crate::packet::Ack;
 use crate::time::{Span, Time};
-use acks::AckWheel;
+use acks::Acks;
 use bottleneck::Bottleneck;
 use flows::{Flow, Group};
 use goodput::GoodputLog;
@@ -61,7 +62,7 @@ pub struct Simulation {
     changes: Vec<(Time, Change)>,
     next_change: usize,
     events: EventQueue<Event>,
-    acks: AckWheel,
+    acks: Acks,
     bottleneck: Bottleneck,
     return_path: ReturnPath,
     groups: Vec<Group>,
@@ -80,7 +81,7 @@ impl Simulation {
             changes,
             next_change: 0,
             events: EventQueue::default(),
-            acks: AckWheel::new(flows::longest_path(config)),
+            acks: Acks::new(flows::longest_path(config)),
             bottleneck: Bottleneck::new(config, environment),
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),
