@@ -13,6 +13,8 @@ pub enum Failure {
     Files(Vec<(String, io::Error)>, Vec<(String, Vec<Problem>)>),
     /// This file cannot be read, for this reason.
     Unreadable(String),
+    /// The command line makes no sense, for this reason.
+    Usage(String),
     /// A comparison failed; the command has said how.
     Finding,
     /// Standard output cannot be written.
@@ -31,11 +33,12 @@ impl Failure {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// 1 for problems in scenarios, 3 for files.
+    /// 1 for problems in scenarios, 2 for wrong usage, 3 for files.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             _ if self.is_broken_pipe() => ExitCode::SUCCESS,
             Failure::Problems(_) | Failure::Finding => ExitCode::from(1),
+            Failure::Usage(_) => ExitCode::from(2),
             Failure::Files(..) | Failure::Unreadable(_) | Failure::Output(_) => ExitCode::from(3),
         }
     }
@@ -58,7 +61,7 @@ impl Failure {
                     let _ = writeln!(stream, "{name}: {error}");
                 }
             }
-            Failure::Unreadable(reason) => {
+            Failure::Unreadable(reason) | Failure::Usage(reason) => {
                 let _ = writeln!(stream, "{reason}");
             }
             Failure::Finding => {}

@@ -29,6 +29,8 @@ enum Command {
     Check(commands::check::Options),
     /// Run scenarios and print a digest of each lane: equal digests, equal runs.
     Digest(commands::digest::Options),
+    /// Run a scenario with every combination of some values and seeds, on all cores.
+    Sweep(commands::sweep::Options),
     /// Replay a decision trace of the kernel and compare row by row.
     Replay(commands::replay::Options),
     /// Run packetdrill scripts, Linux' own sender tests, against the sender.
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Run(options) => commands::run::run(options, &mut out),
         Command::Check(options) => commands::check::run(options, &mut out),
         Command::Digest(options) => commands::digest::run(options, &mut out),
+        Command::Sweep(options) => commands::sweep::run(options, &mut out),
         Command::Replay(options) => commands::replay::run(options, &mut out),
         Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
         Command::Reproduce(options) => commands::reproduce::run(options, &mut out),

@@ -3,9 +3,11 @@
 //!
 //! - [`ITEMS`] lists the tables and figures.
 //! - [`reproduce`] runs any of them on several threads.
+//! - [`pool`] spreads any work over threads.
 //! - [`render`] prints the [`Report`]s.
 
 mod pan;
+pub mod pool;
 mod published;
 mod raghuvanshi;
 pub mod render;

@@ -1,10 +1,9 @@
-//! Simulations, many at a time.
+//! Simulations, and what is read from them.
 
+use crate::pool;
 use aqm_scenario::{Scenario, build};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What was read from one simulation.
 pub type Measured = Vec<f64>;
@@ -50,32 +49,13 @@ pub(crate) fn scenario(text: &str) -> Scenario {
     })
 }
 
-/// Runs everything, the longest first so that no thread is left with it at the end. What comes
-/// back is in the order of `runs`, whatever the number of threads.
+/// Runs everything. What comes back is in the order of `runs`, whatever the number of threads.
 pub(crate) fn run_all(
     runs: &[Run],
     threads: usize,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Vec<Measured> {
-    let mut order: Vec<usize> = (0..runs.len()).collect();
-    order.sort_by(|&a, &b| runs[b].weight().total_cmp(&runs[a].weight()).then(a.cmp(&b)));
-    let total: f64 = runs.iter().map(Run::weight).sum();
-    let next = AtomicUsize::new(0);
-    let state = Mutex::new((0.0, vec![Measured::new(); runs.len()]));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, runs.len().max(1)) {
-            scope.spawn(|| {
-                while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let measured = runs[index].measure();
-                    let mut state = state.lock().expect("no thread panics while it holds this");
-                    state.0 += runs[index].weight();
-                    state.1[index] = measured;
-                    progress(state.0 / total);
-                }
-            });
-        }
-    });
-    state.into_inner().expect("all threads have ended well").1
+    pool::run(runs, threads, Run::weight, Run::measure, progress)
 }
 
 #[cfg(test)]
@@ -100,14 +80,5 @@ mod tests {
         let one = run_all(&runs, 1, &|_| {});
         assert_eq!(one, run_all(&runs, 3, &|_| {}));
         assert!(one[0] < one[2] && one[2] < one[3] && one[3] < one[1], "in order: {one:?}");
-    }
-
-    #[test]
-    fn progress_ends_at_one() {
-        let shares = Mutex::new(Vec::new());
-        run_all(&runs(), 2, &|share| shares.lock().unwrap().push(share));
-        let shares = shares.into_inner().unwrap();
-        assert_eq!(shares.len(), 4);
-        assert!(shares.is_sorted() && (shares[3] - 1.0).abs() < 1e-9, "{shares:?}");
     }
 }

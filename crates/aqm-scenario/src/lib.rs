@@ -3,6 +3,7 @@
 //! - [`Scenario`] is read with every problem reported at once, and written canonically.
 //! - [`build`] turns a lane of it into a simulation's configuration.
 //! - [`Experiment`] runs all lanes in step and takes changes while it goes.
+//! - [`sweep`] makes many scenarios of one.
 //! - [`report`](report::report) says what came out.
 //!
 //! The tables in `model` are the only definition of the format. The feature `generate` prints the
@@ -19,6 +20,7 @@ pub mod problem;
 pub mod report;
 pub mod schema;
 mod settings;
+pub mod sweep;
 
 pub use convert::build;
 pub use experiment::Experiment;

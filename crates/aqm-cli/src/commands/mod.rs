@@ -7,6 +7,7 @@ pub mod packetdrill;
 pub mod replay;
 pub mod reproduce;
 pub mod run;
+pub mod sweep;
 
 /// A simulated time in s on the command line.
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,0 +1,213 @@
+//! `aqm sweep`: one scenario with every combination of some values and seeds.
+
+mod estimate;
+mod print;
+
+use super::seed;
+use crate::failure::Failure;
+use crate::{input, progress};
+use aqm_reproduce::pool;
+use aqm_scenario::sweep::{self, Axis, Combination};
+use aqm_scenario::{Scenario, build};
+use aqm_sim::metrics::Summary;
+use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
+use estimate::Estimate;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// More runs than this are a mistake in the command line.
+const MAX_RUNS: usize = 1_000_000;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Scenario; - reads standard input.
+    file: PathBuf,
+    /// Values for a field of the scenario, such as link.rateMbps=5,10,20 or
+    /// 'queues.0={"kind":"pie"},{"kind":"codel"}'. Every combination with the other fields' is run.
+    #[arg(long, value_name = "PATH=A,B,...", value_parser = Axis::parse)]
+    set: Vec<Axis>,
+    /// Seeds, such as 1..10 (both included) or 1,5,7; the scenario's if left out.
+    #[arg(long, value_name = "SEEDS", value_parser = seeds)]
+    seeds: Option<Seeds>,
+    /// Simulations at a time; one for every core if left out. Results do not depend on it.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print CSV.
+    #[arg(long)]
+    csv: bool,
+}
+
+/// In the order in which they were given, each once.
+#[derive(Clone, Debug)]
+struct Seeds(Vec<u64>);
+
+/// One measure of every run: name, name for people, digits, and how to read it in the unit of its
+/// name.
+struct Measure {
+    name: &'static str,
+    title: &'static str,
+    digits: usize,
+    read: fn(&Summary) -> Option<f64>,
+}
+
+/// Names and units are those of `aqm run --json`.
+const MEASURES: [Measure; 5] = [
+    Measure {
+        name: "queueDelayMeanMs",
+        title: "delay mean, ms",
+        digits: 2,
+        read: |summary| summary.delay.map(|delay| delay.mean),
+    },
+    Measure {
+        name: "queueDelayP95Ms",
+        title: "delay p95, ms",
+        digits: 2,
+        read: |summary| summary.delay.map(|delay| delay.p95),
+    },
+    Measure {
+        name: "utilization",
+        title: "utilization",
+        digits: 4,
+        read: |summary| Some(summary.utilization),
+    },
+    Measure {
+        name: "dropRate",
+        title: "drop rate",
+        digits: 5,
+        read: |summary| Some(summary.drop_rate),
+    },
+    Measure { name: "jain", title: "Jain's index", digits: 3, read: |summary| summary.jain },
+];
+
+/// A lane of a combination, over all seeds.
+struct Row<'a> {
+    combination: &'a Combination,
+    lane: usize,
+    /// One a measure.
+    estimates: Vec<Option<Estimate>>,
+}
+
+/// One simulation.
+struct Job<'a> {
+    scenario: &'a Scenario,
+    lane: usize,
+    seed: u64,
+}
+
+impl Job<'_> {
+    fn run(&self) -> Vec<Option<f64>> {
+        let scenario = Scenario { seed: self.seed, ..self.scenario.clone() };
+        let mut simulation = Simulation::new(&build(&scenario, self.lane));
+        simulation.run_until(Time::from_seconds(scenario.duration_s));
+        let summary = simulation.summary();
+        MEASURES.iter().map(|measure| (measure.read)(&summary)).collect()
+    }
+}
+
+pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    let scenario = input::read(&options.file)?;
+    let seeds = options.seeds.as_ref().map_or(vec![scenario.seed], |seeds| seeds.0.clone());
+    check(options, seeds.len())?;
+    let combinations = sweep::combinations(&scenario, &options.set).map_err(|all| {
+        let file = input::name_of(&options.file);
+        let named = |(label, problems)| (format!("{file} with {label}"), problems);
+        Failure::Problems(all.into_iter().map(named).collect())
+    })?;
+
+    let mut jobs = Vec::new();
+    for combination in &combinations {
+        for lane in 0..combination.scenario.queues.len() {
+            let job = |&seed: &u64| Job { scenario: &combination.scenario, lane, seed };
+            jobs.extend(seeds.iter().map(job));
+        }
+    }
+    let threads = options.jobs.or_else(|| std::thread::available_parallelism().ok());
+    let bar = progress::Bar::new("sweep");
+    let results = pool::run(
+        &jobs,
+        threads.map_or(1, NonZeroUsize::get),
+        |job| job.scenario.link.rate_mbps * job.scenario.duration_s,
+        Job::run,
+        &|share| bar.show(share),
+    );
+    bar.clear();
+
+    let mut rows = Vec::new();
+    let mut of_lane = results.chunks(seeds.len());
+    for combination in &combinations {
+        for lane in 0..combination.scenario.queues.len() {
+            let runs = of_lane.next().expect("every lane was run with every seed");
+            let of = |measure: usize| -> Vec<f64> {
+                runs.iter().filter_map(|run| run[measure]).collect()
+            };
+            let estimates = (0..MEASURES.len()).map(|measure| Estimate::of(&of(measure))).collect();
+            rows.push(Row { combination, lane, estimates });
+        }
+    }
+    if options.json {
+        print::json(&scenario, &seeds, &rows, out)
+    } else if options.csv {
+        print::csv(&options.set, seeds.len(), &rows, out)
+    } else {
+        print::table(&options.set, seeds.len(), &rows, out)
+    }
+}
+
+/// What makes no sense whatever the scenario.
+fn check(options: &Options, seeds: usize) -> Result<(), Failure> {
+    for (index, axis) in options.set.iter().enumerate() {
+        if axis.path == "seed" {
+            return Err(Failure::Usage("--set seed=... is --seeds ...".to_owned()));
+        }
+        if options.set[..index].iter().any(|other| other.path == axis.path) {
+            return Err(Failure::Usage(format!("--set {} is there twice", axis.path)));
+        }
+    }
+    let runs = sweep::count(&options.set).saturating_mul(seeds);
+    if runs > MAX_RUNS {
+        return Err(Failure::Usage(format!("at most {MAX_RUNS} runs, got {runs}")));
+    }
+    Ok(())
+}
+
+fn seeds(text: &str) -> Result<Seeds, String> {
+    let mut seeds = Vec::new();
+    for part in text.split(',') {
+        match part.split_once("..") {
+            None => seeds.push(seed(part)?),
+            Some((first, last)) => {
+                let (first, last) = (seed(first)?, seed(last)?);
+                if first > last || last - first >= MAX_RUNS as u64 {
+                    return Err(format!("'{part}' is no range of at most {MAX_RUNS} seeds"));
+                }
+                seeds.extend(first..=last);
+            }
+        }
+    }
+    let mut sorted = seeds.clone();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("{} is there twice", pair[0])),
+        None => Ok(Seeds(seeds)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_ranges_and_lists() {
+        assert_eq!(seeds("1..4").unwrap().0, [1, 2, 3, 4]);
+        assert_eq!(seeds("7").unwrap().0, [7]);
+        assert_eq!(seeds("9,1..2").unwrap().0, [9, 1, 2]);
+        for wrong in ["", "4..1", "1..", "a", "1,1", "2,1..3", "0..99999999999"] {
+            assert!(seeds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `aqm sweep` as scripts see it.
+
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+const SCENARIO: &str = r#"{ "version": 1, "title": "Test", "durationS": 4, "warmupS": 1, "seed": 3,
+    "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "ms": 100 } },
+    "queues": [{ "kind": "codel" }, { "kind": "red" }],
+    "traffic": [{ "kind": "bulk", "flows": 2 }] }"#;
+
+fn aqm(arguments: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let _ = child.stdin.take().expect("piped").write_all(SCENARIO.as_bytes());
+    child.wait_with_output().expect("the command ends")
+}
+
+fn output(arguments: &[&str]) -> String {
+    let output = aqm(arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Exit code and standard error of a command that prints nothing.
+fn failure(arguments: &[&str]) -> (i32, String) {
+    let output = aqm(arguments);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&output(arguments)).expect("JSON")
+}
+
+#[test]
+fn a_row_holds_what_run_says_of_each_seed() {
+    let set = ["--set", "link.rateMbps=2,8"];
+    let sweep = json(&[&["sweep", "-", "--json", "--seeds", "1..3"], &set[..]].concat());
+    assert_eq!(sweep["seeds"], serde_json::json!([1, 2, 3]));
+    let rows = sweep["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4, "two rates, two lanes");
+    let row = &rows[3];
+    assert_eq!((&row["set"]["link.rateMbps"], &row["lane"]), (&8.into(), &1.into()));
+    assert_eq!(row["queue"], "red");
+
+    // The same runs one by one.
+    let faster = std::env::temp_dir().join(format!("aqm-sweep-{}.json", std::process::id()));
+    std::fs::write(&faster, SCENARIO.replace("\"rateMbps\": 5", "\"rateMbps\": 8")).unwrap();
+    let means: Vec<f64> = ["1", "2", "3"]
+        .iter()
+        .map(|seed| {
+            let report = json(&["run", faster.to_str().unwrap(), "--json", "--seed", seed]);
+            report["lanes"][1]["queueDelayMs"]["mean"].as_f64().unwrap()
+        })
+        .collect();
+    std::fs::remove_file(&faster).unwrap();
+    let mean = means.iter().sum::<f64>() / 3.0;
+    let squares: f64 = means.iter().map(|value| (value - mean).powi(2)).sum();
+    let sd = (squares / 2.0).sqrt();
+    let close = |value: &Value, expected: f64| {
+        assert!((value.as_f64().unwrap() - expected).abs() < 1e-9 * expected, "{value} {expected}");
+    };
+    assert!(sd > 0.0, "seeds make a difference: {means:?}");
+    close(&row["queueDelayMeanMs"]["mean"], mean);
+    close(&row["queueDelayMeanMs"]["sd"], sd);
+    close(&row["queueDelayMeanMs"]["ci95"], 4.303 * sd / 3f64.sqrt());
+}
+
+#[test]
+fn output_does_not_depend_on_the_number_of_jobs() {
+    let sweep = ["sweep", "-", "--seeds", "1..4", "--set", "queues.0.targetMs=2,5,20"];
+    let more = ["--set", "traffic.0.flows=1,4"];
+    for format in [&["--json"][..], &["--csv"], &[]] {
+        let of = |jobs: &str| output(&[&sweep[..], &more, format, &["--jobs", jobs]].concat());
+        let one = of("1");
+        assert!(one.len() > 500, "{one}");
+        assert_eq!(one, of("2"));
+        assert_eq!(one, of("7"));
+    }
+}
+
+#[test]
+fn csv_has_a_line_a_row_and_quotes_what_needs_it() {
+    let set = r#"queues.0={"kind":"pie","targetMs":5},{"kind":"droptail"}"#;
+    let csv = output(&["sweep", "-", "--csv", "--set", set]);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 1 + 4);
+    assert!(lines[0].starts_with("queues.0,lane,queue,seeds,queueDelayMeanMsMean,"), "{csv}");
+    assert!(lines[1].starts_with(r#""{""kind"":""pie"",""targetMs"":5}",0,pie,1,"#), "{csv}");
+    assert!(lines[3].starts_with(r#""{""kind"":""droptail""}",0,droptail,1,"#), "{csv}");
+    // One seed says nothing of the spread.
+    let fields: Vec<&str> = lines[4].rsplit(',').collect();
+    assert_eq!(fields[..2], ["", ""], "{csv}");
+}
+
+#[test]
+fn the_table_is_aligned() {
+    let table = output(&["sweep", "-", "--set", "queues.0.kind=pie,codel", "--seeds", "1..2"]);
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("queues.0.kind  queue"), "{table}");
+    assert!(lines[1].starts_with("pie            pie "), "{table}");
+    assert!(lines[1].contains(" ± "), "{table}");
+    let width = |line: &str| line.chars().count();
+    assert!(lines[1..5].iter().all(|line| width(line) == width(lines[0])), "{table}");
+    assert_eq!(lines[6], "Means of 2 seeds, with 95 % confidence intervals.");
+}
+
+#[test]
+fn problems_are_those_of_the_format() {
+    let (code, message) = failure(&["sweep", "-", "--set", "queues.0.targetMs=5,-5"]);
+    assert_eq!(code, 1);
+    let place = "standard input with queues.0.targetMs=-5: $.queues[0].targetMs: must be ";
+    assert!(message.starts_with(place) && message.lines().count() == 1, "{message}");
+    let (code, message) = failure(&["sweep", "-", "--set", "queues.0.tragetMs=5"]);
+    assert_eq!(code, 1);
+    assert!(message.contains("targetMs"), "it says what may have been meant: {message}");
+    let (code, message) = failure(&["sweep", "-", "--set", "queues.5.targetMs=5"]);
+    assert_eq!((code, message.contains("they are numbered 0 to 1")), (1, true), "{message}");
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    for wrong in [
+        &["--set", "link.rateMbps"][..],
+        &["--set", "link.rateMbps=1,,2"],
+        &["--set", "seed=1,2"],
+        &["--set", "link.rateMbps=1", "--set", "link.rateMbps=2"],
+        &["--seeds", "5..1"],
+        &["--seeds", "1..900000", "--set", "link.rateMbps=1,2"],
+        &["--jobs", "0"],
+        &["--json", "--csv"],
+    ] {
+        let (code, message) = failure(&[&["sweep", "-"], wrong].concat());
+        assert_eq!(code, 2, "{wrong:?}: {message}");
+    }
+}

@@ -1,0 +1,254 @@
+//! Many scenarios of one: every combination of values for some of its fields.
+
+use crate::json::{self, Value};
+use crate::model::Scenario;
+use crate::problem::Problem;
+use crate::schema::Detail;
+use std::fmt;
+
+/// A field and the values that it takes in turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    /// Where the field is, in the form of a change's `set`: names and indices, joined by dots.
+    pub path: String,
+    /// What it is set to.
+    pub values: Vec<Value>,
+}
+
+/// A scenario with one value of each axis.
+#[derive(Clone, Debug)]
+pub struct Combination {
+    /// Path and value, in the order of the axes.
+    pub set: Vec<(String, Value)>,
+    /// The scenario with them.
+    pub scenario: Scenario,
+}
+
+/// What sets combinations apart: `link.rateMbps=5 queues.0.kind=pie`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label(String);
+
+impl fmt::Display for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Axis {
+    /// Reads `PATH=VALUE,VALUE,...`. Values are JSON; what is not JSON is a string. Commas within
+    /// brackets, braces and quotes belong to a value.
+    pub fn parse(text: &str) -> Result<Axis, String> {
+        let Some((path, values)) = text.split_once('=') else {
+            return Err("must be PATH=VALUE,VALUE,...".to_owned());
+        };
+        if path.split('.').any(str::is_empty) {
+            return Err(format!("'{path}' is no path: names and numbers, joined by dots"));
+        }
+        let values: Vec<Value> = split(values).into_iter().map(value).collect();
+        if values.contains(&Value::String(String::new())) {
+            return Err(format!("a value for {path} is missing"));
+        }
+        Ok(Axis { path: path.to_owned(), values })
+    }
+}
+
+/// JSON, or else a string.
+fn value(text: &str) -> Value {
+    json::parse(text).unwrap_or_else(|_| Value::string(text.trim()))
+}
+
+/// At the commas that are not within brackets, braces or quotes.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (index, character) in text.char_indices() {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_quoted => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..index]);
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// What sets apart the combination with these values.
+pub fn label(set: &[(String, Value)]) -> Label {
+    let one = |(path, value): &(String, Value)| format!("{path}={}", plain(value));
+    Label(set.iter().map(one).collect::<Vec<_>>().join(" "))
+}
+
+/// A value as it is written on a command line.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => value.to_compact(),
+    }
+}
+
+/// How many combinations there are; saturates.
+pub fn count(axes: &[Axis]) -> usize {
+    axes.iter().fold(1, |count: usize, axis| count.saturating_mul(axis.values.len()))
+}
+
+/// The scenario with every combination of the axes' values, the last axis fastest. The problems of
+/// all of them, those of the format and in its words, each once, with the first combination that
+/// has it.
+pub fn combinations(
+    scenario: &Scenario,
+    axes: &[Axis],
+) -> Result<Vec<Combination>, Vec<(Label, Vec<Problem>)>> {
+    let base = scenario.to_value(Detail::Short);
+    let (mut combinations, mut problems) = (Vec::new(), Vec::<(Label, Vec<Problem>)>::new());
+    for number in 0..count(axes) {
+        let set = values_of(axes, number);
+        match with(&base, &set) {
+            Ok(scenario) => combinations.push(Combination { set, scenario }),
+            Err(found) => {
+                let known =
+                    |problem: &Problem| problems.iter().any(|(_, others)| others.contains(problem));
+                let new: Vec<_> = found.into_iter().filter(|problem| !known(problem)).collect();
+                if !new.is_empty() {
+                    problems.push((label(&set), new));
+                }
+            }
+        }
+    }
+    if problems.is_empty() { Ok(combinations) } else { Err(problems) }
+}
+
+/// The values of combination `number`.
+fn values_of(axes: &[Axis], mut number: usize) -> Vec<(String, Value)> {
+    let mut set = Vec::new();
+    for axis in axes.iter().rev() {
+        let (path, values) = (axis.path.clone(), &axis.values);
+        set.push((path, values[number % values.len()].clone()));
+        number /= values.len();
+    }
+    set.reverse();
+    set
+}
+
+fn with(base: &Value, set: &[(String, Value)]) -> Result<Scenario, Vec<Problem>> {
+    let mut value = base.clone();
+    for (path, to) in set {
+        let steps: Vec<&str> = path.split('.').collect();
+        put(&mut value, &steps, to.clone(), "$").map_err(|problem| vec![problem])?;
+    }
+    Scenario::from_value(&value)
+}
+
+/// Sets the field at `steps` below `value`, which is at `here`. Members that are missing are added:
+/// whether the format knows them is for the reader to say.
+fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), Problem> {
+    let Some((&step, rest)) = steps.split_first() else {
+        *value = to;
+        return Ok(());
+    };
+    let problem = |message| Err(Problem { path: here.to_owned(), message });
+    match value {
+        Value::Array(items) => {
+            let count = items.len();
+            match step.parse().ok().and_then(|index: usize| items.get_mut(index)) {
+                Some(item) => put(item, rest, to, &format!("{here}[{step}]")),
+                None if count == 0 => problem(format!("there is no number {step}; there are none")),
+                None => {
+                    let last = count - 1;
+                    problem(format!("there is no number {step}; they are numbered 0 to {last}"))
+                }
+            }
+        }
+        Value::Object(members) => {
+            let known = members.iter().position(|(name, _)| name == step);
+            let index = known.unwrap_or_else(|| {
+                members.push((step.to_owned(), Value::Object(Vec::new())));
+                members.len() - 1
+            });
+            put(&mut members[index].1, rest, to, &format!("{here}.{step}"))
+        }
+        other => problem(format!("is {}: there is no '{step}' in it", other.kind())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base() -> Scenario {
+        let text = r#"{ "version": 1, "durationS": 9, "link": { "rateMbps": 5, "rttMs": 10,
+            "buffer": { "packets": 9 } }, "queues": [{ "kind": "droptail" }, { "kind": "codel" }],
+            "traffic": [{ "kind": "bulk" }] }"#;
+        Scenario::parse(text).unwrap()
+    }
+
+    fn axes(texts: &[&str]) -> Vec<Axis> {
+        texts.iter().map(|text| Axis::parse(text).unwrap()).collect()
+    }
+
+    fn problems(texts: &[&str]) -> Vec<String> {
+        let all = combinations(&base(), &axes(texts)).unwrap_err();
+        let lines = |(label, problems): &(Label, Vec<Problem>)| -> Vec<String> {
+            problems.iter().map(|problem| format!("{label}: {problem}")).collect()
+        };
+        all.iter().flat_map(lines).collect()
+    }
+
+    #[test]
+    fn values_are_json_or_words() {
+        let values = |text: &str| Axis::parse(text).unwrap().values;
+        let number = Value::Number;
+        assert_eq!(values("a=1,2.5,-3e2"), [number(1.0), number(2.5), number(-300.0)]);
+        assert_eq!(values("a=codel,true"), [Value::string("codel"), Value::Bool(true)]);
+        let text = r#"a={"kind":"pie","targetMs":5},[1,2],"x,\"y",null"#;
+        let parsed = values(text);
+        assert_eq!(parsed.len(), 4);
+        assert_eq!(parsed[0].get("targetMs"), Some(&number(5.0)));
+        assert_eq!(parsed[2], Value::string("x,\"y"));
+        for wrong in ["a", "=1", "a..b=1", "a=", "a=1,,2"] {
+            assert!(Axis::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_combination_once_the_last_axis_fastest() {
+        let axes = axes(&["link.rateMbps=5,10", "queues.1.targetMs=1,2,3"]);
+        let all = combinations(&base(), &axes).unwrap();
+        let labels: Vec<_> = all.iter().map(|one| label(&one.set).to_string()).collect();
+        assert_eq!(labels.len(), count(&axes));
+        assert_eq!(labels[1], "link.rateMbps=5 queues.1.targetMs=2");
+        assert_eq!(labels[5], "link.rateMbps=10 queues.1.targetMs=3");
+        assert_eq!(all[5].scenario.link.rate_mbps, 10.0);
+        // Fields that are not live can be set too, and fields that are left out.
+        let all = combinations(&base(), &self::axes(&["traffic.0.flows=7", "warmupS=2"])).unwrap();
+        assert_eq!(all[0].scenario.warmup_s, 2.0);
+        assert_eq!(combinations(&base(), &[]).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn problems_are_those_of_the_format_each_once() {
+        let format = |text: &str| Scenario::parse(text).unwrap_err()[0].message.clone();
+        let text = base().to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
+        assert_eq!(
+            problems(&["link.rateMbps=-1,5", "queues.1.targetMs=1,2,3"]),
+            [format!("link.rateMbps=-1 queues.1.targetMs=1: $.link.rateMbps: {}", format(&text))]
+        );
+        let unknown = problems(&["link.rateMpbs=4"]);
+        assert!(unknown[0].contains("rateMbps"), "suggests what was meant: {unknown:?}");
+        assert_eq!(
+            problems(&["queues.2.kind=pie"]),
+            ["queues.2.kind=pie: $.queues: there is no number 2; they are numbered 0 to 1"]
+        );
+        assert_eq!(
+            problems(&["durationS.x=1"]),
+            ["durationS.x=1: $.durationS: is a number: there is no 'x' in it"]
+        );
+    }
+}
