@@ -190,3 +190,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn without_series_everything_else_is_the_same() {
+    for (name, queue) in disciplines() {
+        let config = SimulationConfig { changes: changes(), ..scenario(queue, mixed_traffic()) };
+        let whole = finish(&config);
+        let mut lean = Simulation::new(&config).without_series();
+        lean.run_until(Time::from_seconds(END_S));
+        assert_eq!(whole.digest(), lean.digest(), "{name}");
+        assert_eq!(whole.summary(), lean.summary(), "{name}");
+        let window = |s: &Simulation| s.window(Time::from_seconds(3.0), Time::from_seconds(8.0));
+        assert_eq!(window(&whole), window(&lean), "{name}");
+        assert!(lean.series().is_empty(), "{name}");
+    }
+}

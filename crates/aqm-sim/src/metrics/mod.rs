@@ -53,6 +53,7 @@ pub struct Recorder {
     /// ... without those that it had when the warm-up ended.
     window_warmup: Vec<(u16, u32)>,
     series: Series,
+    keeps_series: bool,
 }
 
 impl Recorder {
@@ -77,7 +78,13 @@ impl Recorder {
             whole_delays: Histogram::default(),
             window_warmup: Vec::new(),
             series: Series::default(),
+            keeps_series: true,
         }
+    }
+
+    /// Leaves the time series empty from now on.
+    pub fn drop_series(&mut self) {
+        self.keeps_series = false;
     }
 
     /// End of the current bin. The host calls [`Recorder::close`] before it handles any event at
@@ -96,7 +103,9 @@ impl Recorder {
         let sample = std::mem::take(&mut self.sample);
         self.window.add_sample(&sample, self.limit);
         self.whole.add_sample(&sample, self.limit);
-        self.append_row(&sample, probability);
+        if self.keeps_series {
+            self.append_row(&sample, probability);
+        }
         if now == self.window_end {
             self.close_window();
         }

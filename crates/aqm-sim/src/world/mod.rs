@@ -95,6 +95,12 @@ impl Simulation {
         simulation
     }
 
+    /// Leaves the time series empty: for those who want statistics of many runs, about 5 % faster.
+    pub fn without_series(mut self) -> Self {
+        self.bottleneck.host.recorder.drop_series();
+        self
+    }
+
     /// The time up to which everything has happened.
     pub fn now(&self) -> Time {
         self.now

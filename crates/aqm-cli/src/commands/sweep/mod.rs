@@ -102,7 +102,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn run(&self) -> Vec<Option<f64>> {
         let scenario = Scenario { seed: self.seed, ..self.scenario.clone() };
-        let mut simulation = Simulation::new(&build(&scenario, self.lane));
+        let mut simulation = Simulation::new(&build(&scenario, self.lane)).without_series();
         simulation.run_until(Time::from_seconds(scenario.duration_s));
         let summary = simulation.summary();
         MEASURES.iter().map(|measure| (measure.read)(&summary)).collect()
