@@ -106,6 +106,16 @@ export const checks = [
     },
   },
   {
+    name: 'release',
+    what: 'generated files and digests of all scenarios, by the release build',
+    rust: true,
+    run: async () =>
+      void (await verify('cargo', [
+        ...['run', '--locked', '--release', '--package', 'aqm-cli', '--'],
+        ...['generate', '--check'],
+      ])),
+  },
+  {
     name: 'simulator',
     what: 'build of the wasm package',
     rust: true,

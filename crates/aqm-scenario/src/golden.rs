@@ -5,18 +5,24 @@ use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::model::Scenario;
 use crate::report::digest_text;
-use aqm_sim::time::Time;
 
 /// Where they are kept, below the repository's root.
 pub const PATH: &str = "scenarios/golden/digests.json";
 
-/// All scenarios are run to this simulated time in s, so that a test takes seconds.
-pub const UNTIL_S: f64 = 10.0;
+/// The name under which the file at `path`, relative to `scenarios` and with slashes, is kept;
+/// `None` for files there that are no scenarios: the schema, the digests, and what was measured
+/// elsewhere.
+pub fn name(path: &str) -> Option<&str> {
+    let name = path.strip_suffix(".json")?;
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let is_other = name.starts_with("golden/") || last == "scenario.schema" || last == "measured";
+    (!is_other).then_some(name)
+}
 
-/// One digest a lane, in hexadecimal, at [`UNTIL_S`].
+/// One digest a lane, in hexadecimal, at the end of the scenario.
 pub fn digests(scenario: &Scenario) -> Vec<String> {
     let mut experiment = Experiment::new(scenario.clone());
-    experiment.advance(Time::from_seconds(UNTIL_S));
+    experiment.advance(experiment.end());
     experiment.lanes().iter().map(|lane| digest_text(lane.digest())).collect()
 }
 
@@ -26,9 +32,24 @@ pub fn text(scenarios: &[(String, Scenario)]) -> String {
         let lanes = digests(scenario).into_iter().map(Value::String).collect();
         (name.clone(), Value::Array(lanes))
     });
-    let file = Value::object([
-        ("untilS", Value::number(UNTIL_S)),
-        ("digests", Value::Object(digests.collect())),
-    ]);
-    file.to_pretty()
+    Value::object([("digests", Value::Object(digests.collect()))]).to_pretty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn names_are_those_of_scenarios() {
+        assert_eq!(name("pan-5tcp.json"), Some("pan-5tcp"));
+        assert_eq!(name("validation/linux/a.json"), Some("validation/linux/a"));
+        for other in [
+            "scenario.schema.json",
+            "golden/digests.json",
+            "validation/linux/measured.json",
+            "a.md",
+        ] {
+            assert_eq!(name(other), None);
+        }
+    }
 }

@@ -42,24 +42,31 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn digests(root: &Path) -> Result<generate::File, Failure> {
-    let paths = scenarios(&root.join("scenarios"))?;
-    let names = paths.iter().map(|path| input::stem(path));
-    let scenarios: Vec<_> = names.zip(input::read_all(&paths)?).collect();
+    let mut found = Vec::new();
+    scenarios(&root.join("scenarios"), "", &mut found)?;
+    found.sort();
+    let (names, paths): (Vec<String>, Vec<PathBuf>) = found.into_iter().unzip();
+    let scenarios: Vec<_> = names.into_iter().zip(input::read_all(&paths)?).collect();
     Ok(generate::File { path: golden::PATH, text: golden::text(&scenarios) })
 }
 
-/// The scenarios in `folder`, in order of their names.
-fn scenarios(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// Names and paths of the scenarios in `folder` and below; `place` is where it is below
+/// `scenarios`.
+fn scenarios(
+    folder: &Path,
+    place: &str,
+    found: &mut Vec<(String, PathBuf)>,
+) -> Result<(), Failure> {
     let fail = |error| Failure::Files(vec![(folder.display().to_string(), error)], Vec::new());
-    let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
-        let is_scenario = path.extension().is_some_and(|extension| extension == "json")
-            && !generate::files().iter().any(|file| path.ends_with(file.path));
-        if is_scenario {
-            paths.push(path);
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let file = format!("{place}{file}");
+        if path.is_dir() {
+            scenarios(&path, &format!("{file}/"), found)?;
+        } else if let Some(name) = golden::name(&file) {
+            found.push((name.to_owned(), path));
         }
     }
-    paths.sort_by_key(|path| input::stem(path));
-    Ok(paths)
+    Ok(())
 }
