@@ -232,3 +232,23 @@ test('a finished run is not over for a playhead that goes back', async () => {
   expect(run.phase).toBe('finished');
   expect(run.nowS).toBe(60);
 });
+
+test('a lane that goes takes its curve and numbers along at once, and brings its own back', async () => {
+  const bench = await paused(10);
+  const { workspace } = bench;
+  const { run } = workspace;
+  const [lanes, answers] = [run.lanes, run.report?.lanes ?? []];
+  workspace.removeLane(0);
+  expect(run.phase).toBe('busy');
+  expect(run.lanes).toEqual([lanes[1]]);
+  expect(run.report?.lanes).toEqual([answers[1]]);
+  await bench.rested();
+  expect(run.lanes).toHaveLength(1);
+  const [left] = run.lanes;
+  workspace.undo();
+  expect(run.lanes[0].delayMean).toHaveLength(0);
+  expect(run.lanes[1]).toBe(left);
+  await bench.rested();
+  expect(run.lanes).toHaveLength(2);
+  expect(run.report?.lanes).toHaveLength(2);
+});

@@ -152,6 +152,20 @@ export class Run {
     this.#client.revise(this.#events.document());
   }
 
+  /**
+   * The document's lanes were others before: what is shown of them goes along, until the revision is there. `from`: for
+   * each lane the number it had, -1 for a new one.
+   */
+  rearrange(from: readonly number[]): void {
+    if (from.length === this.lanes.length && from.every((lane, i) => lane === i)) return;
+    const fresh = new RunSeries(1, this.about?.sampleS ?? STEP_S).views();
+    this.lanes = from.map((lane) => this.lanes[lane] ?? fresh[0]);
+    const answers = this.report?.lanes ?? [];
+    const known = from.every((lane) => lane in answers);
+    this.report =
+      this.report && known ? { ...this.report, lanes: from.map((i) => answers[i]) } : undefined;
+  }
+
   #aspire(goal: Goal): void {
     this.#goal = goal;
     this.#isStale = false;

@@ -83,7 +83,7 @@ export class Workspace {
       unrevised: (problems) => {
         this.notices.problem('This cannot be, so it was taken back.', problems);
         this.#linkSoon();
-        return this.experiment.takeBack();
+        return this.#rearranging(() => this.experiment.takeBack());
       },
       refused: (change, problems) => {
         this.experiment.retract(change);
@@ -257,11 +257,11 @@ export class Workspace {
 
   undo(): void {
     this.#knobs.flush();
-    if (this.experiment.undo()) this.#again();
+    this.#edit(() => this.experiment.undo());
   }
 
   redo(): void {
-    if (this.experiment.redo()) this.#again();
+    this.#edit(() => this.experiment.redo());
   }
 
   togglePlay(): void {
@@ -315,8 +315,22 @@ export class Workspace {
   /** An edit of the past: what is different is computed anew. */
   #rewrite(next: { base?: Scenario; changes?: Scenario['changes'] }): void {
     this.#knobs.flush();
-    this.experiment.edit(next);
-    this.#again();
+    this.#edit(() => {
+      this.experiment.edit(next);
+      return true;
+    });
+  }
+
+  #edit(edit: () => boolean): void {
+    if (this.#rearranging(edit)) this.#again();
+  }
+
+  /** Does an edit, and takes what is shown of the lanes along. An edit keeps lanes it does not touch, as objects. */
+  #rearranging(edit: () => boolean): boolean {
+    const former = this.experiment.base.queues;
+    const done = edit();
+    this.run.rearrange(this.experiment.base.queues.map((queue) => former.indexOf(queue)));
+    return done;
   }
 
   #again(): void {
