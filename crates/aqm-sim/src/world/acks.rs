@@ -4,11 +4,11 @@
 //! all paths are equally long. So there is a lane for those that arrive no earlier than the last
 //! one in it, first in, first out. What would overtake goes through a timing wheel.
 
-use super::wheel::Wheel;
 use crate::packet::{Ack, FlowId, MAX_SACK_BLOCKS, SackBlock};
 use crate::ring::Ring;
 use crate::tcp::PlainAck;
 use crate::time::{Span, Time};
+use crate::wheel::{Timed, Wheel};
 
 const NONE: u32 = u32::MAX;
 
@@ -40,7 +40,7 @@ pub(super) struct Acks {
     lane: Ring<Pending>,
     /// Nothing may join the lane before.
     lane_end: Time,
-    wheel: Wheel,
+    wheel: Wheel<Pending>,
     extras: Vec<Extras>,
     free_extras: u32,
 }
@@ -54,9 +54,13 @@ impl Pending {
     pub(super) fn is_plain(&self) -> bool {
         self.extras == NONE
     }
+}
 
-    /// Whether it comes before `other`.
-    pub(super) fn precedes(&self, other: &Pending) -> bool {
+impl Timed for Pending {
+    fn time(&self) -> Time {
+        self.time
+    }
+    fn precedes(&self, other: &Pending) -> bool {
         (self.time, self.flow, self.sequence) < (other.time, other.flow, other.sequence)
     }
 }
