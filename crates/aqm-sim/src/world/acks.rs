@@ -134,13 +134,21 @@ impl Acks {
     /// Takes the next one out.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Pending> {
-        let time = self.wheel.next_time();
-        let next = match self.lane.front() {
-            Some(front) if front.time < time || (front.time == time && self.is_lane_first()) => {
-                self.lane.pop_front()
+        let other = self.wheel.next_time();
+        match self.lane.front() {
+            Some(front) if front.time < other || (front.time == other && self.is_lane_first()) => {
+                let next = *front;
+                self.lane.drop_front(1);
+                let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
+                self.next_time = front.min(other);
+                Some(next)
             }
-            _ => self.wheel.pop(),
-        };
+            _ => self.pop_wheel(),
+        }
+    }
+
+    fn pop_wheel(&mut self) -> Option<Pending> {
+        let next = self.wheel.pop();
         let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
         self.next_time = front.min(self.wheel.next_time());
         next
