@@ -19,10 +19,8 @@ fn main() {
 }
 
 fn run(queue: AqmConfig) -> Simulation {
-    let mut simulation = Simulation::new(&aqm_sim::config::SimulationConfig {
-        queue,
-        ..CASES[1].config()
-    });
+    let mut simulation =
+        Simulation::new(&aqm_sim::config::SimulationConfig { queue, ..CASES[1].config() });
     simulation.run_until(END);
     simulation
 }

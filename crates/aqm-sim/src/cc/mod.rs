@@ -51,11 +51,7 @@ impl Window {
     /// A window of `initial` segments (at least 1), in slow start without a threshold.
     pub fn new(initial: u32) -> Self {
         let segments = initial.max(1);
-        Window {
-            cwnd: f64::from(segments),
-            segments: u64::from(segments),
-            ssthresh: f64::INFINITY,
-        }
+        Window { cwnd: f64::from(segments), segments: u64::from(segments), ssthresh: f64::INFINITY }
     }
 
     /// Congestion window in segments, at least 1.

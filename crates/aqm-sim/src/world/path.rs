@@ -51,13 +51,15 @@ impl TcpFlow {
         if self.receiver.next_timer() < arrival {
             self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
         }
-        self.in_network -= 1;
         self.answer_delay = self.path.back;
         if packet.is_plain() && !network.is_limited {
             match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
                 Reaction::NotPlain => {}
-                Reaction::Wait => return self.plan_receiver_timer(packet.flow, network),
-                // There is no deadline behind an answer.
+                Reaction::Wait => {
+                    self.in_network -= 1;
+                    return self.plan_receiver_timer(packet.flow, network);
+                }
+                // There is no deadline behind an answer, which takes the packet's place in the count.
                 Reaction::Answer(ack) => {
                     return self.answer_plain(packet.flow, ack, arrival, network);
                 }
@@ -70,6 +72,7 @@ impl TcpFlow {
     #[inline(never)]
     fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
         let Queued { packet, enqueued: sent } = queued;
+        self.in_network -= 1;
         let ce = packet.ecn == Ecn::Ce;
         if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow, &ack, arrival, Class::Segment, network);
@@ -78,7 +81,6 @@ impl TcpFlow {
     }
 
     fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: &mut Network) {
-        self.in_network += 1;
         let arrival = (at + self.answer_delay).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
