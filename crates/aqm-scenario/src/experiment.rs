@@ -4,7 +4,7 @@ mod revise;
 mod trail;
 
 use crate::convert;
-use crate::model::{MAX_CHANGES, Scenario, TimedChange, Traffic};
+use crate::model::{MAX_CHANGES, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings};
 use aqm_sim::metrics::SAMPLE_INTERVAL;
@@ -47,8 +47,8 @@ impl Experiment {
     }
 
     /// Takes snapshots from now on, so that [`Experiment::revise`] need not start from zero. They
-    /// cost a few per cent of the time and a bounded amount of memory: 64 a lane with few flows, a
-    /// fifth of a megabyte each; fewer with many.
+    /// cost a few per cent of the time and a bounded amount of memory: 64 a lane, together
+    /// about 16 MB.
     pub fn with_snapshots(mut self) -> Self {
         self.has_trails = true;
         self
@@ -116,20 +116,13 @@ impl Experiment {
             self.schedule(index, now, stop);
             self.lanes[index].run_until(stop);
             if self.has_trails && stop == due {
-                let most = self.most_snapshots();
-                self.trails[index].push(self.lanes[index].snapshot(), most);
+                let lane = &mut self.lanes[index];
+                let most = Trail::most(lane.snapshot_bytes());
+                if most > 0 {
+                    self.trails[index].push(lane.snapshot(), most);
+                }
             }
         }
-    }
-
-    /// Bounds the memory that snapshots of one lane take.
-    fn most_snapshots(&self) -> usize {
-        let flows = |traffic: &Traffic| match traffic {
-            Traffic::Bulk(bulk) => bulk.flows,
-            Traffic::Cbr(cbr) => cbr.flows,
-            Traffic::Poisson(poisson) => poisson.flows,
-        };
-        Trail::most(self.settings.traffic.iter().map(flows).sum())
     }
 
     /// Hands the changes from `from` until just before `until` to a lane. Later ones wait, for

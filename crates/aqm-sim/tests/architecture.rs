@@ -10,7 +10,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("units", &["time"]),
     ("rng", &["math"]),
     ("packet", &["time", "units"]),
-    ("event", &["time", "packet"]),
+    ("wheel", &["time"]),
+    ("event", &["time", "packet", "wheel"]),
     ("ring", &[]),
     ("buffer", &["time", "units", "packet", "ring"]),
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
@@ -25,8 +26,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "world",
         &[
-            "time", "units", "math", "rng", "packet", "event", "ring", "buffer", "aqm", "cc",
-            "tcp", "config", "link", "traffic", "digest", "metrics",
+            "time", "units", "math", "rng", "packet", "event", "ring", "wheel", "buffer", "aqm",
+            "cc", "tcp", "config", "link", "traffic", "digest", "metrics",
         ],
     ),
 ];

@@ -138,21 +138,27 @@ fn a_snapshot_of_a_longer_run_is_refused() {
     Simulation::new(&config).restore(&snapshot);
 }
 
-/// What `aqm_scenario::Experiment` counts on when it bounds the number of snapshots.
+/// What `aqm_scenario::Experiment` counts on when it bounds the memory of snapshots.
 #[test]
-fn a_snapshot_takes_kilobytes_and_no_more_after_a_long_run() {
-    let size = |flows: u32, seconds: f64| {
+fn a_snapshot_takes_the_bytes_that_are_told() {
+    for (mbps, rtt_ms, flows, seconds) in [
+        (100.0, 20, 20, 10.0),
+        // No more after a long run: records are not part of it.
+        (100.0, 20, 20, 100.0),
+        (100.0, 20, 500, 10.0),
+        (10.0, 20, 1, 10.0),
+        // Many packets under way, few flows.
+        (1000.0, 200, 2, 30.0),
+    ] {
         let traffic = vec![TrafficConfig::Bulk(bulk(flows, CcKind::Cubic))];
-        let config =
-            SimulationConfig { link: link(100.0, 20), ..scenario(AqmConfig::DropTail, traffic) };
+        let link = link(mbps, rtt_ms);
+        let config = SimulationConfig { link, ..scenario(AqmConfig::DropTail, traffic) };
         let mut simulation = straight(&config, Time::from_seconds(seconds));
+        let told = simulation.snapshot_bytes();
         let mut snapshot = None;
         let counted = allocation_counter::measure(|| snapshot = Some(simulation.snapshot()));
-        counted.bytes_current
-    };
-    let (short, long, many) = (size(20, 10.0), size(20, 100.0), size(500, 10.0));
-    println!("{short} bytes with 20 flows, {long} after a long run, {many} with 500 flows");
-    assert!((50_000..300_000).contains(&short), "{short} bytes with 20 flows");
-    assert!((long as f64) < 1.2 * short as f64, "{long} bytes after a long run, {short} before");
-    assert!(many < 300_000 + 500 * 5000, "{many} bytes with 500 flows");
+        let bytes = counted.bytes_current as u64;
+        println!("{flows} flows, {mbps} Mbit/s, {seconds} s: {bytes} bytes, told {told}");
+        assert!(told / 2 <= bytes && bytes <= told * 2, "{flows} flows: {bytes}, told {told}");
+    }
 }

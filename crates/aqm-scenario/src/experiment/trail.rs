@@ -6,11 +6,15 @@ use aqm_sim::world::{Simulation, Snapshot};
 /// The first distance between snapshots in simulated time.
 const FIRST_EVERY: Span = Span::from_millis(500);
 
+/// No more snapshots than these are kept of a lane, and not more bytes.
+const MOST: usize = 64;
+const MOST_BYTES: u64 = 16_000_000;
+
 /// Snapshots of one lane at regular times of its run, in order.
 ///
 /// Their number is bounded: when there are too many, every second one goes and the distance
 /// doubles. So a run of any length can be taken up again from anywhere by simulating at most one
-/// thirty-second of it in vain.
+/// thirty-second of it in vain (more, if they are large).
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     snapshots: Vec<Snapshot>,
@@ -24,11 +28,10 @@ impl Default for Trail {
 }
 
 impl Trail {
-    /// How many snapshots of `flows` flows may be kept: a snapshot is about 160 kB and 2 kB a
-    /// flow (`a_snapshot_takes_kilobytes` in aqm-sim), so that a lane keeps about 13 MB of them,
-    /// a little more with hundreds of flows.
-    pub(super) fn most(flows: u64) -> usize {
-        (64 * 100 / (80 + flows.max(20)) as usize).max(8)
+    /// How many snapshots may be kept if each takes so many `bytes`: none where they are huge, so
+    /// that such a lane is computed from the start.
+    pub(super) fn most(bytes: u64) -> usize {
+        MOST.min((MOST_BYTES / bytes.max(1)) as usize)
     }
 
     /// When the next snapshot is due for a lane that is at `now`.
@@ -112,10 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn many_flows_have_fewer() {
-        assert_eq!(Trail::most(1), 64);
-        assert_eq!(Trail::most(20), 64);
-        assert!(Trail::most(100) < 40);
-        assert_eq!(Trail::most(10_000), 8);
+    fn large_ones_are_fewer() {
+        assert_eq!(Trail::most(130_000), 64);
+        assert_eq!(Trail::most(2_000_000), 8);
+        assert_eq!(Trail::most(1_000_000_000), 0);
+        let (mut lane, mut trail) = (lane(), Trail::default());
+        run(&mut lane, &mut trail, 20.0, 0);
+        assert!(trail.times().is_empty());
+        assert!(!trail.rewind(&mut lane, Time::from_seconds(10.0)));
     }
 }
