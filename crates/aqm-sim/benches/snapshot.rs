@@ -5,7 +5,6 @@
 //! above [`LIMIT`] for 20 flows, and if the run does not come back.
 #![allow(clippy::disallowed_methods, reason = "a stopwatch reads the clock")]
 
-#[allow(dead_code, reason = "the other benches use the rest")]
 mod cases;
 
 use aqm_sim::time::{Span, Time};
