@@ -3,8 +3,9 @@
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
-use crate::schwardmann::{LANES, NAME, QUEUES};
+use crate::schwardmann::{LANES, NAME, QUEUES, adapted};
 use crate::{Item, Paper};
+use aqm_sim::aqm::AqmConfig;
 use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
 use aqm_sim::rng::SplitMix64;
 use std::ops::RangeInclusive;
@@ -42,6 +43,8 @@ struct SetUp {
     buffer: &'static str,
     lanes: &'static str,
     queues: &'static [&'static str],
+    /// What scenarios do not offer.
+    adapt: fn(&mut AqmConfig),
 }
 
 const PAPER: SetUp = SetUp {
@@ -49,6 +52,7 @@ const PAPER: SetUp = SetUp {
     buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
     lanes: LANES,
     queues: &QUEUES,
+    adapt: adapted,
 };
 
 /// As measured on real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
@@ -58,6 +62,7 @@ const LINUX: SetUp = SetUp {
     lanes: r#"[{ "kind": "codel" },
         { "kind": "pie", "variant": "linux414", "targetMs": 5, "updateMs": 30 }]"#,
     queues: &["codel", "pie"],
+    adapt: |_| {},
 };
 
 fn runs(set_up: &SetUp) -> Vec<Run> {
@@ -66,7 +71,7 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
         let random = SplitMix64::stream(seed, "start of the datagrams", 0).uniform();
         let start_s = EARLIEST_S + RANDOM_S * random;
         let duration_s = start_s + REST_S;
-        let SetUp { stack, buffer, lanes, queues } = set_up;
+        let SetUp { stack, buffer, lanes, queues, adapt } = set_up;
         let text = format!(
             r#"{{ "version": 1, "seed": {seed}, "durationS": {duration_s}, "warmupS": 10,
             "link": {{ "rateMbps": 25, "rttMs": 50, "buffer": {buffer} }}, "queues": {lanes},
@@ -74,10 +79,11 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
                 {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
         );
         for lane in 0..queues.len() {
-            runs.push(Run::new(scenario(&text), lane, move |simulation| {
+            let run = Run::new(scenario(&text), lane, move |simulation| {
                 let transient = Transient::read(simulation.series(), start_s);
                 vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms]
-            }));
+            });
+            runs.push(run.adapted(*adapt));
         }
     }
     runs
