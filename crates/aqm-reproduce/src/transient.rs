@@ -3,7 +3,7 @@
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
-use crate::schwardmann::{LANES, NAME, QUEUES, adapted};
+use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
 use crate::{Item, Paper};
 use aqm_sim::aqm::AqmConfig;
 use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
@@ -15,8 +15,15 @@ pub(crate) const ITEMS: &[Item] = &[
         paper: Paper::Schwardmann2014,
         id: "2",
         title: "Recovery after the start of 10 Mbit/s of datagrams",
-        runs: || runs(&PAPER),
-        report: paper_report,
+        runs: || runs(&paper(&PUBLISHED)),
+        report: |measured| paper_report(measured, &PUBLISHED),
+    },
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "2-inferred",
+        title: "The same with CoDel and ARED as Table 1 implies them",
+        runs: || runs(&paper(&INFERRED)),
+        report: |measured| paper_report(measured, &INFERRED),
     },
     Item {
         paper: Paper::Schwardmann2014,
@@ -47,13 +54,15 @@ struct SetUp {
     adapt: fn(&mut AqmConfig),
 }
 
-const PAPER: SetUp = SetUp {
-    stack: "linux-3.10",
-    buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
-    lanes: LANES,
-    queues: &QUEUES,
-    adapt: adapted,
-};
+const fn paper(reading: &Reading) -> SetUp {
+    SetUp {
+        stack: "linux-3.10",
+        buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
+        lanes: reading.lanes,
+        queues: &QUEUES,
+        adapt: reading.adapt,
+    }
+}
 
 /// As measured on real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
 const LINUX: SetUp = SetUp {
@@ -146,7 +155,7 @@ fn figures(measured: &[Measured], queues: usize) -> Vec<[Figure; 3]> {
         .collect()
 }
 
-fn paper_report(measured: &[Measured]) -> Report {
+fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     let (papers, ns3) = (Source::papers(), Source::ns3());
     let ours = figures(measured, QUEUES.len());
     let rows = QUEUES.iter().zip(&ours).map(|(&queue, ours)| {
@@ -172,7 +181,9 @@ fn paper_report(measured: &[Measured]) -> Report {
              a reading: after the largest delay of the first second, or after the first packet \
              above the reference. The paper's tau stands beside both."
                 .to_owned(),
+            reading.about.to_owned(),
         ],
+        tag: reading.tag,
         other: Some("ns-3.48"),
         measures: MEASURES.to_vec(),
         rows,
