@@ -252,3 +252,83 @@ test('a lane that goes takes its curve and numbers along at once, and brings its
   expect(run.lanes).toHaveLength(2);
   expect(run.report?.lanes).toHaveLength(2);
 });
+
+/** Numbers 0..1 from a seed, the same on every machine. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The digests without the changes that are still to come: the simulator may hear of those later. */
+function happened(bench: Counting): unknown[] {
+  return bench.digests.map((digest) => {
+    const [lane, packets, changes] = JSON.parse(digest) as [number, number, { atS: number }[]];
+    return [lane, packets, changes.filter(({ atS }) => atS < packets / PACKETS_PER_S)];
+  });
+}
+
+test('a change that is still to come is replaced, not added to, also after a revision', async () => {
+  const bench = await paused(4);
+  const { workspace } = bench;
+  workspace.setAll([{ set: path.traffic(0, 'flows'), to: 4 }]);
+  workspace.removeLane(1);
+  await bench.rested();
+  workspace.setAll([{ set: path.traffic(0, 'flows'), to: 6 }]);
+  workspace.run.step();
+  await bench.rested();
+  await bench.pass(100);
+  expect(workspace.experiment.changes.map((c) => c.to)).toEqual([5, 6]);
+  expect(bench.digests[0]).toContain('"to":6');
+  expect(bench.digests[0]).not.toContain('"to":4');
+});
+
+test(
+  'whatever is done in whatever order, the run is the one its link tells of',
+  { timeout: 60_000 },
+  async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const roll = dice(seed);
+      const bench = await new Counting().opened();
+      const { workspace } = bench;
+      const { run, experiment } = workspace;
+      const somewhere = (): number => roll() * (run.doneS + 1);
+      const deeds: (() => void)[] = [
+        () => workspace.set(path.rate, 1 + Math.floor(roll() * 50)),
+        () => workspace.turn(path.rtt, 1 + Math.floor(roll() * 50)),
+        () => run.seek(somewhere()),
+        () => workspace.undo(),
+        () => workspace.redo(),
+        () => workspace.togglePlay(),
+        () => run.step(),
+        () => workspace.addLane('pie'),
+        () => workspace.removeLane(Math.floor(roll() * experiment.base.queues.length)),
+        () => experiment.changes.length > 0 && workspace.deleteChanges([0]),
+        () =>
+          experiment.changes.length > 0 &&
+          workspace.moveChanges(experiment.changes, [0], roll() * 8 - 4),
+        () => workspace.settleMarks(),
+        () => workspace.setAll([{ set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) }]),
+        () => (run.speed = roll() < 0.5 ? 1 : 10),
+      ];
+      for (let i = 0; i < 60; i++) {
+        deeds[Math.floor(roll() * deeds.length)]();
+        if (roll() < 0.7) await bench.pass(roll() * 300);
+        expect(run.nowS).toBeLessThanOrEqual(run.doneS);
+      }
+      await bench.pass(500);
+      run.pause();
+      await bench.rested();
+      await bench.pass(500);
+      expect(run.lanes).toHaveLength(experiment.base.queues.length);
+      expect(run.report?.nowS).toBe(run.doneS);
+      const other = await new Counting(await workspace.link()).opened();
+      await other.rested();
+      expect(other.workspace.run.doneS, `seed ${seed}`).toBe(run.doneS);
+      expect(happened(bench), `seed ${seed}`).toEqual(happened(other));
+      expect(bench.delays).toEqual(other.delays);
+    }
+  },
+);

@@ -44,6 +44,8 @@ export class Workspace {
   readonly press: BurstPress;
   readonly #around: Surroundings;
   readonly #knobs: Throttle;
+  /** The score as the simulator was given it last as a whole. */
+  #sent: readonly Change[] = [];
   /** What "defaults" goes back to. */
   #origin: Scenario;
   #cancelLink: (() => void) | undefined;
@@ -76,7 +78,10 @@ export class Workspace {
     this.#origin = around.opener;
     this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
     this.run = new Run(around.spawn, around.clock, {
-      document: () => JSON.stringify(this.experiment.document),
+      document: () => {
+        this.#sent = this.experiment.changes;
+        return JSON.stringify(this.experiment.document);
+      },
       durationS: () => this.durationS,
       window: (nowS, doneS) => this.view.window(nowS, this.durationS, doneS),
       rejected: (problems) => this.#rejected(problems),
@@ -306,8 +311,10 @@ export class Workspace {
     if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return;
     const change = { atS: this.run.frontierS, set, to };
     this.experiment.record(change);
+    // What the simulator was given cannot be replaced by one more change, even if it is still to come.
+    const known = this.#sent.some((c) => c.atS === change.atS && c.set === change.set);
     // At time zero nothing has happened yet: the run simply begins with the change.
-    if (this.run.isPast(change.atS)) this.run.revise(true);
+    if (known || this.run.isPast(change.atS)) this.run.revise(true);
     else this.run.change(change);
     this.#linkSoon();
   }

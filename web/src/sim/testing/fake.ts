@@ -86,7 +86,8 @@ class FakeEngine implements Engine {
     const change = JSON.parse(json) as { atS: number; set: string; to: unknown };
     if (change.atS < this.now()) return JSON.stringify([{ path: 'atS', message: 'is past' }]);
     if (change.set === 'nonsense') return JSON.stringify([{ path: 'set', message: 'is unknown' }]);
-    this.#changes.push(change);
+    const at = this.#changes.findLastIndex((c) => c.atS <= change.atS) + 1;
+    this.#changes.splice(at, 0, change);
     return '';
   }
   revise(json: string): string {
