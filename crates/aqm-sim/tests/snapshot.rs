@@ -3,7 +3,8 @@
 mod common;
 
 use aqm_sim::aqm::{
-    AqmConfig, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
+    AqmConfig, AredParams, AredVariant, CodelParams, CodelVariant, PieParams, PieVariant,
+    RedParams, RedVariant,
 };
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
@@ -17,13 +18,21 @@ const END_S: f64 = 12.0;
 
 /// Every discipline in every variant.
 fn disciplines() -> Vec<AqmConfig> {
-    let mut all = vec![AqmConfig::DropTail, AqmConfig::Ared(AredParams::default())];
+    let mut all = vec![AqmConfig::DropTail];
+    for variant in [AredVariant::Floyd2001, AredVariant::Schwardmann2014] {
+        all.push(AqmConfig::Ared(AredParams { variant, ..AredParams::default() }));
+    }
     for variant in [RedVariant::Floyd, RedVariant::Linux] {
         for adaptive in [false, true] {
             all.push(AqmConfig::Red(RedParams { variant, adaptive, ..RedParams::default() }));
         }
     }
-    for variant in [CodelVariant::Linux, CodelVariant::Linux310, CodelVariant::Rfc8289] {
+    for variant in [
+        CodelVariant::Linux,
+        CodelVariant::Linux310,
+        CodelVariant::Rfc8289,
+        CodelVariant::Schwardmann2014,
+    ] {
         all.push(AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
     }
     for variant in
