@@ -95,6 +95,12 @@ export function rateAt(part: Column, whole: Column, widthS: number, t: number): 
   return percentOver(part, whole, from, Math.min(to, whole.length));
 }
 
+/** The rate over all samples that touch [t0, t1]. */
+export function rateOver(part: Column, whole: Column, t0: number, t1: number): number {
+  const { from, to } = visibleRange(part, t0, t1);
+  return percentOver(part, whole, from, Math.min(to, whole.length));
+}
+
 /** More drops than arrivals happen: a discipline may drop what came in an earlier bin. The rate is then above 100 %. */
 function percentOver(part: Column, whole: Column, begin: number, end: number): number {
   let events = 0;
