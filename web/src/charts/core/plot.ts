@@ -86,12 +86,15 @@ export interface Summary {
 /** The reduced data of one plot, kept from frame to frame so that its buffers are reused. No DOM, no reactivity. */
 export class PlotData {
   #items: Reduced[] = [];
+  /** Counts reductions: who missed one does not know what has changed. */
+  reductions = 0;
   #window = { t0: 0, t1: 0 };
   /** Width of the bins of rates, s; 0 if there are no rates. */
   rateBinS = 0;
 
   /** Reduces all series to the visible window. Returns the largest value seen, NaN if there is none. */
   reduce(series: readonly Series[], x: XScale): number {
+    this.reductions++;
     this.#window = { t0: x.t0, t1: x.t1 };
     const lanes = stemLanes(series);
     const rate = series.find(isRate);
@@ -127,6 +130,32 @@ export class PlotData {
       }
     });
     return largest(this.#items);
+  }
+
+  /**
+   * Where, px, the picture of this reduction begins to differ from that of the one before, both under `x` and with lines
+   * `lineWidth` wide; Infinity if it does not. `x` is in device pixels.
+   */
+  changedFrom(x: XScale, lineWidth: number, ratio: number): number {
+    let from = Infinity;
+    for (const item of this.#items) {
+      if (item.kind === 'rate') {
+        const { fresh, first, length, startS, widthS } = item.rates;
+        // A mark reaches a little to the left of its bin.
+        const reach = 5 * ratio + 2 * lineWidth;
+        if (fresh < first + length)
+          from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
+        continue;
+      }
+      for (const bins of item.kind === 'line' ? [item.bins] : [item.low, item.high]) {
+        const { fresh, first, length, midS, stepS } = bins;
+        // A new point changes the piece of line to it, and the dot that its neighbour was without it.
+        const reach = Math.max(lineWidth, stepS * x.pxPerS) + lineWidth + 1;
+        if (fresh < first + length)
+          from = Math.min(from, x.x(midS + (fresh - 1 - first) * stepS) - reach);
+      }
+    }
+    return from;
   }
 
   /** Draws everything, bands first, then stems, lines and marks on top. `x` and `y` are in device pixels. */
