@@ -23,7 +23,7 @@ use crate::link::ReturnPath;
 use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
 use crate::packet::Ack;
 use crate::time::{Span, Time};
-use acks::AckWheel;
+use acks::Acks;
 use bottleneck::Bottleneck;
 use flows::{Flow, Group};
 use goodput::GoodputLog;
@@ -31,23 +31,13 @@ use goodput::GoodputLog;
 /// Largest IP packet that TCP sends here; the disciplines' MTU.
 pub const MTU: u32 = 1500;
 
-/// Everything that goes through the event queue.
+/// What events carry.
 #[derive(Clone, Copy, Debug)]
-enum Event {
-    /// A TCP flow opens its connection.
-    Open,
-    /// A bulk group stops sending; the event's flow is the group's index.
-    StopGroup,
-    /// A datagram source is due.
-    Datagram,
+enum Parcel {
     /// An acknowledgement enters the limited way back; `delay` comes after that.
     ReturnPath { ack: Ack, delay: Span },
-    /// A receiver's delayed-ACK timer may have expired.
-    DelayedAck,
-    /// An acknowledgement reaches its sender that was too far in the future for the wheel.
+    /// An acknowledgement reaches its sender that was too far in the future for [`Acks`].
     Ack(Ack),
-    /// A sender's timer may have expired.
-    SenderTimer,
 }
 
 /// One lane, running. A snapshot is a clone.
@@ -58,8 +48,8 @@ pub struct Simulation {
     /// Sorted by time; `next_change` is the first one not applied yet.
     changes: Vec<(Time, Change)>,
     next_change: usize,
-    events: EventQueue<Event>,
-    acks: AckWheel,
+    events: EventQueue<Parcel>,
+    acks: Acks,
     bottleneck: Bottleneck,
     return_path: ReturnPath,
     groups: Vec<Group>,
@@ -78,7 +68,7 @@ impl Simulation {
             changes,
             next_change: 0,
             events: EventQueue::default(),
-            acks: AckWheel::new(flows::longest_path(config)),
+            acks: Acks::new(flows::longest_path(config)),
             bottleneck: Bottleneck::new(config, environment),
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),

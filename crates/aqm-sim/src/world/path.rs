@@ -3,11 +3,13 @@
 //! A packet that leaves the bottleneck takes the delays that are in force then, there and back.
 //! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
 
-use super::Event;
-use super::acks::AckWheel;
+use super::Parcel;
+use super::acks::{Acks, Pending};
 use super::flows::TcpFlow;
+use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet};
+use crate::tcp::{PlainAck, Reaction};
 use crate::time::{Span, Time};
 
 /// Where what a receiver answers goes.
@@ -15,8 +17,8 @@ pub(super) struct Network<'a> {
     pub(super) now: Time,
     /// Acknowledgements queue for a link of their own.
     pub(super) is_limited: bool,
-    pub(super) acks: &'a mut AckWheel,
-    pub(super) events: &'a mut EventQueue<Event>,
+    pub(super) acks: &'a mut Acks,
+    pub(super) events: &'a mut EventQueue<Parcel>,
 }
 
 /// Propagation delays of a flow.
@@ -42,18 +44,51 @@ impl Path {
 
 impl TcpFlow {
     /// Carries a segment to the receiver, and the answer on its way.
-    pub(super) fn deliver(&mut self, packet: &Packet, network: &mut Network) {
+    #[inline]
+    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, network: &mut Network) {
+        let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
         if self.receiver.next_timer() < arrival {
             self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
         }
-        self.in_network -= 1;
         self.answer_delay = self.path.back;
+        if packet.is_plain() && !network.is_limited {
+            match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
+                Reaction::NotPlain => {}
+                Reaction::Wait => {
+                    self.in_network -= 1;
+                    return self.plan_receiver_timer(packet.flow, network);
+                }
+                // There is no deadline behind an answer, which takes the packet's place in the count.
+                Reaction::Answer(ack) => {
+                    return self.answer_plain(packet.flow, ack, arrival, network);
+                }
+            }
+        }
+        self.deliver_any(queued, arrival, network);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
+        let Queued { packet, enqueued: sent } = queued;
+        self.in_network -= 1;
         let ce = packet.ecn == Ecn::Ce;
-        if let Some(ack) = self.receiver.on_segment(&packet.segment, ce, arrival) {
+        if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow, &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow, network);
+    }
+
+    fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: &mut Network) {
+        let arrival = (at + self.answer_delay).max(self.last_ack);
+        self.last_ack = arrival;
+        let sequence = self.next_sequence();
+        let pending = Pending::plain(arrival, flow, sequence, ack);
+        if !network.acks.add(pending, network.now) {
+            let parcel = Parcel::Ack(ack.into());
+            network.events.push_with(arrival, Class::Ack, flow, sequence, parcel);
+        }
     }
 
     /// When a packet that leaves the bottleneck `now` reaches the receiver.
@@ -82,7 +117,7 @@ impl TcpFlow {
         if due < self.receiver_timer {
             self.receiver_timer = due;
             let sequence = self.next_sequence();
-            network.events.push(due, Class::DelayedAck, flow, sequence, Event::DelayedAck);
+            network.events.push(due, Class::DelayedAck, flow, sequence);
         }
     }
 
@@ -90,9 +125,9 @@ impl TcpFlow {
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         self.in_network += 1;
         if network.is_limited {
-            let event = Event::ReturnPath { ack: *ack, delay: self.answer_delay };
+            let parcel = Parcel::ReturnPath { ack: *ack, delay: self.answer_delay };
             let sequence = self.next_sequence();
-            network.events.push(at, class, flow, sequence, event);
+            network.events.push_with(at, class, flow, sequence, parcel);
         } else {
             self.return_ack(flow, ack, at + self.answer_delay, network);
         }
@@ -110,10 +145,8 @@ impl TcpFlow {
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        if network.acks.reaches(arrival, network.now) {
-            network.acks.push(arrival, flow, sequence, ack, network.now);
-        } else {
-            network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(*ack));
+        if !network.acks.push(arrival, flow, sequence, ack, network.now) {
+            network.events.push_with(arrival, Class::Ack, flow, sequence, Parcel::Ack(*ack));
         }
     }
 }
