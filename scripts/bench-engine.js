@@ -116,8 +116,9 @@ async function inNode() {
 }
 
 /**
- * In the page's own worker, spoken to as the page does, on a page that does nothing else. The time is the worker's in its
- * slices, series and their transport included; that of the round trips is not.
+ * In the page's own worker, spoken to as the page does, on a page that does nothing else; one worker for all runs, as for
+ * all runs of a page. `ms` is the worker's time in its slices, what it reads from the engine for the page included, that of
+ * the messages not.
  *
  * @param {Page} page
  * @param {string} worker its address
@@ -127,7 +128,9 @@ async function inNode() {
 async function inWorker(page, worker, { scenario }) {
   const { lanes, ms, wallMs } = await page.evaluate(
     async ({ worker, text, durationS }) => {
-      const thread = new Worker(worker, { type: 'module' });
+      const here = /** @type {{ thread?: Worker, runs?: number }} */ (globalThis);
+      const thread = (here.thread ??= new Worker(worker, { type: 'module' }));
+      const run = (here.runs = (here.runs ?? 0) + 1);
       /** @param {object} message @param {string} kind of the answer */
       const ask = (message, kind) =>
         new Promise((resolve, reject) => {
@@ -136,7 +139,7 @@ async function inWorker(page, worker, { scenario }) {
             else reject(new Error(JSON.stringify(data)));
           };
           thread.onerror = (event) => reject(new Error(event.message));
-          thread.postMessage({ ...message, run: 1 });
+          thread.postMessage({ ...message, run });
         });
       await ask({ kind: 'load', scenario: text }, 'loaded');
       let ms = 0;
@@ -148,7 +151,6 @@ async function inWorker(page, worker, { scenario }) {
       }
       const wallMs = performance.now() - began;
       const { report } = await ask({ kind: 'report', fromS: 0, toS: durationS }, 'report');
-      thread.terminate();
       return {
         ms,
         wallMs,
@@ -212,6 +214,7 @@ export async function resimulation({ page, worker, rounds }) {
   const rows = [];
   for (const what of AGAIN) {
     const runs = [];
+    await inWorker(page, worker, what);
     for (let round = 0; round < rounds; round++) runs.push(await inWorker(page, worker, what));
     agree(runs, what);
     const packets = runs[0]?.packets ?? 0;
