@@ -14,6 +14,7 @@ pub mod metrics;
 pub mod packet;
 pub mod replay;
 pub mod rng;
+mod sort;
 pub mod tcp;
 pub mod time;
 pub mod traffic;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("time", &[]),
     ("math", &[]),
+    ("sort", &[]),
     ("units", &["time"]),
     ("rng", &["math"]),
     ("packet", &["time", "units"]),
@@ -15,12 +16,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
     ("replay", &["time", "units", "math", "rng", "packet", "buffer", "aqm"]),
     ("cc", &["time", "units", "math"]),
-    ("tcp", &["time", "units", "math", "packet", "cc"]),
+    ("tcp", &["time", "units", "math", "sort", "packet", "cc"]),
     ("config", &["time", "units", "aqm", "cc", "tcp"]),
     ("link", &["time", "units", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
-    ("metrics", &["time", "units", "packet", "buffer"]),
+    ("metrics", &["time", "units", "sort", "packet", "buffer"]),
     (
         "world",
         &[

@@ -4,9 +4,11 @@
 //! docs/decisions/0002-json.md). It keeps members in order, refuses duplicate members, reads numbers
 //! exactly, and says where in the text it stumbled.
 
+mod number;
 mod parse;
 mod write;
 
+pub use number::{count_text, number_text};
 pub use parse::{MAX_DEPTH, MAX_MEMBERS, SyntaxError, parse};
 
 /// A JSON value. Numbers are always finite.
@@ -50,6 +52,12 @@ impl Value {
     /// An object with these members.
     pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
         Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+
+    /// An object whose members are all numbers; `null` where there is none.
+    pub fn numbers(members: &[(&str, f64)]) -> Value {
+        let members = members.iter().map(|&(name, value)| (name.to_owned(), Value::number(value)));
+        Value::Object(members.collect())
     }
 
     /// The member called `name`, if this is an object that has it.

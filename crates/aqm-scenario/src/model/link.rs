@@ -1,5 +1,6 @@
 //! The path and its bottleneck.
 
+use crate::json::number_text;
 use crate::problem::Reader;
 use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
 
@@ -126,8 +127,8 @@ impl Link {
             Buffer::Bdp(buffer) => drained_in(self.rtt_ms / 1e3 * buffer.bdp),
         };
         (packets > MAX_PACKETS as f64).then(|| {
-            let packets = packets.ceil();
-            format!("is {packets} packets at this rate; must be at most {MAX_PACKETS}")
+            let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(number_text);
+            ["is ", &packets, " packets at this rate; must be at most ", &most].concat()
         })
     }
 }

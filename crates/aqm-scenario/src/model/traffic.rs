@@ -1,5 +1,6 @@
 //! Sources of traffic.
 
+use crate::json::number_text;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Number, choice, record, tagged};
 use aqm_sim::cc::CcKind;
@@ -206,6 +207,7 @@ choice! {
 
 fn check_stop(start_s: f64, stop_s: Option<f64>, reader: &mut Reader) {
     if stop_s.is_some_and(|stop_s| stop_s <= start_s) {
-        reader.problem_in("stopS", format!("must be later than startS ({start_s} s)"));
+        let start = number_text(start_s);
+        reader.problem_in("stopS", ["must be later than startS (", &start, " s)"].concat());
     }
 }

@@ -75,10 +75,11 @@ impl<T: Copy> Ring<T> {
         low
     }
 
+    /// Keys must be unique.
     pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
         self.buffer.rotate_left(self.head);
         self.head = 0;
-        self.buffer[..self.len].sort_by_key(key);
+        crate::sort::sort_by_key(&mut self.buffer[..self.len], key);
     }
 
     fn position(&self, index: usize) -> usize {
