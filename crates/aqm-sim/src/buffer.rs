@@ -1,8 +1,8 @@
 //! The FIFO that queue disciplines keep their packets in.
 
 use crate::packet::Queueable;
+use crate::ring::Ring;
 use crate::time::Time;
-use std::collections::VecDeque;
 
 /// A packet and the time at which it was accepted.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -16,13 +16,13 @@ pub struct Queued<P> {
 /// A first-in first-out queue that knows its backlog. The packet on the wire is not part of it.
 #[derive(Clone, Debug)]
 pub struct Fifo<P> {
-    packets: VecDeque<Queued<P>>,
+    packets: Ring<Queued<P>>,
     bytes: u64,
 }
 
 impl<P> Default for Fifo<P> {
     fn default() -> Self {
-        Fifo { packets: VecDeque::new(), bytes: 0 }
+        Fifo { packets: Ring::default(), bytes: 0 }
     }
 }
 

@@ -13,6 +13,7 @@ pub mod math;
 pub mod metrics;
 pub mod packet;
 pub mod replay;
+mod ring;
 pub mod rng;
 mod sort;
 pub mod tcp;

@@ -1,6 +1,7 @@
 //! The bottleneck link and the path back.
 
-use crate::packet::Packet;
+use crate::buffer::Queued;
+use crate::packet::{Packet, Queueable};
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
@@ -8,9 +9,9 @@ use crate::units::BitRate;
 #[derive(Clone, Debug)]
 pub struct Link {
     rate: BitRate,
-    /// The transmission in progress.
-    packet: Option<Packet>,
-    /// Its rate; zero while idle.
+    /// What is being transmitted, or was last.
+    packet: Option<Queued<Packet>>,
+    /// Rate of the transmission in progress; zero while idle.
     sending: BitRate,
     /// Its end; [`Time::NEVER`] while idle.
     end: Time,
@@ -53,21 +54,22 @@ impl Link {
     }
 
     /// Starts transmitting.
-    pub fn start(&mut self, packet: Packet, now: Time) {
+    pub fn start(&mut self, queued: Queued<Packet>, now: Time) {
         debug_assert!(self.is_idle());
-        if packet.bytes != self.last.0 {
-            self.last = (packet.bytes, self.rate.transmission_time(packet.bytes));
+        let bytes = queued.packet.bytes();
+        if bytes != self.last.0 {
+            self.last = (bytes, self.rate.transmission_time(bytes));
         }
-        self.packet = Some(packet);
+        self.packet = Some(queued);
         self.sending = self.rate;
         self.end = now + self.last.1;
     }
 
     /// The transmission in progress has ended.
-    pub fn finish(&mut self) -> Packet {
+    pub fn finish(&mut self) -> Queued<Packet> {
         self.sending = BitRate::default();
         self.end = Time::NEVER;
-        self.packet.take().expect("the link was transmitting")
+        self.packet.expect("the link was transmitting")
     }
 }
 
@@ -112,12 +114,8 @@ mod tests {
 
     #[test]
     fn a_rate_change_spares_the_packet_on_the_wire() {
-        let packet = Packet {
-            flow: 0,
-            bytes: 1250,
-            ecn: crate::packet::Ecn::NotEct,
-            segment: crate::packet::Segment::default(),
-        };
+        let packet = Packet::new(0, 0, 1250, crate::packet::Ecn::NotEct);
+        let packet = Queued { packet, enqueued: Time::ZERO };
         let mut link = Link::new(BitRate::from_mbps(10.0));
         link.start(packet, Time::ZERO);
         link.set_rate(BitRate::from_mbps(1.0));

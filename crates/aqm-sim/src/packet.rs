@@ -4,6 +4,7 @@ use crate::time::Time;
 
 /// The ECN field of an IP header (RFC 3168, section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
 pub enum Ecn {
     /// Not ECN-capable: congestion can be signalled only by a drop.
     #[default]
@@ -17,7 +18,7 @@ pub enum Ecn {
 }
 
 /// What a queue discipline needs to know of a packet, and no more.
-pub trait Queueable {
+pub trait Queueable: Copy {
     /// Size of the IP packet in bytes.
     fn bytes(&self) -> u32;
     /// The ECN field.
@@ -38,20 +39,63 @@ pub trait Queueable {
 /// Number of a traffic source in a simulation: TCP flows and datagram sources share one range.
 pub type FlowId = u32;
 
-/// An IP packet on its way through the bottleneck.
+/// Largest IP packet in bytes.
+pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
+
+/// An IP packet on its way through the bottleneck. Every one of them is copied into the queue, onto
+/// the wire and off it again, so it is kept to 16 bytes. When it was sent is not in it: that is when
+/// it was enqueued.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Packet {
+    /// Number of the segment, or of the datagram.
+    pub seq: u64,
     /// The source.
     pub flow: FlowId,
-    /// Size in bytes, IP header included.
-    pub bytes: u32,
+    bytes: u16,
     /// ECN field.
     pub ecn: Ecn,
-    /// What is inside.
-    pub segment: Segment,
+    /// [`RETRANSMISSION`], [`CWR`] and [`SYN`].
+    flags: u8,
 }
 
-/// A TCP data segment, or a datagram (then only `seq` has a meaning).
+const RETRANSMISSION: u8 = 1;
+const CWR: u8 = 2;
+const SYN: u8 = 4;
+
+impl Packet {
+    /// Number `seq` of `flow`: new data without flags. `bytes` is at most [`MAX_PACKET_BYTES`].
+    pub fn new(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
+        debug_assert!(bytes <= MAX_PACKET_BYTES);
+        Packet { seq, flow, bytes: bytes as u16, ecn, flags: 0 }
+    }
+
+    /// `segment` in an IP packet of `bytes`, at most [`MAX_PACKET_BYTES`].
+    pub fn of_segment(flow: FlowId, segment: &Segment, bytes: u32, ecn: Ecn) -> Self {
+        let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+        let flags = flag(segment.retransmission, RETRANSMISSION)
+            | flag(segment.cwr, CWR)
+            | flag(segment.syn, SYN);
+        Packet { flags, ..Packet::new(flow, segment.seq, bytes, ecn) }
+    }
+
+    /// The segment that was sent in it at `sent`.
+    pub fn segment(&self, sent: Time) -> Segment {
+        Segment {
+            seq: self.seq,
+            sent,
+            retransmission: self.flags & RETRANSMISSION != 0,
+            cwr: self.flags & CWR != 0,
+            syn: self.flags & SYN != 0,
+        }
+    }
+
+    /// It carries data, no mark, and no flag but perhaps that of a retransmission.
+    pub fn is_plain(&self) -> bool {
+        self.flags & (CWR | SYN) == 0 && self.ecn != Ecn::Ce
+    }
+}
+
+/// A TCP data segment.
 ///
 /// Sequence numbers count whole segments, not bytes: every segment of a flow has the same size.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -70,7 +114,7 @@ pub struct Segment {
 
 impl Queueable for Packet {
     fn bytes(&self) -> u32 {
-        self.bytes
+        u32::from(self.bytes)
     }
     fn ecn(&self) -> Ecn {
         self.ecn

@@ -1,13 +1,10 @@
 //! Datagram sources: they send whatever the network does.
 
 use crate::config::{Arrivals, DatagramConfig};
-use crate::packet::{Ecn, FlowId, Packet, Segment};
+use crate::packet::{Ecn, FlowId, MAX_PACKET_BYTES, Packet};
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
-
-/// Largest IP packet.
-const MAX_PACKET_BYTES: f64 = 65_535.0;
 
 /// One datagram source.
 #[derive(Clone, Debug)]
@@ -36,12 +33,12 @@ impl DatagramSource {
     pub fn send(&mut self, flow: FlowId, now: Time) -> Packet {
         debug_assert_eq!(now, self.next);
         let bytes = self.draw_size();
-        let segment = Segment { seq: self.sequence, sent: now, ..Segment::default() };
+        let seq = self.sequence;
         self.sequence += 1;
         self.last = Some(now);
         self.plan(now);
         let ecn = if self.config.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        Packet { flow, bytes, ecn, segment }
+        Packet::new(flow, seq, bytes, ecn)
     }
 
     /// Changes the rate: the gap to the packet sent last is the new rate's, unless that is over.
@@ -86,7 +83,7 @@ impl DatagramSource {
             Arrivals::Constant | Arrivals::Poisson => self.config.packet_bytes,
             Arrivals::PoissonExponentialSize => {
                 let bytes = f64::from(self.config.packet_bytes) * self.rng.exponential();
-                bytes.round().clamp(1.0, MAX_PACKET_BYTES) as u32
+                bytes.round().clamp(1.0, f64::from(MAX_PACKET_BYTES)) as u32
             }
         }
     }
@@ -95,6 +92,7 @@ impl DatagramSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packet::Queueable;
 
     fn source(arrivals: Arrivals) -> DatagramSource {
         let config = DatagramConfig {
@@ -113,7 +111,7 @@ mod tests {
         let mut sent = Vec::new();
         while source.next() != Time::NEVER {
             let now = source.next();
-            sent.push((now, source.send(0, now).bytes));
+            sent.push((now, source.send(0, now).bytes()));
         }
         sent
     }

@@ -12,11 +12,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rng", &["math"]),
     ("packet", &["time", "units"]),
     ("event", &["time", "packet"]),
-    ("buffer", &["time", "units", "packet"]),
+    ("ring", &["sort"]),
+    ("buffer", &["time", "units", "packet", "ring"]),
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
     ("replay", &["time", "units", "math", "rng", "packet", "buffer", "aqm"]),
     ("cc", &["time", "units", "math"]),
-    ("tcp", &["time", "units", "math", "sort", "packet", "cc"]),
+    ("tcp", &["time", "units", "math", "packet", "ring", "cc"]),
     ("config", &["time", "units", "aqm", "cc", "tcp"]),
     ("link", &["time", "units", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
@@ -25,8 +26,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "world",
         &[
-            "time", "units", "math", "rng", "packet", "event", "buffer", "aqm", "cc", "tcp",
-            "config", "link", "traffic", "digest", "metrics",
+            "time", "units", "math", "rng", "packet", "event", "ring", "buffer", "aqm", "cc",
+            "tcp", "config", "link", "traffic", "digest", "metrics",
         ],
     ),
 ];

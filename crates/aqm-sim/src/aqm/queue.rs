@@ -148,6 +148,14 @@ impl<P: Queueable> Algorithm<P> {
     }
 }
 
+impl<P: Queueable> Aqm<P> {
+    /// Offers several packets, one after the other, between which nobody asks for one.
+    #[inline]
+    pub fn enqueue_all(&mut self, packets: impl Iterator<Item = P>, ctx: &mut impl Context<P>) {
+        each!(&mut self.algorithm, queue => packets.for_each(|packet| queue.enqueue(packet, ctx)));
+    }
+}
+
 impl<P: Queueable> Discipline<P> for Aqm<P> {
     #[inline]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {

@@ -226,8 +226,11 @@ impl Credit {
             window.cwnd += 1.0;
         }
         self.0 += acked;
-        window.cwnd += (self.0 / per) as f64;
-        self.0 %= per;
+        // Mostly not: a division costs more than the rest.
+        if self.0 >= per {
+            window.cwnd += (self.0 / per) as f64;
+            self.0 %= per;
+        }
     }
 
     fn clear(&mut self) {

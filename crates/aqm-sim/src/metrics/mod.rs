@@ -8,13 +8,12 @@ mod tally;
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use series::{SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
-pub use tally::Backlog;
 
 use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 use histogram::bucket_of;
-use tally::{Sample, Tally, Work};
+use tally::{BacklogIntegral, Sample, Tally, Waiting, Work};
 
 /// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
 /// the time series.
@@ -32,8 +31,9 @@ struct WindowBin {
 pub struct Recorder {
     warmup: Time,
     limit: Limit,
-    backlog: Backlog,
-    backlog_since: Time,
+    backlog: BacklogIntegral,
+    /// Its reading at the start of the bin.
+    waiting: Waiting,
     work: Work,
     work_since: Time,
     /// End of the current bin.
@@ -60,8 +60,8 @@ impl Recorder {
         Recorder {
             warmup,
             limit,
-            backlog: Backlog::default(),
-            backlog_since: Time::ZERO,
+            backlog: BacklogIntegral::default(),
+            waiting: Waiting::default(),
             work: Work::default(),
             work_since: Time::ZERO,
             boundary: Time::ZERO + SAMPLE_INTERVAL,
@@ -87,7 +87,9 @@ impl Recorder {
     /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
     pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
-        self.settle_backlog(now);
+        let waiting = self.backlog.at(now);
+        self.sample.waited(&self.waiting, &waiting);
+        self.waiting = waiting;
         self.settle_work(now);
         let sample = std::mem::take(&mut self.sample);
         self.window.add_sample(&sample, self.limit);
@@ -109,12 +111,6 @@ impl Recorder {
         self.limit = limit;
     }
 
-    /// `backlog` waits from `now` on.
-    pub fn set_backlog(&mut self, now: Time, backlog: Backlog) {
-        self.settle_backlog(now);
-        self.backlog = backlog;
-    }
-
     /// The link sends at `rate` from `now` on; zero: it is idle.
     pub fn set_sending(&mut self, now: Time, rate: BitRate) {
         if rate != self.work.sending {
@@ -129,13 +125,16 @@ impl Recorder {
         self.work.capacity = rate;
     }
 
-    /// A packet was offered to the queue.
-    pub fn offered(&mut self) {
-        self.sample.packets.offered += 1;
+    /// `count` packets of `bytes` each were offered to the queue.
+    #[inline]
+    pub fn offered(&mut self, now: Time, bytes: u32, count: u64) {
+        self.sample.packets.offered += count;
+        self.backlog.add(bytes, count, now);
     }
 
-    /// A packet was dropped: by the algorithm if `early`, otherwise by the full buffer.
-    pub fn dropped(&mut self, early: bool) {
+    /// A packet of `bytes` was dropped: by the algorithm if `early`, otherwise by the full buffer.
+    pub fn dropped(&mut self, now: Time, bytes: u32, early: bool) {
+        self.backlog.remove(bytes, now);
         self.sample.packets.early += u64::from(early);
         self.sample.packets.overflow += u64::from(!early);
     }
@@ -145,8 +144,10 @@ impl Recorder {
         self.sample.packets.marked += 1;
     }
 
-    /// A packet's transmission started after it had `waited` in the queue.
-    pub fn sent(&mut self, waited: Span) {
+    /// The transmission of a packet of `bytes` started after it had `waited` in the queue.
+    #[inline]
+    pub fn sent(&mut self, now: Time, bytes: u32, waited: Span) {
+        self.backlog.remove(bytes, now);
         self.sample.sent(waited);
         let bucket = bucket_of(waited);
         if self.window_delays.is_bucket_empty(bucket) {
@@ -163,7 +164,7 @@ impl Recorder {
     /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
-        sample.waited(&self.backlog, now.saturating_since(self.backlog_since));
+        sample.waited(&self.waiting, &self.backlog.at(now));
         sample.worked(&self.work, now.saturating_since(self.work_since));
         let mut tally = self.whole;
         tally.add_sample(&sample, self.limit);
@@ -189,11 +190,6 @@ impl Recorder {
             delays.add_all(&bin.delays);
         }
         tally.summarise(&delays)
-    }
-
-    fn settle_backlog(&mut self, now: Time) {
-        self.sample.waited(&self.backlog, now - self.backlog_since);
-        self.backlog_since = now;
     }
 
     fn settle_work(&mut self, now: Time) {
@@ -236,10 +232,9 @@ mod tests {
     fn record(recorder: &mut Recorder) {
         let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
         recorder.set_capacity(at(0), BitRate::from_bps(1000));
-        recorder.set_backlog(at(5), Backlog { packets: 2, bytes: 2000 });
+        recorder.offered(at(5), 1000, 3);
         recorder.set_sending(at(5), BitRate::from_bps(500));
-        recorder.offered();
-        recorder.sent(Span::from_millis(4));
+        recorder.sent(at(5), 1000, Span::from_millis(4));
         while recorder.boundary() <= at(1000) {
             recorder.close(f64::NAN);
         }

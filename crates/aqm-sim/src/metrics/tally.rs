@@ -4,30 +4,63 @@
 use super::histogram::Histogram;
 use super::summary::{DelaySummary, PacketCounts, Summary};
 use crate::buffer::Limit;
-use crate::time::Span;
+use crate::time::{Span, Time};
 use crate::units::BitRate;
 
 /// What waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Backlog {
-    /// Packets.
-    pub packets: u64,
-    /// Bytes.
-    pub bytes: u64,
+struct Backlog {
+    packets: u64,
+    bytes: u64,
 }
 
-impl Backlog {
-    /// A packet of `bytes` joined.
-    pub fn add(&mut self, bytes: u32) {
-        self.packets += 1;
-        self.bytes += u64::from(bytes);
+impl Backlog {}
+
+/// The integral of the backlog over time, without work for the time in which nothing happens:
+/// over [0, T] it is T * backlog - sum of (time * change of the backlog). Sums wrap; differences
+/// over a bin are exact, because those fit 64 bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BacklogIntegral {
+    backlog: Backlog,
+    packet_moments: u64,
+    byte_moments: u64,
+}
+
+impl BacklogIntegral {
+    /// `count` packets of `bytes` each joined.
+    pub(super) fn add(&mut self, bytes: u32, count: u64, now: Time) {
+        let bytes = u64::from(bytes) * count;
+        self.backlog.packets += count;
+        self.backlog.bytes += bytes;
+        let moments = now.nanos().wrapping_mul(count);
+        self.packet_moments = self.packet_moments.wrapping_add(moments);
+        self.byte_moments = self.byte_moments.wrapping_add(now.nanos().wrapping_mul(bytes));
     }
 
     /// A packet of `bytes` left, one way or another.
-    pub fn remove(&mut self, bytes: u32) {
-        self.packets -= 1;
-        self.bytes -= u64::from(bytes);
+    pub(super) fn remove(&mut self, bytes: u32, now: Time) {
+        let bytes = u64::from(bytes);
+        self.backlog.packets -= 1;
+        self.backlog.bytes -= bytes;
+        self.packet_moments = self.packet_moments.wrapping_sub(now.nanos());
+        self.byte_moments = self.byte_moments.wrapping_sub(now.nanos().wrapping_mul(bytes));
     }
+
+    /// Packets and bytes times nanoseconds until `now`.
+    pub(super) fn at(&self, now: Time) -> Waiting {
+        let total = |backlog: u64, moments| backlog.wrapping_mul(now.nanos()).wrapping_sub(moments);
+        Waiting {
+            packet_nanos: total(self.backlog.packets, self.packet_moments),
+            byte_nanos: total(self.backlog.bytes, self.byte_moments),
+        }
+    }
+}
+
+/// Reading of a [`BacklogIntegral`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Waiting {
+    packet_nanos: u64,
+    byte_nanos: u64,
 }
 
 /// What the link does.
@@ -40,7 +73,7 @@ pub(super) struct Work {
 }
 
 /// Sums over a bin of the time series: short enough for 64-bit integers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) packets: PacketCounts,
     delay_nanos: u64,
@@ -54,11 +87,28 @@ pub(super) struct Sample {
     capacity_bit_nanos: u64,
 }
 
+impl Default for Sample {
+    fn default() -> Self {
+        Sample {
+            packets: PacketCounts::default(),
+            delay_nanos: 0,
+            delay_ms_squared: 0.0,
+            delay_min: u64::MAX,
+            delay_max: 0,
+            elapsed_nanos: 0,
+            packet_nanos: 0,
+            byte_nanos: 0,
+            sent_bit_nanos: 0,
+            capacity_bit_nanos: 0,
+        }
+    }
+}
+
 impl Sample {
     /// A packet left after `waited`.
     pub(super) fn sent(&mut self, waited: Span) {
         let nanos = waited.nanos();
-        self.delay_min = if self.packets.sent == 0 { nanos } else { self.delay_min.min(nanos) };
+        self.delay_min = self.delay_min.min(nanos);
         self.delay_max = self.delay_max.max(nanos);
         self.delay_nanos += nanos;
         // Waiting is shorter than 2^63 ns: the signed conversion is one instruction, the other six.
@@ -67,10 +117,10 @@ impl Sample {
         self.packets.sent += 1;
     }
 
-    /// `backlog` lasted for `span`.
-    pub(super) fn waited(&mut self, backlog: &Backlog, span: Span) {
-        self.packet_nanos += backlog.packets * span.nanos();
-        self.byte_nanos += backlog.bytes * span.nanos();
+    /// What waited between two readings.
+    pub(super) fn waited(&mut self, from: &Waiting, to: &Waiting) {
+        self.packet_nanos = to.packet_nanos.wrapping_sub(from.packet_nanos);
+        self.byte_nanos = to.byte_nanos.wrapping_sub(from.byte_nanos);
     }
 
     /// `work` lasted for `span`.

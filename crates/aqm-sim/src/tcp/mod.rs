@@ -4,13 +4,13 @@ mod application;
 mod delack;
 mod intake;
 mod mechanisms;
+mod plain;
 mod probe;
 mod prr;
 mod rack;
 mod ranges;
 mod receiver;
 mod recovery;
-mod ring;
 mod rtt;
 mod scoreboard;
 mod sender;
@@ -22,6 +22,8 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use plain::Reaction;
+pub use plain::{Burst, PlainAck};
 pub use probe::{Phase, SenderProbe};
 pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};

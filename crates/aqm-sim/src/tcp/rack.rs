@@ -62,6 +62,12 @@ impl Rack {
         self.latest = self.latest.max(Some((delivered.sent, delivered.seq)));
     }
 
+    /// Step 2 for segments of which none was sent twice: `seq`, sent at `sent`, is the last.
+    pub(super) fn learn_latest(&mut self, sent: Time, seq: u64, now: Time) {
+        self.rtt = now.saturating_since(sent);
+        self.latest = self.latest.max(Some((sent, seq)));
+    }
+
     /// Step 4: widens the reordering window once for every round trip with a DSACK.
     pub(super) fn adapt(&mut self, dsack: bool, una: u64, next: u64) {
         if self.dsack_round.is_some_and(|round| una >= round) {

@@ -1,14 +1,13 @@
 //! A set of segment numbers as sorted ranges: what a receiver holds out of order, and what a
 //! sender knows of it.
 
-use std::collections::VecDeque;
-
 use crate::packet::SackBlock;
 
 /// Disjoint ranges in rising order, never adjacent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RangeSet {
-    ranges: VecDeque<SackBlock>,
+    /// A handful, mostly: moving them up costs less than a ring would.
+    ranges: Vec<SackBlock>,
 }
 
 impl RangeSet {
@@ -22,12 +21,12 @@ impl RangeSet {
 
     /// The lowest range.
     pub(super) fn first(&self) -> Option<SackBlock> {
-        self.ranges.front().copied()
+        self.ranges.first().copied()
     }
 
     /// One past the highest number.
     pub(super) fn end(&self) -> Option<u64> {
-        self.ranges.back().map(|range| range.end)
+        self.ranges.last().map(|range| range.end)
     }
 
     /// The range that holds `seq`.
@@ -41,14 +40,24 @@ impl RangeSet {
     }
 
     fn search(&self, seq: u64) -> Option<SackBlock> {
-        let after = self.ranges.partition_point(|range| range.start <= seq);
-        let range = *self.ranges.get(after.checked_sub(1)?)?;
+        // What is asked for is mostly new.
+        let range = *self.ranges.iter().rev().find(|range| range.start <= seq)?;
         (seq < range.end).then_some(range)
     }
 
     /// Adds `block`, joining what it touches.
     pub(super) fn insert(&mut self, block: SackBlock) {
         debug_assert!(block.start < block.end);
+        // What arrives mostly follows what arrived last.
+        let Some(last) = self.ranges.last_mut() else { return self.ranges.push(block) };
+        if block.start >= last.start {
+            if block.start > last.end {
+                self.ranges.push(block);
+            } else {
+                last.end = last.end.max(block.end);
+            }
+            return;
+        }
         let first = self.ranges.partition_point(|range| range.end < block.start);
         let behind = self.ranges.partition_point(|range| range.start <= block.end);
         if first == behind {
@@ -68,22 +77,24 @@ impl RangeSet {
     /// Forgets everything below `seq`.
     #[inline]
     pub(super) fn remove_below(&mut self, seq: u64) {
-        while let Some(range) = self.ranges.front_mut() {
-            if range.start >= seq {
-                return;
+        if self.ranges.first().is_some_and(|range| range.start < seq) {
+            let gone = self.ranges.iter().take_while(|range| range.end <= seq).count();
+            self.ranges.drain(..gone);
+            if let Some(range) = self.ranges.first_mut() {
+                range.start = range.start.max(seq);
             }
-            if range.end > seq {
-                range.start = seq;
-                return;
-            }
-            self.ranges.pop_front();
         }
     }
 
     /// The first part of `block` that is not in the set.
     pub(super) fn first_gap(&self, block: SackBlock) -> Option<SackBlock> {
-        let next = self.ranges.partition_point(|range| range.end <= block.start);
         let mut gap = block;
+        let Some(last) = self.ranges.last() else { return Some(gap) };
+        if block.start >= last.start {
+            gap.start = gap.start.max(last.end);
+            return (gap.start < gap.end).then_some(gap);
+        }
+        let next = self.ranges.partition_point(|range| range.end <= block.start);
         if let Some(range) = self.ranges.get(next) {
             if range.start <= gap.start {
                 gap.start = range.end;

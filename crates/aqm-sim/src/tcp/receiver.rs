@@ -15,23 +15,23 @@ const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 #[derive(Clone, Debug)]
 pub struct Receiver {
     sack: bool,
-    window: u64,
-    policy: AckPolicy,
+    pub(super) window: u64,
+    pub(super) policy: AckPolicy,
     /// When the SYN was answered.
-    opened: Time,
+    pub(super) opened: Time,
     /// Next segment expected.
-    next: u64,
+    pub(super) next: u64,
     /// `next` in the last ACK sent.
-    last_acked: u64,
-    held: RangeSet,
+    pub(super) last_acked: u64,
+    pub(super) held: RangeSet,
     /// A segment of each block held, most recently changed first (RFC 2018, section 4).
     recent: [Option<u64>; REMEMBERED_BLOCKS],
     /// A segment that came again, to be reported once (RFC 2883).
-    duplicate: Option<SackBlock>,
+    pub(super) duplicate: Option<SackBlock>,
     /// TS.Recent (RFC 7323, section 4.3).
-    echo: Time,
+    pub(super) echo: Time,
     /// A mark has arrived and the sender has not yet answered it with CWR.
-    ece: bool,
+    pub(super) ece: bool,
 }
 
 impl Receiver {

@@ -89,7 +89,8 @@ impl RttEstimator {
                 Span::from_nanos(srtt as u64) + Span::from_nanos(self.variation as u64).max(MIN_RTO)
             }
         };
-        self.rto = (base * (1 << self.backoff.min(16))).min(MAX_RTO);
+        let backed_off = if self.backoff == 0 { base } else { base * (1 << self.backoff.min(16)) };
+        self.rto = backed_off.min(MAX_RTO);
     }
 
     /// A timeout: doubles the next one (RFC 6298, rule 5.5).
@@ -115,6 +116,7 @@ impl RttEstimator {
     }
 
     /// Takes a sample and ends the backoff.
+    #[inline(always)]
     pub(super) fn sample(&mut self, sample: &Sample) {
         let rtt = sample.rtt.nanos() as i64;
         self.backoff = 0;
@@ -140,6 +142,7 @@ impl RttEstimator {
         }
     }
 
+    #[inline(always)]
     fn smooth_linux(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
         let error = rtt - srtt;
         self.srtt = Some((srtt + error / 8).max(1));

@@ -2,10 +2,10 @@
 //! one sent (RFC 6675, section 4).
 
 use crate::packet::SackBlock;
+use crate::ring::Ring;
 use crate::time::Time;
 
 use super::ranges::RangeSet;
-use super::ring::Ring;
 
 const SACKED: u8 = 1;
 const LOST: u8 = 2;
@@ -70,9 +70,15 @@ pub(super) struct Scoreboard {
     repair_hint: u64,
     /// Everything below was judged by [`Self::mark_lost_below`].
     lost_below: u64,
-    /// Transmissions in sending order; those overtaken by events are dropped from the front.
+    /// One past the highest segment that anything but its first transmission is known of.
+    touched_end: u64,
+    /// Transmissions in sending order; those overtaken by events are dropped from the front. A log
+    /// of everything is written up when it is wanted, and given up when nothing but first
+    /// transmissions is outstanding: then the slots are in sending order themselves.
     log: Ring<Transmission>,
     logged: Log,
+    /// There is a log of everything.
+    log_is_kept: bool,
 }
 
 impl Scoreboard {
@@ -137,14 +143,39 @@ impl Scoreboard {
     pub(super) fn send_new(&mut self, now: Time) -> u64 {
         let seq = self.next();
         self.slots.push_back(Slot { sent: now, flags: 0 });
-        if self.logged == Log::Everything {
+        if self.log_is_kept {
             self.log(seq, now);
         }
         seq
     }
 
+    /// Every outstanding segment was sent once, and nothing has been heard of any.
+    pub(super) fn is_plain(&self) -> bool {
+        self.una >= self.touched_end && self.sacked_out == 0 && !self.log_is_kept
+    }
+
+    /// While the scoreboard [is plain](Self::is_plain): records the first transmission of the next
+    /// `count` segments.
+    pub(super) fn send_plain(&mut self, count: u64, now: Time) {
+        for _ in 0..count {
+            self.slots.push_back(Slot { sent: now, flags: 0 });
+        }
+    }
+
+    /// While the scoreboard [is plain](Self::is_plain): moves the cumulative acknowledgement on to
+    /// `next`, and returns when the first and the last segment were sent that it covers.
+    #[inline]
+    pub(super) fn acknowledge_plain(&mut self, next: u64) -> (Time, Time) {
+        let count = (next - self.una) as usize;
+        let times = (self.slots[0].sent, self.slots[count - 1].sent);
+        self.slots.drop_front(count);
+        self.una = next;
+        times
+    }
+
     /// Records another transmission.
     pub(super) fn resend(&mut self, seq: u64, now: Time) {
+        self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
         if slot.flags & (LOST | REPAIRED) == LOST {
             self.to_repair -= 1;
@@ -154,9 +185,13 @@ impl Scoreboard {
         }
         slot.flags |= REPAIRED | EVER_RETRANSMITTED;
         slot.sent = now;
-        if self.logged != Log::Off {
+        if self.is_logging() {
             self.log(seq, now);
         }
+    }
+
+    fn is_logging(&self) -> bool {
+        self.log_is_kept || self.logged == Log::Repairs
     }
 
     fn log(&mut self, seq: u64, now: Time) {
@@ -179,6 +214,10 @@ impl Scoreboard {
         }
         self.sacked.remove_below(self.una);
         self.trim_log();
+        if self.log_is_kept && self.una >= self.touched_end {
+            self.log_is_kept = false;
+            self.log.clear();
+        }
     }
 
     fn forget_marks(&mut self, flags: u8) {
@@ -194,6 +233,11 @@ impl Scoreboard {
         if rest.start >= rest.end {
             return;
         }
+        // Blocks are repeated three times and more.
+        if self.sacked.find(rest.start).is_some_and(|known| rest.end <= known.end) {
+            return;
+        }
+        self.touched_end = self.touched_end.max(rest.end);
         let known = rest;
         while let Some(gap) = self.sacked.first_gap(rest) {
             for seq in gap.start..gap.end {
@@ -219,6 +263,7 @@ impl Scoreboard {
 
     /// Calls the first transmission of a segment lost. Returns whether that is news.
     pub(super) fn mark_original_lost(&mut self, seq: u64) -> bool {
+        self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
         if slot.flags & (SACKED | LOST) != 0 {
             return false;
@@ -234,6 +279,7 @@ impl Scoreboard {
 
     /// Calls the latest transmission of a segment lost. Returns whether that is news.
     pub(super) fn mark_lost(&mut self, seq: u64) -> bool {
+        self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
         if slot.flags & SACKED != 0 || slot.flags & (LOST | REPAIRED) == LOST {
             return false;
@@ -290,7 +336,7 @@ impl Scoreboard {
 
     /// Segments that had been called lost or arrived are watched again.
     fn rebuild_log(&mut self) {
-        if self.logged == Log::Off {
+        if !self.is_logging() {
             return;
         }
         self.log.clear();
@@ -330,15 +376,24 @@ impl Scoreboard {
 
     /// The oldest logged transmission that may still be in the network.
     pub(super) fn oldest_transmission(&mut self) -> Option<Transmission> {
+        self.keep_log();
         self.trim_log();
         self.log.front().copied()
     }
 
     /// The latest logged transmission that may still be in the network and was sent no later
     /// than `limit`.
-    pub(super) fn latest_transmission(&self, limit: Time) -> Option<Transmission> {
+    pub(super) fn latest_transmission(&mut self, limit: Time) -> Option<Transmission> {
+        self.keep_log();
         let end = self.log.partition_point(|entry| entry.sent <= limit);
         self.log.iter().take(end).rev().find(|entry| self.is_current(entry)).copied()
+    }
+
+    fn keep_log(&mut self) {
+        if !self.log_is_kept && self.logged == Log::Everything {
+            self.log_is_kept = true;
+            self.rebuild_log();
+        }
     }
 
     fn trim_log(&mut self) {
@@ -408,6 +463,7 @@ impl Scoreboard {
         let first = self.slots.iter().position(|slot| slot.flags & (LOST | REPAIRED) == LOST);
         assert_eq!(self.next_repair(), first.map(|i| self.una + i as u64));
         // Whatever may still arrive is watched, in sending order.
+        self.keep_log();
         let watched =
             |i: u64, sent| self.log.iter().any(|e| e.seq == self.una + i && e.sent == sent);
         for (i, slot) in self.slots.iter().enumerate() {

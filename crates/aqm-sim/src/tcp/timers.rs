@@ -143,6 +143,7 @@ impl Sender {
     }
 
     /// After a transmission of new data; `idle` if nothing was outstanding before it.
+    #[inline(always)]
     pub(super) fn arm_after_sending(&mut self, now: Time, idle: bool) {
         // The probe, where there is one, takes the place of the timeout.
         if !self.arm_probe(now, false) && (idle || self.timers.probe != Time::NEVER) {
@@ -170,6 +171,7 @@ impl Sender {
     }
 
     /// RFC 8985, section 7.2. Returns whether the probe timer runs now.
+    #[inline(always)]
     fn arm_probe(&mut self, now: Time, progress: bool) -> bool {
         let Some(kind) = self.mechanisms.tail_probe else { return false };
         if !matches!(self.phase, Phase::Open | Phase::Cwr) || self.board.outstanding() == 0 {

@@ -1,69 +1,76 @@
-//! Acknowledgements on their way: a timing wheel (Varghese and Lauck, 1987).
+//! Acknowledgements on their way to their senders: most of what is pending at any time.
 //!
-//! Most of what is pending at any time are acknowledgements, and all of them arrive within about
-//! one round-trip time. So the near future is cut into slots, each with an unsorted list; only the
-//! earliest slot that is not empty is kept sorted. A push and a pop cost the same however many
-//! flows there are, and however different their round-trip times.
+//! Behind one bottleneck they are mostly sent in the order in which they will arrive: always, if
+//! all paths are equally long. So there is a lane for those that arrive no earlier than the last
+//! one in it, first in, first out. What would overtake goes through a timing wheel.
 
-use crate::packet::{Ack, FlowId};
+use super::wheel::Wheel;
+use crate::packet::{Ack, FlowId, MAX_SACK_BLOCKS, SackBlock};
+use crate::ring::Ring;
+use crate::tcp::PlainAck;
 use crate::time::{Span, Time};
 
-/// Slots of the wheel: a power of two.
-const SLOTS: u64 = 2048;
-const WORD_BITS: u64 = u64::BITS as u64;
-const WORDS: u64 = SLOTS / WORD_BITS;
 const NONE: u32 = u32::MAX;
 
 /// An acknowledgement and what orders it: time, then flow, then sequence within the flow.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    time: Time,
-    flow: FlowId,
-    sequence: u32,
-    /// Next node of the slot's list, or of the free list.
+pub(super) struct Pending {
+    pub(super) time: Time,
+    pub(super) plain: PlainAck,
+    pub(super) flow: FlowId,
+    pub(super) sequence: u32,
+    /// Place of what is not plain in it, or [`NONE`].
+    extras: u32,
+}
+
+/// What most acknowledgements have not.
+#[derive(Clone, Copy, Debug)]
+struct Extras {
+    sacks: [SackBlock; MAX_SACK_BLOCKS],
+    ece: bool,
+    dsack: bool,
+    /// Next of the free list.
     next: u32,
-    ack: Ack,
 }
 
-/// A node of the sorted slot.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Entry {
-    time: Time,
-    flow: FlowId,
-    sequence: u32,
-    node: u32,
-}
-
-/// The wheel. Times are whole numbers of slots times 2^`shift` ns; slot numbers are taken modulo
-/// [`SLOTS`], which is unique because everything pending lies within one turn from now.
+/// All of them.
 #[derive(Clone, Debug)]
-pub(super) struct AckWheel {
-    shift: u32,
-    /// First node of each slot's list.
-    heads: Box<[u32; SLOTS as usize]>,
-    /// One bit for each slot with a list.
-    occupied: [u64; WORDS as usize],
-    nodes: Vec<Node>,
-    free: u32,
-    /// Number of the sorted slot: the earliest one with anything in it.
-    open_slot: u64,
-    /// What it holds, latest first.
-    open: Vec<Entry>,
+pub(super) struct Acks {
     next_time: Time,
+    lane: Ring<Pending>,
+    /// Nothing may join the lane before.
+    lane_end: Time,
+    wheel: Wheel,
+    extras: Vec<Extras>,
+    free_extras: u32,
 }
 
-impl AckWheel {
-    /// A wheel for acknowledgements that arrive within `reach`.
+impl Pending {
+    /// An acknowledgement without anything but its numbers.
+    pub(super) fn plain(time: Time, flow: FlowId, sequence: u32, plain: PlainAck) -> Self {
+        Pending { time, plain, flow, sequence, extras: NONE }
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
+        self.extras == NONE
+    }
+
+    /// Whether it comes before `other`.
+    pub(super) fn precedes(&self, other: &Pending) -> bool {
+        (self.time, self.flow, self.sequence) < (other.time, other.flow, other.sequence)
+    }
+}
+
+impl Acks {
+    /// Mostly for acknowledgements that arrive within `reach`.
     pub(super) fn new(reach: Span) -> Self {
-        AckWheel {
-            shift: shift_for(reach),
-            heads: Box::new([NONE; SLOTS as usize]),
-            occupied: [0; WORDS as usize],
-            nodes: Vec::new(),
-            free: NONE,
-            open_slot: 0,
-            open: Vec::new(),
+        Acks {
             next_time: Time::NEVER,
+            lane: Ring::default(),
+            lane_end: Time::ZERO,
+            wheel: Wheel::new(reach),
+            extras: Vec::new(),
+            free_extras: NONE,
         }
     }
 
@@ -74,144 +81,104 @@ impl AckWheel {
 
     /// Flow and sequence of the next one.
     pub(super) fn next_key(&self) -> Option<(FlowId, u32)> {
-        self.open.last().map(|entry| (entry.flow, entry.sequence))
+        self.peek().map(|next| (next.flow, next.sequence))
     }
 
-    /// Whether an arrival at `time` fits into the turn that starts `now`.
-    pub(super) fn reaches(&self, time: Time, now: Time) -> bool {
-        (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS
-    }
-
-    /// Widens the slots if `reach` asks for it. Everything pending stays.
+    /// The paths may be as long as `reach` now.
     pub(super) fn extend(&mut self, reach: Span, now: Time) {
-        let shift = shift_for(reach);
-        if shift <= self.shift {
-            return;
-        }
-        let mut wider = AckWheel { shift, ..AckWheel::new(reach) };
-        while let Some((flow, node)) = self.pop() {
-            let Node { time, sequence, ack, .. } = *self.node(node);
-            wider.push(time, flow, sequence, &ack, now);
-            self.release(node);
-        }
-        *self = wider;
+        self.wheel.extend(reach, now);
     }
 
-    /// Adds one. It must be [within reach](Self::reaches).
-    pub(super) fn push(&mut self, time: Time, flow: FlowId, sequence: u32, ack: &Ack, now: Time) {
-        debug_assert!(self.reaches(time, now));
-        let node = self.allocate(Node { time, flow, sequence, next: NONE, ack: *ack });
-        let slot = time.nanos() >> self.shift;
-        if slot > self.open_slot && !self.open.is_empty() {
-            return self.link(slot, node);
-        }
-        if slot != self.open_slot {
-            // The earliest slot is another one now; the former one goes back.
-            for index in 0..self.open.len() {
-                self.link(self.open_slot, self.open[index].node);
+    /// Adds `ack`. Returns whether there was a place for it: it must not be too far in the future.
+    #[must_use]
+    pub(super) fn push(
+        &mut self,
+        time: Time,
+        flow: FlowId,
+        sequence: u32,
+        ack: &Ack,
+        now: Time,
+    ) -> bool {
+        let plain = PlainAck { next: ack.next, echo: ack.echo, window: ack.window };
+        let mut pending = Pending::plain(time, flow, sequence, plain);
+        let is_plain = ack.sacks[0].start == ack.sacks[0].end && !ack.ece && !ack.dsack;
+        if !is_plain {
+            if time <= self.lane_end && !self.wheel.reaches(time, now) {
+                return false;
             }
-            self.open.clear();
-            self.open_slot = slot;
+            pending.extras = self.keep_extras(ack);
         }
-        self.sort_in(Entry { time, flow, sequence, node });
+        self.add(pending, now)
     }
 
-    /// Takes the next one out. Its node stays readable until it is released.
-    pub(super) fn pop(&mut self) -> Option<(FlowId, u32)> {
-        let Entry { flow, node, .. } = self.open.pop()?;
-        match self.open.last() {
-            Some(entry) => self.next_time = entry.time,
-            None => self.open_next_slot(),
+    /// Adds one. Returns whether there was a place for it.
+    #[inline]
+    #[must_use]
+    pub(super) fn add(&mut self, pending: Pending, now: Time) -> bool {
+        if pending.time > self.lane_end {
+            self.lane_end = pending.time;
+            self.lane.push_back(pending);
+        } else if self.wheel.reaches(pending.time, now) {
+            self.wheel.push(&pending);
+        } else {
+            return false;
         }
-        Some((flow, node))
+        self.next_time = self.next_time.min(pending.time);
+        true
     }
 
-    /// The acknowledgement in a node that was popped.
-    pub(super) fn ack(&self, node: u32) -> &Ack {
-        &self.node(node).ack
+    /// Takes the next one out.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Pending> {
+        let time = self.wheel.next_time();
+        let next = match self.lane.front() {
+            Some(front) if front.time < time || (front.time == time && self.is_lane_first()) => {
+                self.lane.pop_front()
+            }
+            _ => self.wheel.pop(),
+        };
+        let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
+        self.next_time = front.min(self.wheel.next_time());
+        next
     }
 
-    /// Gives a popped node back.
-    pub(super) fn release(&mut self, node: u32) {
-        self.nodes[node as usize].next = self.free;
-        self.free = node;
+    /// Completes an acknowledgement that was taken out and is not plain.
+    pub(super) fn take_extras(&mut self, pending: &Pending) -> Ack {
+        let ack = Ack::from(pending.plain);
+        let Some(place) = self.extras.get_mut(pending.extras as usize) else { return ack };
+        let Extras { sacks, ece, dsack, .. } = *place;
+        place.next = self.free_extras;
+        self.free_extras = pending.extras;
+        Ack { sacks, ece, dsack, ..ack }
     }
 
-    fn node(&self, node: u32) -> &Node {
-        &self.nodes[node as usize]
+    fn peek(&self) -> Option<&Pending> {
+        if self.is_lane_first() { self.lane.front() } else { self.wheel.peek() }
     }
 
-    fn allocate(&mut self, node: Node) -> u32 {
-        let index = self.free;
-        match self.nodes.get_mut(index as usize) {
-            Some(free) => {
-                self.free = free.next;
-                *free = node;
+    fn is_lane_first(&self) -> bool {
+        match (self.lane.front(), self.wheel.peek()) {
+            (Some(lane), Some(wheel)) => lane.precedes(wheel),
+            (lane, _) => lane.is_some(),
+        }
+    }
+
+    /// Stores what is not plain in `ack`.
+    fn keep_extras(&mut self, ack: &Ack) -> u32 {
+        let kept = Extras { sacks: ack.sacks, ece: ack.ece, dsack: ack.dsack, next: NONE };
+        let index = self.free_extras;
+        match self.extras.get_mut(index as usize) {
+            Some(place) => {
+                self.free_extras = place.next;
+                *place = kept;
                 index
             }
             None => {
-                self.nodes.push(node);
-                (self.nodes.len() - 1) as u32
+                self.extras.push(kept);
+                (self.extras.len() - 1) as u32
             }
         }
     }
-
-    fn link(&mut self, slot: u64, node: u32) {
-        let index = (slot % SLOTS) as usize;
-        self.nodes[node as usize].next = self.heads[index];
-        self.heads[index] = node;
-        self.occupied[index / 64] |= 1 << (index % 64);
-    }
-
-    /// Into the open slot. Lists are mostly met latest first, so this is mostly a push.
-    fn sort_in(&mut self, entry: Entry) {
-        if self.open.last().is_none_or(|last| entry < *last) {
-            self.open.push(entry);
-            self.next_time = entry.time;
-        } else {
-            let index = self.open.partition_point(|other| *other > entry);
-            self.open.insert(index, entry);
-        }
-    }
-
-    fn open_next_slot(&mut self) {
-        let Some(slot) = self.next_occupied() else {
-            self.next_time = Time::NEVER;
-            return;
-        };
-        let index = (slot % SLOTS) as usize;
-        self.open_slot = slot;
-        self.occupied[index / 64] &= !(1 << (index % 64));
-        let mut node = std::mem::replace(&mut self.heads[index], NONE);
-        while node != NONE {
-            let Node { time, flow, sequence, next, .. } = *self.node(node);
-            self.sort_in(Entry { time, flow, sequence, node });
-            node = next;
-        }
-    }
-
-    /// The first slot with a list after the open one.
-    fn next_occupied(&self) -> Option<u64> {
-        let start = self.open_slot + 1;
-        let mut index = start % SLOTS / WORD_BITS;
-        let mut word = self.occupied[index as usize] & (u64::MAX << (start % WORD_BITS));
-        // The word that is looked at first is looked at again at last, for what lies before it.
-        for _ in 0..=WORDS {
-            if word != 0 {
-                let slot = index * WORD_BITS + u64::from(word.trailing_zeros());
-                return Some(start + (slot.wrapping_sub(start) % SLOTS));
-            }
-            index = (index + 1) % WORDS;
-            word = self.occupied[index as usize];
-        }
-        None
-    }
-}
-
-/// The narrowest slots that reach so far.
-fn shift_for(reach: Span) -> u32 {
-    let slot = reach.nanos() / (SLOTS - 1) + 1;
-    slot.next_power_of_two().trailing_zeros()
 }
 
 #[cfg(test)]
@@ -220,55 +187,72 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn pop(wheel: &mut AckWheel) -> Option<(Time, FlowId, u64)> {
-        let time = wheel.next_time();
-        let (flow, node) = wheel.pop()?;
-        let next = wheel.ack(node).next;
-        wheel.release(node);
-        Some((time, flow, next))
+    fn pop(acks: &mut Acks) -> Option<(Time, FlowId, u64)> {
+        let time = acks.next_time();
+        let next = acks.pop()?;
+        assert_eq!(next.time, time);
+        let ack = acks.take_extras(&next);
+        assert_eq!(ack.ece, ack.next.is_multiple_of(3), "extras stay with their acknowledgement");
+        Some((time, next.flow, ack.next))
     }
 
     proptest! {
         /// Pops what a sorted set pops, whatever the order of pushes and pops.
         #[test]
-        fn the_wheel_is_a_priority_queue(
+        fn acknowledgements_arrive_in_order(
             steps in prop::collection::vec((0u64..3_000_000, 0u32..4, 0u32..3), 1..400),
-            extend_at in 0usize..400,
+            (extend_at, coarse) in (0usize..400, 1u64..1_000_000),
         ) {
             let reach = Span::from_nanos(3_000_000);
-            let mut wheel = AckWheel::new(reach);
+            let mut acks = Acks::new(reach);
             let mut model = BTreeSet::new();
             let mut now = Time::ZERO;
             for (index, &(ahead, flow, pops)) in steps.iter().enumerate() {
                 if index == extend_at {
-                    wheel.extend(reach * 5, now);
+                    acks.extend(reach * 5, now);
                 }
-                let time = now + Span::from_nanos(ahead);
-                prop_assert!(wheel.reaches(time, now));
-                let ack = Ack { next: index as u64, ..Ack::default() };
-                wheel.push(time, flow, index as u32, &ack, now);
-                model.insert((time, flow, index as u64));
+                // Coarse times make ties.
+                let time = now + Span::from_nanos(ahead / coarse * coarse);
+                let next = index as u64;
+                let ack = Ack { next, ece: next.is_multiple_of(3), ..Ack::default() };
+                prop_assert!(acks.push(time, flow, index as u32, &ack, now));
+                model.insert((time, flow, next));
                 for _ in 0..pops {
                     let expected = model.pop_first();
-                    prop_assert_eq!(pop(&mut wheel), expected);
+                    prop_assert_eq!(pop(&mut acks), expected);
                     now = expected.map_or(now, |(time, ..)| time);
                 }
             }
             while let Some(expected) = model.pop_first() {
-                prop_assert_eq!(pop(&mut wheel), Some(expected));
+                let key = acks.next_key();
+                prop_assert_eq!(key, Some((expected.1, expected.2 as u32)));
+                prop_assert_eq!(pop(&mut acks), Some(expected));
             }
-            prop_assert_eq!(wheel.next_time(), Time::NEVER);
+            prop_assert_eq!(acks.next_time(), Time::NEVER);
         }
     }
 
     #[test]
-    fn nodes_are_used_again() {
-        let mut wheel = AckWheel::new(Span::from_millis(1));
+    fn places_are_used_again() {
+        let mut acks = Acks::new(Span::from_millis(1));
         for turn in 0..10_000u64 {
-            let now = Time::from_nanos(turn * 1000);
-            wheel.push(now, 0, 0, &Ack::default(), now);
-            assert_eq!(pop(&mut wheel), Some((now, 0, 0)));
+            let at = |ahead: u64| Time::from_nanos(turn * 1000 + ahead);
+            let ack = Ack { next: turn * 3, ece: true, ..Ack::default() };
+            assert!(acks.push(at(900), 0, 0, &ack, at(0)));
+            assert!(acks.push(at(800), 1, 0, &ack, at(0)));
+            assert_eq!(pop(&mut acks), Some((at(800), 1, turn * 3)));
+            assert_eq!(pop(&mut acks), Some((at(900), 0, turn * 3)));
         }
-        assert_eq!(wheel.nodes.len(), 1);
+        assert_eq!(acks.extras.len(), 2);
+    }
+
+    #[test]
+    fn what_is_too_far_in_the_future_is_refused() {
+        let mut acks = Acks::new(Span::from_millis(1));
+        let far = Time::from_seconds(10.0);
+        assert!(acks.push(far, 0, 0, &Ack::default(), Time::ZERO), "the lane takes it");
+        let ece = Ack { ece: true, ..Ack::default() };
+        assert!(!acks.push(Time::from_seconds(9.0), 0, 0, &ece, Time::ZERO));
+        assert!(acks.extras.is_empty());
     }
 }

@@ -2,12 +2,14 @@
 
 use super::hits::{Hit, HitLog, Verdict};
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
+use crate::buffer::Queued;
 use crate::config::SimulationConfig;
 use crate::digest::{Digest, Outcome};
 use crate::link::Link;
-use crate::metrics::{Backlog, Recorder};
-use crate::packet::{FlowId, Packet};
+use crate::metrics::Recorder;
+use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
+use crate::tcp::Burst;
 use crate::time::{Span, Time};
 
 /// The bottleneck.
@@ -26,8 +28,6 @@ pub(super) struct Host {
     rng: SplitMix64,
     pub(super) digest: Digest,
     pub(super) recorder: Recorder,
-    /// What waits: kept here, so that nobody has to ask the discipline.
-    backlog: Backlog,
     /// Flows whose packets were dropped since the world looked last.
     pub(super) lost: Vec<FlowId>,
     pub(super) hits: HitLog,
@@ -46,16 +46,15 @@ impl Context<Packet> for Host {
     fn dropped(&mut self, packet: &Packet, waited: Span, reason: DropReason) {
         let early = reason.is_early();
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
-        self.digest.record(self.now, packet.flow, packet.segment.seq, outcome);
-        self.recorder.dropped(early);
-        self.backlog.remove(packet.bytes);
+        self.digest.record(self.now, packet.flow, packet.seq, outcome);
+        self.recorder.dropped(self.now, packet.bytes(), early);
         self.log(packet, waited, Verdict::Dropped(reason));
         self.lost.push(packet.flow);
     }
 
     #[inline(never)]
     fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
-        self.digest.record(self.now, packet.flow, packet.segment.seq, Outcome::Mark);
+        self.digest.record(self.now, packet.flow, packet.seq, Outcome::Mark);
         self.recorder.marked();
         self.log(packet, waited, Verdict::Marked(reason));
     }
@@ -63,7 +62,7 @@ impl Context<Packet> for Host {
 
 impl Host {
     fn log(&mut self, packet: &Packet, waited: Span, verdict: Verdict) {
-        let (flow, seq) = (packet.flow, packet.segment.seq);
+        let (flow, seq) = (packet.flow, packet.seq);
         self.hits.push(Hit { at: self.now, flow, seq, waited, verdict });
     }
 }
@@ -77,7 +76,6 @@ impl Bottleneck {
             rng: SplitMix64::stream(config.seed, "aqm", 0),
             digest: Digest::default(),
             recorder,
-            backlog: Backlog::default(),
             lost: Vec::new(),
             hits: HitLog::default(),
         };
@@ -92,18 +90,30 @@ impl Bottleneck {
     /// Offers a packet to the queue, and the queue to an idle link.
     pub(super) fn offer(&mut self, packet: Packet, now: Time) {
         self.host.now = now;
-        self.host.recorder.offered();
-        self.host.backlog.add(packet.bytes);
+        self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
         if self.link.is_idle() {
             self.serve(now);
+        }
+    }
+
+    /// Offers what a sender sends at once.
+    #[inline]
+    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
+        let Burst { first, count, bytes, ecn } = *burst;
+        let mut packets = (first..first + count).map(|seq| Packet::new(flow, seq, bytes, ecn));
+        if self.link.is_idle() {
+            // Each of them may be the one that the link has waited for.
+            packets.for_each(|packet| self.offer(packet, now));
         } else {
-            self.host.recorder.set_backlog(now, self.host.backlog);
+            self.host.now = now;
+            self.host.recorder.offered(now, bytes, count);
+            self.aqm.enqueue_all(&mut packets, &mut self.host);
         }
     }
 
     /// The packet on the wire has left the link, and the next one starts.
-    pub(super) fn finish(&mut self, now: Time) -> Packet {
+    pub(super) fn finish(&mut self, now: Time) -> Queued<Packet> {
         let packet = self.link.finish();
         self.serve(now);
         packet
@@ -115,13 +125,11 @@ impl Bottleneck {
         let host = &mut self.host;
         host.now = now;
         if let Some(queued) = self.aqm.dequeue(host) {
-            let packet = queued.packet;
-            host.digest.record(now, packet.flow, packet.segment.seq, Outcome::Sent);
-            host.recorder.sent(now - queued.enqueued);
-            host.backlog.remove(packet.bytes);
-            self.link.start(packet, now);
+            let packet = &queued.packet;
+            host.digest.record(now, packet.flow, packet.seq, Outcome::Sent);
+            host.recorder.sent(now, packet.bytes(), now - queued.enqueued);
+            self.link.start(queued, now);
         }
-        host.recorder.set_backlog(now, host.backlog);
         host.recorder.set_sending(now, self.link.sending());
     }
 

@@ -3,7 +3,7 @@
 use super::path::Path;
 use super::{Event, Simulation};
 use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
-use crate::event::Class;
+use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
@@ -126,6 +126,17 @@ impl TcpFlow {
         let arriving = self.opened != Time::NEVER && self.last_arrival >= now;
         let on_the_way = self.in_network > 0 || arriving;
         self.stopped != Time::NEVER && self.sender.finished() && !on_the_way
+    }
+
+    /// An event at the sender's deadline, unless an earlier one is pending.
+    #[inline]
+    pub(super) fn plan_sender_timer(&mut self, id: FlowId, events: &mut EventQueue<Event>) {
+        let due = self.sender.next_timer();
+        if due < self.sender_timer {
+            self.sender_timer = due;
+            let sequence = self.next_sequence();
+            events.push(due, Class::SenderTimer, id, sequence, Event::SenderTimer);
+        }
     }
 
     pub(super) fn next_sequence(&mut self) -> u32 {

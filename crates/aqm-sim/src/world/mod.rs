@@ -12,6 +12,7 @@ mod goodput;
 mod hits;
 mod path;
 mod run;
+mod wheel;
 
 pub use flows::FlowProbe;
 pub use hits::{Hit, Verdict};
@@ -23,7 +24,7 @@ use crate::link::ReturnPath;
 use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
 use crate::packet::Ack;
 use crate::time::{Span, Time};
-use acks::AckWheel;
+use acks::Acks;
 use bottleneck::Bottleneck;
 use flows::{Flow, Group};
 use goodput::GoodputLog;
@@ -59,7 +60,7 @@ pub struct Simulation {
     changes: Vec<(Time, Change)>,
     next_change: usize,
     events: EventQueue<Event>,
-    acks: AckWheel,
+    acks: Acks,
     bottleneck: Bottleneck,
     return_path: ReturnPath,
     groups: Vec<Group>,
@@ -82,7 +83,7 @@ impl Simulation {
             changes,
             next_change: 0,
             events: EventQueue::default(),
-            acks: AckWheel::new(flows::longest_path(config)),
+            acks: Acks::new(flows::longest_path(config)),
             bottleneck: Bottleneck::new(config, environment),
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),

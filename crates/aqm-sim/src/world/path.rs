@@ -4,10 +4,12 @@
 //! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
 
 use super::Event;
-use super::acks::AckWheel;
+use super::acks::{Acks, Pending};
 use super::flows::TcpFlow;
+use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet};
+use crate::tcp::{PlainAck, Reaction};
 use crate::time::{Span, Time};
 
 /// Where what a receiver answers goes.
@@ -15,7 +17,7 @@ pub(super) struct Network<'a> {
     pub(super) now: Time,
     /// Acknowledgements queue for a link of their own.
     pub(super) is_limited: bool,
-    pub(super) acks: &'a mut AckWheel,
+    pub(super) acks: &'a mut Acks,
     pub(super) events: &'a mut EventQueue<Event>,
 }
 
@@ -42,18 +44,48 @@ impl Path {
 
 impl TcpFlow {
     /// Carries a segment to the receiver, and the answer on its way.
-    pub(super) fn deliver(&mut self, packet: &Packet, network: &mut Network) {
+    #[inline]
+    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, network: &mut Network) {
+        let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
         if self.receiver.next_timer() < arrival {
             self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
         }
         self.in_network -= 1;
         self.answer_delay = self.path.back;
+        if packet.is_plain() && !network.is_limited {
+            match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
+                Reaction::NotPlain => {}
+                Reaction::Wait => return self.plan_receiver_timer(packet.flow, network),
+                // There is no deadline behind an answer.
+                Reaction::Answer(ack) => {
+                    return self.answer_plain(packet.flow, ack, arrival, network);
+                }
+            }
+        }
+        self.deliver_any(queued, arrival, network);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
+        let Queued { packet, enqueued: sent } = queued;
         let ce = packet.ecn == Ecn::Ce;
-        if let Some(ack) = self.receiver.on_segment(&packet.segment, ce, arrival) {
+        if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow, &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow, network);
+    }
+
+    fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: &mut Network) {
+        self.in_network += 1;
+        let arrival = (at + self.answer_delay).max(self.last_ack);
+        self.last_ack = arrival;
+        let sequence = self.next_sequence();
+        let pending = Pending::plain(arrival, flow, sequence, ack);
+        if !network.acks.add(pending, network.now) {
+            network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(ack.into()));
+        }
     }
 
     /// When a packet that leaves the bottleneck `now` reaches the receiver.
@@ -110,9 +142,7 @@ impl TcpFlow {
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        if network.acks.reaches(arrival, network.now) {
-            network.acks.push(arrival, flow, sequence, ack, network.now);
-        } else {
+        if !network.acks.push(arrival, flow, sequence, ack, network.now) {
             network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(*ack));
         }
     }

@@ -10,12 +10,13 @@
 //!   delayed-ACK timer that goes off before that arrival is run first.
 //! - Timers are lazy: a deadline that moves away leaves its event where it was.
 
+use super::Simulation;
 use super::flows::Flow;
 use super::path::Network;
-use super::{Event, Simulation};
 use crate::aqm::Discipline;
 use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
+use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
 
 impl Simulation {
@@ -104,30 +105,40 @@ impl Simulation {
 
     /// A packet leaves the bottleneck.
     fn end_transmission(&mut self) {
-        let packet = self.bottleneck.finish(self.now);
-        if let Flow::Tcp(tcp) = &mut self.flows[packet.flow as usize] {
+        let departed = self.bottleneck.finish(self.now);
+        if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow as usize] {
             let network = &mut Network {
                 now: self.now,
                 is_limited: self.return_path.is_limited(),
                 acks: &mut self.acks,
                 events: &mut self.events,
             };
-            tcp.deliver(&packet, network);
+            tcp.deliver(&departed, network);
         }
         self.reap_losses();
     }
 
     fn acknowledge_next(&mut self) {
-        let Some((id, node)) = self.acks.pop() else { return };
-        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+        let Some(ack) = self.acks.pop() else { return };
+        let id = ack.flow;
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        if ack.is_plain()
+            && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
+        {
+            tcp.in_network += burst.count as u32;
             tcp.in_network -= 1;
-            tcp.sender.on_ack(self.acks.ack(node), self.now);
+            tcp.plan_sender_timer(id, &mut self.events);
+            self.bottleneck.offer_burst(id, &burst, self.now);
+            return self.reap_losses();
         }
-        self.acks.release(node);
-        self.pump(id);
+        let ack = self.acks.take_extras(&ack);
+        self.acknowledge(id, &ack);
     }
 
-    /// An acknowledgement that did not fit into the wheel.
+    /// An acknowledgement for which the general way is taken.
+    #[inline(never)]
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
         let now = self.now;
         let tcp = self.tcp(id);
@@ -143,15 +154,10 @@ impl Simulation {
         };
         while let Some(outgoing) = tcp.sender.next_segment(self.now) {
             tcp.in_network += 1;
-            let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
-            self.bottleneck.offer(Packet { flow: id, bytes, ecn, segment }, self.now);
+            let Outgoing { segment, bytes, ecn } = outgoing;
+            self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
         }
-        let due = tcp.sender.next_timer();
-        if due < tcp.sender_timer {
-            tcp.sender_timer = due;
-            let sequence = tcp.next_sequence();
-            self.events.push(due, Class::SenderTimer, id, sequence, Event::SenderTimer);
-        }
+        tcp.plan_sender_timer(id, &mut self.events);
         self.reap_losses();
     }
 

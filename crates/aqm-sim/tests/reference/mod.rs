@@ -8,14 +8,14 @@
 pub mod measures;
 
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
-use aqm_sim::buffer::Limit;
+use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
     TrafficConfig,
 };
 use aqm_sim::digest::{Digest, Outcome};
 use aqm_sim::link::ReturnPath;
-use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Segment};
+use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Queueable, Segment};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use aqm_sim::time::{Span, Time};
@@ -161,14 +161,14 @@ impl Context<Packet> for Host {
 
     fn dropped(&mut self, packet: &Packet, _waited: Span, reason: DropReason) {
         let outcome = if reason.is_early() { Outcome::EarlyDrop } else { Outcome::Overflow };
-        let (flow, seq, bytes) = (packet.flow, packet.segment.seq, packet.bytes);
+        let (flow, seq, bytes) = (packet.flow, packet.seq, packet.bytes());
         self.digest.record(self.now, flow, seq, outcome);
         self.log.push((self.now, Entry::Dropped { flow, seq, bytes, reason }));
         self.lost.push(flow);
     }
 
     fn marked(&mut self, packet: &Packet, _waited: Span, reason: MarkReason) {
-        let (flow, seq) = (packet.flow, packet.segment.seq);
+        let (flow, seq) = (packet.flow, packet.seq);
         self.digest.record(self.now, flow, seq, Outcome::Mark);
         self.log.push((self.now, Entry::Marked { flow, seq, reason }));
     }
@@ -185,7 +185,7 @@ pub struct Reference {
     /// The discipline's timer as it was planned last.
     discipline_timer: Time,
     environment: Environment,
-    wire: Option<Packet>,
+    wire: Option<Queued<Packet>>,
     host: Host,
     return_path: ReturnPath,
     groups: Vec<Group>,
@@ -329,7 +329,7 @@ impl Reference {
     // The bottleneck.
 
     fn offer(&mut self, packet: Packet) {
-        self.log(Entry::Offered { bytes: packet.bytes });
+        self.log(Entry::Offered { bytes: packet.bytes() });
         self.host.now = self.now;
         self.aqm.enqueue(packet, &mut self.host);
         if self.wire.is_none() {
@@ -341,22 +341,22 @@ impl Reference {
         self.host.now = self.now;
         if let Some(queued) = self.aqm.dequeue(&mut self.host) {
             let packet = queued.packet;
-            let (flow, seq, bytes) = (packet.flow, packet.segment.seq, packet.bytes);
+            let (flow, seq, bytes) = (packet.flow, packet.seq, packet.bytes());
             let rate = self.config.link.rate;
             self.host.digest.record(self.now, flow, seq, Outcome::Sent);
             let waited = self.now - queued.enqueued;
             self.log(Entry::Sent { flow, seq, bytes, waited, rate });
-            self.wire = Some(packet);
+            self.wire = Some(queued);
             let end = self.now + rate.transmission_time(bytes);
             self.plan(end, Class::TransmissionEnd, 0, What::Nothing);
         }
     }
 
     fn end_transmission(&mut self) {
-        let packet = self.wire.take().expect("a packet was on the wire");
+        let queued = self.wire.take().expect("a packet was on the wire");
         self.log(Entry::Idle);
         self.serve();
-        self.propagate(packet);
+        self.propagate(&queued);
         let digest = self.digest();
         if let Some(steps) = &mut self.steps {
             steps.push((self.now, digest));
@@ -373,7 +373,8 @@ impl Reference {
         (bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
     }
 
-    fn propagate(&mut self, packet: Packet) {
+    fn propagate(&mut self, queued: &Queued<Packet>) {
+        let packet = &queued.packet;
         if matches!(self.flows[packet.flow as usize], Flow::Datagrams(_)) {
             return;
         }
@@ -387,7 +388,8 @@ impl Reference {
         arrival = arrival.max(tcp.last_arrival);
         tcp.last_arrival = arrival;
         let ce = packet.ecn == Ecn::Ce;
-        let delivery = Delivery { segment: packet.segment, ce, left: now, back: rtt.half() };
+        let delivery =
+            Delivery { segment: packet.segment(queued.enqueued), ce, left: now, back: rtt.half() };
         self.plan(arrival, Class::Segment, packet.flow, What::Segment(delivery));
     }
 
@@ -475,7 +477,7 @@ impl Reference {
         while let Some(outgoing) = self.tcp(id).sender.next_segment(now) {
             self.tcp(id).in_network += 1;
             let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
-            self.offer(Packet { flow: id, bytes, ecn, segment });
+            self.offer(Packet::of_segment(id, &segment, bytes, ecn));
         }
         let tcp = self.tcp(id);
         let due = tcp.sender.next_timer();

@@ -195,6 +195,22 @@ impl<P: Queueable> CodelLinux<P> {
         None
     }
 
+    /// Apart from the common case, which is short.
+    #[inline(never)]
+    fn dequeue_above_target(
+        &mut self,
+        head: Queued<P>,
+        now: u32,
+        ctx: &mut impl Context<P>,
+    ) -> Option<Queued<P>> {
+        let (head, marked) = if self.state.dropping {
+            self.continue_dropping(head, now, ctx)
+        } else {
+            self.enter_dropping(head, now, ctx)
+        };
+        head.map(|head| self.depart(head, marked, ctx))
+    }
+
     /// The dropping state: drops all that is due by `now`, or makes one mark. Returns the packet
     /// to send and, if it was marked, why.
     fn continue_dropping(
@@ -292,15 +308,14 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             self.state.dropping = false;
             return None;
         };
-        let (head, marked) = match (self.state.dropping, ok_to_drop) {
-            (true, true) => self.continue_dropping(head, now, ctx),
-            (false, true) => self.enter_dropping(head, now, ctx),
-            (_, false) => {
-                self.state.dropping = false;
-                (Some(head), None)
-            }
-        };
-        head.map(|head| self.depart(head, marked, ctx))
+        if ok_to_drop {
+            return self.dequeue_above_target(head, now, ctx);
+        }
+        self.state.dropping = false;
+        match self.params.ce_threshold {
+            None => Some(head),
+            Some(_) => Some(self.depart(head, None, ctx)),
+        }
     }
 
     fn queue(&self) -> &Fifo<P> {

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 
 /// First in, first out, with access by position.
 #[derive(Clone, Debug)]
-pub(super) struct Ring<T> {
+pub(crate) struct Ring<T> {
     /// Empty, or as long as a power of two.
     buffer: Vec<T>,
     head: usize,
@@ -19,11 +19,11 @@ impl<T> Default for Ring<T> {
 }
 
 impl<T: Copy> Ring<T> {
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    pub(super) fn push_back(&mut self, value: T) {
+    pub(crate) fn push_back(&mut self, value: T) {
         if self.len == self.buffer.len() {
             self.grow(value);
         }
@@ -32,37 +32,48 @@ impl<T: Copy> Ring<T> {
         self.len += 1;
     }
 
-    pub(super) fn pop_front(&mut self) -> Option<T> {
+    pub(crate) fn pop_front(&mut self) -> Option<T> {
         let front = *self.front()?;
         self.head = self.position(1);
         self.len -= 1;
         Some(front)
     }
 
-    pub(super) fn front(&self) -> Option<&T> {
+    /// Takes `count` elements off the front, which has that many.
+    pub(crate) fn drop_front(&mut self, count: usize) {
+        debug_assert!(count <= self.len);
+        self.head = self.position(count);
+        self.len -= count;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(crate) fn front(&self) -> Option<&T> {
         self.get(0)
     }
 
-    pub(super) fn get(&self, index: usize) -> Option<&T> {
+    pub(crate) fn get(&self, index: usize) -> Option<&T> {
         if index < self.len { self.buffer.get(self.position(index)) } else { None }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
-    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         (0..self.len).map(|index| &self[index])
     }
 
-    pub(super) fn for_each_mut(&mut self, mut change: impl FnMut(&mut T)) {
+    pub(crate) fn for_each_mut(&mut self, mut change: impl FnMut(&mut T)) {
         for index in 0..self.len {
             change(&mut self[index]);
         }
     }
 
     /// How many elements at the front satisfy `is_first`, which none does behind one that does not.
-    pub(super) fn partition_point(&self, is_first: impl Fn(&T) -> bool) -> usize {
+    pub(crate) fn partition_point(&self, is_first: impl Fn(&T) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -76,7 +87,7 @@ impl<T: Copy> Ring<T> {
     }
 
     /// Keys must be unique.
-    pub(super) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
         self.buffer.rotate_left(self.head);
         self.head = 0;
         crate::sort::sort_by_key(&mut self.buffer[..self.len], key);

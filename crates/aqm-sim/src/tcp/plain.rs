@@ -1,0 +1,154 @@
+//! The plain case, which nearly every acknowledgement is: data was acknowledged in order, nothing
+//! is lost or doubted, and new data follows. It does what `intake`, `timers` and `transmit` do, less
+//! what they would find to be nothing, and all new segments at once. The reference engine of the
+//! tests takes the general way for every acknowledgement, and must come to the same results.
+
+use crate::cc::{Growth, RttSample};
+use crate::packet::{Ack, Ecn};
+use crate::time::Time;
+
+use super::Phase;
+use super::delack::{Arrival, Verdict};
+use super::mechanisms::LossRule;
+use super::receiver::Receiver;
+use super::rtt::Sample;
+use super::sender::Sender;
+
+/// An ACK without SACK blocks and without an echo of congestion.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlainAck {
+    /// Next segment expected.
+    pub next: u64,
+    /// `sent` of the segment that is echoed.
+    pub echo: Time,
+    /// Receive window in segments, counted from `next`.
+    pub window: u64,
+}
+
+impl From<PlainAck> for Ack {
+    fn from(PlainAck { next, echo, window }: PlainAck) -> Ack {
+        Ack { next, echo, window, ..Ack::default() }
+    }
+}
+
+/// New segments to be sent at once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Burst {
+    /// Number of the first one.
+    pub first: u64,
+    /// How many.
+    pub count: u64,
+    /// Size of each IP packet in bytes.
+    pub bytes: u32,
+    /// Codepoint of each.
+    pub ecn: Ecn,
+}
+
+/// What a receiver does about a plain segment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Reaction {
+    /// The segment is not plain, and nothing was done.
+    NotPlain,
+    /// Nothing yet.
+    Wait,
+    /// It acknowledges.
+    Answer(PlainAck),
+}
+
+impl Sender {
+    /// Processes an ACK and sends what may be sent then, if that is plain; otherwise does nothing.
+    /// [`Sender::next_segment`] need not be called after it.
+    #[inline]
+    pub fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<Burst> {
+        let plain = self.phase == Phase::Open
+            && self.board.is_plain()
+            && ack.next > self.board.una()
+            && self.opening.established
+            && self.probe.is_none()
+            && self.timers.reorder == Time::NEVER
+            && !self.cwr_due;
+        if !plain {
+            return None;
+        }
+        self.window_end = self.window_end.max(ack.next + ack.window);
+        self.hold_repairs = false;
+        self.force_repair = false;
+        let advanced = ack.next - self.board.una();
+        let (oldest, newest) = self.board.acknowledge_plain(ack.next);
+        self.episode.timeouts_in_row = 0;
+        self.learn_plain(oldest, newest, ack, now);
+        self.grow_plain(advanced, now);
+        Some(self.send_plain(now))
+    }
+
+    /// Round-trip times, and RACK's view of them.
+    #[inline(always)]
+    fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) {
+        let (una, next) = (self.board.una(), self.board.next());
+        if self.mechanisms.loss == LossRule::Rack {
+            self.rack.learn_latest(newest, una - 1, now);
+            self.rack.adapt(false, una, next);
+        }
+        let oldest = if self.timestamps && self.rfc_timer() { ack.echo } else { oldest };
+        let rtt = now.saturating_since(newest);
+        self.rtt.learn_min(rtt, now);
+        self.rtt.sample(&Sample { rtt: now.saturating_since(oldest), una, next });
+        self.cc.on_rtt(&mut self.window, &RttSample { now, rtt, una, next });
+    }
+
+    #[inline(always)]
+    fn grow_plain(&mut self, segments: u64, now: Time) {
+        if self.usage.may_grow(self.window.segments(), self.window.in_slow_start()) {
+            let growth = Growth { now, segments, srtt: self.srtt() };
+            self.cc.grow(&mut self.window, &growth);
+        }
+    }
+
+    #[inline(always)]
+    fn send_plain(&mut self, now: Time) -> Burst {
+        let first = self.board.next();
+        let outstanding = self.board.outstanding();
+        let by_window = self.window.segments().saturating_sub(outstanding);
+        let count = by_window.min(self.end.min(self.window_end).saturating_sub(first));
+        if count == 0 || self.mechanisms.tail_probe.is_none() {
+            self.rearm(now);
+        }
+        if count > 0 {
+            self.end_idle(now);
+            self.board.send_plain(count, now);
+            self.usage.sent();
+            self.arm_after_sending(now, outstanding == 0);
+        }
+        let limited = self.board.outstanding() >= self.window.segments();
+        self.usage.observe(limited, self.board.una(), self.board.next());
+        let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
+        Burst { first, count, bytes: self.packet_bytes, ecn }
+    }
+}
+
+impl Receiver {
+    /// Processes a segment without flags or a mark, sent at `sent`, if it is plain: the next one
+    /// expected, nothing being held out of order.
+    #[inline]
+    pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
+        if seq != self.next || !self.held.is_empty() || self.duplicate.is_some() || self.ece {
+            return Reaction::NotPlain;
+        }
+        if seq <= self.last_acked {
+            self.echo = self.echo.max(sent);
+        }
+        self.next += 1;
+        self.policy.on_data(self.window, self.opened, now);
+        let unacked = self.next - self.last_acked;
+        let arrival = Arrival::InOrder { filled: false };
+        match self.policy.judge(arrival, unacked, false, self.next, now) {
+            Verdict::Later => Reaction::Wait,
+            Verdict::Now => {
+                self.policy.on_ack_sent();
+                self.last_acked = self.next;
+                let (next, echo, window) = (self.next, self.echo, self.window);
+                Reaction::Answer(PlainAck { next, echo, window })
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! A timing wheel (Varghese and Lauck, 1987) for acknowledgements that arrive out of order.
+//!
+//! All of them arrive within about one round-trip time. So the near future is cut into slots, each
+//! with an unsorted list; only the earliest slot that is not empty is kept sorted. A push and a pop
+//! cost the same however many flows there are, and however different their round-trip times.
+
+use super::acks::Pending;
+use crate::time::{Span, Time};
+
+/// Slots of the wheel: a power of two.
+const SLOTS: u64 = 2048;
+const WORD_BITS: u64 = u64::BITS as u64;
+const WORDS: u64 = SLOTS / WORD_BITS;
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    pending: Pending,
+    /// Next node of the slot's list, or of the free list.
+    next: u32,
+}
+
+/// The wheel. Times are whole numbers of slots times 2^`shift` ns; slot numbers are taken modulo
+/// [`SLOTS`], which is unique because everything pending lies within one turn from now.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel {
+    shift: u32,
+    /// First node of each slot's list.
+    heads: Box<[u32; SLOTS as usize]>,
+    /// One bit for each slot with a list.
+    occupied: [u64; WORDS as usize],
+    nodes: Vec<Node>,
+    free: u32,
+    /// Number of the sorted slot: the earliest one with anything in it.
+    open_slot: u64,
+    /// What it holds, latest first.
+    open: Vec<Pending>,
+    next_time: Time,
+}
+
+impl Wheel {
+    /// A wheel for acknowledgements that arrive within `reach`.
+    pub(super) fn new(reach: Span) -> Self {
+        Wheel {
+            shift: shift_for(reach),
+            heads: Box::new([NONE; SLOTS as usize]),
+            occupied: [0; WORDS as usize],
+            nodes: Vec::new(),
+            free: NONE,
+            open_slot: 0,
+            open: Vec::new(),
+            next_time: Time::NEVER,
+        }
+    }
+
+    /// When the next one arrives; [`Time::NEVER`] if there is none.
+    pub(super) fn next_time(&self) -> Time {
+        self.next_time
+    }
+
+    /// The next one.
+    pub(super) fn peek(&self) -> Option<&Pending> {
+        self.open.last()
+    }
+
+    /// Whether an arrival at `time` fits into the turn that starts `now`.
+    pub(super) fn reaches(&self, time: Time, now: Time) -> bool {
+        (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS
+    }
+
+    /// Widens the slots if `reach` asks for it. Everything pending stays.
+    pub(super) fn extend(&mut self, reach: Span, now: Time) {
+        let shift = shift_for(reach);
+        if shift <= self.shift {
+            return;
+        }
+        let mut wider = Wheel { shift, ..Wheel::new(reach) };
+        while let Some(pending) = self.pop() {
+            debug_assert!(wider.reaches(pending.time, now));
+            wider.push(&pending);
+        }
+        *self = wider;
+    }
+
+    /// Adds one. It must be [within reach](Self::reaches).
+    pub(super) fn push(&mut self, pending: &Pending) {
+        let slot = pending.time.nanos() >> self.shift;
+        if slot > self.open_slot && !self.open.is_empty() {
+            return self.link(slot, pending);
+        }
+        if slot != self.open_slot {
+            // The earliest slot is another one now; the former one goes back.
+            while let Some(pending) = self.open.pop() {
+                self.link(self.open_slot, &pending);
+            }
+            self.open_slot = slot;
+        }
+        self.sort_in(*pending);
+    }
+
+    /// Takes the next one out.
+    pub(super) fn pop(&mut self) -> Option<Pending> {
+        let pending = self.open.pop()?;
+        match self.open.last() {
+            Some(next) => self.next_time = next.time,
+            None => self.open_next_slot(),
+        }
+        Some(pending)
+    }
+
+    fn link(&mut self, slot: u64, pending: &Pending) {
+        let index = (slot % SLOTS) as usize;
+        let new = Node { pending: *pending, next: self.heads[index] };
+        let node = self.free;
+        match self.nodes.get_mut(node as usize) {
+            Some(place) => {
+                self.free = place.next;
+                *place = new;
+                self.heads[index] = node;
+            }
+            None => {
+                self.heads[index] = self.nodes.len() as u32;
+                self.nodes.push(new);
+            }
+        }
+        self.occupied[index / 64] |= 1 << (index % 64);
+    }
+
+    /// Into the open slot. Lists are mostly met latest first, so this is mostly a push.
+    fn sort_in(&mut self, pending: Pending) {
+        if self.open.last().is_none_or(|last| pending.precedes(last)) {
+            self.open.push(pending);
+            self.next_time = pending.time;
+        } else {
+            let index = self.open.partition_point(|other| pending.precedes(other));
+            self.open.insert(index, pending);
+        }
+    }
+
+    fn open_next_slot(&mut self) {
+        let Some(slot) = self.next_occupied() else {
+            self.next_time = Time::NEVER;
+            return;
+        };
+        let index = (slot % SLOTS) as usize;
+        self.open_slot = slot;
+        self.occupied[index / 64] &= !(1 << (index % 64));
+        let mut node = std::mem::replace(&mut self.heads[index], NONE);
+        while node != NONE {
+            let place = &mut self.nodes[node as usize];
+            let Node { pending, next } = *place;
+            place.next = self.free;
+            self.free = node;
+            self.sort_in(pending);
+            node = next;
+        }
+    }
+
+    /// The first slot with a list after the open one.
+    fn next_occupied(&self) -> Option<u64> {
+        let start = self.open_slot + 1;
+        let mut index = start % SLOTS / WORD_BITS;
+        let mut word = self.occupied[index as usize] & (u64::MAX << (start % WORD_BITS));
+        // The word that is looked at first is looked at again at last, for what lies before it.
+        for _ in 0..=WORDS {
+            if word != 0 {
+                let slot = index * WORD_BITS + u64::from(word.trailing_zeros());
+                return Some(start + (slot.wrapping_sub(start) % SLOTS));
+            }
+            index = (index + 1) % WORDS;
+            word = self.occupied[index as usize];
+        }
+        None
+    }
+}
+
+/// The narrowest slots that reach so far.
+fn shift_for(reach: Span) -> u32 {
+    let slot = reach.nanos() / (SLOTS - 1) + 1;
+    slot.next_power_of_two().trailing_zeros()
+}
