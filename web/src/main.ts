@@ -1,7 +1,7 @@
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { opener } from './content/presets';
+import { opener } from './content/opener';
 import { theme } from './panels/theme.svelte';
 import { Workspace } from './state/workspace.svelte';
 
