@@ -56,27 +56,41 @@ fn text_of(experiment: &Experiment, lane: usize, value: impl FnOnce() -> Value) 
     if lane < experiment.lanes().len() { value().to_compact() } else { String::new() }
 }
 
+/// Names of measures, in the order in which [`measures`] lists their values.
+const MEASURES: [&str; 9] = [
+    "utilization",
+    "dropRate",
+    "earlyDropRate",
+    "overflowDropRate",
+    "markRate",
+    "queuePackets",
+    "queueBytes",
+    "queueShare",
+    "jain",
+];
+const COUNTS: [&str; 6] = ["offered", "sent", "dropped", "early", "overflow", "marked"];
+
 fn measures(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
     let queue = &experiment.scenario().queues[lane];
     let packets = &summary.packets;
     let counts = [
-        ("offered", packets.offered),
-        ("sent", packets.sent),
-        ("dropped", packets.dropped()),
-        ("early", packets.early),
-        ("overflow", packets.overflow),
-        ("marked", packets.marked),
+        packets.offered,
+        packets.sent,
+        packets.dropped(),
+        packets.early,
+        packets.overflow,
+        packets.marked,
     ];
     let measures = [
-        ("utilization", summary.utilization),
-        ("dropRate", summary.drop_rate),
-        ("earlyDropRate", summary.early_drop_rate),
-        ("overflowDropRate", summary.overflow_drop_rate),
-        ("markRate", summary.mark_rate),
-        ("queuePackets", summary.queue_packets_mean),
-        ("queueBytes", summary.queue_bytes_mean),
-        ("queueShare", summary.queue_share_mean),
-        ("jain", summary.jain.unwrap_or(f64::NAN)),
+        summary.utilization,
+        summary.drop_rate,
+        summary.early_drop_rate,
+        summary.overflow_drop_rate,
+        summary.mark_rate,
+        summary.queue_packets_mean,
+        summary.queue_bytes_mean,
+        summary.queue_share_mean,
+        summary.jain.unwrap_or(f64::NAN),
     ];
     let mut members = Vec::new();
     let mut add = |name: &str, value| members.push((name.to_owned(), value));
@@ -84,10 +98,10 @@ fn measures(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(Str
     add("parameters", queue.write(Detail::Full));
     add("seconds", Value::number(summary.seconds));
     add("queueDelayMs", delay(summary.delay.as_ref()));
-    for (name, measure) in measures {
+    for (name, measure) in MEASURES.into_iter().zip(measures) {
         add(name, Value::number(measure));
     }
-    add("packets", Value::numbers(&counts.map(|(name, count)| (name, count as f64))));
+    add("packets", Value::numbers(&COUNTS, &counts.map(|count| count as f64)));
     members
 }
 
@@ -98,20 +112,15 @@ pub fn digest_text(digest: u64) -> String {
 }
 
 fn delay(delay: Option<&DelaySummary>) -> Value {
-    let names = ["mean", "sd", "p50", "p95", "p99", "max"];
     let values = delay.map_or([f64::NAN; 6], |delay| {
         [delay.mean, delay.sd, delay.p50, delay.p95, delay.p99, delay.max]
     });
-    let members: Vec<_> = names.into_iter().zip(values).collect();
-    Value::numbers(&members)
+    Value::numbers(&["mean", "sd", "p50", "p95", "p99", "max"], &values)
 }
 
 fn flow(flow: &FlowSummary) -> Value {
-    Value::numbers(&[
-        ("id", f64::from(flow.id)),
-        ("group", flow.group as f64),
-        ("goodputMbps", flow.goodput_mbps),
-    ])
+    let values = [f64::from(flow.id), flow.group as f64, flow.goodput_mbps];
+    Value::numbers(&["id", "group", "goodputMbps"], &values)
 }
 
 /// Header of the time series as CSV. One row a lane and bin; an empty field: nothing to measure.

@@ -52,7 +52,7 @@ impl Settings {
     /// At the start of the run.
     pub fn new(scenario: &Scenario) -> Self {
         Settings {
-            link: scenario.link.clone(),
+            link: scenario.link,
             queues: scenario.queues.clone(),
             traffic: scenario.traffic.clone(),
         }

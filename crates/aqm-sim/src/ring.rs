@@ -88,9 +88,11 @@ impl<T: Copy> Ring<T> {
 
     /// Keys must be unique.
     pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
-        self.buffer.rotate_left(self.head);
-        self.head = 0;
-        crate::sort::sort_by_key(&mut self.buffer[..self.len], key);
+        let mut sorted: Vec<T> = self.iter().copied().collect();
+        crate::sort::sort_by_key(&mut sorted, key);
+        for (index, value) in sorted.into_iter().enumerate() {
+            self[index] = value;
+        }
     }
 
     fn position(&self, index: usize) -> usize {
@@ -99,9 +101,12 @@ impl<T: Copy> Ring<T> {
 
     #[cold]
     fn grow(&mut self, filler: T) {
-        self.buffer.rotate_left(self.head);
+        let size = (self.len * 2).max(16);
+        let mut larger = Vec::with_capacity(size);
+        larger.extend(self.iter());
+        larger.resize(size, filler);
+        self.buffer = larger;
         self.head = 0;
-        self.buffer.resize((self.len * 2).max(16), filler);
     }
 }
 

@@ -10,6 +10,7 @@ mod write;
 
 pub use number::{count_text, number_text};
 pub use parse::{MAX_DEPTH, MAX_MEMBERS, SyntaxError, parse};
+pub(crate) use write::write_string;
 
 /// A JSON value. Numbers are always finite.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,8 +56,9 @@ impl Value {
     }
 
     /// An object whose members are all numbers; `null` where there is none.
-    pub fn numbers(members: &[(&str, f64)]) -> Value {
-        let members = members.iter().map(|&(name, value)| (name.to_owned(), Value::number(value)));
+    pub fn numbers(names: &[&str], values: &[f64]) -> Value {
+        let members = names.iter().zip(values);
+        let members = members.map(|(&name, &value)| (name.to_owned(), Value::number(value)));
         Value::Object(members.collect())
     }
 

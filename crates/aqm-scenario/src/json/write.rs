@@ -123,7 +123,8 @@ fn spread<T>(
     text.push_str(close);
 }
 
-fn write_string(text: &mut String, string: &str) {
+/// A string in quotes, with what needs to be escaped.
+pub(crate) fn write_string(text: &mut String, string: &str) {
     text.push('"');
     for c in string.chars() {
         match c {

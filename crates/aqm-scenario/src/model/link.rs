@@ -9,6 +9,7 @@ const MAX_PACKETS: u64 = 1_000_000;
 
 record! {
     /// The path: one bottleneck, and propagation split evenly over both directions.
+    #[derive(Copy)]
     pub struct Link, agree agree {
         /// Rate of the bottleneck link.
         rate_mbps: f64 {
@@ -49,6 +50,7 @@ impl Link {
 
 keyed! {
     /// Size of a buffer.
+    #[derive(Copy)]
     pub enum Buffer {
         /// A number of packets of any size.
         "packets" => Packets(BufferPackets),
@@ -63,6 +65,7 @@ keyed! {
 
 record! {
     /// A buffer that holds so many packets of any size.
+    #[derive(Copy)]
     pub struct BufferPackets {
         /// Most packets that may wait.
         packets: u64 {
@@ -74,6 +77,7 @@ record! {
 
 record! {
     /// A buffer that holds so many bytes.
+    #[derive(Copy)]
     pub struct BufferBytes {
         /// Most bytes that may wait.
         bytes: u64 {
@@ -85,6 +89,7 @@ record! {
 
 record! {
     /// A buffer that the link drains in this time, in whole packets of 1500 bytes.
+    #[derive(Copy)]
     pub struct BufferMs {
         /// Time to drain a full buffer: the largest possible queue delay.
         ms: f64 {
@@ -102,6 +107,7 @@ record! {
 
 record! {
     /// A buffer of so many bandwidth-delay products, in whole packets of 1500 bytes.
+    #[derive(Copy)]
     pub struct BufferBdp {
         /// Multiple of bandwidth times round-trip time.
         bdp: f64 {

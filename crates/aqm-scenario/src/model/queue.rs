@@ -18,6 +18,7 @@ const fn delay_ms(max: f64) -> Number {
 
 tagged! {
     /// One lane: the queue discipline of the bottleneck.
+    #[derive(Copy)]
     pub enum Queue by "kind", later &[
         "duk", "blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2",
     ] => {
@@ -36,11 +37,13 @@ tagged! {
 
 record! {
     /// Drop-tail has no parameters: its limit is the link's buffer.
+    #[derive(Copy)]
     pub struct DropTail {}
 }
 
 record! {
     /// Parameters of RED.
+    #[derive(Copy)]
     pub struct Red, agree agree {
         /// Which arithmetic.
         variant: RedVariant {
@@ -233,6 +236,7 @@ choice! {
 
 record! {
     /// Parameters of Adaptive RED; everything else follows from the bandwidth.
+    #[derive(Copy)]
     pub struct Ared {
         /// Mean queue delay in the middle between the thresholds; at least 5 packets at the lower one.
         target_ms: f64 {
@@ -264,6 +268,7 @@ record! {
 
 record! {
     /// Parameters of CoDel.
+    #[derive(Copy)]
     pub struct Codel, agree agree {
         /// Which arithmetic.
         variant: CodelVariant {
@@ -318,6 +323,7 @@ choice! {
 
 record! {
     /// Parameters of PIE; defaults are those of the variant's source.
+    #[derive(Copy)]
     pub struct Pie, agree agree {
         /// Which generation.
         variant: PieVariant {

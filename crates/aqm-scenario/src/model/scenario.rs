@@ -101,6 +101,7 @@ record! {
 
 record! {
     /// An extra source at a constant bit rate for a while.
+    #[derive(Copy)]
     pub struct Burst {
         /// Its rate, headers included.
         rate_mbps: f64 {

@@ -15,6 +15,7 @@ const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
 
 tagged! {
     /// A group of equal sources.
+    #[derive(Copy)]
     pub enum Traffic by "kind", later &[] => {
         /// TCP flows that always have something to send.
         "bulk" => Bulk(Bulk),
@@ -27,6 +28,7 @@ tagged! {
 
 record! {
     /// TCP flows that always have something to send.
+    #[derive(Copy)]
     pub struct Bulk, agree agree {
         /// Number of flows.
         flows: u64 {
@@ -131,6 +133,7 @@ choice! {
 
 record! {
     /// Datagrams at a constant bit rate.
+    #[derive(Copy)]
     pub struct Cbr, agree agree {
         /// Number of sources.
         flows: u64 {
@@ -159,6 +162,7 @@ impl Cbr {
 
 record! {
     /// Datagrams with exponentially distributed gaps.
+    #[derive(Copy)]
     pub struct Poisson, agree agree {
         /// Number of sources.
         flows: u64 {

@@ -1,5 +1,6 @@
 //! What single values may be.
 
+use super::walk::Field;
 use super::{At, Blank, Check, Detail, Json, Walk, pick, shortened};
 use crate::json::{Value, count_text, number_text};
 use crate::problem::Reader;
@@ -109,8 +110,8 @@ impl Check for Number {
         read_number(value, [self.min, self.max], self.unit, false, reader)
     }
 
-    fn write(&self, value: &f64, _: Detail) -> Value {
-        Value::number(*value)
+    fn write(&self, value: &f64, _: Detail) -> Option<Value> {
+        Some(Value::Number(*value))
     }
 
     #[cfg(feature = "generate")]
@@ -179,8 +180,8 @@ impl Check for Integer {
         read_number(value, limits, self.unit, true, reader).map(|number| number as u64)
     }
 
-    fn write(&self, value: &u64, _: Detail) -> Value {
-        Value::count(*value)
+    fn write(&self, value: &u64, _: Detail) -> Option<Value> {
+        Some(Value::count(*value))
     }
 
     #[cfg(feature = "generate")]
@@ -204,8 +205,8 @@ impl Check for Flag {
         None
     }
 
-    fn write(&self, value: &bool, _: Detail) -> Value {
-        Value::Bool(*value)
+    fn write(&self, value: &bool, _: Detail) -> Option<Value> {
+        Some(Value::Bool(*value))
     }
 
     #[cfg(feature = "generate")]
@@ -262,8 +263,8 @@ impl Check for Text {
         None
     }
 
-    fn write(&self, value: &String, _: Detail) -> Value {
-        Value::string(value.clone())
+    fn write(&self, value: &String, _: Detail) -> Option<Value> {
+        Some(Value::string(value.clone()))
     }
 
     #[cfg(feature = "generate")]
@@ -305,13 +306,14 @@ impl<T: Choice + Blank> Check for Choices<T> {
         Some(T::VALUES[index as usize])
     }
 
-    fn write(&self, value: &T, detail: Detail) -> Value {
+    fn write(&self, value: &T, detail: Detail) -> Option<Value> {
         Names(T::NAMES, T::LATER).write(&index_of(*value), detail)
     }
 
     fn visit(&'static self, walk: &mut Walk<'_>, at: At, slot: &mut T, default: Option<T>) {
         let mut index = index_of(*slot);
-        walk.field(at, &Names(T::NAMES, T::LATER), &mut index, default.map(index_of));
+        let (check, default) = (&Names(T::NAMES, T::LATER), default.map(index_of));
+        walk.field(at, &mut Field { check, slot: &mut index, default });
         *slot = T::VALUES[index as usize];
     }
 
@@ -337,8 +339,8 @@ impl Check for Names {
         pick(value, self.0, self.1, reader).map(|index| index as u64)
     }
 
-    fn write(&self, value: &u64, _: Detail) -> Value {
-        Value::string(self.0[*value as usize])
+    fn write(&self, value: &u64, _: Detail) -> Option<Value> {
+        Some(Value::string(self.0[*value as usize]))
     }
 
     #[cfg(feature = "generate")]
@@ -362,8 +364,8 @@ impl<C: Check> Check for Maybe<C> {
         }
     }
 
-    fn write(&self, value: &Self::Value, detail: Detail) -> Value {
-        value.as_ref().map_or(Value::Null, |value| self.0.write(value, detail))
+    fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value> {
+        value.as_ref().map_or(Some(Value::Null), |value| self.0.write(value, detail))
     }
 
     #[cfg(feature = "generate")]
@@ -383,12 +385,8 @@ impl<C: Check> Check for Way<C> {
         self.0.read(value, reader).map(Some)
     }
 
-    fn write(&self, value: &Self::Value, detail: Detail) -> Value {
-        value.as_ref().map_or(Value::Null, |value| self.0.write(value, detail))
-    }
-
-    fn is_absent(&self, value: &Self::Value) -> bool {
-        value.is_none()
+    fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value> {
+        self.0.write(value.as_ref()?, detail)
     }
 
     #[cfg(feature = "generate")]
@@ -413,8 +411,8 @@ impl<T: Json + Blank + 'static> Check for Nested<T> {
         T::read(value, reader)
     }
 
-    fn write(&self, value: &T, detail: Detail) -> Value {
-        value.write(detail)
+    fn write(&self, value: &T, detail: Detail) -> Option<Value> {
+        Some(value.write(detail))
     }
 
     #[cfg(feature = "generate")]
@@ -474,8 +472,8 @@ impl<T: Json + 'static> Check for List<T> {
         (items.len() == count).then_some(items)
     }
 
-    fn write(&self, value: &Vec<T>, detail: Detail) -> Value {
-        Value::Array(value.iter().map(|item| item.write(detail)).collect())
+    fn write(&self, value: &Vec<T>, detail: Detail) -> Option<Value> {
+        Some(Value::Array(value.iter().map(|item| item.write(detail)).collect()))
     }
 
     #[cfg(feature = "generate")]
@@ -495,8 +493,8 @@ impl Check for Anything {
         Some(value.clone())
     }
 
-    fn write(&self, value: &Value, _: Detail) -> Value {
-        value.clone()
+    fn write(&self, value: &Value, _: Detail) -> Option<Value> {
+        Some(value.clone())
     }
 
     #[cfg(feature = "generate")]
@@ -535,8 +533,8 @@ impl Check for Version {
         None
     }
 
-    fn write(&self, value: &u64, _: Detail) -> Value {
-        Value::count(*value)
+    fn write(&self, value: &u64, _: Detail) -> Option<Value> {
+        Some(Value::count(*value))
     }
 
     #[cfg(feature = "generate")]

@@ -122,10 +122,7 @@ pub(crate) fn add_field<C: Check>(
         help: help.trim().to_owned(),
         source,
         live,
-        default: default
-            .as_ref()
-            .filter(|value| !check.is_absent(value))
-            .map(|value| check.write(value, Detail::Full)),
+        default: default.as_ref().and_then(|value| check.write(value, Detail::Full)),
         shape: check.shape(),
     });
     default.unwrap_or(C::Value::BLANK)

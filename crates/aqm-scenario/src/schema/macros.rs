@@ -21,6 +21,7 @@
 macro_rules! record {
     (
         $(#[doc = $help:literal])+
+        $(#[derive($Trait:ident)])?
         pub struct $Name:ident $(, agree $agree:ident)? {
             $(
                 $(#[doc = $field_help:literal])+
@@ -35,7 +36,7 @@ macro_rules! record {
         }
     ) => {
         $(#[doc = $help])+
-        #[derive(Clone, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub struct $Name {
             $( $(#[doc = $field_help])+ pub $field: $ty, )*
         }
@@ -124,12 +125,13 @@ macro_rules! default_of {
 macro_rules! tagged {
     (
         $(#[doc = $help:literal])+
+        $(#[derive($Trait:ident)])?
         pub enum $Name:ident by $tag:literal, later $later:expr => {
             $( $(#[doc = $variant_help:literal])+ $json:literal => $Variant:ident($Record:ty), )+
         }
     ) => {
         $(#[doc = $help])+
-        #[derive(Clone, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub enum $Name {
             $( $(#[doc = $variant_help])+ $Variant($Record), )+
         }
@@ -194,12 +196,13 @@ macro_rules! tagged {
 macro_rules! keyed {
     (
         $(#[doc = $help:literal])+
+        $(#[derive($Trait:ident)])?
         pub enum $Name:ident {
             $( $(#[doc = $variant_help:literal])+ $json:literal => $Variant:ident($Record:ty), )+
         }
     ) => {
         $(#[doc = $help])+
-        #[derive(Clone, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub enum $Name {
             $( $(#[doc = $variant_help])+ $Variant($Record), )+
         }

@@ -12,18 +12,13 @@ use super::describe;
 /// What a JSON value may be: reads, checks and writes it.
 pub trait Check: 'static {
     /// The value in Rust.
-    type Value: PartialEq + Blank;
+    type Value: Blank;
 
     /// Reads a value. `None` after a problem was reported.
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<Self::Value>;
 
-    /// Writes a value.
-    fn write(&self, value: &Self::Value, detail: Detail) -> Value;
-
-    /// Whether the value is one that is written by leaving the member out.
-    fn is_absent(&self, _: &Self::Value) -> bool {
-        false
-    }
+    /// Writes a value. `None` for one that is written by leaving the member out.
+    fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value>;
 
     /// Does with the field `slot` what `walk` is for.
     fn visit(
@@ -35,7 +30,7 @@ pub trait Check: 'static {
     ) where
         Self: Sized,
     {
-        walk.field(at, self, slot, default);
+        walk.field(at, &mut Field { check: self, slot, default });
     }
 
     /// What the value may be, for the generated files.
@@ -155,32 +150,77 @@ enum Task<'a> {
     ListLive,
 }
 
+/// A field without its type, so that [`Walk::field`] exists once.
+pub(crate) trait AnyField {
+    /// Takes the value, if it is one that the field may have.
+    fn read(&mut self, value: &Value, reader: &mut Reader);
+
+    /// Takes the default. False without one.
+    fn fall_back(&mut self) -> bool;
+
+    /// Writes the value.
+    fn write(&self, detail: Detail) -> Option<Value>;
+
+    /// Writes the default.
+    fn write_default(&self, detail: Detail) -> Option<Value>;
+}
+
+/// Where a value goes to or comes from, and what it may be.
+pub(crate) struct Field<'a, C: Check> {
+    pub(crate) check: &'a C,
+    pub(crate) slot: &'a mut C::Value,
+    pub(crate) default: Option<C::Value>,
+}
+
+impl<C: Check> AnyField for Field<'_, C> {
+    fn read(&mut self, value: &Value, reader: &mut Reader) {
+        if let Some(value) = self.check.read(value, reader) {
+            *self.slot = value;
+        }
+    }
+
+    fn fall_back(&mut self) -> bool {
+        match self.default.take() {
+            Some(default) => {
+                *self.slot = default;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn write(&self, detail: Detail) -> Option<Value> {
+        self.check.write(self.slot, detail)
+    }
+
+    fn write_default(&self, detail: Detail) -> Option<Value> {
+        self.check.write(self.default.as_ref()?, detail)
+    }
+}
+
 impl Walk<'_> {
     /// Reads, writes or lists one field. A field without default is required.
-    pub(crate) fn field<C: Check>(
-        &mut self,
-        at: At,
-        check: &C,
-        slot: &mut C::Value,
-        default: Option<C::Value>,
-    ) {
+    #[inline(never)]
+    pub(crate) fn field(&mut self, at: At, field: &mut dyn AnyField) {
         let At { name, live } = at;
         match &mut self.task {
             Task::Read(members, reader) => {
                 self.names.push(name);
-                let read = match member(members, name) {
-                    Some(value) => reader.member(name, |reader| check.read(value, reader)),
-                    None if default.is_some() => default,
-                    None => return reader.problem_in(name, "is missing"),
-                };
-                if let Some(read) = read {
-                    *slot = read;
+                match member(members, name) {
+                    Some(value) => reader.member(name, |reader| field.read(value, reader)),
+                    None => {
+                        if !field.fall_back() {
+                            reader.problem_in(name, "is missing");
+                        }
+                    }
                 }
             }
             Task::Write(members, detail) => {
-                let is_wanted = *detail == Detail::Full || default.as_ref() != Some(slot);
-                if is_wanted && !check.is_absent(slot) {
-                    push(members, name, check.write(slot, *detail));
+                if let Some(value) = field.write(*detail)
+                    && (*detail == Detail::Full
+                        || field.write_default(*detail).as_ref() != Some(&value))
+                {
+                    push(members, name, value);
                 }
             }
             Task::ListLive if live => self.names.push(name),

@@ -40,9 +40,9 @@ pub(crate) fn with_guess(what: &str, word: &str, names: &[&str]) -> String {
 
 /// A word from a file, short enough for a message.
 pub(crate) fn shortened(word: &str) -> String {
-    // Every character has at least one byte; few words have more than 40.
-    match word.char_indices().nth(40) {
-        None => word.to_owned(),
-        Some(_) => word.chars().take(39).chain(['…']).collect(),
+    let begins = |index: usize| word.char_indices().nth(index).map(|(at, _)| at);
+    match (begins(40), begins(39)) {
+        (Some(_), Some(end)) => [word.get(..end).unwrap_or_default(), "…"].concat(),
+        _ => word.to_owned(),
     }
 }
