@@ -3,10 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackage, isRoot } from './apt.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
-
-const isRoot = process.getuid?.() === 0;
 
 /** Chromium's own sandbox refuses to start as root. */
 export const browserArgs = [
@@ -87,16 +86,4 @@ async function fromPlaywright() {
   return output;
 }
 
-async function fromApt() {
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return '';
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const update = await capture('apt-get', ['update'], { env });
-  const { output } = await capture(
-    'apt-get',
-    ['install', '-y', '--no-install-recommends', 'chromium'],
-    {
-      env,
-    },
-  );
-  return update.output + output;
-}
+const fromApt = () => installPackage('chromium');

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { buildPage } from './page.js';
 import { capture, nodeTool } from './run.js';
@@ -166,6 +167,19 @@ export const checks = [
         env: { AQM_CHROMIUM: browser, AQM_E2E_PORT: String(await freePort()) },
       });
       return `${sum(output, /^\s*(\d+) passed/gm)} tests in ${browser}`;
+    },
+  },
+  {
+    name: 'speed',
+    what: 'instructions per packet, and the engine against the reference engine',
+    rust: true,
+    run: async () => {
+      const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];
+      const { code } = await capture('valgrind', ['--version']);
+      if (code !== 0) await installPackage('valgrind');
+      const counted = await verify('cargo', [...bench, 'instructions']);
+      await verify('cargo', [...bench, 'engine', '--', '1']);
+      if (/not installed/.test(counted)) return 'valgrind is missing, so nothing was counted';
     },
   },
 ];

@@ -1,10 +1,11 @@
-//! The event queue: a binary heap ordered by (time, class, flow, sequence within the flow).
+//! The event queue, ordered by (time, class, flow, sequence within the flow).
 //!
 //! The order never depends on when an event was inserted relative to other flows' events, so two
 //! engines that agree on the model agree on every tie.
 
 use crate::packet::FlowId;
-use crate::time::Time;
+use crate::time::{Span, Time};
+use crate::wheel::{Timed, Wheel};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -31,32 +32,74 @@ pub enum Class {
     SenderTimer,
 }
 
+/// No payload.
+const NONE: u32 = u32::MAX;
+/// Timers of flows are mostly due sooner.
+const REACH: Span = Span::from_millis(500);
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key {
     time: Time,
     class: Class,
     flow: FlowId,
     sequence: u32,
+    /// Place of the payload, or [`NONE`].
     slot: u32,
 }
 
-/// Pending events with payloads of type `T`.
+impl Timed for Key {
+    fn time(&self) -> Time {
+        self.time
+    }
+    fn precedes(&self, other: &Key) -> bool {
+        self < other
+    }
+}
+
+/// An event that is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event<T> {
+    /// What it stands for.
+    pub class: Class,
+    /// Whom it concerns.
+    pub flow: FlowId,
+    /// What came with it.
+    pub payload: Option<T>,
+}
+
+/// Pending events, some with payloads of type `T`: a timing wheel, and a heap for the far future.
 #[derive(Clone, Debug)]
 pub struct EventQueue<T> {
+    next_time: Time,
+    wheel: Wheel<Key>,
     heap: BinaryHeap<Reverse<Key>>,
+    /// When the last one was due: no pending one is earlier.
+    past: Time,
     payloads: Vec<T>,
     free: Vec<u32>,
 }
 
 impl<T> Default for EventQueue<T> {
     fn default() -> Self {
-        EventQueue { heap: BinaryHeap::new(), payloads: Vec::new(), free: Vec::new() }
+        EventQueue {
+            next_time: Time::NEVER,
+            wheel: Wheel::new(REACH),
+            heap: BinaryHeap::new(),
+            past: Time::ZERO,
+            payloads: Vec::new(),
+            free: Vec::new(),
+        }
     }
 }
 
 impl<T: Copy> EventQueue<T> {
     /// Adds an event. `sequence` orders equal events of one flow.
-    pub fn push(&mut self, time: Time, class: Class, flow: FlowId, sequence: u32, payload: T) {
+    pub fn push(&mut self, time: Time, class: Class, flow: FlowId, sequence: u32) {
+        self.add(Key { time, class, flow, sequence, slot: NONE });
+    }
+
+    /// Adds an event that carries something.
+    pub fn push_with(&mut self, time: Time, class: Class, flow: FlowId, sequence: u32, payload: T) {
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.payloads[slot as usize] = payload;
@@ -67,41 +110,107 @@ impl<T: Copy> EventQueue<T> {
                 (self.payloads.len() - 1) as u32
             }
         };
-        self.heap.push(Reverse(Key { time, class, flow, sequence, slot }));
+        self.add(Key { time, class, flow, sequence, slot });
+    }
+
+    fn add(&mut self, key: Key) {
+        if self.wheel.reaches(key.time, self.past) {
+            self.wheel.push(&key);
+        } else {
+            self.heap.push(Reverse(key));
+        }
+        self.next_time = self.next_time.min(key.time);
     }
 
     /// Time of the next event; [`Time::NEVER`] if there is none.
+    #[inline]
     pub fn next_time(&self) -> Time {
-        self.heap.peek().map_or(Time::NEVER, |Reverse(key)| key.time)
+        self.next_time
     }
 
     /// What orders the next event.
     pub fn next_key(&self) -> Option<(Time, Class, FlowId, u32)> {
-        self.heap.peek().map(|Reverse(key)| (key.time, key.class, key.flow, key.sequence))
+        let key = if self.is_wheel_next() { self.wheel.peek() } else { self.heap_next() };
+        key.map(|key| (key.time, key.class, key.flow, key.sequence))
     }
 
     /// Removes the next event.
-    pub fn pop(&mut self) -> Option<(FlowId, T)> {
-        let Reverse(key) = self.heap.pop()?;
-        self.free.push(key.slot);
-        Some((key.flow, self.payloads[key.slot as usize]))
+    pub fn pop(&mut self) -> Option<Event<T>> {
+        let key = if self.is_wheel_next() {
+            self.wheel.pop()?
+        } else {
+            let Reverse(key) = self.heap.pop()?;
+            key
+        };
+        self.past = key.time;
+        let far = self.heap_next().map_or(Time::NEVER, |key| key.time);
+        self.next_time = self.wheel.next_time().min(far);
+        let payload = self.payloads.get(key.slot as usize).copied();
+        if payload.is_some() {
+            self.free.push(key.slot);
+        }
+        Some(Event { class: key.class, flow: key.flow, payload })
+    }
+
+    fn heap_next(&self) -> Option<&Key> {
+        self.heap.peek().map(|Reverse(key)| key)
+    }
+
+    fn is_wheel_next(&self) -> bool {
+        match (self.wheel.peek(), self.heap_next()) {
+            (Some(near), Some(far)) => near < far,
+            (near, _) => near.is_some(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn ties_are_broken_by_class_then_flow_then_sequence() {
         let mut queue = EventQueue::default();
         let t = Time::from_nanos(5);
-        queue.push(t, Class::Ack, 1, 0, "ack 1");
-        queue.push(t, Class::Segment, 2, 1, "segment 2b");
-        queue.push(t, Class::Segment, 2, 0, "segment 2a");
-        queue.push(t, Class::Segment, 1, 9, "segment 1");
-        queue.push(Time::from_nanos(4), Class::SenderTimer, 9, 0, "timer");
-        let order: Vec<_> = std::iter::from_fn(|| queue.pop().map(|(_, name)| name)).collect();
+        queue.push_with(t, Class::Ack, 1, 0, "ack 1");
+        queue.push_with(t, Class::Segment, 2, 1, "segment 2b");
+        queue.push_with(t, Class::Segment, 2, 0, "segment 2a");
+        queue.push_with(t, Class::Segment, 1, 9, "segment 1");
+        queue.push_with(Time::from_nanos(4), Class::SenderTimer, 9, 0, "timer");
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()?.payload).collect();
         assert_eq!(order, ["timer", "segment 1", "segment 2a", "segment 2b", "ack 1"]);
+    }
+
+    proptest! {
+        /// Near and far future together are one sorted set.
+        #[test]
+        fn events_come_in_order(
+            steps in prop::collection::vec((0u64..2_000, 0u32..3, prop::bool::ANY, 0u32..3), 1..200)
+        ) {
+            let mut queue = EventQueue::default();
+            let mut model = std::collections::BTreeSet::new();
+            let mut now = Time::ZERO;
+            for (sequence, &(ms, flow, carries, pops)) in (0u32..).zip(&steps) {
+                let time = now + Span::from_millis(ms);
+                if carries {
+                    queue.push_with(time, Class::Ack, flow, sequence, sequence);
+                } else {
+                    queue.push(time, Class::Ack, flow, sequence);
+                }
+                model.insert((time, flow, sequence, carries));
+                for _ in 0..pops {
+                    let expected = model.pop_first();
+                    prop_assert_eq!(queue.next_key().map(|key| (key.0, key.2, key.3)),
+                        expected.map(|(time, flow, sequence, _)| (time, flow, sequence)));
+                    let next_time = expected.map_or(Time::NEVER, |expected| expected.0);
+                    prop_assert_eq!(queue.next_time(), next_time);
+                    let payload = queue.pop().map(|event| event.payload);
+                    let wanted = expected.map(|(.., sequence, carries)| carries.then_some(sequence));
+                    prop_assert_eq!(payload, wanted);
+                    now = expected.map_or(now, |expected| expected.0);
+                }
+            }
+        }
     }
 }

@@ -20,4 +20,5 @@ pub mod tcp;
 pub mod time;
 pub mod traffic;
 pub mod units;
+mod wheel;
 pub mod world;

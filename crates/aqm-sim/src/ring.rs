@@ -88,11 +88,9 @@ impl<T: Copy> Ring<T> {
 
     /// Keys must be unique.
     pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
-        let mut sorted: Vec<T> = self.iter().copied().collect();
-        crate::sort::sort_by_key(&mut sorted, key);
-        for (index, value) in sorted.into_iter().enumerate() {
-            self[index] = value;
-        }
+        self.buffer.rotate_left(self.head);
+        self.head = 0;
+        crate::sort::sort_by_key(&mut self.buffer[..self.len], key);
     }
 
     fn position(&self, index: usize) -> usize {

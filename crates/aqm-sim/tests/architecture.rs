@@ -11,7 +11,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("units", &["time"]),
     ("rng", &["math"]),
     ("packet", &["time", "units"]),
-    ("event", &["time", "packet"]),
+    ("wheel", &["time"]),
+    ("event", &["time", "packet", "wheel"]),
     ("ring", &["sort"]),
     ("buffer", &["time", "units", "packet", "ring"]),
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
@@ -26,8 +27,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "world",
         &[
-            "time", "units", "math", "rng", "packet", "event", "ring", "buffer", "aqm", "cc",
-            "tcp", "config", "link", "traffic", "digest", "metrics",
+            "time", "units", "math", "rng", "packet", "event", "ring", "wheel", "buffer", "aqm",
+            "cc", "tcp", "config", "link", "traffic", "digest", "metrics",
         ],
     ),
 ];

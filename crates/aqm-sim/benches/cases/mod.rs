@@ -1,6 +1,8 @@
 //! The runs that speed is measured on. CoDel, half of the flows CUBIC and half NewReno, two
 //! bandwidth-delay products of buffer, everything measured that the page shows.
 
+#![allow(dead_code, reason = "each bench uses what it needs of this")]
+
 use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};

@@ -43,6 +43,7 @@ impl<P: Queueable> DropTail<P> {
 }
 
 impl<P: Queueable> Discipline<P> for DropTail<P> {
+    #[inline]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         if self.limit.admits(&self.queue, packet.bytes()) {
             self.queue.push(packet, ctx.now());

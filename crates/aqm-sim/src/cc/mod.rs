@@ -42,13 +42,16 @@ pub const MIN_SSTHRESH: f64 = 2.0;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Window {
     cwnd: f64,
+    /// `cwnd` rounded down: asked for three times an ACK, and hardly ever different.
+    segments: u64,
     ssthresh: f64,
 }
 
 impl Window {
     /// A window of `initial` segments (at least 1), in slow start without a threshold.
     pub fn new(initial: u32) -> Self {
-        Window { cwnd: f64::from(initial.max(1)), ssthresh: f64::INFINITY }
+        let segments = initial.max(1);
+        Window { cwnd: f64::from(segments), segments: u64::from(segments), ssthresh: f64::INFINITY }
     }
 
     /// Congestion window in segments, at least 1.
@@ -58,8 +61,7 @@ impl Window {
 
     /// Whole segments that may be in flight.
     pub fn segments(&self) -> u64 {
-        // A window is positive: the signed conversion is one instruction, the other is ten.
-        self.cwnd as i64 as u64
+        self.segments
     }
 
     /// Slow start threshold in segments; infinite before the first congestion event.
@@ -76,6 +78,7 @@ impl Window {
     pub fn set_cwnd(&mut self, cwnd: f64) {
         assert!(cwnd >= 1.0, "cwnd below one segment");
         self.cwnd = cwnd;
+        self.segments = cwnd as u64;
     }
 
     /// Sets the slow start threshold.
@@ -90,7 +93,7 @@ impl Window {
     fn slow_start(&mut self, acked: u64) -> u64 {
         let grown = (self.cwnd + acked as f64).min(self.ssthresh);
         let used = grown - self.cwnd;
-        self.cwnd = grown;
+        self.set_cwnd(grown);
         (acked as f64 - used) as u64
     }
 }
@@ -223,12 +226,12 @@ impl Credit {
         // What was saved under a larger `per` buys at most one segment.
         if self.0 >= per {
             self.0 = 0;
-            window.cwnd += 1.0;
+            window.set_cwnd(window.cwnd + 1.0);
         }
         self.0 += acked;
         // Mostly not: a division costs more than the rest.
         if self.0 >= per {
-            window.cwnd += (self.0 / per) as f64;
+            window.set_cwnd(window.cwnd + (self.0 / per) as f64);
             self.0 %= per;
         }
     }

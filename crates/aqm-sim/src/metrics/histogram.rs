@@ -108,9 +108,13 @@ impl Histogram {
         }
     }
 
-    /// Whether bucket `index` is empty.
-    pub fn is_bucket_empty(&self, index: u16) -> bool {
-        self.counts[index as usize] == 0
+    /// Adds one delay of bucket `index`. Returns whether it is the first.
+    #[inline]
+    pub fn add_one(&mut self, index: u16) -> bool {
+        let count = &mut self.counts[index as usize];
+        *count += 1;
+        self.total += 1;
+        *count == 1
     }
 }
 

@@ -150,10 +150,9 @@ impl Recorder {
         self.backlog.remove(bytes, now);
         self.sample.sent(waited);
         let bucket = bucket_of(waited);
-        if self.window_delays.is_bucket_empty(bucket) {
+        if self.window_delays.add_one(bucket) {
             self.window_touched.push(bucket);
         }
-        self.window_delays.add(bucket, 1);
     }
 
     /// Time series of all finished bins.

@@ -65,7 +65,14 @@ impl Rack {
     /// Step 2 for segments of which none was sent twice: `seq`, sent at `sent`, is the last.
     pub(super) fn learn_latest(&mut self, sent: Time, seq: u64, now: Time) {
         self.rtt = now.saturating_since(sent);
-        self.latest = self.latest.max(Some((sent, seq)));
+        match &mut self.latest {
+            Some((latest, latest_seq)) if sent >= *latest => {
+                *latest_seq = if sent > *latest { seq } else { seq.max(*latest_seq) };
+                *latest = sent;
+            }
+            Some(_) => {}
+            None => self.latest = Some((sent, seq)),
+        }
     }
 
     /// Step 4: widens the reordering window once for every round trip with a DSACK.

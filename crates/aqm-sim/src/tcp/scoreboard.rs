@@ -213,8 +213,7 @@ impl Scoreboard {
             self.una += 1;
         }
         self.sacked.remove_below(self.una);
-        self.trim_log();
-        if self.log_is_kept && self.una >= self.touched_end {
+        if self.una >= self.touched_end {
             self.log_is_kept = false;
             self.log.clear();
         }

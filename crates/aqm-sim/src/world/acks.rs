@@ -4,11 +4,11 @@
 //! all paths are equally long. So there is a lane for those that arrive no earlier than the last
 //! one in it, first in, first out. What would overtake goes through a timing wheel.
 
-use super::wheel::Wheel;
 use crate::packet::{Ack, FlowId, MAX_SACK_BLOCKS, SackBlock};
 use crate::ring::Ring;
 use crate::tcp::PlainAck;
 use crate::time::{Span, Time};
+use crate::wheel::{Timed, Wheel};
 
 const NONE: u32 = u32::MAX;
 
@@ -40,7 +40,7 @@ pub(super) struct Acks {
     lane: Ring<Pending>,
     /// Nothing may join the lane before.
     lane_end: Time,
-    wheel: Wheel,
+    wheel: Wheel<Pending>,
     extras: Vec<Extras>,
     free_extras: u32,
 }
@@ -54,9 +54,13 @@ impl Pending {
     pub(super) fn is_plain(&self) -> bool {
         self.extras == NONE
     }
+}
 
-    /// Whether it comes before `other`.
-    pub(super) fn precedes(&self, other: &Pending) -> bool {
+impl Timed for Pending {
+    fn time(&self) -> Time {
+        self.time
+    }
+    fn precedes(&self, other: &Pending) -> bool {
         (self.time, self.flow, self.sequence) < (other.time, other.flow, other.sequence)
     }
 }
@@ -130,13 +134,21 @@ impl Acks {
     /// Takes the next one out.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Pending> {
-        let time = self.wheel.next_time();
-        let next = match self.lane.front() {
-            Some(front) if front.time < time || (front.time == time && self.is_lane_first()) => {
-                self.lane.pop_front()
+        let other = self.wheel.next_time();
+        match self.lane.front() {
+            Some(front) if front.time < other || (front.time == other && self.is_lane_first()) => {
+                let next = *front;
+                self.lane.drop_front(1);
+                let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
+                self.next_time = front.min(other);
+                Some(next)
             }
-            _ => self.wheel.pop(),
-        };
+            _ => self.pop_wheel(),
+        }
+    }
+
+    fn pop_wheel(&mut self) -> Option<Pending> {
+        let next = self.wheel.pop();
         let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
         self.next_time = front.min(self.wheel.next_time());
         next

@@ -1,9 +1,9 @@
 //! Traffic in the world: groups, their flows, and what starts and stops them.
 
 use super::path::Path;
-use super::{Event, Simulation};
+use super::{Parcel, Simulation};
 use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
-use crate::event::{Class, EventQueue};
+use crate::event::{Class, Event, EventQueue};
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
@@ -130,12 +130,12 @@ impl TcpFlow {
 
     /// An event at the sender's deadline, unless an earlier one is pending.
     #[inline]
-    pub(super) fn plan_sender_timer(&mut self, id: FlowId, events: &mut EventQueue<Event>) {
+    pub(super) fn plan_sender_timer(&mut self, id: FlowId, events: &mut EventQueue<Parcel>) {
         let due = self.sender.next_timer();
         if due < self.sender_timer {
             self.sender_timer = due;
             let sequence = self.next_sequence();
-            events.push(due, Class::SenderTimer, id, sequence, Event::SenderTimer);
+            events.push(due, Class::SenderTimer, id, sequence);
         }
     }
 
@@ -195,7 +195,7 @@ impl Simulation {
                 }
                 if bulk.stop != Time::NEVER {
                     let group = index as FlowId;
-                    self.events.push(bulk.stop, Class::Stop, group, 0, Event::StopGroup);
+                    self.events.push(bulk.stop, Class::Stop, group, 0);
                 }
             }
             TrafficConfig::Datagrams(datagrams) => {
@@ -292,7 +292,7 @@ impl Simulation {
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
         let id = self.place(group, TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter));
         self.groups[group].active.push(id);
-        self.events.push(at, Class::Open, id, 0, Event::Open);
+        self.events.push(at, Class::Open, id, 0);
     }
 
     /// Gives a connection the place of one that has gone, or a new one.
@@ -342,17 +342,21 @@ impl Simulation {
     }
 
     pub(super) fn handle_next_event(&mut self) {
-        let Some((id, event)) = self.events.pop() else {
+        let Some(Event { class, flow, payload }) = self.events.pop() else {
             return;
         };
-        match event {
-            Event::Open => self.open(id),
-            Event::StopGroup => self.resize_group(id as usize, 0),
-            Event::Datagram => self.send_datagram(id),
-            Event::ReturnPath { ack, delay } => self.enter_return_path(id, &ack, delay),
-            Event::DelayedAck => self.delayed_ack(id),
-            Event::Ack(ack) => self.acknowledge(id, &ack),
-            Event::SenderTimer => self.sender_timer(id),
+        match (payload, class) {
+            (Some(Parcel::ReturnPath { ack, delay }), _) => {
+                self.enter_return_path(flow, &ack, delay);
+            }
+            (Some(Parcel::Ack(ack)), _) => self.acknowledge(flow, &ack),
+            // The event's flow is the group's index.
+            (None, Class::Stop) => self.resize_group(flow as usize, 0),
+            (None, Class::Open) => self.open(flow),
+            (None, Class::Datagram) => self.send_datagram(flow),
+            (None, Class::DelayedAck) => self.delayed_ack(flow),
+            (None, Class::SenderTimer) => self.sender_timer(flow),
+            (None, Class::Segment | Class::Ack) => unreachable!("these carry something"),
         }
     }
 
@@ -391,7 +395,7 @@ impl Simulation {
         };
         let due = source.next();
         if due != Time::NEVER {
-            self.events.push(due, Class::Datagram, id, 0, Event::Datagram);
+            self.events.push(due, Class::Datagram, id, 0);
         }
     }
 }

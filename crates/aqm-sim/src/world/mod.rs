@@ -12,7 +12,6 @@ mod goodput;
 mod hits;
 mod path;
 mod run;
-mod wheel;
 
 pub use flows::FlowProbe;
 pub use hits::{Hit, Verdict};
@@ -32,23 +31,13 @@ use goodput::GoodputLog;
 /// Largest IP packet that TCP sends here; the disciplines' MTU.
 pub const MTU: u32 = 1500;
 
-/// Everything that goes through the event queue.
+/// What events carry.
 #[derive(Clone, Copy, Debug)]
-enum Event {
-    /// A TCP flow opens its connection.
-    Open,
-    /// A bulk group stops sending; the event's flow is the group's index.
-    StopGroup,
-    /// A datagram source is due.
-    Datagram,
+enum Parcel {
     /// An acknowledgement enters the limited way back; `delay` comes after that.
     ReturnPath { ack: Ack, delay: Span },
-    /// A receiver's delayed-ACK timer may have expired.
-    DelayedAck,
-    /// An acknowledgement reaches its sender that was too far in the future for the wheel.
+    /// An acknowledgement reaches its sender that was too far in the future for [`Acks`].
     Ack(Ack),
-    /// A sender's timer may have expired.
-    SenderTimer,
 }
 
 /// One lane, running. A snapshot is a clone.
@@ -59,7 +48,7 @@ pub struct Simulation {
     /// Sorted by time; `next_change` is the first one not applied yet.
     changes: Vec<(Time, Change)>,
     next_change: usize,
-    events: EventQueue<Event>,
+    events: EventQueue<Parcel>,
     acks: Acks,
     bottleneck: Bottleneck,
     return_path: ReturnPath,

@@ -3,7 +3,7 @@
 //! A packet that leaves the bottleneck takes the delays that are in force then, there and back.
 //! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
 
-use super::Event;
+use super::Parcel;
 use super::acks::{Acks, Pending};
 use super::flows::TcpFlow;
 use crate::buffer::Queued;
@@ -18,7 +18,7 @@ pub(super) struct Network<'a> {
     /// Acknowledgements queue for a link of their own.
     pub(super) is_limited: bool,
     pub(super) acks: &'a mut Acks,
-    pub(super) events: &'a mut EventQueue<Event>,
+    pub(super) events: &'a mut EventQueue<Parcel>,
 }
 
 /// Propagation delays of a flow.
@@ -51,13 +51,15 @@ impl TcpFlow {
         if self.receiver.next_timer() < arrival {
             self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
         }
-        self.in_network -= 1;
         self.answer_delay = self.path.back;
         if packet.is_plain() && !network.is_limited {
             match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
                 Reaction::NotPlain => {}
-                Reaction::Wait => return self.plan_receiver_timer(packet.flow, network),
-                // There is no deadline behind an answer.
+                Reaction::Wait => {
+                    self.in_network -= 1;
+                    return self.plan_receiver_timer(packet.flow, network);
+                }
+                // There is no deadline behind an answer, which takes the packet's place in the count.
                 Reaction::Answer(ack) => {
                     return self.answer_plain(packet.flow, ack, arrival, network);
                 }
@@ -70,6 +72,7 @@ impl TcpFlow {
     #[inline(never)]
     fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
         let Queued { packet, enqueued: sent } = queued;
+        self.in_network -= 1;
         let ce = packet.ecn == Ecn::Ce;
         if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow, &ack, arrival, Class::Segment, network);
@@ -78,13 +81,13 @@ impl TcpFlow {
     }
 
     fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: &mut Network) {
-        self.in_network += 1;
         let arrival = (at + self.answer_delay).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
         let pending = Pending::plain(arrival, flow, sequence, ack);
         if !network.acks.add(pending, network.now) {
-            network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(ack.into()));
+            let parcel = Parcel::Ack(ack.into());
+            network.events.push_with(arrival, Class::Ack, flow, sequence, parcel);
         }
     }
 
@@ -114,7 +117,7 @@ impl TcpFlow {
         if due < self.receiver_timer {
             self.receiver_timer = due;
             let sequence = self.next_sequence();
-            network.events.push(due, Class::DelayedAck, flow, sequence, Event::DelayedAck);
+            network.events.push(due, Class::DelayedAck, flow, sequence);
         }
     }
 
@@ -122,9 +125,9 @@ impl TcpFlow {
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         self.in_network += 1;
         if network.is_limited {
-            let event = Event::ReturnPath { ack: *ack, delay: self.answer_delay };
+            let parcel = Parcel::ReturnPath { ack: *ack, delay: self.answer_delay };
             let sequence = self.next_sequence();
-            network.events.push(at, class, flow, sequence, event);
+            network.events.push_with(at, class, flow, sequence, parcel);
         } else {
             self.return_ack(flow, ack, at + self.answer_delay, network);
         }
@@ -143,7 +146,7 @@ impl TcpFlow {
         self.last_ack = arrival;
         let sequence = self.next_sequence();
         if !network.acks.push(arrival, flow, sequence, ack, network.now) {
-            network.events.push(arrival, Class::Ack, flow, sequence, Event::Ack(*ack));
+            network.events.push_with(arrival, Class::Ack, flow, sequence, Parcel::Ack(*ack));
         }
     }
 }

@@ -1,11 +1,19 @@
-//! A timing wheel (Varghese and Lauck, 1987) for acknowledgements that arrive out of order.
+//! A timing wheel (Varghese and Lauck, 1987) for what is pending in the near future.
 //!
-//! All of them arrive within about one round-trip time. So the near future is cut into slots, each
-//! with an unsorted list; only the earliest slot that is not empty is kept sorted. A push and a pop
-//! cost the same however many flows there are, and however different their round-trip times.
+//! Acknowledgements arrive within about one round-trip time, and timers are due within a few of
+//! them. So the near future is cut into slots, each with an unsorted list; only the earliest slot
+//! that is not empty is kept sorted. A push and a pop cost the same however many flows there are,
+//! and however different their round-trip times.
 
-use super::acks::Pending;
 use crate::time::{Span, Time};
+
+/// Something that happens at a time.
+pub(crate) trait Timed: Copy {
+    /// When.
+    fn time(&self) -> Time;
+    /// Whether it comes before `other`. The order is total and starts with the time.
+    fn precedes(&self, other: &Self) -> bool;
+}
 
 /// Slots of the wheel: a power of two.
 const SLOTS: u64 = 2048;
@@ -14,8 +22,8 @@ const WORDS: u64 = SLOTS / WORD_BITS;
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    pending: Pending,
+struct Node<T> {
+    pending: T,
     /// Next node of the slot's list, or of the free list.
     next: u32,
 }
@@ -23,24 +31,24 @@ struct Node {
 /// The wheel. Times are whole numbers of slots times 2^`shift` ns; slot numbers are taken modulo
 /// [`SLOTS`], which is unique because everything pending lies within one turn from now.
 #[derive(Clone, Debug)]
-pub(super) struct Wheel {
+pub(crate) struct Wheel<T> {
     shift: u32,
     /// First node of each slot's list.
     heads: Box<[u32; SLOTS as usize]>,
     /// One bit for each slot with a list.
     occupied: [u64; WORDS as usize],
-    nodes: Vec<Node>,
+    nodes: Vec<Node<T>>,
     free: u32,
     /// Number of the sorted slot: the earliest one with anything in it.
     open_slot: u64,
     /// What it holds, latest first.
-    open: Vec<Pending>,
+    open: Vec<T>,
     next_time: Time,
 }
 
-impl Wheel {
-    /// A wheel for acknowledgements that arrive within `reach`.
-    pub(super) fn new(reach: Span) -> Self {
+impl<T: Timed> Wheel<T> {
+    /// A wheel for what is due within `reach`.
+    pub(crate) fn new(reach: Span) -> Self {
         Wheel {
             shift: shift_for(reach),
             heads: Box::new([NONE; SLOTS as usize]),
@@ -54,37 +62,37 @@ impl Wheel {
     }
 
     /// When the next one arrives; [`Time::NEVER`] if there is none.
-    pub(super) fn next_time(&self) -> Time {
+    pub(crate) fn next_time(&self) -> Time {
         self.next_time
     }
 
     /// The next one.
-    pub(super) fn peek(&self) -> Option<&Pending> {
+    pub(crate) fn peek(&self) -> Option<&T> {
         self.open.last()
     }
 
-    /// Whether an arrival at `time` fits into the turn that starts `now`.
-    pub(super) fn reaches(&self, time: Time, now: Time) -> bool {
+    /// Whether what happens at `time` fits into the turn that starts `now`.
+    pub(crate) fn reaches(&self, time: Time, now: Time) -> bool {
         (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS
     }
 
     /// Widens the slots if `reach` asks for it. Everything pending stays.
-    pub(super) fn extend(&mut self, reach: Span, now: Time) {
+    pub(crate) fn extend(&mut self, reach: Span, now: Time) {
         let shift = shift_for(reach);
         if shift <= self.shift {
             return;
         }
         let mut wider = Wheel { shift, ..Wheel::new(reach) };
         while let Some(pending) = self.pop() {
-            debug_assert!(wider.reaches(pending.time, now));
+            debug_assert!(wider.reaches(pending.time(), now));
             wider.push(&pending);
         }
         *self = wider;
     }
 
     /// Adds one. It must be [within reach](Self::reaches).
-    pub(super) fn push(&mut self, pending: &Pending) {
-        let slot = pending.time.nanos() >> self.shift;
+    pub(crate) fn push(&mut self, pending: &T) {
+        let slot = pending.time().nanos() >> self.shift;
         if slot > self.open_slot && !self.open.is_empty() {
             return self.link(slot, pending);
         }
@@ -99,16 +107,16 @@ impl Wheel {
     }
 
     /// Takes the next one out.
-    pub(super) fn pop(&mut self) -> Option<Pending> {
+    pub(crate) fn pop(&mut self) -> Option<T> {
         let pending = self.open.pop()?;
         match self.open.last() {
-            Some(next) => self.next_time = next.time,
+            Some(next) => self.next_time = next.time(),
             None => self.open_next_slot(),
         }
         Some(pending)
     }
 
-    fn link(&mut self, slot: u64, pending: &Pending) {
+    fn link(&mut self, slot: u64, pending: &T) {
         let index = (slot % SLOTS) as usize;
         let new = Node { pending: *pending, next: self.heads[index] };
         let node = self.free;
@@ -127,10 +135,10 @@ impl Wheel {
     }
 
     /// Into the open slot. Lists are mostly met latest first, so this is mostly a push.
-    fn sort_in(&mut self, pending: Pending) {
+    fn sort_in(&mut self, pending: T) {
         if self.open.last().is_none_or(|last| pending.precedes(last)) {
             self.open.push(pending);
-            self.next_time = pending.time;
+            self.next_time = pending.time();
         } else {
             let index = self.open.partition_point(|other| pending.precedes(other));
             self.open.insert(index, pending);
