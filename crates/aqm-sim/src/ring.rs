@@ -101,7 +101,10 @@ impl<T: Copy> Ring<T> {
     fn grow(&mut self, filler: T) {
         let size = (self.len * 2).max(16);
         let mut larger = Vec::with_capacity(size);
-        larger.extend(self.iter());
+        // It is full: what comes first begins at `head`.
+        let (last, first) = self.buffer.split_at(self.head);
+        larger.extend_from_slice(first);
+        larger.extend_from_slice(last);
         larger.resize(size, filler);
         self.buffer = larger;
         self.head = 0;
