@@ -3,6 +3,7 @@ import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { buildPage } from './page.js';
 import { capture, nodeTool } from './run.js';
+import { weighFirstLoad } from './size.js';
 import { Stop } from './steps.js';
 import { buildWasm } from './wasm.js';
 
@@ -155,6 +156,13 @@ export const checks = [
     npm: true,
     after: ['simulator'],
     run: buildPage,
+  },
+  {
+    name: 'size',
+    what: 'first load of the page against its limits',
+    npm: true,
+    after: ['page'],
+    run: async () => weighFirstLoad(),
   },
   {
     name: 'e2e',
