@@ -271,7 +271,7 @@ function plot(name, content) {
  */
 const points = (reports, measure) =>
   reports
-    .filter((report) => report.paper === 'schwardmann-2014' && report.table.startsWith('1'))
+    .filter((report) => report.paper === 'schwardmann-2014' && /^1[abc]$/.test(report.table))
     .flatMap((report) => report.rows)
     .flatMap(({ queue, values }) => {
       const value = values.find((one) => one.measure === measure);

@@ -175,6 +175,33 @@ fn files_that_cannot_be_read_end_with_3() {
     assert_eq!(failure(&["check", folder], "").0, 3);
 }
 
+#[test]
+fn replay_tells_equal_from_different_from_unreadable() {
+    let traces = concat!(env!("CARGO_MANIFEST_DIR"), "/../aqm-trace/tests/fixtures/traces");
+    let trace = format!("{traces}/red_3.10.85_steady105_ared.csv.gz");
+    let states = format!("{traces}/red_3.10.85_steady105_ared.state.csv.gz");
+    let report = output(&["replay", &trace, "--state", &states]);
+    assert!(report.starts_with("rows 5000, mismatches 0\nstate rows "), "{report}");
+
+    let text = aqm_trace::read_text(trace.as_ref()).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let changed = aqm(&["replay", &file("changed.csv", &text.replacen(",FW,", ",DP,", 1))], "");
+    assert_eq!(changed.status.code(), Some(1));
+    let report = String::from_utf8(changed.stdout).unwrap();
+    let lines = "rows 5000, mismatches 1\n  packet 0: outcome is FW, recorded DP\n";
+    assert_eq!(report, lines);
+
+    let broken = file("broken.csv", &text.replacen(",FW,", ",??,", 1));
+    let (code, message) = failure(&["replay", &broken], "");
+    assert_eq!(code, 3);
+    assert_eq!(message, format!("{broken}: line 3: unknown outcome \"??\"\n"));
+    assert_eq!(failure(&["replay"], "").0, 2);
+}
+
 /// `aqm run ... | head -1`
 #[test]
 fn a_closed_pipe_is_no_failure() {

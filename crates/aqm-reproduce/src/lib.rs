@@ -141,6 +141,9 @@ pub fn reproduce(
             let held = report.findings.iter().map(|finding| finding.holds);
             report.goals.push(Goal::count("stated findings hold", 1.0, held));
         }
+        for goal in &mut report.goals {
+            goal.name.push_str(report.tag);
+        }
         reports.push((*item, report));
     }
     reports
@@ -155,9 +158,9 @@ mod tests {
         let ids = |table| -> Vec<_> {
             select(Some(Paper::Schwardmann2014), Some(table)).iter().map(|item| item.id).collect()
         };
-        assert_eq!(ids("1"), ["1a", "1b", "1c"]);
-        assert_eq!(ids("1b"), ["1b"]);
-        assert_eq!(ids("2"), ["2", "2-linux"]);
+        assert_eq!(ids("1"), ["1a", "1b", "1c", "1a-inferred", "1b-inferred", "1c-inferred"]);
+        assert_eq!(ids("1b"), ["1b", "1b-inferred"]);
+        assert_eq!(ids("2"), ["2", "2-inferred", "2-linux"]);
         assert!(ids("9").is_empty());
         let figures = select(Some(Paper::Pan2013), Some("1"));
         assert!(figures.is_empty(), "1 must not mean 10 and 11");

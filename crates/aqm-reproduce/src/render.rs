@@ -124,7 +124,7 @@ pub fn to_json(reports: &Reports) -> String {
         });
         let goals = report.goals.iter().map(|goal| {
             Json::object([
-                ("name", Json::string(goal.name)),
+                ("name", Json::string(goal.name.as_str())),
                 ("hits", Json::count(goal.hits as u64)),
                 ("of", Json::count(goal.of as u64)),
                 ("least", Json::number(goal.least)),

@@ -93,7 +93,7 @@ impl Finding {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Goal {
     /// What is counted.
-    pub name: &'static str,
+    pub name: String,
     /// Reached.
     pub hits: usize,
     /// Out of so many.
@@ -104,8 +104,8 @@ pub struct Goal {
 
 impl Goal {
     /// Counts the true ones.
-    pub fn count(name: &'static str, least: f64, hits: impl IntoIterator<Item = bool>) -> Self {
-        let mut goal = Goal { name, hits: 0, of: 0, least };
+    pub fn count(name: &str, least: f64, hits: impl IntoIterator<Item = bool>) -> Self {
+        let mut goal = Goal { name: name.to_owned(), hits: 0, of: 0, least };
         for hit in hits {
             goal.of += 1;
             goal.hits += usize::from(hit);
@@ -160,6 +160,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Goals.
     pub goals: Vec<Goal>,
+    /// Tells goals of this report from others of the same name.
+    pub tag: &'static str,
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Simulations, many at a time.
 
 use aqm_scenario::{Scenario, build};
+use aqm_sim::aqm::AqmConfig;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use std::sync::Mutex;
@@ -13,6 +14,7 @@ pub type Measured = Vec<f64>;
 pub struct Run {
     scenario: Scenario,
     lane: usize,
+    adapt: fn(&mut AqmConfig),
     read: Box<dyn Fn(&Simulation) -> Measured + Send + Sync>,
 }
 
@@ -23,12 +25,19 @@ impl Run {
         lane: usize,
         read: impl Fn(&Simulation) -> Measured + Send + Sync + 'static,
     ) -> Self {
-        Run { scenario, lane, read: Box::new(read) }
+        Run { scenario, lane, adapt: |_| {}, read: Box::new(read) }
+    }
+
+    /// The same with a discipline that scenarios do not offer.
+    pub fn adapted(self, adapt: fn(&mut AqmConfig)) -> Self {
+        Run { adapt, ..self }
     }
 
     /// Runs it to its end.
     pub fn measure(&self) -> Measured {
-        let mut simulation = Simulation::new(&build(&self.scenario, self.lane));
+        let mut config = build(&self.scenario, self.lane);
+        (self.adapt)(&mut config.queue);
+        let mut simulation = Simulation::new(&config);
         simulation.run_until(Time::from_seconds(self.scenario.duration_s));
         (self.read)(&simulation)
     }

@@ -3,8 +3,9 @@
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
-use crate::schwardmann::{LANES, NAME, QUEUES};
+use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
 use crate::{Item, Paper};
+use aqm_sim::aqm::AqmConfig;
 use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
 use aqm_sim::rng::SplitMix64;
 use std::ops::RangeInclusive;
@@ -14,8 +15,15 @@ pub(crate) const ITEMS: &[Item] = &[
         paper: Paper::Schwardmann2014,
         id: "2",
         title: "Recovery after the start of 10 Mbit/s of datagrams",
-        runs: || runs(&PAPER),
-        report: paper_report,
+        runs: || runs(&paper(&PUBLISHED)),
+        report: |measured| paper_report(measured, &PUBLISHED),
+    },
+    Item {
+        paper: Paper::Schwardmann2014,
+        id: "2-inferred",
+        title: "The same with CoDel and ARED as Table 1 implies them",
+        runs: || runs(&paper(&INFERRED)),
+        report: |measured| paper_report(measured, &INFERRED),
     },
     Item {
         paper: Paper::Schwardmann2014,
@@ -42,14 +50,19 @@ struct SetUp {
     buffer: &'static str,
     lanes: &'static str,
     queues: &'static [&'static str],
+    /// What scenarios do not offer.
+    adapt: fn(&mut AqmConfig),
 }
 
-const PAPER: SetUp = SetUp {
-    stack: "linux-3.10",
-    buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
-    lanes: LANES,
-    queues: &QUEUES,
-};
+const fn paper(reading: &Reading) -> SetUp {
+    SetUp {
+        stack: "linux-3.10",
+        buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
+        lanes: reading.lanes,
+        queues: &QUEUES,
+        adapt: reading.adapt,
+    }
+}
 
 /// As measured on real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
 const LINUX: SetUp = SetUp {
@@ -58,6 +71,7 @@ const LINUX: SetUp = SetUp {
     lanes: r#"[{ "kind": "codel" },
         { "kind": "pie", "variant": "linux414", "targetMs": 5, "updateMs": 30 }]"#,
     queues: &["codel", "pie"],
+    adapt: |_| {},
 };
 
 fn runs(set_up: &SetUp) -> Vec<Run> {
@@ -66,7 +80,7 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
         let random = SplitMix64::stream(seed, "start of the datagrams", 0).uniform();
         let start_s = EARLIEST_S + RANDOM_S * random;
         let duration_s = start_s + REST_S;
-        let SetUp { stack, buffer, lanes, queues } = set_up;
+        let SetUp { stack, buffer, lanes, queues, adapt } = set_up;
         let text = format!(
             r#"{{ "version": 1, "seed": {seed}, "durationS": {duration_s}, "warmupS": 10,
             "link": {{ "rateMbps": 25, "rttMs": 50, "buffer": {buffer} }}, "queues": {lanes},
@@ -74,10 +88,11 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
                 {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
         );
         for lane in 0..queues.len() {
-            runs.push(Run::new(scenario(&text), lane, move |simulation| {
+            let run = Run::new(scenario(&text), lane, move |simulation| {
                 let transient = Transient::read(simulation.series(), start_s);
                 vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms]
-            }));
+            });
+            runs.push(run.adapted(*adapt));
         }
     }
     runs
@@ -140,7 +155,7 @@ fn figures(measured: &[Measured], queues: usize) -> Vec<[Figure; 3]> {
         .collect()
 }
 
-fn paper_report(measured: &[Measured]) -> Report {
+fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     let (papers, ns3) = (Source::papers(), Source::ns3());
     let ours = figures(measured, QUEUES.len());
     let rows = QUEUES.iter().zip(&ours).map(|(&queue, ours)| {
@@ -166,7 +181,9 @@ fn paper_report(measured: &[Measured]) -> Report {
              a reading: after the largest delay of the first second, or after the first packet \
              above the reference. The paper's tau stands beside both."
                 .to_owned(),
+            reading.about.to_owned(),
         ],
+        tag: reading.tag,
         other: Some("ns-3.48"),
         measures: MEASURES.to_vec(),
         rows,

@@ -3,7 +3,7 @@
 use crate::model::{Buffer, Bulk, Burst, Link, Queue, Scenario, Sizes, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
-use aqm_sim::aqm::{AqmConfig, AredParams, CodelParams, PieParams, RedParams};
+use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant, CodelParams, PieParams, RedParams};
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
     TrafficConfig,
@@ -96,6 +96,7 @@ pub(crate) fn queue(queue: &Queue) -> AqmConfig {
             ecn: red.ecn,
         }),
         Queue::Ared(ared) => AqmConfig::Ared(AredParams {
+            variant: AredVariant::default(),
             target: millis(ared.target_ms),
             interval: millis(ared.interval_ms),
             min_max_p: ared.min_max_p,

@@ -354,8 +354,8 @@ pub struct Row {
 pub struct StateRow {
     /// When.
     pub at: Time,
-    /// Values in the order of the columns; unused ones are zero.
-    pub values: [i128; STATE_WIDTH],
+    /// Values in the order of the columns; `None` where nothing was recorded.
+    pub values: [Option<i128>; STATE_WIDTH],
 }
 
 /// What a trace says of itself.
@@ -363,6 +363,8 @@ pub struct StateRow {
 pub struct TraceHeader {
     /// Name of the trace.
     pub name: String,
+    /// Packets in it, if recorded.
+    pub packets: Option<u64>,
     /// The discipline and its parameters.
     pub subject: Subject,
     /// Start, link and random stream.
@@ -447,6 +449,8 @@ pub struct Report {
     pub rows: usize,
     /// State rows compared.
     pub states: usize,
+    /// State columns that were not recorded, and so not compared.
+    pub unrecorded: Vec<&'static str>,
     /// Packets, state rows and totals that differ.
     pub mismatches: usize,
     /// The first few differences, column by column.
@@ -477,6 +481,9 @@ impl fmt::Display for Report {
         }
         if self.states > 0 {
             write!(f, "\nstate rows {} compared as well", self.states)?;
+            if !self.unrecorded.is_empty() {
+                write!(f, ", without {}", self.unrecorded.join(", "))?;
+            }
         }
         Ok(())
     }

@@ -17,6 +17,11 @@ use aqm_sim::time::{Span, Time};
 use std::fmt;
 use std::path::Path;
 
+/// Larger packets do not exist, and would take longer than the clock can say.
+const MAX_BYTES: u32 = 1 << 30;
+/// A packet this long after the start is a mistake in the header, and would keep timers busy.
+const LONGEST: Span = Span::from_millis(7 * 24 * 3_600_000);
+
 /// Why a trace could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error(String);
@@ -48,13 +53,14 @@ pub struct Trace {
 pub fn read_trace(path: &Path) -> Result<Trace, Error> {
     in_file(path, |text| {
         let table = Table::parse(text)?;
-        let header = header::parse(table.preamble().unwrap_or_default())?;
-        let rows = parse_rows(&table)?;
+        let header = header::parse(table.preamble().unwrap_or_default())
+            .map_err(|error| Error(format!("line 1: {error}")))?;
+        let rows = parse_rows(&table, header.setting.start)?;
         Ok(Trace { header, rows })
     })
 }
 
-/// Reads the states recorded for `subject`.
+/// Reads the states recorded for `subject`; columns may be missing, but not all of them.
 pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Error> {
     in_file(path, |text| parse_states(&Table::parse(text)?, subject))
 }
@@ -71,7 +77,7 @@ fn in_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Error>) -> Resu
     parse(&read_text(path).map_err(located)?).map_err(located)
 }
 
-fn parse_rows(table: &Table) -> Result<Vec<Row>, Error> {
+fn parse_rows(table: &Table, start: Time) -> Result<Vec<Row>, Error> {
     let arrival = table.column("arr_ns")?;
     let size = table.column("size")?;
     let ecn = table.column("ecn")?;
@@ -83,13 +89,23 @@ fn parse_rows(table: &Table) -> Result<Vec<Row>, Error> {
         Ok(average) => Some([average, table.column("qcount")?, table.column("qR")?]),
         Err(_) => None,
     };
-    let mut last = Time::ZERO;
+    let mut last = start;
     table
         .rows()
         .map(|row| {
             let at = Time::from_nanos(row.number(arrival)?);
+            if at < start {
+                return Err(row.error("arrives before t0_ns"));
+            }
             if at < std::mem::replace(&mut last, at) {
                 return Err(row.error("arrives before its predecessor"));
+            }
+            if at - start > LONGEST {
+                return Err(row.error("arrives more than a week after t0_ns"));
+            }
+            let bytes = row.number(size)?;
+            if bytes > MAX_BYTES {
+                return Err(row.error(&format!("a packet of {bytes} bytes")));
             }
             let code = row.text(outcome);
             let outcome = Outcome::from_code(code)
@@ -97,7 +113,7 @@ fn parse_rows(table: &Table) -> Result<Vec<Row>, Error> {
             Ok(Row {
                 arrival: Arrival {
                     at,
-                    bytes: row.number(size)?,
+                    bytes,
                     ecn: match row.number::<u8>(ecn)? {
                         0 => Ecn::NotEct,
                         1 => Ecn::Ect1,
@@ -125,14 +141,17 @@ fn parse_rows(table: &Table) -> Result<Vec<Row>, Error> {
 
 fn parse_states(table: &Table, subject: &Subject) -> Result<Vec<StateRow>, Error> {
     let at = table.column("t_ns")?;
-    let names = subject.columns().iter();
-    let columns: Vec<usize> = names.map(|name| table.column(name)).collect::<Result<_, _>>()?;
+    let names = subject.columns();
+    let columns: Vec<Option<usize>> = names.iter().map(|name| table.column(name).ok()).collect();
+    if columns.iter().all(Option::is_none) {
+        return Err(Error::new(format!("none of the columns {}", names.join(", "))));
+    }
     table
         .rows()
         .map(|row| {
-            let mut values = [0; STATE_WIDTH];
+            let mut values = [None; STATE_WIDTH];
             for (value, column) in values.iter_mut().zip(&columns) {
-                *value = row.number(*column)?;
+                *value = column.map(|column| row.number(column)).transpose()?;
             }
             Ok(StateRow { at: Time::from_nanos(row.number(at)?), values })
         })

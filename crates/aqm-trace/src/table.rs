@@ -32,16 +32,19 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// Splits a text into its preamble, column names and rows.
     pub fn parse(text: &'a str) -> Result<Self, Error> {
-        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line)).peekable();
+        // Some editors put a byte order mark first.
+        let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+        let mut lines = lines.map(|(index, line)| (index + 1, line)).peekable();
         let preamble = lines.next_if(|(_, line)| line.starts_with('#'));
+        let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
         let names = lines.next().ok_or_else(|| Error::new("no column names"))?.1;
-        let names: Vec<&str> = names.split(',').collect();
-        let lines: Vec<(usize, Vec<&str>)> = lines
-            .filter(|(_, line)| !line.is_empty())
-            .map(|(number, line)| (number, line.split(',').collect()))
-            .collect();
-        if let Some((number, _)) = lines.iter().find(|(_, cells)| cells.len() != names.len()) {
-            return Err(Error::new(format!("line {number}: not {} columns", names.len())));
+        let cells_of = |line: &'a str| line.split(',').map(str::trim).collect();
+        let names: Vec<&str> = cells_of(names);
+        let lines: Vec<(usize, Vec<&str>)> =
+            lines.map(|(number, line)| (number, cells_of(line))).collect();
+        if let Some((number, cells)) = lines.iter().find(|(_, cells)| cells.len() != names.len()) {
+            let (found, wanted) = (cells.len(), names.len());
+            return Err(Error::new(format!("line {number}: {found} columns instead of {wanted}")));
         }
         let preamble = preamble.map(|(_, line)| line.trim_start_matches('#').trim_start());
         Ok(Table { preamble, names, lines })

@@ -123,39 +123,3 @@ fn a_difference_names_its_place_and_both_values() {
     assert_eq!(report.first[0].place, Place::Packet(7));
     assert_eq!(report.first[1].to_string(), "total: draws is 0, recorded 9");
 }
-
-#[test]
-fn unreadable_traces_say_why() {
-    let folder = std::env::temp_dir().join(format!("aqm-trace-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let error_of = |text: &str| {
-        let path = folder.join("trace.csv");
-        std::fs::write(&path, text).unwrap();
-        let error = replay(&path, None).unwrap_err().to_string();
-        error.split_once("trace.csv: ").unwrap().1.to_string()
-    };
-    let codel = r#"{"kernel":"linux-6.12","t0_ns":0,"link_rate_bps":[[0,1000000]],"params":
-        {"target_ticks":4882,"interval_ticks":97656,"limit_pkts":10,"mtu":1500}}"#
-        .replace('\n', " ");
-    let columns = "arr_ns,size,ecn,outcome,out_ns,sojourn_ns,draw";
-    for (text, message) in [
-        (String::new(), "no column names"),
-        (columns.to_string(), "first line is not a JSON header"),
-        (format!("# {{}}\n{columns}"), "header.params is missing"),
-        (format!("# {{\"params\":{{}}}}\n{columns}"), "params belong to no known discipline"),
-        (format!("# {codel}\narr_ns,size"), "no column \"ecn\""),
-        (format!("# {codel}\n{columns}\n1,2"), "line 3: not 7 columns"),
-        (format!("# {codel}\n{columns}\n1,1500,0,XX,1,0,"), "line 3: unknown outcome \"XX\""),
-        (format!("# {codel}\n{columns}\n1,big,0,FW,1,0,"), "line 3: \"big\" is not a number"),
-        (format!("# {codel}\n{columns}\n1,1500,4,FW,1,0,"), "line 3: ECN field 4"),
-        (
-            format!("# {codel}\n{columns}\n9,1500,0,FW,9,0,\n8,1500,0,FW,9,1,"),
-            "line 4: arrives before its predecessor",
-        ),
-    ] {
-        let error = error_of(&text);
-        assert!(error.starts_with(message), "{error:?} instead of {message:?}");
-    }
-    std::fs::remove_dir_all(&folder).unwrap();
-    assert!(replay(&folder.join("none.csv"), None).is_err());
-}

@@ -3,7 +3,9 @@
 //! middle between the thresholds.
 
 use super::red::{RedFloyd, Stats};
-use super::{Amount, AredParams, Context, Discipline, Environment, Probe, RedParams, RedVariant};
+use super::{
+    Amount, AredParams, AredVariant, Context, Discipline, Environment, Probe, RedParams, RedVariant,
+};
 use crate::buffer::{Fifo, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
@@ -46,7 +48,8 @@ impl<P: Queueable> Ared<P> {
             params: *params,
             bound: lower_bound(params, env),
             next_adaptation: now + params.interval,
-            red: RedFloyd::new(&derive(params, env, FIRST_MAX_P), env, now),
+            red: RedFloyd::new(&derive(params, env, FIRST_MAX_P), env, now)
+                .forgetting(params.variant == AredVariant::Schwardmann2014),
         }
     }
 
@@ -85,7 +88,7 @@ pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
         weight: None,
         gentle: true,
         // As in the simulations of the paper, which ran in ns-2 with its default.
-        wait: true,
+        wait: params.variant == AredVariant::Floyd2001,
         byte_mode: false,
         adaptive: false,
         ecn: params.ecn,

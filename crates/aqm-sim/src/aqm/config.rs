@@ -92,9 +92,23 @@ impl Default for RedParams {
     }
 }
 
+/// Which Adaptive RED.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AredVariant {
+    /// Floyd, Gummadi and Shenker 2001, with hits that wait as in their simulator.
+    #[default]
+    Floyd2001,
+    /// What the numbers of Schwardmann, Wagner and Kuehlewind 2014 say of their own code: hits do
+    /// not wait, and the average starts from zero whenever a packet finds the queue empty. There to
+    /// reproduce them; scenarios do not offer it.
+    Schwardmann2014,
+}
+
 /// Parameters of Adaptive RED; all others follow from the link rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AredParams {
+    /// Whose reading.
+    pub variant: AredVariant,
     /// Target mean queue delay: min_th = max(5, target * C / 2) packets, max_th = 3 min_th.
     pub target: Span,
     /// Time between adaptations of max_p.
@@ -109,6 +123,7 @@ impl Default for AredParams {
     /// 5 ms, 0.5 s and 0.01: Floyd, Gummadi, Shenker 2001.
     fn default() -> Self {
         AredParams {
+            variant: AredVariant::Floyd2001,
             target: Span::from_millis(5),
             interval: Span::from_millis(500),
             min_max_p: Some(0.01),
@@ -126,6 +141,10 @@ pub enum CodelVariant {
     Linux310,
     /// RFC 8289: real arithmetic, exact square root.
     Rfc8289,
+    /// What the numbers of Schwardmann, Wagner and Kuehlewind 2014 say of their own code: as
+    /// `Rfc8289`, but the first gap is interval / sqrt(2) already, and a dropping state inherits the
+    /// last one's count whole. There to reproduce them; scenarios do not offer it.
+    Schwardmann2014,
 }
 
 /// Parameters of CoDel.

@@ -90,7 +90,7 @@ impl AqmConfig {
         match (self, other) {
             (AqmConfig::DropTail, AqmConfig::DropTail) => true,
             (AqmConfig::Red(a), AqmConfig::Red(b)) => a.variant == b.variant,
-            (AqmConfig::Ared(_), AqmConfig::Ared(_)) => true,
+            (AqmConfig::Ared(a), AqmConfig::Ared(b)) => a.variant == b.variant,
             (AqmConfig::Codel(a), AqmConfig::Codel(b)) => a.variant == b.variant,
             (AqmConfig::Pie(a), AqmConfig::Pie(b)) => a.variant == b.variant,
             _ => false,
@@ -111,7 +111,9 @@ impl<P: Queueable> Algorithm<P> {
                 CodelVariant::Linux | CodelVariant::Linux310 => {
                     Algorithm::CodelLinux(CodelLinux::new(params, env))
                 }
-                CodelVariant::Rfc8289 => Algorithm::CodelRfc8289(CodelRfc8289::new(params, env)),
+                CodelVariant::Rfc8289 | CodelVariant::Schwardmann2014 => {
+                    Algorithm::CodelRfc8289(CodelRfc8289::new(params, env))
+                }
             },
             AqmConfig::Pie(params) => match params.variant {
                 PieVariant::Rfc8033 => Algorithm::PieRfc8033(PieRfc8033::new(params, env, now)),

@@ -23,6 +23,9 @@ const STANDSTILL_WINDOWS: u64 = 100;
 const FIRST_COUNT: u64 = 20;
 /// Never faster than one segment for two acknowledged (1.5 windows a round trip).
 const MIN_COUNT: u64 = 2;
+/// Unit and weight of the average of segments per ACK (Linux before 4.0), and its bound.
+const SIXTEENTHS: u64 = 16;
+const MAX_RATIO: u64 = 32 * SIXTEENTHS;
 /// Delays are not learnt this soon after a reduction: the queue is still draining.
 const SETTLING_MS: u64 = 1000;
 
@@ -40,20 +43,36 @@ struct Epoch {
     friendly_credit: u64,
 }
 
-/// What the Reno-friendly estimate counts.
+/// What growth counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FriendlyCount {
-    /// Acknowledged segments (RFC 9438, section 4.3; Linux since 4.0).
+pub(super) enum Counting {
+    /// Acknowledged segments (RFC 9438; Linux since 4.0).
     Segments,
-    /// ACKs, as Linux did before it took account of ACKs for several segments: with delayed ACKs
-    /// the estimate grows half as fast.
-    Acks,
+    /// ACKs, as Linux did before. On the curve a running average of the segments that an ACK covers
+    /// makes up for it, in sixteenths; the Reno-friendly estimate does without, so behind delayed
+    /// ACKs it grows half as fast.
+    Acks { ratio: u64 },
+}
+
+impl Counting {
+    /// Starts from the two segments of a delayed ACK.
+    pub(super) fn acks() -> Self {
+        Counting::Acks { ratio: 2 * SIXTEENTHS }
+    }
+
+    /// The same without what was learnt.
+    fn anew(self) -> Self {
+        match self {
+            Counting::Segments => Counting::Segments,
+            Counting::Acks { .. } => Counting::acks(),
+        }
+    }
 }
 
 /// CUBIC.
 #[derive(Clone, Debug)]
 pub(super) struct CubicLinux {
-    friendly_count: FriendlyCount,
+    counting: Counting,
     hystart: HyStart,
     credit: Credit,
     epoch: Option<Epoch>,
@@ -72,9 +91,9 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
-    pub(super) fn new(friendly_count: FriendlyCount) -> Self {
+    pub(super) fn new(counting: Counting) -> Self {
         CubicLinux {
-            friendly_count,
+            counting,
             hystart: HyStart::default(),
             credit: Credit::default(),
             epoch: None,
@@ -97,13 +116,26 @@ impl CubicLinux {
         }
     }
 
+    /// Every ACK for new data, in slow start too.
+    pub(super) fn on_ack(&mut self, growth: &Growth) {
+        if let Counting::Acks { ratio } = &mut self.counting {
+            // Rounded down, so that it rests anywhere between 2 and 2.94 for two segments an ACK.
+            *ratio = (*ratio - *ratio / SIXTEENTHS + growth.segments).min(MAX_RATIO);
+        }
+    }
+
     pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
-        let counted = match self.friendly_count {
-            FriendlyCount::Segments => growth.segments,
-            FriendlyCount::Acks => 1,
-        };
-        self.update(window.segments(), counted, millis(growth.now));
-        self.credit.add(window, growth.segments, self.count);
+        let (cwnd, now_ms) = (window.segments(), millis(growth.now));
+        match self.counting {
+            Counting::Segments => {
+                self.update(cwnd, growth.segments, now_ms);
+                self.credit.add(window, growth.segments, self.count);
+            }
+            Counting::Acks { .. } => {
+                self.update(cwnd, 1, now_ms);
+                self.credit.add_ack(window, self.count);
+            }
+        }
     }
 
     /// Sets `count` from the curve and Reno's estimate, for which `acked` more count.
@@ -116,8 +148,9 @@ impl CubicLinux {
             }
         }
         let epoch = match self.epoch {
-            // Within one millisecond only the Reno-friendly estimate can have changed.
-            Some(epoch) if now_ms == self.read_ms => epoch,
+            // Within one millisecond only the Reno-friendly estimate can have changed; before 4.0 both
+            // were taken anew, which matters because `count` ends up in another unit.
+            Some(epoch) if now_ms == self.read_ms && self.counting == Counting::Segments => epoch,
             known => {
                 self.read_window = cwnd;
                 self.read_ms = now_ms;
@@ -149,7 +182,10 @@ impl CubicLinux {
         if epoch.friendly > cwnd {
             self.count = self.count.min(cwnd / (epoch.friendly - cwnd));
         }
-        self.count = self.count.max(MIN_COUNT);
+        self.count = match self.counting {
+            Counting::Segments => self.count.max(MIN_COUNT),
+            Counting::Acks { ratio } => (self.count * SIXTEENTHS / ratio).max(1),
+        };
         self.epoch = Some(epoch);
     }
 
@@ -172,7 +208,7 @@ impl CubicLinux {
                 self.last_max = if converge { cwnd * (UNIT + BETA) / (2 * UNIT) } else { cwnd };
             }
             // A timeout forgets the path, and HyStart may end the next slow start too.
-            Congestion::Timeout => *self = CubicLinux::new(self.friendly_count),
+            Congestion::Timeout => *self = CubicLinux::new(self.counting.anew()),
         }
         (cwnd * BETA / UNIT) as f64
     }
@@ -207,7 +243,7 @@ mod tests {
     const RTT: Span = Span::from_millis(100);
 
     fn reduced(peak: u32) -> (CubicLinux, Window) {
-        let mut cubic = CubicLinux::new(FriendlyCount::Segments);
+        let mut cubic = CubicLinux::new(Counting::Segments);
         let mut window = Window::new(peak);
         window.set_ssthresh(f64::from(peak));
         let sample = RttSample { now: Time::ZERO, rtt: RTT, una: 0, next: 0 };
@@ -269,9 +305,9 @@ mod tests {
     /// Windows that Reno would have 4 s after a reduction from 10 to 7, ACKs for two segments each.
     #[test]
     fn counting_acks_halves_the_renos_growth() {
-        let grown = |friendly_count| {
+        let grown = |counting| {
             let (mut cubic, mut window) = reduced(10);
-            cubic.friendly_count = friendly_count;
+            cubic.counting = counting;
             let mut now = Time::ZERO;
             while now < Time::from_seconds(4.0) {
                 cubic.avoid(&mut window, &Growth { now, segments: 2, srtt: RTT });
@@ -279,9 +315,35 @@ mod tests {
             }
             window.cwnd() - 7.0
         };
-        let (segments, acks) = (grown(FriendlyCount::Segments), grown(FriendlyCount::Acks));
+        let (segments, acks) = (grown(Counting::Segments), grown(Counting::acks()));
         assert!((19.0..=23.0).contains(&segments), "0.53 a round trip, 40 of them: {segments}");
         assert!((9.0..=13.0).contains(&acks), "{acks}");
+    }
+
+    #[test]
+    fn counting_acks_makes_up_for_the_segments_they_cover() {
+        let mut cubic = CubicLinux::new(Counting::acks());
+        let mut window = Window::new(100);
+        let acks_for_one = |cubic: &mut CubicLinux, window: &mut Window, segments| {
+            let (before, mut acks) = (window.cwnd(), 0);
+            while window.cwnd() == before {
+                let growth = Growth { now: Time::ZERO, segments, srtt: RTT };
+                cubic.on_ack(&growth);
+                cubic.avoid(window, &growth);
+                acks += 1;
+            }
+            acks
+        };
+        // 20 segments without a peak, so 20 / 2 ACKs and the one that buys.
+        assert_eq!(acks_for_one(&mut cubic, &mut window, 2), 11);
+        // An ACK for 50: the average rises to 32 - 2 + 50 sixteenths, and rests at 47.
+        cubic.on_ack(&Growth { now: Time::ZERO, segments: 50, srtt: RTT });
+        assert_eq!(cubic.counting, Counting::Acks { ratio: 80 });
+        for _ in 0..100 {
+            acks_for_one(&mut cubic, &mut window, 2);
+        }
+        assert_eq!(cubic.counting, Counting::Acks { ratio: 47 });
+        assert_eq!(acks_for_one(&mut cubic, &mut window, 2), 20 * 16 / 47 + 1);
     }
 
     #[test]
@@ -295,7 +357,7 @@ mod tests {
 
     #[test]
     fn without_a_peak_five_percent_a_round_trip() {
-        let mut cubic = CubicLinux::new(FriendlyCount::Segments);
+        let mut cubic = CubicLinux::new(Counting::Segments);
         let mut window = Window::new(100);
         run(&mut cubic, &mut window, 0.0, 0.1);
         assert_eq!(window.cwnd(), 105.0);

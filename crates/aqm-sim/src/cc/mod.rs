@@ -11,7 +11,7 @@ mod reno;
 use crate::time::{Span, Time};
 
 use cubic::Cubic;
-use cubic_linux::{CubicLinux, FriendlyCount};
+use cubic_linux::{Counting, CubicLinux};
 use reno::Reno;
 
 /// Which congestion control a flow uses.
@@ -29,7 +29,8 @@ pub enum CcKind {
 pub enum Dialect {
     /// Linux 6: every acknowledged segment counts, windows are whole segments.
     Linux6,
-    /// Linux 3.10: as above, but slow start and Reno count ACKs, however many segments they cover.
+    /// Linux 3.10: whole segments too, but everything counts ACKs, however many segments they cover,
+    /// and a window at its threshold is still in slow start.
     Linux310,
     /// The RFCs: windows have fractions, and reductions start from the flight size.
     Rfc,
@@ -153,10 +154,10 @@ impl CongestionControl {
             (CcKind::NewReno, _) => Algorithm::Reno(Reno::new(dialect)),
             (CcKind::Cubic, Dialect::Rfc) => Algorithm::Cubic(Cubic::default()),
             (CcKind::Cubic, Dialect::Linux310) => {
-                Algorithm::CubicLinux(CubicLinux::new(FriendlyCount::Acks))
+                Algorithm::CubicLinux(CubicLinux::new(Counting::acks()))
             }
             (CcKind::Cubic, Dialect::Linux6) => {
-                Algorithm::CubicLinux(CubicLinux::new(FriendlyCount::Segments))
+                Algorithm::CubicLinux(CubicLinux::new(Counting::Segments))
             }
         };
         CongestionControl { dialect, algorithm }
@@ -174,14 +175,23 @@ impl CongestionControl {
     /// flow does not use the window it has (RFC 7661).
     pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
         let mut growth = *growth;
+        if let Algorithm::CubicLinux(cubic) = &mut self.algorithm {
+            cubic.on_ack(&growth);
+        }
+        if self.dialect == Dialect::Linux310 && window.cwnd <= window.ssthresh {
+            // RFC 5681 leaves the choice open when both are equal. Before 4.3 Linux chose slow start:
+            // the first ACK after a reduction gives back one segment.
+            window.set_cwnd(window.cwnd + 1.0);
+            return;
+        }
         if window.in_slow_start() {
-            // RFC 5681, equation 2: at most one segment per ACK. Linux counted so until 3.13.
-            let per_ack = self.dialect != Dialect::Linux6;
-            growth.segments = if per_ack {
-                window.slow_start(1);
-                0
-            } else {
-                window.slow_start(growth.segments)
+            growth.segments = match self.dialect {
+                Dialect::Linux6 => window.slow_start(growth.segments),
+                // RFC 5681, equation 2: at most one segment per ACK. Linux counted so until 3.13.
+                Dialect::Linux310 | Dialect::Rfc => {
+                    window.slow_start(1);
+                    0
+                }
             };
         }
         if growth.segments == 0 {
@@ -236,6 +246,17 @@ impl Credit {
         }
     }
 
+    /// Counts an ACK as Linux did before 4.0: the one that finds `per` counted before it buys the
+    /// segment and is not counted itself, so a segment costs `per` + 1 ACKs.
+    fn add_ack(&mut self, window: &mut Window, per: u64) {
+        if self.0 >= per {
+            self.0 = 0;
+            window.set_cwnd(window.cwnd + 1.0);
+        } else {
+            self.0 += 1;
+        }
+    }
+
     fn clear(&mut self) {
         self.0 = 0;
     }
@@ -269,6 +290,33 @@ mod tests {
         assert_eq!(window.cwnd(), 11.0);
         cc.grow(&mut window, &growth(8));
         assert_eq!(window.cwnd(), 12.0, "3 left over and 8 make 11");
+    }
+
+    #[test]
+    fn a_window_at_its_threshold_is_in_slow_start_in_linux_3_10_only() {
+        for kind in [CcKind::NewReno, CcKind::Cubic] {
+            for (dialect, expected) in [(Dialect::Linux6, 20.0), (Dialect::Linux310, 21.0)] {
+                let mut window = Window::new(20);
+                window.set_ssthresh(20.0);
+                let mut cc = CongestionControl::new(kind, dialect);
+                // One segment as soon as it gets there, and not a second one.
+                cc.grow(&mut window, &growth(2));
+                cc.grow(&mut window, &growth(2));
+                assert_eq!(window.cwnd(), expected, "{kind:?}, {dialect:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_ack_that_buys_a_segment_is_not_counted_in_linux_3_10() {
+        let (mut window, mut credit) = (Window::new(4), Credit::default());
+        let windows: Vec<f64> = (0..10)
+            .map(|_| {
+                credit.add_ack(&mut window, 4);
+                window.cwnd()
+            })
+            .collect();
+        assert_eq!(windows, [4.0, 4.0, 4.0, 4.0, 5.0, 5.0, 5.0, 5.0, 5.0, 6.0]);
     }
 
     #[test]

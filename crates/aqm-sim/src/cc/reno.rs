@@ -19,7 +19,7 @@ impl Reno {
         match self.dialect {
             Dialect::Linux6 => self.credit.add(window, acked, window.segments()),
             // One count per ACK: half a segment per round trip behind a delaying receiver.
-            Dialect::Linux310 => self.credit.add(window, 1, window.segments()),
+            Dialect::Linux310 => self.credit.add_ack(window, window.segments()),
             // RFC 5681, section 3.1: the recommended byte counting, smoothly.
             Dialect::Rfc => window.set_cwnd(window.cwnd() + acked as f64 / window.cwnd()),
         }
@@ -55,7 +55,7 @@ mod tests {
     fn linux_3_10_counts_acks() {
         let mut reno = Reno::new(Dialect::Linux310);
         let mut window = Window::new(10);
-        for _ in 0..9 {
+        for _ in 0..10 {
             reno.avoid(&mut window, 2);
         }
         assert_eq!(window.cwnd(), 10.0);

@@ -235,14 +235,14 @@ impl<D: Observed> Observer<D> for StateLog {
             let values = discipline.values();
             if values[..width] != self.last[..width] {
                 self.last = values;
-                self.states.push(StateRow { at: now, values });
+                self.states.push(StateRow { at: now, values: values.map(Some) });
             }
         }
     }
 
     fn timer_fired(&mut self, now: Time, discipline: &D) {
         if D::MOMENT == Moment::Timer {
-            self.states.push(StateRow { at: now, values: discipline.values() });
+            self.states.push(StateRow { at: now, values: discipline.values().map(Some) });
         }
     }
 }
@@ -285,6 +285,10 @@ fn compare<D: Observed>(
     }
     if let Some(states) = states {
         report.states = states.len();
+        let is_recorded = |column: usize| states.iter().all(|row| row.values[column].is_some());
+        let columns = header.subject.columns().iter().enumerate();
+        report.unrecorded =
+            columns.filter(|(column, _)| !is_recorded(*column)).map(|(_, name)| *name).collect();
         compare_states(&mut report, header.subject.columns(), states, &log.states);
     }
     report.compare(Place::Total, totals(header, &run, &discipline));
@@ -331,14 +335,17 @@ fn compare_states(
             row.map_or(Value::Nothing, |row| Value::Number(row.at.nanos().into()))
         };
         let value = |row: Option<&StateRow>, column: usize| {
-            row.map_or(Value::Nothing, |row| Value::Number(row.values[column]))
+            row.and_then(|row| row.values[column]).map_or(Value::Nothing, Value::Number)
         };
-        let names = columns.iter().enumerate();
+        // A column that was not recorded cannot differ.
+        let is_recorded = |name: &str| !report.unrecorded.contains(&name);
+        let names = columns.iter().enumerate().filter(|(_, name)| is_recorded(name));
         let compared = names.map(|(column, name)| {
             (name.to_string(), value(expected, column), value(actual, column))
         });
         let at = [("t_ns".to_string(), time(expected), time(actual))];
-        report.compare(Place::State(index), at.into_iter().chain(compared));
+        let compared: Vec<_> = at.into_iter().chain(compared).collect();
+        report.compare(Place::State(index), compared);
     }
 }
 
@@ -349,10 +356,14 @@ fn totals<D: Observed>(
 ) -> Vec<(String, Value, Value)> {
     let number = |value: u64| Value::Number(value.into());
     let mut totals = Vec::new();
+    if let Some(packets) = header.packets {
+        totals.push(("packets".into(), number(packets), number(run.fates.len() as u64)));
+    }
     if let Some(draws) = header.draws {
         totals.push(("draws".into(), number(draws), number(run.draws)));
     }
-    if let Some(end) = header.end {
+    // Without a packet nothing ends.
+    if let Some(end) = header.end.filter(|_| !run.fates.is_empty()) {
         totals.push(("end_ns".into(), number(end.nanos()), number(run.end.nanos())));
     }
     let counters = discipline.counters();

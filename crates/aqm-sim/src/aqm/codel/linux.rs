@@ -50,7 +50,7 @@ impl Params {
             ecn: params.ecn,
             small_queue: match params.variant {
                 CodelVariant::Linux310 => SmallQueue::LargestSeen,
-                CodelVariant::Linux | CodelVariant::Rfc8289 => SmallQueue::Mtu(env.mtu),
+                _ => SmallQueue::Mtu(env.mtu),
             },
         }
     }

@@ -1,7 +1,10 @@
-//! CoDel as in RFC 8289, section 5: real arithmetic, exact square root.
+//! CoDel as in RFC 8289, section 5: real arithmetic, exact square root; and the reading of it that
+//! the numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
 
 use super::Stats;
-use crate::aqm::{CodelParams, Context, Discipline, DropReason, Environment, MarkReason, Probe};
+use crate::aqm::{
+    CodelParams, CodelVariant, Context, Discipline, DropReason, Environment, MarkReason, Probe,
+};
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
@@ -92,9 +95,30 @@ impl<P: Queueable> CodelRfc8289<P> {
         Some((head, ok_to_drop))
     }
 
-    /// `t + interval / sqrt(count)` (section 5.6).
+    fn is_schwardmann(&self) -> bool {
+        self.params.variant == CodelVariant::Schwardmann2014
+    }
+
+    /// `t + interval / sqrt(count)` (section 5.6). Schwardmann et al. 2014, equation 1, have "the number
+    /// of dropped packets since the first drop" there; with one more than the count here the drops
+    /// fall where their measurements need them.
     fn control_law(&self, t: Time) -> Time {
-        t + Span::from_seconds(self.params.interval.seconds() / f64::from(self.state.count).sqrt())
+        let drops = f64::from(self.state.count) + if self.is_schwardmann() { 1.0 } else { 0.0 };
+        t + Span::from_seconds(self.params.interval.seconds() / drops.sqrt())
+    }
+
+    /// The count of a new dropping state.
+    fn resumed_count(&self, now: Time) -> u32 {
+        let state = &self.state;
+        let recent =
+            now.saturating_since(state.drop_next) < self.params.interval * RESUME_INTERVALS;
+        let inherited = if self.is_schwardmann() {
+            state.count
+        } else {
+            // Section 5.5: the drops of the last state, less the count it had itself inherited.
+            state.count.wrapping_sub(state.last_count)
+        };
+        if inherited > 1 && recent { inherited } else { 1 }
     }
 
     /// Marks `head` if that is possible; otherwise drops it.
@@ -148,13 +172,9 @@ impl<P: Queueable> CodelRfc8289<P> {
         now: Time,
         ctx: &mut impl Context<P>,
     ) -> Option<Queued<P>> {
+        let count = self.resumed_count(now);
         let state = &mut self.state;
-        // Section 5.5: if the last state was left recently, start from the rate that it had
-        // reached, less the count it had itself inherited.
-        let delta = state.count.wrapping_sub(state.last_count);
-        let recent =
-            now.saturating_since(state.drop_next) < self.params.interval * RESUME_INTERVALS;
-        state.count = if delta > 1 && recent { delta } else { 1 };
+        state.count = count;
         state.last_count = state.count;
         state.dropping = true;
         self.stats.entries += 1;

@@ -115,14 +115,15 @@ impl State {
             let waited = now.wrapping_sub(ticks(departure.enqueued));
             self.delay = if departure.backlog > 0 { waited } else { 0 };
             let since = self.cycle_start.replace(now);
-            since.map_or(0, |since| now.wrapping_sub(since))
+            // Differences of times have 32 bits, as in the kernel: they wrap after 275 s.
+            since.map_or(0, |since| now.wrapping_sub(since) as u32)
         };
-        self.burst = self.burst.saturating_sub(elapsed);
+        self.burst = self.burst.saturating_sub(elapsed.into());
     }
 
     /// Measures the departure rate over cycles of [`CYCLE_BYTES`]; returns a finished cycle's
     /// length.
-    fn measure_rate(&mut self, bytes: u32, backlog: u64, now: u64) -> Option<u64> {
+    fn measure_rate(&mut self, bytes: u32, backlog: u64, now: u64) -> Option<u32> {
         if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
             self.cycle_start = Some(now);
             self.cycle_bytes = Some(0);
@@ -132,8 +133,8 @@ impl State {
         if *counted < CYCLE_BYTES {
             return None;
         }
-        let length = now.wrapping_sub(self.cycle_start.unwrap_or(0));
-        let sample = ((*counted as u32) << RATE_SHIFT).checked_div(length as u32)?;
+        let length = now.wrapping_sub(self.cycle_start.unwrap_or(0)) as u32;
+        let sample = ((*counted as u32) << RATE_SHIFT).checked_div(length)?;
         self.rate =
             if self.rate == 0 { sample } else { self.rate - (self.rate >> 3) + (sample >> 3) };
         if backlog < CYCLE_BYTES {

@@ -106,8 +106,9 @@ impl State {
         if *counted < CYCLE_BYTES {
             return;
         }
-        let length = now.wrapping_sub(self.cycle_start);
-        let Some(sample) = ((*counted as u32) << RATE_SHIFT).checked_div(length as u32) else {
+        // Has 32 bits in the kernel too: wraps after 275 s.
+        let length = now.wrapping_sub(self.cycle_start) as u32;
+        let Some(sample) = ((*counted as u32) << RATE_SHIFT).checked_div(length) else {
             return;
         };
         self.rate =
@@ -118,7 +119,7 @@ impl State {
             self.cycle_bytes = Some(0);
             self.cycle_start = now;
         }
-        self.burst = self.burst.saturating_sub(length);
+        self.burst = self.burst.saturating_sub(length.into());
     }
 
     /// Whether an arriving packet is hit, with `backlog` bytes waiting.

@@ -63,6 +63,8 @@ pub struct RedFloyd<P> {
     params: RedParams,
     setup: Setup,
     limit: Limit,
+    /// The average starts from zero whenever a packet finds the queue empty.
+    forgets: bool,
     state: State,
     stats: Stats,
     queue: Fifo<P>,
@@ -75,10 +77,17 @@ impl<P: Queueable> RedFloyd<P> {
             params: *params,
             setup: Setup::new(params, env),
             limit: env.limit,
+            forgets: false,
             state: State { average: 0.0, count: -1, since_hit: 0.0, idle_since: Some(now) },
             stats: Stats::default(),
             queue: Fifo::default(),
         }
+    }
+
+    /// Makes the average start from zero whenever a packet finds the queue empty, if `forgets`.
+    pub(in crate::aqm) fn forgetting(mut self, forgets: bool) -> Self {
+        self.forgets = forgets;
+        self
     }
 
     /// Adopts new parameters or surroundings; the state stays.
@@ -138,6 +147,11 @@ impl<P: Queueable> RedFloyd<P> {
     }
 
     fn update_average(&mut self, now: Time) {
+        if self.forgets && self.queue.is_empty() {
+            self.state.average = 0.0;
+            self.state.idle_since = None;
+            return;
+        }
         if self.state.idle_since.is_some() {
             self.state.average = self.average_at(now);
             self.state.idle_since = None;

@@ -58,7 +58,8 @@ pub fn weight_log(burst: u32, min_packets: f64) -> u32 {
 }
 
 /// The maximum probability (Q0.32) that the kernel derives from `Plog` when it is given no other:
-/// 2^-`plog` for every byte between the thresholds.
+/// 2^-`plog` for every byte between the thresholds; shifts beyond 31 count as none.
 pub fn max_p_from_plog(plog: u32, min: u32, max: u32) -> u32 {
-    (u32::MAX >> plog.min(31)).wrapping_mul(max.saturating_sub(min).max(1))
+    let slope = u32::MAX.checked_shr(plog).unwrap_or(u32::MAX);
+    slope.wrapping_mul(max.saturating_sub(min).max(1))
 }

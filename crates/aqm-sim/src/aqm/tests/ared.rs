@@ -114,3 +114,27 @@ fn an_idle_link_lets_max_p_down() {
     host.wait(&mut queue, Span::from_seconds(3.0));
     assert!(queue.red().params().max_p < 0.1);
 }
+
+#[test]
+fn schwardmanns_reading_does_not_wait_and_forgets_at_an_empty_queue() {
+    let ours = AredParams::default();
+    let theirs = AredParams { variant: AredVariant::Schwardmann2014, ..ours };
+    assert!(derive(&ours, &at(25.0), 0.1).wait && !derive(&theirs, &at(25.0), 0.1).wait);
+    for (params, forgets) in [(ours, false), (theirs, true)] {
+        let mut queue = Ared::new(&params, &environment(), Time::ZERO);
+        let mut host = Host::merciful();
+        host.fill(&mut queue, 40);
+        // The last packet is on the wire: the queue is empty, the link is not idle.
+        while !queue.queue().is_empty() {
+            queue.dequeue(&mut host);
+        }
+        let before = queue.red().state().average;
+        host.fill(&mut queue, 1);
+        let after = queue.red().state().average;
+        assert!(before > 0.0);
+        assert_eq!(after == 0.0, forgets, "{params:?}: {after}");
+        // A queue that is not empty is averaged as ever.
+        host.fill(&mut queue, 1);
+        assert!(queue.red().state().average != after);
+    }
+}

@@ -31,6 +31,28 @@ fn rfc_8289_drops_at_interval_over_root_count() {
 }
 
 #[test]
+fn schwardmanns_reading_starts_with_root_2_and_inherits_the_count() {
+    let params = CodelParams { variant: CodelVariant::Schwardmann2014, ..CodelParams::default() };
+    let times = drop_times(&mut CodelRfc8289::new(&params, &environment()), 6);
+    assert_gaps(&times, &[70.71, 57.74, 50.0, 44.72, 40.82]);
+
+    let mut queue = Aqm::new(&AqmConfig::Codel(params), environment(), Time::ZERO);
+    let mut host = Host::new();
+    for rest_ms in [0, 1_500] {
+        stand(&mut queue, &mut host, 40, Span::from_millis(1_200));
+        let (dropping, count) = state(&queue, host.now);
+        assert!(dropping && count > 8, "{count}");
+        host.drain(&mut queue);
+        host.wait(&mut queue, Span::from_millis(rest_ms));
+        let entered = host.drops.len();
+        stand(&mut queue, &mut host, 40, Span::from_millis(150));
+        assert_eq!(host.drops[entered].2, DropReason::CodelEnter { count });
+        host.drain(&mut queue);
+        host.wait(&mut queue, Span::from_millis(1_700));
+    }
+}
+
+#[test]
 fn linux_undershoots_after_the_second_drop() {
     let mut queue = CodelLinux::new(&CodelParams::default(), &environment());
     let times = drop_times(&mut queue, 7);

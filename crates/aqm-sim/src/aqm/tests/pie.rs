@@ -314,3 +314,19 @@ fn a_shorter_period_takes_effect_at_once() {
     queue.retune(&slow, &environment(), Time::from_seconds(1.01));
     assert_eq!(queue.next_timer(), Time::from_seconds(1.015));
 }
+
+/// A clock that runs backwards between enqueue and dequeue (a test bed may stamp a late dequeue with
+/// the time at which it was due) makes the sojourn time wrap: it counts as longer than 250 ms, and p
+/// rises by two points although the queue is next to empty. See docs/models/pie.md.
+#[test]
+fn a_sojourn_time_below_zero_raises_the_kernels_probability_by_two_points() {
+    let params = KernelParams { target: 78_125, ..kernel_params(Span::from_millis(1)) };
+    let share = |delay: u64| {
+        let mut state = linux::State { delay, ..linux::State::new(&params) };
+        state.update(&params, u64::from(MTU));
+        state.prob as f64 / linux::MAX_PROB as f64
+    };
+    // 64 ns before the packet came, and after.
+    assert_near(share(u64::MAX), 0.02, 1e-4);
+    assert_eq!(share(1), 0.0);
+}
