@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { documentation } from './web/docs/plugin.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
@@ -73,6 +74,7 @@ export default defineConfig({
     }),
     preloadSimulator(),
     contentSecurityPolicy(),
+    documentation(),
   ],
   worker: { format: 'es' },
   build: {

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildCommand } from './lib/aqm.js';
 import { childEnv, root } from './lib/paths.js';
-import { must } from './lib/run.js';
 import { checkRust } from './lib/rust.js';
 import { scatter } from './lib/scatter.js';
 import { command, step } from './lib/steps.js';
@@ -41,17 +41,6 @@ function markdownTable(table) {
   const [head = [], ...rows] = table;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-/** @param {string} text of `cargo build --message-format=json` */
-function executableIn(text) {
-  for (const line of text.split('\n')) {
-    if (!line.startsWith('{')) continue;
-    /** @type {{ executable?: string | null }} */
-    const message = JSON.parse(line);
-    if (message.executable) return message.executable;
-  }
-  throw new Error('cargo did not say where the command is');
 }
 
 /** @param {string} aqm @param {string[]} args */
@@ -339,18 +328,7 @@ ${markdown.replaceAll(/^#/gm, '##').trim()}
 await command(async () => {
   await step('Rust toolchain', checkRust);
   let aqm = '';
-  await step('aqm', async () => {
-    aqm = executableIn(
-      await must(
-        'cargo',
-        [
-          ...['build', '--locked', '--release', '--quiet', '-p', 'aqm-cli'],
-          '--message-format=json',
-        ],
-        { cure: 'The command could not be built: see above.' },
-      ),
-    );
-  });
+  await step('aqm', async () => void (aqm = await buildCommand()));
   /** @type {Section[]} */
   const sections = [];
   /** @param {string} title @param {() => Section} make */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
+import { buildCommand } from './aqm.js';
 import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { buildPage } from './page.js';
 import { capture, nodeTool } from './run.js';
-import { weighFirstLoad } from './size.js';
 import { Stop } from './steps.js';
 import { buildWasm } from './wasm.js';
 
@@ -63,6 +63,9 @@ function freePort() {
     });
   });
 }
+
+/** Where the `command` check has put the command. */
+let aqm = '';
 
 /** In the order in which they run: quick ones first, each after what it needs. @type {Check[]} */
 export const checks = [
@@ -158,21 +161,24 @@ export const checks = [
     run: buildPage,
   },
   {
-    name: 'size',
-    what: 'first load of the page against its limits',
-    npm: true,
-    after: ['page'],
-    run: async () => weighFirstLoad(),
+    name: 'command',
+    what: 'build of the aqm command',
+    rust: true,
+    run: async () => void (aqm = await buildCommand()),
   },
   {
     name: 'e2e',
     what: 'the production build in Chromium',
     npm: true,
-    after: ['page'],
+    after: ['page', 'command'],
     run: async (more) => {
       const browser = await ensureBrowser();
       const output = await verify(...nodeTool('@playwright/test/cli.js', ['test', ...more]), {
-        env: { AQM_CHROMIUM: browser, AQM_E2E_PORT: String(await freePort()) },
+        env: {
+          AQM_CHROMIUM: browser,
+          AQM_COMMAND: aqm,
+          AQM_E2E_PORT: String(await freePort()),
+        },
       });
       return `${sum(output, /^\s*(\d+) passed/gm)} tests in ${browser}`;
     },

@@ -5,7 +5,14 @@ import { contentHash, unlessStamped } from './stamp.js';
 import { engineInputs } from './wasm.js';
 
 const pageInputs = [
-  ...['web', 'vite.config.ts', 'svelte.config.js', 'tsconfig.base.json', 'tsconfig.web.json'],
+  ...[
+    'web',
+    'docs',
+    'vite.config.ts',
+    'svelte.config.js',
+    'tsconfig.base.json',
+    'tsconfig.web.json',
+  ],
   'package-lock.json',
 ];
 

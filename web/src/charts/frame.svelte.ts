@@ -23,6 +23,17 @@ export class TimeFrame {
   /** Room for the labels of the y-axes, and for half the last label of the time axis, px at the usual size of text. */
   left = $state(46);
   right = $state(16);
+  /** Width of the plots, px; they tell. */
+  width = $state(0);
+
+  /**
+   * The time one device pixel stands for when `spanS` are visible, s; 0 while nothing is. Time that moves on by whole pixels
+   * lets a plot move what it has drawn instead of drawing it again.
+   */
+  pixelS(spanS: number): number {
+    const { left, right } = this.scale(this.width);
+    return right > left ? spanS / Math.round((right - left) * (devicePixelRatio || 1)) : 0;
+  }
 
   show(t0: number, t1: number): void {
     this.t0 = t0;

@@ -1,9 +1,10 @@
 import type { LaneReport } from '../sim/protocol';
+import type { Measure } from './definitions';
 import { delay, index, percent } from './format';
 
 /** One of the numbers that stand over the plots for each lane. */
 export interface Headline {
-  readonly id: string;
+  readonly id: Measure;
   readonly name: string;
   readonly unit: string;
   /** The exact quantity. */

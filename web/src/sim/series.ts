@@ -6,6 +6,8 @@ export interface SeriesColumn {
   readonly stepS: number;
   readonly values: Float32Array;
   readonly length: number;
+  /** Samples below `length` stay as they are while `values` is the same buffer. */
+  readonly epoch: number;
 }
 
 /** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
@@ -31,7 +33,7 @@ class Growing {
   }
 
   view(stepS: number): SeriesColumn {
-    return { startS: 0, stepS, values: this.#values, length: this.#length };
+    return { startS: 0, stepS, values: this.#values, length: this.#length, epoch: 0 };
   }
 }
 

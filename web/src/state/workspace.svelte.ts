@@ -2,6 +2,7 @@ import { getContext, setContext } from 'svelte';
 import type { WorkerLike } from '../sim/client';
 import type { Problem } from '../sim/protocol';
 import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
+import { passed } from '../sim/score';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
 import { Notices } from './notices.svelte';
@@ -57,11 +58,13 @@ export class Workspace {
   #held = $state.raw<{ group: number; backMbps: number }>();
 
   readonly durationS = $derived.by(() => this.experiment.base.durationS);
+  /** How many changes will have taken effect where a change would land now: it moves with them, not with time. */
+  readonly #passed = $derived.by(() => passed(this.experiment.changes, this.run.frontierS));
   /** The scenario as it stands where a change would land now, moving knobs included. */
   readonly current = $derived.by(() =>
     this.#wishes.reduce<Scenario>(
       (s, wish) => after(s, [{ atS: 0, ...wish }]),
-      this.experiment.at(this.run.frontierS),
+      after(this.experiment.base, this.experiment.changes.slice(0, this.#passed)),
     ),
   );
   /** The address bar holds what is on the screen. */

@@ -12,5 +12,6 @@ export { default as Sheet } from './Sheet.svelte';
 export { default as Slider } from './Slider.svelte';
 export { default as Swatch } from './Swatch.svelte';
 export { default as Switch } from './Switch.svelte';
+export { default as Term } from './Term.svelte';
 export type { IconName } from './icons';
 export type { Units } from './parse';

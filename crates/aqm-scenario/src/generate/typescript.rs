@@ -26,6 +26,13 @@ pub(super) fn text() -> String {
         &Traffic::shape(),
     );
     add_queue_words(&mut text);
+    let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
+    let _ = write!(
+        text,
+        "\n/** Everything that has a control. Paths name the kind where a file has a number. */\n\
+         export type ParameterPath =\n  | {};\n",
+        paths.join("\n  | ")
+    );
     text
 }
 

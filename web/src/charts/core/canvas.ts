@@ -1,6 +1,6 @@
 import { type Packed, pack, Raster } from './raster';
 
-/** The bitmap of a canvas that is painted whole, pixel by pixel, in every frame. */
+/** The bitmap of a canvas that is painted pixel by pixel. */
 export class Surface {
   #canvas: HTMLCanvasElement;
   #context: CanvasRenderingContext2D;
@@ -27,8 +27,11 @@ export class Surface {
     return this.#raster;
   }
 
-  show(): void {
-    if (this.#image) this.#context.putImageData(this.#image, 0, 0);
+  /** Shows the raster from column `from` on; what is left of it has not changed. */
+  show(from = 0): void {
+    if (!this.#image) return;
+    const { width, height } = this.#image;
+    if (from < width) this.#context.putImageData(this.#image, 0, 0, from, 0, width - from, height);
   }
 }
 

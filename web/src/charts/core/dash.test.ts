@@ -6,7 +6,7 @@ function strokes(dash: number[], step: number, points: number, start = 0): strin
   const out = new Segments();
   const y = new Float32Array(points);
   const along = Float32Array.from(y, (_, i) => start + i * step);
-  dashLine({ x0: 0, step, y, length: points, along }, dashPattern(dash), 3, out);
+  dashLine({ x0: 0, step, y, length: points, begin: 0, along }, dashPattern(dash), 3, out);
   const joined: [number, number][] = [];
   for (let i = 0; i < 4 * out.count; i += 4) {
     const [from, to] = [out.data[i], out.data[i + 2]];
@@ -46,7 +46,7 @@ describe('a dashed line', () => {
   test('breaks at gaps; a point between two gaps is drawn on its own', () => {
     const out = new Segments();
     const y = Float32Array.of(1, 1, NaN, 1, NaN, 1, 1);
-    dashLine({ x0: 0, step: 10, y, length: 7, along: y }, dashPattern([]), 4, out);
+    dashLine({ x0: 0, step: 10, y, length: 7, begin: 0, along: y }, dashPattern([]), 4, out);
     const pieces = Array.from({ length: out.count }, (_, i) => [
       out.data[4 * i],
       out.data[4 * i + 2],
@@ -62,7 +62,7 @@ describe('a dashed line', () => {
     const out = new Segments();
     const along = Float32Array.of(0, 50_000);
     dashLine(
-      { x0: 0, step: 1, y: Float32Array.of(0, 50_000), length: 2, along },
+      { x0: 0, step: 1, y: Float32Array.of(0, 50_000), length: 2, begin: 0, along },
       dashPattern([2, 3]),
       1,
       out,

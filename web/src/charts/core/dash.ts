@@ -77,6 +77,8 @@ export interface Heights {
   readonly step: number;
   readonly y: Float32Array;
   readonly length: number;
+  /** The first point whose piece of line, which comes from its left, is drawn. */
+  readonly begin: number;
   /** Distance along the line at each point, px; unused for a solid line. */
   readonly along: Float32Array;
 }
@@ -86,13 +88,13 @@ export interface Heights {
  * numbers that travel through calls are boxed, and there are ten thousand of them in a frame.
  */
 export function dashLine(
-  { x0, step, y, length, along }: Heights,
+  { x0, step, y, length, begin, along }: Heights,
   { ends, period }: DashPattern,
   lone: number,
   out: Segments,
 ): void {
   out.count = 0;
-  for (let b = 0; b < length; b++) {
+  for (let b = begin; b < length; b++) {
     const y1 = y[b];
     if (y1 !== y1) continue;
     const x1 = x0 + b * step;

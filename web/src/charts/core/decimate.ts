@@ -19,6 +19,8 @@ export interface Bins {
   max: Float32Array;
   mean: Float32Array;
   origin: Origin | undefined;
+  /** Absolute number of the first bin that is not what it was in the reduction before; `first` if all may be new. */
+  fresh: number;
 }
 
 export function emptyBins(): Bins {
@@ -33,6 +35,7 @@ export function emptyBins(): Bins {
     max: none,
     mean: none,
     origin: undefined,
+    fresh: 0,
   };
 }
 
@@ -58,6 +61,7 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
   for (const a of keptTo > keptFrom ? [out.min, out.max, out.mean] : []) {
     a.copyWithin(keptFrom - first, keptFrom - out.first, keptTo - out.first);
   }
+  out.fresh = keptFrom === first ? Math.max(first, keptTo) : first;
   out.origin = originOf(c);
   out.length = length;
   out.first = first;

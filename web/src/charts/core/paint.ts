@@ -13,6 +13,10 @@ export interface Stroke {
   readonly ratio: number;
 }
 
+/** The first of the entries `step` px apart, the first at `x0`, that can touch what is drawn anew. */
+const firstSeen = (g: Raster, x0: number, step: number, reach: number): number =>
+  Math.max(0, Math.floor((g.from - reach - x0) / step) - 1);
+
 /** Opacity of the min-to-max band behind a decimated line. */
 const BAND = 0.24;
 
@@ -41,7 +45,8 @@ export function paintLine(
   reserve(length);
   y.projectAll(mean, middles, length);
   if (pattern.period > 0) measure(trail, bins, middles, step, pattern.period, y);
-  const heights = { x0, step, y: middles, length, along: trail.along };
+  const begin = firstSeen(g, x0, step, stroke.width);
+  const heights = { x0, step, y: middles, length, begin, along: trail.along };
   // A lone bin between two gaps is drawn as wide as it lasts, and at least as a dot.
   dashLine(heights, pattern, Math.max(step, stroke.width), segments);
   g.segments(segments.data, segments.count, stroke.width);
@@ -89,7 +94,9 @@ function paintRange(
   y.projectAll(max, tops, bins.length);
   y.projectAll(min, bottoms, bins.length);
   const step = bins.stepS * x.pxPerS;
-  g.band(x.x(bins.midS), step, tops, bottoms, bins.length, colour, alpha, least);
+  const x0 = x.x(bins.midS);
+  const begin = firstSeen(g, x0, step, 0);
+  g.band(x0, step, tops, bottoms, bins.length, colour, alpha, least, begin);
 }
 
 /** Distances along the line, for the dashes; a gap counts as if it were flat. */
@@ -148,7 +155,7 @@ export function paintStems(
   const base = y.project(y.domain[0]);
   const half = Math.max(stroke.ratio, Math.min(3 * stroke.width, 0.75 * width)) / 2;
   const { ends, period } = dashPattern(stroke.dash, stroke.ratio);
-  for (let b = 0; b < bins.length; b++) {
+  for (let b = firstSeen(g, first, step, half); b < bins.length; b++) {
     const percent = bins.percent[b];
     if (!(percent > 0)) continue;
     const px = first + b * step;
@@ -178,8 +185,9 @@ export function paintMarks(
   const { first, step, width } = place(bins, x, slot);
   const radius = stroke.ratio * Math.max(1.75, Math.min(3.5, (0.45 * width) / stroke.ratio + 1));
   const line = Math.max(1.2 * stroke.ratio, 0.75 * stroke.width);
+  const begin = firstSeen(g, first, step, radius + line);
   for (const thickness of [0, line]) {
-    for (let b = 0; b < bins.length; b++) {
+    for (let b = begin; b < bins.length; b++) {
       const percent = bins.percent[b];
       if (percent > 0) g.ring(first + b * step, y.project(percent), radius, thickness);
     }

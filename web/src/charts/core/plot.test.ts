@@ -190,7 +190,9 @@ test('what is seen and what is read agree', () => {
   expect(readingAt(series[0], 30.005, data.rateBinS)).toBeCloseTo(5 + 4 * Math.sin(75), 4);
   expect(readingAt(series[1], 30.005, data.rateBinS)).toBeCloseTo(0.2, 6);
   expect(readingAt(series[1], 90, data.rateBinS)).toBeNaN();
-  const [a, drops] = data.summary();
+  const { t0, t1, rows } = data.summary();
+  expect([t0, t1]).toEqual([0, 60]);
+  const [a, drops] = rows;
   expect(a.least).toBeCloseTo(1, 3);
   expect(a.most).toBeCloseTo(9, 3);
   expect(a.mean).toBeCloseTo(5, 1);

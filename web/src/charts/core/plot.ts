@@ -1,9 +1,9 @@
-import { type Column, valueAt } from './column';
+import { type Column, endS, valueAt, visibleRange } from './column';
 import { type Bins, decimate, emptyBins, extent } from './decimate';
 import { DashTrail } from './dash';
 import { paintBand, paintLine, paintMarks, paintStems, type Slot, type Stroke } from './paint';
 import type { Packed, Raster } from './raster';
-import { binWidthS, emptyRateBins, rateAt, type RateBins, ratePercent } from './rebin';
+import { binWidthS, emptyRateBins, rateAt, type RateBins, rateOver, ratePercent } from './rebin';
 import type { XScale, YScale } from './scale';
 
 interface Named {
@@ -29,6 +29,9 @@ type Rate = Named & {
   readonly part: Column;
   readonly whole: Column;
 };
+
+const columnOf = (s: Series): Column =>
+  s.kind === 'line' ? s.column : s.kind === 'band' ? s.high : s.part;
 
 const isRate = (s: Series): s is Rate => s.kind === 'stems' || s.kind === 'marks';
 
@@ -62,6 +65,16 @@ export interface Look {
   readonly ratio: number;
 }
 
+/** What a plot shows, in numbers. */
+export interface Shown {
+  /** The part of the drawn window that has data, s. */
+  readonly t0: number;
+  readonly t1: number;
+  /** Width of the bins of rates, s; 0 if there are no rates. */
+  readonly binS: number;
+  readonly rows: readonly Summary[];
+}
+
 export interface Summary {
   readonly id: string;
   readonly label: string;
@@ -73,11 +86,16 @@ export interface Summary {
 /** The reduced data of one plot, kept from frame to frame so that its buffers are reused. No DOM, no reactivity. */
 export class PlotData {
   #items: Reduced[] = [];
+  /** Counts reductions: who missed one does not know what has changed. */
+  reductions = 0;
+  #window = { t0: 0, t1: 0 };
   /** Width of the bins of rates, s; 0 if there are no rates. */
   rateBinS = 0;
 
   /** Reduces all series to the visible window. Returns the largest value seen, NaN if there is none. */
   reduce(series: readonly Series[], x: XScale): number {
+    this.reductions++;
+    this.#window = { t0: x.t0, t1: x.t1 };
     const lanes = stemLanes(series);
     const rate = series.find(isRate);
     this.rateBinS = rate ? binWidthS(x.pxPerS, lanes.length, SLOT, rate.part.stepS) : 0;
@@ -114,6 +132,32 @@ export class PlotData {
     return largest(this.#items);
   }
 
+  /**
+   * Where, px, the picture of this reduction begins to differ from that of the one before, both under `x` and with lines
+   * `lineWidth` wide; Infinity if it does not. `x` is in device pixels.
+   */
+  changedFrom(x: XScale, lineWidth: number, ratio: number): number {
+    let from = Infinity;
+    for (const item of this.#items) {
+      if (item.kind === 'rate') {
+        const { fresh, first, length, startS, widthS } = item.rates;
+        // A mark reaches a little to the left of its bin.
+        const reach = 5 * ratio + 2 * lineWidth;
+        if (fresh < first + length)
+          from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
+        continue;
+      }
+      for (const bins of item.kind === 'line' ? [item.bins] : [item.low, item.high]) {
+        const { fresh, first, length, midS, stepS } = bins;
+        // A new point changes the piece of line to it, and the dot that its neighbour was without it.
+        const reach = Math.max(lineWidth, stepS * x.pxPerS) + lineWidth + 1;
+        if (fresh < first + length)
+          from = Math.min(from, x.x(midS + (fresh - 1 - first) * stepS) - reach);
+      }
+    }
+    return from;
+  }
+
   /** Draws everything, bands first, then stems, lines and marks on top. `x` and `y` are in device pixels. */
   paint(g: Raster, x: XScale, y: YScale, look: Look): void {
     for (const kind of ['band', 'stems', 'line', 'marks'] as const) {
@@ -130,23 +174,33 @@ export class PlotData {
     }
   }
 
-  /** Least, mean and largest value in the window, for those who cannot see the plot. */
-  summary(): Summary[] {
-    return this.#items.map((item) => {
+  /**
+   * Least, mean and greatest value in the window, for those who cannot see the plot: of the samples themselves, not of what
+   * was reduced to pixels. A rate's extremes are those of the bins that are drawn, its mean is over all packets.
+   */
+  summary(): Shown {
+    const { t0, t1 } = this.#window;
+    const rows = this.#items.map((item) => {
       const { id, label } = item.series;
       if (item.kind === 'rate') {
-        return { id, label, ...statistics(item.rates.percent, item.rates.length) };
+        const { least, most } = statistics(item.rates.percent, 0, item.rates.length);
+        const { part, whole } = item.series;
+        return { id, label, least, mean: rateOver(part, whole, t0, t1), most };
       }
-      const low = item.kind === 'band' ? item.low : item.bins;
-      const high = item.kind === 'band' ? item.high : item.bins;
-      return {
-        id,
-        label,
-        least: extent(low)?.min ?? NaN,
-        mean: statistics(high.mean, high.length).mean,
-        most: extent(high)?.max ?? NaN,
-      };
+      const [low, high] =
+        item.kind === 'band'
+          ? [item.series.low, item.series.high]
+          : [item.series.column, item.series.column];
+      const { mean, most } = within(high, t0, t1);
+      return { id, label, least: within(low, t0, t1).least, mean, most };
     });
+    const ends = this.#items.map((item) => endS(columnOf(item.series)));
+    return {
+      t0,
+      t1: Math.max(t0, Math.min(t1, Math.max(0, ...ends))),
+      binS: this.rateBinS,
+      rows,
+    };
   }
 }
 
@@ -169,17 +223,25 @@ function largest(items: readonly Reduced[]): number {
   for (const item of items) {
     if (item.kind === 'line') most = Math.max(most, extent(item.bins)?.max ?? -Infinity);
     else if (item.kind === 'band') most = Math.max(most, extent(item.high)?.max ?? -Infinity);
-    else most = Math.max(most, statistics(item.rates.percent, item.rates.length).most);
+    else most = Math.max(most, statistics(item.rates.percent, 0, item.rates.length).most);
   }
   return Number.isFinite(most) ? most : NaN;
 }
 
-function statistics(
-  values: Float32Array,
-  length: number,
-): { least: number; mean: number; most: number } {
+function within(c: Column, t0: number, t1: number): Statistics {
+  const { from, to } = visibleRange(c, t0, t1);
+  return statistics(c.values, from, to);
+}
+
+interface Statistics {
+  readonly least: number;
+  readonly mean: number;
+  readonly most: number;
+}
+
+function statistics(values: Float32Array, from: number, to: number): Statistics {
   let [least, most, sum, count] = [Infinity, -Infinity, 0, 0];
-  for (let i = 0; i < length; i++) {
+  for (let i = from; i < to; i++) {
     const v = values[i];
     if (Number.isNaN(v)) continue;
     least = Math.min(least, v);

@@ -20,6 +20,9 @@ export class Raster {
   /** Rows touched in each column: [top, bottom). */
   #top: Int32Array;
   #bottom: Int32Array;
+  /** Columns left of this stay as they are. */
+  #from = 0;
+
   constructor(width: number, height: number, pixels = new Uint32Array(width * height)) {
     this.width = width;
     this.height = height;
@@ -29,13 +32,32 @@ export class Raster {
     this.#bottom = new Int32Array(width);
   }
 
-  clear(ground: Packed): void {
-    this.pixels.fill(ground);
+  /** Column from which on everything is drawn; what is left of it is kept. */
+  get from(): number {
+    return this.#from;
   }
 
-  /** One row of pixels from edge to edge: a gridline. */
+  /** Lets only the columns from `from` on change, until it is set again. */
+  keepUpTo(from: number): void {
+    this.#from = Math.max(0, Math.min(this.width, from));
+  }
+
+  /** Moves the picture `k` columns to the left; the last `k` columns are then worth nothing. */
+  shift(k: number): void {
+    // What comes in at the right end of a row is the left end of the next: to be painted over.
+    if (k > 0) this.pixels.copyWithin(0, k);
+  }
+
+  clear(ground: Packed): void {
+    if (this.#from === 0) this.pixels.fill(ground);
+    else for (let y = 0; y < this.height; y++) this.row(y, ground);
+  }
+
+  /** One row of pixels to the right edge: a gridline. */
   row(y: number, colour: Packed): void {
-    if (y >= 0 && y < this.height) this.pixels.fill(colour, y * this.width, (y + 1) * this.width);
+    const { width } = this;
+    if (y >= 0 && y < this.height)
+      this.pixels.fill(colour, y * width + this.#from, (y + 1) * width);
   }
 
   /** Accumulates straight pieces (x0, y0, x1, y1 each) as strokes `width` px wide with blunt ends. */
@@ -57,7 +79,7 @@ export class Raster {
     const coverage = this.#coverage;
     const redBlue = colour & 0xff00ff;
     const green = colour & 0x00ff00;
-    for (let c = 0; c < width; c++) {
+    for (let c = this.#from; c < width; c++) {
       const top = this.#top[c];
       const bottom = this.#bottom[c];
       if (top >= bottom) continue;
@@ -76,7 +98,7 @@ export class Raster {
   /**
    * Blends the area between two lines through points `step` px apart, the first at `x0`: a band. Each column takes the
    * widest range within it, so that a peak of one point stays as tall as it is. NaN is a gap. Where the band is no
-   * taller than `least` it is left out: the line on top of it covers it. `alpha`: 0 to 1.
+   * taller than `least` it is left out: the line on top of it covers it. `alpha`: 0 to 1. Points before `begin` are skipped.
    */
   band(
     x0: number,
@@ -87,19 +109,21 @@ export class Raster {
     colour: Packed,
     alpha: number,
     least: number,
+    begin = 0,
   ): void {
     const redBlue = colour & 0xff00ff;
     const green = colour & 0x00ff00;
     const full = Math.round(256 * alpha);
-    for (let p = 0; p + 1 < points; p++) {
+    for (let p = begin; p + 1 < points; p++) {
       const top = tops[p];
       const bottom = bottoms[p];
       const rise = (tops[p + 1] - top) / step;
       const fall = (bottoms[p + 1] - bottom) / step;
-      // A column belongs to the pair of points between which it begins.
+      // A column belongs to the pair of points between which it begins; a point on its border begins it, however the
+      // sums that led there were rounded.
       const left = x0 + p * step;
-      const end = Math.min(this.width, Math.ceil(left + step));
-      for (let c = Math.max(0, Math.ceil(left)); c < end; c++) {
+      const end = Math.min(this.width, Math.ceil(left + step - 1e-6));
+      for (let c = Math.max(this.#from, Math.ceil(left - 1e-6)); c < end; c++) {
         const near = c - left;
         const far = near + 1 < step ? near + 1 : step;
         const upper = top + rise * (rise < 0 ? far : near);
@@ -134,7 +158,7 @@ export class Raster {
   bar(x0: number, x1: number, y0: number, y1: number): void {
     const top = Math.max(0, y0);
     const bottom = Math.min(this.height, y1);
-    for (let c = Math.max(0, Math.floor(x0)); c < Math.min(this.width, x1); c++) {
+    for (let c = Math.max(this.#from, Math.floor(x0)); c < Math.min(this.width, x1); c++) {
       const share = Math.min(c + 1, x1) - Math.max(c, x0);
       for (let r = Math.floor(top); r < bottom; r++) {
         this.#add(c, r, share * (Math.min(r + 1, bottom) - Math.max(r, top)));
@@ -146,7 +170,7 @@ export class Raster {
   ring(x: number, y: number, radius: number, width: number): void {
     const outer = radius + width / 2;
     for (let c = Math.floor(x - outer); c <= x + outer; c++) {
-      if (c < 0 || c >= this.width) continue;
+      if (c < this.#from || c >= this.width) continue;
       for (let r = Math.floor(y - outer); r <= y + outer; r++) {
         if (r < 0 || r >= this.height) continue;
         const d = Math.hypot(c + 0.5 - x, r + 0.5 - y);
@@ -169,7 +193,7 @@ export class Raster {
     const { height } = this;
     const coverage = this.#coverage;
     const end = Math.min(this.width, x1);
-    for (let c = Math.max(0, Math.floor(x0)); c < end; c++) {
+    for (let c = Math.max(this.#from, Math.floor(x0)); c < end; c++) {
       const left = c > x0 ? c : x0;
       const right = c + 1 < x1 ? c + 1 : x1;
       const yl = y0 + (left - x0) * slope;
@@ -204,7 +228,8 @@ export class Raster {
     const begin = Math.max(0, Math.floor(y0));
     const stop = Math.min(height, Math.ceil(y1));
     if (begin >= stop) return;
-    const leftmost = Math.max(0, Math.floor(Math.min(x0, x1) - half));
+    const kept = this.#from;
+    const leftmost = Math.max(kept, Math.floor(Math.min(x0, x1) - half));
     const rightmost = Math.min(width, Math.ceil(Math.max(x0, x1) + half));
     for (let c = leftmost; c < rightmost; c++) this.#touch(c, begin, stop);
     for (let r = begin; r < stop; r++) {
@@ -214,7 +239,7 @@ export class Raster {
       const xTo = x0 + (to - y0) * lean;
       const low = (xFrom < xTo ? xFrom : xTo) - half;
       const high = (xFrom < xTo ? xTo : xFrom) - half;
-      const first = Math.max(0, Math.floor(low));
+      const first = Math.max(kept, Math.floor(low));
       const end = Math.min(width, Math.ceil(high + 2 * half));
       const share = 255 * (to - from);
       let covered = below(first, low, high) - below(first - 2 * half, low, high);

@@ -14,6 +14,8 @@ export interface RateBins {
   /** Absolute number of bin 0. */
   first: number;
   origins: readonly [part: Origin, whole: Origin] | undefined;
+  /** As in `Bins`. */
+  fresh: number;
 }
 
 export function emptyRateBins(): RateBins {
@@ -24,6 +26,7 @@ export function emptyRateBins(): RateBins {
     percent: new Float32Array(0),
     first: 0,
     origins: undefined,
+    fresh: 0,
   };
 }
 
@@ -73,6 +76,7 @@ export function ratePercent(
   if (keptTo > keptFrom) {
     out.percent.copyWithin(keptFrom - first, keptFrom - out.first, keptTo - out.first);
   }
+  out.fresh = keptFrom === first ? Math.max(first, keptTo) : first;
   out.origins = [originOf(part), originOf(whole)];
   out.length = length;
   out.first = first;
@@ -92,6 +96,12 @@ export function rateAt(part: Column, whole: Column, widthS: number, t: number): 
   if (indexAt(part, t) < 0) return NaN;
   const begin = Math.floor(t / widthS + 1e-6) * widthS;
   const { from, to } = visibleRange(part, begin, begin + widthS);
+  return percentOver(part, whole, from, Math.min(to, whole.length));
+}
+
+/** The rate over all samples that touch [t0, t1]. */
+export function rateOver(part: Column, whole: Column, t0: number, t1: number): number {
+  const { from, to } = visibleRange(part, t0, t1);
   return percentOver(part, whole, from, Math.min(to, whole.length));
 }
 

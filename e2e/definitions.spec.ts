@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+const KINDS = ['droptail', 'red', 'ared', 'codel', 'pie'] as const;
+
+/** The words that name a control, a measure or a plot, and which of them lead nowhere. */
+const NAMES = [
+  '.control .name',
+  '.switch .name',
+  '.select.visible > span',
+  '.fields > span:not(.field)',
+  'dt',
+  'thead th[title]',
+  'figcaption h3',
+  '.score h3',
+].join(', ');
+
+/** Where the words on the screen lead; fails where one leads nowhere. */
+async function definitions(page: Page): Promise<string[]> {
+  const words = await page.locator(NAMES).evaluateAll((elements) =>
+    elements
+      // What stands under the crosshair is named by lane, "at" belongs to the switch above it.
+      .filter((e) => !e.closest('.readout') && e.textContent?.trim() !== 'at')
+      .map((e) => [
+        e.textContent?.trim() ?? '',
+        e.querySelector('a.term')?.getAttribute('href') ?? '',
+      ]),
+  );
+  expect(words.length).toBeGreaterThan(5);
+  expect(words.filter(([, href]) => href === '')).toEqual([]);
+  return words.map(([, href = '']) => href);
+}
+
+/** Whether an address is served and its anchor is there. */
+async function leadsSomewhere(page: Page, hrefs: Iterable<string>): Promise<void> {
+  for (const href of new Set(hrefs)) {
+    const [path = '', anchor = ''] = href.split('#');
+    const answer = await page.request.get(new URL(path, page.url().replace(/#.*/, '')).href);
+    expect(answer.status(), href).toBe(200);
+    const text = await answer.text();
+    // A server that answers everything with the page itself would not do.
+    expect(text, href).toContain('<main>');
+    if (anchor !== '') expect(text, href).toContain(` id="${anchor}"`);
+  }
+}
+
+test('every control, measure and plot leads to its definition', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const hrefs: string[] = [];
+  // Three lanes are cards, more are a table.
+  for (const kinds of [KINDS.slice(0, 3), KINDS]) {
+    await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
+    hrefs.push(...(await definitions(page)));
+    for (const [lane, kind] of kinds.entries()) {
+      await page.getByRole('button', { name: 'Parameters of' }).nth(lane).click();
+      const parameters = page.getByRole('group', { name: 'Parameters of' });
+      const named = parameters.locator('.control .name, .switch .name, .select > span');
+      if (kind !== 'droptail') await expect(named.first()).toBeVisible();
+      hrefs.push(...(await definitions(page)));
+      const about = parameters.getByRole('link', { name: 'Definition' });
+      await expect(about).toHaveAttribute('href', `docs/models/${kind}.html`);
+      hrefs.push(`docs/models/${kind}.html`);
+      await page.keyboard.press('Escape');
+    }
+  }
+  await page.locator('summary', { hasText: 'Burst' }).click();
+  hrefs.push(...(await definitions(page)));
+  await page.keyboard.press('?');
+  const further = page.getByRole('dialog').locator('a.term');
+  hrefs.push(...(await further.evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))));
+  expect(new Set(hrefs).size).toBeGreaterThan(45);
+  await leadsSomewhere(page, hrefs);
+});
+
+test('a definition opens by keyboard, beside the run', async ({ page, context, watch }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.3);
+  watch(context);
+  for (const [word, anchor, text] of [
+    ['Bandwidth', 'path-link-rateMbps', 'Rate of the bottleneck link'],
+    ['Congestion control', 'traffic-bulk-cc', 'RFC 9438'],
+    ['p95', 'p95', 'p95'],
+    ['Utilization', 'plot-of-the-utilization', 'Plot of the utilization'],
+  ] as const) {
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: word, exact: true }).first().press('Enter');
+    const docs = await opened;
+    await expect(docs.locator(':target')).toHaveAttribute('id', anchor);
+    await expect(docs.locator(':target')).toBeInViewport();
+    await expect(docs.locator(':target')).toContainText(text);
+    await docs.close();
+  }
+  // The run went on meanwhile.
+  await play.isAt('playing');
+});
+
+test('the definitions can be read in every look @looks', async ({ page }) => {
+  for (const path of ['metrics', 'parameters', 'models/red', 'scenario-format']) {
+    await page.goto(`./docs/${path}.html`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide, path).toBe(false);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Adaptive RED' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaptive RED');
+  await page.getByRole('link', { name: 'AQM Playground' }).click();
+  await expect(new Playground(page).lanes.first()).toBeVisible();
+});
+
+test('the definitions follow the theme that was chosen', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await page.keyboard.press('t');
+  await page.goto('./docs/metrics.html');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

@@ -1,0 +1,348 @@
+import { readFileSync } from 'node:fs';
+import type { Scenario } from '../web/src/sim/scenario.ts';
+import { Playground, scenarioFile } from './playground.ts';
+import { type LaneNumbers, type LaneSeries, report, series } from './support/aqm.ts';
+import { expect, test } from './support/test.ts';
+
+/*
+ * Every measure that the page shows is what `aqm run` computes natively for the same scenario. What is shown is read as
+ * text and held against the command's number by the rules of rounding below, which know nothing of the page's code.
+ */
+
+const NOTHING = '–';
+
+/** As many decimals as leave three significant digits, but never more than `most`. */
+const three = (most: number) => (size: number) => {
+  const digits = size === 0 ? 0 : 2 - Math.floor(Math.log10(size));
+  return Math.max(0, Math.min(most, digits));
+};
+
+/** Decimals of a delay over the plots: 0.59, 5.91, 59.1, 591. */
+const delayDecimals = (ms: number): number => (ms >= 100 ? 0 : ms >= 10 ? 1 : 2);
+
+/**
+ * The rule of rounding: a number is shown to the nearest of what its decimals can say (either neighbour where it lies in
+ * the middle), with as many decimals as its kind has for what is shown; what was not measured is a dash.
+ */
+function agrees(
+  shown: string,
+  truth: number | null | undefined,
+  decimals: (shown: number) => number,
+  what: string,
+): void {
+  const missing = truth === null || truth === undefined || Number.isNaN(truth);
+  if (missing || shown === NOTHING) {
+    expect(shown, what).toBe(missing ? NOTHING : truth);
+    return;
+  }
+  const plain = shown.replaceAll('\u202f', '').replace('\u2212', '-');
+  expect(plain, what).toMatch(/^-?\d+(\.\d+)?$/);
+  const places = plain.split('.')[1]?.length ?? 0;
+  // 99.96 rounds to 100.0 with the decimals of 99.96.
+  expect([decimals(Number(plain)), decimals(Math.abs(truth))], `${what}: ${shown}`).toContain(
+    places,
+  );
+  const half = 0.5 * 10 ** -places;
+  const off = Math.abs(Number(plain) - truth);
+  expect(off, `${what}: ${shown} for ${truth}`).toBeLessThanOrEqual(half * (1 + 1e-9));
+}
+
+/** What each headline number is, in the terms of the command. */
+const HEADLINES: Readonly<
+  Record<string, (lane: LaneNumbers) => [number | null, (shown: number) => number]>
+> = {
+  mean: (lane) => [lane.queueDelayMs.mean, delayDecimals],
+  p95: (lane) => [lane.queueDelayMs.p95, delayDecimals],
+  p99: (lane) => [lane.queueDelayMs.p99, delayDecimals],
+  drop: (lane) => [100 * lane.dropRate, () => 2],
+  utilization: (lane) => [100 * lane.utilization, () => 1],
+  jain: (lane) => [lane.jain, () => 2],
+};
+
+/** The headline numbers of every lane, whichever there are. */
+async function headlines(play: Playground): Promise<Record<string, string>[]> {
+  return play.lanes.evaluateAll((lanes) =>
+    lanes.map((lane) =>
+      Object.fromEntries(
+        [...lane.querySelectorAll<HTMLElement>('[data-number]')].map((cell) => {
+          const value = (cell.querySelector('dd') ?? cell).cloneNode(true) as HTMLElement;
+          value.querySelector('small')?.remove();
+          return [cell.dataset['number'] ?? '', (value.textContent ?? '').trim()];
+        }),
+      ),
+    ),
+  );
+}
+
+async function headlinesAgree(
+  play: Playground,
+  native: readonly LaneNumbers[],
+  of: string,
+): Promise<void> {
+  const lanes = await headlines(play);
+  expect(lanes.length).toBe(native.length);
+  lanes.forEach((shown, lane) => {
+    // A measure that is added to the page is added here.
+    expect(Object.keys(shown).toSorted()).toEqual(Object.keys(HEADLINES).toSorted());
+    for (const [id, text] of Object.entries(shown)) {
+      const [truth, decimals] = HEADLINES[id](native[lane]);
+      agrees(text, truth, decimals, `${id} of lane ${lane + 1}, ${of}`);
+    }
+  });
+  expect(await play.digests()).toEqual(native.map((lane) => lane.digest));
+}
+
+/** Samples are 10 ms, bins of the utilization 200 ms. */
+const SAMPLE_S = 0.01;
+const UTILIZATION_SAMPLES = 20;
+
+/** 100 * events / whole of each run of `per` samples; NaN where there is nothing to divide by. */
+function rates(events: readonly number[], whole: readonly number[], per: number): number[] {
+  const bins = Math.ceil(events.length / per);
+  return Array.from({ length: bins }, (_, bin) => {
+    const sum = (of: readonly number[]): number =>
+      of.slice(bin * per, (bin + 1) * per).reduce((a, b) => a + b, 0);
+    const [part, all] = [sum(events), sum(whole)];
+    return all > 0 ? (100 * part) / all : part > 0 ? 100 : NaN;
+  });
+}
+
+/** Every line of the plots: its values, how long each of them lasts, and what its mean is over. */
+interface Line {
+  readonly stepS: number;
+  readonly values: readonly number[];
+  readonly mean?: (from: number, to: number) => number;
+}
+
+function lines(lane: LaneSeries, rateBinS: number): Readonly<Record<string, readonly Line[]>> {
+  const { offered_packets: offered = [], early_drops_packets: early = [] } = lane;
+  const { overflow_drops_packets: overflow = [], marks_packets: marks = [] } = lane;
+  const rate = (events: readonly number[]): Line => ({
+    stepS: rateBinS,
+    values: rates(events, offered, Math.round(rateBinS / SAMPLE_S)),
+    mean: (from, to) => {
+      const samples = (of: readonly number[]): readonly number[] =>
+        of.slice(Math.round(from / SAMPLE_S), Math.round(to / SAMPLE_S));
+      return rates(samples(events), samples(offered), events.length)[0] ?? NaN;
+    },
+  });
+  const { sent_bits: sent = [], capacity_bits: capacity = [] } = lane;
+  const whole = Math.floor(sent.length / UTILIZATION_SAMPLES);
+  return {
+    'Queue delay': [{ stepS: SAMPLE_S, values: lane['queue_delay_mean_ms'] ?? [] }],
+    'Drops and marks': [rate(early.map((drops, i) => drops + overflow[i])), rate(marks)],
+    Utilization: [
+      {
+        stepS: UTILIZATION_SAMPLES * SAMPLE_S,
+        // A packet on the wire when the link gets slower is sent to its end at the old rate; the plot ends at 100 %.
+        values: rates(sent, capacity, UTILIZATION_SAMPLES)
+          .slice(0, whole)
+          .map((percent) => Math.min(100, percent)),
+      },
+    ],
+  };
+}
+
+/** The width of bins that a text names, s; 1 if it names none. */
+function binS(text: string): number {
+  const [, width = 1, unit] = /bins of ([\d.]+)\s*(ms|s)\b/.exec(text) ?? [];
+  return Number(width) / (unit === 'ms' ? 1000 : 1);
+}
+
+/** The tables under the plots: least, mean and greatest value in [fromS, toS]. */
+async function plotsAgree(
+  play: Playground,
+  native: readonly LaneSeries[],
+  fromS: number,
+  toS: number,
+): Promise<void> {
+  for (const title of ['Queue delay', 'Drops and marks', 'Utilization']) {
+    const table = play.page.getByRole('table', { name: new RegExp(`^${title}, in `) });
+    // The table follows the plot with a delay of its own.
+    const period = `from ${fromS.toFixed(2)}\u202fs to ${toS.toFixed(2)}\u202fs`;
+    const caption = table.locator('caption');
+    await expect(caption).toContainText(period, { timeout: 10_000 });
+    const width = binS(await caption.innerText());
+    const rows = await table
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+      );
+    const all = native.flatMap((lane) => lines(lane, width)[title]);
+    expect(rows.length, title).toBe(all.length);
+    rows.forEach((cells, i) => {
+      const { stepS, values, mean } = all[i];
+      const seen = values.slice(Math.floor(fromS / stepS + 1e-6), Math.ceil(toS / stepS - 1e-6));
+      const there = seen.filter((value) => !Number.isNaN(value));
+      const average = there.reduce((a, b) => a + b, 0) / there.length;
+      const truths = [
+        there.length > 0 ? Math.min(...there) : NaN,
+        mean ? mean(fromS, toS) : average,
+        there.length > 0 ? Math.max(...there) : NaN,
+      ];
+      cells.forEach((text, k) =>
+        agrees(text, truths[k], three(2), `${title}, row ${i + 1}, column ${k + 1}`),
+      );
+    });
+  }
+}
+
+/** The values under the crosshair, at a place that the keyboard chose. */
+async function readingsAgree(play: Playground, native: readonly LaneSeries[]): Promise<void> {
+  const heading = play.page.getByRole('heading', { name: /^Drops and marks/ });
+  const width = binS(await heading.innerText());
+  const perLane = native.map((lane) => lines(lane, width));
+  for (const [title, keys] of [
+    ['Queue delay', ['Home', 'ArrowRight', 'Shift+ArrowRight']],
+    ['Drops and marks', ['PageDown', 'ArrowLeft']],
+    ['Utilization', ['End', 'Shift+ArrowLeft', 'ArrowLeft']],
+  ] as const) {
+    const cursor = play.page.getByRole('slider', { name: `Time cursor in ${title}` });
+    for (const key of keys) await cursor.press(key);
+    const t = Number(await cursor.getAttribute('aria-valuenow'));
+    const shown = await play.page
+      .locator('figure', { has: cursor })
+      .locator('.readout dd')
+      .allInnerTexts();
+    const all = perLane.flatMap((lane) => lane[title]);
+    expect(shown.length, title).toBe(all.length);
+    shown.forEach((text, i) => {
+      const { stepS, values } = all[i];
+      const value = values[Math.floor(t / stepS + 1e-6)];
+      const number = text.replace(/\s*(ms|%)$/, '');
+      agrees(number, value, three(2), `${title} at ${t} s, row ${i + 1}`);
+    });
+    await cursor.press('Escape');
+  }
+}
+
+/** Everything, of a run that has come to its end. */
+async function everythingAgrees(play: Playground, scenario: Scenario): Promise<void> {
+  const { durationS } = scenario;
+  const native = await series(scenario);
+  // The window: as if what comes before it were warm-up.
+  const fromS = Math.max(0, durationS - 30);
+  await headlinesAgree(play, await report({ ...scenario, warmupS: fromS }), 'visible window');
+  await plotsAgree(play, native, fromS, durationS);
+  await play.page.getByRole('button', { name: 'Headline numbers of the window' }).click();
+  await headlinesAgree(play, await report(scenario), 'whole run');
+  await play.page.getByLabel('Visible time').selectOption('all');
+  await plotsAgree(play, native, 0, durationS);
+  await readingsAgree(play, native);
+  // The last sample: what waits now.
+  const queued = native.map((lane) => Math.round(lane['queue_mean_packets'].at(-1)!));
+  await expect(
+    play.page.getByText('packets now queued').locator('xpath=ancestor::div[1]/dd'),
+  ).toHaveText(queued.join(' · '));
+  await expect(play.page.locator('.clock')).toContainText(`${durationS.toFixed(2)}`);
+}
+
+/** Six lanes, three kinds of traffic, ECN, and a change of every kind. */
+const EVERYTHING: Scenario = {
+  version: 1,
+  seed: 7,
+  durationS: 40,
+  warmupS: 5,
+  link: { rateMbps: 20, rttMs: 30, buffer: { packets: 200 } },
+  queues: [
+    { kind: 'droptail' },
+    { kind: 'red', ecn: true },
+    { kind: 'ared', ecn: true },
+    { kind: 'codel', ecn: true },
+    { kind: 'pie', ecn: true },
+    { kind: 'codel', variant: 'rfc8289' },
+  ],
+  traffic: [
+    { kind: 'bulk', flows: 6, ecn: true },
+    { kind: 'bulk', flows: 2, cc: 'newreno', rttMs: 80 },
+    { kind: 'cbr', rateMbps: 1 },
+    { kind: 'poisson', rateMbps: 1, sizes: 'exponential', packetBytes: 500 },
+  ],
+  changes: [
+    { atS: 8, set: 'link.rateMbps', to: 5 },
+    { atS: 12, set: 'link.rttMs', to: 100 },
+    { atS: 15, set: 'traffic.0.flows', to: 12 },
+    { atS: 18, set: 'burst', to: { rateMbps: 8, durationS: 1.5 } },
+    { atS: 21, set: 'queues.4.targetMs', to: 40 },
+    { atS: 24, set: 'traffic.1.cc', to: 'cubic' },
+    { atS: 27, set: 'traffic.0.ecn', to: false },
+    { atS: 30, set: 'queues.0', to: { kind: 'codel' } },
+    { atS: 33, set: 'link.buffer', to: { ms: 50 } },
+  ],
+};
+
+const PRESETS = [
+  'bufferbloat',
+  'dsl-uplink',
+  'long-rtt-flow',
+  'pan-burst-tolerance',
+  'pan-varying-intensity',
+  'schwardmann-cbr-burst',
+];
+const SCENARIOS: readonly (readonly [string, Scenario])[] = [
+  ['six lanes with ECN and a change of every kind', EVERYTHING],
+  ...PRESETS.map((name) => [name, JSON.parse(scenarioFile(name)) as Scenario] as const),
+];
+
+for (const [name, scenario] of SCENARIOS) {
+  test(`every number shown is the command's: ${name}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const play = new Playground(page);
+    await play.open();
+    await play.paste(scenario);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await play.finish();
+    await everythingAgrees(play, scenario);
+  });
+}
+
+test("a run changed by hand has the command's numbers, too", async ({ page }) => {
+  test.setTimeout(120_000);
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({ ...EVERYTHING, durationS: 12, warmupS: 1, changes: [] });
+  await page.keyboard.press(' ');
+  await play.reaches(1);
+  const slider = play.slider('Bandwidth');
+  await slider.focus();
+  for (let i = 0; i < 10; i++) {
+    await slider.press('ArrowLeft');
+    await page.waitForTimeout(50);
+  }
+  await slider.blur();
+  await play.field('TCP flows, group 1').fill('11');
+  await play.field('TCP flows, group 1').press('Enter');
+  await page.getByLabel('Lane 1: queue discipline').selectOption('pie');
+  await page.getByRole('button', { name: /^CBR burst/ }).click();
+  await play.finish();
+
+  await page.getByTitle('Open another experiment').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save this experiment' }).click();
+  const saved = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as Scenario;
+  await page.keyboard.press('Escape');
+  expect(new Set(saved.changes?.map((change) => change.set))).toEqual(
+    new Set(['link.rateMbps', 'traffic.0.flows', 'queues.0', 'burst']),
+  );
+  await everythingAgrees(play, saved);
+});
+
+test('the rule of rounding tells a wrong number', () => {
+  const wrong = (shown: string, truth: number | null): (() => void) => {
+    return () => agrees(shown, truth, delayDecimals, 'a delay');
+  };
+  for (const [shown, truth] of [
+    ['5.91', 5.9049],
+    ['5.9', 5.9],
+    ['59.10', 59.1],
+    ['592', 591.4],
+    ['–', 3],
+    ['0.00', null],
+    ['NaN', 1],
+  ] as const) {
+    expect(wrong(shown, truth), `${shown} for ${truth}`).toThrow();
+  }
+  agrees('5.91', 5.9051, delayDecimals, 'a delay');
+  agrees('10.00', 9.996, delayDecimals, 'a delay');
+  agrees('–', null, delayDecimals, 'a delay');
+});

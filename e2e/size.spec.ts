@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib';
+import limits from './size-limits.json' with { type: 'json' };
+import { Playground } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+/** Kinds of file, by their ending. A kind that has no limit may not be loaded at all. */
+const KINDS = ['.wasm', '.js', '.css', '.html', '.svg'] as const;
+
+test('the first load stays as small as size-limits.json says', async ({ page }) => {
+  const files = new Map<string, Promise<Buffer>>();
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    files.set(pathname.endsWith('/') ? `${pathname}index.html` : pathname, response.body());
+  });
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  const sizes: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]));
+  for (const [path, body] of files) {
+    const kind = KINDS.find((ending) => path.endsWith(ending));
+    expect(kind, path).toBeDefined();
+    sizes[kind ?? ''] = (sizes[kind ?? ''] ?? 0) + gzipSync(await body, { level: 9 }).length;
+  }
+  const together = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+  // The engine and the page: a test that saw nothing would pass.
+  expect(Math.min(sizes['.wasm'] ?? 0, sizes['.js'] ?? 0)).toBeGreaterThan(10_000);
+  for (const kind of KINDS) expect(sizes[kind], kind).toBeLessThanOrEqual(limits[kind]);
+  expect(together).toBeLessThanOrEqual(limits.together);
+});

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCommand } from '../../scripts/lib/aqm.js';
+
+/** One lane of `aqm run --json`, as far as the page shows it. */
+export interface LaneNumbers {
+  readonly queueDelayMs: Readonly<Record<'mean' | 'p95' | 'p99', number | null>>;
+  readonly utilization: number;
+  readonly dropRate: number;
+  readonly jain: number | null;
+  readonly digest: string;
+}
+
+/** One lane of `aqm run --csv`: a list of samples for each column; NaN where there was nothing to measure. */
+export type LaneSeries = Readonly<Record<string, readonly number[]>>;
+
+let command: Promise<string> | undefined;
+
+/** Runs the native command on a scenario. `npm test` has built it; a test run by hand builds what is due. */
+async function aqm(scenario: object, flag: string): Promise<string> {
+  command ??= Promise.resolve(process.env['AQM_COMMAND'] ?? buildCommand());
+  const program = await command;
+  const folder = mkdtempSync(join(tmpdir(), 'aqm-e2e-'));
+  try {
+    const file = join(folder, 'scenario.json');
+    writeFileSync(file, JSON.stringify(scenario));
+    return execFileSync(program, ['run', flag, file], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 29,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export async function report(scenario: object): Promise<readonly LaneNumbers[]> {
+  const parsed = JSON.parse(await aqm(scenario, '--json')) as { lanes: LaneNumbers[] };
+  return parsed.lanes;
+}
+
+export async function series(scenario: object): Promise<readonly LaneSeries[]> {
+  const [head = '', ...rows] = (await aqm(scenario, '--csv')).trimEnd().split('\n');
+  const names = head.split(',');
+  const lanes: Record<string, number[]>[] = [];
+  for (const row of rows) {
+    const cells = row.split(',');
+    const lane = (lanes[Number(cells[0])] ??= Object.fromEntries(names.map((name) => [name, []])));
+    names.forEach((name, i) => lane[name]?.push(cells[i] === '' ? NaN : Number(cells[i])));
+  }
+  return lanes;
+}

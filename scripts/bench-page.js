@@ -1,0 +1,314 @@
+// What the built page costs: frames, changes, cold start, bytes.
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { dist } from './lib/paths.js';
+import { median, quantile, table } from './bench-table.js';
+
+/**
+ * @typedef {import('@playwright/test').Browser} Browser
+ * @typedef {import('@playwright/test').Page} Page
+ */
+
+const VIEWPORT = { width: 1280, height: 800 };
+const LOOK_MS = 5000;
+
+/** Six lanes in three plots over 60 s: what the page is meant to draw in every frame. */
+const SIX_LANES = {
+  version: 1,
+  durationS: 600,
+  link: { rateMbps: 25, rttMs: 50, buffer: { bdp: 4 } },
+  queues: ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind })),
+  traffic: [{ kind: 'bulk', flows: 5 }],
+};
+
+/** Keeps one core busy. @returns {() => void} how to end it */
+function keepBusy() {
+  const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  return () => void child.kill('SIGKILL');
+}
+
+/** @param {Page} page @param {string} factor */
+const speed = (page, factor) =>
+  page.getByLabel('Speed: simulated seconds per second').first().selectOption(factor);
+
+/**
+ * Opens the six lanes and plays until the window is full and scrolls.
+ *
+ * @param {Page} page
+ * @param {string} address
+ * @param {'10' | '60'} span
+ */
+async function scrolling(page, address, span) {
+  await page.goto(address);
+  await page.getByTitle('Open another experiment').click();
+  await page.getByLabel('Or paste a scenario').fill(JSON.stringify(SIX_LANES));
+  await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+  await page.getByLabel('Visible time').selectOption(span);
+  await speed(page, '100');
+  await page.waitForFunction(
+    () =>
+      Number(/** @type {HTMLElement} */ (document.querySelector('.bench')).dataset['now']) >= 66,
+    null,
+    { timeout: 120_000 },
+  );
+  await speed(page, '1');
+  await page.waitForTimeout(1500);
+}
+
+/**
+ * Time the main thread spends per frame, all of it: script, layout, paint, messages.
+ *
+ * @param {Page} page
+ * @param {'threadTicks' | 'timeTicks'} clock its processor's time, or the wall's, which also passes while it waits for one
+ */
+async function frames(page, clock) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: clock });
+  const busyS = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? NaN;
+  };
+  const before = await busyS();
+  const times = await page.evaluate(
+    (ms) =>
+      /** @type {Promise<number[]>} */ (
+        new Promise((resolve) => {
+          /** @type {number[]} */
+          const seen = [];
+          const end = performance.now() + ms;
+          /** @param {number} now */
+          const next = (now) => {
+            seen.push(now);
+            if (now < end) requestAnimationFrame(next);
+            else resolve(seen);
+          };
+          requestAnimationFrame(next);
+        })
+      ),
+    LOOK_MS,
+  );
+  const spent = (await busyS()) - before;
+  await session.send('Performance.disable');
+  await session.detach();
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+  return {
+    perFrameMs: (1000 * spent) / gaps.length,
+    frames: gaps.length,
+    dropped: gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / (1000 / 60)) - 1), 0),
+  };
+}
+
+/** @param {Browser} browser @param {string} address @param {number} rounds */
+export async function drawing(browser, address, rounds) {
+  const rows = [];
+  for (const span of /** @type {const} */ (['60', '10'])) {
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    await scrolling(page, address, span);
+    for (const busy of [false, true]) {
+      const end = busy ? keepBusy() : () => undefined;
+      /** @type {Awaited<ReturnType<typeof frames>>[]} */
+      const cpu = [];
+      /** @type {typeof cpu} */
+      const wall = [];
+      try {
+        for (let round = 0; round < rounds; round++) {
+          cpu.push(await frames(page, 'threadTicks'));
+          wall.push(await frames(page, 'timeTicks'));
+        }
+      } finally {
+        end();
+      }
+      const all = [...cpu, ...wall];
+      /** @param {(seen: (typeof all)[number]) => number} of */
+      const sum = (of) => all.reduce((total, seen) => total + of(seen), 0);
+      rows.push([
+        `window of ${span} s, ${busy ? 'one core busy' : 'nothing else started'}`,
+        `${median(cpu.map((seen) => seen.perFrameMs)).toFixed(2)} ms`,
+        `${median(wall.map((seen) => seen.perFrameMs)).toFixed(2)} ms`,
+        `${sum((seen) => seen.dropped)} of ${sum((seen) => seen.frames + seen.dropped)}`,
+      ]);
+    }
+    await page.close();
+  }
+  return table(
+    ['six lanes, three plots', 'main thread a frame, CPU', 'wall', 'frames dropped'],
+    rows,
+  );
+}
+
+/**
+ * Listens to what the page and its worker say, and to what is put on canvases. Runs in the page, before its scripts.
+ */
+function listen() {
+  /** @type {{ firstPointMs: number, drawn: number[] }} */
+  const heard = { firstPointMs: NaN, drawn: [] };
+  Object.assign(window, { heard });
+  /** Changes whose data have not been drawn: when the hand moved, and the time their first sample ends. */
+  let waiting = /** @type {{ movedMs: number, untilS: number }[]} */ ([]);
+  let movedMs = NaN;
+  let samples = 0;
+  let nowS = 0;
+  window.addEventListener('keydown', (event) => (movedMs = event.timeStamp), true);
+  const Plain = window.Worker;
+  window.Worker = class extends Plain {
+    /** @param {string | URL} address @param {WorkerOptions} [options] */
+    constructor(address, options) {
+      super(address, options);
+      this.addEventListener('message', ({ data }) => {
+        if (data.kind !== 'slice') return;
+        samples += data.slice.columns[0]?.[0]?.length ?? 0;
+        nowS = data.slice.nowS;
+      });
+    }
+    /** @override @param {any} message */
+    postMessage(message) {
+      if (message.kind === 'change') {
+        // The first whole sample of 10 ms under the new value.
+        const untilS = Math.ceil(message.change.atS * 100 - 1e-6) / 100 + 0.01;
+        waiting.push({ movedMs, untilS });
+      }
+      super.postMessage(message);
+    }
+  };
+  const put = CanvasRenderingContext2D.prototype.putImageData;
+  /** @param {any[]} args */
+  CanvasRenderingContext2D.prototype.putImageData = function (...args) {
+    put.apply(this, /** @type {any} */ (args));
+    if (samples > 0 && Number.isNaN(heard.firstPointMs)) heard.firstPointMs = performance.now();
+    const done = waiting.filter((change) => nowS >= change.untilS - 1e-9);
+    if (done.length === 0) return;
+    waiting = waiting.filter((change) => !done.includes(change));
+    // What is drawn now is shown by the next frame.
+    requestAnimationFrame(() => {
+      for (const change of done) heard.drawn.push(performance.now() - change.movedMs);
+    });
+  };
+}
+
+/** Changes of the bandwidth, by keys, as far apart as the page lets each through at once. */
+const CHANGES = 44;
+
+/** @param {Browser} browser @param {string} address */
+export async function reaction(browser, address) {
+  const rows = [];
+  for (const busy of [false, true]) {
+    for (const six of [false, true]) {
+      const page = await browser.newPage({ viewport: VIEWPORT });
+      await page.addInitScript(listen);
+      const end = busy ? keepBusy() : () => undefined;
+      try {
+        if (six) await scrolling(page, address, '60');
+        else await page.goto(address);
+        await page.waitForTimeout(1500);
+        await page.getByRole('slider', { name: 'Bandwidth', exact: true }).focus();
+        for (let i = 0; i < CHANGES; i++) {
+          await page.keyboard.press(i % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
+          // Not in step with frames.
+          await page.waitForTimeout(260 + ((i * 37) % 90));
+        }
+        await page.waitForTimeout(500);
+        const drawn = await page.evaluate(
+          () =>
+            /** @type {{ heard: { drawn: number[] } }} */ (/** @type {any} */ (window)).heard.drawn,
+        );
+        rows.push([
+          `${six ? 'six lanes, 60 s' : 'as the page opens'}, ${busy ? 'one core busy' : 'nothing else started'}`,
+          `${quantile(drawn, 0.5).toFixed(0)} ms`,
+          `${quantile(drawn, 0.95).toFixed(0)} ms`,
+          `${drawn.length}`,
+        ]);
+      } finally {
+        end();
+        await page.close();
+      }
+    }
+  }
+  return table(['from key to pixels', 'p50', 'p95', 'changes'], rows);
+}
+
+/** @param {Browser} browser @param {string} address @param {number} times */
+export async function coldStart(browser, address, times) {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  // The same scripts and styles, loaded and begun; they find nowhere to put a page.
+  const empty = html.replace('<div id="app"></div>', '');
+  if (empty === html) throw new Error('index.html has no #app to leave out');
+  const [points, empties, ratios] = [[], [], []].map((list) => /** @type {number[]} */ (list));
+  for (let i = 0; i < times; i++) {
+    const first = await browser.newContext({ viewport: VIEWPORT });
+    const page = await first.newPage();
+    await page.addInitScript(listen);
+    await page.goto(address);
+    const heard = await page.waitForFunction(() => {
+      const { firstPointMs } = /** @type {any} */ (window).heard;
+      return Number.isNaN(firstPointMs) ? false : firstPointMs;
+    });
+    const point = Number(await heard.jsonValue());
+    await first.close();
+
+    const second = await browser.newContext({ viewport: VIEWPORT });
+    const bare = await second.newPage();
+    await bare.route(address, (route) => route.fulfill({ body: empty, contentType: 'text/html' }));
+    await bare.goto(address, { waitUntil: 'load' });
+    const loaded = await bare.evaluate(() => {
+      const [entry] = performance.getEntriesByType('navigation');
+      return /** @type {PerformanceNavigationTiming} */ (entry).loadEventEnd;
+    });
+    await second.close();
+    points?.push(point);
+    empties?.push(loaded);
+    ratios?.push(point - loaded);
+  }
+  return table(
+    ['cold start', 'first plotted point', 'same scripts, no page', 'difference'],
+    [
+      [
+        `median of ${times}`,
+        ...[points, empties, ratios].map((all) => `${median(all ?? []).toFixed(0)} ms`),
+      ],
+    ],
+  );
+}
+
+/**
+ * Everything that is asked for until the first point is plotted, gzipped as a web host would.
+ *
+ * @param {Browser} browser
+ * @param {string} address
+ */
+export async function firstLoad(browser, address) {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const page = await context.newPage();
+  await page.addInitScript(listen);
+  /** @type {Set<string>} */
+  const files = new Set();
+  context.on('request', (request) => {
+    if (request.url().startsWith(address)) files.add(request.url().slice(address.length));
+  });
+  await page.goto(address);
+  await page.waitForFunction(() => !Number.isNaN(/** @type {any} */ (window).heard.firstPointMs));
+  await page.waitForTimeout(1000);
+  await context.close();
+  const sizes = [...files].map((file) => {
+    const bytes = readFileSync(join(dist, file === '' ? 'index.html' : file));
+    return {
+      file: file === '' ? 'index.html' : file,
+      plain: bytes.length,
+      gzipped: gzipSync(bytes, { level: 9 }).length,
+    };
+  });
+  sizes.sort((a, b) => b.gzipped - a.gzipped);
+  /** @param {'plain' | 'gzipped'} key */
+  const all = (key) => sizes.reduce((sum, size) => sum + size[key], 0);
+  /** @param {number} bytes */
+  const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  return table(
+    ['first load', 'bytes', 'gzipped'],
+    [
+      ...sizes.map(({ file, plain, gzipped }) => [file, kb(plain), kb(gzipped)]),
+      ['together', kb(all('plain')), kb(all('gzipped'))],
+    ],
+  );
+}

@@ -1,0 +1,74 @@
+// npm run bench [-- PART...] [--rounds N]: what the engine and the page cost, as tables. Nothing passes or fails here:
+// absolute times are those of this machine in this minute; quote ratios, medians and bytes.
+
+import './lib/check-node.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { coldStart, drawing, firstLoad, reaction } from './bench-page.js';
+import { engines, resimulation } from './bench-engine.js';
+import { buildCommand } from './lib/aqm.js';
+import { browserArgs, ensureBrowser } from './lib/browser.js';
+import { dist } from './lib/paths.js';
+import { buildAll } from './lib/prepare.js';
+import { command, step, Stop } from './lib/steps.js';
+
+const PARTS = ['engine', 'again', 'frames', 'reaction', 'start', 'size'];
+
+await command(async () => {
+  const { values, positionals } = parseArgs({
+    options: { rounds: { type: 'string', default: '5' } },
+    allowPositionals: true,
+  });
+  const rounds = Number(values.rounds);
+  if (!(rounds >= 1) || positionals.some((part) => !PARTS.includes(part)))
+    throw new Stop(`Usage: npm run bench -- [--rounds N] [${PARTS.join('|')}]...`);
+  const wanted = positionals.length > 0 ? positionals : PARTS;
+
+  await buildAll();
+  let aqm = '';
+  if (wanted.includes('engine')) {
+    await step('aqm', async () => void (aqm = await buildCommand()));
+  }
+  const executablePath = await ensureBrowser();
+  const { preview } = await import('vite');
+  const { chromium } = await import('@playwright/test');
+  const server = await preview({ logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } });
+  const browser = await chromium.launch({ args: browserArgs, executablePath });
+  try {
+    const address = server.resolvedUrls?.local[0];
+    if (address === undefined) throw new Error('the server does not say where it is');
+    const page = await browser.newPage();
+    // A page of the same origin on which nothing happens.
+    await page.goto(`${address}docs/metrics.html`);
+    const file = readdirSync(join(dist, 'assets')).find((name) => /^worker-.*\.js$/.test(name));
+    if (file === undefined) throw new Error('the built page has no worker');
+    const worker = `${address}assets/${file}`;
+
+    /** @type {Record<string, [title: string, measure: () => Promise<string>]>} */
+    const parts = {
+      engine: [
+        `Million forwarded packets per second, medians of ${rounds} rounds`,
+        () => engines({ aqm, page, worker, rounds }),
+      ],
+      again: [
+        `Simulated again in the worker, medians of ${rounds}`,
+        () => resimulation({ page, worker, rounds }),
+      ],
+      frames: [
+        `Drawing, medians of ${rounds} looks of 5 s`,
+        () => drawing(browser, address, rounds),
+      ],
+      reaction: ['From a change to what it did', () => reaction(browser, address)],
+      start: ['Cold start, fresh contexts', () => coldStart(browser, address, 9)],
+      size: ['First load', () => firstLoad(browser, address)],
+    };
+    for (const part of wanted) {
+      const [title, measure] = parts[part] ?? ['', () => Promise.resolve('')];
+      console.log(`\n${title}:\n\n${await measure()}`);
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+import { addressOf, render, type RenderedPage } from './render.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+const styles = [
+  new URL('../src/styles/tokens.css', import.meta.url),
+  new URL('docs.css', import.meta.url),
+];
+
+/** What the controls and numbers of the page link to. Whatever these link to comes along. */
+const ENTRIES = [
+  'metrics.md',
+  'parameters.md',
+  ...readdirSync(new URL('models/', docs)).map((file) => `models/${file}`),
+];
+
+/** Follows the user's choice of theme in the page. */
+const THEME = `try {
+  const theme = localStorage.getItem('aqm-theme');
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {}
+`;
+
+/** All pages, by their path in `docs/`. Throws if one links to a page or an anchor that is not there. */
+export function renderDocs(): ReadonlyMap<string, RenderedPage> {
+  const pages = new Map<string, RenderedPage>();
+  const waiting = [...ENTRIES];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (pages.has(page)) continue;
+    const rendered = render(readFileSync(new URL(page, docs), 'utf8'), page);
+    pages.set(page, rendered);
+    waiting.push(...rendered.links.map((link) => link.page));
+  }
+  for (const [page, { links }] of pages) {
+    for (const { page: target, anchor } of links) {
+      if (anchor !== '' && pages.get(target)?.ids.has(anchor) !== true)
+        throw new Error(`docs/${page} links to ${target}#${anchor}, which is not there`);
+    }
+  }
+  return pages;
+}
+
+/** Every file below `docs/` of the built page. */
+function files(): Map<string, string> {
+  const pages = renderDocs();
+  const all = new Map<string, string>([
+    ['docs.css', styles.map((url) => readFileSync(url, 'utf8')).join('\n')],
+    ['theme.js', THEME],
+  ]);
+  for (const page of pages.keys()) all.set(addressOf(page), whole(page, pages));
+  return all;
+}
+
+/** A page with head, way back and list of pages. */
+function whole(page: string, pages: ReadonlyMap<string, RenderedPage>): string {
+  const up = '../'.repeat(page.split('/').length - 1);
+  const { title, html } = pages.get(page)!;
+  const order = [...pages.keys()].toSorted((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  const list = order.map((other) => {
+    const current = other === page ? ' aria-current="page"' : '';
+    return `<li><a href="${up}${addressOf(other)}"${current}>${pages.get(other)?.title}</a></li>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'self'; base-uri 'none'; form-action 'none'">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · AQM Playground</title>
+<link rel="icon" href="${up}../favicon.svg" type="image/svg+xml">
+<script src="${up}theme.js"></script>
+<link rel="stylesheet" href="${up}docs.css">
+</head>
+<body>
+<header><a href="${up}../index.html">AQM Playground</a></header>
+<nav aria-label="Pages"><ul>
+${list.join('\n')}
+</ul></nav>
+<main>
+${html}</main>
+</body>
+</html>
+`;
+}
+
+const depth = (page: string): number => page.split('/').length;
+
+/** Ships the definitions with the page: `docs/*.md` as `docs/*.html`, without a word from another host. */
+export function documentation(): Plugin {
+  return {
+    name: 'documentation',
+    generateBundle() {
+      for (const [name, source] of files())
+        this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
+    },
+    configureServer(server) {
+      server.middlewares.use('/docs/', (request, response, next) => {
+        const name = (request.url ?? '').replace(/^\//, '').replace(/[?#].*$/, '');
+        const source = files().get(name);
+        if (source === undefined) return next();
+        const type = { css: 'text/css', js: 'text/javascript' }[name.split('.').at(-1) ?? ''];
+        response.setHeader('Content-Type', `${type ?? 'text/html'}; charset=utf-8`);
+        response.end(source);
+      });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { render } from '../../docs/render';
+import { renderDocs } from '../../docs/plugin';
+import { PARAMETERS, type ParameterPath, QUEUE_KINDS } from '../sim/scenario.generated';
+import { ALL_MEASURES, discipline, FURTHER, measure, parameter } from './definitions';
+import { HEADLINES } from './headlines';
+
+const pages = renderDocs();
+
+/** Whether the page and the anchor of an address are among what is published. */
+function exists(address: string): boolean {
+  const [file = '', anchor] = address.split('#');
+  const page = pages.get(file.replace(/^docs\//, '').replace(/\.html$/, '.md'));
+  return page !== undefined && (anchor === undefined || page.ids.has(anchor));
+}
+
+test('every parameter has its row', () => {
+  const missing = (Object.keys(PARAMETERS) as ParameterPath[]).filter(
+    (path) => !exists(parameter(path)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every measure has its section', () => {
+  expect(ALL_MEASURES.filter((name) => !exists(measure(name)))).toEqual([]);
+  expect(ALL_MEASURES).toEqual(expect.arrayContaining(HEADLINES.map((h) => h.id)));
+});
+
+test('every discipline, and what only the help leads to, has its page', () => {
+  for (const { kind } of QUEUE_KINDS) expect(exists(discipline(kind)), kind).toBe(true);
+  for (const { label, to } of FURTHER) expect(exists(to), label).toBe(true);
+  expect(exists('docs/metrics.html#no-such-thing')).toBe(false);
+});
+
+test('links between pages lead to pages and anchors that are published', () => {
+  let count = 0;
+  for (const { links } of pages.values()) {
+    for (const { page, anchor } of links) {
+      count++;
+      expect(pages.get(page), page).toBeDefined();
+      if (anchor !== '') expect(pages.get(page)?.ids, page).toContain(anchor);
+    }
+  }
+  expect(count).toBeGreaterThan(5);
+});
+
+test('headings and rows of tables get anchors, links become addresses', () => {
+  const text =
+    '# A `b`: c\n\n| p | q |\n| --- | --- |\n| `xY` | [r](../z.md#s) |\n| plain | <br> |\n';
+  const { title, html, ids, links } = render(text, 'models/a.md');
+  expect(title).toBe('A b: c');
+  expect([...ids]).toEqual(['a-b-c', 'a-b-c-xY']);
+  expect(links).toEqual([{ page: 'z.md', anchor: 's' }]);
+  expect(html).toContain('href="../z.html#s"');
+  expect(html).toContain('data-label="q"');
+  expect(() => render('# A\n\n# A\n', 'a.md')).toThrow('exists twice');
+});

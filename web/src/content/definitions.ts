@@ -1,0 +1,77 @@
+import type { ParameterPath } from '../sim/scenario.generated';
+import type { QueueKind } from '../sim/scenario';
+
+/** What is shown and is no parameter, with its section in docs/metrics.md. */
+const MEASURES = {
+  mean: 'mean-delay',
+  p95: 'p95',
+  p99: 'p99',
+  drop: 'dropped',
+  utilization: 'utilization',
+  jain: 'fairness',
+  scope: 'window-or-run',
+  delayPlot: 'plot-of-the-queue-delay',
+  hitsPlot: 'plot-of-drops-and-marks',
+  utilizationPlot: 'plot-of-the-utilization',
+  bdp: 'bandwidth-delay-product',
+  largestDelay: 'largest-queue-delay',
+  fairShare: 'fair-share',
+  queued: 'packets-now-queued',
+  time: 'simulated-time',
+  window: 'visible-time',
+  score: 'score',
+  digest: 'digest',
+  rounding: 'rounding',
+} as const;
+export type Measure = keyof typeof MEASURES;
+export const ALL_MEASURES = Object.keys(MEASURES) as readonly Measure[];
+
+/** Addresses are relative to the page: the definitions are published with it (`web/docs`). */
+export const measure = (name: Measure): string => `docs/metrics.html#${MEASURES[name]}`;
+
+/** The row of a parameter; a buffer is one control for all its units. */
+export function parameter(path: ParameterPath): string {
+  return `docs/parameters.html#${anchorOf(path)}`;
+}
+
+/** The parameter `name` of a discipline; not every name is a path. */
+export const queueParameter = (kind: QueueKind, name: string): string =>
+  parameter(`queues.${kind}.${name}` as ParameterPath);
+
+export const discipline = (kind: QueueKind): string => `docs/models/${kind}.html`;
+
+/** `queues.codel.targetMs` is in the section "Queue: `codel`", `link.rateMbps` in "Path: `link`". */
+function anchorOf(path: ParameterPath): string {
+  const [room = '', ...rest] = path.split('.');
+  switch (room) {
+    case 'link':
+      return `path-link-${rest.join('.')}`;
+    case 'queues':
+      return `queue-${rest.join('-')}`;
+    case 'traffic':
+      return `traffic-${rest.join('-')}`;
+    case 'burst':
+      return `burst-${rest.join('.')}`;
+    default:
+      return `run-${path}`;
+  }
+}
+
+/** What has no label of its own on the screen: found in the help. */
+export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
+  { label: 'Window and run', to: measure('scope') },
+  { label: 'Simulated time and speed', to: measure('time') },
+  { label: 'Visible time and delay axis', to: measure('window') },
+  { label: 'Digest', to: measure('digest') },
+  { label: 'Rounding', to: measure('rounding') },
+  { label: 'Drop-tail', to: discipline('droptail') },
+  { label: 'RED', to: discipline('red') },
+  { label: 'Adaptive RED', to: discipline('ared') },
+  { label: 'CoDel', to: discipline('codel') },
+  { label: 'PIE', to: discipline('pie') },
+  { label: 'CUBIC', to: 'docs/models/cubic.html' },
+  { label: 'NewReno', to: 'docs/models/newreno.html' },
+  { label: 'TCP', to: 'docs/models/tcp.html' },
+  { label: 'All parameters', to: 'docs/parameters.html' },
+  { label: 'Scenario files', to: 'docs/scenario-format.html' },
+];
