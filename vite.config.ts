@@ -42,6 +42,25 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** The simulator is fetched beside the script that asks for it, not after it. */
+function preloadSimulator(): Plugin {
+  return {
+    name: 'preload-simulator',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.endsWith('.wasm'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', href: `./${file}`, as: 'fetch', crossorigin: true },
+            injectTo: 'head',
+          })),
+    },
+  };
+}
+
 export default defineConfig({
   root: `${here}/web`,
   // Relative addresses: the built folder works under any path of any host.
@@ -53,6 +72,7 @@ export default defineConfig({
       // Unit tests meet Svelte's client runtime, the one the page runs on, though they run in Node.
       dynamicCompileOptions: () => (testing ? { generate: 'client' } : undefined),
     }),
+    preloadSimulator(),
     contentSecurityPolicy(),
     documentation(),
   ],

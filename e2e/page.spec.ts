@@ -28,6 +28,31 @@ test('nothing stands in the way of assistive technology @looks', async ({ page }
   await check();
 });
 
+test('what is loaded on demand is there before it is wanted', async ({ page }) => {
+  const parts = [
+    /ScenarioPicker-.*js/,
+    /KeyboardHelp-.*js/,
+    /LaneSettings-.*js/,
+    /PhoneSheet-.*js/,
+  ];
+  const loaded = Promise.all(parts.map((part) => page.waitForResponse(part)));
+  const play = new Playground(page);
+  await play.open();
+  await loaded;
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard and help' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByTitle('Open another experiment').click();
+  await page.locator('[data-preset=dsl-uplink]').click();
+  await play.reaches(0.5);
+  await page
+    .getByRole('button', { name: /^Parameters of/ })
+    .last()
+    .click();
+  await expect(page.getByRole('group', { name: /^Parameters of/ }).locator('p')).toBeVisible();
+});
+
 test('the three plots fit on a projector without scrolling', async ({ page }) => {
   const play = new Playground(page);
   await play.open();

@@ -1,15 +1,33 @@
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { opener } from './content/presets';
+import { opener } from './content/opener';
 import { theme } from './panels/theme.svelte';
 import { Workspace } from './state/workspace.svelte';
+import { compileSimulator } from './wasm/compile';
+
+/** Compiled once, while the page builds itself; all workers share it. What fails is tried again with the next worker. */
+let simulator: Promise<WebAssembly.Module> | undefined = compileSimulator();
+simulator.catch(() => undefined);
+
+function spawn(): Worker {
+  const worker = new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' });
+  simulator ??= compileSimulator();
+  simulator.then(
+    (compiled) => worker.postMessage(compiled),
+    (error: unknown) => {
+      simulator = undefined;
+      worker.postMessage(error instanceof Error ? error.message : String(error));
+    },
+  );
+  return worker;
+}
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 
 const workspace = new Workspace({
-  spawn: () => new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' }),
+  spawn,
   clock: {
     now: () => performance.now(),
     frame: (callback) => {

@@ -233,5 +233,5 @@ fn generated_files_are_up_to_date() {
     let empty = empty.to_str().unwrap();
     let (code, message) = failure(&["generate", "--check", "--root", empty], "");
     assert_eq!(code, 3);
-    assert_eq!(message.matches("is stale; run:").count(), 4);
+    assert_eq!(message.matches("is stale; run:").count(), 5);
 }

@@ -4,6 +4,7 @@ mod revise;
 mod trail;
 
 use crate::convert;
+use crate::json::{count_text, number_text};
 use crate::model::{MAX_CHANGES, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings};
@@ -165,11 +166,11 @@ impl Experiment {
         let mut reader = Reader::new("$");
         let front = self.front();
         if change.time() < front {
-            let now = front.seconds();
-            reader.problem_in("atS", format!("is in the past: the run is at {now} s"));
+            let now = number_text(front.seconds());
+            reader.problem_in("atS", ["is in the past: the run is at ", &now, " s"].concat());
         }
         if self.scenario.changes.len() >= MAX_CHANGES {
-            reader.problem(format!("there are {MAX_CHANGES} changes already"));
+            reader.problem(["there are ", &count_text(MAX_CHANGES), " changes already"].concat());
         }
         if reader.count() > 0 {
             return Err(reader.into_problems());
@@ -185,9 +186,9 @@ impl Experiment {
             let mut problems = Reader::new("$");
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
-                let (at, set) = (later.at_s, &later.set);
-                let why = problem.message;
-                reader.problem(format!("the change of {set} at {at} s would fail: {why}"));
+                let (at, set, why) = (number_text(later.at_s), &later.set, &problem.message);
+                reader
+                    .problem(["the change of ", set, " at ", &at, " s would fail: ", why].concat());
             }
         }
         reader.finish(Some(()))?;

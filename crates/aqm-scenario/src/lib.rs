@@ -41,11 +41,13 @@ pub fn read_change(text: &str) -> Result<TimedChange, Vec<Problem>> {
 
 /// A JSON list of `{ "path", "message" }`.
 pub fn problems_to_json(problems: &[Problem]) -> String {
-    let one = |problem: &Problem| {
-        json::Value::object([
-            ("path", json::Value::string(problem.path.clone())),
-            ("message", json::Value::string(problem.message.clone())),
-        ])
-    };
-    json::Value::Array(problems.iter().map(one).collect()).to_compact()
+    let mut text = String::new();
+    for Problem { path, message } in problems {
+        text.push_str(if text.is_empty() { "[{\"path\":" } else { "},{\"path\":" });
+        json::write_string(&mut text, path);
+        text.push_str(",\"message\":");
+        json::write_string(&mut text, message);
+    }
+    text.push_str(if text.is_empty() { "[]" } else { "}]" });
+    text
 }

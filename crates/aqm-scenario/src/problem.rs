@@ -1,5 +1,6 @@
 //! What is wrong with a scenario: every problem at once, each with the place where it is.
 
+use crate::json::count_text;
 use std::fmt;
 
 /// One thing that is wrong.
@@ -54,12 +55,12 @@ impl Reader {
 
     /// Goes into the member `name` of an object.
     pub fn member<R>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.at(&format!(".{name}"), read)
+        self.at(&[".", name].concat(), read)
     }
 
     /// Goes into item `index` of a list.
     pub fn item<R>(&mut self, index: usize, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.at(&format!("[{index}]"), read)
+        self.at(&["[", &count_text(index), "]"].concat(), read)
     }
 
     /// Goes along `step`, such as `.name[2]`.
@@ -92,51 +93,64 @@ impl Reader {
 
 /// The candidate that `word` was probably meant to be: the nearest one, within a quarter of its
 /// length, in single-letter edits. A forgotten unit counts as one edit.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = fold(word);
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(&word, &fold(candidate)), candidate))
-        .filter(|&(edits, candidate)| edits <= 1 + candidate.len() / 4)
-        .min_by_key(|&(edits, _)| edits)
-        .map(|(_, candidate)| candidate)
+    let mut best = None;
+    let mut fewest = usize::MAX;
+    for &candidate in candidates {
+        let edits = distance(&word, &fold(candidate));
+        if edits < fewest && edits <= 1 + candidate.len() / 4 {
+            best = Some(candidate);
+            fewest = edits;
+        }
+    }
+    best
 }
 
 /// Letter case and separators are the commonest mistakes: they count nothing. Names are short;
 /// of longer words the beginning decides.
-fn fold(word: &str) -> Vec<char> {
-    let letters = word.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '.');
+fn fold(word: &str) -> Vec<u8> {
+    let letters = word.bytes().filter(|c| c.is_ascii_alphanumeric() || *c == b'.');
     letters.take(40).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-fn distance(word: &[char], candidate: &[char]) -> usize {
+fn distance(word: &[u8], candidate: &[u8]) -> usize {
     let edits = edits(word, candidate);
     if word.len() >= 3 && candidate.starts_with(word) { edits.min(1) } else { edits }
 }
 
 /// Levenshtein distance.
-fn edits(a: &[char], b: &[char]) -> usize {
+fn edits(a: &[u8], b: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substitution = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substitution.min(row[j] + 1).min(row[j + 1] + 1);
+        // Above and left of the entry in hand.
+        let (mut diagonal, mut left) = (i, i + 1);
+        for (entry, y) in row.iter_mut().skip(1).zip(b) {
+            let above = *entry;
+            left = (diagonal + usize::from(x != y)).min(above + 1).min(left + 1);
+            diagonal = above;
+            *entry = left;
         }
     }
-    row[b.len()]
+    match b.len() {
+        0 => a.len(),
+        _ => row.last().copied().unwrap_or_default(),
+    }
 }
 
 /// `a`, `b` and `c`, quoted.
-pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let quoted: Vec<String> = names.into_iter().map(|name| format!("'{name}'")).collect();
-    match quoted.split_last() {
-        None => "nothing".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+pub fn listed(names: &[&str]) -> String {
+    let mut text = String::new();
+    for (index, name) in names.iter().enumerate() {
+        text.push_str(match index {
+            0 => "'",
+            _ if index + 1 == names.len() => " and '",
+            _ => ", '",
+        });
+        text.push_str(name);
+        text.push('\'');
     }
+    if names.is_empty() { "nothing".to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -146,7 +160,7 @@ mod tests {
     #[test]
     fn guesses_what_was_meant() {
         let names = ["targetMs", "intervalMs", "ecn"];
-        let check = |word: &str, expected| assert_eq!(nearest(word, names), expected, "{word}");
+        let check = |word: &str, expected| assert_eq!(nearest(word, &names), expected, "{word}");
         check("targetms", Some("targetMs"));
         check("target_ms", Some("targetMs"));
         check("tragetMs", Some("targetMs"));
@@ -171,7 +185,7 @@ mod tests {
 
     #[test]
     fn lists_read_like_prose() {
-        assert_eq!(listed(["a"]), "'a'");
-        assert_eq!(listed(["a", "b", "c"]), "'a', 'b' and 'c'");
+        assert_eq!(listed(&["a"]), "'a'");
+        assert_eq!(listed(&["a", "b", "c"]), "'a', 'b' and 'c'");
     }
 }

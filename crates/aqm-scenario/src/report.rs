@@ -4,9 +4,8 @@ use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::model::Queue;
 use crate::schema::{Detail, Json as _};
-use aqm_sim::aqm::Probe;
 use aqm_sim::metrics::{DelaySummary, FlowSummary, Series, Summary};
-use aqm_sim::time::{Span, Time};
+use aqm_sim::time::Time;
 use std::fmt::Write as _;
 
 /// Version of the report.
@@ -53,114 +52,75 @@ pub fn window_json(experiment: &Experiment, lane: usize, from: Time, to: Time) -
     })
 }
 
-/// The inner state of a lane's discipline, its backlog, and the limits it works with now; empty
-/// for a lane that does not exist.
-pub fn probe_json(experiment: &Experiment, lane: usize) -> String {
-    text_of(experiment, lane, || {
-        let simulation = &experiment.lanes()[lane];
-        let (packets, bytes) = simulation.backlog();
-        let environment = simulation.environment();
-        let limit = |limit: u64| if limit == u64::MAX { Value::Null } else { Value::count(limit) };
-        Value::object([
-            ("state", probe(&simulation.probe())),
-            ("queuePackets", Value::count(packets)),
-            ("queueBytes", Value::count(bytes)),
-            ("limitPackets", limit(environment.limit.packets)),
-            ("limitBytes", limit(environment.limit.bytes)),
-            ("rateMbps", Value::number(environment.rate.mbps())),
-        ])
-    })
-}
-
 fn text_of(experiment: &Experiment, lane: usize, value: impl FnOnce() -> Value) -> String {
     if lane < experiment.lanes().len() { value().to_compact() } else { String::new() }
 }
 
+/// Names of measures, in the order in which [`measures`] lists their values.
+const MEASURES: [&str; 9] = [
+    "utilization",
+    "dropRate",
+    "earlyDropRate",
+    "overflowDropRate",
+    "markRate",
+    "queuePackets",
+    "queueBytes",
+    "queueShare",
+    "jain",
+];
+const COUNTS: [&str; 6] = ["offered", "sent", "dropped", "early", "overflow", "marked"];
+
 fn measures(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
     let queue = &experiment.scenario().queues[lane];
     let packets = &summary.packets;
-    let counts = Value::object([
-        ("offered", Value::count(packets.offered)),
-        ("sent", Value::count(packets.sent)),
-        ("dropped", Value::count(packets.dropped())),
-        ("early", Value::count(packets.early)),
-        ("overflow", Value::count(packets.overflow)),
-        ("marked", Value::count(packets.marked)),
-    ]);
-    let members = [
-        ("queue", Value::string(queue.kind())),
-        ("parameters", queue.write(Detail::Full)),
-        ("seconds", Value::number(summary.seconds)),
-        ("queueDelayMs", delay(summary.delay.as_ref())),
-        ("utilization", Value::number(summary.utilization)),
-        ("dropRate", Value::number(summary.drop_rate)),
-        ("earlyDropRate", Value::number(summary.early_drop_rate)),
-        ("overflowDropRate", Value::number(summary.overflow_drop_rate)),
-        ("markRate", Value::number(summary.mark_rate)),
-        ("queuePackets", Value::number(summary.queue_packets_mean)),
-        ("queueBytes", Value::number(summary.queue_bytes_mean)),
-        ("queueShare", Value::number(summary.queue_share_mean)),
-        ("jain", Value::optional(summary.jain)),
-        ("packets", counts),
+    let counts = [
+        packets.offered,
+        packets.sent,
+        packets.dropped(),
+        packets.early,
+        packets.overflow,
+        packets.marked,
     ];
-    members.map(|(name, value)| (name.to_owned(), value)).into()
-}
-
-fn probe(probe: &Probe) -> Value {
-    let millis = |span: Span| Value::number(span.millis());
-    let seconds = |time: Option<Time>| Value::optional(time.map(Time::seconds));
-    match *probe {
-        Probe::DropTail => Value::object([("kind", Value::string("droptail"))]),
-        Probe::Red { average, min, max, probability, max_p, count } => Value::object([
-            ("kind", Value::string("red")),
-            ("averagePackets", Value::number(average)),
-            ("minPackets", Value::number(min)),
-            ("maxPackets", Value::number(max)),
-            ("probability", Value::number(probability)),
-            ("maxP", Value::number(max_p)),
-            ("count", Value::number(count as f64)),
-        ]),
-        Probe::Codel { dropping, count, sojourn, first_above, drop_next } => Value::object([
-            ("kind", Value::string("codel")),
-            ("dropping", Value::Bool(dropping)),
-            ("count", Value::count(u64::from(count))),
-            ("sojournMs", millis(sojourn)),
-            ("firstAboveS", seconds(first_above)),
-            ("dropNextS", seconds(drop_next)),
-        ]),
-        Probe::Pie { probability, delay, burst, rate } => Value::object([
-            ("kind", Value::string("pie")),
-            ("probability", Value::number(probability)),
-            ("delayMs", millis(delay)),
-            ("burstMs", millis(burst)),
-            ("rateMbps", Value::optional(rate.map(|bytes| bytes * 8.0 / 1e6))),
-        ]),
+    let measures = [
+        summary.utilization,
+        summary.drop_rate,
+        summary.early_drop_rate,
+        summary.overflow_drop_rate,
+        summary.mark_rate,
+        summary.queue_packets_mean,
+        summary.queue_bytes_mean,
+        summary.queue_share_mean,
+        summary.jain.unwrap_or(f64::NAN),
+    ];
+    let mut members = Vec::new();
+    let mut add = |name: &str, value| members.push((name.to_owned(), value));
+    add("queue", Value::string(queue.kind()));
+    add("parameters", queue.write(Detail::Full));
+    add("seconds", Value::number(summary.seconds));
+    add("queueDelayMs", delay(summary.delay.as_ref()));
+    for (name, measure) in MEASURES.into_iter().zip(measures) {
+        add(name, Value::number(measure));
     }
+    add("packets", Value::numbers(&COUNTS, &counts.map(|count| count as f64)));
+    members
 }
 
 /// A digest as it is shown: 16 hexadecimal digits.
 pub fn digest_text(digest: u64) -> String {
-    format!("{digest:016x}")
+    let digit = |shift: u32| char::from_digit((digest >> shift) as u32 & 15, 16);
+    (0..16).rev().filter_map(|place| digit(4 * place)).collect()
 }
 
 fn delay(delay: Option<&DelaySummary>) -> Value {
-    let of = |field: fn(&DelaySummary) -> f64| Value::optional(delay.map(field));
-    Value::object([
-        ("mean", of(|delay| delay.mean)),
-        ("sd", of(|delay| delay.sd)),
-        ("p50", of(|delay| delay.p50)),
-        ("p95", of(|delay| delay.p95)),
-        ("p99", of(|delay| delay.p99)),
-        ("max", of(|delay| delay.max)),
-    ])
+    let values = delay.map_or([f64::NAN; 6], |delay| {
+        [delay.mean, delay.sd, delay.p50, delay.p95, delay.p99, delay.max]
+    });
+    Value::numbers(&["mean", "sd", "p50", "p95", "p99", "max"], &values)
 }
 
 fn flow(flow: &FlowSummary) -> Value {
-    Value::object([
-        ("id", Value::count(u64::from(flow.id))),
-        ("group", Value::count(flow.group as u64)),
-        ("goodputMbps", Value::number(flow.goodput_mbps)),
-    ])
+    let values = [f64::from(flow.id), flow.group as f64, flow.goodput_mbps];
+    Value::numbers(&["id", "group", "goodputMbps"], &values)
 }
 
 /// Header of the time series as CSV. One row a lane and bin; an empty field: nothing to measure.

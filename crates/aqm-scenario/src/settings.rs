@@ -2,7 +2,7 @@
 //! and those of a user at the controls alike, so that a replay does exactly what the user did.
 
 use crate::convert;
-use crate::json::Value;
+use crate::json::{Value, count_text};
 use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
@@ -52,7 +52,7 @@ impl Settings {
     /// At the start of the run.
     pub fn new(scenario: &Scenario) -> Self {
         Settings {
-            link: scenario.link.clone(),
+            link: scenario.link,
             queues: scenario.queues.clone(),
             traffic: scenario.traffic.clone(),
         }
@@ -71,9 +71,8 @@ impl Settings {
 
     /// Applies a change. After a problem, reported to `reader`, everything is as before.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
-        let steps: Vec<&str> = change.set.split('.').collect();
         let to = &change.to;
-        match steps[..] {
+        match split(&change.set)[..] {
             ["burst"] => {
                 let burst = reader.member("to", |reader| Burst::read(to, reader))?;
                 Some(Effect { lane: None, change: convert::burst(&burst) })
@@ -103,7 +102,7 @@ impl Settings {
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
         let link = patched(&self.link, name, to, reader)?;
         if let Some(message) = link.oversized_buffer() {
-            reader.problem_in("to", format!("the buffer {message}"));
+            reader.problem_in("to", ["the buffer ", &message].concat());
             return None;
         }
         let change = match name {
@@ -157,50 +156,78 @@ impl Settings {
         change: &TimedChange,
         reader: &mut Reader,
     ) -> Option<usize> {
-        let index = step.parse().ok().filter(|index: &usize| index.to_string() == step);
-        match index {
-            Some(index) if index < count => Some(index),
-            Some(index) => {
-                let last = match count {
-                    0 => "there are none".to_owned(),
-                    _ => format!("they are numbered 0 to {}", count - 1),
-                };
-                reader.problem_in("set", format!("there is no number {index}; {last}"));
-                None
-            }
-            None => {
-                self.refuse_path(change, reader);
-                None
-            }
+        let Some(index) = read_index(step) else {
+            self.refuse_path(change, reader);
+            return None;
+        };
+        if index < count as u64 {
+            return Some(index as usize);
         }
+        let last = match count {
+            0 => "there are none".to_owned(),
+            _ => ["they are numbered 0 to ", &count_text(count - 1)].concat(),
+        };
+        reader.problem_in("set", ["there is no number ", step, "; ", &last].concat());
+        None
     }
 
     fn refuse_path(&self, change: &TimedChange, reader: &mut Reader) {
         let paths = self.paths();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         let set = shortened(&change.set);
-        let message = match nearest(&change.set, paths.iter().map(String::as_str)) {
-            Some(meant) => format!("'{set}' cannot be set; did you mean '{meant}'?"),
-            None => format!(
-                "'{set}' cannot be set; there are link.<name>, queues.<lane>, \
-                 queues.<lane>.<name>, traffic.<group>.<name> and burst"
-            ),
-        };
-        reader.problem_in("set", message);
+        let there_are = "link.<name>, queues.<lane>, queues.<lane>.<name>, \
+             traffic.<group>.<name> and burst";
+        reader.problem_in(
+            "set",
+            match nearest(&change.set, &paths) {
+                Some(meant) => ["'", &set, "' cannot be set; did you mean '", meant, "'?"].concat(),
+                None => ["'", &set, "' cannot be set; there are ", there_are].concat(),
+            },
+        );
     }
 
     /// Every path that can be set.
     pub fn paths(&self) -> Vec<String> {
         let mut paths = vec!["burst".to_owned()];
-        paths.extend(self.link.live().iter().map(|name| format!("link.{name}")));
+        let mut add = |prefix: &str, names: Vec<&str>| {
+            paths.extend(names.iter().map(|name| [prefix, ".", name].concat()));
+        };
+        add("link", self.link.live());
         for (lane, queue) in self.queues.iter().enumerate() {
-            paths.push(format!("queues.{lane}"));
-            paths.extend(queue.live().iter().map(|name| format!("queues.{lane}.{name}")));
+            let lane = count_text(lane);
+            add("queues", vec![&lane]);
+            add(&["queues.", &lane].concat(), queue.live());
         }
         for (group, traffic) in self.traffic.iter().enumerate() {
-            paths.extend(traffic.live().iter().map(|name| format!("traffic.{group}.{name}")));
+            add(&["traffic.", &count_text(group)].concat(), traffic.live());
         }
         paths
     }
+}
+
+/// The steps of a path.
+fn split(path: &str) -> Vec<&str> {
+    let mut steps = Vec::new();
+    let mut rest = path;
+    while let Some((step, more)) = rest.split_once('.') {
+        steps.push(step);
+        rest = more;
+    }
+    steps.push(rest);
+    steps
+}
+
+/// An index the way it is written, without sign or leading zeros.
+fn read_index(step: &str) -> Option<u64> {
+    let mut index: u64 = 0;
+    for byte in step.bytes() {
+        let digit = u64::from(byte.wrapping_sub(b'0'));
+        if digit > 9 {
+            return None;
+        }
+        index = index.checked_mul(10)?.checked_add(digit)?;
+    }
+    (step == "0" || !step.is_empty() && !step.starts_with('0')).then_some(index)
 }
 
 fn flows(group: usize, flows: u64) -> Change {
@@ -216,7 +243,7 @@ fn source_rate(group: usize, mbps: f64) -> Change {
 /// What was never set stays at its default, also when the default depends on the member that
 /// changes: a PIE that becomes `paper2013` gets that variant's target, unless it has one set.
 fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) -> Option<T> {
-    let value = patch(current.write(Detail::Short), current.live(), name, to, reader)?;
+    let value = patch(current.write(Detail::Short), &current.live(), name, to, reader)?;
     let mut inner = Reader::new("");
     let result = T::read(&value, &mut inner);
     move_problems(inner.into_problems(), name, reader);
@@ -226,29 +253,28 @@ fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) ->
 /// `object` with another value for its member `name`, if that is `live`.
 fn patch(
     mut object: Value,
-    live: Vec<&str>,
+    live: &[&str],
     name: &str,
     to: &Value,
     reader: &mut Reader,
 ) -> Option<Value> {
     if !live.contains(&name) {
         let name = shortened(name);
-        let message = if live.is_empty() {
-            format!("'{name}' cannot be set: there is nothing here that can")
-        } else if let Some(meant) = nearest(&name, live.iter().copied()) {
-            format!("'{name}' cannot be set; did you mean '{meant}'?")
+        let why = if live.is_empty() {
+            ": there is nothing here that can".to_owned()
+        } else if let Some(meant) = nearest(&name, live) {
+            ["; did you mean '", meant, "'?"].concat()
         } else {
-            format!("'{name}' cannot be set during a run; there are {}", listed(live))
+            [" during a run; there are ", &listed(live)].concat()
         };
-        reader.problem_in("set", message);
+        reader.problem_in("set", ["'", &name, "' cannot be set", &why].concat());
         return None;
     }
-    let Value::Object(members) = &mut object else {
-        unreachable!("only objects have live members");
-    };
-    match members.iter_mut().find(|(member, _)| member == name) {
-        Some((_, value)) => *value = to.clone(),
-        None => members.push((name.to_owned(), to.clone())),
+    if let Value::Object(members) = &mut object {
+        match members.iter_mut().find(|(member, _)| member == name) {
+            Some((_, value)) => *value = to.clone(),
+            None => members.push((name.to_owned(), to.clone())),
+        }
     }
     Some(object)
 }
@@ -256,15 +282,12 @@ fn patch(
 /// Problems of the member `name` are problems of `to`; others show that `to` does not fit.
 fn move_problems(problems: Vec<Problem>, name: &str, reader: &mut Reader) {
     for Problem { path, message } in problems {
-        let rest = path.strip_prefix('.').and_then(|path| path.strip_prefix(name));
-        match rest {
+        let path = path.strip_prefix('.').unwrap_or(&path);
+        match path.strip_prefix(name) {
             Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => {
-                reader.at(&format!(".to{rest}"), |reader| reader.problem(message));
+                reader.at(&[".to", rest].concat(), |reader| reader.problem(message));
             }
-            _ => {
-                let other = path.trim_start_matches('.');
-                reader.problem_in("to", format!("does not fit: {other} {message}"));
-            }
+            _ => reader.problem_in("to", ["does not fit: ", path, " ", &message].concat()),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod packet;
 pub mod replay;
 mod ring;
 pub mod rng;
+mod sort;
 pub mod tcp;
 pub mod time;
 pub mod traffic;

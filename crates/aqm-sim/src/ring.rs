@@ -86,10 +86,11 @@ impl<T: Copy> Ring<T> {
         low
     }
 
-    pub(crate) fn sort_unstable_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
+    /// Keys must be unique.
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
         self.buffer.rotate_left(self.head);
         self.head = 0;
-        self.buffer[..self.len].sort_unstable_by_key(key);
+        crate::sort::sort_by_key(&mut self.buffer[..self.len], key);
     }
 
     fn position(&self, index: usize) -> usize {
@@ -98,9 +99,15 @@ impl<T: Copy> Ring<T> {
 
     #[cold]
     fn grow(&mut self, filler: T) {
-        self.buffer.rotate_left(self.head);
+        let size = (self.len * 2).max(16);
+        let mut larger = Vec::with_capacity(size);
+        // It is full: what comes first begins at `head`.
+        let (last, first) = self.buffer.split_at(self.head);
+        larger.extend_from_slice(first);
+        larger.extend_from_slice(last);
+        larger.resize(size, filler);
+        self.buffer = larger;
         self.head = 0;
-        self.buffer.resize((self.len * 2).max(16), filler);
     }
 }
 

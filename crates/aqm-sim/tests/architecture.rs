@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("time", &[]),
     ("math", &[]),
+    ("sort", &[]),
     ("units", &["time"]),
     ("rng", &["math"]),
     ("packet", &["time", "units"]),
     ("wheel", &["time"]),
     ("event", &["time", "packet", "wheel"]),
-    ("ring", &[]),
+    ("ring", &["sort"]),
     ("buffer", &["time", "units", "packet", "ring"]),
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
     ("replay", &["time", "units", "math", "rng", "packet", "buffer", "aqm"]),
@@ -22,7 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("link", &["time", "units", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
-    ("metrics", &["time", "units", "packet", "buffer"]),
+    ("metrics", &["time", "units", "sort", "packet", "buffer"]),
     (
         "world",
         &[

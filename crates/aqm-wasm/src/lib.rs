@@ -125,11 +125,6 @@ impl Engine {
         report::window_json(&self.experiment, lane, from, to)
     }
 
-    /// Inner state of the lane's discipline, backlog and environment.
-    pub fn probe(&self, lane: usize) -> String {
-        report::probe_json(&self.experiment, lane)
-    }
-
     /// The scenario with all changes so far, in its shortest form.
     pub fn scenario(&self) -> String {
         self.experiment.scenario().to_json()
@@ -138,7 +133,7 @@ impl Engine {
     /// Digest of everything that happened at the lane's bottleneck, in hexadecimal.
     pub fn digest(&self, lane: usize) -> String {
         let lane = self.experiment.lanes().get(lane);
-        lane.map(|lane| format!("{:016x}", lane.digest())).unwrap_or_default()
+        lane.map(|lane| report::digest_text(lane.digest())).unwrap_or_default()
     }
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, percent, quantity, rate, times } from './format';
-import { settings, targetMs } from './parameters';
+import { targetMs } from './parameters';
 import { convertBuffer, derive } from './path';
 import { laneLabels } from './queues';
+import { settings } from './settings';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
   version: 1,
@@ -51,6 +52,15 @@ test('a discipline shows what it runs with: what is set, else the default of its
   expect(value({ kind: 'codel' }, 'ceThresholdMs')).toBe(null);
   expect(value({ kind: 'red' }, 'weight')).toBe(0.002);
   expect(value({ kind: 'red', variant: 'linux' }, 'weight')).toBe(null);
+  const targets: Queue[] = [
+    { kind: 'codel' },
+    { kind: 'codel', targetMs: 7 },
+    { kind: 'ared' },
+    { kind: 'pie', variant: 'linux' },
+    { kind: 'pie', variant: 'paper2013' },
+    { kind: 'pie', variant: 'linux414' },
+  ];
+  for (const queue of targets) expect(targetMs(queue)).toBe(value(queue, 'targetMs'));
   expect(targetMs({ kind: 'red' })).toBeUndefined();
 });
 

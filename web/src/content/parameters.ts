@@ -1,57 +1,14 @@
 import type { Queue, QueueKind } from '../sim/scenario';
-import { type Parameter, PARAMETERS } from '../sim/scenario.generated';
-
-/** A parameter of a queue discipline, with the value it stands at. */
-export interface Setting {
-  /** As in scenarios: `targetMs`. */
-  readonly name: string;
-  readonly parameter: Parameter;
-  /** Null where the simulator decides. */
-  readonly value: number | boolean | string | null;
-  readonly isDefault: boolean;
-}
-
-/** The parameters of `queue` that can change while it runs, in the order of the definition. */
-export function settings(queue: Queue): Setting[] {
-  const prefix = `queues.${queue.kind}.`;
-  return Object.entries(PARAMETERS as Readonly<Record<string, Parameter>>).flatMap(
-    ([path, parameter]) => {
-      if (!path.startsWith(prefix) || !parameter.live) return [];
-      const name = path.slice(prefix.length);
-      // Of the ways to give a threshold only the one in use has a control.
-      const unit = thresholdUnit(name);
-      if (unit !== undefined && unit !== unitInUse(queue)) return [];
-      const set = (queue as unknown as Readonly<Record<string, unknown>>)[name];
-      const fallback = defaultOf(queue, parameter);
-      const value = (set ?? fallback ?? null) as Setting['value'];
-      return [{ name, parameter, value, isDefault: set === undefined || set === fallback }];
-    },
-  );
-}
+import { QUEUE_LABELS, TARGETS_MS } from '../sim/scenario.generated';
 
 /** The queue delay that a discipline aims at, ms, if it aims at one. */
 export function targetMs(queue: Queue): number | undefined {
-  const value = settings(queue).find((s) => s.name === 'targetMs')?.value;
-  return typeof value === 'number' ? value : undefined;
+  if ('targetMs' in queue && queue.targetMs !== undefined) return queue.targetMs;
+  const defaults = TARGETS_MS[queue.kind];
+  const variant = 'variant' in queue ? queue.variant : undefined;
+  return defaults?.[variant ?? ''] ?? defaults?.[''];
 }
 
 export function parameterLabel(kind: QueueKind, name: string): string {
-  const all: Readonly<Record<string, Parameter>> = PARAMETERS;
-  return (all[`queues.${kind}.${name}`]?.label ?? name).toLowerCase();
+  return (QUEUE_LABELS[`${kind}.${name}`] ?? name).toLowerCase();
 }
-
-function defaultOf(queue: Queue, parameter: Parameter): Setting['value'] | undefined {
-  const variant = 'variant' in queue ? queue.variant : undefined;
-  const own = variant === undefined ? undefined : parameter.variantDefaults?.[variant];
-  return own === undefined ? parameter.default : own;
-}
-
-/** The unit of a threshold of RED, which its name ends with; undefined for other parameters. */
-const thresholdUnit = (name: string): string | undefined =>
-  /^(?:min|max)(Packets|Bytes|Share)$/.exec(name)?.[1];
-
-/** The unit in which the thresholds of `queue` are given: packets unless it says otherwise. */
-const unitInUse = (queue: Queue): string =>
-  Object.keys(queue)
-    .map(thresholdUnit)
-    .find((unit) => unit !== undefined) ?? 'Packets';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { opener, presets } from './presets';
+import { opener } from './opener';
+import { presets } from './presets';
 
 test('every preset is a scenario, and the opener comes first', () => {
   expect(presets.length).toBeGreaterThan(9);
-  expect(presets[0].scenario).toBe(opener);
+  expect(presets[0].scenario).toEqual(opener);
   for (const { id, scenario } of presets) {
     expect(scenario.version, id).toBe(1);
     expect(scenario.queues.length, id).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const files = import.meta.glob<Scenario>(
   },
 );
 
-/** The scenarios that come with the page, the opening one first, the others by title. */
+/** The scenarios that come with the page, the opening one first, the others by title. Loaded with the picker. */
 export const presets: readonly Preset[] = Object.entries(files)
   .map(([file, scenario]) => ({ id: file.replace(/^.*\/(.*)\.json$/, '$1'), scenario }))
   .sort(
@@ -26,6 +26,3 @@ export const presets: readonly Preset[] = Object.entries(files)
 function isOpener(preset: Preset): boolean {
   return preset.id === 'bufferbloat';
 }
-
-/** What the page opens with. */
-export const opener: Scenario = presets[0].scenario;

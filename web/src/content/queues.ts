@@ -1,5 +1,5 @@
 import type { QueueKind } from '../sim/scenario';
-import { type CcKind, PARAMETERS, QUEUE_KINDS } from '../sim/scenario.generated';
+import { type CcKind, QUEUE_KINDS } from '../sim/scenario.generated';
 
 const LABELS: Record<QueueKind, string> = {
   droptail: 'Drop-tail',
@@ -26,7 +26,7 @@ export function laneLabels(kinds: readonly string[]): string[] {
 
 const CC_LABELS: Record<CcKind, string> = { cubic: 'CUBIC', newreno: 'NewReno' };
 
-export const CONGESTION_CONTROLS = PARAMETERS['traffic.bulk.cc'].options.map(({ value }) => ({
+export const CONGESTION_CONTROLS = (Object.keys(CC_LABELS) as CcKind[]).map((value) => ({
   value,
   label: CC_LABELS[value],
 }));

@@ -25,7 +25,6 @@ export interface Engine {
   column(lane: number, name: string, from: number): Float32Array;
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;
-  probe(lane: number): string;
   digest(lane: number): string;
   free(): void;
 }

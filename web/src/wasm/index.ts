@@ -1,9 +1,8 @@
 import type { Core } from '../sim/core';
-import init, { canonical, check, Engine, version } from './pkg/aqm_wasm.js';
-import binary from './pkg/aqm_wasm_bg.wasm?url';
+import { canonical, check, Engine, initSync, version } from './pkg/aqm_wasm.js';
 
-/** Fetches and starts the simulator. The only file that names the generated package. */
-export async function loadCore(): Promise<Core> {
-  await init({ module_or_path: binary });
+/** Starts the simulator. This folder alone names the generated package. */
+export function startCore(simulator: WebAssembly.Module): Core {
+  initSync({ module: simulator });
   return { check, canonical, version, open: (scenario) => new Engine(scenario) };
 }

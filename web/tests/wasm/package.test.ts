@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Engine, initSync, version } from '../../src/wasm/pkg/aqm_wasm.js';
+import { canonical, check, Engine, initSync, version } from '../../src/wasm/pkg/aqm_wasm.js';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -27,4 +27,36 @@ describe('runs are the same, bit for bit, as those of the command', () => {
     expect(engine.laneCount()).toBe(digests.length);
     engine.free();
   });
+});
+
+// The browser turns numbers into text here, Rust in the command (crates/aqm-scenario/src/json/number.rs): these are the
+// cases of its test.
+test.each([
+  [-1500, '-1500'],
+  [-0.1, '-0.1'],
+  [1e-7, '0.0000001'],
+  [0.99e-7, '9.9e-8'],
+  [999_999_999_999_999_900, '999999999999999900'],
+  [1e18, '1e18'],
+  [-1.5e300, '-1.5e300'],
+  [5e-324, '5e-324'],
+  [Number.MAX_VALUE, '1.7976931348623157e308'],
+  [3_726_794_544_607_401 / 4, '931698636151850.2'],
+  [3_726_794_544_607_403 / 4, '931698636151850.8'],
+])('the number %f is written %s', (durationS, text) => {
+  const [problem] = JSON.parse(check(JSON.stringify({ version: 1, durationS }))) as {
+    message: string;
+  }[];
+  expect(problem.message).toBe(`must be between 1 and 3600 s, got ${text}`);
+});
+
+test('a number that is read and written stays the same', () => {
+  for (let i = 1; i < 2000; i++) {
+    const warmupS = ((i * 0.618_033_988_749_895) % 1) * 10 ** (-i % 9);
+    const link = { rateMbps: 1, rttMs: 1, buffer: { ms: 1 } };
+    const queues = [{ kind: 'droptail' }];
+    const scenario = { version: 1, durationS: 10, warmupS, link, queues, traffic: [] };
+    const written = JSON.parse(canonical(JSON.stringify(scenario))) as typeof scenario;
+    expect(written.warmupS).toBe(warmupS);
+  }
 });

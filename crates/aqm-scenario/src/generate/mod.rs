@@ -24,6 +24,7 @@ pub fn files() -> Vec<File> {
     vec![
         File { path: "scenarios/scenario.schema.json", text: schema::text() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
+        File { path: "web/src/sim/parameters.generated.ts", text: typescript::parameter_text() },
         File { path: "docs/parameters.md", text: markdown::text() },
     ]
 }

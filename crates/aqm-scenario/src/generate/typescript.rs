@@ -1,4 +1,5 @@
-//! TypeScript: the types of a scenario, and the table of parameters that feeds the controls.
+//! TypeScript: the types of a scenario with the few words that the page needs at once, and the table
+//! of parameters that feeds the controls, which it loads when somebody opens one.
 
 use super::{NOTICE, Parameter, parameters};
 use crate::json::Value;
@@ -12,7 +13,6 @@ pub(super) fn text() -> String {
     types.record(&Scenario::record(), None);
     types.record(&Burst::record(), None);
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
-    text.push_str(PARAMETER_TYPE);
     add_kinds(
         &mut text,
         "QUEUE_KINDS",
@@ -25,20 +25,65 @@ pub(super) fn text() -> String {
         "All kinds of traffic, in the order offered.",
         &Traffic::shape(),
     );
-    text.push_str(
-        "\n/** Everything that has a control. Paths name the kind where a file has a number. */\n",
+    add_queue_words(&mut text);
+    let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
+    let _ = write!(
+        text,
+        "\n/** Everything that has a control. Paths name the kind where a file has a number. */\n\
+         export type ParameterPath =\n  | {};\n",
+        paths.join("\n  | ")
     );
-    text.push_str("export const PARAMETERS = {\n");
-    for parameter in parameters() {
+    text
+}
+
+/// The table of everything that can be set of a queue while it runs.
+pub(super) fn parameter_text() -> String {
+    let mut text = format!("// {NOTICE}\n{PARAMETER_TYPE}");
+    text.push_str("\n/** What can be set of a queue while it runs. */\n");
+    text.push_str("export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {\n");
+    for parameter in live_queue_parameters() {
         let _ = write!(text, "  {}: ", key(&parameter.path));
         write_value(&mut text, &describe(&parameter), 2);
         text.push_str(",\n");
     }
-    text.push_str("} as const satisfies Record<string, Parameter>;\n\n");
-    text.push_str(
-        "/** Paths of all parameters. */\nexport type ParameterPath = keyof typeof PARAMETERS;\n",
-    );
+    text.push_str("};\n");
     text
+}
+
+fn live_queue_parameters() -> impl Iterator<Item = Parameter> {
+    parameters().into_iter().filter(|one| one.path.starts_with("queues.") && one.field.live)
+}
+
+/// Labels of parameters and defaults of targets: what marks and reference lines say.
+fn add_queue_words(text: &mut String) {
+    let members = |list: Vec<(String, Value)>| {
+        let mut text = String::new();
+        write_value(&mut text, &Value::Object(list), 0);
+        text
+    };
+    let mut labels = Vec::new();
+    let mut targets = Vec::new();
+    for parameter in live_queue_parameters() {
+        let path = parameter.path.trim_start_matches("queues.").to_owned();
+        if let (Some(kind), Some(default)) =
+            (path.strip_suffix(".targetMs"), &parameter.field.default)
+        {
+            let mut defaults = vec![(String::new(), default.clone())];
+            let variants = parameter.variant_defaults.iter();
+            defaults.extend(variants.map(|(name, value)| ((*name).to_owned(), value.clone())));
+            targets.push((kind.to_owned(), Value::Object(defaults)));
+        }
+        labels.push((path, Value::string(parameter.field.label)));
+    }
+    let _ = write!(
+        text,
+        "\n/** Words beside the controls of what can be set of a queue while it runs. */\n\
+         export const QUEUE_LABELS: Readonly<Record<string, string>> = {};\n\
+         \n/** Default targets in ms, by kind; under `''` all variants that are not named. */\n\
+         export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {};\n",
+        members(labels),
+        members(targets),
+    );
 }
 
 const PARAMETER_TYPE: &str = "
@@ -67,12 +112,8 @@ export interface Parameter {
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
   readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
-  /** Where the default comes from. */
-  readonly source?: string;
   /** Null is a value too. */
   readonly nullable?: true;
-  /** Can be changed while the experiment runs. */
-  readonly live: boolean;
 }
 ";
 
@@ -200,13 +241,9 @@ fn describe(parameter: &Parameter) -> Value {
         let defaults = defaults.map(|(name, value)| ((*name).to_owned(), value.clone()));
         members.push(("variantDefaults", Value::Object(defaults.collect())));
     }
-    if !field.source.is_empty() {
-        members.push(("source", Value::string(field.source)));
-    }
     if nullable {
         members.push(("nullable", Value::Bool(true)));
     }
-    members.push(("live", Value::Bool(field.live)));
     Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
@@ -253,8 +290,9 @@ fn describe_shape(shape: &Shape) -> Vec<(&'static str, Value)> {
 
 /// A member's name, in quotes where it needs them.
 fn key(name: &str) -> String {
-    let is_plain =
-        name.chars().all(char::is_alphanumeric) && !name.starts_with(|c: char| c.is_ascii_digit());
+    let is_plain = !name.is_empty()
+        && name.chars().all(char::is_alphanumeric)
+        && !name.starts_with(|c: char| c.is_ascii_digit());
     if is_plain { name.to_owned() } else { format!("'{name}'") }
 }
 

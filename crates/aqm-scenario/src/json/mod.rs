@@ -4,10 +4,13 @@
 //! docs/decisions/0002-json.md). It keeps members in order, refuses duplicate members, reads numbers
 //! exactly, and says where in the text it stumbled.
 
+mod number;
 mod parse;
 mod write;
 
+pub use number::{count_text, number_text};
 pub use parse::{MAX_DEPTH, MAX_MEMBERS, SyntaxError, parse};
+pub(crate) use write::write_string;
 
 /// A JSON value. Numbers are always finite.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,6 +53,13 @@ impl Value {
     /// An object with these members.
     pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
         Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+
+    /// An object whose members are all numbers; `null` where there is none.
+    pub fn numbers(names: &[&str], values: &[f64]) -> Value {
+        let members = names.iter().zip(values);
+        let members = members.map(|(&name, &value)| (name.to_owned(), Value::number(value)));
+        Value::Object(members.collect())
     }
 
     /// The member called `name`, if this is an object that has it.

@@ -1,7 +1,7 @@
 //! RFC 8259, strictly: no comments, no trailing commas, no duplicate members, no numbers beyond
 //! the range of an f64.
 
-use super::Value;
+use super::{Value, number};
 
 /// Deepest nesting that is read; a scenario needs six.
 pub const MAX_DEPTH: usize = 32;
@@ -120,10 +120,12 @@ impl Parser<'_> {
         self.at += 1;
         let mut string = String::new();
         loop {
-            let rest = self.rest();
-            let plain = rest.find(|c: char| c == '"' || c == '\\' || c < ' ').unwrap_or(rest.len());
-            string.push_str(rest.get(..plain).unwrap_or(rest));
-            self.at += plain;
+            let start = self.at;
+            // Bytes of longer characters are none of these.
+            while self.peek().is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..b' ')) {
+                self.at += 1;
+            }
+            string.push_str(self.text.get(start..self.at).unwrap_or_default());
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
@@ -207,17 +209,11 @@ impl Parser<'_> {
             let _ = self.take(b'+') || self.take(b'-');
             self.digits()?;
         }
-        let number: f64 = self
-            .text
-            .get(start..self.at)
-            .and_then(|text| text.parse().ok())
-            .ok_or("not a number")?;
-        if number.is_finite() {
-            Ok(Value::Number(number))
-        } else {
+        let text = self.text.get(start..self.at).unwrap_or_default();
+        number::read(text).map(Value::Number).ok_or_else(|| {
             self.at = start;
-            Err("the number is too large")
-        }
+            "the number is too large"
+        })
     }
 
     fn digits(&mut self) -> Read<()> {
@@ -229,18 +225,13 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, word: &str, value: Value) -> Read<Value> {
-        if self.rest().starts_with(word) {
+        if self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()))
+        {
             self.at += word.len();
             Ok(value)
         } else {
             Err("expected a value")
         }
-    }
-
-    /// What is still to be read. Never in the middle of a character: every step goes to the end of
-    /// what it has looked at.
-    fn rest(&self) -> &str {
-        self.text.get(self.at..).unwrap_or_default()
     }
 
     fn peek(&self) -> Option<u8> {
@@ -260,14 +251,17 @@ impl Parser<'_> {
     }
 
     fn error(&self, message: &'static str) -> SyntaxError {
-        let at = self.text.floor_char_boundary(self.at);
-        let before = self.text.get(..at).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        SyntaxError {
-            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
-            column: line.chars().count() + 1,
-            message,
+        let (mut line, mut column) = (1, 1);
+        for &byte in self.text.as_bytes().get(..self.at).unwrap_or_default() {
+            if byte == b'\n' {
+                line += 1;
+                column = 1;
+            } else if byte & 0xc0 != 0x80 {
+                // The byte that begins a character.
+                column += 1;
+            }
         }
+        SyntaxError { line, column, message }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writing: compact, for links and scripts, or laid out for people.
 
-use super::Value;
-use std::fmt::{self, Write as _};
+use super::{Value, number_text};
+use std::fmt;
 
 /// Longest line of the layout for people.
 const WIDTH: usize = 100;
@@ -28,22 +28,29 @@ impl Value {
         match self {
             Value::Null => text.push_str("null"),
             Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
-            Value::Number(number) => write_number(text, *number),
+            Value::Number(number) => text.push_str(&number_text(*number)),
             Value::String(string) => write_string(text, string),
-            Value::Array(items) if items.is_empty() => text.push_str("[]"),
             Value::Array(items) => {
-                write_list(text, "[", items, "]", space, |text, item| {
+                text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    separate(text, index, space);
                     item.write_inline(text, space);
-                });
+                }
+                text.push(']');
             }
-            Value::Object(members) if members.is_empty() => text.push_str("{}"),
             Value::Object(members) => {
-                write_list(text, "{", members, "}", space, |text, (name, value)| {
+                let inner = if members.is_empty() { "" } else { space };
+                text.push('{');
+                text.push_str(inner);
+                for (index, (name, value)) in members.iter().enumerate() {
+                    separate(text, index, space);
                     write_string(text, name);
                     text.push(':');
                     text.push_str(space);
                     value.write_inline(text, space);
-                });
+                }
+                text.push_str(inner);
+                text.push('}');
             }
         }
     }
@@ -88,26 +95,12 @@ impl fmt::Display for Value {
     }
 }
 
-fn write_list<T>(
-    text: &mut String,
-    open: &str,
-    items: &[T],
-    close: &str,
-    space: &str,
-    mut write: impl FnMut(&mut String, &T),
-) {
-    let inner = if open == "{" { space } else { "" };
-    text.push_str(open);
-    text.push_str(inner);
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
-            text.push_str(space);
-        }
-        write(text, item);
+/// What stands before an item, except the first.
+fn separate(text: &mut String, index: usize, space: &str) {
+    if index > 0 {
+        text.push(',');
+        text.push_str(space);
     }
-    text.push_str(inner);
-    text.push_str(close);
 }
 
 fn spread<T>(
@@ -130,17 +123,8 @@ fn spread<T>(
     text.push_str(close);
 }
 
-/// The shortest decimal that reads back as the same number, never with an exponent below 2^63.
-fn write_number(text: &mut String, number: f64) {
-    // Writing to a String cannot fail. Adding zero turns -0 into 0.
-    let _ = if number.abs() < 1e18 && number.abs() >= 1e-7 || number == 0.0 {
-        write!(text, "{}", number + 0.0)
-    } else {
-        write!(text, "{number:e}")
-    };
-}
-
-fn write_string(text: &mut String, string: &str) {
+/// A string in quotes, with what needs to be escaped.
+pub(crate) fn write_string(text: &mut String, string: &str) {
     text.push('"');
     for c in string.chars() {
         match c {
@@ -150,7 +134,9 @@ fn write_string(text: &mut String, string: &str) {
             '\r' => text.push_str("\\r"),
             '\t' => text.push_str("\\t"),
             c if c < ' ' => {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
+                let digit = |value: u32| char::from_digit(value, 16).unwrap_or_default();
+                let code = u32::from(c);
+                text.extend(['\\', 'u', '0', '0', digit(code >> 4), digit(code & 15)]);
             }
             c => text.push(c),
         }

@@ -1,5 +1,6 @@
 //! The path and its bottleneck.
 
+use crate::json::number_text;
 use crate::problem::Reader;
 use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
 
@@ -8,6 +9,7 @@ const MAX_PACKETS: u64 = 1_000_000;
 
 record! {
     /// The path: one bottleneck, and propagation split evenly over both directions.
+    #[derive(Copy)]
     pub struct Link, agree agree {
         /// Rate of the bottleneck link.
         rate_mbps: f64 {
@@ -48,6 +50,7 @@ impl Link {
 
 keyed! {
     /// Size of a buffer.
+    #[derive(Copy)]
     pub enum Buffer {
         /// A number of packets of any size.
         "packets" => Packets(BufferPackets),
@@ -62,6 +65,7 @@ keyed! {
 
 record! {
     /// A buffer that holds so many packets of any size.
+    #[derive(Copy)]
     pub struct BufferPackets {
         /// Most packets that may wait.
         packets: u64 {
@@ -73,6 +77,7 @@ record! {
 
 record! {
     /// A buffer that holds so many bytes.
+    #[derive(Copy)]
     pub struct BufferBytes {
         /// Most bytes that may wait.
         bytes: u64 {
@@ -84,6 +89,7 @@ record! {
 
 record! {
     /// A buffer that the link drains in this time, in whole packets of 1500 bytes.
+    #[derive(Copy)]
     pub struct BufferMs {
         /// Time to drain a full buffer: the largest possible queue delay.
         ms: f64 {
@@ -101,6 +107,7 @@ record! {
 
 record! {
     /// A buffer of so many bandwidth-delay products, in whole packets of 1500 bytes.
+    #[derive(Copy)]
     pub struct BufferBdp {
         /// Multiple of bandwidth times round-trip time.
         bdp: f64 {
@@ -126,8 +133,8 @@ impl Link {
             Buffer::Bdp(buffer) => drained_in(self.rtt_ms / 1e3 * buffer.bdp),
         };
         (packets > MAX_PACKETS as f64).then(|| {
-            let packets = packets.ceil();
-            format!("is {packets} packets at this rate; must be at most {MAX_PACKETS}")
+            let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(number_text);
+            ["is ", &packets, " packets at this rate; must be at most ", &most].concat()
         })
     }
 }

@@ -18,6 +18,7 @@ const fn delay_ms(max: f64) -> Number {
 
 tagged! {
     /// One lane: the queue discipline of the bottleneck.
+    #[derive(Copy)]
     pub enum Queue by "kind", later &[
         "duk", "blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2",
     ] => {
@@ -36,11 +37,13 @@ tagged! {
 
 record! {
     /// Drop-tail has no parameters: its limit is the link's buffer.
+    #[derive(Copy)]
     pub struct DropTail {}
 }
 
 record! {
     /// Parameters of RED.
+    #[derive(Copy)]
     pub struct Red, agree agree {
         /// Which arithmetic.
         variant: RedVariant {
@@ -71,7 +74,7 @@ record! {
         min_packets: Option<f64> {
             json: "minPackets", label: "Lower threshold", check: Way(THRESHOLD_PACKETS),
             default: packets_unless(
-                [min_bytes, min_share, max_bytes, max_share],
+                [*min_bytes, *min_share, *max_bytes, *max_share],
                 RedParams::default().min,
             ),
             live: true,
@@ -81,7 +84,7 @@ record! {
         max_packets: Option<f64> {
             json: "maxPackets", label: "Upper threshold", check: Way(THRESHOLD_PACKETS),
             default: packets_unless(
-                [min_bytes, min_share, max_bytes, max_share],
+                [*min_bytes, *min_share, *max_bytes, *max_share],
                 RedParams::default().max,
             ),
             live: true,
@@ -97,14 +100,14 @@ record! {
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
-            default: RedParams::default().weight.filter(|_| variant == RedVariant::Floyd),
+            default: RedParams::default().weight.filter(|_| *variant == RedVariant::Floyd),
             live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
         /// Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping.
         gentle: bool {
             json: "gentle", label: "Gentle", check: Flag,
-            default: variant == RedVariant::Floyd && RedParams::default().gentle, live: true,
+            default: *variant == RedVariant::Floyd && RedParams::default().gentle, live: true,
             source: "Floyd 2000, gentle RED",
         }
         /// Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.
@@ -115,7 +118,7 @@ record! {
         /// Averages bytes instead of packets, and hits large packets more often than small ones.
         byte_mode: bool {
             json: "byteMode", label: "Byte mode", check: Flag,
-            default: variant == RedVariant::Linux || RedParams::default().byte_mode, live: true,
+            default: *variant == RedVariant::Linux || RedParams::default().byte_mode, live: true,
         }
         /// Adapts the maximum probability every half second (Linux only).
         adaptive: bool {
@@ -184,20 +187,21 @@ impl Red {
         let Some(&(min_name, min, max_name, max)) = given.next() else { return };
         if let Some(&(other_min, min_too, other_max, _)) = given.next() {
             let here = if min.is_some() { min_name } else { max_name };
+            let rule = ": both thresholds are in packets, in bytes, or shares";
             reader.problem_in(
                 if min_too.is_some() { other_min } else { other_max },
-                format!(
-                    "cannot stand beside {here}: both thresholds are in packets, in bytes, or shares"
-                ),
+                ["cannot stand beside ", here, rule].concat(),
             );
             return;
         }
         match (min, max) {
             (Some(min), Some(max)) if min >= max => {
-                reader.problem_in(max_name, format!("must be more than {min_name}"));
+                reader.problem_in(max_name, ["must be more than ", min_name].concat());
             }
-            (Some(_), None) => reader.problem_in(max_name, format!("is missing beside {min_name}")),
-            (None, _) => reader.problem_in(min_name, format!("is missing beside {max_name}")),
+            (Some(_), None) => {
+                reader.problem_in(max_name, ["is missing beside ", min_name].concat());
+            }
+            (None, _) => reader.problem_in(min_name, ["is missing beside ", max_name].concat()),
             (Some(_), Some(_)) => {}
         }
     }
@@ -232,6 +236,7 @@ choice! {
 
 record! {
     /// Parameters of Adaptive RED; everything else follows from the bandwidth.
+    #[derive(Copy)]
     pub struct Ared {
         /// Mean queue delay in the middle between the thresholds; at least 5 packets at the lower one.
         target_ms: f64 {
@@ -263,6 +268,7 @@ record! {
 
 record! {
     /// Parameters of CoDel.
+    #[derive(Copy)]
     pub struct Codel, agree agree {
         /// Which arithmetic.
         variant: CodelVariant {
@@ -317,6 +323,7 @@ choice! {
 
 record! {
     /// Parameters of PIE; defaults are those of the variant's source.
+    #[derive(Copy)]
     pub struct Pie, agree agree {
         /// Which generation.
         variant: PieVariant {
@@ -327,47 +334,47 @@ record! {
         target_ms: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
-            default: PieParams::new(variant).target.millis(), live: true,
+            default: PieParams::new(*variant).target.millis(), live: true,
             source: "RFC 8033, section 4.2; Pan et al. 2013, section IV",
         }
         /// Time between updates of the drop probability.
         update_ms: f64 {
             json: "updateMs", label: "Update interval",
             check: Number::new("ms", 1.0, 1000.0).log_slider(1.0, 200.0, 1.0),
-            default: PieParams::new(variant).update.millis(), live: true,
+            default: PieParams::new(*variant).update.millis(), live: true,
             source: "RFC 8033, section 4.2; Pan et al. 2013, section IV",
         }
         /// Gain of the distance to the target.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 1.0, 0.005),
-            default: PieParams::new(variant).alpha, live: true, source: "RFC 8033, section 4.2",
+            default: PieParams::new(*variant).alpha, live: true, source: "RFC 8033, section 4.2",
         }
         /// Gain of the change of the delay.
         beta: f64 {
             json: "beta", label: "Beta", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 10.0, 0.05),
-            default: PieParams::new(variant).beta, live: true, source: "RFC 8033, section 4.2",
+            default: PieParams::new(*variant).beta, live: true, source: "RFC 8033, section 4.2",
         }
         /// A burst of this length passes without early drops after a quiet period.
         max_burst_ms: f64 {
             json: "maxBurstMs", label: "Burst allowance",
             check: Number::new("ms", 0.0, 10_000.0).slider(0.0, 500.0, 10.0),
-            default: PieParams::new(variant).max_burst.millis(), live: true,
+            default: PieParams::new(*variant).max_burst.millis(), live: true,
             source: "RFC 8033, section 4.4; Pan et al. 2013, section IV",
         }
         /// Marks ECN-capable packets instead of dropping them while the probability is at most 10 %.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag,
-            default: PieParams::new(variant).ecn, live: true, source: "RFC 8033, section 5.1",
+            default: PieParams::new(*variant).ecn, live: true, source: "RFC 8033, section 5.1",
         }
         /// Hits large packets more often than small ones.
         byte_mode: bool {
             json: "byteMode", label: "Byte mode", check: Flag,
-            default: PieParams::new(variant).byte_mode, live: true,
+            default: PieParams::new(*variant).byte_mode, live: true,
         }
         /// Estimates the delay from backlog and departure rate instead of timestamps.
         rate_estimator: bool {
             json: "rateEstimator", label: "Departure-rate estimator", check: Flag,
-            default: PieParams::new(variant).rate_estimator, live: true,
+            default: PieParams::new(*variant).rate_estimator, live: true,
             source: "RFC 8033, section 5.2; Pan et al. 2013, section III",
         }
     }

@@ -1,7 +1,7 @@
 //! The scenario as a whole.
 
 use super::{Link, Queue, Traffic};
-use crate::json::{self, Value};
+use crate::json::{self, Value, count_text, number_text};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
     Anything, Check, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
@@ -101,6 +101,7 @@ record! {
 
 record! {
     /// An extra source at a constant bit rate for a while.
+    #[derive(Copy)]
     pub struct Burst {
         /// Its rate, headers included.
         rate_mbps: f64 {
@@ -123,17 +124,7 @@ record! {
 impl Scenario {
     /// Reads and checks a scenario. All problems are reported at once.
     pub fn parse(text: &str) -> Result<Scenario, Vec<Problem>> {
-        if text.len() > MAX_SCENARIO_BYTES {
-            let kib = MAX_SCENARIO_BYTES / 1024;
-            let message = format!("must be at most {kib} KiB, got {} bytes", text.len());
-            return Err(vec![Problem::whole(message)]);
-        }
-        // Some editors put a byte order mark in front.
-        let value =
-            json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
-                let json::SyntaxError { line, column, message } = error;
-                vec![Problem::whole(format!("line {line}, column {column}: {message}"))]
-            })?;
+        let value = parse(text)?;
         Scenario::from_value(&value)
     }
 
@@ -200,15 +191,15 @@ impl TimedChange {
 
 /// JSON of limited length.
 fn parse(text: &str) -> Result<Value, Vec<Problem>> {
+    let whole = |parts: &[&str]| vec![Problem::whole(parts.concat())];
     if text.len() > MAX_SCENARIO_BYTES {
-        let kib = MAX_SCENARIO_BYTES / 1024;
-        let message = format!("must be at most {kib} KiB, got {} bytes", text.len());
-        return Err(vec![Problem::whole(message)]);
+        let [kib, got] = [MAX_SCENARIO_BYTES / 1024, text.len()].map(count_text);
+        return Err(whole(&["must be at most ", &kib, " KiB, got ", &got, " bytes"]));
     }
     // Some editors put a byte order mark in front.
     json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
-        let json::SyntaxError { line, column, message } = error;
-        vec![Problem::whole(format!("line {line}, column {column}: {message}"))]
+        let [line, column] = [error.line, error.column].map(count_text);
+        whole(&["line ", &line, ", column ", &column, ": ", error.message])
     })
 }
 
@@ -222,7 +213,8 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if let (Some(warmup_s), Some(duration_s)) = (number("warmupS"), number("durationS"))
         && warmup_s >= duration_s
     {
-        reader.problem_in("warmupS", format!("must be less than durationS ({duration_s} s)"));
+        let duration = number_text(duration_s);
+        reader.problem_in("warmupS", ["must be less than durationS (", &duration, " s)"].concat());
     }
     let (Some(link), Some(queues), Some(traffic)) = (
         read_part(&Nested::<Link>::NEW, value.get("link")),
@@ -241,7 +233,7 @@ fn check_together(value: &Value, reader: &mut Reader) {
     }
     let mut score: Vec<(usize, TimedChange)> = Vec::new();
     for (index, change) in changes.iter().enumerate() {
-        if let Some(change) = read_part(&Nested::<TimedChange>::NEW, Some(change)) {
+        if let Some(change) = TimedChange::read(change, &mut Reader::new("")) {
             add_in_order(&mut score, (index, change), |(_, change)| change.time());
         }
     }

@@ -1,5 +1,6 @@
 //! Sources of traffic.
 
+use crate::json::number_text;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Number, choice, record, tagged};
 use aqm_sim::cc::CcKind;
@@ -14,6 +15,7 @@ const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
 
 tagged! {
     /// A group of equal sources.
+    #[derive(Copy)]
     pub enum Traffic by "kind", later &[] => {
         /// TCP flows that always have something to send.
         "bulk" => Bulk(Bulk),
@@ -26,6 +28,7 @@ tagged! {
 
 record! {
     /// TCP flows that always have something to send.
+    #[derive(Copy)]
     pub struct Bulk, agree agree {
         /// Number of flows.
         flows: u64 {
@@ -130,6 +133,7 @@ choice! {
 
 record! {
     /// Datagrams at a constant bit rate.
+    #[derive(Copy)]
     pub struct Cbr, agree agree {
         /// Number of sources.
         flows: u64 {
@@ -158,6 +162,7 @@ impl Cbr {
 
 record! {
     /// Datagrams with exponentially distributed gaps.
+    #[derive(Copy)]
     pub struct Poisson, agree agree {
         /// Number of sources.
         flows: u64 {
@@ -206,6 +211,7 @@ choice! {
 
 fn check_stop(start_s: f64, stop_s: Option<f64>, reader: &mut Reader) {
     if stop_s.is_some_and(|stop_s| stop_s <= start_s) {
-        reader.problem_in("stopS", format!("must be later than startS ({start_s} s)"));
+        let start = number_text(start_s);
+        reader.problem_in("stopS", ["must be later than startS (", &start, " s)"].concat());
     }
 }

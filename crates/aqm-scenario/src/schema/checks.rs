@@ -1,7 +1,8 @@
 //! What single values may be.
 
-use super::{Check, Detail, Json, pick, shortened};
-use crate::json::Value;
+use super::walk::Field;
+use super::{At, Blank, Check, Detail, Json, Walk, pick, shortened};
+use crate::json::{Value, count_text, number_text};
 use crate::problem::Reader;
 use std::marker::PhantomData;
 
@@ -18,6 +19,7 @@ pub struct Number {
     /// Largest value accepted.
     pub max: f64,
     /// What a control offers.
+    #[cfg(feature = "generate")]
     pub control: Control,
 }
 
@@ -37,59 +39,79 @@ pub struct Control {
 impl Number {
     /// Accepts `min..=max`; a control offers the same, in hundred steps.
     pub const fn new(unit: &'static str, min: f64, max: f64) -> Self {
-        let control = Control { min, max, step: (max - min) / 100.0, log: false };
-        Number { unit, min, max, control }
+        Number {
+            unit,
+            min,
+            max,
+            #[cfg(feature = "generate")]
+            control: Control { min, max, step: (max - min) / 100.0, log: false },
+        }
     }
 
     /// A linear control from `min` to `max`.
     pub const fn slider(self, min: f64, max: f64, step: f64) -> Self {
-        Number { control: Control { min, max, step, log: false }, ..self }
+        self.offering(Control { min, max, step, log: false })
     }
 
     /// A logarithmic control from `min` to `max`.
     pub const fn log_slider(self, min: f64, max: f64, step: f64) -> Self {
-        Number { control: Control { min, max, step, log: true }, ..self }
+        self.offering(Control { min, max, step, log: true })
+    }
+
+    /// Controls are known to the generated files only: the page reads them there.
+    #[cfg(feature = "generate")]
+    const fn offering(self, control: Control) -> Self {
+        Number { control, ..self }
+    }
+
+    #[cfg(not(feature = "generate"))]
+    const fn offering(self, _: Control) -> Self {
+        self
     }
 }
 
 /// "between 1 and 5 ms"
 fn range(min: f64, max: f64, unit: &str) -> String {
     if min == max {
-        return format!("{min}");
+        return number_text(min);
     }
-    format!("between {min} and {max}{}{unit}", if unit.is_empty() { "" } else { " " })
+    let space = if unit.is_empty() { "" } else { " " };
+    ["between ", &number_text(min), " and ", &number_text(max), space, unit].concat()
 }
 
-fn read_number(value: &Value, reader: &mut Reader, what: impl FnOnce() -> String) -> Option<f64> {
-    match value {
-        Value::Number(number) => Some(*number),
-        other => {
-            reader.problem(format!("must be {}, got {}", what(), other.kind()));
-            None
+/// The number, if it is `whole` where it must be, and between the limits. Never -0: equal numbers
+/// have equal bits.
+fn read_number(
+    value: &Value,
+    [min, max]: [f64; 2],
+    unit: &str,
+    whole: bool,
+    reader: &mut Reader,
+) -> Option<f64> {
+    let (noun, got) = match value {
+        Value::Number(number) => {
+            let is_whole = !whole || number.fract() == 0.0;
+            if (min..=max).contains(number) && is_whole {
+                return Some(number + 0.0);
+            }
+            (if is_whole { "" } else { "a whole number " }, number_text(*number))
         }
-    }
+        other if whole => ("a whole number ", other.kind().to_owned()),
+        other => ("a number ", other.kind().to_owned()),
+    };
+    reader.problem(["must be ", noun, &range(min, max, unit), ", got ", &got].concat());
+    None
 }
 
 impl Check for Number {
     type Value = f64;
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<f64> {
-        let range = || range(self.min, self.max, self.unit);
-        let number = read_number(value, reader, || format!("a number {}", range()))?;
-        if (self.min..=self.max).contains(&number) {
-            // Not -0: equal numbers have equal bits.
-            return Some(number + 0.0);
-        }
-        reader.problem(format!("must be {}, got {value}", range()));
-        None
+        read_number(value, [self.min, self.max], self.unit, false, reader)
     }
 
-    fn write(&self, value: &f64, _: Detail) -> Value {
-        Value::number(*value)
-    }
-
-    fn placeholder(&self) -> f64 {
-        self.min
+    fn write(&self, value: &f64, _: Detail) -> Option<Value> {
+        Some(Value::Number(*value))
     }
 
     #[cfg(feature = "generate")]
@@ -108,25 +130,45 @@ pub struct Integer {
     /// Largest value accepted, at most 2^53 - 1.
     pub max: u64,
     /// Left and right end of a control.
+    #[cfg(feature = "generate")]
     pub control: (u64, u64),
     /// The control is logarithmic.
+    #[cfg(feature = "generate")]
     pub log: bool,
 }
 
 impl Integer {
     /// Accepts `min..=max`; a control offers the same.
     pub const fn new(unit: &'static str, min: u64, max: u64) -> Self {
-        Integer { unit, min, max, control: (min, max), log: false }
+        Integer {
+            unit,
+            min,
+            max,
+            #[cfg(feature = "generate")]
+            control: (min, max),
+            #[cfg(feature = "generate")]
+            log: false,
+        }
     }
 
     /// A linear control from `min` to `max`.
     pub const fn slider(self, min: u64, max: u64) -> Self {
-        Integer { control: (min, max), log: false, ..self }
+        self.offering((min, max), false)
     }
 
     /// A logarithmic control from `min` to `max`.
     pub const fn log_slider(self, min: u64, max: u64) -> Self {
-        Integer { control: (min, max), log: true, ..self }
+        self.offering((min, max), true)
+    }
+
+    #[cfg(feature = "generate")]
+    const fn offering(self, control: (u64, u64), log: bool) -> Self {
+        Integer { control, log, ..self }
+    }
+
+    #[cfg(not(feature = "generate"))]
+    const fn offering(self, _: (u64, u64), _: bool) -> Self {
+        self
     }
 }
 
@@ -134,23 +176,12 @@ impl Check for Integer {
     type Value = u64;
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<u64> {
-        let (min, max) = (self.min as f64, self.max as f64);
-        let range = || range(min, max, self.unit);
-        let number = read_number(value, reader, || format!("a whole number {}", range()))?;
-        if (min..=max).contains(&number) && number.fract() == 0.0 {
-            return Some(number as u64);
-        }
-        let whole = if number.fract() == 0.0 { "" } else { "a whole number " };
-        reader.problem(format!("must be {whole}{}, got {value}", range()));
-        None
+        let limits = [self.min as f64, self.max as f64];
+        read_number(value, limits, self.unit, true, reader).map(|number| number as u64)
     }
 
-    fn write(&self, value: &u64, _: Detail) -> Value {
-        Value::count(*value)
-    }
-
-    fn placeholder(&self) -> u64 {
-        self.min
+    fn write(&self, value: &u64, _: Detail) -> Option<Value> {
+        Some(Value::count(*value))
     }
 
     #[cfg(feature = "generate")]
@@ -170,16 +201,12 @@ impl Check for Flag {
         if let Value::Bool(flag) = value {
             return Some(*flag);
         }
-        reader.problem(format!("must be true or false, got {}", value.kind()));
+        reader.problem(["must be true or false, got ", value.kind()].concat());
         None
     }
 
-    fn write(&self, value: &bool, _: Detail) -> Value {
-        Value::Bool(*value)
-    }
-
-    fn placeholder(&self) -> bool {
-        false
+    fn write(&self, value: &bool, _: Detail) -> Option<Value> {
+        Some(Value::Bool(*value))
     }
 
     #[cfg(feature = "generate")]
@@ -214,29 +241,30 @@ impl Check for Text {
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<String> {
         let Value::String(text) = value else {
-            reader.problem(format!("must be a text, got {}", value.kind()));
+            reader.problem(["must be a text, got ", value.kind()].concat());
             return None;
         };
-        let chars = text.chars().count();
+        let most = |most: usize, noun: &str, got: usize| {
+            let [most, got] = [most, got].map(count_text);
+            ["must have at most ", &most, noun, ", got ", &got].concat()
+        };
+        let chars = count_chars(text);
         let words = text.split_whitespace().count();
-        if text.chars().any(char::is_control) {
-            reader.problem("must be one line without control characters");
+        let problem = if text.chars().any(char::is_control) {
+            "must be one line without control characters".to_owned()
         } else if chars > self.chars {
-            reader.problem(format!("must have at most {} characters, got {chars}", self.chars));
+            most(self.chars, " characters", chars)
         } else if self.words > 0 && words > self.words {
-            reader.problem(format!("must have at most {} words, got {words}", self.words));
+            most(self.words, " words", words)
         } else {
             return Some(text.clone());
-        }
+        };
+        reader.problem(problem);
         None
     }
 
-    fn write(&self, value: &String, _: Detail) -> Value {
-        Value::string(value.clone())
-    }
-
-    fn placeholder(&self) -> String {
-        String::new()
+    fn write(&self, value: &String, _: Detail) -> Option<Value> {
+        Some(Value::string(value.clone()))
     }
 
     #[cfg(feature = "generate")]
@@ -259,12 +287,6 @@ pub trait Choice: Copy + PartialEq + 'static {
     /// One sentence for each.
     #[cfg(feature = "generate")]
     fn help() -> Vec<String>;
-
-    /// The name of this one.
-    fn name(self) -> &'static str {
-        let index = Self::VALUES.iter().position(|value| *value == self);
-        Self::NAMES[index.expect("every value has a name")]
-    }
 }
 
 /// One of the named values of `T`.
@@ -276,19 +298,23 @@ impl<T> Choices<T> {
     pub const NEW: Self = Choices(PhantomData);
 }
 
-impl<T: Choice> Check for Choices<T> {
+impl<T: Choice + Blank> Check for Choices<T> {
     type Value = T;
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<T> {
-        pick(value, T::NAMES, T::LATER, reader).map(|index| T::VALUES[index])
+        let index = Names(T::NAMES, T::LATER).read(value, reader)?;
+        Some(T::VALUES[index as usize])
     }
 
-    fn write(&self, value: &T, _: Detail) -> Value {
-        Value::string(value.name())
+    fn write(&self, value: &T, detail: Detail) -> Option<Value> {
+        Names(T::NAMES, T::LATER).write(&index_of(*value), detail)
     }
 
-    fn placeholder(&self) -> T {
-        T::VALUES[0]
+    fn visit(&'static self, walk: &mut Walk<'_>, at: At, slot: &mut T, default: Option<T>) {
+        let mut index = index_of(*slot);
+        let (check, default) = (&Names(T::NAMES, T::LATER), default.map(index_of));
+        walk.field(at, &mut Field { check, slot: &mut index, default });
+        *slot = T::VALUES[index as usize];
     }
 
     #[cfg(feature = "generate")]
@@ -296,6 +322,31 @@ impl<T: Choice> Check for Choices<T> {
         let names = T::NAMES.iter().zip(T::help());
         let options = names.map(|(name, help)| Named { name, help, of: () }).collect();
         Shape::Choice { name: T::TYPE, options }
+    }
+}
+
+fn index_of<T: Choice>(value: T) -> u64 {
+    T::VALUES.iter().position(|other| *other == value).unwrap_or_default() as u64
+}
+
+/// What all choices have in common: names, and names that are taken. A value is an index.
+struct Names(&'static [&'static str], &'static [&'static str]);
+
+impl Check for Names {
+    type Value = u64;
+
+    fn read(&self, value: &Value, reader: &mut Reader) -> Option<u64> {
+        pick(value, self.0, self.1, reader).map(|index| index as u64)
+    }
+
+    fn write(&self, value: &u64, _: Detail) -> Option<Value> {
+        Some(Value::string(self.0[*value as usize]))
+    }
+
+    #[cfg(feature = "generate")]
+    fn shape(&self) -> Shape {
+        let options = self.0.iter().map(|&name| Named { name, help: String::new(), of: () });
+        Shape::Choice { name: "", options: options.collect() }
     }
 }
 
@@ -313,12 +364,8 @@ impl<C: Check> Check for Maybe<C> {
         }
     }
 
-    fn write(&self, value: &Self::Value, detail: Detail) -> Value {
-        value.as_ref().map_or(Value::Null, |value| self.0.write(value, detail))
-    }
-
-    fn placeholder(&self) -> Self::Value {
-        None
+    fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value> {
+        value.as_ref().map_or(Some(Value::Null), |value| self.0.write(value, detail))
     }
 
     #[cfg(feature = "generate")]
@@ -338,16 +385,8 @@ impl<C: Check> Check for Way<C> {
         self.0.read(value, reader).map(Some)
     }
 
-    fn write(&self, value: &Self::Value, detail: Detail) -> Value {
-        value.as_ref().map_or(Value::Null, |value| self.0.write(value, detail))
-    }
-
-    fn is_absent(&self, value: &Self::Value) -> bool {
-        value.is_none()
-    }
-
-    fn placeholder(&self) -> Self::Value {
-        None
+    fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value> {
+        self.0.write(value.as_ref()?, detail)
     }
 
     #[cfg(feature = "generate")]
@@ -365,19 +404,15 @@ impl<T> Nested<T> {
     pub const NEW: Self = Nested(PhantomData);
 }
 
-impl<T: Json> Check for Nested<T> {
+impl<T: Json + Blank + 'static> Check for Nested<T> {
     type Value = T;
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<T> {
         T::read(value, reader)
     }
 
-    fn write(&self, value: &T, detail: Detail) -> Value {
-        value.write(detail)
-    }
-
-    fn placeholder(&self) -> T {
-        T::placeholder()
+    fn write(&self, value: &T, detail: Detail) -> Option<Value> {
+        Some(value.write(detail))
     }
 
     #[cfg(feature = "generate")]
@@ -389,32 +424,46 @@ impl<T: Json> Check for Nested<T> {
 /// A list of values of type `T`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct List<T> {
+    limits: Limits,
+    item: PhantomData<T>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Limits {
     min: usize,
     max: usize,
     noun: &'static str,
-    item: PhantomData<T>,
+}
+
+impl Limits {
+    /// The items, if there are as many as there may be.
+    fn items<'a>(&self, value: &'a Value, reader: &mut Reader) -> Option<&'a [Value]> {
+        let Value::Array(items) = value else {
+            reader.problem(["must be a list of ", self.noun, ", got ", value.kind()].concat());
+            return None;
+        };
+        if (self.min..=self.max).contains(&items.len()) {
+            return Some(items);
+        }
+        let [min, max, got] = [self.min, self.max, items.len()].map(count_text);
+        reader.problem(["must hold ", &min, " to ", &max, " ", self.noun, ", got ", &got].concat());
+        None
+    }
 }
 
 impl<T> List<T> {
     /// `min..=max` of what `noun` calls them.
     pub const fn of(min: usize, max: usize, noun: &'static str) -> Self {
-        List { min, max, noun, item: PhantomData }
+        List { limits: Limits { min, max, noun }, item: PhantomData }
     }
 }
 
-impl<T: Json> Check for List<T> {
+impl<T: Json + 'static> Check for List<T> {
     type Value = Vec<T>;
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<Vec<T>> {
-        let Value::Array(items) = value else {
-            reader.problem(format!("must be a list of {}, got {}", self.noun, value.kind()));
-            return None;
-        };
-        let (min, max, noun, count) = (self.min, self.max, self.noun, items.len());
-        if !(min..=max).contains(&count) {
-            reader.problem(format!("must hold {min} to {max} {noun}, got {count}"));
-            return None;
-        }
+        let items = self.limits.items(value, reader)?;
+        let count = items.len();
         let items = items.iter().enumerate();
         // Not a short-circuiting collect: every item's problems are wanted.
         let items: Vec<_> = items
@@ -423,17 +472,13 @@ impl<T: Json> Check for List<T> {
         (items.len() == count).then_some(items)
     }
 
-    fn write(&self, value: &Vec<T>, detail: Detail) -> Value {
-        Value::Array(value.iter().map(|item| item.write(detail)).collect())
-    }
-
-    fn placeholder(&self) -> Vec<T> {
-        Vec::new()
+    fn write(&self, value: &Vec<T>, detail: Detail) -> Option<Value> {
+        Some(Value::Array(value.iter().map(|item| item.write(detail)).collect()))
     }
 
     #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
-        Shape::List { item: Box::new(T::shape()), min: self.min, max: self.max }
+        Shape::List { item: Box::new(T::shape()), min: self.limits.min, max: self.limits.max }
     }
 }
 
@@ -448,12 +493,8 @@ impl Check for Anything {
         Some(value.clone())
     }
 
-    fn write(&self, value: &Value, _: Detail) -> Value {
-        value.clone()
-    }
-
-    fn placeholder(&self) -> Value {
-        Value::Null
+    fn write(&self, value: &Value, _: Detail) -> Option<Value> {
+        Some(value.clone())
     }
 
     #[cfg(feature = "generate")]
@@ -475,33 +516,34 @@ impl Check for Version {
     type Value = u64;
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<u64> {
-        let current = Self::CURRENT;
-        match value {
-            Value::Number(version) if *version == current as f64 => Some(current),
-            Value::Number(version) if *version > current as f64 => {
-                reader.problem(format!(
-                    "is {}: made by a newer program; this one reads version {current}",
-                    shortened(&value.to_string())
-                ));
-                None
+        let got = match value {
+            Value::Number(version) if *version == Self::CURRENT as f64 => {
+                return Some(Self::CURRENT);
             }
-            other => {
-                reader.problem(format!("must be {current}, got {}", shortened(&other.to_string())));
-                None
+            other => shortened(&other.to_compact()),
+        };
+        let current = number_text(Self::CURRENT as f64);
+        reader.problem(match value {
+            Value::Number(version) if *version > Self::CURRENT as f64 => {
+                ["is ", &got, ": made by a newer program; this one reads version ", &current]
+                    .concat()
             }
-        }
+            _ => ["must be ", &current, ", got ", &got].concat(),
+        });
+        None
     }
 
-    fn write(&self, value: &u64, _: Detail) -> Value {
-        Value::count(*value)
-    }
-
-    fn placeholder(&self) -> u64 {
-        Self::CURRENT
+    fn write(&self, value: &u64, _: Detail) -> Option<Value> {
+        Some(Value::count(*value))
     }
 
     #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         Shape::Integer(Integer::new("", Self::CURRENT, Self::CURRENT))
     }
+}
+
+/// Characters, not bytes: the bytes that begin one.
+fn count_chars(text: &str) -> usize {
+    text.bytes().filter(|byte| byte & 0xc0 != 0x80).count()
 }

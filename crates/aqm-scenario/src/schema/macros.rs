@@ -1,4 +1,4 @@
-//! From one table to struct, reader, writer and description.
+//! From one table to struct, walk over its fields, and description.
 
 /// Defines a struct and its JSON object.
 ///
@@ -11,7 +11,7 @@
 ///             json: "fieldMs",                 // name in JSON, with its unit
 ///             label: "Field",                  // words beside a control
 ///             check: Number::new("ms", 0.0, 1.0),
-///             default: 0.5,                    // required without; may use the fields before
+///             default: 0.5,                    // required without; may use `*field` of those before
 ///             live: true,                      // can be changed while a simulation runs
 ///             source: "RFC 1, section 2",      // where the default comes from
 ///         }
@@ -21,6 +21,7 @@
 macro_rules! record {
     (
         $(#[doc = $help:literal])+
+        $(#[derive($Trait:ident)])?
         pub struct $Name:ident $(, agree $agree:ident)? {
             $(
                 $(#[doc = $field_help:literal])+
@@ -35,93 +36,46 @@ macro_rules! record {
         }
     ) => {
         $(#[doc = $help])+
-        #[derive(Clone, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub struct $Name {
             $( $(#[doc = $field_help])+ pub $field: $ty, )*
         }
 
-        impl $crate::schema::Record for $Name {
-            fn read_beside(
-                beside: &[&'static str],
-                value: &$crate::json::Value,
-                reader: &mut $crate::problem::Reader,
-            ) -> Option<Self> {
-                let before = reader.count();
-                let members = $crate::schema::Members::of(value, reader)?;
-                $(
-                    let $field: $ty = members.field(
-                        $json, &$check, $crate::schema::default_of!($($default)?), reader,
-                    );
-                )*
-                members.refuse_unknown(&[&[$($json),*], beside].concat(), reader);
-                if reader.count() > before {
-                    return None;
-                }
-                let record = $Name { $($field),* };
-                $( record.$agree(reader); )?
-                (reader.count() == before).then_some(record)
-            }
+        impl $crate::schema::Blank for $Name {
+            const BLANK: Self =
+                $Name { $($field: <$ty as $crate::schema::Blank>::BLANK),* };
+        }
 
-            fn write_into(
-                &self,
-                members: &mut Vec<(String, $crate::json::Value)>,
-                detail: $crate::schema::Detail,
-            ) {
+        impl $crate::schema::Fields for $Name {
+            fn walk(&mut self, walk: &mut $crate::schema::Walk<'_>) {
+                let _ = &walk;
                 $(
-                    let $field: $ty = self.$field.clone();
-                    $crate::schema::write_field(
-                        members, $json, &$check, &$field,
-                        $crate::schema::default_of!($($default)?), detail,
-                    );
-                )*
-                let _ = (members, detail);
-            }
-
-            #[cfg(feature = "generate")]
-            fn record() -> $crate::schema::describe::Record {
-                #[allow(unused_mut)]
-                let mut fields = Vec::new();
-                $(
-                    let $field: $ty = $crate::schema::describe::add_field(
-                        &mut fields,
-                        [$json, $label, concat!($($field_help),+), [$($source,)? ""][0]],
-                        [$($live,)? false][0],
-                        &$check,
+                    $crate::schema::Check::visit(
+                        const { &$check },
+                        walk,
+                        $crate::schema::At { name: $json, live: [$($live,)? false][0] },
+                        &mut self.$field,
                         $crate::schema::default_of!($($default)?),
                     );
-                    let _ = &$field;
+                    let $field = &self.$field;
+                    let _ = $field;
                 )*
-                $crate::schema::describe::Record {
-                    name: stringify!($Name),
-                    help: concat!($($help),+).trim().to_owned(),
-                    fields,
-                }
             }
+
+            $(
+                fn agree(&self, reader: &mut $crate::problem::Reader) {
+                    $Name::$agree(self, reader);
+                }
+            )?
         }
 
         impl $crate::schema::Json for $Name {
-            fn read(
-                value: &$crate::json::Value,
-                reader: &mut $crate::problem::Reader,
-            ) -> Option<Self> {
-                <Self as $crate::schema::Record>::read_beside(&[], value, reader)
+            fn blank(_: usize) -> Self {
+                <Self as $crate::schema::Blank>::BLANK
             }
 
-            fn write(&self, detail: $crate::schema::Detail) -> $crate::json::Value {
-                let mut members = Vec::new();
-                $crate::schema::Record::write_into(self, &mut members, detail);
-                $crate::json::Value::Object(members)
-            }
-
-            fn placeholder() -> Self {
-                #[allow(unused_imports)]
-                use $crate::schema::Check as _;
-                $Name { $($field: $check.placeholder()),* }
-            }
-
-            fn live(&self) -> Vec<&'static str> {
-                let fields: &[(&'static str, bool)] = &[$(($json, [$($live,)? false][0])),*];
-                fields.iter().filter(|(_, live)| *live).map(|(name, _)| *name).collect()
+            fn fields(&mut self) -> &mut dyn $crate::schema::Fields {
+                self
             }
 
             #[cfg(feature = "generate")]
@@ -129,6 +83,29 @@ macro_rules! record {
                 $crate::schema::describe::Shape::Record(
                     <Self as $crate::schema::Record>::record(),
                 )
+            }
+        }
+
+        #[cfg(feature = "generate")]
+        impl $crate::schema::Record for $Name {
+            fn record() -> $crate::schema::describe::Record {
+                #[allow(unused_mut)]
+                let mut fields = Vec::new();
+                $(
+                    let $field = &$crate::schema::describe::add_field(
+                        &mut fields,
+                        [$json, $label, concat!($($field_help),+), [$($source,)? ""][0]],
+                        [$($live,)? false][0],
+                        const { &$check },
+                        $crate::schema::default_of!($($default)?),
+                    );
+                    let _: &$ty = $field;
+                )*
+                $crate::schema::describe::Record {
+                    name: stringify!($Name),
+                    help: concat!($($help),+).trim().to_owned(),
+                    fields,
+                }
             }
         }
     };
@@ -148,65 +125,53 @@ macro_rules! default_of {
 macro_rules! tagged {
     (
         $(#[doc = $help:literal])+
+        $(#[derive($Trait:ident)])?
         pub enum $Name:ident by $tag:literal, later $later:expr => {
             $( $(#[doc = $variant_help:literal])+ $json:literal => $Variant:ident($Record:ty), )+
         }
     ) => {
         $(#[doc = $help])+
-        #[derive(Clone, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub enum $Name {
             $( $(#[doc = $variant_help])+ $Variant($Record), )+
         }
 
         impl $Name {
-            /// Names of all kinds, in the order in which they are offered.
-            pub const KINDS: &'static [&'static str] = &[$($json),+];
-
             /// The name of this kind.
             pub fn kind(&self) -> &'static str {
-                match self {
-                    $( $Name::$Variant(_) => $json, )+
-                }
+                let index = $crate::schema::Json::index(self);
+                <Self as $crate::schema::Json>::KINDS.names[index]
             }
         }
 
+        impl $crate::schema::Blank for $Name {
+            const BLANK: Self = $crate::schema::first_of!(
+                $($Name::$Variant(<$Record as $crate::schema::Blank>::BLANK),)+
+            );
+        }
+
         impl $crate::schema::Json for $Name {
-            fn read(
-                value: &$crate::json::Value,
-                reader: &mut $crate::problem::Reader,
-            ) -> Option<Self> {
-                let kind = $crate::schema::read_tag(value, $tag, Self::KINDS, $later, reader)?;
-                match kind {
-                    $(
-                        $json => <$Record as $crate::schema::Record>::read_beside(
-                            &[$tag], value, reader,
-                        )
-                        .map($Name::$Variant),
-                    )+
-                    _ => None,
-                }
+            const KINDS: $crate::schema::Kinds = $crate::schema::Kinds {
+                names: &[$($json),+],
+                tag: $tag,
+                later: $later,
+            };
+
+            fn blank(kind: usize) -> Self {
+                let blanks = [
+                    $(|| $Name::$Variant(<$Record as $crate::schema::Blank>::BLANK)),+
+                ];
+                blanks[kind]()
             }
 
-            fn write(&self, detail: $crate::schema::Detail) -> $crate::json::Value {
-                let kind = $crate::json::Value::string(self.kind());
-                let mut members = vec![($tag.to_owned(), kind)];
+            fn index(&self) -> usize {
+                let kinds = [$(matches!(self, $Name::$Variant(_))),+];
+                kinds.iter().take_while(|is_this| !**is_this).count()
+            }
+
+            fn fields(&mut self) -> &mut dyn $crate::schema::Fields {
                 match self {
-                    $(
-                        $Name::$Variant(record) => $crate::schema::Record::write_into(
-                            record, &mut members, detail,
-                        ),
-                    )+
-                }
-                $crate::json::Value::Object(members)
-            }
-
-            fn placeholder() -> Self {
-                $crate::schema::first_of!($($Name::$Variant(<$Record as $crate::schema::Json>::placeholder()),)+)
-            }
-
-            fn live(&self) -> Vec<&'static str> {
-                match self {
-                    $( $Name::$Variant(record) => $crate::schema::Json::live(record), )+
+                    $( $Name::$Variant(record) => record, )+
                 }
             }
 
@@ -231,42 +196,46 @@ macro_rules! tagged {
 macro_rules! keyed {
     (
         $(#[doc = $help:literal])+
+        $(#[derive($Trait:ident)])?
         pub enum $Name:ident {
             $( $(#[doc = $variant_help:literal])+ $json:literal => $Variant:ident($Record:ty), )+
         }
     ) => {
         $(#[doc = $help])+
-        #[derive(Clone, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub enum $Name {
             $( $(#[doc = $variant_help])+ $Variant($Record), )+
         }
 
+        impl $crate::schema::Blank for $Name {
+            const BLANK: Self = $crate::schema::first_of!(
+                $($Name::$Variant(<$Record as $crate::schema::Blank>::BLANK),)+
+            );
+        }
+
         impl $crate::schema::Json for $Name {
-            fn read(
-                value: &$crate::json::Value,
-                reader: &mut $crate::problem::Reader,
-            ) -> Option<Self> {
-                match $crate::schema::read_key(value, &[$($json),+], reader)? {
-                    $(
-                        $json => <$Record as $crate::schema::Json>::read(value, reader)
-                            .map($Name::$Variant),
-                    )+
-                    _ => None,
-                }
+            const KINDS: $crate::schema::Kinds = $crate::schema::Kinds {
+                names: &[$($json),+],
+                tag: "",
+                later: &[],
+            };
+
+            fn blank(kind: usize) -> Self {
+                let blanks = [
+                    $(|| $Name::$Variant(<$Record as $crate::schema::Blank>::BLANK)),+
+                ];
+                blanks[kind]()
             }
 
-            fn write(&self, detail: $crate::schema::Detail) -> $crate::json::Value {
+            fn index(&self) -> usize {
+                let kinds = [$(matches!(self, $Name::$Variant(_))),+];
+                kinds.iter().take_while(|is_this| !**is_this).count()
+            }
+
+            fn fields(&mut self) -> &mut dyn $crate::schema::Fields {
                 match self {
-                    $( $Name::$Variant(record) => $crate::schema::Json::write(record, detail), )+
+                    $( $Name::$Variant(record) => record, )+
                 }
-            }
-
-            fn placeholder() -> Self {
-                $crate::schema::first_of!($($Name::$Variant(<$Record as $crate::schema::Json>::placeholder()),)+)
-            }
-
-            fn live(&self) -> Vec<&'static str> {
-                Vec::new()
             }
 
             #[cfg(feature = "generate")]
@@ -299,6 +268,10 @@ macro_rules! choice {
             $( $(#[doc = $help:literal])+ $json:literal => $value:expr, )+
         }
     ) => {
+        impl $crate::schema::Blank for $Type {
+            const BLANK: Self = $crate::schema::first_of!($($value,)+);
+        }
+
         impl $crate::schema::Choice for $Type {
             const TYPE: &'static str = stringify!($Type);
             const NAMES: &'static [&'static str] = &[$($json),+];

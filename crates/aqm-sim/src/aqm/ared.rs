@@ -118,7 +118,7 @@ pub fn adapt(max_p: f64, bound: f64, position: f64) -> f64 {
     } else {
         max_p
     };
-    adapted.clamp(bound, LARGEST_MAX_P)
+    adapted.max(bound).min(LARGEST_MAX_P)
 }
 
 impl<P: Queueable> Discipline<P> for Ared<P> {

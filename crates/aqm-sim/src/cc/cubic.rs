@@ -68,7 +68,7 @@ impl Cubic {
         } else {
             // Sections 4.2, 4.4 and 4.5.
             let target = w_cubic(t + growth.srtt.seconds(), epoch.k, epoch.w_max);
-            cwnd + (target.clamp(cwnd, 1.5 * cwnd) - cwnd) / cwnd * acked
+            cwnd + (target.max(cwnd).min(1.5 * cwnd) - cwnd) / cwnd * acked
         };
         window.set_cwnd(grown);
     }

@@ -346,7 +346,7 @@ impl Scoreboard {
                 self.log(self.una + index as u64, slot.sent);
             }
         }
-        self.log.sort_unstable_by_key(|entry| (entry.sent, entry.seq));
+        self.log.sort_by_key(|entry| (entry.sent, entry.seq));
     }
 
     /// The lowest segment that is lost and not repaired.

@@ -63,8 +63,12 @@ impl Simulation {
     /// A simulation at time zero. `config` was validated at the border.
     pub fn new(config: &SimulationConfig) -> Self {
         let environment = change::environment(&config.link);
-        let mut changes = config.changes.clone();
-        changes.sort_by_key(|&(at, _)| at);
+        let mut changes: Vec<(Time, Change)> = Vec::new();
+        for &(at, change) in &config.changes {
+            // Behind those of the same time; mostly at the end.
+            let index = changes.partition_point(|&(other, _)| other <= at);
+            changes.insert(index, (at, change));
+        }
         let mut simulation = Simulation {
             now: Time::ZERO,
             changes,

@@ -12,7 +12,7 @@ describe('vertical scales', () => {
     ['linear', 0, 100],
     ['linear', 60, 100],
     ['log', 0.5, 1000],
-  ])('%s %f..%f: our arithmetic is that of D3, ends included', (kind, low, high) => {
+  ])('%s %f..%f: both ends lie where they should, and inversion leads back', (kind, low, high) => {
     const scale = yScale(kind, [low, high], 300, 20);
     expect(scale.project(low)).toBeCloseTo(300, 9);
     expect(scale.project(high)).toBeCloseTo(20, 9);

@@ -1,9 +1,9 @@
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { ticks as plainTicks } from 'd3-array';
 
 export type ScaleKind = 'linear' | 'log';
 export type Domain = readonly [low: number, high: number];
 
-/** A vertical scale: D3 answers for ticks and inversion, `project` is its arithmetic without the calls, for inner loops. */
+/** A vertical scale. D3 chooses the ticks; its scales would bring parsers of colours and formats of dates along. */
 export interface YScale {
   readonly kind: ScaleKind;
   readonly domain: Domain;
@@ -12,6 +12,7 @@ export interface YScale {
   /** `project` for the first `length` values at once. */
   projectAll(values: Float32Array, out: Float32Array, length: number): void;
   invert(y: number): number;
+  /** About `count` plain values; of a log scale too, where they crowd at the top. */
   ticks(count: number): number[];
 }
 
@@ -20,14 +21,14 @@ export function yScale(kind: ScaleKind, domain: Domain, bottomPx: number, topPx:
   const [low, high] = domain;
   if (!(high > low)) throw new RangeError(`empty domain ${low}..${high}`);
   if (kind === 'log' && !(low > 0)) throw new RangeError(`log domain from ${low}`);
-  const d3 = (kind === 'log' ? scaleLog() : scaleLinear())
-    .domain([low, high])
-    .range([bottomPx, topPx]);
-  const invert = (y: number): number => d3.invert(y);
-  const ticks = (count: number): number[] => d3.ticks(count);
+  const ticks = (count: number): number[] => plainTicks(low, high, count);
   const log = kind === 'log';
   const slope = (topPx - bottomPx) / (log ? Math.log(high / low) : high - low);
   const zero = bottomPx - (log ? Math.log(low) : low) * slope;
+  const invert = (y: number): number => {
+    const v = (y - zero) / slope;
+    return log ? Math.exp(v) : v;
+  };
   const project = (v: number): number => {
     if (!log) return zero + v * slope;
     return v < low ? bottomPx : zero + Math.log(v) * slope;

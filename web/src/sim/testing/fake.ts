@@ -138,9 +138,6 @@ class FakeEngine implements Engine {
   window(lane: number): string {
     return this.summary(lane);
   }
-  probe(): string {
-    return '{}';
-  }
   digest(lane: number): string {
     return JSON.stringify([lane, this.#packets, this.#changes]);
   }

@@ -54,7 +54,7 @@ impl Params {
     fn new(params: &RedParams, env: &Environment) -> Self {
         let packet = f64::from(params.average_packet);
         let min = params.min.in_bytes(env).min(f64::from(u32::MAX / 4));
-        let max = params.max.in_bytes(env).clamp(min, f64::from(u32::MAX / 4));
+        let max = params.max.in_bytes(env).max(min).min(f64::from(u32::MAX / 4));
         let weight_log = match params.weight {
             Some(weight) => (-math::ln(weight) / math::ln(2.0)).round().clamp(1.0, 31.0) as u32,
             None => tc::weight_log(((2.0 * min + max) / (3.0 * packet)) as u32, min / packet),

@@ -1,0 +1,129 @@
+//! What the generated files are made from.
+
+use super::{Blank as _, Check, Detail};
+use crate::json::Value;
+
+/// A record, with its fields in order.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The Rust type's name.
+    pub name: &'static str,
+    /// One sentence.
+    pub help: String,
+    /// In order.
+    pub fields: Vec<Field>,
+}
+
+/// One field of a record.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The JSON member's name.
+    pub name: &'static str,
+    /// The words beside the control.
+    pub label: &'static str,
+    /// One sentence.
+    pub help: String,
+    /// Where the default comes from.
+    pub source: &'static str,
+    /// Can be changed while a simulation runs.
+    pub live: bool,
+    /// `None`: the field is required, or one of several ways to give a value.
+    pub default: Option<Value>,
+    /// What the value may be.
+    pub shape: Shape,
+}
+
+impl Field {
+    /// A member that must be there.
+    pub fn is_required(&self) -> bool {
+        self.default.is_none() && !matches!(self.shape, Shape::Way(_))
+    }
+}
+
+/// One of several named things.
+#[derive(Clone, Debug)]
+pub struct Named<T> {
+    /// The name in JSON.
+    pub name: &'static str,
+    /// One sentence.
+    pub help: String,
+    /// What it stands for.
+    pub of: T,
+}
+
+/// What a value may be.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// Any JSON value; checked against what it sets.
+    Any,
+    /// `true` or `false`.
+    Flag,
+    /// A number within limits.
+    Number(super::Number),
+    /// A whole number within limits.
+    Integer(super::Integer),
+    /// A text of limited length.
+    Text(super::Text),
+    /// One of these words.
+    Choice {
+        /// The type's name.
+        name: &'static str,
+        /// The words.
+        options: Vec<Named<()>>,
+    },
+    /// Either this or `null`.
+    Maybe(Box<Shape>),
+    /// One of several ways to give a value: this, or left out.
+    Way(Box<Shape>),
+    /// A list.
+    List {
+        /// Of these.
+        item: Box<Shape>,
+        /// Fewest items.
+        min: usize,
+        /// Most items.
+        max: usize,
+    },
+    /// An object.
+    Record(Record),
+    /// One of several objects, told apart by the member `tag`.
+    Tagged {
+        /// The type's name.
+        name: &'static str,
+        /// One sentence.
+        help: String,
+        /// The member that tells them apart.
+        tag: &'static str,
+        /// The objects.
+        variants: Vec<Named<Record>>,
+    },
+    /// One of several objects, told apart by which member they have.
+    Keyed {
+        /// The type's name.
+        name: &'static str,
+        /// One sentence.
+        help: String,
+        /// The objects, named by that member.
+        variants: Vec<Named<Record>>,
+    },
+}
+
+/// Describes one more field; returns its default (else a blank value) for the fields after it.
+pub(crate) fn add_field<C: Check>(
+    fields: &mut Vec<Field>,
+    [name, label, help, source]: [&'static str; 4],
+    live: bool,
+    check: &C,
+    default: Option<C::Value>,
+) -> C::Value {
+    fields.push(Field {
+        name,
+        label,
+        help: help.trim().to_owned(),
+        source,
+        live,
+        default: default.as_ref().and_then(|value| check.write(value, Detail::Full)),
+        shape: check.shape(),
+    });
+    default.unwrap_or(C::Value::BLANK)
+}

@@ -1,0 +1,478 @@
+// Made from crates/aqm-scenario/src/model by `cargo run -p aqm-cli -- generate`; do not edit.
+
+/** A parameter, for its control. */
+export interface Parameter {
+  /** Words beside the control. */
+  readonly label: string;
+  /** One sentence. */
+  readonly help: string;
+  readonly type: 'number' | 'integer' | 'boolean' | 'choice';
+  /** Unit as shown; empty for plain numbers. */
+  readonly unit?: string;
+  /** Smallest and largest value accepted. */
+  readonly min?: number;
+  readonly max?: number;
+  /** What a slider offers. */
+  readonly slider?: {
+    readonly min: number;
+    readonly max: number;
+    readonly step: number;
+    readonly scale: 'linear' | 'log';
+  };
+  /** Names to choose from. */
+  readonly options?: readonly { readonly value: string; readonly help: string }[];
+  /** Missing if the parameter is required, or one of several ways to give a value. */
+  readonly default?: number | boolean | string | null;
+  /** Defaults of variants that differ. */
+  readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
+  /** Null is a value too. */
+  readonly nullable?: true;
+}
+
+/** What can be set of a queue while it runs. */
+export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  'queues.red.variant': {
+    label: 'Variant',
+    help: 'Which arithmetic.',
+    type: 'choice',
+    options: [
+      {
+        value: 'floyd',
+        help: 'Floyd and Jacobson 1993, in real arithmetic.',
+      },
+      {
+        value: 'linux',
+        help: "The Linux kernel's integer arithmetic, in byte mode.",
+      },
+    ],
+    default: 'floyd',
+  },
+  'queues.red.minBytes': {
+    label: 'Lower threshold',
+    help: 'Average queue below which no packet is hit, in bytes.',
+    type: 'number',
+    unit: 'bytes',
+    min: 0,
+    max: 1500000000,
+    slider: {
+      min: 1500,
+      max: 15000000,
+      step: 100,
+      scale: 'log',
+    },
+  },
+  'queues.red.minShare': {
+    label: 'Lower threshold',
+    help: 'Average queue below which no packet is hit, as a share of the buffer.',
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    slider: {
+      min: 0,
+      max: 1,
+      step: 0.01,
+      scale: 'linear',
+    },
+  },
+  'queues.red.maxBytes': {
+    label: 'Upper threshold',
+    help: 'Average queue at which the probability reaches its maximum, in bytes.',
+    type: 'number',
+    unit: 'bytes',
+    min: 0,
+    max: 1500000000,
+    slider: {
+      min: 1500,
+      max: 15000000,
+      step: 100,
+      scale: 'log',
+    },
+  },
+  'queues.red.maxShare': {
+    label: 'Upper threshold',
+    help: 'Average queue at which the probability reaches its maximum, as a share of the buffer.',
+    type: 'number',
+    unit: '',
+    min: 0,
+    max: 1,
+    slider: {
+      min: 0,
+      max: 1,
+      step: 0.01,
+      scale: 'linear',
+    },
+  },
+  'queues.red.minPackets': {
+    label: 'Lower threshold',
+    help: 'Average queue below which no packet is hit, in packets of the largest size.',
+    type: 'number',
+    unit: 'packets',
+    min: 0,
+    max: 1000000,
+    slider: {
+      min: 1,
+      max: 10000,
+      step: 1,
+      scale: 'log',
+    },
+    default: 5,
+  },
+  'queues.red.maxPackets': {
+    label: 'Upper threshold',
+    help: 'Average queue at which the probability reaches its maximum, in packets of the largest size.',
+    type: 'number',
+    unit: 'packets',
+    min: 0,
+    max: 1000000,
+    slider: {
+      min: 1,
+      max: 10000,
+      step: 1,
+      scale: 'log',
+    },
+    default: 15,
+  },
+  'queues.red.maxP': {
+    label: 'Maximum probability',
+    help: 'Probability at the upper threshold.',
+    type: 'number',
+    unit: '',
+    min: 0.0001,
+    max: 1,
+    slider: {
+      min: 0.001,
+      max: 1,
+      step: 0.001,
+      scale: 'log',
+    },
+    default: 0.1,
+  },
+  'queues.red.weight': {
+    label: 'Averaging weight',
+    help: 'Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds.',
+    type: 'number',
+    unit: '',
+    min: 0.000001,
+    max: 1,
+    slider: {
+      min: 0.0001,
+      max: 1,
+      step: 0.0001,
+      scale: 'log',
+    },
+    default: 0.002,
+    variantDefaults: {
+      linux: null,
+    },
+    nullable: true,
+  },
+  'queues.red.gentle': {
+    label: 'Gentle',
+    help: 'Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping.',
+    type: 'boolean',
+    default: true,
+    variantDefaults: {
+      linux: false,
+    },
+  },
+  'queues.red.wait': {
+    label: 'Wait',
+    help: 'Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.red.byteMode': {
+    label: 'Byte mode',
+    help: 'Averages bytes instead of packets, and hits large packets more often than small ones.',
+    type: 'boolean',
+    default: false,
+    variantDefaults: {
+      linux: true,
+    },
+  },
+  'queues.red.adaptive': {
+    label: 'Adaptive',
+    help: 'Adapts the maximum probability every half second (Linux only).',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.red.avgPacketBytes': {
+    label: 'Average packet',
+    help: 'The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only).',
+    type: 'integer',
+    unit: 'bytes',
+    min: 40,
+    max: 9000,
+    slider: {
+      min: 40,
+      max: 1500,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1500,
+  },
+  'queues.red.ecn': {
+    label: 'ECN',
+    help: 'Marks ECN-capable packets instead of dropping them below the upper threshold.',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.ared.targetMs': {
+    label: 'Target',
+    help: 'Mean queue delay in the middle between the thresholds; at least 5 packets at the lower one.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.01,
+    max: 1000,
+    slider: {
+      min: 0.5,
+      max: 100,
+      step: 0.5,
+      scale: 'log',
+    },
+    default: 5,
+  },
+  'queues.ared.intervalMs': {
+    label: 'Adaptation interval',
+    help: 'Time between adaptations of the maximum probability.',
+    type: 'number',
+    unit: 'ms',
+    min: 10,
+    max: 60000,
+    slider: {
+      min: 50,
+      max: 5000,
+      step: 50,
+      scale: 'log',
+    },
+    default: 500,
+  },
+  'queues.ared.minMaxP': {
+    label: 'Least maximum probability',
+    help: 'Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.',
+    type: 'number',
+    unit: '',
+    min: 0.00001,
+    max: 0.5,
+    slider: {
+      min: 0.0001,
+      max: 0.5,
+      step: 0.0001,
+      scale: 'log',
+    },
+    default: 0.01,
+    nullable: true,
+  },
+  'queues.ared.ecn': {
+    label: 'ECN',
+    help: 'Marks ECN-capable packets instead of dropping them below the upper threshold.',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.codel.variant': {
+    label: 'Variant',
+    help: 'Which arithmetic.',
+    type: 'choice',
+    options: [
+      {
+        value: 'linux',
+        help: "The Linux kernel's integer arithmetic.",
+      },
+      {
+        value: 'linux310',
+        help: 'Linux 3.10: compares a small queue with the largest packet seen.',
+      },
+      {
+        value: 'rfc8289',
+        help: 'RFC 8289, in real arithmetic.',
+      },
+    ],
+    default: 'linux',
+  },
+  'queues.codel.targetMs': {
+    label: 'Target',
+    help: 'Queue delay that may stand; more, for a whole interval, starts the dropping.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.01,
+    max: 1000,
+    slider: {
+      min: 0.5,
+      max: 100,
+      step: 0.5,
+      scale: 'log',
+    },
+    default: 5,
+  },
+  'queues.codel.intervalMs': {
+    label: 'Interval',
+    help: 'Time over which a queue counts as standing: about the largest round-trip time.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.01,
+    max: 10000,
+    slider: {
+      min: 10,
+      max: 1000,
+      step: 5,
+      scale: 'log',
+    },
+    default: 100,
+  },
+  'queues.codel.ecn': {
+    label: 'ECN',
+    help: 'Marks ECN-capable packets instead of dropping them.',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.codel.ceThresholdMs': {
+    label: 'CE threshold',
+    help: 'Marks every ECN-capable packet that waited longer than this; null: none.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.01,
+    max: 1000,
+    slider: {
+      min: 0.1,
+      max: 100,
+      step: 0.1,
+      scale: 'log',
+    },
+    default: null,
+    nullable: true,
+  },
+  'queues.pie.variant': {
+    label: 'Variant',
+    help: 'Which generation.',
+    type: 'choice',
+    options: [
+      {
+        value: 'rfc8033',
+        help: 'RFC 8033, in real arithmetic.',
+      },
+      {
+        value: 'paper2013',
+        help: "Pan et al. 2013 with the extras of that year's kernel code, in real arithmetic.",
+      },
+      {
+        value: 'linux',
+        help: "The Linux kernel's integer arithmetic since 5.6.",
+      },
+      {
+        value: 'linux414',
+        help: 'Linux 3.14 to 4.20, with the departure-rate estimator.',
+      },
+    ],
+    default: 'rfc8033',
+  },
+  'queues.pie.targetMs': {
+    label: 'Target',
+    help: 'Queue delay that the controller steers to.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.01,
+    max: 1000,
+    slider: {
+      min: 0.5,
+      max: 100,
+      step: 0.5,
+      scale: 'log',
+    },
+    default: 15,
+    variantDefaults: {
+      paper2013: 20,
+      linux414: 20,
+    },
+  },
+  'queues.pie.updateMs': {
+    label: 'Update interval',
+    help: 'Time between updates of the drop probability.',
+    type: 'number',
+    unit: 'ms',
+    min: 1,
+    max: 1000,
+    slider: {
+      min: 1,
+      max: 200,
+      step: 1,
+      scale: 'log',
+    },
+    default: 15,
+    variantDefaults: {
+      paper2013: 30,
+      linux414: 30,
+    },
+  },
+  'queues.pie.alpha': {
+    label: 'Alpha',
+    help: 'Gain of the distance to the target.',
+    type: 'number',
+    unit: '1/s',
+    min: 0,
+    max: 100,
+    slider: {
+      min: 0,
+      max: 1,
+      step: 0.005,
+      scale: 'linear',
+    },
+    default: 0.125,
+  },
+  'queues.pie.beta': {
+    label: 'Beta',
+    help: 'Gain of the change of the delay.',
+    type: 'number',
+    unit: '1/s',
+    min: 0,
+    max: 100,
+    slider: {
+      min: 0,
+      max: 10,
+      step: 0.05,
+      scale: 'linear',
+    },
+    default: 1.25,
+  },
+  'queues.pie.maxBurstMs': {
+    label: 'Burst allowance',
+    help: 'A burst of this length passes without early drops after a quiet period.',
+    type: 'number',
+    unit: 'ms',
+    min: 0,
+    max: 10000,
+    slider: {
+      min: 0,
+      max: 500,
+      step: 10,
+      scale: 'linear',
+    },
+    default: 150,
+    variantDefaults: {
+      paper2013: 100,
+      linux414: 100,
+    },
+  },
+  'queues.pie.ecn': {
+    label: 'ECN',
+    help: 'Marks ECN-capable packets instead of dropping them while the probability is at most 10 %.',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.pie.byteMode': {
+    label: 'Byte mode',
+    help: 'Hits large packets more often than small ones.',
+    type: 'boolean',
+    default: false,
+  },
+  'queues.pie.rateEstimator': {
+    label: 'Departure-rate estimator',
+    help: 'Estimates the delay from backlog and departure rate instead of timestamps.',
+    type: 'boolean',
+    default: false,
+    variantDefaults: {
+      paper2013: true,
+      linux414: true,
+    },
+  },
+};
