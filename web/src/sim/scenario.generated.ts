@@ -374,80 +374,82 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
 };
 
 /** Everything that has a control. Paths name the kind where a file has a number. */
-export type ParameterPath =
-  | 'seed'
-  | 'durationS'
-  | 'warmupS'
-  | 'link.rateMbps'
-  | 'link.rttMs'
-  | 'link.buffer.packets'
-  | 'link.buffer.bytes'
-  | 'link.buffer.ms'
-  | 'link.buffer.minPackets'
-  | 'link.buffer.bdp'
-  | 'link.ackRateMbps'
-  | 'link.ackBufferPackets'
-  | 'queues.red.variant'
-  | 'queues.red.minBytes'
-  | 'queues.red.minShare'
-  | 'queues.red.maxBytes'
-  | 'queues.red.maxShare'
-  | 'queues.red.minPackets'
-  | 'queues.red.maxPackets'
-  | 'queues.red.maxP'
-  | 'queues.red.weight'
-  | 'queues.red.gentle'
-  | 'queues.red.wait'
-  | 'queues.red.byteMode'
-  | 'queues.red.adaptive'
-  | 'queues.red.avgPacketBytes'
-  | 'queues.red.ecn'
-  | 'queues.ared.targetMs'
-  | 'queues.ared.intervalMs'
-  | 'queues.ared.minMaxP'
-  | 'queues.ared.ecn'
-  | 'queues.codel.variant'
-  | 'queues.codel.targetMs'
-  | 'queues.codel.intervalMs'
-  | 'queues.codel.ecn'
-  | 'queues.codel.ceThresholdMs'
-  | 'queues.pie.variant'
-  | 'queues.pie.targetMs'
-  | 'queues.pie.updateMs'
-  | 'queues.pie.alpha'
-  | 'queues.pie.beta'
-  | 'queues.pie.maxBurstMs'
-  | 'queues.pie.ecn'
-  | 'queues.pie.byteMode'
-  | 'queues.pie.rateEstimator'
-  | 'traffic.bulk.flows'
-  | 'traffic.bulk.cc'
-  | 'traffic.bulk.stack'
-  | 'traffic.bulk.ecn'
-  | 'traffic.bulk.sack'
-  | 'traffic.bulk.delayedAck'
-  | 'traffic.bulk.initialWindow'
-  | 'traffic.bulk.receiveWindowPackets'
-  | 'traffic.bulk.packetBytes'
-  | 'traffic.bulk.rttMs'
-  | 'traffic.bulk.jitterMs'
-  | 'traffic.bulk.startS'
-  | 'traffic.bulk.stopS'
-  | 'traffic.bulk.staggerS'
-  | 'traffic.bulk.spreadS'
-  | 'traffic.cbr.flows'
-  | 'traffic.cbr.rateMbps'
-  | 'traffic.cbr.packetBytes'
-  | 'traffic.cbr.ecn'
-  | 'traffic.cbr.startS'
-  | 'traffic.cbr.stopS'
-  | 'traffic.poisson.flows'
-  | 'traffic.poisson.rateMbps'
-  | 'traffic.poisson.packetBytes'
-  | 'traffic.poisson.sizes'
-  | 'traffic.poisson.ecn'
-  | 'traffic.poisson.startS'
-  | 'traffic.poisson.stopS'
-  | 'burst.rateMbps'
-  | 'burst.durationS'
-  | 'burst.packetBytes';
+export const PARAMETER_PATHS = [
+  'seed',
+  'durationS',
+  'warmupS',
+  'link.rateMbps',
+  'link.rttMs',
+  'link.buffer.packets',
+  'link.buffer.bytes',
+  'link.buffer.ms',
+  'link.buffer.minPackets',
+  'link.buffer.bdp',
+  'link.ackRateMbps',
+  'link.ackBufferPackets',
+  'queues.red.variant',
+  'queues.red.minBytes',
+  'queues.red.minShare',
+  'queues.red.maxBytes',
+  'queues.red.maxShare',
+  'queues.red.minPackets',
+  'queues.red.maxPackets',
+  'queues.red.maxP',
+  'queues.red.weight',
+  'queues.red.gentle',
+  'queues.red.wait',
+  'queues.red.byteMode',
+  'queues.red.adaptive',
+  'queues.red.avgPacketBytes',
+  'queues.red.ecn',
+  'queues.ared.targetMs',
+  'queues.ared.intervalMs',
+  'queues.ared.minMaxP',
+  'queues.ared.ecn',
+  'queues.codel.variant',
+  'queues.codel.targetMs',
+  'queues.codel.intervalMs',
+  'queues.codel.ecn',
+  'queues.codel.ceThresholdMs',
+  'queues.pie.variant',
+  'queues.pie.targetMs',
+  'queues.pie.updateMs',
+  'queues.pie.alpha',
+  'queues.pie.beta',
+  'queues.pie.maxBurstMs',
+  'queues.pie.ecn',
+  'queues.pie.byteMode',
+  'queues.pie.rateEstimator',
+  'traffic.bulk.flows',
+  'traffic.bulk.cc',
+  'traffic.bulk.stack',
+  'traffic.bulk.ecn',
+  'traffic.bulk.sack',
+  'traffic.bulk.delayedAck',
+  'traffic.bulk.initialWindow',
+  'traffic.bulk.receiveWindowPackets',
+  'traffic.bulk.packetBytes',
+  'traffic.bulk.rttMs',
+  'traffic.bulk.jitterMs',
+  'traffic.bulk.startS',
+  'traffic.bulk.stopS',
+  'traffic.bulk.staggerS',
+  'traffic.bulk.spreadS',
+  'traffic.cbr.flows',
+  'traffic.cbr.rateMbps',
+  'traffic.cbr.packetBytes',
+  'traffic.cbr.ecn',
+  'traffic.cbr.startS',
+  'traffic.cbr.stopS',
+  'traffic.poisson.flows',
+  'traffic.poisson.rateMbps',
+  'traffic.poisson.packetBytes',
+  'traffic.poisson.sizes',
+  'traffic.poisson.ecn',
+  'traffic.poisson.startS',
+  'traffic.poisson.stopS',
+  'burst.rateMbps',
+  'burst.durationS',
+  'burst.packetBytes',
+] as const;
+export type ParameterPath = (typeof PARAMETER_PATHS)[number];

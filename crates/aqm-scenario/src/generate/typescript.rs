@@ -30,8 +30,9 @@ pub(super) fn text() -> String {
     let _ = write!(
         text,
         "\n/** Everything that has a control. Paths name the kind where a file has a number. */\n\
-         export type ParameterPath =\n  | {};\n",
-        paths.join("\n  | ")
+         export const PARAMETER_PATHS = [\n  {},\n] as const;\n\
+         export type ParameterPath = (typeof PARAMETER_PATHS)[number];\n",
+        paths.join(",\n  ")
     );
     text
 }
