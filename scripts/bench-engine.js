@@ -11,6 +11,7 @@ import { median, table } from './bench-table.js';
 /**
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {{ ms: number, packets: number, digests: string }} Done
+ * @typedef {{ script: string, simulator: string }} WorkerFiles addresses
  * @typedef {{ name: string, scenario: { durationS: number, [part: string]: unknown } }} Case
  */
 
@@ -121,7 +122,7 @@ async function inNode() {
  * the messages not.
  *
  * @param {Page} page
- * @param {string} worker its address
+ * @param {WorkerFiles} worker
  * @param {Case} what
  * @returns {Promise<Done & { wallMs: number }>}
  */
@@ -129,7 +130,12 @@ async function inWorker(page, worker, { scenario }) {
   const { lanes, ms, wallMs } = await page.evaluate(
     async ({ worker, text, durationS }) => {
       const here = /** @type {{ thread?: Worker, runs?: number }} */ (globalThis);
-      const thread = (here.thread ??= new Worker(worker, { type: 'module' }));
+      if (here.thread === undefined) {
+        here.thread = new Worker(worker.script, { type: 'module' });
+        // The page compiles the simulator for its workers.
+        here.thread.postMessage(await WebAssembly.compileStreaming(fetch(worker.simulator)));
+      }
+      const { thread } = here;
       const run = (here.runs = (here.runs ?? 0) + 1);
       /** @param {object} message @param {string} kind of the answer */
       const ask = (message, kind) =>
@@ -177,7 +183,7 @@ const speed = ({ packets, ms }) => packets / ms / 1000;
 /**
  * In turns, so that whatever else the machine does meets all three; ratios are of one round, their medians of all.
  *
- * @param {{ aqm: string, page: Page, worker: string, rounds: number }} places
+ * @param {{ aqm: string, page: Page, worker: WorkerFiles, rounds: number }} places
  */
 export async function engines({ aqm, page, worker, rounds }) {
   const node = await inNode();
@@ -209,7 +215,7 @@ export async function engines({ aqm, page, worker, rounds }) {
   );
 }
 
-/** @param {{ page: Page, worker: string, rounds: number }} places */
+/** @param {{ page: Page, worker: WorkerFiles, rounds: number }} places */
 export async function resimulation({ page, worker, rounds }) {
   const rows = [];
   for (const what of AGAIN) {

@@ -38,12 +38,16 @@ await command(async () => {
   try {
     const address = server.resolvedUrls?.local[0];
     if (address === undefined) throw new Error('the server does not say where it is');
-    const page = await browser.newPage();
-    // A page of the same origin on which nothing happens.
+    // A page of the same origin on which nothing happens; its own policy allows no WebAssembly.
+    const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${address}docs/metrics.html`);
-    const file = readdirSync(join(dist, 'assets')).find((name) => /^worker-.*\.js$/.test(name));
-    if (file === undefined) throw new Error('the built page has no worker');
-    const worker = `${address}assets/${file}`;
+    /** @param {RegExp} pattern */
+    const asset = (pattern) => {
+      const file = readdirSync(join(dist, 'assets')).find((name) => pattern.test(name));
+      if (file === undefined) throw new Error(`the built page has no file like ${pattern}`);
+      return `${address}assets/${file}`;
+    };
+    const worker = { script: asset(/^worker-.*\.js$/), simulator: asset(/\.wasm$/) };
 
     /** @type {Record<string, [title: string, measure: () => Promise<string>]>} */
     const parts = {
