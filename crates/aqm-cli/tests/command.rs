@@ -1,40 +1,19 @@
 //! The command as scripts see it: output, messages and exit codes.
 
+mod common;
+
+use common::{aqm, failure};
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 const SCENARIO: &str = r#"{ "version": 1, "title": "Test", "durationS": 3, "warmupS": 1,
     "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "ms": 100 } },
     "queues": [{ "kind": "codel" }, { "kind": "pie", "targetMs": 20 }],
     "traffic": [{ "kind": "bulk", "flows": 2 }, { "kind": "cbr", "rateMbps": 0.5 }] }"#;
 
-fn aqm(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // The command may end without reading: nothing to complain about.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("the command ends")
-}
-
-/// Standard output of a command that succeeds without a message.
 fn output(arguments: &[&str]) -> String {
-    let output = aqm(arguments, SCENARIO);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Exit code and standard error of a command that prints nothing.
-fn failure(arguments: &[&str], input: &str) -> (i32, String) {
-    let output = aqm(arguments, input);
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    common::output(arguments, SCENARIO)
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {

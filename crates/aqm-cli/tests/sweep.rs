@@ -1,38 +1,20 @@
 //! `aqm sweep` as scripts see it.
 
+mod common;
+
 use serde_json::Value;
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
 
 const SCENARIO: &str = r#"{ "version": 1, "title": "Test", "durationS": 4, "warmupS": 1, "seed": 3,
     "link": { "rateMbps": 5, "rttMs": 20, "buffer": { "ms": 100 } },
     "queues": [{ "kind": "codel" }, { "kind": "red" }],
     "traffic": [{ "kind": "bulk", "flows": 2 }] }"#;
 
-fn aqm(arguments: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let _ = child.stdin.take().expect("piped").write_all(SCENARIO.as_bytes());
-    child.wait_with_output().expect("the command ends")
-}
-
 fn output(arguments: &[&str]) -> String {
-    let output = aqm(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
+    common::output(arguments, SCENARIO)
 }
 
-/// Exit code and standard error of a command that prints nothing.
 fn failure(arguments: &[&str]) -> (i32, String) {
-    let output = aqm(arguments);
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    common::failure(arguments, SCENARIO)
 }
 
 fn json(arguments: &[&str]) -> Value {

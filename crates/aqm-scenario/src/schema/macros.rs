@@ -121,6 +121,27 @@ macro_rules! default_of {
     };
 }
 
+/// What an enum of records has to know of its variants, in an impl of `Json`.
+macro_rules! of_records {
+    ($Name:ident: $($Variant:ident($Record:ty)),+) => {
+        fn blank(kind: usize) -> Self {
+            let blanks = [$(|| $Name::$Variant(<$Record as $crate::schema::Blank>::BLANK)),+];
+            blanks[kind]()
+        }
+
+        fn index(&self) -> usize {
+            let kinds = [$(matches!(self, $Name::$Variant(_))),+];
+            kinds.iter().take_while(|is_this| !**is_this).count()
+        }
+
+        fn fields(&mut self) -> &mut dyn $crate::schema::Fields {
+            match self {
+                $( $Name::$Variant(record) => record, )+
+            }
+        }
+    };
+}
+
 /// Defines an enum of records that are told apart by the member `tag`.
 macro_rules! tagged {
     (
@@ -157,23 +178,7 @@ macro_rules! tagged {
                 later: $later,
             };
 
-            fn blank(kind: usize) -> Self {
-                let blanks = [
-                    $(|| $Name::$Variant(<$Record as $crate::schema::Blank>::BLANK)),+
-                ];
-                blanks[kind]()
-            }
-
-            fn index(&self) -> usize {
-                let kinds = [$(matches!(self, $Name::$Variant(_))),+];
-                kinds.iter().take_while(|is_this| !**is_this).count()
-            }
-
-            fn fields(&mut self) -> &mut dyn $crate::schema::Fields {
-                match self {
-                    $( $Name::$Variant(record) => record, )+
-                }
-            }
+            $crate::schema::of_records!($Name: $($Variant($Record)),+);
 
             #[cfg(feature = "generate")]
             fn shape() -> $crate::schema::describe::Shape {
@@ -220,23 +225,7 @@ macro_rules! keyed {
                 later: &[],
             };
 
-            fn blank(kind: usize) -> Self {
-                let blanks = [
-                    $(|| $Name::$Variant(<$Record as $crate::schema::Blank>::BLANK)),+
-                ];
-                blanks[kind]()
-            }
-
-            fn index(&self) -> usize {
-                let kinds = [$(matches!(self, $Name::$Variant(_))),+];
-                kinds.iter().take_while(|is_this| !**is_this).count()
-            }
-
-            fn fields(&mut self) -> &mut dyn $crate::schema::Fields {
-                match self {
-                    $( $Name::$Variant(record) => record, )+
-                }
-            }
+            $crate::schema::of_records!($Name: $($Variant($Record)),+);
 
             #[cfg(feature = "generate")]
             fn shape() -> $crate::schema::describe::Shape {
@@ -286,4 +275,4 @@ macro_rules! choice {
     };
 }
 
-pub(crate) use {choice, default_of, first_of, keyed, record, tagged};
+pub(crate) use {choice, default_of, first_of, keyed, of_records, record, tagged};

@@ -3,10 +3,12 @@
 
 #![allow(dead_code, reason = "each bench uses what it needs of this")]
 
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
 use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
-use aqm_sim::tcp::Stack;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 
@@ -80,22 +82,7 @@ impl Case {
     }
 
     fn group(&self, parity: u32, flows: u32, rtt: Option<Span>) -> TrafficConfig {
-        TrafficConfig::Bulk(BulkConfig {
-            flows,
-            cc: if parity == 0 { CcKind::Cubic } else { CcKind::NewReno },
-            stack: Stack::default(),
-            ecn: false,
-            sack: true,
-            delayed_ack: true,
-            initial_window: 10,
-            receive_window: 1 << 20,
-            packet_bytes: 1500,
-            rtt,
-            jitter: Span::ZERO,
-            start: Time::ZERO,
-            stagger: Span::ZERO,
-            spread: Span::from_millis(100),
-            stop: Time::NEVER,
-        })
+        let cc = if parity == 0 { CcKind::Cubic } else { CcKind::NewReno };
+        TrafficConfig::Bulk(BulkConfig { rtt, ..common::bulk(flows, cc) })
     }
 }

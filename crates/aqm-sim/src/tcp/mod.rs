@@ -22,8 +22,7 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use plain::Reaction;
-pub use plain::{Burst, PlainAck};
+pub(crate) use plain::{Burst, PlainAck, Reaction};
 pub use probe::{Phase, SenderProbe};
 pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};

@@ -16,13 +16,13 @@ use super::sender::Sender;
 
 /// An ACK without SACK blocks and without an echo of congestion.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PlainAck {
+pub(crate) struct PlainAck {
     /// Next segment expected.
-    pub next: u64,
+    pub(crate) next: u64,
     /// `sent` of the segment that is echoed.
-    pub echo: Time,
+    pub(crate) echo: Time,
     /// Receive window in segments, counted from `next`.
-    pub window: u64,
+    pub(crate) window: u64,
 }
 
 impl From<PlainAck> for Ack {
@@ -33,15 +33,15 @@ impl From<PlainAck> for Ack {
 
 /// New segments to be sent at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Burst {
+pub(crate) struct Burst {
     /// Number of the first one.
-    pub first: u64,
+    pub(crate) first: u64,
     /// How many.
-    pub count: u64,
+    pub(crate) count: u64,
     /// Size of each IP packet in bytes.
-    pub bytes: u32,
+    pub(crate) bytes: u32,
     /// Codepoint of each.
-    pub ecn: Ecn,
+    pub(crate) ecn: Ecn,
 }
 
 /// What a receiver does about a plain segment.
@@ -59,7 +59,7 @@ impl Sender {
     /// Processes an ACK and sends what may be sent then, if that is plain; otherwise does nothing.
     /// [`Sender::next_segment`] need not be called after it.
     #[inline]
-    pub fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<Burst> {
+    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<Burst> {
         let plain = self.phase == Phase::Open
             && self.board.is_plain()
             && ack.next > self.board.una()

@@ -1,0 +1,181 @@
+//! Traffic groups of the reference engine, and timed changes.
+
+use super::{Class, Entry, Flow, Group, Reference, TcpFlow, What, environment};
+use aqm_sim::config::{Arrivals, Change, DatagramConfig, TrafficConfig};
+use aqm_sim::packet::FlowId;
+use aqm_sim::rng::SplitMix64;
+use aqm_sim::tcp::Sender;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::traffic::DatagramSource;
+
+impl Reference {
+    pub(super) fn add_group(&mut self, index: usize, traffic: TrafficConfig) {
+        self.groups.push(Group::default());
+        match traffic {
+            TrafficConfig::Bulk(bulk) => {
+                (0..bulk.flows).for_each(|_| self.start_tcp(index));
+                if bulk.stop != Time::NEVER {
+                    self.plan(bulk.stop, Class::Stop, index as FlowId, What::Nothing);
+                }
+            }
+            TrafficConfig::Datagrams(datagrams) => {
+                (0..datagrams.flows).for_each(|_| self.start_datagrams(index, datagrams));
+            }
+        }
+    }
+
+    pub(super) fn resize_group(&mut self, index: usize, target: u32) {
+        while self.groups[index].active.len() > target as usize {
+            let id = self.groups[index].active.pop().expect("the group is not empty");
+            match &mut self.flows[id as usize] {
+                Flow::Tcp(tcp) => {
+                    tcp.stopped = self.now;
+                    tcp.sender.stop();
+                }
+                Flow::Datagrams(source) => source.stop(),
+            }
+        }
+        while self.groups[index].active.len() < target as usize {
+            match self.config.traffic[index] {
+                TrafficConfig::Bulk(_) => self.start_tcp(index),
+                TrafficConfig::Datagrams(datagrams) => {
+                    let start = datagrams.start.max(self.now);
+                    self.start_datagrams(index, DatagramConfig { start, ..datagrams });
+                }
+            }
+        }
+    }
+
+    fn next_label(&mut self, group: usize) -> u64 {
+        let ordinal = self.groups[group].started;
+        self.groups[group].started += 1;
+        (group as u64) << 32 | u64::from(ordinal)
+    }
+
+    fn start_tcp(&mut self, group: usize) {
+        let TrafficConfig::Bulk(bulk) = self.config.traffic[group] else {
+            unreachable!("only bulk groups start TCP flows");
+        };
+        let label = self.next_label(group);
+        let seed = self.config.seed;
+        let uniform = SplitMix64::stream(seed, "start", label).uniform();
+        let offset = Span::from_seconds(bulk.spread.seconds() * uniform);
+        let position = self.groups[group].active.len() as u64;
+        let running = self.now > bulk.start;
+        let planned = bulk.start + bulk.stagger * position;
+        let at = if running { self.now + offset } else { planned + offset };
+        let jitter = SplitMix64::stream(seed, "jitter", label);
+        let id = self.place(TcpFlow::new(group, &bulk, jitter));
+        self.groups[group].active.push(id);
+        self.plan(at, Class::Open, id, What::Nothing);
+    }
+
+    /// In the place of a connection of the group that has gone, or a new one.
+    fn place(&mut self, mut flow: TcpFlow) -> FlowId {
+        for (id, place) in self.flows.iter_mut().enumerate() {
+            if let Flow::Tcp(old) = place
+                && old.group == flow.group
+                && old.stopped != Time::NEVER
+                && old.sender.finished()
+                && old.in_network == 0
+            {
+                flow.sender_timer = old.sender_timer;
+                flow.receiver_timer = old.receiver_timer;
+                **old = flow;
+                return id as FlowId;
+            }
+        }
+        self.flows.push(Flow::Tcp(Box::new(flow)));
+        (self.flows.len() - 1) as FlowId
+    }
+
+    fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
+        let label = self.next_label(group);
+        let id = self.add_source(config, "datagrams", label);
+        self.groups[group].active.push(id);
+    }
+
+    fn add_source(&mut self, config: DatagramConfig, name: &str, label: u64) -> FlowId {
+        let id = self.flows.len() as FlowId;
+        let rng = SplitMix64::stream(self.config.seed, name, label);
+        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.plan_datagram(id);
+        id
+    }
+
+    // Changes.
+
+    pub(super) fn apply(&mut self, change: Change) {
+        match change {
+            Change::Rate(rate) => self.config.link.rate = rate,
+            Change::Rtt(rtt) => self.config.link.rtt = rtt,
+            Change::Buffer(buffer) => self.config.link.buffer = buffer,
+            Change::Queue(queue) => {
+                self.config.queue = queue;
+                return self.aqm.reconfigure(&queue, self.environment, self.now);
+            }
+            Change::Flows { group, flows } => return self.resize_group(group, flows),
+            Change::CongestionControl { group, cc } => {
+                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
+                    bulk.cc = cc;
+                }
+                let now = self.now;
+                return self.each_tcp(group, |sender| sender.set_congestion_control(cc, now));
+            }
+            Change::Ecn { group, ecn } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
+                }
+                self.each_tcp(group, |sender| sender.set_ecn(ecn));
+                return self.each_source(group, |source| source.set_ecn(ecn));
+            }
+            Change::SourceRate { group, rate } => {
+                if let TrafficConfig::Datagrams(datagrams) = &mut self.config.traffic[group] {
+                    datagrams.rate = rate;
+                }
+                let now = self.now;
+                return self.each_source(group, |source| source.set_rate(rate, now));
+            }
+            Change::GroupRtt { group, rtt } => {
+                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
+                    bulk.rtt = rtt;
+                }
+                return;
+            }
+            Change::Burst { rate, packet_bytes, length } => {
+                let (start, stop) = (self.now, self.now + length);
+                let (arrivals, ecn) = (Arrivals::Constant, false);
+                let config =
+                    DatagramConfig { flows: 1, rate, packet_bytes, arrivals, ecn, start, stop };
+                let label = self.flows.len() as u64;
+                self.add_source(config, "burst", label);
+                return;
+            }
+        }
+        self.environment = environment(&self.config.link);
+        self.aqm.set_environment(self.environment, self.now);
+        let (rate, limit) = (self.environment.rate, self.environment.limit);
+        self.log(Entry::Link { rate, limit });
+    }
+
+    fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender)) {
+        for id in self.groups[group].active.clone() {
+            if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+                change(&mut tcp.sender);
+                if tcp.opened <= self.now {
+                    self.pump(id);
+                }
+            }
+        }
+    }
+
+    fn each_source(&mut self, group: usize, change: impl Fn(&mut DatagramSource)) {
+        for id in self.groups[group].active.clone() {
+            if let Flow::Datagrams(source) = &mut self.flows[id as usize] {
+                change(source);
+                self.plan_datagram(id);
+            }
+        }
+    }
+}
