@@ -305,22 +305,6 @@ export const QUEUE_KINDS = [
   },
 ] as const;
 
-/** All kinds of traffic, in the order offered. */
-export const TRAFFIC_KINDS = [
-  {
-    kind: 'bulk',
-    help: 'TCP flows that always have something to send.',
-  },
-  {
-    kind: 'cbr',
-    help: 'Datagrams at a constant bit rate that do not care about congestion.',
-  },
-  {
-    kind: 'poisson',
-    help: 'Datagrams at random times: the arrivals of queueing theory.',
-  },
-] as const;
-
 /** Words beside the controls of what can be set of a queue while it runs. */
 export const QUEUE_LABELS: Readonly<Record<string, string>> = {
   'red.variant': 'Variant',

@@ -3,7 +3,7 @@
 
 use super::{NOTICE, Parameter, parameters};
 use crate::json::Value;
-use crate::model::{Burst, Queue, Scenario, Traffic};
+use crate::model::{Burst, Queue, Scenario};
 use crate::schema::describe::{Named, Record, Shape};
 use crate::schema::{Json as _, Record as _};
 use std::fmt::Write as _;
@@ -13,18 +13,7 @@ pub(super) fn text() -> String {
     types.record(&Scenario::record(), None);
     types.record(&Burst::record(), None);
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
-    add_kinds(
-        &mut text,
-        "QUEUE_KINDS",
-        "All queue disciplines, in the order offered.",
-        &Queue::shape(),
-    );
-    add_kinds(
-        &mut text,
-        "TRAFFIC_KINDS",
-        "All kinds of traffic, in the order offered.",
-        &Traffic::shape(),
-    );
+    add_queue_kinds(&mut text);
     add_queue_words(&mut text);
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
     let _ = write!(
@@ -211,9 +200,11 @@ impl Types {
     }
 }
 
-fn add_kinds(text: &mut String, name: &str, help: &str, shape: &Shape) {
-    let Shape::Tagged { variants, .. } = shape else { return };
-    let _ = write!(text, "\n/** {help} */\nexport const {name} = ");
+fn add_queue_kinds(text: &mut String) {
+    let Shape::Tagged { variants, .. } = Queue::shape() else { return };
+    text.push_str(
+        "\n/** All queue disciplines, in the order offered. */\nexport const QUEUE_KINDS = ",
+    );
     let kinds = variants.iter().map(|variant| {
         Value::object([
             ("kind", Value::string(variant.name)),
