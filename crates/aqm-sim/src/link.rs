@@ -1,7 +1,7 @@
 //! The bottleneck link and the path back.
 
 use crate::buffer::Queued;
-use crate::packet::{Packet, Queueable};
+use crate::packet::{Ecn, Packet, Queueable};
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
@@ -10,7 +10,7 @@ use crate::units::BitRate;
 pub struct Link {
     rate: BitRate,
     /// What is being transmitted, or was last.
-    packet: Option<Queued<Packet>>,
+    packet: Queued<Packet>,
     /// Rate of the transmission in progress; zero while idle.
     sending: BitRate,
     /// Its end; [`Time::NEVER`] while idle.
@@ -23,8 +23,9 @@ pub struct Link {
 impl Link {
     /// An idle link.
     pub fn new(rate: BitRate) -> Self {
+        let packet = Queued { packet: Packet::new(0, 0, 0, Ecn::NotEct), enqueued: Time::ZERO };
         let sending = BitRate::default();
-        Link { rate, packet: None, sending, end: Time::NEVER, last: (0, Span::ZERO) }
+        Link { rate, packet, sending, end: Time::NEVER, last: (0, Span::ZERO) }
     }
 
     /// Current rate.
@@ -53,23 +54,26 @@ impl Link {
         self.end
     }
 
-    /// Starts transmitting.
+    /// What is being transmitted, or was last.
+    pub fn packet(&self) -> Queued<Packet> {
+        self.packet
+    }
+
+    /// Starts transmitting; what was transmitted before has left.
     pub fn start(&mut self, queued: Queued<Packet>, now: Time) {
-        debug_assert!(self.is_idle());
         let bytes = queued.packet.bytes();
         if bytes != self.last.0 {
             self.last = (bytes, self.rate.transmission_time(bytes));
         }
-        self.packet = Some(queued);
+        self.packet = queued;
         self.sending = self.rate;
         self.end = now + self.last.1;
     }
 
-    /// The transmission in progress has ended.
-    pub fn finish(&mut self) -> Queued<Packet> {
+    /// There is nothing to transmit.
+    pub fn rest(&mut self) {
         self.sending = BitRate::default();
         self.end = Time::NEVER;
-        self.packet.expect("the link was transmitting")
     }
 }
 
@@ -120,7 +124,6 @@ mod tests {
         link.start(packet, Time::ZERO);
         link.set_rate(BitRate::from_mbps(1.0));
         assert_eq!(link.free_at(), Time::ZERO + Span::from_millis(1));
-        link.finish();
         link.start(packet, Time::ZERO);
         assert_eq!(link.free_at(), Time::ZERO + Span::from_millis(10));
     }

@@ -1,6 +1,7 @@
 //! What queues and links carry.
 
 use crate::time::Time;
+use std::fmt;
 
 /// The ECN field of an IP header (RFC 3168, section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,39 +44,48 @@ pub type FlowId = u32;
 pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
 
 /// An IP packet on its way through the bottleneck. Every one of them is copied into the queue, onto
-/// the wire and off it again, so it is kept to 16 bytes. When it was sent is not in it: that is when
-/// it was enqueued.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// the wire and off it again, so it is two words, and what is in the second one stays there: a
+/// word that is written in parts and read as a whole makes the processor wait. When the packet was
+/// sent is not in it: that is when it was enqueued.
+#[derive(Clone, Copy, PartialEq)]
 pub struct Packet {
     /// Number of the segment, or of the datagram.
     pub seq: u64,
-    /// The source.
-    pub flow: FlowId,
-    bytes: u16,
-    /// ECN field.
-    pub ecn: Ecn,
-    /// [`RETRANSMISSION`], [`CWR`] and [`SYN`].
-    flags: u8,
+    /// Bytes (the lowest 16 bits), the flags below, and the source (the highest 32 bits).
+    rest: u64,
 }
 
-const RETRANSMISSION: u8 = 1;
-const CWR: u8 = 2;
-const SYN: u8 = 4;
+const RETRANSMISSION: u64 = 1 << 16;
+const CWR: u64 = 1 << 17;
+const SYN: u64 = 1 << 18;
+const ECT0: u64 = 1 << 19;
+const ECT1: u64 = 1 << 20;
+/// With or without what it was before.
+const CE: u64 = 1 << 21;
+const FLOW_SHIFT: u32 = 32;
 
 impl Packet {
     /// Number `seq` of `flow`: new data without flags. `bytes` is at most [`MAX_PACKET_BYTES`].
+    #[inline]
     pub fn new(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
         debug_assert!(bytes <= MAX_PACKET_BYTES);
-        Packet { seq, flow, bytes: bytes as u16, ecn, flags: 0 }
+        let ecn = match ecn {
+            Ecn::NotEct => 0,
+            Ecn::Ect0 => ECT0,
+            Ecn::Ect1 => ECT1,
+            Ecn::Ce => CE,
+        };
+        Packet { seq, rest: u64::from(bytes as u16) | ecn | u64::from(flow) << FLOW_SHIFT }
     }
 
     /// `segment` in an IP packet of `bytes`, at most [`MAX_PACKET_BYTES`].
     pub fn of_segment(flow: FlowId, segment: &Segment, bytes: u32, ecn: Ecn) -> Self {
-        let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+        let flag = |set: bool, flag: u64| if set { flag } else { 0 };
         let flags = flag(segment.retransmission, RETRANSMISSION)
             | flag(segment.cwr, CWR)
             | flag(segment.syn, SYN);
-        Packet { flags, ..Packet::new(flow, segment.seq, bytes, ecn) }
+        let Packet { seq, rest } = Packet::new(flow, segment.seq, bytes, ecn);
+        Packet { seq, rest: rest | flags }
     }
 
     /// The segment that was sent in it at `sent`.
@@ -83,15 +93,27 @@ impl Packet {
         Segment {
             seq: self.seq,
             sent,
-            retransmission: self.flags & RETRANSMISSION != 0,
-            cwr: self.flags & CWR != 0,
-            syn: self.flags & SYN != 0,
+            retransmission: self.rest & RETRANSMISSION != 0,
+            cwr: self.rest & CWR != 0,
+            syn: self.rest & SYN != 0,
         }
+    }
+
+    /// The source.
+    pub fn flow(&self) -> FlowId {
+        (self.rest >> FLOW_SHIFT) as FlowId
     }
 
     /// It carries data, no mark, and no flag but perhaps that of a retransmission.
     pub fn is_plain(&self) -> bool {
-        self.flags & (CWR | SYN) == 0 && self.ecn != Ecn::Ce
+        self.rest & (CWR | SYN | CE) == 0
+    }
+}
+
+impl fmt::Debug for Packet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let segment = self.segment(Time::ZERO);
+        write!(f, "flow {}, {} bytes, {:?}, {segment:?}", self.flow(), self.bytes(), self.ecn())
     }
 }
 
@@ -114,13 +136,23 @@ pub struct Segment {
 
 impl Queueable for Packet {
     fn bytes(&self) -> u32 {
-        u32::from(self.bytes)
+        u32::from(self.rest as u16)
     }
     fn ecn(&self) -> Ecn {
-        self.ecn
+        match self.rest & (ECT0 | ECT1 | CE) {
+            0 => Ecn::NotEct,
+            ECT0 => Ecn::Ect0,
+            ECT1 => Ecn::Ect1,
+            _ => Ecn::Ce,
+        }
     }
     fn set_ce(&mut self) {
-        self.ecn = Ecn::Ce;
+        self.rest |= CE;
+    }
+    fn try_mark(&mut self) -> bool {
+        let capable = self.rest & (ECT0 | ECT1 | CE) != 0;
+        self.rest |= if capable { CE } else { 0 };
+        capable
     }
 }
 

@@ -134,6 +134,11 @@ impl<P: Queueable> Algorithm<P> {
         }
     }
 
+    #[inline(never)]
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        each!(self, queue => queue.dequeue(ctx))
+    }
+
     /// Adopts parameters of the algorithm that runs.
     fn retune(&mut self, config: &AqmConfig, env: &Environment, now: Time) {
         match (self, config) {
@@ -172,9 +177,12 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.enqueue(packet, ctx));
     }
 
-    #[inline]
+    #[inline(always)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        each!(&mut self.algorithm, queue => queue.dequeue(ctx))
+        match &mut self.algorithm {
+            Algorithm::CodelLinux(queue) => queue.dequeue(ctx),
+            other => other.dequeue(ctx),
+        }
     }
 
     #[inline]

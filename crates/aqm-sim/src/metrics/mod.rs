@@ -156,7 +156,7 @@ impl Recorder {
     }
 
     /// The transmission of a packet of `bytes` started after it had `waited` in the queue.
-    #[inline]
+    #[inline(always)]
     pub fn sent(&mut self, now: Time, bytes: u32, waited: Span) {
         self.backlog.remove(bytes, now);
         self.sample.sent(waited);

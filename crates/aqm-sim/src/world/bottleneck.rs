@@ -46,15 +46,15 @@ impl Context<Packet> for Host {
     fn dropped(&mut self, packet: &Packet, waited: Span, reason: DropReason) {
         let early = reason.is_early();
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
-        self.digest.record(self.now, packet.flow, packet.seq, outcome);
+        self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
         self.log(packet, waited, Verdict::Dropped(reason));
-        self.lost.push(packet.flow);
+        self.lost.push(packet.flow());
     }
 
     #[inline(never)]
     fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
-        self.digest.record(self.now, packet.flow, packet.seq, Outcome::Mark);
+        self.digest.record(self.now, packet.flow(), packet.seq, Outcome::Mark);
         self.recorder.marked();
         self.log(packet, waited, Verdict::Marked(reason));
     }
@@ -62,7 +62,7 @@ impl Context<Packet> for Host {
 
 impl Host {
     fn log(&mut self, packet: &Packet, waited: Span, verdict: Verdict) {
-        let (flow, seq) = (packet.flow, packet.seq);
+        let (flow, seq) = (packet.flow(), packet.seq);
         self.hits.push(Hit { at: self.now, flow, seq, waited, verdict });
     }
 }
@@ -93,42 +93,53 @@ impl Bottleneck {
         self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
         if self.link.is_idle() {
-            self.serve(now);
+            self.serve_idle(now);
         }
     }
 
     /// Offers what a sender sends at once.
     #[inline]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
-        let Burst { first, count, bytes, ecn } = *burst;
-        let mut packets = (first..first + count).map(|seq| Packet::new(flow, seq, bytes, ecn));
-        if self.link.is_idle() {
-            // Each of them may be the one that the link has waited for.
-            packets.for_each(|packet| self.offer(packet, now));
-        } else {
+        let Burst { mut first, count, bytes, ecn } = *burst;
+        let end = first + count;
+        let packet = |seq| Packet::new(flow, seq, bytes, ecn);
+        // Each of them may be the one that an idle link waits for.
+        while self.link.is_idle() && first < end {
+            self.offer(packet(first), now);
+            first += 1;
+        }
+        if first < end {
             self.host.now = now;
-            self.host.recorder.offered(now, bytes, count);
-            self.aqm.enqueue_all(&mut packets, &mut self.host);
+            self.host.recorder.offered(now, bytes, end - first);
+            self.aqm.enqueue_all(&mut (first..end).map(packet), &mut self.host);
         }
     }
 
     /// The packet on the wire has left the link, and the next one starts.
+    #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) -> Queued<Packet> {
-        let packet = self.link.finish();
+        let packet = self.link.packet();
         self.serve(now);
         packet
     }
 
-    // Called from two places; the disciplines in it are too long to have twice.
     #[inline(never)]
+    fn serve_idle(&mut self, now: Time) {
+        self.serve(now);
+    }
+
+    #[inline(always)]
     fn serve(&mut self, now: Time) {
         let host = &mut self.host;
         host.now = now;
-        if let Some(queued) = self.aqm.dequeue(host) {
-            let packet = &queued.packet;
-            host.digest.record(now, packet.flow, packet.seq, Outcome::Sent);
-            host.recorder.sent(now, packet.bytes(), now - queued.enqueued);
-            self.link.start(queued, now);
+        match self.aqm.dequeue(host) {
+            Some(queued) => {
+                let packet = &queued.packet;
+                host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
+                host.recorder.sent(now, packet.bytes(), now - queued.enqueued);
+                self.link.start(queued, now);
+            }
+            None => self.link.rest(),
         }
         host.recorder.set_sending(now, self.link.sending());
     }

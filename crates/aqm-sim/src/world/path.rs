@@ -8,7 +8,7 @@ use super::acks::{Acks, Pending};
 use super::flows::TcpFlow;
 use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
-use crate::packet::{Ack, Ecn, FlowId, Packet};
+use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
 use crate::tcp::{PlainAck, Reaction};
 use crate::time::{Span, Time};
 
@@ -42,14 +42,22 @@ impl Path {
     }
 }
 
+impl Network<'_> {
+    /// The same for a function that is hardly ever called, so that the caller need not have one.
+    fn again(&mut self) -> Network<'_> {
+        Network { acks: self.acks, events: self.events, ..*self }
+    }
+}
+
 impl TcpFlow {
     /// Carries a segment to the receiver, and the answer on its way.
-    #[inline]
-    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, network: &mut Network) {
+    #[inline(always)]
+    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
         let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
         if self.receiver.next_timer() < arrival {
-            self.run_receiver_timer(packet.flow, self.receiver.next_timer(), network);
+            let due = self.receiver.next_timer();
+            self.run_receiver_timer(packet.flow(), due, &mut network.again());
         }
         self.answer_delay = self.path.back;
         if packet.is_plain() && !network.is_limited {
@@ -57,15 +65,18 @@ impl TcpFlow {
                 Reaction::NotPlain => {}
                 Reaction::Wait => {
                     self.in_network -= 1;
-                    return self.plan_receiver_timer(packet.flow, network);
+                    if self.receiver.next_timer() < self.receiver_timer {
+                        self.plan_receiver_timer(packet.flow(), &mut network.again());
+                    }
+                    return;
                 }
                 // There is no deadline behind an answer, which takes the packet's place in the count.
                 Reaction::Answer(ack) => {
-                    return self.answer_plain(packet.flow, ack, arrival, network);
+                    return self.answer_plain(packet.flow(), ack, arrival, network);
                 }
             }
         }
-        self.deliver_any(queued, arrival, network);
+        self.deliver_any(queued, arrival, &mut network.again());
     }
 
     #[cold]
@@ -73,14 +84,15 @@ impl TcpFlow {
     fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
         let Queued { packet, enqueued: sent } = queued;
         self.in_network -= 1;
-        let ce = packet.ecn == Ecn::Ce;
+        let ce = packet.ecn() == Ecn::Ce;
         if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
-            self.answer(packet.flow, &ack, arrival, Class::Segment, network);
+            self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
         }
-        self.plan_receiver_timer(packet.flow, network);
+        self.plan_receiver_timer(packet.flow(), network);
     }
 
-    fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: &mut Network) {
+    #[inline(always)]
+    fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: Network) {
         let arrival = (at + self.answer_delay).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
@@ -103,6 +115,7 @@ impl TcpFlow {
     }
 
     /// The receiver's timer may have gone off at `at`.
+    #[inline(never)]
     pub(super) fn run_receiver_timer(&mut self, flow: FlowId, at: Time, network: &mut Network) {
         if self.receiver.next_timer() <= at
             && let Some(ack) = self.receiver.on_timer(at)
@@ -112,6 +125,7 @@ impl TcpFlow {
     }
 
     /// An event at the receiver's deadline, unless an earlier one is pending.
+    #[inline(never)]
     pub(super) fn plan_receiver_timer(&mut self, flow: FlowId, network: &mut Network) {
         let due = self.receiver.next_timer();
         if due < self.receiver_timer {

@@ -104,10 +104,11 @@ impl Simulation {
     }
 
     /// A packet leaves the bottleneck.
+    #[inline(never)]
     fn end_transmission(&mut self) {
         let departed = self.bottleneck.finish(self.now);
-        if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow as usize] {
-            let network = &mut Network {
+        if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow() as usize] {
+            let network = Network {
                 now: self.now,
                 is_limited: self.return_path.is_limited(),
                 acks: &mut self.acks,

@@ -161,14 +161,14 @@ impl Context<Packet> for Host {
 
     fn dropped(&mut self, packet: &Packet, _waited: Span, reason: DropReason) {
         let outcome = if reason.is_early() { Outcome::EarlyDrop } else { Outcome::Overflow };
-        let (flow, seq, bytes) = (packet.flow, packet.seq, packet.bytes());
+        let (flow, seq, bytes) = (packet.flow(), packet.seq, packet.bytes());
         self.digest.record(self.now, flow, seq, outcome);
         self.log.push((self.now, Entry::Dropped { flow, seq, bytes, reason }));
         self.lost.push(flow);
     }
 
     fn marked(&mut self, packet: &Packet, _waited: Span, reason: MarkReason) {
-        let (flow, seq) = (packet.flow, packet.seq);
+        let (flow, seq) = (packet.flow(), packet.seq);
         self.digest.record(self.now, flow, seq, Outcome::Mark);
         self.log.push((self.now, Entry::Marked { flow, seq, reason }));
     }
@@ -341,7 +341,7 @@ impl Reference {
         self.host.now = self.now;
         if let Some(queued) = self.aqm.dequeue(&mut self.host) {
             let packet = queued.packet;
-            let (flow, seq, bytes) = (packet.flow, packet.seq, packet.bytes());
+            let (flow, seq, bytes) = (packet.flow(), packet.seq, packet.bytes());
             let rate = self.config.link.rate;
             self.host.digest.record(self.now, flow, seq, Outcome::Sent);
             let waited = self.now - queued.enqueued;
@@ -375,22 +375,22 @@ impl Reference {
 
     fn propagate(&mut self, queued: &Queued<Packet>) {
         let packet = &queued.packet;
-        if matches!(self.flows[packet.flow as usize], Flow::Datagrams(_)) {
+        if matches!(self.flows[packet.flow() as usize], Flow::Datagrams(_)) {
             return;
         }
         let now = self.now;
-        let (rtt, jitter) = self.path_of(packet.flow);
-        let tcp = self.tcp(packet.flow);
+        let (rtt, jitter) = self.path_of(packet.flow());
+        let tcp = self.tcp(packet.flow());
         let mut arrival = now + (rtt - rtt.half());
         if jitter > Span::ZERO {
             arrival += Span::from_seconds(jitter.seconds() * tcp.jitter.uniform());
         }
         arrival = arrival.max(tcp.last_arrival);
         tcp.last_arrival = arrival;
-        let ce = packet.ecn == Ecn::Ce;
+        let ce = packet.ecn() == Ecn::Ce;
         let delivery =
             Delivery { segment: packet.segment(queued.enqueued), ce, left: now, back: rtt.half() };
-        self.plan(arrival, Class::Segment, packet.flow, What::Segment(delivery));
+        self.plan(arrival, Class::Segment, packet.flow(), What::Segment(delivery));
     }
 
     fn receive(&mut self, id: FlowId, delivery: &Delivery) {

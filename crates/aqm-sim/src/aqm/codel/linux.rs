@@ -303,6 +303,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
         }
     }
 
+    #[inline(always)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let now = ticks(ctx.now());
         let Some((head, ok_to_drop)) = self.take(now) else {
