@@ -5,12 +5,22 @@ use crate::ring::Ring;
 use crate::time::Time;
 
 /// A packet and the time at which it was accepted.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Queued<P> {
     /// The packet.
     pub packet: P,
     /// When it entered the queue.
     pub enqueued: Time,
+}
+
+impl<P: Copy> Queued<P> {
+    /// The same, put together again: so that what a function has left in memory does not keep the
+    /// caller from having it in registers where that function is not called.
+    #[inline(always)]
+    pub fn again(self) -> Self {
+        let Queued { packet, enqueued } = self;
+        Queued { packet, enqueued }
+    }
 }
 
 /// A first-in first-out queue that knows its backlog. The packet on the wire is not part of it.

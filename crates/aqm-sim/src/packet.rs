@@ -19,7 +19,7 @@ pub enum Ecn {
 }
 
 /// What a queue discipline needs to know of a packet, and no more.
-pub trait Queueable: Copy {
+pub trait Queueable: Copy + Default {
     /// Size of the IP packet in bytes.
     fn bytes(&self) -> u32;
     /// The ECN field.
@@ -47,7 +47,7 @@ pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
 /// the wire and off it again, so it is two words, and what is in the second one stays there: a
 /// word that is written in parts and read as a whole makes the processor wait. When the packet was
 /// sent is not in it: that is when it was enqueued.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub struct Packet {
     /// Number of the segment, or of the datagram.
     pub seq: u64,

@@ -165,7 +165,7 @@ pub struct Setting {
 }
 
 /// A packet of a replay.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct TracePacket {
     index: usize,
     bytes: u32,

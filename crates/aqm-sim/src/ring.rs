@@ -18,14 +18,14 @@ impl<T> Default for Ring<T> {
     }
 }
 
-impl<T: Copy> Ring<T> {
+impl<T: Copy + Default> Ring<T> {
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     pub(crate) fn push_back(&mut self, value: T) {
         if self.len == self.buffer.len() {
-            self.grow(value);
+            self.grow();
         }
         let position = self.position(self.len);
         self.buffer[position] = value;
@@ -98,20 +98,21 @@ impl<T: Copy> Ring<T> {
     }
 
     #[cold]
-    fn grow(&mut self, filler: T) {
+    #[inline(never)]
+    fn grow(&mut self) {
         let size = (self.len * 2).max(16);
         let mut larger = Vec::with_capacity(size);
         // It is full: what comes first begins at `head`.
         let (last, first) = self.buffer.split_at(self.head);
         larger.extend_from_slice(first);
         larger.extend_from_slice(last);
-        larger.resize(size, filler);
+        larger.resize(size, T::default());
         self.buffer = larger;
         self.head = 0;
     }
 }
 
-impl<T: Copy> Index<usize> for Ring<T> {
+impl<T: Copy + Default> Index<usize> for Ring<T> {
     type Output = T;
     fn index(&self, index: usize) -> &T {
         debug_assert!(index < self.len);
@@ -119,7 +120,7 @@ impl<T: Copy> Index<usize> for Ring<T> {
     }
 }
 
-impl<T: Copy> IndexMut<usize> for Ring<T> {
+impl<T: Copy + Default> IndexMut<usize> for Ring<T> {
     fn index_mut(&mut self, index: usize) -> &mut T {
         debug_assert!(index < self.len);
         let position = self.position(index);

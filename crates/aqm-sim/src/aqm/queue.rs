@@ -181,7 +181,7 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         match &mut self.algorithm {
             Algorithm::CodelLinux(queue) => queue.dequeue(ctx),
-            other => other.dequeue(ctx),
+            other => other.dequeue(ctx).map(Queued::again),
         }
     }
 

@@ -105,7 +105,16 @@ impl CubicLinux {
         }
     }
 
+    #[inline(always)]
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
+        // Mostly there is nothing to learn.
+        if window.in_slow_start() || self.min_rtt.is_none_or(|known| sample.rtt < known) {
+            self.learn(window, &RttSample { ..*sample });
+        }
+    }
+
+    #[inline(never)]
+    fn learn(&mut self, window: &mut Window, sample: &RttSample) {
         if self.epoch.is_some_and(|epoch| millis(sample.now) - epoch.start_ms < SETTLING_MS) {
             return;
         }

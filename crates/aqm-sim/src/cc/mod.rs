@@ -164,6 +164,7 @@ impl CongestionControl {
     }
 
     /// Learns the delay of the path. May end slow start.
+    #[inline(always)]
     pub fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
         match &mut self.algorithm {
             Algorithm::CubicLinux(cubic) => cubic.on_rtt(window, sample),
@@ -173,7 +174,18 @@ impl CongestionControl {
 
     /// Opens the window after an ACK for new data. Not called during a reduction, nor when the
     /// flow does not use the window it has (RFC 7661).
+    #[inline(always)]
     pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        if window.in_slow_start() || self.dialect == Dialect::Linux310 {
+            self.start(window, growth);
+        } else {
+            self.avoid(window, growth);
+        }
+    }
+
+    /// Slow start, and what Linux 3.10 does for every ACK.
+    #[inline(never)]
+    fn start(&mut self, window: &mut Window, growth: &Growth) {
         let mut growth = *growth;
         if let Algorithm::CubicLinux(cubic) = &mut self.algorithm {
             cubic.on_ack(&growth);
@@ -194,13 +206,18 @@ impl CongestionControl {
                 }
             };
         }
+        self.avoid(window, &growth);
+    }
+
+    /// Congestion avoidance.
+    fn avoid(&mut self, window: &mut Window, growth: &Growth) {
         if growth.segments == 0 {
             return;
         }
         match &mut self.algorithm {
             Algorithm::Reno(reno) => reno.avoid(window, growth.segments),
-            Algorithm::Cubic(cubic) => cubic.avoid(window, &growth),
-            Algorithm::CubicLinux(cubic) => cubic.avoid(window, &growth),
+            Algorithm::Cubic(cubic) => cubic.avoid(window, growth),
+            Algorithm::CubicLinux(cubic) => cubic.avoid(window, growth),
         }
     }
 

@@ -15,7 +15,7 @@ use super::rtt::Sample;
 use super::sender::Sender;
 
 /// An ACK without SACK blocks and without an echo of congestion.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct PlainAck {
     /// Next segment expected.
     pub(crate) next: u64,
@@ -60,14 +60,7 @@ impl Sender {
     /// [`Sender::next_segment`] need not be called after it.
     #[inline]
     pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<Burst> {
-        let plain = self.phase == Phase::Open
-            && self.board.is_plain()
-            && ack.next > self.board.una()
-            && self.opening.established
-            && self.probe.is_none()
-            && self.timers.reorder == Time::NEVER
-            && !self.cwr_due;
-        if !plain {
+        if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }
         self.window_end = self.window_end.max(ack.next + ack.window);
@@ -79,6 +72,17 @@ impl Sender {
         self.learn_plain(oldest, newest, ack, now);
         self.grow_plain(advanced, now);
         Some(self.send_plain(now))
+    }
+
+    /// Whether an ACK for new data would find nothing lost, doubted or to be answered. Plain ACKs
+    /// change nothing about it, so it is asked for at the end of everything else.
+    pub(super) fn find_calm(&self) -> bool {
+        self.phase == Phase::Open
+            && self.board.is_plain()
+            && self.opening.established
+            && self.probe.is_none()
+            && self.timers.reorder == Time::NEVER
+            && !self.cwr_due
     }
 
     /// Round-trip times, and RACK's view of them.
@@ -114,13 +118,17 @@ impl Sender {
             self.rearm(now);
         }
         if count > 0 {
-            self.end_idle(now);
+            if outstanding == 0 {
+                self.end_idle(now);
+            }
+            self.last_sent = Some(now);
             self.board.send_plain(count, now);
-            self.usage.sent();
             self.arm_after_sending(now, outstanding == 0);
         }
         let limited = self.board.outstanding() >= self.window.segments();
-        self.usage.observe(limited, self.board.una(), self.board.next());
+        if limited || count > 0 {
+            self.usage.learn(limited, self.board.una(), self.board.next());
+        }
         let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
         Burst { first, count, bytes: self.packet_bytes, ecn }
     }

@@ -26,7 +26,8 @@ pub(super) enum Rules {
 #[derive(Clone, Debug)]
 pub(super) struct RttEstimator {
     rules: Rules,
-    srtt: Option<i64>,
+    /// 0 before the first sample, at least 1 then.
+    srtt: i64,
     /// Four times the mean deviation (Linux: its largest value lately, and at least 200 ms).
     variation: i64,
     /// Linux: four times the mean deviation right now.
@@ -35,7 +36,8 @@ pub(super) struct RttEstimator {
     round_deviation: i64,
     /// The round ends when this segment is acknowledged.
     round_end: u64,
-    min_rtt: Option<(Span, Time)>,
+    /// And when that was; [`Span::MAX`] before.
+    min_rtt: (Span, Time),
     backoff: u32,
     /// What follows from all this.
     rto: Span,
@@ -55,12 +57,12 @@ impl RttEstimator {
     pub(super) fn new(rules: Rules) -> Self {
         RttEstimator {
             rules,
-            srtt: None,
+            srtt: 0,
             variation: 0,
             deviation: 0,
             round_deviation: 0,
             round_end: 0,
-            min_rtt: None,
+            min_rtt: (Span::MAX, Time::ZERO),
             backoff: 0,
             rto: INITIAL_RTO,
         }
@@ -68,12 +70,13 @@ impl RttEstimator {
 
     /// Smoothed round-trip time.
     pub(super) fn srtt(&self) -> Option<Span> {
-        self.srtt.map(|srtt| Span::from_nanos(srtt as u64))
+        (self.srtt > 0).then(|| Span::from_nanos(self.srtt as u64))
     }
 
     /// Smallest round-trip time of the last 300 s.
     pub(super) fn min_rtt(&self) -> Option<Span> {
-        self.min_rtt.map(|(rtt, _)| rtt)
+        let (rtt, _) = self.min_rtt;
+        (rtt < Span::MAX).then_some(rtt)
     }
 
     /// Retransmission timeout with its present backoff.
@@ -82,15 +85,13 @@ impl RttEstimator {
     }
 
     fn update_rto(&mut self) {
-        let base = match self.srtt {
-            None => INITIAL_RTO,
-            // Rule 2.3: SRTT + max(G, 4 RTTVAR).
-            Some(srtt) => {
-                Span::from_nanos(srtt as u64) + Span::from_nanos(self.variation as u64).max(MIN_RTO)
-            }
-        };
-        let backed_off = if self.backoff == 0 { base } else { base * (1 << self.backoff.min(16)) };
-        self.rto = backed_off.min(MAX_RTO);
+        let base = if self.srtt == 0 { INITIAL_RTO } else { self.base_rto() };
+        self.rto = (base * (1 << self.backoff.min(16))).min(MAX_RTO);
+    }
+
+    /// RFC 6298, rule 2.3: SRTT + max(G, 4 RTTVAR).
+    fn base_rto(&self) -> Span {
+        Span::from_nanos(self.srtt as u64 + (self.variation as u64).max(MIN_RTO.nanos()))
     }
 
     /// A timeout: doubles the next one (RFC 6298, rule 5.5).
@@ -107,11 +108,9 @@ impl RttEstimator {
 
     /// Learns the smallest delay.
     pub(super) fn learn_min(&mut self, rtt: Span, now: Time) {
-        let keep = self
-            .min_rtt
-            .is_some_and(|(known, at)| known < rtt && now.saturating_since(at) <= MIN_RTT_LIFETIME);
-        if !keep {
-            self.min_rtt = Some((rtt, now));
+        let (known, at) = self.min_rtt;
+        if rtt <= known || now.saturating_since(at) > MIN_RTT_LIFETIME {
+            self.min_rtt = (rtt, now);
         }
     }
 
@@ -121,16 +120,16 @@ impl RttEstimator {
         let rtt = sample.rtt.nanos() as i64;
         self.backoff = 0;
         match (self.srtt, self.rules) {
-            (None, _) => self.first(rtt, sample.next),
-            (Some(srtt), Rules::Linux) => self.smooth_linux(srtt, rtt, sample),
-            (Some(srtt), Rules::Rfc) => self.smooth_rfc(srtt, rtt, sample),
+            (0, _) => self.first(rtt, sample.next),
+            (srtt, Rules::Linux) => self.smooth_linux(srtt, rtt, sample),
+            (srtt, Rules::Rfc) => self.smooth_rfc(srtt, rtt, sample),
         }
-        self.update_rto();
+        self.rto = self.base_rto().min(MAX_RTO);
     }
 
     /// RFC 6298, rule 2.2: SRTT = R, RTTVAR = R/2.
     fn first(&mut self, rtt: i64, next: u64) {
-        self.srtt = Some(rtt);
+        self.srtt = rtt.max(1);
         self.deviation = 2 * rtt;
         self.round_end = next;
         match self.rules {
@@ -145,7 +144,7 @@ impl RttEstimator {
     #[inline(always)]
     fn smooth_linux(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
         let error = rtt - srtt;
-        self.srtt = Some((srtt + error / 8).max(1));
+        self.srtt = (srtt + error / 8).max(1);
         // A deviation four times as large as the one on record moves it by a quarter, as in
         // rule 2.3. When the delay falls, an increase counts an eighth of that: a shrinking queue
         // is no reason for a longer timeout.
@@ -173,7 +172,7 @@ impl RttEstimator {
         let samples = (sample.next - sample.una).div_ceil(2).max(1) as i64;
         let error = rtt - srtt;
         self.variation += (4 * error.abs() - self.variation) / (4 * samples);
-        self.srtt = Some((srtt + error / (8 * samples)).max(1));
+        self.srtt = (srtt + error / (8 * samples)).max(1);
     }
 }
 

@@ -14,7 +14,7 @@ const REPAIRED: u8 = 4;
 const EVER_RETRANSMITTED: u8 = 8;
 
 /// One outstanding segment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     /// When it was sent last.
     sent: Time,
@@ -32,7 +32,7 @@ pub(super) struct Delivered {
 }
 
 /// One transmission, for the algorithms that think in sending order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Transmission {
     pub(super) seq: u64,
     pub(super) sent: Time,

@@ -76,6 +76,8 @@ pub struct Sender {
     pub(super) cc: CongestionControl,
     pub(super) usage: Usage,
     pub(super) phase: Phase,
+    /// See [`Self::find_calm`].
+    pub(super) is_calm: bool,
     /// Recovery, reduction or loss last until everything below is acknowledged.
     pub(super) high: u64,
     pub(super) episode: Episode,
@@ -127,6 +129,7 @@ impl Sender {
             cc: CongestionControl::new(config.cc, mechanisms.dialect),
             usage: Usage::default(),
             phase: Phase::Open,
+            is_calm: false,
             high: 0,
             episode: Episode::default(),
             prr: Prr::default(),

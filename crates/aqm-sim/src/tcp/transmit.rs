@@ -43,6 +43,7 @@ impl Sender {
         let Some(choice) = self.choose() else {
             let limited = self.board.in_flight() >= self.window.segments();
             self.usage.observe(limited, self.board.una(), self.board.next());
+            self.is_calm = self.find_calm();
             return None;
         };
         Some(self.transmit(choice, now))

@@ -13,7 +13,7 @@ use crate::wheel::{Timed, Wheel};
 const NONE: u32 = u32::MAX;
 
 /// An acknowledgement and what orders it: time, then flow, then sequence within the flow.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pending {
     pub(super) time: Time,
     pub(super) plain: PlainAck,
@@ -123,7 +123,7 @@ impl Acks {
             self.lane_end = pending.time;
             self.lane.push_back(pending);
         } else if self.wheel.reaches(pending.time, now) {
-            self.wheel.push(&pending);
+            self.push_wheel(pending);
         } else {
             return false;
         }
@@ -131,22 +131,30 @@ impl Acks {
         true
     }
 
+    #[inline(never)]
+    fn push_wheel(&mut self, pending: Pending) {
+        self.wheel.push(&pending);
+    }
+
     /// Takes the next one out.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Pending> {
         let other = self.wheel.next_time();
         match self.lane.front() {
-            Some(front) if front.time < other || (front.time == other && self.is_lane_first()) => {
-                let next = *front;
+            Some(&next) if next.time < other || (next.time == other && self.is_lane_first()) => {
                 self.lane.drop_front(1);
                 let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
                 self.next_time = front.min(other);
                 Some(next)
             }
-            _ => self.pop_wheel(),
+            _ => {
+                let Pending { time, plain, flow, sequence, extras } = self.pop_wheel()?;
+                Some(Pending { time, plain, flow, sequence, extras })
+            }
         }
     }
 
+    #[inline(never)]
     fn pop_wheel(&mut self) -> Option<Pending> {
         let next = self.wheel.pop();
         let front = self.lane.front().map_or(Time::NEVER, |front| front.time);

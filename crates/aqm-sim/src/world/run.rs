@@ -114,7 +114,7 @@ impl Simulation {
                 acks: &mut self.acks,
                 events: &mut self.events,
             };
-            tcp.deliver(&departed, network);
+            (**tcp).deliver(&departed, network);
         }
         self.reap_losses();
     }
@@ -125,11 +125,11 @@ impl Simulation {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
+        let tcp = &mut **tcp;
         if ack.is_plain()
             && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
         {
-            tcp.in_network += burst.count as u32;
-            tcp.in_network -= 1;
+            tcp.in_network = tcp.in_network + burst.count as u32 - 1;
             tcp.plan_sender_timer(id, &mut self.events);
             self.bottleneck.offer_burst(id, &burst, self.now);
             return self.reap_losses();

@@ -197,13 +197,17 @@ impl<P: Queueable> CodelLinux<P> {
 
     /// Apart from the common case, which is short.
     #[inline(never)]
-    fn dequeue_above_target(
+    fn dequeue_any(
         &mut self,
         head: Queued<P>,
+        ok_to_drop: bool,
         now: u32,
         ctx: &mut impl Context<P>,
     ) -> Option<Queued<P>> {
-        let (head, marked) = if self.state.dropping {
+        let (head, marked) = if !ok_to_drop {
+            self.state.dropping = false;
+            (Some(head), None)
+        } else if self.state.dropping {
             self.continue_dropping(head, now, ctx)
         } else {
             self.enter_dropping(head, now, ctx)
@@ -310,14 +314,11 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             self.state.dropping = false;
             return None;
         };
-        if ok_to_drop {
-            return self.dequeue_above_target(head, now, ctx);
+        if ok_to_drop || self.params.ce_threshold.is_some() {
+            return self.dequeue_any(head, ok_to_drop, now, ctx).map(Queued::again);
         }
         self.state.dropping = false;
-        match self.params.ce_threshold {
-            None => Some(head),
-            Some(_) => Some(self.depart(head, None, ctx)),
-        }
+        Some(head)
     }
 
     fn queue(&self) -> &Fifo<P> {

@@ -15,7 +15,7 @@ use crate::rng::SplitMix64;
 pub const MTU: u32 = 1500;
 
 /// A packet with a number.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Numbered {
     pub id: u64,
     pub bytes: u32,
