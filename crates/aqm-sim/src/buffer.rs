@@ -13,16 +13,6 @@ pub struct Queued<P> {
     pub enqueued: Time,
 }
 
-impl<P: Copy> Queued<P> {
-    /// The same, put together again: so that what a function has left in memory does not keep the
-    /// caller from having it in registers where that function is not called.
-    #[inline(always)]
-    pub fn again(self) -> Self {
-        let Queued { packet, enqueued } = self;
-        Queued { packet, enqueued }
-    }
-}
-
 /// A first-in first-out queue that knows its backlog. The packet on the wire is not part of it.
 #[derive(Clone, Debug)]
 pub struct Fifo<P> {

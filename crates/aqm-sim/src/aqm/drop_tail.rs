@@ -57,6 +57,11 @@ impl<P: Queueable> Discipline<P> for DropTail<P> {
         self.queue.pop()
     }
 
+    #[inline(always)]
+    fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
+        self.queue.pop()
+    }
+
     fn queue(&self) -> &Fifo<P> {
         &self.queue
     }

@@ -46,6 +46,12 @@ pub trait Discipline<P: Queueable> {
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);
     /// Takes the packet to transmit next, if there is one.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
+    /// The short way: [`Discipline::dequeue`] if that comes to no more than handing out the head.
+    /// Otherwise does nothing and returns `None`, and the host calls `dequeue`.
+    #[inline(always)]
+    fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
+        None
+    }
     /// When [`Discipline::on_timer`] wants to be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {
         Time::NEVER

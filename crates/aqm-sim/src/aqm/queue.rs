@@ -134,11 +134,6 @@ impl<P: Queueable> Algorithm<P> {
         }
     }
 
-    #[inline(never)]
-    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        each!(self, queue => queue.dequeue(ctx))
-    }
-
     /// Adopts parameters of the algorithm that runs.
     fn retune(&mut self, config: &AqmConfig, env: &Environment, now: Time) {
         match (self, config) {
@@ -177,11 +172,16 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.enqueue(packet, ctx));
     }
 
-    #[inline(always)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        each!(&mut self.algorithm, queue => queue.dequeue(ctx))
+    }
+
+    #[inline(always)]
+    fn dequeue_plain(&mut self, now: Time) -> Option<Queued<P>> {
         match &mut self.algorithm {
-            Algorithm::CodelLinux(queue) => queue.dequeue(ctx),
-            other => other.dequeue(ctx).map(Queued::again),
+            Algorithm::CodelLinux(queue) => queue.dequeue_plain(now),
+            Algorithm::DropTail(queue) => queue.dequeue_plain(now),
+            _ => None,
         }
     }
 

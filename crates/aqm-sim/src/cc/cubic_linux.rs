@@ -133,12 +133,12 @@ impl CubicLinux {
         }
     }
 
-    pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
-        let (cwnd, now_ms) = (window.segments(), millis(growth.now));
+    pub(super) fn avoid(&mut self, window: &mut Window, segments: u64, now: Time) {
+        let (cwnd, now_ms) = (window.segments(), millis(now));
         match self.counting {
             Counting::Segments => {
-                self.update(cwnd, growth.segments, now_ms);
-                self.credit.add(window, growth.segments, self.count);
+                self.update(cwnd, segments, now_ms);
+                self.credit.add(window, segments, self.count);
             }
             Counting::Acks { .. } => {
                 self.update(cwnd, 1, now_ms);
@@ -268,8 +268,7 @@ mod tests {
         let mut now = Time::from_seconds(from);
         let end = now + Span::from_seconds(seconds);
         while now < end {
-            let growth = Growth { now, segments: 1, srtt: RTT };
-            cubic.avoid(window, &growth);
+            cubic.avoid(window, 1, now);
             now += Span::from_nanos(RTT.nanos() / window.segments());
         }
     }
@@ -319,7 +318,7 @@ mod tests {
             cubic.counting = counting;
             let mut now = Time::ZERO;
             while now < Time::from_seconds(4.0) {
-                cubic.avoid(&mut window, &Growth { now, segments: 2, srtt: RTT });
+                cubic.avoid(&mut window, 2, now);
                 now += Span::from_nanos(2 * RTT.nanos() / window.segments());
             }
             window.cwnd() - 7.0
@@ -338,7 +337,7 @@ mod tests {
             while window.cwnd() == before {
                 let growth = Growth { now: Time::ZERO, segments, srtt: RTT };
                 cubic.on_ack(&growth);
-                cubic.avoid(window, &growth);
+                cubic.avoid(window, segments, Time::ZERO);
                 acks += 1;
             }
             acks

@@ -210,14 +210,16 @@ impl CongestionControl {
     }
 
     /// Congestion avoidance.
+    #[inline(always)]
     fn avoid(&mut self, window: &mut Window, growth: &Growth) {
-        if growth.segments == 0 {
+        let Growth { now, segments, srtt } = *growth;
+        if segments == 0 {
             return;
         }
         match &mut self.algorithm {
-            Algorithm::Reno(reno) => reno.avoid(window, growth.segments),
-            Algorithm::Cubic(cubic) => cubic.avoid(window, growth),
-            Algorithm::CubicLinux(cubic) => cubic.avoid(window, growth),
+            Algorithm::Reno(reno) => reno.avoid(window, segments),
+            Algorithm::Cubic(cubic) => cubic.avoid(window, &Growth { now, segments, srtt }),
+            Algorithm::CubicLinux(cubic) => cubic.avoid(window, segments, now),
         }
     }
 

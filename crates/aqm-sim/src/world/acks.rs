@@ -123,7 +123,7 @@ impl Acks {
             self.lane_end = pending.time;
             self.lane.push_back(pending);
         } else if self.wheel.reaches(pending.time, now) {
-            self.push_wheel(pending);
+            self.push_wheel(Pending { ..pending });
         } else {
             return false;
         }

@@ -93,7 +93,7 @@ impl Bottleneck {
         self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
         if self.link.is_idle() {
-            self.serve_idle(now);
+            self.serve(now);
         }
     }
 
@@ -119,29 +119,33 @@ impl Bottleneck {
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) -> Queued<Packet> {
         let packet = self.link.packet();
-        self.serve(now);
+        match self.aqm.dequeue_plain(now) {
+            Some(queued) => self.start(queued, now),
+            None => self.serve(now),
+        }
         packet
     }
 
+    /// The link is free.
     #[inline(never)]
-    fn serve_idle(&mut self, now: Time) {
-        self.serve(now);
+    fn serve(&mut self, now: Time) {
+        self.host.now = now;
+        match self.aqm.dequeue(&mut self.host) {
+            Some(queued) => self.start(queued, now),
+            None => {
+                self.link.rest();
+                self.host.recorder.set_sending(now, self.link.sending());
+            }
+        }
     }
 
     #[inline(always)]
-    fn serve(&mut self, now: Time) {
-        let host = &mut self.host;
-        host.now = now;
-        match self.aqm.dequeue(host) {
-            Some(queued) => {
-                let packet = &queued.packet;
-                host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
-                host.recorder.sent(now, packet.bytes(), now - queued.enqueued);
-                self.link.start(queued, now);
-            }
-            None => self.link.rest(),
-        }
-        host.recorder.set_sending(now, self.link.sending());
+    fn start(&mut self, queued: Queued<Packet>, now: Time) {
+        let Queued { packet, enqueued } = queued;
+        self.host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
+        self.host.recorder.sent(now, packet.bytes(), now - enqueued);
+        self.link.start(queued, now);
+        self.host.recorder.set_sending(now, self.link.sending());
     }
 
     /// The link's rate or the buffer has changed.

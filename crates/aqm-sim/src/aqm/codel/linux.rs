@@ -145,6 +145,14 @@ impl<P: Queueable> CodelLinux<P> {
             self.state.first_above = 0;
             return None;
         };
+        let ok_to_drop = self.test(&head, self.queue.bytes(), now);
+        Some((head, ok_to_drop))
+    }
+
+    /// Tells whether `head` may be dropped, `backlog` bytes being behind it. If so, it can be tested
+    /// again with the same result.
+    #[inline(always)]
+    fn test(&mut self, head: &Queued<P>, backlog: u64, now: u32) -> bool {
         let state = &mut self.state;
         // Both ends are truncated to ticks before the subtraction.
         state.sojourn = now.wrapping_sub(ticks(head.enqueued));
@@ -153,9 +161,7 @@ impl<P: Queueable> CodelLinux<P> {
             SmallQueue::Mtu(mtu) => mtu,
             SmallQueue::LargestSeen => state.largest,
         };
-        let ok_to_drop = if is_before(state.sojourn, self.params.target)
-            || self.queue.bytes() <= u64::from(small)
-        {
+        if is_before(state.sojourn, self.params.target) || backlog <= u64::from(small) {
             state.first_above = 0;
             false
         } else if state.first_above == 0 {
@@ -163,8 +169,7 @@ impl<P: Queueable> CodelLinux<P> {
             false
         } else {
             is_before(state.first_above, now)
-        };
-        Some((head, ok_to_drop))
+        }
     }
 
     /// `t + interval / sqrt(count)`, with what the Newton steps made of the square root.
@@ -195,19 +200,13 @@ impl<P: Queueable> CodelLinux<P> {
         None
     }
 
-    /// Apart from the common case, which is short.
-    #[inline(never)]
-    fn dequeue_any(
+    fn dequeue_above_target(
         &mut self,
         head: Queued<P>,
-        ok_to_drop: bool,
         now: u32,
         ctx: &mut impl Context<P>,
     ) -> Option<Queued<P>> {
-        let (head, marked) = if !ok_to_drop {
-            self.state.dropping = false;
-            (Some(head), None)
-        } else if self.state.dropping {
+        let (head, marked) = if self.state.dropping {
             self.continue_dropping(head, now, ctx)
         } else {
             self.enter_dropping(head, now, ctx)
@@ -307,18 +306,34 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
         }
     }
 
-    #[inline(always)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let now = ticks(ctx.now());
         let Some((head, ok_to_drop)) = self.take(now) else {
             self.state.dropping = false;
             return None;
         };
-        if ok_to_drop || self.params.ce_threshold.is_some() {
-            return self.dequeue_any(head, ok_to_drop, now, ctx).map(Queued::again);
+        if ok_to_drop {
+            return self.dequeue_above_target(head, now, ctx);
         }
         self.state.dropping = false;
-        Some(head)
+        Some(self.depart(head, None, ctx))
+    }
+
+    #[inline(always)]
+    fn dequeue_plain(&mut self, now: Time) -> Option<Queued<P>> {
+        if self.params.ce_threshold.is_some() {
+            return None;
+        }
+        let now = ticks(now);
+        let head = *self.queue.head()?;
+        let backlog = self.queue.bytes() - u64::from(head.packet.bytes());
+        let ok_to_drop = self.test(&head, backlog, now);
+        // Between two drops, too.
+        if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
+            return None;
+        }
+        self.state.dropping = ok_to_drop;
+        self.queue.pop()
     }
 
     fn queue(&self) -> &Fifo<P> {
