@@ -23,6 +23,7 @@ impl<T: Copy + Default> Ring<T> {
         self.len
     }
 
+    #[inline(always)]
     pub(crate) fn push_back(&mut self, value: T) {
         if self.len == self.buffer.len() {
             self.grow();

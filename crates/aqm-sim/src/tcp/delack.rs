@@ -58,7 +58,8 @@ pub(super) struct AckPolicy {
     quick: u32,
     /// Linux' ATO: learnt from the spacing of arrivals.
     delay: Span,
-    last_arrival: Option<Time>,
+    /// [`Time::NEVER`] before the first data.
+    last_arrival: Time,
     /// Time from the SYN's answer to the first data.
     rtt: Span,
     timer: Time,
@@ -78,7 +79,7 @@ impl AckPolicy {
             delay_acks: config.delayed_ack,
             quick: 0,
             delay: if config.stack == Stack::Rfc { RFC_DELAY } else { MIN_DELAY },
-            last_arrival: None,
+            last_arrival: Time::NEVER,
             rtt: Span::ZERO,
             timer: Time::NEVER,
             compressing: false,
@@ -95,18 +96,37 @@ impl AckPolicy {
     /// Data has arrived, in order or not; `window` is the receive window in segments and
     /// `opened` when the SYN was answered.
     pub(super) fn on_data(&mut self, window: u64, opened: Time, now: Time) {
-        let Some(last) = self.last_arrival.replace(now) else {
+        if !self.has_data() {
+            self.last_arrival = now;
             self.rtt = now.saturating_since(opened);
             self.grant(QUICK_ACKS, window);
             return;
-        };
+        }
+        self.on_more_data(window, now);
+    }
+
+    /// Data has arrived before.
+    pub(super) fn has_data(&self) -> bool {
+        self.last_arrival != Time::NEVER
+    }
+
+    /// Like [`Self::on_data`], for all but the first.
+    #[inline(always)]
+    pub(super) fn on_more_data(&mut self, window: u64, now: Time) {
+        let gap = now - std::mem::replace(&mut self.last_arrival, now);
         if !self.linux {
             return;
         }
-        let gap = now.saturating_since(last);
         if gap <= MIN_DELAY.half() {
             self.delay = self.delay.half() + MIN_DELAY.half();
-        } else if gap < self.delay {
+            return;
+        }
+        self.on_gap(gap, window);
+    }
+
+    #[inline(never)]
+    fn on_gap(&mut self, gap: Span, window: u64) {
+        if gap < self.delay {
             self.delay = (self.delay.half() + gap).min(self.quiet());
         } else if gap > self.quiet() {
             // The sender may have a small window after such a pause.

@@ -139,14 +139,14 @@ impl Receiver {
     /// expected, nothing being held out of order.
     #[inline]
     pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if seq != self.next || !self.held.is_empty() || self.duplicate.is_some() || self.ece {
+        if seq != self.next || !self.is_calm {
             return Reaction::NotPlain;
         }
         if seq <= self.last_acked {
             self.echo = self.echo.max(sent);
         }
         self.next += 1;
-        self.policy.on_data(self.window, self.opened, now);
+        self.policy.on_more_data(self.window, now);
         let unacked = self.next - self.last_acked;
         let arrival = Arrival::InOrder { filled: false };
         match self.policy.judge(arrival, unacked, false, self.next, now) {

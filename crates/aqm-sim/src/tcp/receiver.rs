@@ -23,15 +23,18 @@ pub struct Receiver {
     pub(super) next: u64,
     /// `next` in the last ACK sent.
     pub(super) last_acked: u64,
-    pub(super) held: RangeSet,
+    held: RangeSet,
     /// A segment of each block held, most recently changed first (RFC 2018, section 4).
     recent: [Option<u64>; REMEMBERED_BLOCKS],
     /// A segment that came again, to be reported once (RFC 2883).
-    pub(super) duplicate: Option<SackBlock>,
+    duplicate: Option<SackBlock>,
     /// TS.Recent (RFC 7323, section 4.3).
     pub(super) echo: Time,
     /// A mark has arrived and the sender has not yet answered it with CWR.
-    pub(super) ece: bool,
+    ece: bool,
+    /// Data has come, and nothing of it is held, or to be reported; the next segment in order and
+    /// without flags leaves it so.
+    pub(super) is_calm: bool,
 }
 
 impl Receiver {
@@ -49,12 +52,22 @@ impl Receiver {
             duplicate: None,
             echo: Time::ZERO,
             ece: false,
+            is_calm: false,
         }
     }
 
     /// Processes one arriving segment, `ce` being its IP packet's mark. The SYN is answered at
     /// once.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
+        let ack = self.take_in(segment, ce, now);
+        self.is_calm = self.policy.has_data()
+            && self.held.is_empty()
+            && self.duplicate.is_none()
+            && !self.ece;
+        ack
+    }
+
+    fn take_in(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         if segment.syn {
             self.opened = now;
             self.echo = segment.sent;

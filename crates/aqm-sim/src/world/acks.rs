@@ -116,7 +116,7 @@ impl Acks {
     }
 
     /// Adds one. Returns whether there was a place for it.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub(super) fn add(&mut self, pending: Pending, now: Time) -> bool {
         if pending.time > self.lane_end {

@@ -130,7 +130,11 @@ impl Bottleneck {
     #[inline(never)]
     fn serve(&mut self, now: Time) {
         self.host.now = now;
-        match self.aqm.dequeue(&mut self.host) {
+        let queued = match self.aqm.dequeue_plain(now) {
+            Some(queued) => Some(queued),
+            None => self.aqm.dequeue(&mut self.host),
+        };
+        match queued {
             Some(queued) => self.start(queued, now),
             None => {
                 self.link.rest();
