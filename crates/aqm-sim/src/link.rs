@@ -55,8 +55,8 @@ impl Link {
     }
 
     /// What is being transmitted, or was last.
-    pub fn packet(&self) -> Queued<Packet> {
-        self.packet
+    pub fn packet(&self) -> &Queued<Packet> {
+        &self.packet
     }
 
     /// Starts transmitting; what was transmitted before has left.

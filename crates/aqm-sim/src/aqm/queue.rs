@@ -20,7 +20,9 @@ pub struct Aqm<P> {
     algorithm: Algorithm<P>,
 }
 
+// With a tag of its own, which is faster to look at than one that the compiler finds room for.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 enum Algorithm<P> {
     DropTail(DropTail<P>),
     RedFloyd(RedFloyd<P>),

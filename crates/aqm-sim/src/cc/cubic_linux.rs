@@ -43,6 +43,8 @@ struct Epoch {
     friendly_credit: u64,
 }
 
+const NANOS_PER_MS: u64 = 1_000_000;
+
 /// What growth counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Counting {
@@ -84,10 +86,12 @@ pub(super) struct CubicLinux {
     count: u64,
     read_window: u64,
     read_ms: u64,
+    /// When it is due to be read again, whatever the window.
+    read_until: Time,
 }
 
 fn millis(now: Time) -> u64 {
-    now.nanos() / 1_000_000
+    now.nanos() / NANOS_PER_MS
 }
 
 impl CubicLinux {
@@ -102,6 +106,7 @@ impl CubicLinux {
             count: 0,
             read_window: 0,
             read_ms: 0,
+            read_until: Time::ZERO,
         }
     }
 
@@ -134,28 +139,33 @@ impl CubicLinux {
     }
 
     pub(super) fn avoid(&mut self, window: &mut Window, segments: u64, now: Time) {
-        let (cwnd, now_ms) = (window.segments(), millis(now));
+        let cwnd = window.segments();
         match self.counting {
             Counting::Segments => {
-                self.update(cwnd, segments, now_ms);
+                self.update(cwnd, segments, now);
                 self.credit.add(window, segments, self.count);
             }
             Counting::Acks { .. } => {
-                self.update(cwnd, 1, now_ms);
+                self.update(cwnd, 1, now);
                 self.credit.add_ack(window, self.count);
             }
         }
     }
 
     /// Sets `count` from the curve and Reno's estimate, for which `acked` more count.
-    fn update(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
-        let recent = now_ms - self.read_ms.min(now_ms) <= UPDATE_INTERVAL_MS;
+    #[inline(always)]
+    fn update(&mut self, cwnd: u64, acked: u64, now: Time) {
         if let Some(epoch) = &mut self.epoch {
             epoch.friendly_credit += acked;
-            if cwnd == self.read_window && recent {
+            if cwnd == self.read_window && now < self.read_until {
                 return;
             }
         }
+        self.read(cwnd, acked, millis(now));
+    }
+
+    #[inline(never)]
+    fn read(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
         let epoch = match self.epoch {
             // Within one millisecond only the Reno-friendly estimate can have changed; before 4.0 both
             // were taken anew, which matters because `count` ends up in another unit.
@@ -163,6 +173,8 @@ impl CubicLinux {
             known => {
                 self.read_window = cwnd;
                 self.read_ms = now_ms;
+                let again_ms = now_ms + UPDATE_INTERVAL_MS + 1;
+                self.read_until = Time::from_nanos(again_ms * NANOS_PER_MS);
                 let epoch = known.unwrap_or_else(|| Epoch::new(cwnd, self.last_max, acked, now_ms));
                 self.count = self.cubic_count(&epoch, cwnd, now_ms);
                 epoch

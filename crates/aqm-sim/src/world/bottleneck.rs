@@ -117,13 +117,11 @@ impl Bottleneck {
 
     /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
-    pub(super) fn finish(&mut self, now: Time) -> Queued<Packet> {
-        let packet = self.link.packet();
+    pub(super) fn finish(&mut self, now: Time) {
         match self.aqm.dequeue_plain(now) {
             Some(queued) => self.start(queued, now),
             None => self.serve(now),
         }
-        packet
     }
 
     /// The link is free.

@@ -19,6 +19,16 @@ use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
 
+/// What the loop does next.
+enum Next {
+    EndOfTransmission,
+    Ack,
+    /// Something else, and that has been done.
+    Handled,
+    /// There is nothing before the end.
+    Nothing,
+}
+
 impl Simulation {
     /// Runs until just before `until`: events at `until` itself are still to come.
     pub fn run_until(&mut self, until: Time) {
@@ -28,26 +38,29 @@ impl Simulation {
     /// Like [`Simulation::run_until`], but stops early after `packets` transmissions.
     pub fn run(&mut self, until: Time, packets: u64) {
         let mut left = packets;
+        let mut rare = self.next_rare().min(until);
         while left > 0 {
-            let rare = self.next_rare().min(until);
-            // Handlers below may plan events; nothing else in `rare` can change here.
-            while left > 0 {
-                let free = self.bottleneck.link.free_at();
-                let ack = self.acks.next_time();
-                if free.min(ack) >= rare.min(self.events.next_time()) {
-                    break;
-                }
-                if free <= ack {
+            let free = self.bottleneck.link.free_at();
+            let ack = self.acks.next_time();
+            let next = if free.min(ack) >= rare.min(self.events.next_time()) {
+                let next = self.step(until);
+                rare = self.next_rare().min(until);
+                next
+            } else if free <= ack {
+                self.now = free;
+                Next::EndOfTransmission
+            } else {
+                self.now = ack;
+                Next::Ack
+            };
+            match next {
+                Next::EndOfTransmission => {
                     left -= 1;
-                    self.now = free;
                     self.end_transmission();
-                } else {
-                    self.now = ack;
-                    self.acknowledge_next();
                 }
-            }
-            if left > 0 && !self.step(until, &mut left) {
-                return;
+                Next::Ack => self.acknowledge_next(),
+                Next::Handled => {}
+                Next::Nothing => return,
             }
         }
     }
@@ -62,9 +75,9 @@ impl Simulation {
         self.changes.get(self.next_change).map_or(Time::NEVER, |&(at, _)| at)
     }
 
-    /// One event, in the order that holds for all of them. Returns whether there was one.
+    /// What is next, in the order that holds for all events. What is rare is handled.
     #[inline(never)]
-    fn step(&mut self, until: Time, left: &mut u64) -> bool {
+    fn step(&mut self, until: Time) -> Next {
         let change = self.next_change();
         let timer = self.bottleneck.aqm.next_timer();
         let free = self.bottleneck.link.free_at();
@@ -73,11 +86,11 @@ impl Simulation {
         let boundary = self.bottleneck.host.recorder.boundary();
         if boundary <= next.min(until) {
             self.close_bin(boundary);
-            return true;
+            return Next::Handled;
         }
         if next >= until {
             self.now = self.now.max(until);
-            return false;
+            return Next::Nothing;
         }
         self.now = next;
         if next == change {
@@ -85,15 +98,14 @@ impl Simulation {
         } else if next == timer {
             self.bottleneck.aqm.on_timer(next);
         } else if next == free {
-            *left -= 1;
-            self.end_transmission();
+            return Next::EndOfTransmission;
         } else if next == ack && self.is_ack_first() {
-            self.acknowledge_next();
+            return Next::Ack;
         } else {
             self.handle_next_event();
         }
         self.reap_losses();
-        true
+        Next::Handled
     }
 
     /// Of the next acknowledgement and the next event: who goes first?
@@ -104,9 +116,9 @@ impl Simulation {
     }
 
     /// A packet leaves the bottleneck.
-    #[inline(never)]
+    #[inline(always)]
     fn end_transmission(&mut self) {
-        let departed = self.bottleneck.finish(self.now);
+        let departed = self.bottleneck.link.packet();
         if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow() as usize] {
             let network = Network {
                 now: self.now,
@@ -114,11 +126,13 @@ impl Simulation {
                 acks: &mut self.acks,
                 events: &mut self.events,
             };
-            (**tcp).deliver(&departed, network);
+            (**tcp).deliver(departed, network);
         }
+        self.bottleneck.finish(self.now);
         self.reap_losses();
     }
 
+    #[inline(always)]
     fn acknowledge_next(&mut self) {
         let Some(ack) = self.acks.pop() else { return };
         let id = ack.flow;
