@@ -33,6 +33,19 @@ impl<T: Copy + Default> Ring<T> {
         self.len += 1;
     }
 
+    /// Appends `value` `count` times.
+    #[inline(always)]
+    pub(crate) fn push_copies(&mut self, value: T, count: usize) {
+        while self.len + count > self.buffer.len() {
+            self.grow();
+        }
+        let (end, mask) = (self.head + self.len, self.buffer.len().wrapping_sub(1));
+        for index in end..end + count {
+            self.buffer[index & mask] = value;
+        }
+        self.len += count;
+    }
+
     pub(crate) fn pop_front(&mut self) -> Option<T> {
         let front = *self.front()?;
         self.head = self.position(1);
@@ -101,12 +114,9 @@ impl<T: Copy + Default> Ring<T> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        let size = (self.len * 2).max(16);
+        let size = (self.buffer.len() * 2).max(16);
         let mut larger = Vec::with_capacity(size);
-        // It is full: what comes first begins at `head`.
-        let (last, first) = self.buffer.split_at(self.head);
-        larger.extend_from_slice(first);
-        larger.extend_from_slice(last);
+        larger.extend(self.iter());
         larger.resize(size, T::default());
         self.buffer = larger;
         self.head = 0;

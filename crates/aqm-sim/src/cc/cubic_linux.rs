@@ -138,6 +138,7 @@ impl CubicLinux {
         }
     }
 
+    #[inline(always)]
     pub(super) fn avoid(&mut self, window: &mut Window, segments: u64, now: Time) {
         let cwnd = window.segments();
         match self.counting {

@@ -177,7 +177,7 @@ impl CongestionControl {
     #[inline(always)]
     pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
         if window.in_slow_start() || self.dialect == Dialect::Linux310 {
-            self.start(window, growth);
+            self.start(window, &Growth { ..*growth });
         } else {
             self.avoid(window, growth);
         }

@@ -95,6 +95,7 @@ impl Sent {
 impl Sender {
     pub(super) fn take_in(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
+        self.rack.catch_up(self.board.una());
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
         let outstanding = self.board.outstanding();

@@ -9,7 +9,6 @@ use crate::time::Time;
 
 use super::Phase;
 use super::delack::{Arrival, Verdict};
-use super::mechanisms::LossRule;
 use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
@@ -89,14 +88,11 @@ impl Sender {
     #[inline(always)]
     fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) {
         let (una, next) = (self.board.una(), self.board.next());
-        if self.mechanisms.loss == LossRule::Rack {
-            self.rack.learn_latest(newest, una - 1, now);
-            self.rack.adapt(false, una, next);
-        }
+        self.rack.note_plain(newest, now);
         let oldest = if self.timestamps && self.rfc_timer() { ack.echo } else { oldest };
-        let rtt = now.saturating_since(newest);
+        let rtt = now - newest;
         self.rtt.learn_min(rtt, now);
-        self.rtt.sample(&Sample { rtt: now.saturating_since(oldest), una, next });
+        self.rtt.sample(&Sample { rtt: now - oldest, una, next });
         self.cc.on_rtt(&mut self.window, &RttSample { now, rtt, una, next });
     }
 

@@ -10,7 +10,7 @@ const PERSISTENCE: u32 = 16;
 const MAX_STEPS: u32 = 255;
 
 /// RACK's variables (RFC 8985, section 5.2).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Rack {
     /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived.
     latest: Option<(Time, u64)>,
@@ -22,6 +22,9 @@ pub(super) struct Rack {
     persist: u32,
     /// RACK.dsack_round: no further widening before this segment is acknowledged.
     dsack_round: Option<u64>,
+    /// The last of the plain ACKs that were not learnt from: when the last segment that it covers
+    /// was sent, and when it came. [`Time::NEVER`] if there is none.
+    plain: (Time, Time),
 }
 
 /// What the reordering window depends on (RFC 8985, section 6.2, step 4).
@@ -45,6 +48,19 @@ pub(super) struct Found {
     pub(super) wait: Option<Span>,
 }
 
+impl Default for Rack {
+    fn default() -> Self {
+        Rack {
+            latest: None,
+            rtt: Span::ZERO,
+            extra_steps: 0,
+            persist: 0,
+            dsack_round: None,
+            plain: (Time::NEVER, Time::NEVER),
+        }
+    }
+}
+
 impl Rack {
     /// RACK.rtt.
     pub(super) fn rtt(&self) -> Span {
@@ -62,8 +78,24 @@ impl Rack {
         self.latest = self.latest.max(Some((delivered.sent, delivered.seq)));
     }
 
-    /// Step 2 for segments of which none was sent twice: `seq`, sent at `sent`, is the last.
-    pub(super) fn learn_latest(&mut self, sent: Time, seq: u64, now: Time) {
+    /// An ACK came `now` for segments of which none was sent twice; the last was sent at `sent`.
+    /// Of several in a row only the last needs to be learnt from, and that when it matters.
+    #[inline(always)]
+    pub(super) fn note_plain(&mut self, sent: Time, now: Time) {
+        self.plain = (sent, now);
+    }
+
+    /// Steps 2 and 4 for what was [noted](Self::note_plain); `una` is the first segment not
+    /// acknowledged.
+    pub(super) fn catch_up(&mut self, una: u64) {
+        let (sent, now) = std::mem::replace(&mut self.plain, (Time::NEVER, Time::NEVER));
+        if sent != Time::NEVER {
+            self.learn_latest(sent, una - 1, now);
+            self.adapt(false, una, una);
+        }
+    }
+
+    fn learn_latest(&mut self, sent: Time, seq: u64, now: Time) {
         self.rtt = now.saturating_since(sent);
         match &mut self.latest {
             Some((latest, latest_seq)) if sent >= *latest => {

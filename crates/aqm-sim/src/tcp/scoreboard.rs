@@ -157,9 +157,7 @@ impl Scoreboard {
     /// While the scoreboard [is plain](Self::is_plain): records the first transmission of the next
     /// `count` segments.
     pub(super) fn send_plain(&mut self, count: u64, now: Time) {
-        for _ in 0..count {
-            self.slots.push_back(Slot { sent: now, flags: 0 });
-        }
+        self.slots.push_copies(Slot { sent: now, flags: 0 }, count as usize);
     }
 
     /// While the scoreboard [is plain](Self::is_plain): moves the cumulative acknowledgement on to
