@@ -33,6 +33,14 @@ impl<P: Queueable> Fifo<P> {
         self.packets.push_back(Queued { packet, enqueued: now });
     }
 
+    /// Appends the packets that `packet` returns for 0, 1, ... `count` - 1, each of `bytes`.
+    #[inline(always)]
+    pub fn push_all(&mut self, count: u64, bytes: u32, packet: impl Fn(u64) -> P, now: Time) {
+        self.bytes += count * u64::from(bytes);
+        let queued = |index| Queued { packet: packet(index as u64), enqueued: now };
+        self.packets.push_all(count as usize, queued);
+    }
+
     /// Removes the head.
     pub fn pop(&mut self) -> Option<Queued<P>> {
         let head = self.packets.pop_front()?;
@@ -86,7 +94,12 @@ impl Limit {
 
     /// Whether one more packet of `bytes` bytes fits beside what `queue` holds.
     pub fn admits<P: Queueable>(&self, queue: &Fifo<P>, bytes: u32) -> bool {
-        (queue.len() as u64) < self.packets
-            && queue.bytes().saturating_add(u64::from(bytes)) <= self.bytes
+        self.admits_all(queue, 1, bytes)
+    }
+
+    /// Whether `count` more packets of `bytes` bytes each do.
+    pub fn admits_all<P: Queueable>(&self, queue: &Fifo<P>, count: u64, bytes: u32) -> bool {
+        queue.len() as u64 + count <= self.packets
+            && queue.bytes().saturating_add(count * u64::from(bytes)) <= self.bytes
     }
 }

@@ -33,15 +33,15 @@ impl<T: Copy + Default> Ring<T> {
         self.len += 1;
     }
 
-    /// Appends `value` `count` times.
+    /// Appends what `value` returns for 0, 1, ... `count` - 1.
     #[inline(always)]
-    pub(crate) fn push_copies(&mut self, value: T, count: usize) {
+    pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T) {
         while self.len + count > self.buffer.len() {
             self.grow();
         }
         let (end, mask) = (self.head + self.len, self.buffer.len().wrapping_sub(1));
-        for index in end..end + count {
-            self.buffer[index & mask] = value;
+        for index in 0..count {
+            self.buffer[(end + index) & mask] = value(index);
         }
         self.len += count;
     }

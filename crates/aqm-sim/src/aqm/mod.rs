@@ -44,6 +44,18 @@ pub trait Context<P> {
 pub trait Discipline<P: Queueable> {
     /// Offers an arriving packet.
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);
+    /// The short way to offer the packets that `packet` returns for 0, 1, ... `count` - 1, each of
+    /// `bytes`, one after the other, while nobody asks for one.
+    #[inline(always)]
+    fn enqueue_burst(
+        &mut self,
+        count: u64,
+        _bytes: u32,
+        packet: impl Fn(u64) -> P,
+        ctx: &mut impl Context<P>,
+    ) {
+        (0..count).for_each(|index| self.enqueue(packet(index), ctx));
+    }
     /// Takes the packet to transmit next, if there is one.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
     /// The short way: [`Discipline::dequeue`] if that comes to no more than handing out the head.

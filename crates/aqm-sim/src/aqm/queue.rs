@@ -160,18 +160,21 @@ impl<P: Queueable> Algorithm<P> {
     }
 }
 
-impl<P: Queueable> Aqm<P> {
-    /// Offers several packets, one after the other, between which nobody asks for one.
-    #[inline]
-    pub fn enqueue_all(&mut self, packets: impl Iterator<Item = P>, ctx: &mut impl Context<P>) {
-        each!(&mut self.algorithm, queue => packets.for_each(|packet| queue.enqueue(packet, ctx)));
-    }
-}
-
 impl<P: Queueable> Discipline<P> for Aqm<P> {
     #[inline]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         each!(&mut self.algorithm, queue => queue.enqueue(packet, ctx));
+    }
+
+    #[inline(always)]
+    fn enqueue_burst(
+        &mut self,
+        count: u64,
+        bytes: u32,
+        packet: impl Fn(u64) -> P,
+        ctx: &mut impl Context<P>,
+    ) {
+        each!(&mut self.algorithm, queue => queue.enqueue_burst(count, bytes, packet, ctx));
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {

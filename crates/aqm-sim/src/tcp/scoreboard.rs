@@ -157,7 +157,7 @@ impl Scoreboard {
     /// While the scoreboard [is plain](Self::is_plain): records the first transmission of the next
     /// `count` segments.
     pub(super) fn send_plain(&mut self, count: u64, now: Time) {
-        self.slots.push_copies(Slot { sent: now, flags: 0 }, count as usize);
+        self.slots.push_all(count as usize, |_| Slot { sent: now, flags: 0 });
     }
 
     /// While the scoreboard [is plain](Self::is_plain): moves the cumulative acknowledgement on to

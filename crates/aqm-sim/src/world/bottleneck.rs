@@ -102,16 +102,16 @@ impl Bottleneck {
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
         let Burst { mut first, count, bytes, ecn } = *burst;
         let end = first + count;
-        let packet = |seq| Packet::new(flow, seq, bytes, ecn);
         // Each of them may be the one that an idle link waits for.
         while self.link.is_idle() && first < end {
-            self.offer(packet(first), now);
+            self.offer(Packet::new(flow, first, bytes, ecn), now);
             first += 1;
         }
         if first < end {
             self.host.now = now;
             self.host.recorder.offered(now, bytes, end - first);
-            self.aqm.enqueue_all(&mut (first..end).map(packet), &mut self.host);
+            let packet = |index| Packet::new(flow, first + index, bytes, ecn);
+            self.aqm.enqueue_burst(end - first, bytes, packet, &mut self.host);
         }
     }
 
