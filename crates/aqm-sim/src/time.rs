@@ -44,6 +44,12 @@ impl Time {
         self.0 as f64 / NANOS_PER_SECOND
     }
 
+    /// `self + span` where it is known that the sum is before [`Time::NEVER`]: three instructions
+    /// less, in places where every one counts.
+    pub const fn plus(self, span: Span) -> Time {
+        Time(self.0 + span.0)
+    }
+
     /// `self - earlier`, zero if `earlier` is later.
     pub const fn saturating_since(self, earlier: Time) -> Span {
         Span(self.0.saturating_sub(earlier.0))

@@ -195,7 +195,7 @@ impl AckPolicy {
             self.delay
         };
         self.compressing = false;
-        self.timer = self.timer.min(now + delay);
+        self.timer = self.timer.min(now.plus(delay));
         Verdict::Later
     }
 

@@ -188,10 +188,10 @@ impl Sender {
             }
         };
         let timeout_from = if progress { now } else { self.board.head_sent().unwrap_or(now) };
-        let timeout = timeout_from + self.rtt.rto();
+        let timeout = timeout_from.plus(self.rtt.rto());
         // A timeout that is overdue already does not hurry the probe.
         let latest = if timeout > now { timeout } else { Time::NEVER };
-        self.timers.probe = (now + wait).min(latest);
+        self.timers.probe = now.plus(wait).min(latest);
         self.timers.retransmit = Time::NEVER;
         true
     }

@@ -93,7 +93,7 @@ impl TcpFlow {
 
     #[inline(always)]
     fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: Network) {
-        let arrival = (at + self.answer_delay).max(self.last_ack);
+        let arrival = at.plus(self.answer_delay).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
         let pending = Pending::plain(arrival, flow, sequence, ack);
@@ -105,7 +105,7 @@ impl TcpFlow {
 
     /// When a packet that leaves the bottleneck `now` reaches the receiver.
     fn arrival_of_departure(&mut self, now: Time) -> Time {
-        let mut arrival = now + self.path.forward;
+        let mut arrival = now.plus(self.path.forward);
         if self.path.jitter > Span::ZERO {
             arrival += Span::from_seconds(self.path.jitter.seconds() * self.jitter.uniform());
         }
