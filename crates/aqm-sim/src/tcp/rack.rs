@@ -115,8 +115,8 @@ impl Rack {
             }
             if oldest.sent + patience > now {
                 // Wait for the last of those that are overtaken but not overdue.
-                let last = board.latest_transmission(latest).unwrap_or(oldest);
-                found.wait = Some((last.sent + patience).saturating_since(now));
+                let last = board.latest_sent(latest).unwrap_or(oldest.sent);
+                found.wait = Some((last + patience).saturating_since(now));
                 break;
             }
             found.lost += u64::from(board.mark_lost(oldest.seq));

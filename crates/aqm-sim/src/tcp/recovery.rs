@@ -185,7 +185,7 @@ impl Sender {
         if self.phase != Phase::Recovery {
             return;
         }
-        while let Some(repair) = self.board.oldest_transmission() {
+        while let Some(repair) = self.board.oldest_repair() {
             if self.board.highest_sacked() <= repair.next {
                 break;
             }
