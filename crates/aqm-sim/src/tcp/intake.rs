@@ -48,21 +48,36 @@ struct Collector {
     high: u64,
     /// One past the highest arrival known before this ACK.
     prior_highest: u64,
-    min_rtt: Option<Span>,
-    /// The lowest segment to arrive late, in its first transmission.
-    late: Option<u64>,
+    min_rtt: Span,
+    /// The lowest segment to arrive late, in its first transmission; `u64::MAX`: none did.
+    late: u64,
     original_arrived: bool,
     acked: Sent,
     sacked: Sent,
 }
 
 /// Sending times of segments sent once, in the order they were reported.
-#[derive(Default)]
 struct Sent {
     count: u64,
-    first: Option<Time>,
-    last: Option<Time>,
+    /// [`Time::NEVER`] if there is none.
+    first: Time,
+    last: Time,
     retransmitted: bool,
+}
+
+impl Sent {
+    const NONE: Sent =
+        Sent { count: 0, first: Time::NEVER, last: Time::NEVER, retransmitted: false };
+
+    fn note(&mut self, delivered: &Delivered) {
+        self.count += 1;
+        if delivered.retransmitted {
+            self.retransmitted = true;
+        } else {
+            self.first = if self.first == Time::NEVER { delivered.sent } else { self.first };
+            self.last = delivered.sent;
+        }
+    }
 }
 
 impl Collector {
@@ -75,19 +90,7 @@ impl Collector {
         }
         self.original_arrived |= delivered.seq < self.high;
         if delivered.seq < self.prior_highest {
-            self.late = Some(self.late.map_or(delivered.seq, |seq| seq.min(delivered.seq)));
-        }
-    }
-}
-
-impl Sent {
-    fn note(&mut self, delivered: &Delivered) {
-        self.count += 1;
-        if delivered.retransmitted {
-            self.retransmitted = true;
-        } else {
-            self.first = self.first.or(Some(delivered.sent));
-            self.last = Some(delivered.sent);
+            self.late = self.late.min(delivered.seq);
         }
     }
 }
@@ -97,12 +100,12 @@ impl Sender {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
-        let outstanding = self.board.outstanding();
         let old = ack.next < self.board.una();
-        let head_sent = self.board.head_sent();
 
-        let (mut news, collector) = self.update_board(ack, now);
-        news.duplicate = !old && news.advanced == 0 && news.dsack.is_none() && outstanding > 0;
+        let mut collector = self.collector(now);
+        let mut news = self.update_board(ack, &mut collector);
+        let acked_or_sacked_before = !old && news.advanced == 0 && news.dsack.is_none();
+        news.duplicate = acked_or_sacked_before && self.board.outstanding() > 0;
         let rtt = self.sample_rtt(&news, &collector, ack, now);
         self.note_reordering(collector.late);
         if news.advanced > 0 {
@@ -114,32 +117,31 @@ impl Sender {
         if self.is_dubious(&news, old) {
             self.assess(&mut news, now);
         }
-        self.adjust_timers(&news, head_sent.zip(rtt), now);
+        self.adjust_timers(&news, rtt, now);
         self.move_window(&news, now);
         assert!(self.window.cwnd() >= 1.0);
     }
 
-    /// Takes the ACK's numbers into the scoreboard.
-    fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Collector) {
-        let mut collector = Collector {
+    fn collector(&self, now: Time) -> Collector {
+        Collector {
             now,
             high: self.high,
             prior_highest: self.board.highest_sacked(),
-            min_rtt: self.rtt.min_rtt(),
-            late: None,
+            min_rtt: self.rtt.min_rtt().unwrap_or_default(),
+            late: u64::MAX,
             original_arrived: false,
-            acked: Sent::default(),
-            sacked: Sent::default(),
-        };
+            acked: Sent::NONE,
+            sacked: Sent::NONE,
+        }
+    }
+
+    /// Takes the ACK's numbers into the scoreboard.
+    fn update_board(&mut self, ack: &Ack, collector: &mut Collector) -> News {
         let mut rack = (self.mechanisms.loss == LossRule::Rack).then_some(&mut self.rack);
         let una = self.board.una();
-        let mut dsack = None;
         // Blocks that are used come first, and mostly none is.
         if self.sack && ack.sacks[0].start < ack.sacks[0].end {
-            for (i, &block) in ack.sacks.iter().enumerate() {
-                if i == 0 && ack.dsack {
-                    dsack = Some(block);
-                }
+            for &block in &ack.sacks {
                 self.board.sack(block, |delivered| {
                     collector.sacked.note(&delivered);
                     collector.collect(&delivered, rack.as_deref_mut());
@@ -156,43 +158,50 @@ impl Sender {
             (false, 0) => 0,
             (false, _) => self.board.settle_duplicates(advanced),
         };
-        let news = News {
+        News {
             advanced,
             sacked: collector.sacked.count,
             delivered: acked + collector.sacked.count,
             original_arrived: collector.original_arrived,
             ece: ack.ece && self.ecn,
-            dsack,
+            dsack: (self.sack && ack.dsack).then_some(ack.sacks[0]),
             precedes_repair: self.timestamps
                 && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
             ..News::default()
-        };
-        (news, collector)
+        }
     }
 
     /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
     /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
-    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest.
-    fn sample_rtt(
-        &mut self,
-        news: &News,
-        collector: &Collector,
-        ack: &Ack,
-        now: Time,
-    ) -> Option<Span> {
-        let acked = if collector.acked.retransmitted { None } else { collector.acked.first };
-        let newest = collector.sacked.last.or(acked.and(collector.acked.last));
-        let stamped = (self.timestamps && news.advanced > 0).then_some(ack.echo);
-        let oldest = if self.rfc_timer() { stamped } else { None }
-            .or(acked)
-            .or(collector.sacked.first)
-            .or(stamped)?;
-        let newest = newest.unwrap_or(oldest);
+    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest; zero if there
+    /// is none.
+    fn sample_rtt(&mut self, news: &News, collector: &Collector, ack: &Ack, now: Time) -> Span {
+        let Collector { acked, sacked, .. } = collector;
+        let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
+        let stamped = self.timestamps && news.advanced > 0;
+        let oldest = if stamped && self.rfc_timer() {
+            ack.echo
+        } else if acked_first != Time::NEVER {
+            acked_first
+        } else if sacked.first != Time::NEVER {
+            sacked.first
+        } else if stamped {
+            ack.echo
+        } else {
+            return Span::ZERO;
+        };
+        let newest = if sacked.last != Time::NEVER {
+            sacked.last
+        } else if acked_first != Time::NEVER {
+            acked.last
+        } else {
+            oldest
+        };
         let rtt = now.saturating_since(newest);
         self.learn_rtt(now.saturating_since(oldest), rtt, now);
         let sample = RttSample { now, rtt, una: self.board.una(), next: self.board.next() };
         self.cc.on_rtt(&mut self.window, &sample);
-        Some(rtt)
+        rtt
     }
 
     pub(super) fn learn_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
@@ -201,9 +210,8 @@ impl Sender {
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
-    /// A segment sent once arrived after one sent later.
-    pub(super) fn note_reordering(&mut self, late: Option<u64>) {
-        let Some(late) = late else { return };
+    /// Segment `late`, sent once, arrived after one sent later. No segment is above all.
+    pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;
         if self.mechanisms.undo {
@@ -243,15 +251,13 @@ impl Sender {
         self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack.is_some() || !plain
     }
 
-    fn adjust_timers(&mut self, news: &News, head_and_rtt: Option<(Time, Span)>, now: Time) {
-        if self.board.outstanding() == 0 {
-            return self.rearm(now);
-        }
+    /// `rtt` is the round-trip time of the newest arrival.
+    fn adjust_timers(&mut self, news: &News, rtt: Span, now: Time) {
+        let Some(head_sent) = self.board.head_sent() else { return self.rearm(now) };
         // Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
         // without being put off for ever.
-        let earlier_arrived = news.sacked > 0
-            && !self.rfc_timer()
-            && head_and_rtt.is_some_and(|(head, rtt)| rtt > now.saturating_since(head));
+        let earlier_arrived =
+            news.sacked > 0 && !self.rfc_timer() && rtt > now.saturating_since(head_sent);
         let progress = news.advanced > 0 || earlier_arrived;
         // RFC 6582, section 3.2, step 3: of the partial ACKs only the first.
         let impatient = self.rfc_timer()

@@ -83,7 +83,7 @@ fn duplicates_stand_for_arrivals_without_sack() {
 
 /// Learns that segment `seq`, sent when `sent` arranges, has arrived at `now`.
 fn arrive(rack: &mut Rack, board: &mut Scoreboard, seq: u64, now: Time) {
-    board.sack(block(seq, seq + 1), |d| rack.learn(&d, now, Some(ms(40))));
+    board.sack(block(seq, seq + 1), |d| rack.learn(&d, now, ms(40)));
 }
 
 #[test]
@@ -118,9 +118,9 @@ fn rack_finds_lost_retransmissions() {
 fn rack_distrusts_answers_that_come_too_soon() {
     let mut rack = Rack::default();
     let early = Delivered { seq: 1, sent: at(100), retransmitted: true };
-    rack.learn(&early, at(120), Some(ms(40)));
+    rack.learn(&early, at(120), ms(40));
     assert_eq!(rack.rtt(), Span::ZERO);
-    rack.learn(&early, at(141), Some(ms(40)));
+    rack.learn(&early, at(141), ms(40));
     assert_eq!(rack.rtt(), ms(41));
 }
 
