@@ -150,8 +150,12 @@ impl Scoreboard {
         self.una >= self.touched_end && self.sacked_out == 0
     }
 
-    /// While the scoreboard [is plain](Self::is_plain): records the first transmission of the next
-    /// `count` segments.
+    /// Nothing that is lost waits for its repair.
+    pub(super) fn is_repaired(&self) -> bool {
+        self.to_repair == 0
+    }
+
+    /// Records the first transmission of the next `count` segments.
     pub(super) fn send_plain(&mut self, count: u64, now: Time) {
         for _ in 0..count {
             self.slots.push_back(Slot { sent: now, flags: 0 });
@@ -188,6 +192,9 @@ impl Scoreboard {
 
     /// The cumulative acknowledgement moves to `next`.
     pub(super) fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
+        if next <= self.una {
+            return;
+        }
         while self.una < next {
             let Some(slot) = self.slots.pop_front() else { break };
             if slot.flags != 0 {
