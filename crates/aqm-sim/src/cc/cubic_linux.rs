@@ -90,6 +90,10 @@ fn millis(now: Time) -> u64 {
     now.nanos() / 1_000_000
 }
 
+fn at_millis(ms: u64) -> Time {
+    Time::ZERO + Span::from_millis(ms)
+}
+
 impl CubicLinux {
     pub(super) fn new(counting: Counting) -> Self {
         CubicLinux {
@@ -106,7 +110,7 @@ impl CubicLinux {
     }
 
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
-        if self.epoch.is_some_and(|epoch| millis(sample.now) - epoch.start_ms < SETTLING_MS) {
+        if self.epoch.is_some_and(|epoch| sample.now < at_millis(epoch.start_ms + SETTLING_MS)) {
             return;
         }
         let min_rtt = self.min_rtt.map_or(sample.rtt, |known| known.min(sample.rtt));
@@ -125,28 +129,34 @@ impl CubicLinux {
     }
 
     pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
-        let (cwnd, now_ms) = (window.segments(), millis(growth.now));
+        let cwnd = window.segments();
         match self.counting {
             Counting::Segments => {
-                self.update(cwnd, growth.segments, now_ms);
+                self.keep_count(cwnd, growth.segments, growth.now);
                 self.credit.add(window, growth.segments, self.count);
             }
             Counting::Acks { .. } => {
-                self.update(cwnd, 1, now_ms);
+                self.keep_count(cwnd, 1, growth.now);
                 self.credit.add_ack(window, self.count);
             }
         }
     }
 
-    /// Sets `count` from the curve and Reno's estimate, for which `acked` more count.
-    fn update(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
-        let recent = now_ms - self.read_ms.min(now_ms) <= UPDATE_INTERVAL_MS;
+    /// Counts `acked` more for Reno's estimate. `count` stays for a while if the window does.
+    #[inline]
+    fn keep_count(&mut self, cwnd: u64, acked: u64, now: Time) {
         if let Some(epoch) = &mut self.epoch {
             epoch.friendly_credit += acked;
-            if cwnd == self.read_window && recent {
+            if cwnd == self.read_window && now < at_millis(self.read_ms + UPDATE_INTERVAL_MS + 1) {
                 return;
             }
         }
+        self.update(cwnd, acked, millis(now));
+    }
+
+    /// Sets `count` from the curve and Reno's estimate, for which `acked` count in a new epoch.
+    #[inline(never)]
+    fn update(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
         let epoch = match self.epoch {
             // Within one millisecond only the Reno-friendly estimate can have changed; before 4.0 both
             // were taken anew, which matters because `count` ends up in another unit.

@@ -174,33 +174,41 @@ impl CongestionControl {
     /// Opens the window after an ACK for new data. Not called during a reduction, nor when the
     /// flow does not use the window it has (RFC 7661).
     pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
-        let mut growth = *growth;
         if let Algorithm::CubicLinux(cubic) = &mut self.algorithm {
-            cubic.on_ack(&growth);
+            cubic.on_ack(growth);
         }
-        if self.dialect == Dialect::Linux310 && window.cwnd <= window.ssthresh {
-            // RFC 5681 leaves the choice open when both are equal. Before 4.3 Linux chose slow start:
-            // the first ACK after a reduction gives back one segment.
-            window.set_cwnd(window.cwnd + 1.0);
+        let mut segments = growth.segments;
+        if window.cwnd <= window.ssthresh {
+            segments = self.slow_start(window, segments);
+        }
+        if segments == 0 {
             return;
         }
-        if window.in_slow_start() {
-            growth.segments = match self.dialect {
-                Dialect::Linux6 => window.slow_start(growth.segments),
-                // RFC 5681, equation 2: at most one segment per ACK. Linux counted so until 3.13.
-                Dialect::Linux310 | Dialect::Rfc => {
-                    window.slow_start(1);
-                    0
-                }
-            };
-        }
-        if growth.segments == 0 {
-            return;
-        }
+        let growth = Growth { segments, ..*growth };
         match &mut self.algorithm {
-            Algorithm::Reno(reno) => reno.avoid(window, growth.segments),
+            Algorithm::Reno(reno) => reno.avoid(window, segments),
             Algorithm::Cubic(cubic) => cubic.avoid(window, &growth),
             Algorithm::CubicLinux(cubic) => cubic.avoid(window, &growth),
+        }
+    }
+
+    /// The window is not above its threshold. Returns how many of the acknowledged segments count
+    /// for congestion avoidance.
+    fn slow_start(&self, window: &mut Window, acked: u64) -> u64 {
+        match self.dialect {
+            // RFC 5681 leaves the choice open when both are equal. Before 4.3 Linux chose slow start:
+            // the first ACK after a reduction gives back one segment.
+            Dialect::Linux310 => {
+                window.set_cwnd(window.cwnd + 1.0);
+                0
+            }
+            Dialect::Linux6 if window.in_slow_start() => window.slow_start(acked),
+            // RFC 5681, equation 2: at most one segment per ACK. Linux counted so until 3.13.
+            Dialect::Rfc if window.in_slow_start() => {
+                window.slow_start(1);
+                0
+            }
+            Dialect::Linux6 | Dialect::Rfc => acked,
         }
     }
 
