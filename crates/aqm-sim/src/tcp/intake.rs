@@ -8,7 +8,6 @@ use crate::time::{Span, Time};
 use super::Phase;
 use super::mechanisms::LossRule;
 use super::prr::Step;
-use super::rack::Rack;
 use super::rtt::Sample;
 use super::scoreboard::Delivered;
 use super::sender::Sender;
@@ -42,56 +41,29 @@ pub(super) struct News {
     pub(super) precedes_repair: bool,
 }
 
-/// Gathers what the scoreboard reports.
-struct Collector {
-    now: Time,
-    high: u64,
-    /// One past the highest arrival known before this ACK.
-    prior_highest: u64,
-    min_rtt: Span,
-    /// The lowest segment to arrive late, in its first transmission; `u64::MAX`: none did.
-    late: u64,
-    original_arrived: bool,
+/// What the scoreboard reports of segments that have arrived.
+struct Arrivals {
+    /// The lowest that was sent once; `u64::MAX` if none was.
+    lowest_original: u64,
     acked: Sent,
     sacked: Sent,
 }
 
 /// Sending times of segments sent once, in the order they were reported.
 struct Sent {
-    count: u64,
     /// [`Time::NEVER`] if there is none.
     first: Time,
     last: Time,
+    /// Others were sent more than once.
     retransmitted: bool,
 }
 
 impl Sent {
-    const NONE: Sent =
-        Sent { count: 0, first: Time::NEVER, last: Time::NEVER, retransmitted: false };
+    const NONE: Sent = Sent { first: Time::NEVER, last: Time::NEVER, retransmitted: false };
 
-    fn note(&mut self, delivered: &Delivered) {
-        self.count += 1;
-        if delivered.retransmitted {
-            self.retransmitted = true;
-        } else {
-            self.first = if self.first == Time::NEVER { delivered.sent } else { self.first };
-            self.last = delivered.sent;
-        }
-    }
-}
-
-impl Collector {
-    fn collect(&mut self, delivered: &Delivered, rack: Option<&mut Rack>) {
-        if let Some(rack) = rack {
-            rack.learn(delivered, self.now, self.min_rtt);
-        }
-        if delivered.retransmitted {
-            return;
-        }
-        self.original_arrived |= delivered.seq < self.high;
-        if delivered.seq < self.prior_highest {
-            self.late = self.late.min(delivered.seq);
-        }
+    fn note(&mut self, sent: Time) {
+        self.first = if self.first == Time::NEVER { sent } else { self.first };
+        self.last = sent;
     }
 }
 
@@ -102,12 +74,14 @@ impl Sender {
         self.hold_repairs = false;
         let old = ack.next < self.board.una();
 
-        let mut collector = self.collector(now);
-        let mut news = self.update_board(ack, &mut collector);
-        let acked_or_sacked_before = !old && news.advanced == 0 && news.dsack.is_none();
-        news.duplicate = acked_or_sacked_before && self.board.outstanding() > 0;
-        let rtt = self.sample_rtt(&news, &collector, ack, now);
-        self.note_reordering(collector.late);
+        let prior_highest = self.board.highest_sacked();
+        let (mut news, arrivals) = self.update_board(ack, now);
+        let nothing_new = !old && news.advanced == 0 && news.dsack.is_none();
+        news.duplicate = nothing_new && self.board.outstanding() > 0;
+        let rtt = self.sample_rtt(&news, &arrivals, ack, now);
+        if arrivals.lowest_original < prior_highest {
+            self.note_reordering(arrivals.lowest_original);
+        }
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
@@ -122,61 +96,56 @@ impl Sender {
         assert!(self.window.cwnd() >= 1.0);
     }
 
-    fn collector(&self, now: Time) -> Collector {
-        Collector {
-            now,
-            high: self.high,
-            prior_highest: self.board.highest_sacked(),
-            min_rtt: self.rtt.min_rtt().unwrap_or_default(),
-            late: u64::MAX,
-            original_arrived: false,
-            acked: Sent::NONE,
-            sacked: Sent::NONE,
-        }
-    }
-
     /// Takes the ACK's numbers into the scoreboard.
-    fn update_board(&mut self, ack: &Ack, collector: &mut Collector) -> News {
-        let mut rack = (self.mechanisms.loss == LossRule::Rack).then_some(&mut self.rack);
-        let una = self.board.una();
+    fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Arrivals) {
+        let mut arrivals =
+            Arrivals { lowest_original: u64::MAX, acked: Sent::NONE, sacked: Sent::NONE };
+        let Arrivals { lowest_original, acked, sacked } = &mut arrivals;
+        let min_rtt = self.rtt.min_rtt().unwrap_or_default();
+        let mut learn = |delivered: &Delivered, sent: &mut Sent| {
+            self.rack.learn(delivered, now, min_rtt);
+            if delivered.retransmitted {
+                sent.retransmitted = true;
+            } else {
+                sent.note(delivered.sent);
+                *lowest_original = delivered.seq.min(*lowest_original);
+            }
+        };
+        let (una, known) = (self.board.una(), self.board.sacked_out());
         // Blocks that are used come first, and mostly none is.
         if self.sack && ack.sacks[0].start < ack.sacks[0].end {
             for &block in &ack.sacks {
-                self.board.sack(block, |delivered| {
-                    collector.sacked.note(&delivered);
-                    collector.collect(&delivered, rack.as_deref_mut());
-                });
+                self.board.sack(block, |delivered| learn(&delivered, sacked));
             }
         }
-        self.board.acknowledge(ack.next, |delivered| {
-            collector.acked.note(&delivered);
-            collector.collect(&delivered, rack.as_deref_mut());
-        });
+        let held = self.board.sacked_out();
+        self.board.acknowledge(ack.next, |delivered| learn(&delivered, acked));
         let advanced = self.board.una() - una;
-        let acked = match (self.sack, advanced) {
-            (true, _) => collector.acked.count,
+        let newly_acked = match (self.sack, advanced) {
+            (true, _) => advanced - (held - self.board.sacked_out()),
             (false, 0) => 0,
             (false, _) => self.board.settle_duplicates(advanced),
         };
-        News {
+        let news = News {
             advanced,
-            sacked: collector.sacked.count,
-            delivered: acked + collector.sacked.count,
-            original_arrived: collector.original_arrived,
+            sacked: held - known,
+            delivered: newly_acked + (held - known),
+            original_arrived: arrivals.lowest_original < self.high,
             ece: ack.ece && self.ecn,
             dsack: (self.sack && ack.dsack).then_some(ack.sacks[0]),
             precedes_repair: self.timestamps
                 && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
             ..News::default()
-        }
+        };
+        (news, arrivals)
     }
 
     /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
     /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
     /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest; zero if there
     /// is none.
-    fn sample_rtt(&mut self, news: &News, collector: &Collector, ack: &Ack, now: Time) -> Span {
-        let Collector { acked, sacked, .. } = collector;
+    fn sample_rtt(&mut self, news: &News, arrivals: &Arrivals, ack: &Ack, now: Time) -> Span {
+        let Arrivals { acked, sacked, .. } = arrivals;
         let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
         let stamped = self.timestamps && news.advanced > 0;
         let oldest = if stamped && self.rfc_timer() {
@@ -210,7 +179,7 @@ impl Sender {
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
-    /// Segment `late`, sent once, arrived after one sent later. No segment is above all.
+    /// Segment `late`, sent once, arrived after one sent later.
     pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;
