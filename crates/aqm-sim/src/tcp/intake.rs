@@ -2,7 +2,7 @@
 //! the window moves, the timers start afresh. In this order.
 
 use crate::cc::{Growth, RttSample};
-use crate::packet::{Ack, SackBlock};
+use crate::packet::Ack;
 use crate::time::{Span, Time};
 
 use super::Phase;
@@ -32,8 +32,8 @@ pub(super) struct News {
     pub(super) original_arrived: bool,
     /// The receiver echoes congestion, and the sender listens.
     pub(super) ece: bool,
-    /// The receiver got a segment twice.
-    pub(super) dsack: Option<SackBlock>,
+    /// The receiver got a segment twice: that in the first block.
+    pub(super) dsack: bool,
     /// It acknowledges what was acknowledged before, while something is outstanding.
     pub(super) duplicate: bool,
     /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
@@ -76,7 +76,7 @@ impl Sender {
 
         let prior_highest = self.board.highest_sacked();
         let (mut news, arrivals) = self.update_board(ack, now);
-        let nothing_new = !old && news.advanced == 0 && news.dsack.is_none();
+        let nothing_new = !old && news.advanced == 0 && !news.dsack;
         news.duplicate = nothing_new && self.board.outstanding() > 0;
         let rtt = self.sample_rtt(&news, &arrivals, ack, now);
         if arrivals.lowest_original < prior_highest {
@@ -85,7 +85,7 @@ impl Sender {
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
-        self.note_dsack(&news);
+        self.note_dsack(ack, &news);
         self.end_probe(ack, &news);
 
         if self.is_dubious(&news, old) {
@@ -112,9 +112,9 @@ impl Sender {
             }
         };
         let (una, known) = (self.board.una(), self.board.sacked_out());
-        // Blocks that are used come first, and mostly none is.
-        if self.sack && ack.sacks[0].start < ack.sacks[0].end {
-            for &block in &ack.sacks {
+        if self.sack {
+            // Blocks that are used come first, and mostly none is.
+            for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
                 self.board.sack(block, |delivered| learn(&delivered, sacked));
             }
         }
@@ -132,7 +132,7 @@ impl Sender {
             delivered: newly_acked + (held - known),
             original_arrived: arrivals.lowest_original < self.high,
             ece: ack.ece && self.ecn,
-            dsack: (self.sack && ack.dsack).then_some(ack.sacks[0]),
+            dsack: self.sack && ack.dsack,
             precedes_repair: self.timestamps
                 && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
             ..News::default()
@@ -188,12 +188,12 @@ impl Sender {
         }
     }
 
-    fn note_dsack(&mut self, news: &News) {
-        if let Some(block) = news.dsack {
-            self.episode.prove_unneeded(&block);
+    fn note_dsack(&mut self, ack: &Ack, news: &News) {
+        if news.dsack {
+            self.episode.prove_unneeded(&ack.sacks[0]);
         }
         if self.mechanisms.loss == LossRule::Rack {
-            self.rack.adapt(news.dsack.is_some(), self.board.una(), self.board.next());
+            self.rack.adapt(news.dsack, self.board.una(), self.board.next());
         }
     }
 
@@ -203,7 +203,7 @@ impl Sender {
         if ack.next < probe.end {
             return;
         }
-        let repeated = news.dsack.is_some_and(|block| block.end == probe.end);
+        let repeated = news.dsack && ack.sacks[0].end == probe.end;
         if !probe.repair || repeated {
             // Nothing was lost.
             self.probe = None;
@@ -217,7 +217,7 @@ impl Sender {
 
     fn is_dubious(&self, news: &News, old: bool) -> bool {
         let plain = old || news.advanced > 0 || self.board.outstanding() == 0;
-        self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack.is_some() || !plain
+        self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack || !plain
     }
 
     /// `rtt` is the round-trip time of the newest arrival.

@@ -383,6 +383,7 @@ impl Scoreboard {
     }
 
     /// The oldest retransmission that may still be in the network.
+    #[inline]
     pub(super) fn oldest_repair(&mut self) -> Option<Transmission> {
         while let Some(&repair) = self.repairs.front() {
             if self.is_current(&repair) {
