@@ -197,7 +197,7 @@ impl Scoreboard {
         }
         while self.una < next {
             let Some(slot) = self.slots.pop_front() else { break };
-            if slot.flags != 0 {
+            if slot.flags & (LOST | REPAIRED) != 0 {
                 self.forget_marks(slot.flags);
             }
             if slot.flags & SACKED != 0 {
