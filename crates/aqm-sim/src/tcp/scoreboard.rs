@@ -375,7 +375,8 @@ impl Scoreboard {
     pub(super) fn oldest_transmission(&mut self) -> Option<Transmission> {
         let Some(original) = self.oldest_original() else { return self.oldest_repair() };
         match self.oldest_repair() {
-            Some(repair) if (repair.sent, repair.seq) < (original.sent, original.seq) => {
+            // In one instant, too, what was sent first goes first.
+            Some(repair) if (repair.sent, repair.next) <= (original.sent, original.seq) => {
                 Some(repair)
             }
             _ => Some(original),
