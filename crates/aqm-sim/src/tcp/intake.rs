@@ -2,13 +2,12 @@
 //! the window moves, the timers start afresh. In this order.
 
 use crate::cc::{Growth, RttSample};
-use crate::packet::{Ack, SackBlock};
+use crate::packet::Ack;
 use crate::time::{Span, Time};
 
 use super::Phase;
 use super::mechanisms::LossRule;
 use super::prr::Step;
-use super::rack::Rack;
 use super::rtt::Sample;
 use super::scoreboard::Delivered;
 use super::sender::Sender;
@@ -33,8 +32,8 @@ pub(super) struct News {
     pub(super) original_arrived: bool,
     /// The receiver echoes congestion, and the sender listens.
     pub(super) ece: bool,
-    /// The receiver got a segment twice.
-    pub(super) dsack: Option<SackBlock>,
+    /// The receiver got a segment twice: that in the first block.
+    pub(super) dsack: bool,
     /// It acknowledges what was acknowledged before, while something is outstanding.
     pub(super) duplicate: bool,
     /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
@@ -42,53 +41,29 @@ pub(super) struct News {
     pub(super) precedes_repair: bool,
 }
 
-/// Gathers what the scoreboard reports.
-struct Collector {
-    now: Time,
-    high: u64,
-    /// One past the highest arrival known before this ACK.
-    prior_highest: u64,
-    min_rtt: Option<Span>,
-    /// The lowest segment to arrive late, in its first transmission.
-    late: Option<u64>,
-    original_arrived: bool,
+/// What the scoreboard reports of segments that have arrived.
+struct Arrivals {
+    /// The lowest that was sent once; `u64::MAX` if none was.
+    lowest_original: u64,
     acked: Sent,
     sacked: Sent,
 }
 
 /// Sending times of segments sent once, in the order they were reported.
-#[derive(Default)]
 struct Sent {
-    count: u64,
-    first: Option<Time>,
-    last: Option<Time>,
+    /// [`Time::NEVER`] if there is none.
+    first: Time,
+    last: Time,
+    /// Others were sent more than once.
     retransmitted: bool,
 }
 
-impl Collector {
-    fn collect(&mut self, delivered: &Delivered, rack: Option<&mut Rack>) {
-        if let Some(rack) = rack {
-            rack.learn(delivered, self.now, self.min_rtt);
-        }
-        if delivered.retransmitted {
-            return;
-        }
-        self.original_arrived |= delivered.seq < self.high;
-        if delivered.seq < self.prior_highest {
-            self.late = Some(self.late.map_or(delivered.seq, |seq| seq.min(delivered.seq)));
-        }
-    }
-}
-
 impl Sent {
-    fn note(&mut self, delivered: &Delivered) {
-        self.count += 1;
-        if delivered.retransmitted {
-            self.retransmitted = true;
-        } else {
-            self.first = self.first.or(Some(delivered.sent));
-            self.last = Some(delivered.sent);
-        }
+    const NONE: Sent = Sent { first: Time::NEVER, last: Time::NEVER, retransmitted: false };
+
+    fn note(&mut self, sent: Time) {
+        self.first = if self.first == Time::NEVER { sent } else { self.first };
+        self.last = sent;
     }
 }
 
@@ -98,102 +73,105 @@ impl Sender {
         self.rack.catch_up(self.board.una());
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
-        let outstanding = self.board.outstanding();
         let old = ack.next < self.board.una();
-        let head_sent = self.board.head_sent();
 
-        let (mut news, collector) = self.update_board(ack, now);
-        news.duplicate = !old && news.advanced == 0 && news.dsack.is_none() && outstanding > 0;
-        let rtt = self.sample_rtt(&news, &collector, ack, now);
-        self.note_reordering(collector.late);
+        let prior_highest = self.board.highest_sacked();
+        let (mut news, arrivals) = self.update_board(ack, now);
+        let nothing_new = !old && news.advanced == 0 && !news.dsack;
+        news.duplicate = nothing_new && self.board.outstanding() > 0;
+        let rtt = self.sample_rtt(&news, &arrivals, ack, now);
+        if arrivals.lowest_original < prior_highest {
+            self.note_reordering(arrivals.lowest_original);
+        }
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
-        self.note_dsack(&news);
+        self.note_dsack(ack, &news);
         self.end_probe(ack, &news);
 
         if self.is_dubious(&news, old) {
             self.assess(&mut news, now);
         }
-        self.adjust_timers(&news, head_sent.zip(rtt), now);
+        self.adjust_timers(&news, rtt, now);
         self.move_window(&news, now);
         assert!(self.window.cwnd() >= 1.0);
     }
 
     /// Takes the ACK's numbers into the scoreboard.
-    fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Collector) {
-        let mut collector = Collector {
-            now,
-            high: self.high,
-            prior_highest: self.board.highest_sacked(),
-            min_rtt: self.rtt.min_rtt(),
-            late: None,
-            original_arrived: false,
-            acked: Sent::default(),
-            sacked: Sent::default(),
+    fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Arrivals) {
+        let mut arrivals =
+            Arrivals { lowest_original: u64::MAX, acked: Sent::NONE, sacked: Sent::NONE };
+        let Arrivals { lowest_original, acked, sacked } = &mut arrivals;
+        let min_rtt = self.rtt.min_rtt().unwrap_or_default();
+        let mut learn = |delivered: &Delivered, sent: &mut Sent| {
+            self.rack.learn(delivered, now, min_rtt);
+            if delivered.retransmitted {
+                sent.retransmitted = true;
+            } else {
+                sent.note(delivered.sent);
+                *lowest_original = delivered.seq.min(*lowest_original);
+            }
         };
-        let mut rack = (self.mechanisms.loss == LossRule::Rack).then_some(&mut self.rack);
-        let una = self.board.una();
-        let mut dsack = None;
-        // Blocks that are used come first, and mostly none is.
-        if self.sack && ack.sacks[0].start < ack.sacks[0].end {
-            for (i, &block) in ack.sacks.iter().enumerate() {
-                if i == 0 && ack.dsack {
-                    dsack = Some(block);
-                }
-                self.board.sack(block, |delivered| {
-                    collector.sacked.note(&delivered);
-                    collector.collect(&delivered, rack.as_deref_mut());
-                });
+        let (una, known) = (self.board.una(), self.board.sacked_out());
+        if self.sack {
+            // Blocks that are used come first, and mostly none is.
+            for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
+                self.board.sack(block, |delivered| learn(&delivered, sacked));
             }
         }
-        self.board.acknowledge(ack.next, |delivered| {
-            collector.acked.note(&delivered);
-            collector.collect(&delivered, rack.as_deref_mut());
-        });
+        let held = self.board.sacked_out();
+        self.board.acknowledge(ack.next, |delivered| learn(&delivered, acked));
         let advanced = self.board.una() - una;
-        let acked = match (self.sack, advanced) {
-            (true, _) => collector.acked.count,
+        let newly_acked = match (self.sack, advanced) {
+            (true, _) => advanced - (held - self.board.sacked_out()),
             (false, 0) => 0,
             (false, _) => self.board.settle_duplicates(advanced),
         };
         let news = News {
             advanced,
-            sacked: collector.sacked.count,
-            delivered: acked + collector.sacked.count,
-            original_arrived: collector.original_arrived,
+            sacked: held - known,
+            delivered: newly_acked + (held - known),
+            original_arrived: arrivals.lowest_original < self.high,
             ece: ack.ece && self.ecn,
-            dsack,
+            dsack: self.sack && ack.dsack,
             precedes_repair: self.timestamps
                 && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
             ..News::default()
         };
-        (news, collector)
+        (news, arrivals)
     }
 
     /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
     /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
-    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest.
-    fn sample_rtt(
-        &mut self,
-        news: &News,
-        collector: &Collector,
-        ack: &Ack,
-        now: Time,
-    ) -> Option<Span> {
-        let acked = if collector.acked.retransmitted { None } else { collector.acked.first };
-        let newest = collector.sacked.last.or(acked.and(collector.acked.last));
-        let stamped = (self.timestamps && news.advanced > 0).then_some(ack.echo);
-        let oldest = if self.rfc_timer() { stamped } else { None }
-            .or(acked)
-            .or(collector.sacked.first)
-            .or(stamped)?;
-        let newest = newest.unwrap_or(oldest);
+    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest; zero if there
+    /// is none.
+    fn sample_rtt(&mut self, news: &News, arrivals: &Arrivals, ack: &Ack, now: Time) -> Span {
+        let Arrivals { acked, sacked, .. } = arrivals;
+        let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
+        let stamped = self.timestamps && news.advanced > 0;
+        let oldest = if stamped && self.rfc_timer() {
+            ack.echo
+        } else if acked_first != Time::NEVER {
+            acked_first
+        } else if sacked.first != Time::NEVER {
+            sacked.first
+        } else if stamped {
+            ack.echo
+        } else {
+            return Span::ZERO;
+        };
+        let newest = if sacked.last != Time::NEVER {
+            sacked.last
+        } else if acked_first != Time::NEVER {
+            acked.last
+        } else {
+            oldest
+        };
         let rtt = now.saturating_since(newest);
         self.learn_rtt(now.saturating_since(oldest), rtt, now);
         let sample = RttSample { now, rtt, una: self.board.una(), next: self.board.next() };
         self.cc.on_rtt(&mut self.window, &sample);
-        Some(rtt)
+        rtt
     }
 
     pub(super) fn learn_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
@@ -202,9 +180,8 @@ impl Sender {
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
-    /// A segment sent once arrived after one sent later.
-    pub(super) fn note_reordering(&mut self, late: Option<u64>) {
-        let Some(late) = late else { return };
+    /// Segment `late`, sent once, arrived after one sent later.
+    pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;
         if self.mechanisms.undo {
@@ -212,12 +189,12 @@ impl Sender {
         }
     }
 
-    fn note_dsack(&mut self, news: &News) {
-        if let Some(block) = news.dsack {
-            self.episode.prove_unneeded(&block);
+    fn note_dsack(&mut self, ack: &Ack, news: &News) {
+        if news.dsack {
+            self.episode.prove_unneeded(&ack.sacks[0]);
         }
         if self.mechanisms.loss == LossRule::Rack {
-            self.rack.adapt(news.dsack.is_some(), self.board.una(), self.board.next());
+            self.rack.adapt(news.dsack, self.board.una(), self.board.next());
         }
     }
 
@@ -227,7 +204,7 @@ impl Sender {
         if ack.next < probe.end {
             return;
         }
-        let repeated = news.dsack.is_some_and(|block| block.end == probe.end);
+        let repeated = news.dsack && ack.sacks[0].end == probe.end;
         if !probe.repair || repeated {
             // Nothing was lost.
             self.probe = None;
@@ -241,18 +218,16 @@ impl Sender {
 
     fn is_dubious(&self, news: &News, old: bool) -> bool {
         let plain = old || news.advanced > 0 || self.board.outstanding() == 0;
-        self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack.is_some() || !plain
+        self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack || !plain
     }
 
-    fn adjust_timers(&mut self, news: &News, head_and_rtt: Option<(Time, Span)>, now: Time) {
-        if self.board.outstanding() == 0 {
-            return self.rearm(now);
-        }
+    /// `rtt` is the round-trip time of the newest arrival.
+    fn adjust_timers(&mut self, news: &News, rtt: Span, now: Time) {
+        let Some(head_sent) = self.board.head_sent() else { return self.rearm(now) };
         // Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
         // without being put off for ever.
-        let earlier_arrived = news.sacked > 0
-            && !self.rfc_timer()
-            && head_and_rtt.is_some_and(|(head, rtt)| rtt > now.saturating_since(head));
+        let earlier_arrived =
+            news.sacked > 0 && !self.rfc_timer() && rtt > now.saturating_since(head_sent);
         let progress = news.advanced > 0 || earlier_arrived;
         // RFC 6582, section 3.2, step 3: of the partial ACKs only the first.
         let impatient = self.rfc_timer()

@@ -5,7 +5,7 @@ use crate::cc::Dialect;
 use super::Stack;
 use super::prr::Bound;
 use super::rtt::Rules;
-use super::scoreboard::Log;
+use super::scoreboard::Watch;
 
 /// How losses are inferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,11 +81,11 @@ impl Mechanisms {
     }
 
     /// Which transmissions loss inference needs in sending order.
-    pub(super) fn log(&self) -> Log {
+    pub(super) fn watch(&self) -> Watch {
         match self.loss {
-            LossRule::NewReno | LossRule::Sack => Log::Off,
-            LossRule::Fack => Log::Repairs,
-            LossRule::Rack => Log::Everything,
+            LossRule::NewReno | LossRule::Sack => Watch::Nothing,
+            LossRule::Fack => Watch::Repairs,
+            LossRule::Rack => Watch::Everything,
         }
     }
 }

@@ -38,9 +38,9 @@ impl Prr {
         *self = Prr { prior_cwnd: cwnd.max(1), ..Prr::default() };
     }
 
-    /// A segment was sent, new or not.
-    pub(super) fn sent(&mut self) {
-        self.out += 1;
+    /// Segments were sent, new or not.
+    pub(super) fn sent(&mut self, segments: u64) {
+        self.out += segments;
     }
 
     /// The window after an ACK, or `None` if it says nothing.
@@ -80,7 +80,7 @@ mod tests {
             let step = Step { delivered: 1, safe: false, in_flight, ssthresh: 10 };
             let window = prr.window(&step, bound).expect("something was delivered");
             let send = window - in_flight;
-            (0..send).for_each(|_| prr.sent());
+            prr.sent(send);
             in_flight += send;
             sent.push(send);
         }
@@ -101,7 +101,7 @@ mod tests {
         let window = |bound, safe| {
             let mut prr = Prr::default();
             prr.begin(20);
-            prr.sent();
+            prr.sent(1);
             let step = Step { delivered: 1, safe, in_flight: 4, ssthresh: 10 };
             prr.window(&step, bound)
         };

@@ -12,8 +12,9 @@ const MAX_STEPS: u32 = 255;
 /// RACK's variables (RFC 8985, section 5.2).
 #[derive(Clone, Debug)]
 pub(super) struct Rack {
-    /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived.
-    latest: Option<(Time, u64)>,
+    /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived. Before the
+    /// first one nothing can be earlier.
+    latest: (Time, u64),
     /// RACK.rtt: its round-trip time.
     rtt: Span,
     /// RACK.reo_wnd_mult - 1.
@@ -51,7 +52,7 @@ pub(super) struct Found {
 impl Default for Rack {
     fn default() -> Self {
         Rack {
-            latest: None,
+            latest: (Time::ZERO, 0),
             rtt: Span::ZERO,
             extra_steps: 0,
             persist: 0,
@@ -68,14 +69,16 @@ impl Rack {
     }
 
     /// Step 2: learns from a delivered segment.
-    pub(super) fn learn(&mut self, delivered: &Delivered, now: Time, min_rtt: Option<Span>) {
+    pub(super) fn learn(&mut self, delivered: &Delivered, now: Time, min_rtt: Span) {
         let rtt = now.saturating_since(delivered.sent);
         // Too early to be the answer to the retransmission.
-        if delivered.retransmitted && min_rtt.is_some_and(|min_rtt| rtt < min_rtt) {
+        if delivered.retransmitted && rtt < min_rtt {
             return;
         }
         self.rtt = rtt;
-        self.latest = self.latest.max(Some((delivered.sent, delivered.seq)));
+        if (delivered.sent, delivered.seq) > self.latest {
+            self.latest = (delivered.sent, delivered.seq);
+        }
     }
 
     /// An ACK came `now` for segments of which none was sent twice; the last was sent at `sent`.
@@ -97,13 +100,8 @@ impl Rack {
 
     fn learn_latest(&mut self, sent: Time, seq: u64, now: Time) {
         self.rtt = now.saturating_since(sent);
-        match &mut self.latest {
-            Some((latest, latest_seq)) if sent >= *latest => {
-                *latest_seq = if sent > *latest { seq } else { seq.max(*latest_seq) };
-                *latest = sent;
-            }
-            Some(_) => {}
-            None => self.latest = Some((sent, seq)),
+        if (sent, seq) > self.latest {
+            self.latest = (sent, seq);
         }
     }
 
@@ -139,16 +137,15 @@ impl Rack {
     /// Step 5: calls lost what was sent before the latest arrival and is overdue.
     pub(super) fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
         let mut found = Found::default();
-        let Some((latest, latest_seq)) = self.latest else { return found };
         let patience = self.rtt + window;
         while let Some(oldest) = board.oldest_transmission() {
-            if (oldest.sent, oldest.seq) >= (latest, latest_seq) {
+            if (oldest.sent, oldest.seq) >= self.latest {
                 break;
             }
             if oldest.sent + patience > now {
                 // Wait for the last of those that are overtaken but not overdue.
-                let last = board.latest_transmission(latest).unwrap_or(oldest);
-                found.wait = Some((last.sent + patience).saturating_since(now));
+                let last = board.latest_sent(self.latest.0).unwrap_or(oldest.sent);
+                found.wait = Some((last + patience).saturating_since(now));
                 break;
             }
             found.lost += u64::from(board.mark_lost(oldest.seq));

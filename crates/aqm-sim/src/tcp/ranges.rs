@@ -45,24 +45,37 @@ impl RangeSet {
         (seq < range.end).then_some(range)
     }
 
-    /// Adds `block`, joining what it touches.
-    pub(super) fn insert(&mut self, block: SackBlock) {
+    /// Adds `seq`. Returns the range that it is in now; `None` if it was there before.
+    pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
+        if self.find(seq).is_some() {
+            return None;
+        }
+        Some(self.insert(SackBlock { start: seq, end: seq + 1 }))
+    }
+
+    /// Adds `block`, joining what it touches. Returns the range that it is in now.
+    pub(super) fn insert(&mut self, block: SackBlock) -> SackBlock {
         debug_assert!(block.start < block.end);
         // What arrives mostly follows what arrived last.
-        let Some(last) = self.ranges.last_mut() else { return self.ranges.push(block) };
-        if block.start >= last.start {
-            if block.start > last.end {
-                self.ranges.push(block);
-            } else {
+        match self.ranges.last_mut() {
+            Some(last) if block.start < last.start => self.insert_below(block),
+            Some(last) if block.start <= last.end => {
                 last.end = last.end.max(block.end);
+                *last
             }
-            return;
+            _ => {
+                self.ranges.push(block);
+                block
+            }
         }
+    }
+
+    fn insert_below(&mut self, block: SackBlock) -> SackBlock {
         let first = self.ranges.partition_point(|range| range.end < block.start);
         let behind = self.ranges.partition_point(|range| range.start <= block.end);
         if first == behind {
             self.ranges.insert(first, block);
-            return;
+            return block;
         }
         let joined = SackBlock {
             start: self.ranges[first].start.min(block.start),
@@ -72,6 +85,7 @@ impl RangeSet {
         if behind - first > 1 {
             self.ranges.drain(first + 1..behind);
         }
+        joined
     }
 
     /// Forgets everything below `seq`.

@@ -24,8 +24,9 @@ pub struct Receiver {
     /// `next` in the last ACK sent.
     pub(super) last_acked: u64,
     held: RangeSet,
-    /// A segment of each block held, most recently changed first (RFC 2018, section 4).
-    recent: [Option<u64>; REMEMBERED_BLOCKS],
+    /// Blocks held, most recently changed first (RFC 2018, section 4). Those below `next` have
+    /// been filled, or are unused.
+    recent: [SackBlock; REMEMBERED_BLOCKS],
     /// A segment that came again, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
     /// TS.Recent (RFC 7323, section 4.3).
@@ -48,7 +49,7 @@ impl Receiver {
             next: 0,
             last_acked: 0,
             held: RangeSet::default(),
-            recent: [None; REMEMBERED_BLOCKS],
+            recent: Default::default(),
             duplicate: None,
             echo: Time::ZERO,
             ece: false,
@@ -114,12 +115,12 @@ impl Receiver {
     }
 
     fn place(&mut self, seq: u64) -> Arrival {
-        if seq < self.next || self.held.find(seq).is_some() {
+        if seq < self.next {
             return Arrival::Duplicate;
         }
         if seq > self.next {
-            self.held.insert(SackBlock { start: seq, end: seq + 1 });
-            self.remember(seq);
+            let Some(block) = self.held.add(seq) else { return Arrival::Duplicate };
+            self.remember(block);
             return Arrival::OutOfOrder;
         }
         self.next += 1;
@@ -131,23 +132,15 @@ impl Receiver {
         Arrival::InOrder { filled: had_holes && self.held.is_empty() }
     }
 
-    /// Puts the block that holds `seq` first.
-    fn remember(&mut self, seq: u64) {
-        let Some(block) = self.held.find(seq) else { return };
-        let same = |slot: &Option<u64>| slot.is_some_and(|s| block.start <= s && s < block.end);
-        let position = self.recent.iter().position(same).unwrap_or(REMEMBERED_BLOCKS - 1);
-        self.recent[..=position].rotate_right(1);
-        self.recent[0] = Some(seq);
-        // Blocks that have grown together are one.
-        let mut kept = 1;
-        for i in 1..REMEMBERED_BLOCKS {
-            let slot = self.recent[i];
-            if slot.is_some() && !same(&slot) {
-                self.recent[kept] = slot;
-                kept += 1;
-            }
+    /// Puts a block first that is new or has grown, perhaps together with others.
+    fn remember(&mut self, block: SackBlock) {
+        let known = self.recent;
+        let others = known.iter().filter(|old| old.start < block.start || block.end < old.end);
+        self.recent = Default::default();
+        self.recent[0] = block;
+        for (slot, &other) in self.recent[1..].iter_mut().zip(others) {
+            *slot = other;
         }
-        self.recent[kept..].fill(None);
     }
 
     fn ack(&mut self) -> Ack {
@@ -168,10 +161,10 @@ impl Receiver {
     }
 
     fn report(&self, ack: &mut Ack, duplicate: Option<SackBlock>) {
-        let held = self.recent.iter().flatten().filter_map(|&seq| self.held.find(seq));
         // RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
         let around = duplicate.and_then(|block| self.held.find(block.start));
-        let rest = held.filter(|&block| Some(block) != around);
+        let held = self.recent.iter().filter(|block| block.start > self.next);
+        let rest = held.filter(|&&block| Some(block) != around).copied();
         let blocks = duplicate.into_iter().chain(around).chain(rest);
         for (slot, block) in ack.sacks.iter_mut().zip(blocks) {
             *slot = block;

@@ -139,7 +139,7 @@ impl Sender {
         }
     }
 
-    fn find_losses(&mut self, news: &mut News, now: Time) {
+    pub(super) fn find_losses(&mut self, news: &mut News, now: Time) {
         if self.board.outstanding() == 0 {
             return;
         }
@@ -185,7 +185,7 @@ impl Sender {
         if self.phase != Phase::Recovery {
             return;
         }
-        while let Some(repair) = self.board.oldest_transmission() {
+        while let Some(repair) = self.board.oldest_repair() {
             if self.board.highest_sacked() <= repair.next {
                 break;
             }
@@ -195,7 +195,7 @@ impl Sender {
     }
 
     /// RACK, and its timer for those that may still arrive.
-    pub(super) fn detect_by_time(&mut self, now: Time) -> Found {
+    fn detect_by_time(&mut self, now: Time) -> Found {
         let window = self.rack.reordering_window(&Conditions {
             reordering_seen: self.reorderings > 0,
             recovering: self.phase >= Phase::Recovery,

@@ -40,12 +40,12 @@ pub(super) struct Transmission {
     pub(super) next: u64,
 }
 
-/// What the log holds.
+/// What is watched in sending order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Log {
+pub(super) enum Watch {
     /// Nothing.
     #[default]
-    Off,
+    Nothing,
     /// Retransmissions.
     Repairs,
     /// Every transmission.
@@ -72,18 +72,17 @@ pub(super) struct Scoreboard {
     lost_below: u64,
     /// One past the highest segment that anything but its first transmission is known of.
     touched_end: u64,
-    /// Transmissions in sending order; those overtaken by events are dropped from the front. A log
-    /// of everything is written up when it is wanted, and given up when nothing but first
-    /// transmissions is outstanding: then the slots are in sending order themselves.
-    log: Ring<Transmission>,
-    logged: Log,
-    /// There is a log of everything.
-    log_is_kept: bool,
+    watch: Watch,
+    /// No first transmission that may still be in the network below. First transmissions are in
+    /// sending order as they lie in the slots.
+    original_hint: u64,
+    /// Retransmissions in sending order; those overtaken by events are dropped from the front.
+    repairs: Ring<Transmission>,
 }
 
 impl Scoreboard {
-    pub(super) fn new(logged: Log) -> Self {
-        Scoreboard { logged, ..Scoreboard::default() }
+    pub(super) fn new(watch: Watch) -> Self {
+        Scoreboard { watch, ..Scoreboard::default() }
     }
 
     /// First segment not cumulatively acknowledged.
@@ -143,19 +142,20 @@ impl Scoreboard {
     pub(super) fn send_new(&mut self, now: Time) -> u64 {
         let seq = self.next();
         self.slots.push_back(Slot { sent: now, flags: 0 });
-        if self.log_is_kept {
-            self.log(seq, now);
-        }
         seq
     }
 
     /// Every outstanding segment was sent once, and nothing has been heard of any.
     pub(super) fn is_plain(&self) -> bool {
-        self.una >= self.touched_end && self.sacked_out == 0 && !self.log_is_kept
+        self.una >= self.touched_end && self.sacked_out == 0
     }
 
-    /// While the scoreboard [is plain](Self::is_plain): records the first transmission of the next
-    /// `count` segments.
+    /// Nothing that is lost waits for its repair.
+    pub(super) fn is_repaired(&self) -> bool {
+        self.to_repair == 0
+    }
+
+    /// Records the first transmission of the next `count` segments.
     pub(super) fn send_plain(&mut self, count: u64, now: Time) {
         self.slots.push_all(count as usize, |_| Slot { sent: now, flags: 0 });
     }
@@ -183,24 +183,19 @@ impl Scoreboard {
         }
         slot.flags |= REPAIRED | EVER_RETRANSMITTED;
         slot.sent = now;
-        if self.is_logging() {
-            self.log(seq, now);
+        if self.watch != Watch::Nothing {
+            self.repairs.push_back(Transmission { seq, sent: now, next: self.next() });
         }
-    }
-
-    fn is_logging(&self) -> bool {
-        self.log_is_kept || self.logged == Log::Repairs
-    }
-
-    fn log(&mut self, seq: u64, now: Time) {
-        self.log.push_back(Transmission { seq, sent: now, next: self.next() });
     }
 
     /// The cumulative acknowledgement moves to `next`.
     pub(super) fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
+        if next <= self.una {
+            return;
+        }
         while self.una < next {
             let Some(slot) = self.slots.pop_front() else { break };
-            if slot.flags != 0 {
+            if slot.flags & (LOST | REPAIRED) != 0 {
                 self.forget_marks(slot.flags);
             }
             if slot.flags & SACKED != 0 {
@@ -212,8 +207,7 @@ impl Scoreboard {
         }
         self.sacked.remove_below(self.una);
         if self.una >= self.touched_end {
-            self.log_is_kept = false;
-            self.log.clear();
+            self.repairs.clear();
         }
     }
 
@@ -313,7 +307,7 @@ impl Scoreboard {
             self.sacked.clear();
             self.sacked_out = 0;
             self.slots.for_each_mut(|slot| slot.flags &= !SACKED);
-            self.rebuild_log();
+            self.watch_again();
         }
         for index in 0..self.slots.len() {
             if index == 0 || !spare(self.slots[index].sent) {
@@ -328,23 +322,27 @@ impl Scoreboard {
         self.lost_out = 0;
         self.to_repair = 0;
         self.lost_below = self.una;
-        self.rebuild_log();
+        self.watch_again();
     }
 
-    /// Segments that had been called lost or arrived are watched again.
-    fn rebuild_log(&mut self) {
-        if !self.is_logging() {
-            return;
-        }
-        self.log.clear();
+    /// Segments that had been called lost or arrived may still be in the network after all.
+    fn watch_again(&mut self) {
+        self.original_hint = self.una;
+        self.repairs.clear();
+        let wanted = match self.watch {
+            Watch::Nothing => return,
+            Watch::Repairs => REPAIRED,
+            Watch::Everything => EVER_RETRANSMITTED,
+        };
         for index in 0..self.slots.len() {
             let slot = self.slots[index];
-            let wanted = self.logged == Log::Everything || slot.flags & REPAIRED != 0;
-            if wanted && slot.flags & SACKED == 0 {
-                self.log(self.una + index as u64, slot.sent);
+            if slot.flags & wanted != 0 && slot.flags & SACKED == 0 {
+                let seq = self.una + index as u64;
+                let next = self.next();
+                self.repairs.push_back(Transmission { seq, sent: slot.sent, next });
             }
         }
-        self.log.sort_by_key(|entry| (entry.sent, entry.seq));
+        self.repairs.sort_by_key(|entry| (entry.sent, entry.seq));
     }
 
     /// The lowest segment that is lost and not repaired.
@@ -371,41 +369,73 @@ impl Scoreboard {
         Some(self.una + index as u64)
     }
 
-    /// The oldest logged transmission that may still be in the network.
+    /// The oldest transmission that may still be in the network.
     pub(super) fn oldest_transmission(&mut self) -> Option<Transmission> {
-        self.keep_log();
-        self.trim_log();
-        self.log.front().copied()
-    }
-
-    /// The latest logged transmission that may still be in the network and was sent no later
-    /// than `limit`.
-    pub(super) fn latest_transmission(&mut self, limit: Time) -> Option<Transmission> {
-        self.keep_log();
-        let end = self.log.partition_point(|entry| entry.sent <= limit);
-        self.log.iter().take(end).rev().find(|entry| self.is_current(entry)).copied()
-    }
-
-    fn keep_log(&mut self) {
-        if !self.log_is_kept && self.logged == Log::Everything {
-            self.log_is_kept = true;
-            self.rebuild_log();
+        let Some(original) = self.oldest_original() else { return self.oldest_repair() };
+        match self.oldest_repair() {
+            // In one instant, too, what was sent first goes first.
+            Some(repair) if (repair.sent, repair.next) <= (original.sent, original.seq) => {
+                Some(repair)
+            }
+            _ => Some(original),
         }
     }
 
-    fn trim_log(&mut self) {
-        while self.log.front().is_some_and(|e| e.seq < self.una || !self.is_current(e)) {
-            self.log.pop_front();
+    /// The oldest retransmission that may still be in the network.
+    #[inline]
+    pub(super) fn oldest_repair(&mut self) -> Option<Transmission> {
+        while let Some(&repair) = self.repairs.front() {
+            if self.is_current(&repair) {
+                return Some(repair);
+            }
+            self.repairs.pop_front();
         }
+        None
+    }
+
+    fn oldest_original(&mut self) -> Option<Transmission> {
+        let mut seq = self.original_hint.max(self.una);
+        let slot = loop {
+            let slot = self.slots.get((seq - self.una) as usize);
+            if slot.is_none_or(|slot| slot.flags == 0) {
+                break slot;
+            }
+            seq += 1;
+        };
+        self.original_hint = seq;
+        slot.map(|slot| Transmission { seq, sent: slot.sent, next: seq + 1 })
+    }
+
+    /// When the latest of all transmissions until `limit` was sent that may still be in the
+    /// network.
+    pub(super) fn latest_sent(&self, limit: Time) -> Option<Time> {
+        let end = self.originals_sent_until(limit);
+        let mut originals = self.slots.iter().take(end).rev();
+        let original = originals.find(|slot| slot.flags == 0).map(|slot| slot.sent);
+        let end = self.repairs.partition_point(|entry| entry.sent <= limit);
+        let mut repairs = self.repairs.iter().take(end).rev();
+        let repair = repairs.find(|entry| self.is_current(entry)).map(|entry| entry.sent);
+        original.max(repair)
+    }
+
+    /// How many segments at the front include all that were sent once, until `limit`. A binary
+    /// search that steps over what was sent again.
+    fn originals_sent_until(&self, limit: Time) -> usize {
+        let (mut low, mut high) = (0, self.slots.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let sent_once = |&index: &usize| self.slots[index].flags & EVER_RETRANSMITTED == 0;
+            match (middle..high).find(sent_once) {
+                Some(index) if self.slots[index].sent <= limit => low = index + 1,
+                _ => high = middle,
+            }
+        }
+        low
     }
 
     fn is_current(&self, entry: &Transmission) -> bool {
         let slot = entry.seq.checked_sub(self.una).and_then(|index| self.slots.get(index as usize));
-        slot.is_some_and(|slot| {
-            slot.sent == entry.sent
-                && slot.flags & SACKED == 0
-                && slot.flags & (LOST | REPAIRED) != LOST
-        })
+        slot.is_some_and(|slot| slot.sent == entry.sent && slot.may_arrive())
     }
 
     /// Without SACK: a duplicate ACK says that something has arrived (RFC 5681, section 3.2).
@@ -434,6 +464,11 @@ impl Scoreboard {
 }
 
 impl Slot {
+    /// Its latest transmission is neither known to have arrived nor called lost.
+    fn may_arrive(&self) -> bool {
+        self.flags & SACKED == 0 && self.flags & (LOST | REPAIRED) != LOST
+    }
+
     fn delivered(&self, seq: u64) -> Delivered {
         let retransmitted = self.flags & EVER_RETRANSMITTED != 0;
         Delivered { seq, sent: self.sent, retransmitted }
@@ -459,15 +494,23 @@ impl Scoreboard {
         }
         let first = self.slots.iter().position(|slot| slot.flags & (LOST | REPAIRED) == LOST);
         assert_eq!(self.next_repair(), first.map(|i| self.una + i as u64));
-        // Whatever may still arrive is watched, in sending order.
-        self.keep_log();
-        let watched =
-            |i: u64, sent| self.log.iter().any(|e| e.seq == self.una + i && e.sent == sent);
-        for (i, slot) in self.slots.iter().enumerate() {
-            if slot.flags & SACKED == 0 && slot.flags & (LOST | REPAIRED) != LOST {
-                assert!(watched(i as u64, slot.sent));
-            }
+        self.audit_order();
+    }
+
+    /// Whatever may still arrive is watched, in sending order.
+    fn audit_order(&self) {
+        let slots = (self.una..).zip(self.slots.iter()).filter(|(_, slot)| slot.may_arrive());
+        let mut expected: Vec<_> = slots.map(|(seq, slot)| (slot.sent, seq)).collect();
+        expected.sort();
+        for &(sent, _) in &expected {
+            assert_eq!(self.latest_sent(sent), Some(sent));
         }
-        assert!(self.log.iter().zip(self.log.iter().skip(1)).all(|(a, b)| a.sent <= b.sent));
+        let mut emptied = self.clone();
+        let mut found = Vec::new();
+        while let Some(oldest) = emptied.oldest_transmission() {
+            found.push((oldest.sent, oldest.seq));
+            emptied.mark_lost(oldest.seq);
+        }
+        assert_eq!(found, expected);
     }
 }

@@ -123,7 +123,7 @@ impl Sender {
             last_sent: None,
             window_end: 0,
             opening: Opening { established: false, syn_due: true, syn_retries: 0 },
-            board: Scoreboard::new(mechanisms.log()),
+            board: Scoreboard::new(mechanisms.watch()),
             rtt: RttEstimator::new(mechanisms.rto),
             window: Window::new(config.initial_window),
             cc: CongestionControl::new(config.cc, mechanisms.dialect),

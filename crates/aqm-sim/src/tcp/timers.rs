@@ -4,6 +4,7 @@ use crate::cc::Congestion;
 use crate::time::{Span, Time};
 
 use super::Phase;
+use super::intake::News;
 use super::mechanisms::{LossRule, TailProbe};
 use super::rtt::{MIN_RTO, Rules};
 use super::sender::{DUP_THRESH, Sender};
@@ -67,13 +68,14 @@ impl Sender {
 
     /// Segments overtaken by later ones have not come within the reordering window.
     fn on_reorder_timer(&mut self, now: Time) {
-        let found = self.detect_by_time(now);
-        if found.lost > 0 && self.phase != Phase::Recovery {
+        let mut news = News::default();
+        self.find_losses(&mut news, now);
+        if news.lost > 0 && self.phase != Phase::Recovery {
             self.enter_recovery(false);
             // Pays for the fast retransmit.
             self.reduce_window(1, false);
         }
-        if found.wait.is_none() {
+        if self.timers.reorder == Time::NEVER {
             self.timers.retransmit = now + self.rtt.rto();
         }
     }

@@ -5,6 +5,7 @@ use crate::time::Time;
 
 use super::Phase;
 use super::mechanisms::LossRule;
+use super::plain::Burst;
 use super::sender::{Outgoing, Sender, TailLossProbe};
 
 /// IP packet of a SYN: 20 bytes of IP, 20 of TCP, 20 of options.
@@ -31,6 +32,34 @@ impl Sender {
         Some(Outgoing { segment, bytes: SYN_BYTES, ecn: Ecn::NotEct })
     }
 
+    /// If nothing but new data may be sent now, and without a flag: what [`Self::next_segment`]
+    /// would return until it returns `None`, which it has done then, all at once and perhaps
+    /// nothing. The reference engine of the tests asks for one segment after the other.
+    pub(crate) fn next_burst(&mut self, now: Time) -> Option<Burst> {
+        let only_new = self.opening.established
+            && self.board.is_repaired()
+            && !self.probe_due
+            && !self.hold_repairs
+            && self.mechanisms.loss != LossRule::Sack;
+        if !only_new || self.cwr_due {
+            return None;
+        }
+        self.force_repair = false;
+        let first = self.board.next();
+        let by_window = self.window.segments().saturating_sub(self.board.in_flight());
+        let count = by_window.min(self.end.min(self.window_end).saturating_sub(first));
+        if count > 0 {
+            self.end_idle(now);
+            let idle = self.board.outstanding() == 0;
+            self.board.send_plain(count, now);
+            self.count_sent(count);
+            self.arm_after_sending(now, idle);
+        }
+        self.end_turn();
+        let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
+        Some(Burst { first, count, bytes: self.packet_bytes, ecn })
+    }
+
     pub(super) fn next_data(&mut self, now: Time) -> Option<Outgoing> {
         if std::mem::take(&mut self.probe_due)
             && let Some(choice) = self.choose_probe()
@@ -41,9 +70,7 @@ impl Sender {
             return Some(outgoing);
         }
         let Some(choice) = self.choose() else {
-            let limited = self.board.in_flight() >= self.window.segments();
-            self.usage.observe(limited, self.board.una(), self.board.next());
-            self.is_calm = self.find_calm();
+            self.end_turn();
             return None;
         };
         Some(self.transmit(choice, now))
@@ -117,7 +144,7 @@ impl Sender {
     fn send_new(&mut self, now: Time) -> Outgoing {
         let idle = self.board.outstanding() == 0;
         let seq = self.board.send_new(now);
-        self.count_sent();
+        self.count_sent(1);
         self.arm_after_sending(now, idle);
         // RFC 3168, section 6.1.2: the first new segment after a reduction.
         let cwr = std::mem::take(&mut self.cwr_due);
@@ -129,7 +156,7 @@ impl Sender {
     /// RFC 3168, section 6.1.5: retransmissions are not ECN-capable.
     fn repair(&mut self, seq: u64, now: Time) -> Outgoing {
         self.board.resend(seq, now);
-        self.count_sent();
+        self.count_sent(1);
         self.retransmissions += 1;
         self.episode.repaired(now);
         self.arm_after_repair(seq, now);
@@ -137,10 +164,17 @@ impl Sender {
         Outgoing { segment, bytes: self.packet_bytes, ecn: Ecn::NotEct }
     }
 
-    fn count_sent(&mut self) {
+    fn count_sent(&mut self, segments: u64) {
         self.usage.sent();
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
-            self.prr.sent();
+            self.prr.sent(segments);
         }
+    }
+
+    /// Nothing more may be sent now.
+    fn end_turn(&mut self) {
+        let limited = self.board.in_flight() >= self.window.segments();
+        self.usage.observe(limited, self.board.una(), self.board.next());
+        self.is_calm = self.find_calm();
     }
 }

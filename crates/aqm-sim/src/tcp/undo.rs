@@ -66,7 +66,7 @@ impl Sender {
         if !delayed {
             return false;
         }
-        self.note_reordering(Some(self.board.una() - news.advanced));
+        self.note_reordering(self.board.una() - news.advanced);
         if self.board.repaired_out() > 0 {
             // New data keeps the clock running; nothing more is called lost.
             return true;

@@ -16,7 +16,7 @@ use super::path::Network;
 use crate::aqm::Discipline;
 use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
-use crate::tcp::Outgoing;
+use crate::tcp::{Burst, Outgoing};
 use crate::time::{Span, Time};
 
 /// What the loop does next.
@@ -167,7 +167,16 @@ impl Simulation {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        while let Some(outgoing) = tcp.sender.next_segment(self.now) {
+        loop {
+            if let Some(burst) = tcp.sender.next_burst(self.now) {
+                let Burst { first, count, bytes, ecn } = burst;
+                tcp.in_network += count as u32;
+                for seq in first..first + count {
+                    self.bottleneck.offer(Packet::new(id, seq, bytes, ecn), self.now);
+                }
+                break;
+            }
+            let Some(outgoing) = tcp.sender.next_segment(self.now) else { break };
             tcp.in_network += 1;
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::packet::SackBlock;
 use crate::tcp::rack::{Conditions, Found, Rack};
-use crate::tcp::scoreboard::{Delivered, Log, Scoreboard};
+use crate::tcp::scoreboard::{Delivered, Scoreboard, Watch};
 use crate::time::{Span, Time};
 
 fn at(ms: u64) -> Time {
@@ -20,8 +20,8 @@ fn block(start: u64, end: u64) -> SackBlock {
 }
 
 /// `count` segments, sent a millisecond apart from 0 ms on.
-fn sent(count: u64, log: Log) -> Scoreboard {
-    let mut board = Scoreboard::new(log);
+fn sent(count: u64, watch: Watch) -> Scoreboard {
+    let mut board = Scoreboard::new(watch);
     for i in 0..count {
         assert_eq!(board.send_new(at(i)), i);
     }
@@ -30,7 +30,7 @@ fn sent(count: u64, log: Log) -> Scoreboard {
 
 #[test]
 fn the_pipe_counts_what_is_in_the_network() {
-    let mut board = sent(10, Log::Off);
+    let mut board = sent(10, Watch::Nothing);
     assert_eq!(board.in_flight(), 10);
     let mut delivered = Vec::new();
     board.sack(block(4, 7), |d| delivered.push(d.seq));
@@ -51,7 +51,7 @@ fn the_pipe_counts_what_is_in_the_network() {
 
 #[test]
 fn known_blocks_are_not_news() {
-    let mut board = sent(100, Log::Off);
+    let mut board = sent(100, Watch::Nothing);
     let mut news = |start, end| {
         let mut count = 0;
         board.sack(block(start, end), |_| count += 1);
@@ -65,7 +65,7 @@ fn known_blocks_are_not_news() {
 
 #[test]
 fn a_receiver_that_forgets_is_believed() {
-    let mut board = sent(5, Log::Off);
+    let mut board = sent(5, Watch::Nothing);
     board.sack(block(0, 3), |_| ());
     board.mark_all_lost(|_| false);
     assert_eq!((board.sacked_out(), board.lost_out(), board.in_flight()), (0, 5, 0));
@@ -73,7 +73,7 @@ fn a_receiver_that_forgets_is_believed() {
 
 #[test]
 fn duplicates_stand_for_arrivals_without_sack() {
-    let mut board = sent(5, Log::Off);
+    let mut board = sent(5, Watch::Nothing);
     let counted: Vec<_> = (0..6).map(|_| board.count_duplicate()).collect();
     assert_eq!(counted, [true, true, true, true, false, false], "the oldest is missing");
     board.acknowledge(3, |_| ());
@@ -83,12 +83,12 @@ fn duplicates_stand_for_arrivals_without_sack() {
 
 /// Learns that segment `seq`, sent when `sent` arranges, has arrived at `now`.
 fn arrive(rack: &mut Rack, board: &mut Scoreboard, seq: u64, now: Time) {
-    board.sack(block(seq, seq + 1), |d| rack.learn(&d, now, Some(ms(40))));
+    board.sack(block(seq, seq + 1), |d| rack.learn(&d, now, ms(40)));
 }
 
 #[test]
 fn rack_calls_lost_what_was_overtaken_and_is_overdue() {
-    let mut board = sent(10, Log::Everything);
+    let mut board = sent(10, Watch::Everything);
     let mut rack = Rack::default();
     arrive(&mut rack, &mut board, 5, at(45));
     // RTT 40 ms, reordering window 10 ms: segment i is due at i + 50 ms.
@@ -104,7 +104,7 @@ fn rack_calls_lost_what_was_overtaken_and_is_overdue() {
 
 #[test]
 fn rack_finds_lost_retransmissions() {
-    let mut board = sent(10, Log::Everything);
+    let mut board = sent(10, Watch::Everything);
     let mut rack = Rack::default();
     arrive(&mut rack, &mut board, 5, at(45));
     assert_eq!(rack.detect(&mut board, at(45), Span::ZERO).lost, 5);
@@ -118,9 +118,9 @@ fn rack_finds_lost_retransmissions() {
 fn rack_distrusts_answers_that_come_too_soon() {
     let mut rack = Rack::default();
     let early = Delivered { seq: 1, sent: at(100), retransmitted: true };
-    rack.learn(&early, at(120), Some(ms(40)));
+    rack.learn(&early, at(120), ms(40));
     assert_eq!(rack.rtt(), Span::ZERO);
-    rack.learn(&early, at(141), Some(ms(40)));
+    rack.learn(&early, at(141), ms(40));
     assert_eq!(rack.rtt(), ms(41));
 }
 
@@ -190,7 +190,7 @@ proptest! {
 
     #[test]
     fn the_sums_are_right_after_any_history(steps in steps()) {
-        let mut board = Scoreboard::new(Log::Everything);
+        let mut board = Scoreboard::new(Watch::Everything);
         for (i, step) in steps.into_iter().enumerate() {
             let now = at(i as u64);
             let (una, next) = (board.una(), board.next());
