@@ -130,6 +130,8 @@ export class Run {
     this.#horizonS = 0;
     this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
     this.#client.load(this.#events.document());
+    // The first sample is asked for along with the run.
+    if (play && atS === 0) this.#ask(Math.min(STEP_S, this.#events.durationS()));
   }
 
   /**

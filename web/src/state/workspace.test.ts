@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { path } from '../sim/scenario';
+import { STEP_S } from './run.svelte';
 import { decodeLink } from './share';
 import { Bench, PLAIN } from './testing';
 
@@ -29,6 +30,12 @@ test('opens playing, at one simulated second per second', async () => {
   await bench.pass(3000);
   expect(bench.workspace.run.nowS).toBeCloseTo(3, 1);
   expect(bench.workspace.run.lanes[1].delayMean.length).toBeGreaterThan(280);
+});
+
+test('the first sample does not wait for a frame', async () => {
+  const { run } = (await playing()).workspace;
+  expect(run.nowS).toBe(STEP_S);
+  expect(run.lanes[0].delayMean.length).toBe(1);
 });
 
 test('simulated time does not depend on the rate of frames', async () => {
@@ -125,6 +132,7 @@ test('before the start a change is part of the beginning', async () => {
   workspace.reset();
   workspace.run.pause();
   await bench.settle();
+  workspace.run.seek(0);
   workspace.set(path.rate, 5);
   expect(workspace.experiment.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
 });
