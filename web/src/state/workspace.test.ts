@@ -125,6 +125,35 @@ test('every change lands in the score at the time the engine is told', async () 
   expect(workspace.current.link.rateMbps).toBe(5);
 });
 
+test('what a change does is computed at once, and time does not gain by it', async () => {
+  const bench = await playing();
+  const { run } = bench.workspace;
+  await bench.pass(1000);
+  const plain = await playing();
+  await plain.pass(1000);
+  for (const bandwidth of [5, 6, 7, 8]) {
+    bench.workspace.set(path.rate, bandwidth);
+    const landsS = bench.workspace.experiment.changes.at(-1)?.atS ?? NaN;
+    // Not a frame has passed.
+    await bench.settle();
+    expect(run.nowS).toBeGreaterThan(landsS + STEP_S);
+    await bench.pass(100);
+  }
+  await plain.pass(400);
+  expect(run.nowS).toBeCloseTo(plain.workspace.run.nowS, 2);
+});
+
+test('changes that are made together take effect together', async () => {
+  const bench = await playing();
+  await bench.pass(1000);
+  bench.workspace.setAll([
+    { set: path.rate, to: 5 },
+    { set: path.rtt, to: 80 },
+  ]);
+  const [first, second] = bench.workspace.experiment.changes;
+  expect(first.atS).toBe(second.atS);
+});
+
 test('before the start a change is part of the beginning', async () => {
   const bench = await playing();
   const { workspace } = bench;
