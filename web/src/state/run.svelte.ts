@@ -129,15 +129,17 @@ export class Run {
   /** Computes the current document from zero to `atS`, and shows it when it is there. */
   load(atS: number, play: boolean): void {
     this.#crashedOn = undefined;
-    this.#load(atS, atS, play);
+    // What plays from the start is shown with its first sample, not once without any.
+    const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
+    this.#load(toS, toS, play);
   }
 
   #load(atS: number, headS: number, play: boolean): void {
     this.#horizonS = 0;
     this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
     this.#client.load(this.#events.document());
-    // The first sample is asked for along with the run.
-    if (play && atS === 0) this.#ask(Math.min(STEP_S, this.#events.durationS()));
+    // The first slice is asked for along with the run.
+    if (this.#goal!.atS > 0) this.#ask(this.#goal!.atS);
   }
 
   /**
