@@ -42,21 +42,63 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-/** The simulator is fetched beside the script that asks for it, not after it. */
-function preloadSimulator(): Plugin {
+/**
+ * The first statement of the built page: the worker starts, and gets the simulator as soon as it is compiled, while the
+ * page's own scripts are on their way and keep the main thread busy. `web/src/wasm/early.ts` takes both over.
+ */
+function startEarly(): Plugin {
+  const statement = (worker: string, simulator: string): string =>
+    [
+      `const worker = new Worker('./${worker}', { type: 'module' });`,
+      `const simulator = WebAssembly.compileStreaming(fetch('./${simulator}'));`,
+      'simulator.then((compiled) => worker.postMessage(compiled), () => {});',
+      'self.early = { worker, simulator };',
+      // A script that did not arrive is asked for again.
+      'worker.onerror = () => delete self.early;',
+    ].join(' ');
   return {
-    name: 'preload-simulator',
+    name: 'start-early',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => file.endsWith('.wasm'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', href: `./${file}`, as: 'fetch', crossorigin: true },
-            injectTo: 'head',
-          })),
+      handler: (html, { bundle = {} }) => {
+        const named = (pattern: RegExp): string => {
+          const file = Object.keys(bundle).find((name) => pattern.test(name));
+          if (file === undefined)
+            throw new Error(`the page is built without a file like ${pattern}`);
+          return file;
+        };
+        const code = statement(named(/\bworker-.*\.js$/), named(/\.wasm$/));
+        // Before the style sheets, for which it would wait.
+        return html.replace('<title>', `<script>{ ${code} }</script>\n    $&`);
+      },
+    },
+  };
+}
+
+/**
+ * Nearly all functions of the first load run at once: compiled while they arrive, beside the main thread, they need not be
+ * compiled one by one on it. Chromium heeds the comment; for others it is one.
+ */
+function compileOnArrival(): Plugin {
+  return {
+    name: 'compile-on-arrival',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const first = new Set(
+          chunks
+            .filter((chunk) => chunk.isEntry)
+            .flatMap((chunk) => [chunk.fileName, ...chunk.imports]),
+        );
+        for (const chunk of chunks) {
+          if (!first.has(chunk.fileName)) continue;
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+          if (chunk.map) chunk.map.mappings = `;${chunk.map.mappings}`;
+        }
+      },
     },
   };
 }
@@ -72,7 +114,8 @@ export default defineConfig({
       // Unit tests meet Svelte's client runtime, the one the page runs on, though they run in Node.
       dynamicCompileOptions: () => (testing ? { generate: 'client' } : undefined),
     }),
-    preloadSimulator(),
+    startEarly(),
+    compileOnArrival(),
     contentSecurityPolicy(),
     documentation(),
   ],

@@ -232,7 +232,7 @@ export async function reaction(browser, address) {
 /** @param {Browser} browser @param {string} address @param {number} times */
 export async function coldStart(browser, address, times) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  // The same scripts and styles, loaded and begun; they find nowhere to put a page.
+  // The same scripts and styles, loaded and begun, the worker and the simulator too; they find nowhere to put a page.
   const empty = html.replace('<div id="app"></div>', '');
   if (empty === html) throw new Error('index.html has no #app to leave out');
   const [points, empties, ratios] = [[], [], []].map((list) => /** @type {number[]} */ (list));

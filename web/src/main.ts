@@ -5,14 +5,21 @@ import { opener } from './content/opener';
 import { theme } from './panels/theme.svelte';
 import { Workspace } from './state/workspace.svelte';
 import { compileSimulator } from './wasm/compile';
+import { early } from './wasm/early';
 
 /** Compiled once, while the page builds itself; all workers share it. What fails is tried again with the next worker. */
-let simulator: Promise<WebAssembly.Module> | undefined = compileSimulator();
+let simulator: Promise<WebAssembly.Module> | undefined =
+  early?.simulator.catch(compileSimulator) ?? compileSimulator();
 simulator.catch(() => undefined);
+/** The worker that was started before the page: for who asks first. */
+let started = early?.worker;
 
 function spawn(): Worker {
-  const worker = new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' });
+  const worker =
+    started ?? new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' });
+  started = undefined;
   simulator ??= compileSimulator();
+  // Who has it already pays no attention.
   simulator.then(
     (compiled) => worker.postMessage(compiled),
     (error: unknown) => {
@@ -47,6 +54,7 @@ const workspace = new Workspace({
   opener,
 });
 
+// First, so that the worker computes the first samples while the page builds itself.
+void workspace.start();
 theme.apply();
 mount(App, { target, props: { workspace } });
-void workspace.start();

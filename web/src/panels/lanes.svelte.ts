@@ -1,6 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import { laneLabels } from '../content/queues';
-import type { QueueKind } from '../sim/scenario';
+import type { QueueKind, Scenario } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
 
@@ -18,17 +18,23 @@ export interface LaneLook extends LaneStyle {
  */
 export class Lanes {
   readonly #workspace: Workspace;
+  // As text, so that a change of anything else is no news, and nothing is drawn again for it.
+  readonly #began = $derived.by(() => kindsOf(this.#workspace.experiment.at(0)));
+  readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
   readonly list: readonly LaneLook[] = $derived.by(() => {
-    const styles = laneStyles(this.#workspace.experiment.at(0).queues.map((q) => q.kind));
-    const kinds = this.#workspace.current.queues.map((q) => q.kind);
-    const labels = laneLabels(kinds);
-    return kinds.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
+    const styles = laneStyles(parsed(this.#began));
+    const current = parsed(this.#now);
+    const labels = laneLabels(current);
+    return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
   }
 }
+
+const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
+const parsed = (text: string): QueueKind[] => (text === '' ? [] : (text.split(' ') as QueueKind[]));
 
 const KEY = Symbol('lanes');
 export const provideLanes = (lanes: Lanes): Lanes => setContext(KEY, lanes);

@@ -21,6 +21,8 @@ export const STEP_S = 0.01;
 /** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
 const LONGEST_FRAME_MS = 100;
 const REPORT_EVERY_MS = 250;
+/** About what passes between two frames. */
+const FRAME_MS = 17;
 /** Bounds of what is asked for at once, s; in between it grows while slices are quicker than this. */
 const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
 const QUICK_SLICE_MS = 3;
@@ -79,6 +81,8 @@ export class Run {
   pace = $state(0);
   /** The time a change made now takes effect, s. */
   frontierS = $state(0);
+  /** When the last change takes effect that the engine was handed, s. */
+  changedS = $state(-Infinity);
 
   readonly #client: Client;
   readonly #clock: Clock;
@@ -101,6 +105,8 @@ export class Run {
   /** How much simulated time the worker gets through in about half a slice, s. */
   #reachS = LEAST_REACH_S;
   #undrawn = 0;
+  /** Wall time by which the next slice may be ahead of the wish, ms. */
+  #leadMs = 0;
   /** When, in wall and in simulated time, headline numbers were asked for last. */
   #reported = -Infinity;
   #reportedS = 0;
@@ -123,13 +129,17 @@ export class Run {
   /** Computes the current document from zero to `atS`, and shows it when it is there. */
   load(atS: number, play: boolean): void {
     this.#crashedOn = undefined;
-    this.#load(atS, atS, play);
+    // What plays from the start is shown with its first sample, not once without any.
+    const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
+    this.#load(toS, toS, play);
   }
 
   #load(atS: number, headS: number, play: boolean): void {
     this.#horizonS = 0;
     this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
     this.#client.load(this.#events.document());
+    // The first slice is asked for along with the run.
+    if (this.#goal!.atS > 0) this.#ask(this.#goal!.atS);
   }
 
   /**
@@ -173,6 +183,7 @@ export class Run {
     this.#reporting = false;
     this.#engineS = 0;
     this.#reachS = LEAST_REACH_S;
+    this.changedS = -Infinity;
     this.phase = 'busy';
     this.progress = 0;
     this.frontierS = this.#landing(goal.headS, goal.atS);
@@ -237,6 +248,18 @@ export class Run {
   /** Hands a change to the engine, for `frontierS`. */
   change(change: Change): void {
     this.#client.change(change);
+    this.changedS = change.atS;
+    this.#leadMs = FRAME_MS;
+  }
+
+  /**
+   * Goes on at once if something has been changed, so that the next frame shows what it does: to where time will be when
+   * that frame is seen. Then wall time catches up; changes do not make time pass faster.
+   */
+  hurry(): void {
+    if (this.phase !== 'playing' || this.#leadMs === 0) return;
+    this.#passTime();
+    this.#pull();
   }
 
   /** Asks for the headline numbers of the window, soon. */
@@ -286,10 +309,7 @@ export class Run {
     this.#cancelFrame = undefined;
     this.#undrawn = 0;
     if (this.phase === 'playing') {
-      const now = this.#clock.now();
-      const wallMs = Math.min(LONGEST_FRAME_MS, Math.max(0, now - this.#lastFrame));
-      this.#lastFrame = now;
-      this.#wish(wallMs);
+      const now = this.#passTime();
       this.#pull();
       if (now - this.#reported >= REPORT_EVERY_MS) this.#askReport();
       this.#nextFrame();
@@ -297,6 +317,14 @@ export class Run {
       this.#pull();
       this.#nextFrame();
     }
+  }
+
+  /** Moves the wish on by the wall time that has passed; returns now. */
+  #passTime(): number {
+    const now = this.#clock.now();
+    this.#wish(Math.min(LONGEST_FRAME_MS, Math.max(0, now - this.#lastFrame)));
+    this.#lastFrame = now;
+    return now;
   }
 
   /** Moves the wish on. What the machine cannot keep up with is not owed: the wish stays within one long frame. */
@@ -316,6 +344,7 @@ export class Run {
     if (this.phase !== 'playing') return;
     const toS = Math.min(this.#aim(), this.#events.durationS());
     if (toS <= this.nowS) return;
+    this.#leadMs = 0;
     if (this.nowS < this.doneS) this.#replay(toS);
     else this.#ask(toS);
   }
@@ -332,7 +361,8 @@ export class Run {
     // Not much further than one slice gets: a change takes effect no earlier than what has been asked for.
     const reach = tickFrom(this.nowS + this.#reachS);
     if (this.speed === Infinity) return reach;
-    const tick = Math.floor(this.#wishS * 1000 + 1e-6) / 1000;
+    const wishS = this.#wishS + (this.#leadMs / 1000) * this.speed;
+    const tick = Math.floor(wishS * 1000 + 1e-6) / 1000;
     return Math.min(tick, reach);
   }
 
@@ -397,8 +427,8 @@ export class Run {
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
-      // Behind, or as fast as it goes: on without waiting for the frame.
-      if (slice.nowS < asked || this.speed === Infinity) this.#pull();
+      // Behind, in a hurry, or as fast as it goes: on without waiting for the frame.
+      if (slice.nowS < asked || this.#leadMs > 0 || this.speed === Infinity) this.#pull();
     } else this.#rest();
   }
 

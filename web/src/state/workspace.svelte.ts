@@ -162,7 +162,11 @@ export class Workspace {
     if (this.run.phase !== 'playing' && this.run.isPast(this.run.frontierS)) {
       this.#knobs.cancel(set);
       this.#record(set, to);
-    } else this.#knobs.run(set, () => this.#record(set, to));
+    } else
+      this.#knobs.run(set, () => {
+        this.#record(set, to);
+        this.run.hurry();
+      });
   }
 
   /** A knob has come to rest, or a choice was made: written at once, and a step of undo of its own. */
@@ -176,6 +180,7 @@ export class Workspace {
       this.#knobs.cancel(set);
       this.#record(set, to);
     }
+    this.run.hurry();
     this.experiment.settle();
     this.#linkSoon();
   }

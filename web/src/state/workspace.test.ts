@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { path } from '../sim/scenario';
+import { STEP_S } from './run.svelte';
 import { decodeLink } from './share';
 import { Bench, PLAIN } from './testing';
 
@@ -29,6 +30,12 @@ test('opens playing, at one simulated second per second', async () => {
   await bench.pass(3000);
   expect(bench.workspace.run.nowS).toBeCloseTo(3, 1);
   expect(bench.workspace.run.lanes[1].delayMean.length).toBeGreaterThan(280);
+});
+
+test('the first sample does not wait for a frame', async () => {
+  const { run } = (await playing()).workspace;
+  expect(run.nowS).toBe(STEP_S);
+  expect(run.lanes[0].delayMean.length).toBe(1);
 });
 
 test('simulated time does not depend on the rate of frames', async () => {
@@ -118,6 +125,35 @@ test('every change lands in the score at the time the engine is told', async () 
   expect(workspace.current.link.rateMbps).toBe(5);
 });
 
+test('what a change does is computed at once, and time does not gain by it', async () => {
+  const bench = await playing();
+  const { run } = bench.workspace;
+  await bench.pass(1000);
+  const plain = await playing();
+  await plain.pass(1000);
+  for (const bandwidth of [5, 6, 7, 8]) {
+    bench.workspace.set(path.rate, bandwidth);
+    const landsS = bench.workspace.experiment.changes.at(-1)?.atS ?? NaN;
+    // Not a frame has passed.
+    await bench.settle();
+    expect(run.nowS).toBeGreaterThan(landsS + STEP_S);
+    await bench.pass(100);
+  }
+  await plain.pass(400);
+  expect(run.nowS).toBeCloseTo(plain.workspace.run.nowS, 2);
+});
+
+test('changes that are made together take effect together', async () => {
+  const bench = await playing();
+  await bench.pass(1000);
+  bench.workspace.setAll([
+    { set: path.rate, to: 5 },
+    { set: path.rtt, to: 80 },
+  ]);
+  const [first, second] = bench.workspace.experiment.changes;
+  expect(first.atS).toBe(second.atS);
+});
+
 test('before the start a change is part of the beginning', async () => {
   const bench = await playing();
   const { workspace } = bench;
@@ -125,6 +161,7 @@ test('before the start a change is part of the beginning', async () => {
   workspace.reset();
   workspace.run.pause();
   await bench.settle();
+  workspace.run.seek(0);
   workspace.set(path.rate, 5);
   expect(workspace.experiment.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
 });

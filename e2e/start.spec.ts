@@ -1,0 +1,52 @@
+import { Playground } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+const WASM = '**/*.wasm';
+const WORKER = '**/worker-*.js';
+
+test.describe(() => {
+  test.use({ allowed: [/index-|Failed to load resource/] });
+
+  test('worker and simulator are asked for once, before the scripts of the page run', async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.context().on('request', (request) => asked.push(request.url()));
+    // The page's own scripts do not come: whatever is under way does not need them.
+    await page.route('**/index-*.js', (route) => route.abort());
+    const arrived = Promise.all([WORKER, WASM].map((file) => page.waitForResponse(file)));
+    await page.goto('./');
+    await arrived;
+
+    await page.unroute('**/index-*.js');
+    asked.length = 0;
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(0.5);
+    for (const file of [/worker-.*js$/, /\.wasm$/])
+      expect(asked.filter((address) => file.test(address))).toHaveLength(1);
+  });
+});
+
+test('a server that does not know the type of the simulator will do', async ({ page }) => {
+  await page.route(WASM, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-type': 'application/octet-stream' };
+    await route.fulfill({ response, headers });
+  });
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test.describe('when the worker fails to come at first', () => {
+  test.use({ allowed: [/worker-|Failed to load resource/] });
+
+  test('it is asked for again', async ({ page }) => {
+    await page.route(WORKER, (route) => route.abort(), { times: 1 });
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(0.5);
+  });
+});
