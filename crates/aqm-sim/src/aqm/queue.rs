@@ -159,6 +159,11 @@ impl<P: Queueable> Algorithm<P> {
 }
 
 impl<P: Queueable> Aqm<P> {
+    /// The probe's probability alone, for which the rest of it need not be computed.
+    pub fn probability(&self, now: Time) -> Option<f64> {
+        each!(&self.algorithm, queue => queue.probe(now).probability())
+    }
+
     /// Offers several packets, one after the other, between which nobody asks for one.
     #[inline]
     pub fn enqueue_all(&mut self, packets: impl Iterator<Item = P>, ctx: &mut impl Context<P>) {
