@@ -14,7 +14,7 @@ use crate::packet::Queueable;
 use crate::time::Time;
 
 /// A queue under the discipline that an [`AqmConfig`] describes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Aqm<P> {
     config: AqmConfig,
     algorithm: Algorithm<P>,
@@ -50,14 +50,6 @@ macro_rules! each {
             Algorithm::PieLinux414($queue) => $call,
         }
     };
-}
-
-impl<P: Queueable> Clone for Aqm<P> {
-    // For snapshots, which need not have ten disciplines' copies in one function.
-    #[inline(never)]
-    fn clone(&self) -> Self {
-        Aqm { config: self.config, algorithm: self.algorithm.clone() }
-    }
 }
 
 impl<P: Queueable> Aqm<P> {
