@@ -45,7 +45,9 @@ fn millis(ms: f64) -> Span {
 }
 
 fn small(count: u64) -> u32 {
-    u32::try_from(count).expect("limited by the format")
+    // `expect` would bring the code that prints the error.
+    let Ok(count) = u32::try_from(count) else { unreachable!("limited by the format") };
+    count
 }
 
 pub(crate) fn rate(mbps: f64) -> BitRate {

@@ -209,7 +209,8 @@ impl Settings {
 fn split(path: &str) -> Vec<&str> {
     let mut steps = Vec::new();
     let mut rest = path;
-    while let Some((step, more)) = rest.split_once('.') {
+    // Looked for among a list of one: the search for a single character is made for long texts.
+    while let Some((step, more)) = rest.split_once(['.']) {
         steps.push(step);
         rest = more;
     }

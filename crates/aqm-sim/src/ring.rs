@@ -4,12 +4,20 @@
 use std::ops::{Index, IndexMut};
 
 /// First in, first out, with access by position.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Ring<T> {
     /// Empty, or as long as a power of two.
     buffer: Vec<T>,
     head: usize,
     len: usize,
+}
+
+impl<T: Clone> Clone for Ring<T> {
+    // For snapshots: a dozen kinds of them need not be inlined where a simulation is copied.
+    #[inline(never)]
+    fn clone(&self) -> Self {
+        Ring { buffer: self.buffer.clone(), head: self.head, len: self.len }
+    }
 }
 
 impl<T> Default for Ring<T> {

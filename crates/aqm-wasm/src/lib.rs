@@ -10,6 +10,10 @@ use aqm_sim::time::Time;
 use js_sys::Float32Array;
 use wasm_bindgen::prelude::*;
 
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// Throws the panic's message to the page instead of a bare "unreachable". The engine is lost
 /// then; the worker is started again and replays the run.
 #[wasm_bindgen(start)]

@@ -14,7 +14,7 @@ use crate::packet::Queueable;
 use crate::time::Time;
 
 /// A queue under the discipline that an [`AqmConfig`] describes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Aqm<P> {
     config: AqmConfig,
     algorithm: Algorithm<P>,
@@ -52,14 +52,6 @@ macro_rules! each {
             Algorithm::PieLinux414($queue) => $call,
         }
     };
-}
-
-impl<P: Queueable> Clone for Aqm<P> {
-    // For snapshots, which need not have ten disciplines' copies in one function.
-    #[inline(never)]
-    fn clone(&self) -> Self {
-        Aqm { config: self.config, algorithm: self.algorithm.clone() }
-    }
 }
 
 impl<P: Queueable> Aqm<P> {
@@ -157,6 +149,13 @@ impl<P: Queueable> Algorithm<P> {
             }
             _ => unreachable!("retuned with another algorithm's parameters"),
         }
+    }
+}
+
+impl<P: Queueable> Aqm<P> {
+    /// The probe's probability alone, for which the rest of it need not be computed.
+    pub fn probability(&self, now: Time) -> Option<f64> {
+        each!(&self.algorithm, queue => queue.probe(now).probability())
     }
 }
 

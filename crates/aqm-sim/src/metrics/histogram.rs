@@ -65,6 +65,7 @@ impl Histogram {
 
     /// The delay that a `share` (0..1) of all delays does not exceed (nearest rank), to within
     /// [`RELATIVE_ERROR`]; `None` if there are none.
+    #[inline]
     pub fn quantile(&self, share: f64) -> Option<Span> {
         let rank = ((share * self.total as f64).ceil() as u64).clamp(1, self.total.max(1));
         let mut seen = 0;

@@ -20,6 +20,7 @@ pub struct HistoryLength {
 
 impl History {
     /// How long it is.
+    #[inline]
     pub fn length(&self) -> HistoryLength {
         HistoryLength { rows: self.series.len(), windows: self.windows.len() }
     }
@@ -28,6 +29,7 @@ impl History {
     ///
     /// # Panics
     /// If it is shorter.
+    #[inline]
     pub fn truncate(&mut self, length: HistoryLength) {
         let HistoryLength { rows, windows } = length;
         assert!(rows <= self.series.len() && windows <= self.windows.len(), "not its history");
@@ -38,11 +40,13 @@ impl History {
 
 impl Recorder {
     /// Takes the finished bins and windows away: what is left is small, and costs little to copy.
+    #[inline]
     pub fn take_history(&mut self) -> History {
         History { series: mem::take(&mut self.series), windows: mem::take(&mut self.bins) }
     }
 
     /// Gives them back.
+    #[inline]
     pub fn put_history(&mut self, history: History) {
         self.series = history.series;
         self.bins = history.windows;

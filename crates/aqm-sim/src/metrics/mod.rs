@@ -172,6 +172,7 @@ impl Recorder {
     }
 
     /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
+    #[inline]
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
         sample.waited(&self.waiting, &self.backlog.at(now));
@@ -190,6 +191,7 @@ impl Recorder {
     }
 
     /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
+    #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
         let end = index(to).min(self.bins.len());

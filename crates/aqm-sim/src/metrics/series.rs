@@ -46,6 +46,7 @@ impl Series {
     }
 
     /// Forgets all bins from number `len` on.
+    #[inline]
     pub(super) fn truncate(&mut self, len: usize) {
         let Series {
             delay_mean_ms,

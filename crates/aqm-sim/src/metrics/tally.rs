@@ -215,6 +215,7 @@ impl Tally {
     }
 
     /// The published measures; goodput of flows is left empty.
+    #[inline]
     pub(super) fn summarise(&self, histogram: &Histogram) -> Summary {
         let sent = self.packets.sent as f64;
         let mean = self.delay_nanos as f64 / sent / 1e6;

@@ -161,6 +161,6 @@ impl Bottleneck {
 
     /// The algorithm's probability, NaN where it has none.
     pub(super) fn probability(&self, now: Time) -> f64 {
-        self.aqm.probe(now).probability().unwrap_or(f64::NAN)
+        self.aqm.probability(now).unwrap_or(f64::NAN)
     }
 }

@@ -177,6 +177,7 @@ pub(super) fn longest_path(config: &SimulationConfig) -> Span {
 
 impl Simulation {
     /// Inner state of every open TCP sender.
+    #[inline]
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         self.flows.iter().enumerate().filter_map(|(id, flow)| match flow {
             Flow::Tcp(tcp) if tcp.opened <= self.now && tcp.stopped > self.now => {
@@ -186,6 +187,7 @@ impl Simulation {
         })
     }
 
+    #[inline]
     pub(super) fn add_group(&mut self, index: usize, traffic: &TrafficConfig) {
         self.groups.push(Group::default());
         match *traffic {

@@ -25,6 +25,7 @@ pub(super) struct FlowRate {
 }
 
 impl GoodputLog {
+    #[inline]
     pub(super) fn new(warmup: Time) -> Self {
         GoodputLog { warmup, at_warmup: Box::default(), rows: Vec::new() }
     }
@@ -52,6 +53,7 @@ impl GoodputLog {
 
     /// Goodput from `from` to `to`. Exact when `from` is the warm-up or zero and `to` is now;
     /// otherwise both ends move to the nearest whole second before.
+    #[inline]
     pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
         let (start, from) = self.reading(from);
         let end = if to >= now { None } else { Some(self.reading(to)) };
@@ -80,6 +82,7 @@ impl GoodputLog {
     }
 
     /// The last reading at or before `time`, and its time.
+    #[inline]
     fn reading(&self, time: Time) -> (&[u64], Time) {
         if time == self.warmup && !self.at_warmup.is_empty() {
             return (&self.at_warmup, self.warmup);

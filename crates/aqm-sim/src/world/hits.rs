@@ -1,8 +1,8 @@
 //! The most recent drops and marks, for explanations.
 
 use crate::aqm::{DropReason, MarkReason};
+use crate::ring::Ring;
 use crate::time::{Span, Time};
-use std::collections::VecDeque;
 
 /// What happened to one packet, and why.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,7 +31,7 @@ pub enum Verdict {
 /// The latest [`HitLog::CAPACITY`] hits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HitLog {
-    recent: VecDeque<Hit>,
+    recent: Ring<Hit>,
 }
 
 impl HitLog {

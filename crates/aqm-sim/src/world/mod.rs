@@ -3,6 +3,9 @@
 //! One closed set of events, one loop (`run`). At equal times: timed changes, the discipline's
 //! timer, the end of a transmission, then [`Class`](crate::event::Class), flow, and sequence within
 //! the flow.
+//!
+//! What is called from outside only, and seldom, is `#[inline]`: it is compiled with the crate that
+//! calls it, and what the page loads of that is compiled for size (`Cargo.toml`), not for speed.
 
 mod acks;
 mod bottleneck;
@@ -61,6 +64,7 @@ pub struct Simulation {
 
 impl Simulation {
     /// A simulation at time zero. `config` was validated at the border.
+    #[inline]
     pub fn new(config: &SimulationConfig) -> Self {
         let environment = change::environment(&config.link);
         let mut changes: Vec<(Time, Change)> = Vec::new();
@@ -101,6 +105,7 @@ impl Simulation {
 
     /// Adds a change that will happen at `at`, after the changes already planned for that time.
     /// `at` must not be before [`Simulation::now`].
+    #[inline]
     pub fn schedule(&mut self, at: Time, change: Change) {
         assert!(at >= self.now, "a change cannot be scheduled in the past");
         let index = self.changes.partition_point(|&(time, _)| time <= at);
@@ -108,6 +113,7 @@ impl Simulation {
     }
 
     /// Statistics since the warm-up (since the start, while that lasts).
+    #[inline]
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
         let since = if self.now > self.config.warmup { self.config.warmup } else { Time::ZERO };
@@ -122,6 +128,7 @@ impl Simulation {
 
     /// Statistics from `from` to `to`. Queue measures cover whole quarters of a second, goodput
     /// whole seconds.
+    #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let mut summary = self.bottleneck.host.recorder.window(from, to.min(self.now));
         self.add_goodput(&mut summary, from, to.min(self.now));
@@ -168,6 +175,7 @@ impl Simulation {
         }
     }
 
+    #[inline]
     fn add_goodput(&self, summary: &mut Summary, from: Time, to: Time) {
         let rates = self.goodput.rates(&self.flows, from, to, self.now);
         let long_lived = rates.iter().filter(|rate| rate.long_lived).map(|rate| rate.mbps);

@@ -32,6 +32,7 @@ impl Snapshot {
 
 impl Simulation {
     /// About how many bytes a snapshot would take now, to within a factor of two or so.
+    #[inline]
     pub fn snapshot_bytes(&self) -> u64 {
         let (queued, _) = self.backlog();
         let outstanding: u64 = self.flow_probes().map(|probe| probe.sender.outstanding).sum();
@@ -41,6 +42,7 @@ impl Simulation {
 
     /// What [`Simulation::restore`] needs to come back to this moment. The simulation stays as it
     /// is; it is borrowed mutably because its records are put aside for a moment.
+    #[inline]
     pub fn snapshot(&mut self) -> Snapshot {
         let history = self.bottleneck.host.recorder.take_history();
         let rows = mem::take(self.goodput.rows());
@@ -57,6 +59,7 @@ impl Simulation {
     ///
     /// # Panics
     /// If the simulation has recorded less than the snapshot's had.
+    #[inline]
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let mut history = self.bottleneck.host.recorder.take_history();
         let mut rows = mem::take(self.goodput.rows());
@@ -68,8 +71,7 @@ impl Simulation {
         *self.goodput.rows() = rows;
     }
 
-    // Long, and needed twice.
-    #[inline(never)]
+    #[inline]
     fn copy(&self) -> Self {
         self.clone()
     }
