@@ -31,7 +31,8 @@ pub enum Verdict {
 /// The latest [`HitLog::CAPACITY`] hits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HitLog {
-    recent: Ring<Hit>,
+    /// All are some; a ring wants to know what to fill its free places with.
+    recent: Ring<Option<Hit>>,
 }
 
 impl HitLog {
@@ -41,11 +42,11 @@ impl HitLog {
         if self.recent.len() == Self::CAPACITY {
             self.recent.pop_front();
         }
-        self.recent.push_back(hit);
+        self.recent.push_back(Some(hit));
     }
 
     /// Oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Hit> {
-        self.recent.iter()
+        self.recent.iter().flatten()
     }
 }
