@@ -150,7 +150,8 @@ function listen() {
   let waiting = /** @type {{ movedMs: number, untilS: number }[]} */ ([]);
   let movedMs = NaN;
   let samples = 0;
-  let nowS = 0;
+  /** How far each worker is; the page shows what all have reached. @type {Map<Worker, number>} */
+  const reachedS = new Map();
   window.addEventListener('keydown', (event) => (movedMs = event.timeStamp), true);
   const Plain = window.Worker;
   window.Worker = class extends Plain {
@@ -160,16 +161,15 @@ function listen() {
       this.addEventListener('message', ({ data }) => {
         if (data.kind !== 'slice') return;
         samples += data.slice.columns[0]?.[0]?.length ?? 0;
-        nowS = data.slice.nowS;
+        reachedS.set(this, data.slice.nowS);
       });
     }
     /** @override @param {any} message */
     postMessage(message) {
-      if (message.kind === 'change') {
-        // The first whole sample of 10 ms under the new value.
-        const untilS = Math.ceil(message.change.atS * 100 - 1e-6) / 100 + 0.01;
-        waiting.push({ movedMs, untilS });
-      }
+      // The first whole sample of 10 ms under the new value.
+      const untilS = Math.ceil(message.change?.atS * 100 - 1e-6) / 100 + 0.01;
+      const isTold = waiting.at(-1)?.untilS === untilS;
+      if (message.kind === 'change' && !isTold) waiting.push({ movedMs, untilS });
       super.postMessage(message);
     }
   };
@@ -178,6 +178,7 @@ function listen() {
   CanvasRenderingContext2D.prototype.putImageData = function (...args) {
     put.apply(this, /** @type {any} */ (args));
     if (samples > 0 && Number.isNaN(heard.firstPointMs)) heard.firstPointMs = performance.now();
+    const nowS = Math.min(...reachedS.values());
     const done = waiting.filter((change) => nowS >= change.untilS - 1e-9);
     if (done.length === 0) return;
     waiting = waiting.filter((change) => !done.includes(change));

@@ -28,6 +28,7 @@ if (target === null) throw new Error('index.html has no #app');
 
 const workspace = new Workspace({
   spawn,
+  workers: navigator.hardwareConcurrency,
   clock: {
     now: () => performance.now(),
     frame: (callback) => {

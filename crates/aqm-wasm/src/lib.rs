@@ -45,7 +45,7 @@ fn parse(json: &str) -> Result<Scenario, JsError> {
     read_scenario(json).map_err(|problems| JsError::new(&problems_to_json(&problems)))
 }
 
-/// All lanes of one scenario, running in step.
+/// The lanes of one scenario, all or some, running in step. Methods number those that run here.
 #[wasm_bindgen]
 pub struct Engine {
     experiment: Experiment,
@@ -53,16 +53,22 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An experiment at time zero.
+    /// An experiment at time zero; of these lanes alone, by their numbers in the scenario, if
+    /// `lanes` are given. The scenario is judged as a whole either way.
     ///
     /// # Errors
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
-    pub fn new(json: &str) -> Result<Engine, JsError> {
-        Ok(Engine { experiment: Experiment::new(parse(json)?).with_snapshots() })
+    pub fn new(json: &str, lanes: Option<Vec<usize>>) -> Result<Engine, JsError> {
+        let scenario = parse(json)?;
+        let experiment = match lanes {
+            Some(lanes) => Experiment::of_lanes(scenario, lanes),
+            None => Experiment::new(scenario),
+        };
+        Ok(Engine { experiment: experiment.with_snapshots() })
     }
 
-    /// Number of lanes.
+    /// Number of lanes that run here.
     #[wasm_bindgen(js_name = laneCount)]
     pub fn lane_count(&self) -> usize {
         self.experiment.lanes().len()

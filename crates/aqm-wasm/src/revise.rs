@@ -6,13 +6,17 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Engine {
-    /// Goes on with the scenario `json` as if it had been run from the start. Lanes keep what they
-    /// have done until the first difference; [`Engine::now`] is where the last of them stands.
-    /// Empty if accepted; otherwise the JSON list of problems, and everything is as before.
-    pub fn revise(&mut self, json: &str) -> String {
+    /// Goes on with the scenario `json`, or with `lanes` of it, as if it had been run from the
+    /// start. Lanes keep what they have done until the first difference; [`Engine::now`] is where
+    /// the last of them stands. Empty if accepted; otherwise the JSON list of problems, and
+    /// everything is as before.
+    pub fn revise(&mut self, json: &str, lanes: Option<Vec<usize>>) -> String {
         match read_scenario(json) {
             Ok(scenario) => {
-                self.experiment.revise(scenario);
+                match lanes {
+                    Some(lanes) => self.experiment.revise_lanes(scenario, lanes),
+                    None => self.experiment.revise(scenario),
+                }
                 String::new()
             }
             Err(problems) => problems_to_json(&problems),

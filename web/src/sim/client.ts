@@ -11,7 +11,7 @@ export interface WorkerLike {
 /** Messages of the current run. */
 export type RunMessage = Exclude<FromHost, { kind: 'checked' }>;
 
-/** The page's end of the line: starts workers, numbers runs, and drops what belongs to former ones. */
+/** The page's end of the line to one worker: starts it, numbers runs, and drops what belongs to former ones. */
 export class Client {
   readonly #spawn: () => WorkerLike;
   readonly #receive: (message: RunMessage) => void;
@@ -25,19 +25,24 @@ export class Client {
     this.#receive = receive;
   }
 
-  /** Starts a run over; everything that is still under way for the former one will be dropped. */
-  load(scenario: string): void {
+  /** Starts the worker before there is anything for it to do. */
+  start(): void {
+    this.#worker ??= this.#hire();
+  }
+
+  /** Starts a run over with these lanes of the scenario; everything that is still under way for the former one will be dropped. */
+  load(scenario: string, lanes: readonly number[]): void {
     this.#run++;
-    this.#send({ kind: 'load', run: this.#run, scenario });
+    this.#send({ kind: 'load', run: this.#run, scenario, lanes });
   }
 
   /**
    * Goes on with another scenario or score, keeping what it shares with the former run; like `load` it is a run of its
    * own, so that no answer of the former one is taken for it.
    */
-  revise(scenario: string): void {
+  revise(scenario: string, lanes: readonly number[]): void {
     this.#run++;
-    this.#send({ kind: 'revise', run: this.#run, scenario });
+    this.#send({ kind: 'revise', run: this.#run, scenario, lanes });
   }
 
   advance(toS: number): void {
@@ -61,17 +66,19 @@ export class Client {
     });
   }
 
-  close(): void {
+  /** Gives the worker up; the next message starts another one. `why`: for scenarios that it has not judged yet. */
+  close(why = 'it was stopped'): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#failChecks(why);
   }
 
   #send(message: ToHost): void {
-    this.#worker ??= this.#start();
+    this.#worker ??= this.#hire();
     this.#worker.postMessage(message);
   }
 
-  #start(): WorkerLike {
+  #hire(): WorkerLike {
     const worker = this.#spawn();
     worker.onmessage = (event) => this.#hear(worker, event.data);
     worker.onerror = (event) => {
@@ -91,8 +98,7 @@ export class Client {
       return;
     }
     if (message.kind === 'crashed') {
-      this.close();
-      this.#failChecks(message.message);
+      this.close(message.message);
       this.#receive({ ...message, run: this.#run });
       return;
     }
