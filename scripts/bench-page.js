@@ -34,6 +34,14 @@ function keepBusy() {
 const speed = (page, factor) =>
   page.getByLabel('Speed: simulated seconds per second').first().selectOption(factor);
 
+/** @param {Page} page @param {string} address @param {object} scenario */
+async function paste(page, address, scenario) {
+  await page.goto(address);
+  await page.getByTitle('Open another experiment').click();
+  await page.getByLabel('Or paste a scenario').fill(JSON.stringify(scenario));
+  await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+}
+
 /**
  * Opens the six lanes and plays until the window is full and scrolls.
  *
@@ -42,10 +50,7 @@ const speed = (page, factor) =>
  * @param {'10' | '60'} span
  */
 async function scrolling(page, address, span) {
-  await page.goto(address);
-  await page.getByTitle('Open another experiment').click();
-  await page.getByLabel('Or paste a scenario').fill(JSON.stringify(SIX_LANES));
-  await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+  await paste(page, address, SIX_LANES);
   await page.getByLabel('Visible time').selectOption(span);
   await speed(page, '100');
   await page.waitForFunction(
@@ -228,6 +233,79 @@ export async function reaction(browser, address) {
     }
   }
   return table(['from key to pixels', 'p50', 'p95', 'changes'], rows);
+}
+
+/**
+ * Listens to how long edits of the past take: from when the workers are told to when the page has all slices and asks
+ * for the numbers. Runs in the page, before its scripts.
+ */
+function listenToEdits() {
+  /** @type {{ editsMs: number[] }} */
+  const heard = { editsMs: [] };
+  Object.assign(window, { heard });
+  let toldMs = NaN;
+  const Plain = window.Worker;
+  window.Worker = class extends Plain {
+    /** @override @param {any} message */
+    postMessage(message) {
+      if (message.kind === 'revise' && Number.isNaN(toldMs)) toldMs = performance.now();
+      if (message.kind === 'report' && !Number.isNaN(toldMs)) {
+        heard.editsMs.push(performance.now() - toldMs);
+        toldMs = NaN;
+      }
+      super.postMessage(message);
+    }
+  };
+}
+
+/**
+ * A change at the very beginning is taken away and put back, on the page as it is, with all its workers.
+ *
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {{ name: string, scenario: { durationS: number, [part: string]: unknown } }[]} cases
+ * @param {number} rounds
+ */
+export async function edits(browser, address, cases, rounds) {
+  const rows = [];
+  for (const { name, scenario } of cases) {
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    await page.addInitScript(listenToEdits);
+    const { rttMs } = /** @type {{ rttMs: number }} */ (scenario['link']);
+    const changes = [{ atS: 0.001, set: 'link.rttMs', to: rttMs }];
+    await paste(page, address, { ...scenario, changes });
+    await speed(page, 'Infinity');
+    await page.waitForSelector('.bench[data-state=finished]', { timeout: 120_000 });
+    await page.getByLabel('Visible time').selectOption('all');
+    const done = async (/** @type {number} */ count) => {
+      await page.waitForFunction(
+        (count) => /** @type {any} */ (window).heard.editsMs.length >= count,
+        count,
+      );
+      // The page draws what has come.
+      await page.waitForTimeout(300);
+    };
+    await page
+      .getByRole('button', { name: /RTT .* → / })
+      .first()
+      .focus();
+    await page.keyboard.press('Delete');
+    await done(1);
+    for (let round = 0; round < rounds; round++) {
+      await page
+        .getByRole('button', { name: round % 2 === 0 ? 'Undo' : 'Redo' })
+        .first()
+        .click();
+      await done(round + 2);
+    }
+    const all = await page.evaluate(
+      () => /** @type {number[]} */ (/** @type {any} */ (window).heard.editsMs),
+    );
+    // The first deals the lanes out.
+    rows.push([name, `${page.workers().length}`, `${median(all.slice(1)).toFixed(0)} ms`]);
+    await page.close();
+  }
+  return table(['five lanes of 60 s, the page', 'workers', 'from the edit to all slices'], rows);
 }
 
 /** @param {Browser} browser @param {string} address @param {number} times */

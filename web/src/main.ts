@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { opener } from './content/opener';
 import { theme } from './panels/theme.svelte';
+import { workersFor } from './sim/deal';
 import { Workspace } from './state/workspace.svelte';
 import { compileSimulator } from './wasm/compile';
 
@@ -28,7 +29,7 @@ if (target === null) throw new Error('index.html has no #app');
 
 const workspace = new Workspace({
   spawn,
-  workers: navigator.hardwareConcurrency,
+  workers: workersFor(navigator.hardwareConcurrency),
   clock: {
     now: () => performance.now(),
     frame: (callback) => {

@@ -53,19 +53,13 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An experiment at time zero; of these lanes alone, by their numbers in the scenario, if
-    /// `lanes` are given. The scenario is judged as a whole either way.
+    /// An experiment at time zero, of these lanes, by their numbers in the scenario.
     ///
     /// # Errors
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
-    pub fn new(json: &str, lanes: Option<Vec<usize>>) -> Result<Engine, JsError> {
-        let scenario = parse(json)?;
-        let experiment = match lanes {
-            Some(lanes) => Experiment::of_lanes(scenario, lanes),
-            None => Experiment::new(scenario),
-        };
-        Ok(Engine { experiment: experiment.with_snapshots() })
+    pub fn new(json: &str, lanes: Vec<usize>) -> Result<Engine, JsError> {
+        Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots() })
     }
 
     /// Number of lanes that run here.

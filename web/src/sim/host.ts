@@ -54,9 +54,9 @@ export class Host {
   #handle(message: ToHost): void {
     switch (message.kind) {
       case 'load':
-        return this.#load(message.run, message.scenario, Uint32Array.from(message.lanes));
+        return this.#load(message.run, message.scenario, message.lanes);
       case 'revise':
-        return this.#revise(message.run, message.scenario, Uint32Array.from(message.lanes));
+        return this.#revise(message.run, message.scenario, message.lanes);
       case 'advance':
         if (message.run === this.#run) this.#advance(message.toS);
         return;

@@ -62,7 +62,7 @@ interface Opening<Kind> {
   readonly run: number;
   readonly scenario: string;
   /** Numbers of the lanes that this worker shall have, in rising order. What it answers is of these, in this order. */
-  readonly lanes: readonly number[];
+  readonly lanes: Uint32Array;
 }
 
 export type FromHost =
@@ -78,6 +78,9 @@ export type FromHost =
   | { readonly kind: 'report'; readonly run: number; readonly report: Report }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
   | { readonly kind: 'crashed'; readonly run: number; readonly message: string };
+
+/** What belongs to a run. */
+export type RunMessage = Exclude<FromHost, { kind: 'checked' }>;
 
 export interface Loaded {
   readonly lanes: number;

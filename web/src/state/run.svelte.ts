@@ -1,5 +1,5 @@
-import type { RunMessage, WorkerLike } from '../sim/client';
-import type { Change, Loaded, Problem, Report, Slice } from '../sim/protocol';
+import type { WorkerLike } from '../sim/member';
+import type { Change, Loaded, Problem, Report, RunMessage, Slice } from '../sim/protocol';
 import { nextTick, tickFrom } from '../sim/score';
 import { type LaneColumns, RunSeries } from '../sim/series';
 import { Team } from '../sim/team';

@@ -1,4 +1,4 @@
-import type { WorkerLike } from '../sim/client';
+import type { WorkerLike } from '../sim/member';
 import { Host } from '../sim/host';
 import type { FromHost, ToHost } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';

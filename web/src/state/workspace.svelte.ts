@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import type { WorkerLike } from '../sim/client';
+import type { WorkerLike } from '../sim/member';
 import type { Change, Problem } from '../sim/protocol';
 import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
 import { movable, moved, passed } from '../sim/score';
