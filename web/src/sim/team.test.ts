@@ -362,6 +362,7 @@ test('a worker that cannot start and has no lanes costs nothing', () => {
   crew.runTo(1);
   expect(crew.digests()).toEqual(alone(KINDS, [], 1));
   expect(crew.kinds()).not.toContain('crashed');
+  expect(crew.hands, 'nobody is tried again and again').toHaveLength(3);
 });
 
 test('a verdict that is under way when one breaks down is that the simulator failed', async () => {

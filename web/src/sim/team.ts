@@ -13,7 +13,7 @@ import type { Scenario } from './scenario';
  */
 export class Team {
   readonly #spawn: () => WorkerLike;
-  readonly #most: number;
+  #most: number;
   readonly #receive: (message: RunMessage) => void;
   /** All that were started, and have not been given up. */
   #all: Member[] = [];
@@ -200,6 +200,8 @@ export class Team {
     if (!this.#members.includes(member)) {
       member.worker.terminate();
       this.#all = this.#all.filter((other) => other !== member);
+      // Where no more can be had, those that are there do it.
+      this.#most = this.#all.length;
       return;
     }
     this.close();
