@@ -380,6 +380,14 @@ test('a verdict that is under way when one breaks down is that the simulator fai
   });
 });
 
+test('a simulator that does not load is told, whatever was asked first', async () => {
+  const crew = new Crew(2);
+  const verdict = crew.team.check(scenario(KINDS));
+  crew.hands[0].onerror?.({ message: 'no', preventDefault: () => undefined } as never);
+  expect(await verdict).toMatchObject({ valid: false });
+  expect(crew.kinds()).toEqual(['crashed']);
+});
+
 const inMs = (s: number): number => Math.round(s * 1000) / 1000;
 
 /** Numbers that are the same in every run of the test. */

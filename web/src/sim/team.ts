@@ -15,7 +15,7 @@ export class Team {
   readonly #spawn: () => WorkerLike;
   #most: number;
   readonly #receive: (message: RunMessage) => void;
-  /** All that were started, and have not been given up. */
+  /** All that were started, and have not been given up; the first judges scenarios. */
   #all: Member[] = [];
   /** Those that have lanes of this run; the first speaks for all where all say the same. */
   #members: readonly Member[] = [];
@@ -143,9 +143,12 @@ export class Team {
         const about = { lanes: this.#dealt.length, nowS: this.#reached(Math.min) };
         return this.#receive({ ...message, about: { ...message.about, ...about } });
       }
-      case 'slice':
+      case 'slice': {
         member.take(message.slice);
-        return this.#slice(this.#gather(member, message));
+        const all = this.#gather(member, message);
+        if (all) this.#slice(Math.max(...all.map(({ slice }) => slice.tookMs)));
+        return;
+      }
       case 'report': {
         const all = this.#gather(member, message);
         if (!all) return;
@@ -167,12 +170,11 @@ export class Team {
     });
   }
 
-  #slice(all: readonly Extract<RunMessage, { kind: 'slice' }>[] | undefined): void {
-    if (!all) return;
+  /** Hands out what all lanes have reached. */
+  #slice(tookMs: number): void {
     const from = this.#sent;
     const count = Math.min(...this.#members.map((member) => member.samples()));
     const columns = this.#inOrder(this.#members.map((member) => member.give(count)));
-    const tookMs = Math.max(...all.map(({ slice }) => slice.tookMs));
     this.#sent += count;
     this.#isAdvancing = false;
     this.#askReport();
@@ -197,10 +199,10 @@ export class Team {
   #crashed(member: Member, message: string): void {
     // A worker that was given up may still have something to say.
     if (!this.#all.includes(member)) return;
-    if (!this.#members.includes(member)) {
+    if (!this.#members.includes(member) && member !== this.#all[0]) {
       member.worker.terminate();
       this.#all = this.#all.filter((other) => other !== member);
-      // Where no more can be had, those that are there do it.
+      // Nothing is lost. Where no more can be had, those that are there do it.
       this.#most = this.#all.length;
       return;
     }
