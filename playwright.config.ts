@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   reporter: [['list']],
-  // The page simulates in a worker: one browser is enough for two cores.
+  // The page simulates in workers: one browser is enough for two cores.
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

@@ -12,7 +12,7 @@ import { median, table } from './bench-table.js';
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {{ ms: number, packets: number, digests: string }} Done
  * @typedef {{ script: string, simulator: string }} WorkerFiles addresses
- * @typedef {{ name: string, scenario: { durationS: number, [part: string]: unknown } }} Case
+ * @typedef {{ name: string, scenario: { durationS: number, queues: object[], [part: string]: unknown } }} Case
  */
 
 /**
@@ -49,7 +49,7 @@ const CASES = [
 ];
 
 /** All lanes the page would recompute after a change at the very beginning. @type {Case[]} */
-const AGAIN = [
+export const AGAIN = [
   ['1 flow, 25 Mbit/s, 50 ms', 1, 25, 50],
   ['20 flows, 100 Mbit/s, 20 ms', 20, 100, 20],
 ].map((numbers) => {
@@ -102,7 +102,7 @@ async function inNode() {
   const { Engine, initSync } = await import(pathToFileURL(join(wasmPackage, 'aqm_wasm.js')).href);
   initSync({ module: readFileSync(join(wasmPackage, 'aqm_wasm_bg.wasm')) });
   return ({ scenario }) => {
-    const engine = new Engine(JSON.stringify(scenario));
+    const engine = new Engine(JSON.stringify(scenario), Uint32Array.from(scenario.queues.keys()));
     const began = performance.now();
     for (let now = 0; now < scenario.durationS;)
       now = engine.advance(Math.min(now + SLICE_S, scenario.durationS), 1e9);
@@ -147,7 +147,8 @@ async function inWorker(page, worker, { scenario }) {
           thread.onerror = (event) => reject(new Error(event.message));
           thread.postMessage({ ...message, run });
         });
-      await ask({ kind: 'load', scenario: text }, 'loaded');
+      const lanes = Uint32Array.from(JSON.parse(text).queues.keys());
+      await ask({ kind: 'load', scenario: text, lanes }, 'loaded');
       let ms = 0;
       const began = performance.now();
       for (let now = 0; now < durationS;) {
@@ -231,5 +232,5 @@ export async function resimulation({ page, worker, rounds }) {
       `${(packets / 1e6).toFixed(2)} million`,
     ]);
   }
-  return table(['five lanes of 60 s', 'wall', 'in slices', 'packets'], rows);
+  return table(['five lanes of 60 s, one worker', 'wall', 'in slices', 'packets'], rows);
 }

@@ -34,6 +34,14 @@ function keepBusy() {
 const speed = (page, factor) =>
   page.getByLabel('Speed: simulated seconds per second').first().selectOption(factor);
 
+/** @param {Page} page @param {string} address @param {object} scenario */
+async function paste(page, address, scenario) {
+  await page.goto(address);
+  await page.getByTitle('Open another experiment').click();
+  await page.getByLabel('Or paste a scenario').fill(JSON.stringify(scenario));
+  await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+}
+
 /**
  * Opens the six lanes and plays until the window is full and scrolls.
  *
@@ -42,10 +50,7 @@ const speed = (page, factor) =>
  * @param {'10' | '60'} span
  */
 async function scrolling(page, address, span) {
-  await page.goto(address);
-  await page.getByTitle('Open another experiment').click();
-  await page.getByLabel('Or paste a scenario').fill(JSON.stringify(SIX_LANES));
-  await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
+  await paste(page, address, SIX_LANES);
   await page.getByLabel('Visible time').selectOption(span);
   await speed(page, '100');
   await page.waitForFunction(
@@ -150,7 +155,8 @@ function listen() {
   let waiting = /** @type {{ movedMs: number, untilS: number }[]} */ ([]);
   let movedMs = NaN;
   let samples = 0;
-  let nowS = 0;
+  /** How far each worker is; the page shows what all have reached. @type {Map<Worker, number>} */
+  const reachedS = new Map();
   window.addEventListener('keydown', (event) => (movedMs = event.timeStamp), true);
   const Plain = window.Worker;
   window.Worker = class extends Plain {
@@ -160,16 +166,15 @@ function listen() {
       this.addEventListener('message', ({ data }) => {
         if (data.kind !== 'slice') return;
         samples += data.slice.columns[0]?.[0]?.length ?? 0;
-        nowS = data.slice.nowS;
+        reachedS.set(this, data.slice.nowS);
       });
     }
     /** @override @param {any} message */
     postMessage(message) {
-      if (message.kind === 'change') {
-        // The first whole sample of 10 ms under the new value.
-        const untilS = Math.ceil(message.change.atS * 100 - 1e-6) / 100 + 0.01;
-        waiting.push({ movedMs, untilS });
-      }
+      // The first whole sample of 10 ms under the new value.
+      const untilS = Math.ceil(message.change?.atS * 100 - 1e-6) / 100 + 0.01;
+      const isTold = waiting.at(-1)?.untilS === untilS;
+      if (message.kind === 'change' && !isTold) waiting.push({ movedMs, untilS });
       super.postMessage(message);
     }
   };
@@ -178,6 +183,7 @@ function listen() {
   CanvasRenderingContext2D.prototype.putImageData = function (...args) {
     put.apply(this, /** @type {any} */ (args));
     if (samples > 0 && Number.isNaN(heard.firstPointMs)) heard.firstPointMs = performance.now();
+    const nowS = Math.min(...reachedS.values());
     const done = waiting.filter((change) => nowS >= change.untilS - 1e-9);
     if (done.length === 0) return;
     waiting = waiting.filter((change) => !done.includes(change));
@@ -227,6 +233,79 @@ export async function reaction(browser, address) {
     }
   }
   return table(['from key to pixels', 'p50', 'p95', 'changes'], rows);
+}
+
+/**
+ * Listens to how long edits of the past take: from when the workers are told to when the page has all slices and asks
+ * for the numbers. Runs in the page, before its scripts.
+ */
+function listenToEdits() {
+  /** @type {{ editsMs: number[] }} */
+  const heard = { editsMs: [] };
+  Object.assign(window, { heard });
+  let toldMs = NaN;
+  const Plain = window.Worker;
+  window.Worker = class extends Plain {
+    /** @override @param {any} message */
+    postMessage(message) {
+      if (message.kind === 'revise' && Number.isNaN(toldMs)) toldMs = performance.now();
+      if (message.kind === 'report' && !Number.isNaN(toldMs)) {
+        heard.editsMs.push(performance.now() - toldMs);
+        toldMs = NaN;
+      }
+      super.postMessage(message);
+    }
+  };
+}
+
+/**
+ * A change at the very beginning is taken away and put back, on the page as it is, with all its workers.
+ *
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {{ name: string, scenario: { durationS: number, [part: string]: unknown } }[]} cases
+ * @param {number} rounds
+ */
+export async function edits(browser, address, cases, rounds) {
+  const rows = [];
+  for (const { name, scenario } of cases) {
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    await page.addInitScript(listenToEdits);
+    const { rttMs } = /** @type {{ rttMs: number }} */ (scenario['link']);
+    const changes = [{ atS: 0.001, set: 'link.rttMs', to: rttMs }];
+    await paste(page, address, { ...scenario, changes });
+    await speed(page, 'Infinity');
+    await page.waitForSelector('.bench[data-state=finished]', { timeout: 120_000 });
+    await page.getByLabel('Visible time').selectOption('all');
+    const done = async (/** @type {number} */ count) => {
+      await page.waitForFunction(
+        (count) => /** @type {any} */ (window).heard.editsMs.length >= count,
+        count,
+      );
+      // The page draws what has come.
+      await page.waitForTimeout(300);
+    };
+    await page
+      .getByRole('button', { name: /RTT .* → / })
+      .first()
+      .focus();
+    await page.keyboard.press('Delete');
+    await done(1);
+    for (let round = 0; round < rounds; round++) {
+      await page
+        .getByRole('button', { name: round % 2 === 0 ? 'Undo' : 'Redo' })
+        .first()
+        .click();
+      await done(round + 2);
+    }
+    const all = await page.evaluate(
+      () => /** @type {number[]} */ (/** @type {any} */ (window).heard.editsMs),
+    );
+    // The first deals the lanes out.
+    rows.push([name, `${page.workers().length}`, `${median(all.slice(1)).toFixed(0)} ms`]);
+    await page.close();
+  }
+  return table(['five lanes of 60 s, the page', 'workers', 'from the edit to all slices'], rows);
 }
 
 /** @param {Browser} browser @param {string} address @param {number} times */

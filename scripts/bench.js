@@ -5,8 +5,8 @@ import './lib/check-node.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { coldStart, drawing, firstLoad, reaction } from './bench-page.js';
-import { engines, resimulation } from './bench-engine.js';
+import { coldStart, drawing, edits, firstLoad, reaction } from './bench-page.js';
+import { AGAIN, engines, resimulation } from './bench-engine.js';
 import { buildCommand } from './lib/aqm.js';
 import { browserArgs, ensureBrowser } from './lib/browser.js';
 import { dist } from './lib/paths.js';
@@ -56,8 +56,9 @@ await command(async () => {
         () => engines({ aqm, page, worker, rounds }),
       ],
       again: [
-        `Simulated again in the worker, medians of ${rounds}`,
-        () => resimulation({ page, worker, rounds }),
+        `Simulated again, medians of ${rounds}`,
+        async () =>
+          `${await resimulation({ page, worker, rounds })}\n\n${await edits(browser, address, AGAIN, rounds)}`,
       ],
       frames: [
         `Drawing, medians of ${rounds} looks of 5 s`,

@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { opener } from './content/opener';
 import { theme } from './panels/theme.svelte';
+import { workersFor } from './sim/deal';
 import { Workspace } from './state/workspace.svelte';
 import { compileSimulator } from './wasm/compile';
 import { early } from './wasm/early';
@@ -35,6 +36,7 @@ if (target === null) throw new Error('index.html has no #app');
 
 const workspace = new Workspace({
   spawn,
+  workers: workersFor(navigator.hardwareConcurrency),
   clock: {
     now: () => performance.now(),
     frame: (callback) => {

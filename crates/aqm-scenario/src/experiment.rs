@@ -5,7 +5,7 @@ mod trail;
 
 use crate::convert;
 use crate::json::{count_text, number_text};
-use crate::model::{MAX_CHANGES, Scenario, TimedChange};
+use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings};
 use aqm_sim::metrics::SAMPLE_INTERVAL;
@@ -13,7 +13,7 @@ use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use trail::Trail;
 
-/// A scenario that runs: one simulation a lane.
+/// A scenario that runs: one simulation a lane, of all lanes or of some.
 ///
 /// A run that is changed while it goes is the same, bit for bit, as a run of [`Experiment::scenario`]
 /// from the start: changes are kept in the scenario and resolved, whoever made them, only when the
@@ -29,6 +29,8 @@ pub struct Experiment {
     /// The time that all lanes have reached; after a revision some may be further.
     now: Time,
     lanes: Vec<Simulation>,
+    /// The number that each lane has in the scenario.
+    numbers: Vec<usize>,
     /// One for each lane.
     trails: Vec<Trail>,
     has_trails: bool,
@@ -36,15 +38,24 @@ pub struct Experiment {
 
 impl Experiment {
     /// All lanes at time zero. The scenario must have passed [`Scenario::from_value`].
-    pub fn new(mut scenario: Scenario) -> Self {
+    pub fn new(scenario: Scenario) -> Self {
+        let numbers = 0..scenario.queues.len();
+        Self::of_lanes(scenario, numbers.collect())
+    }
+
+    /// Like [`Experiment::new`] with these lanes alone, by their numbers in the scenario, so that
+    /// the others can run elsewhere. Lanes share nothing: each does what it does among all.
+    pub fn of_lanes(mut scenario: Scenario, mut numbers: Vec<usize>) -> Self {
         scenario.changes = scenario.score();
-        let lanes: Vec<_> = (0..scenario.queues.len())
-            .map(|lane| Simulation::new(&convert::start(&scenario, lane)))
+        numbers.retain(|&number| number < scenario.queues.len());
+        let lanes: Vec<_> = numbers
+            .iter()
+            .map(|&number| Simulation::new(&convert::start(&scenario, number)))
             .collect();
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];
         let (effects, now, has_trails) = (Vec::new(), Time::ZERO, false);
-        Experiment { scenario, effects, settings, now, lanes, trails, has_trails }
+        Experiment { scenario, effects, settings, now, lanes, numbers, trails, has_trails }
     }
 
     /// Takes snapshots from now on, so that [`Experiment::revise`] need not start from zero. They
@@ -60,9 +71,14 @@ impl Experiment {
         &self.scenario
     }
 
-    /// The simulations, in the order of the scenario's queues.
+    /// The simulations: all, in the order of the scenario's queues, unless only some were wanted.
     pub fn lanes(&self) -> &[Simulation] {
         &self.lanes
+    }
+
+    /// What a lane of [`Experiment::lanes`] started with.
+    pub(crate) fn queue(&self, lane: usize) -> &Queue {
+        &self.scenario.queues[self.numbers[lane]]
     }
 
     /// The time that all lanes have reached. Right after a revision some may be further.
@@ -132,7 +148,7 @@ impl Experiment {
         let first = self.scenario.changes.partition_point(|change| change.time() < from);
         let changes = self.scenario.changes.iter().zip(&self.effects).skip(first);
         for (change, effect) in changes.take_while(|(change, _)| change.time() < until) {
-            if effect.concerns(lane) {
+            if effect.concerns(self.numbers[lane]) {
                 self.lanes[lane].schedule(change.time(), effect.change);
             }
         }

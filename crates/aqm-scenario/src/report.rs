@@ -71,7 +71,7 @@ const MEASURES: [&str; 9] = [
 const COUNTS: [&str; 6] = ["offered", "sent", "dropped", "early", "overflow", "marked"];
 
 fn measures(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
-    let queue = &experiment.scenario().queues[lane];
+    let queue = experiment.queue(lane);
     let packets = &summary.packets;
     let counts = [
         packets.offered,

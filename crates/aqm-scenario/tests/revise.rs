@@ -172,3 +172,30 @@ fn live_changes_go_on_after_a_revision() {
     expected.changes.push(read_change(&live(9.5)).unwrap());
     assert_same(&experiment, &expected);
 }
+
+/// The two parts together are the whole, whatever is edited and whoever has which lane then.
+#[test]
+fn lanes_can_run_in_several_places() {
+    let whole = scenario(&[0, 1, 4], &[(RATE, 3000), (LANE_0, 6200)]);
+    let edited = scenario(&[0, 1, 4], &[(RATE, 3000), (LANE_0, 9000)]);
+    let mut parts = [vec![0, 2], vec![1, 7]]
+        .map(|lanes| Experiment::of_lanes(whole.clone(), lanes).with_snapshots());
+    let agree = |parts: &mut [Experiment; 2], scenario: &Scenario, places: [(usize, usize); 3]| {
+        let mut straight = Experiment::new(scenario.clone());
+        straight.advance(at(12.0));
+        for (lane, (part, place)) in places.into_iter().enumerate() {
+            let part = &mut parts[part];
+            part.advance(at(12.0));
+            assert_eq!(part.scenario(), straight.scenario());
+            assert_eq!(report::lane_json(part, place), report::lane_json(&straight, lane));
+        }
+    };
+    agree(&mut parts, &whole, [(0, 0), (1, 0), (0, 1)]);
+    assert_eq!(parts.each_ref().map(|part| part.lanes().len()), [2, 1], "there is no lane 7");
+    // One lane goes from here to there.
+    parts[0].revise_lanes(edited.clone(), vec![0]);
+    parts[1].revise_lanes(edited.clone(), vec![1, 2]);
+    assert_eq!(times(&parts[0]), [6.0]);
+    assert_eq!(times(&parts[1]), [12.0, 0.0], "only what is new here");
+    agree(&mut parts, &edited, [(0, 0), (1, 0), (1, 1)]);
+}

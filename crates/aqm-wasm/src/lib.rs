@@ -49,7 +49,7 @@ fn parse(json: &str) -> Result<Scenario, JsError> {
     read_scenario(json).map_err(|problems| JsError::new(&problems_to_json(&problems)))
 }
 
-/// All lanes of one scenario, running in step.
+/// The lanes of one scenario, all or some, running in step. Methods number those that run here.
 #[wasm_bindgen]
 pub struct Engine {
     experiment: Experiment,
@@ -57,16 +57,16 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An experiment at time zero.
+    /// An experiment at time zero, of these lanes, by their numbers in the scenario.
     ///
     /// # Errors
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
-    pub fn new(json: &str) -> Result<Engine, JsError> {
-        Ok(Engine { experiment: Experiment::new(parse(json)?).with_snapshots() })
+    pub fn new(json: &str, lanes: Vec<usize>) -> Result<Engine, JsError> {
+        Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots() })
     }
 
-    /// Number of lanes.
+    /// Number of lanes that run here.
     #[wasm_bindgen(js_name = laneCount)]
     pub fn lane_count(&self) -> usize {
         self.experiment.lanes().len()

@@ -6,11 +6,11 @@ export interface Core {
   canonical(scenario: string): string;
   /** Version of the simulator. */
   version(): string;
-  /** Throws an error whose message is a JSON list of problems. */
-  open(scenario: string): Engine;
+  /** A run of these lanes of the scenario. Throws an error whose message is a JSON list of problems. */
+  open(scenario: string, lanes: Uint32Array): Engine;
 }
 
-/** One run of all lanes. Times in seconds of simulated time. */
+/** One run of all lanes, or of some; its methods count those that are here. Times in seconds of simulated time. */
 export interface Engine {
   laneCount(): number;
   now(): number;
@@ -18,8 +18,8 @@ export interface Engine {
   advance(toS: number, maxPackets: number): number;
   /** Schedules a change; '' or problems as JSON. */
   apply(change: string): string;
-  /** Goes on with another scenario from the first difference; '' or problems as JSON, and nothing has changed. */
-  revise(scenario: string): string;
+  /** Goes on with lanes of another scenario from the first difference; '' or problems as JSON, and nothing has changed. */
+  revise(scenario: string, lanes: Uint32Array): string;
   sampleCount(): number;
   sampleInterval(): number;
   column(lane: number, name: string, from: number): Float32Array;

@@ -8,6 +8,8 @@ const SCENARIO = JSON.stringify({ version: 1, queues: [{ kind: 'droptail' }, { k
 let wall = 0;
 let said: FromHost[] = [];
 
+const lanes = Uint32Array.of(0, 1);
+
 /** A host whose engine forwards `perMs` packets in a millisecond of wall time. */
 function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => void {
   const core = fakeCore({ ...options, onWork: (packets) => (wall += packets / perMs) });
@@ -28,7 +30,7 @@ const slices = (): Extract<FromHost, { kind: 'slice' }>[] => said.filter((m) => 
 
 test('a slice ends in time however slow the engine, and the next goes on from there', () => {
   const tell = host(100);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   // The first slice may be long: nothing is known yet of how fast the engine is.
   tell({ kind: 'advance', run: 1, toS: 100 });
   for (let i = 0; i < 50; i++) {
@@ -43,7 +45,7 @@ test('a slice ends in time however slow the engine, and the next goes on from th
 
 test('slices bring every sample once, for every lane', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   while ((slices().at(-1)?.slice.nowS ?? 0) < 2) tell({ kind: 'advance', run: 1, toS: 2 });
   let next = 0;
   for (const { slice } of slices()) {
@@ -59,7 +61,7 @@ test('however a run is sliced, it is the same run', () => {
   const digests = [50, 5000].map((perMs) => {
     said = [];
     const tell = host(perMs);
-    tell({ kind: 'load', run: 1, scenario: SCENARIO });
+    tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
     while ((slices().at(-1)?.slice.nowS ?? 0) < 1) tell({ kind: 'advance', run: 1, toS: 1 });
     tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
     const report = said.at(-1);
@@ -71,7 +73,7 @@ test('however a run is sliced, it is the same run', () => {
 
 test('while time stands still the last wish of a tick is all the engine hears', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'advance', run: 1, toS: 0.5 });
   for (const to of [20, 15, 10])
     tell({ kind: 'change', run: 1, change: { atS: 0.501, set: 'link.rateMbps', to } });
@@ -88,7 +90,7 @@ test('while time stands still the last wish of a tick is all the engine hears', 
 
 test('a change that the engine refuses is told with its reasons', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   const change = { atS: 0.001, set: 'nonsense', to: 1 };
   tell({ kind: 'change', run: 1, change });
   tell({ kind: 'advance', run: 1, toS: 0.1 });
@@ -102,7 +104,7 @@ test('a change that the engine refuses is told with its reasons', () => {
 
 test('messages of another run change nothing', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 2, scenario: SCENARIO });
+  tell({ kind: 'load', run: 2, scenario: SCENARIO, lanes });
   said = [];
   tell({ kind: 'advance', run: 1, toS: 1 });
   tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
@@ -113,7 +115,7 @@ test('messages of another run change nothing', () => {
 
 test('a scenario with problems is rejected with all of them, and nothing runs', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: '{"version":7}' });
+  tell({ kind: 'load', run: 1, scenario: '{"version":7}', lanes });
   tell({ kind: 'advance', run: 1, toS: 1 });
   expect(said).toEqual([
     {
@@ -129,7 +131,7 @@ test('a scenario with problems is rejected with all of them, and nothing runs', 
 
 test('a trap is told, not thrown', () => {
   const tell = host(1000, { trapAtS: 0.3 });
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'advance', run: 1, toS: 1 });
   expect(said.at(-1)).toEqual({ kind: 'crashed', run: 1, message: 'unreachable' });
   tell({ kind: 'advance', run: 1, toS: 1 });
@@ -138,7 +140,7 @@ test('a trap is told, not thrown', () => {
 
 test('a scenario is judged without touching the run', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'check', request: 5, scenario: '{' });
   expect(said.at(-1)).toMatchObject({ kind: 'checked', request: 5, verdict: { valid: false } });
   tell({ kind: 'check', request: 6, scenario: SCENARIO });
@@ -163,10 +165,10 @@ function runTo(tell: (message: ToHost) => void, run: number, toS: number): numbe
 
 test('a revision computes from the first difference and brings the whole run', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   expect(runTo(tell, 1, 10)).toBeCloseTo(10_000);
   said = [];
-  tell({ kind: 'revise', run: 2, scenario: withChange(7.2) });
+  tell({ kind: 'revise', run: 2, scenario: withChange(7.2), lanes });
   expect(said).toMatchObject([{ kind: 'loaded', run: 2, about: { lanes: 2, nowS: 7 } }]);
   expect(runTo(tell, 2, 10)).toBeCloseTo(3000);
   expect(slices().every((m) => m.run === 2)).toBe(true);
@@ -178,11 +180,11 @@ test('a revision computes from the first difference and brings the whole run', (
 
 test('a change that waited for time to move is not told twice after a revision', () => {
   const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   runTo(tell, 1, 5);
   const change = { atS: 5.001, set: 'link.rateMbps', to: 5 };
   tell({ kind: 'change', run: 1, change });
-  tell({ kind: 'revise', run: 2, scenario: withChange(5.001) });
+  tell({ kind: 'revise', run: 2, scenario: withChange(5.001), lanes });
   // Late messages of the former run.
   tell({ kind: 'change', run: 1, change });
   tell({ kind: 'advance', run: 1, toS: 9 });
@@ -195,11 +197,11 @@ test('a change that waited for time to move is not told twice after a revision',
 
 test('a revision that cannot be leaves the engine as it is, and without an engine it is a load', () => {
   const tell = host(1000);
-  tell({ kind: 'revise', run: 1, scenario: SCENARIO });
+  tell({ kind: 'revise', run: 1, scenario: SCENARIO, lanes });
   expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 1, about: { nowS: 0 } });
   runTo(tell, 1, 2);
-  tell({ kind: 'revise', run: 2, scenario: '{"version":7}' });
+  tell({ kind: 'revise', run: 2, scenario: '{"version":7}', lanes });
   expect(said.at(-1)).toMatchObject({ kind: 'rejected', run: 2 });
-  tell({ kind: 'revise', run: 3, scenario: SCENARIO });
+  tell({ kind: 'revise', run: 3, scenario: SCENARIO, lanes });
   expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 3, about: { nowS: 2 } });
 });

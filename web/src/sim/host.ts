@@ -54,9 +54,9 @@ export class Host {
   #handle(message: ToHost): void {
     switch (message.kind) {
       case 'load':
-        return this.#load(message.run, message.scenario);
+        return this.#load(message.run, message.scenario, message.lanes);
       case 'revise':
-        return this.#revise(message.run, message.scenario);
+        return this.#revise(message.run, message.scenario, message.lanes);
       case 'advance':
         if (message.run === this.#run) this.#advance(message.toS);
         return;
@@ -71,7 +71,7 @@ export class Host {
     }
   }
 
-  #load(run: number, scenario: string): void {
+  #load(run: number, scenario: string, lanes: Uint32Array): void {
     this.#run = run;
     this.#engine?.free();
     this.#engine = undefined;
@@ -82,19 +82,21 @@ export class Host {
       this.#post({ kind: 'rejected', run, problems: refused }, []);
       return;
     }
-    this.#engine = this.#core.open(scenario);
+    this.#engine = this.#core.open(scenario, lanes);
     this.#ready(this.#engine);
   }
 
-  #revise(run: number, scenario: string): void {
+  #revise(run: number, scenario: string, lanes: Uint32Array): void {
     // After a crash there is nothing to revise.
-    if (!this.#engine) return this.#load(run, scenario);
+    if (!this.#engine) return this.#load(run, scenario, lanes);
     this.#run = run;
     this.#waiting = [];
     this.#sent = 0;
-    const problems = parseProblems(this.#engine.revise(scenario));
-    if (problems.length > 0) this.#post({ kind: 'rejected', run, problems }, []);
-    else this.#ready(this.#engine);
+    const problems = parseProblems(this.#engine.revise(scenario, lanes));
+    if (problems.length === 0) return this.#ready(this.#engine);
+    this.#post({ kind: 'rejected', run, problems }, []);
+    // What was asked for along with it is not answered by the run before.
+    this.#run = -1;
   }
 
   #ready(engine: Engine): void {

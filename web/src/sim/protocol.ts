@@ -1,5 +1,6 @@
 /**
- * What the page and its worker say to each other. Every message carries the id of the run it belongs to: whoever
+ * What the page and a worker say to each other. A worker has some lanes of the run; each knows the whole scenario, so
+ * that all judge alike. Every message carries the id of the run it belongs to: whoever
  * receives one of another run drops it, so a late answer can never paint yesterday's data into today's plot.
  *
  * A run's slices bring all its samples from time zero, also those that a revision has left as they were: so the page
@@ -38,9 +39,9 @@ export const COLUMNS = [
 export type ColumnName = (typeof COLUMNS)[number];
 
 export type ToHost =
-  | { readonly kind: 'load'; readonly run: number; readonly scenario: string }
+  | Opening<'load'>
   /** Goes on with another scenario or score as if it had been run from the start; only differences are computed. */
-  | { readonly kind: 'revise'; readonly run: number; readonly scenario: string }
+  | Opening<'revise'>
   | {
       readonly kind: 'advance';
       readonly run: number;
@@ -56,6 +57,14 @@ export type ToHost =
     }
   | { readonly kind: 'check'; readonly request: number; readonly scenario: string };
 
+interface Opening<Kind> {
+  readonly kind: Kind;
+  readonly run: number;
+  readonly scenario: string;
+  /** Numbers of the lanes that this worker shall have, in rising order. What it answers is of these, in this order. */
+  readonly lanes: Uint32Array;
+}
+
 export type FromHost =
   | { readonly kind: 'loaded'; readonly run: number; readonly about: Loaded }
   | { readonly kind: 'rejected'; readonly run: number; readonly problems: readonly Problem[] }
@@ -69,6 +78,9 @@ export type FromHost =
   | { readonly kind: 'report'; readonly run: number; readonly report: Report }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
   | { readonly kind: 'crashed'; readonly run: number; readonly message: string };
+
+/** What belongs to a run. */
+export type RunMessage = Exclude<FromHost, { kind: 'checked' }>;
 
 export interface Loaded {
   readonly lanes: number;

@@ -7,9 +7,9 @@ import { Bench, PLAIN } from './testing';
 class Counting extends Bench {
   #packets = { count: 0 };
 
-  constructor(hash = '') {
+  constructor(hash = '', workers = 1) {
     const packets = { count: 0 };
-    super(PLAIN, { hash, fake: { onWork: (more) => (packets.count += more) } });
+    super(PLAIN, { hash, workers, fake: { onWork: (more) => (packets.count += more) } });
     this.#packets = packets;
   }
 
@@ -42,8 +42,8 @@ class Counting extends Bench {
 }
 
 /** Paused after `s` simulated seconds, with a change at about half of them. */
-async function paused(s: number): Promise<Counting> {
-  const bench = await new Counting().opened();
+async function paused(s: number, workers = 1): Promise<Counting> {
+  const bench = await new Counting('', workers).opened();
   const { workspace } = bench;
   workspace.run.speed = 10;
   await bench.pass(s * 50);
@@ -85,6 +85,35 @@ test('undo after a long run computes only what came after the change', async () 
   await bench.rested();
   expect(bench.simulated()).toBe(0);
   expect(workspace.run.lanes).toHaveLength(1);
+});
+
+test('with several workers every edit is the run that was written that way', async () => {
+  const bench = await paused(20, 3);
+  const { workspace } = bench;
+  const [{ atS }] = workspace.experiment.changes;
+  expect(bench.workers).toBe(2);
+  const edits = [
+    () => workspace.undo(),
+    () => workspace.redo(),
+    () => workspace.moveChanges(workspace.experiment.changes, [0], -3),
+    () => workspace.run.seek(atS),
+    () => workspace.set(path.rtt, 20),
+    () => workspace.addLane('pie'),
+    () => workspace.removeLane(1),
+    () => workspace.undo(),
+  ];
+  for (const [i, edit] of edits.entries()) {
+    edit();
+    await bench.rested();
+    const other = await new Counting(await workspace.link()).opened();
+    await other.rested();
+    expect(bench.digests, `edit ${i}`).toEqual(other.digests);
+    expect(workspace.run.lanes.map((lane) => lane.delayMean.length)).toEqual(
+      other.workspace.run.lanes.map((lane) => lane.delayMean.length),
+    );
+  }
+  expect(workspace.run.lanes).toHaveLength(3);
+  expect(bench.workers).toBe(3);
 });
 
 test('until a revision has arrived the former run is shown as a whole', async () => {

@@ -1,7 +1,8 @@
-import { Client, type RunMessage, type WorkerLike } from '../sim/client';
-import type { Change, Loaded, Problem, Report, Slice } from '../sim/protocol';
+import type { WorkerLike } from '../sim/member';
+import type { Change, Loaded, Problem, Report, RunMessage, Slice } from '../sim/protocol';
 import { nextTick, tickFrom } from '../sim/score';
 import { type LaneColumns, RunSeries } from '../sim/series';
+import { Team } from '../sim/team';
 
 /**
  * - `empty`: nothing loaded, or what should have been was refused
@@ -84,7 +85,7 @@ export class Run {
   /** When the last change takes effect that the engine was handed, s. */
   changedS = $state(-Infinity);
 
-  readonly #client: Client;
+  readonly #team: Team;
   readonly #clock: Clock;
   readonly #events: RunEvents;
   #series: RunSeries | undefined;
@@ -102,7 +103,7 @@ export class Run {
   #wishS = 0;
   #lastFrame = NaN;
   #cancelFrame: (() => void) | undefined;
-  /** How much simulated time the worker gets through in about half a slice, s. */
+  /** How much simulated time the workers get through in about half a slice, s. */
   #reachS = LEAST_REACH_S;
   #undrawn = 0;
   /** Wall time by which the next slice may be ahead of the wish, ms. */
@@ -116,14 +117,14 @@ export class Run {
   #heldByHiding = false;
   #crashedOn: string | undefined;
 
-  constructor(spawn: () => WorkerLike, clock: Clock, events: RunEvents) {
-    this.#client = new Client(spawn, (message) => this.#hear(message));
+  constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
+    this.#team = new Team(spawn, workers, (message) => this.#hear(message));
     this.#clock = clock;
     this.#events = events;
   }
 
-  get client(): Client {
-    return this.#client;
+  get team(): Team {
+    return this.#team;
   }
 
   /** Computes the current document from zero to `atS`, and shows it when it is there. */
@@ -137,9 +138,8 @@ export class Run {
   #load(atS: number, headS: number, play: boolean): void {
     this.#horizonS = 0;
     this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
-    this.#client.load(this.#events.document());
-    // The first slice is asked for along with the run.
-    if (this.#goal!.atS > 0) this.#ask(this.#goal!.atS);
+    this.#team.load(this.#events.document());
+    this.#pull();
   }
 
   /**
@@ -159,7 +159,8 @@ export class Run {
     const front = Math.max(atS, this.#horizonS);
     // A playhead at the front goes there with it.
     this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
-    this.#client.revise(this.#events.document());
+    this.#team.revise(this.#events.document());
+    this.#pull();
   }
 
   /**
@@ -247,7 +248,7 @@ export class Run {
 
   /** Hands a change to the engine, for `frontierS`. */
   change(change: Change): void {
-    this.#client.change(change);
+    this.#team.change(change);
     this.changedS = change.atS;
     this.#leadMs = FRAME_MS;
   }
@@ -282,7 +283,7 @@ export class Run {
 
   close(): void {
     this.#cancelFrame?.();
-    this.#client.close();
+    this.#team.close();
   }
 
   #start(): void {
@@ -338,7 +339,8 @@ export class Run {
   #pull(): void {
     if (this.#asked !== undefined || this.#undrawn >= UNDRAWN) return;
     if (this.#goal) {
-      if (this.#series) this.#ask(this.#goal.atS);
+      // Right behind the document, too: its answer need not be waited for.
+      if (this.#goal.atS > 0) this.#ask(this.#goal.atS);
       return;
     }
     if (this.phase !== 'playing') return;
@@ -370,7 +372,7 @@ export class Run {
     this.#asked = toS;
     this.#horizonS = Math.max(this.#horizonS, toS);
     if (!this.#goal) this.frontierS = this.#landing(this.nowS, this.doneS);
-    this.#client.advance(toS);
+    this.#team.advance(toS);
   }
 
   #hear(message: RunMessage): void {
@@ -380,6 +382,7 @@ export class Run {
       case 'rejected':
         if (this.#goal?.revises && this.#events.unrevised(message.problems)) return this.revise();
         this.#goal = undefined;
+        this.#asked = undefined;
         this.#series = undefined;
         this.phase = 'empty';
         this.#events.rejected(message.problems);
@@ -404,10 +407,8 @@ export class Run {
     this.#engineS = about.nowS;
     this.#series = new RunSeries(about.lanes, about.sampleS);
     if (!this.#goal) return;
-    if (this.#goal.atS > 0) {
-      this.#pull();
-      this.#nextFrame();
-    } else this.#arrive();
+    if (this.#goal.atS > 0) this.#nextFrame();
+    else this.#arrive();
   }
 
   #slice(slice: Slice): void {
@@ -491,7 +492,7 @@ export class Run {
     this.#measurePace();
     const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
     const [fromS, toS] = this.#events.window(headS, atS);
-    this.#client.report(fromS, Math.min(toS, atS));
+    this.#team.report(fromS, Math.min(toS, atS));
   }
 
   #measurePace(): void {

@@ -1,9 +1,16 @@
-import type { WorkerLike } from '../sim/client';
+import type { WorkerLike } from '../sim/member';
 import { Host } from '../sim/host';
 import type { FromHost, ToHost } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { fakeCore, type FakeOptions } from '../sim/testing/fake';
 import { type Surroundings, Workspace } from './workspace.svelte';
+
+interface BenchOptions {
+  hash?: string;
+  fake?: FakeOptions;
+  /** How many workers a run may take. */
+  workers?: number;
+}
 
 /** Wall time, frames, timers, workers and address bar of a test: nothing moves unless told. */
 export class Bench {
@@ -18,14 +25,12 @@ export class Bench {
   #fake: FakeOptions;
   readonly workspace: Workspace;
 
-  constructor(
-    opener: Scenario,
-    { hash = '', fake = {} }: { hash?: string; fake?: FakeOptions } = {},
-  ) {
+  constructor(opener: Scenario, { hash = '', fake = {}, workers = 1 }: BenchOptions = {}) {
     this.hash = hash;
     this.#fake = fake;
     const surroundings: Surroundings = {
       spawn: () => this.#spawn(),
+      workers,
       clock: {
         now: () => this.now,
         frame: (callback) => {

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import type { WorkerLike } from '../sim/client';
+import type { WorkerLike } from '../sim/member';
 import type { Change, Problem } from '../sim/protocol';
 import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
 import { movable, moved, passed } from '../sim/score';
@@ -27,6 +27,8 @@ export interface Address {
 
 export interface Surroundings {
   readonly spawn: () => WorkerLike;
+  /** How many workers a run may take. */
+  readonly workers: number;
   readonly clock: Clock;
   readonly address: Address;
   readonly later: (callback: () => void, ms: number) => () => void;
@@ -79,7 +81,7 @@ export class Workspace {
     this.#around = around;
     this.#origin = around.opener;
     this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
-    this.run = new Run(around.spawn, around.clock, {
+    this.run = new Run(around.spawn, around.workers, around.clock, {
       document: () => {
         this.#sent = this.experiment.changes;
         return JSON.stringify(this.experiment.document);
@@ -128,7 +130,7 @@ export class Workspace {
     if (opening !== this.#openings) return;
     if (!opened.ok) return this.#openedBadly(opened.message);
     const { scenario, changes, atS } = opened.shared;
-    const verdict = await this.run.client.check(JSON.stringify({ ...scenario, changes }));
+    const verdict = await this.run.team.check(JSON.stringify({ ...scenario, changes }));
     if (opening !== this.#openings) return;
     if (!verdict.valid)
       return this.#openedBadly('This link does not hold a valid experiment.', verdict.problems);
@@ -140,7 +142,7 @@ export class Workspace {
   /** Opens a scenario from a file or the clipboard; all its problems are shown if it has any. */
   async openText(text: string): Promise<readonly Problem[]> {
     const opening = ++this.#openings;
-    const verdict = await this.run.client.check(text);
+    const verdict = await this.run.team.check(text);
     if (opening !== this.#openings) return [];
     if (!verdict.valid) return verdict.problems;
     this.notices.clear();

@@ -16,7 +16,15 @@ impl Experiment {
     ///
     /// The scenario must have passed [`Scenario::from_value`].
     pub fn revise(&mut self, scenario: Scenario) {
-        let fresh = Experiment { has_trails: self.has_trails, ..Experiment::new(scenario) };
+        let numbers = 0..scenario.queues.len();
+        self.revise_lanes(scenario, numbers.collect());
+    }
+
+    /// Like [`Experiment::revise`], going on with these lanes alone, by their numbers in the
+    /// scenario, whichever there were before.
+    pub fn revise_lanes(&mut self, scenario: Scenario, numbers: Vec<usize>) {
+        let fresh = Experiment::of_lanes(scenario, numbers);
+        let fresh = Experiment { has_trails: self.has_trails, ..fresh };
         let former = std::mem::replace(self, fresh);
         self.resolve(former.front());
         // Lanes and former lanes, each with until when they agree. Those that do so for longest find
@@ -25,7 +33,8 @@ impl Experiment {
         for to in 0..self.lanes.len() {
             for from in 0..former.lanes.len() {
                 let until = self.agrees_until(to, &former, from).min(former.lanes[from].now());
-                pairs.push((until, to == from, from, to));
+                let same_place = self.numbers[to] == former.numbers[from];
+                pairs.push((until, same_place, from, to));
             }
         }
         let mut lanes: Vec<_> = former.lanes.into_iter().map(Some).collect();
@@ -47,7 +56,8 @@ impl Experiment {
 
     /// Until when lane `own` does what lane `other` of `former` has done.
     fn agrees_until(&self, own: usize, former: &Experiment, other: usize) -> Time {
-        if convert::start(&self.scenario, own) != convert::start(&former.scenario, other) {
+        let start = |of: &Experiment, lane: usize| convert::start(&of.scenario, of.numbers[lane]);
+        if start(self, own) != start(former, other) {
             return Time::ZERO;
         }
         let reached = former.lanes[other].now();
@@ -67,11 +77,12 @@ impl Experiment {
 
     /// The changes that concern a lane before `until`.
     fn changes_of(&self, lane: usize, until: Time) -> impl Iterator<Item = (Time, Change)> {
+        let number = self.numbers[lane];
         let times = self.scenario.changes.iter().map(|change| change.time());
         times
             .zip(&self.effects)
             .take_while(move |&(time, _)| time < until)
-            .filter(move |(_, effect)| effect.concerns(lane))
+            .filter(move |(_, effect)| effect.concerns(number))
             .map(|(time, effect)| (time, effect.change))
     }
 }

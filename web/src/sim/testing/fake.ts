@@ -32,10 +32,10 @@ export function fakeCore(options: FakeOptions = {}): Core {
     check: (json) => JSON.stringify(problems(json)).replace(/^\[\]$/, ''),
     version: () => 'fake',
     canonical: (json) => JSON.stringify(JSON.parse(json)),
-    open: (json) => {
+    open: (json, lanes) => {
       const found = problems(json);
       if (found.length > 0) throw new Error(JSON.stringify(found));
-      return new FakeEngine(JSON.parse(json) as FakeScenario, options);
+      return new FakeEngine(JSON.parse(json) as FakeScenario, [...lanes], options);
     },
   };
 }
@@ -57,25 +57,27 @@ function problems(json: string): Problem[] {
 
 class FakeEngine implements Engine {
   #scenario: FakeScenario;
+  #lanes: readonly number[];
   #changes: { atS: number; set: string; to: unknown }[];
   #packets = 0;
   #options: FakeOptions;
 
-  constructor(scenario: FakeScenario, options: FakeOptions) {
+  constructor(scenario: FakeScenario, lanes: readonly number[], options: FakeOptions) {
     this.#scenario = scenario;
+    this.#lanes = lanes;
     this.#changes = [...(scenario.changes ?? [])];
     this.#options = options;
   }
 
   laneCount(): number {
-    return this.#scenario.queues.length;
+    return this.#lanes.length;
   }
   now(): number {
     return this.#packets / PACKETS_PER_S;
   }
   advance(toS: number, maxPackets: number): number {
     const wanted = Math.max(0, Math.round(toS * PACKETS_PER_S) - this.#packets);
-    const done = Math.min(wanted, Math.ceil(maxPackets / this.laneCount()));
+    const done = Math.min(wanted, Math.ceil(maxPackets / Math.max(1, this.laneCount())));
     this.#packets += done;
     this.#options.onWork?.(done);
     const { trapAtS } = this.#options;
@@ -90,19 +92,20 @@ class FakeEngine implements Engine {
     this.#changes.splice(at, 0, change);
     return '';
   }
-  revise(json: string): string {
+  revise(json: string, numbers: Uint32Array): string {
     const found = problems(json);
     if (found.length > 0) return JSON.stringify(found);
     const [former, changes] = [this.#changes, (JSON.parse(json) as FakeScenario).changes ?? []];
-    const lanes = this.laneCount();
+    const isNew = numbers.length > this.#lanes.length;
     this.#scenario = JSON.parse(json) as FakeScenario;
+    this.#lanes = [...numbers];
     const text = (c: unknown): string => JSON.stringify(c);
     const at = changes.findIndex((c, i) => text(c) !== text(former[i]));
     const first = at < 0 ? changes.length : at;
     const differS = Math.min(changes[first]?.atS ?? Infinity, former[first]?.atS ?? Infinity);
     if (differS < this.now())
       this.#packets = Math.floor(differS / SNAPSHOT_S) * SNAPSHOT_S * PACKETS_PER_S;
-    if (this.laneCount() > lanes) this.#packets = 0;
+    if (isNew) this.#packets = 0;
     this.#changes = [...changes];
     return '';
   }
@@ -117,14 +120,15 @@ class FakeEngine implements Engine {
     return values.map((_, i) => this.#value(lane, name, (from + i) * SAMPLE_S));
   }
   #value(lane: number, name: string, t: number): number {
-    if (name.startsWith('delay')) return 10 * lane + this.#changes.filter((c) => c.atS <= t).length;
+    if (name.startsWith('delay'))
+      return 10 * this.#lanes[lane] + this.#changes.filter((c) => c.atS <= t).length;
     if (name === 'sentBits' || name === 'capacityBits') return 1e4;
     return name === 'offered' ? PACKETS_PER_S * SAMPLE_S : 0;
   }
   summary(lane: number): string {
-    const mean = 10 * lane + this.#changes.length;
+    const mean = 10 * this.#lanes[lane] + this.#changes.length;
     return JSON.stringify({
-      queue: this.#scenario.queues[lane].kind,
+      queue: this.#scenario.queues[this.#lanes[lane]].kind,
       queueDelayMs: { mean, p50: mean, p95: mean, p99: mean, max: mean },
       utilization: 1,
       dropRate: 0,
@@ -139,7 +143,7 @@ class FakeEngine implements Engine {
     return this.summary(lane);
   }
   digest(lane: number): string {
-    return JSON.stringify([lane, this.#packets, this.#changes]);
+    return JSON.stringify([this.#lanes[lane], this.#packets, this.#changes]);
   }
   free(): void {}
 }

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import type { Scenario } from '../web/src/sim/scenario.ts';
+import { decodeLink } from '../web/src/state/share.ts';
+import { Playground } from './playground.ts';
+import { report } from './support/aqm.ts';
+import { expect, test } from './support/test.ts';
+
+/*
+ * The page shares the lanes of a run out among workers. However many there are, the run is the one of the command, which
+ * knows nothing of them.
+ */
+
+/** Lanes that cost unequal time, with changes for all and for one of them. */
+const FIVE: Scenario = {
+  version: 1,
+  seed: 3,
+  durationS: 30,
+  warmupS: 2,
+  link: { rateMbps: 20, rttMs: 30, buffer: { packets: 200 } },
+  queues: [
+    { kind: 'droptail' },
+    { kind: 'red' },
+    { kind: 'codel', ecn: true },
+    { kind: 'pie' },
+    { kind: 'ared' },
+  ],
+  traffic: [
+    { kind: 'bulk', flows: 6, ecn: true },
+    { kind: 'poisson', rateMbps: 1 },
+  ],
+  changes: [
+    { atS: 8, set: 'link.rateMbps', to: 5 },
+    { atS: 15, set: 'queues.3.targetMs', to: 40 },
+    { atS: 22, set: 'link.rttMs', to: 90 },
+  ],
+};
+
+/** Opens the page on a machine with so many cores, with a run under way so that all workers may be there. */
+async function opened(page: Page, cores: number): Promise<Playground> {
+  await page.addInitScript(
+    (count) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count }),
+    cores,
+  );
+  const play = new Playground(page);
+  await play.open();
+  await play.pause();
+  return play;
+}
+
+const digestsOf = async (scenario: Scenario): Promise<string[]> =>
+  (await report(scenario)).map((lane) => lane.digest);
+
+for (const [cores, workers] of [
+  [1, 1],
+  [2, 2],
+  [6, 5],
+] as const) {
+  test(`with ${cores} cores a run and its edits are the command's`, async ({ page }) => {
+    const play = await opened(page, cores);
+    await play.paste(FIVE);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await play.finish();
+    expect(page.workers()).toHaveLength(workers);
+    const whole = await digestsOf(FIVE);
+    expect(await play.digests()).toEqual(whole);
+
+    await play.page.getByLabel('Visible time').selectOption('all');
+    await page.getByRole('button', { name: /bandwidth 20 → 5/ }).focus();
+    await page.keyboard.press('Delete');
+    await expect(play.marks).toHaveAttribute('data-marks', '2');
+    await play.settles();
+    const edited = { ...FIVE, changes: FIVE.changes?.slice(1) };
+    expect(await play.digests()).toEqual(await digestsOf(edited));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(play.marks).toHaveAttribute('data-marks', '3');
+    await play.settles();
+    expect(await play.digests()).toEqual(whole);
+  });
+}
+
+test('a change made while the workers race is the same for all lanes', async ({ page }) => {
+  const play = await opened(page, 6);
+  await play.pasteStopped({ ...FIVE, durationS: 600, changes: [] });
+  await play.speed('100');
+  await page.keyboard.press(' ');
+  await play.reaches(5);
+  await play.slider('Bandwidth').focus();
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowLeft');
+  await page.getByLabel('Lane 2: queue discipline').selectOption('pie');
+  await play.pause();
+  const { hash } = new URL(page.url());
+  const link = await decodeLink(hash);
+  if (!link.ok) throw new Error(link.message);
+  const { scenario, changes, atS } = link.shared;
+  expect(new Set(changes.map((change) => change.set))).toEqual(
+    new Set(['link.rateMbps', 'queues.1']),
+  );
+  const run = {
+    ...(scenario as unknown as Scenario),
+    changes: [...changes],
+    durationS: atS,
+  };
+  expect(await play.digests()).toEqual(await digestsOf(run));
+});
+
+test('a worker that breaks down costs no more than the time to run again', async ({ page }) => {
+  const play = await opened(page, 6);
+  await play.paste(FIVE);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await play.finish();
+  const before = await play.digests();
+  const [, second] = page.workers();
+  await second?.evaluate(() =>
+    self.postMessage({ kind: 'crashed', run: 0, message: 'broken by the test' }),
+  );
+  await expect(page.getByText('was started again')).toBeVisible();
+  await play.isAt('finished');
+  await play.settles();
+  expect(await play.digests()).toEqual(before);
+});

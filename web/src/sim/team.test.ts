@@ -1,0 +1,449 @@
+import { expect, test } from 'vitest';
+import { workersFor } from './deal';
+import { Host } from './host';
+import type { WorkerLike } from './member';
+import type { FromHost, LaneReport, RunMessage, Slice, ToHost } from './protocol';
+import { fakeCore, type FakeOptions } from './testing/fake';
+import { Team } from './team';
+
+const KINDS = ['droptail', 'codel', 'pie', 'red', 'ared'];
+interface Changed {
+  readonly atS: number;
+  readonly set: string;
+  readonly to: unknown;
+}
+const rate = (atS: number, to: number): Changed => ({ atS, set: 'link.rateMbps', to });
+
+const scenario = (kinds: readonly string[], changes: readonly Changed[] = []): string =>
+  JSON.stringify({ version: 1, queues: kinds.map((kind) => ({ kind })), changes });
+
+/** A worker that does something, and whose answers arrive, only when the test says so. */
+class Hand implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  isGone = false;
+  /** Simulated seconds that it has computed, of all its lanes together. */
+  simulatedS = 0;
+  /** What it was told last: to load or to revise which lanes. */
+  lanes: readonly number[] = [];
+  readonly #inbox: ToHost[] = [];
+  readonly #outbox: FromHost[] = [];
+  readonly #host: Host;
+
+  /** `perMs`: packets that it forwards in a millisecond. */
+  constructor(perMs: number, options: FakeOptions) {
+    let wall = 0;
+    const onWork = (packets: number): void => {
+      wall += packets / perMs;
+      this.simulatedS += (packets / 1000) * this.lanes.length;
+    };
+    this.#host = new Host(
+      fakeCore({ ...options, onWork }),
+      (message) => this.#outbox.push(message),
+      () => wall,
+    );
+  }
+
+  postMessage(message: ToHost): void {
+    this.#inbox.push(message);
+  }
+  terminate(): void {
+    this.isGone = true;
+  }
+  /** Handles one message. */
+  work(): void {
+    const message = this.#inbox.shift();
+    if (message && 'lanes' in message) this.lanes = [...message.lanes];
+    if (message) this.#host.receive(message);
+  }
+  /** Delivers one answer. */
+  speak(): void {
+    const data = this.#outbox.shift();
+    if (data) this.onmessage?.({ data } as MessageEvent<FromHost>);
+  }
+  get isIdle(): boolean {
+    return this.isGone || this.#inbox.length + this.#outbox.length === 0;
+  }
+}
+
+/** A team and its workers; each worker has a speed and faults of its own. */
+class Crew {
+  readonly hands: Hand[] = [];
+  readonly said: RunMessage[] = [];
+  readonly team: Team;
+
+  constructor(most: number, perMs: readonly number[] = [], faults: readonly FakeOptions[] = []) {
+    const spawn = (): WorkerLike => {
+      const at = this.hands.length;
+      const hand = new Hand(perMs[at % perMs.length] ?? 1000, faults[at] ?? {});
+      this.hands.push(hand);
+      return hand;
+    };
+    this.team = new Team(spawn, most, (message) => this.said.push(message));
+  }
+
+  /** Lets everybody work and speak until all is quiet. */
+  settle(): void {
+    while (this.hands.some((hand) => !hand.isIdle))
+      for (const hand of this.hands) {
+        hand.work();
+        hand.speak();
+      }
+  }
+
+  /** Pulls slices until all lanes are at `toS`. */
+  runTo(toS: number): void {
+    for (let slices = 0; slices < 1000; slices++) {
+      this.team.advance(toS);
+      this.settle();
+      if ((this.slices.at(-1)?.nowS ?? 0) >= toS) return;
+    }
+    throw new Error(`it does not get to ${toS} s`);
+  }
+
+  get slices(): Slice[] {
+    return this.said.flatMap((message) => (message.kind === 'slice' ? message.slice : []));
+  }
+
+  /** A digest per lane: its number, its packets, its changes. */
+  digests(): string[] {
+    this.team.report(0, 1);
+    this.settle();
+    const last = this.said.findLast((message) => message.kind === 'report');
+    return last?.report.lanes.map((lane) => lane.digest) ?? [];
+  }
+
+  kinds(): string[] {
+    return this.said.map((message) => message.kind);
+  }
+
+  /** Goes through a first run, after which all workers are there; forgets what was said. */
+  begun(kinds: readonly string[] = KINDS): this {
+    this.team.load(scenario(kinds));
+    this.settle();
+    this.digests();
+    this.settle();
+    this.said.length = 0;
+    return this;
+  }
+}
+
+/** The digests of a run of one worker. */
+function alone(kinds: readonly string[], changes: readonly Changed[], toS: number): string[] {
+  const crew = new Crew(1);
+  crew.team.load(scenario(kinds, changes));
+  crew.runTo(toS);
+  return crew.digests();
+}
+
+const lanesOf = (crew: Crew): (readonly number[])[] => crew.hands.map((hand) => hand.lanes);
+
+test('the first run begins with one worker, the others come when it has begun', () => {
+  const crew = new Crew(3);
+  crew.team.load(scenario(KINDS));
+  crew.settle();
+  crew.runTo(1);
+  expect(crew.hands).toHaveLength(1);
+  expect(crew.digests()).toEqual(alone(KINDS, [], 1));
+  expect(lanesOf(crew)).toEqual([[0, 1, 2, 3, 4], [], []]);
+  crew.team.load(scenario(KINDS));
+  crew.settle();
+  expect(lanesOf(crew)).toEqual([[0, 1], [2, 4], [3]]);
+});
+
+test('there are no more workers than lanes, and at least one', () => {
+  expect(new Crew(6).begun(['codel', 'pie']).hands).toHaveLength(2);
+  expect(new Crew(0).begun().hands).toHaveLength(1);
+  expect([1, 2, 3, 4, 8].map(workersFor)).toEqual([1, 2, 2, 3, 7]);
+});
+
+test('answers in any order are one answer, with the lanes in their order', () => {
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    const crew = new Crew(3).begun();
+    const each = (act: (hand: Hand) => void): void =>
+      order.forEach((at, i) => {
+        expect(crew.said, 'not before the last').toHaveLength(0);
+        act(crew.hands[at]);
+        expect(crew.said).toHaveLength(i === 2 ? 1 : 0);
+      });
+    const all = (act: (hand: Hand) => void): void => crew.hands.forEach(act);
+    crew.team.load(scenario(KINDS));
+    all((hand) => hand.work());
+    each((hand) => hand.speak());
+    expect(crew.said.pop()).toMatchObject({ kind: 'loaded', about: { lanes: 5, nowS: 0 } });
+    crew.team.advance(0.5);
+    all((hand) => hand.work());
+    each((hand) => hand.speak());
+    const [slice] = crew.slices;
+    expect(slice).toMatchObject({ nowS: 0.5, from: 0 });
+    expect(slice.columns.map(([delay]) => [delay.length, delay[0]])).toEqual(
+      KINDS.map((_, lane) => [50, 10 * lane]),
+    );
+    crew.said.length = 0;
+    crew.team.report(0, 0.5);
+    all((hand) => hand.work());
+    each((hand) => hand.speak());
+    const report = crew.said.find((message) => message.kind === 'report')?.report;
+    expect(report?.lanes.map((lane) => lane.whole.queue)).toEqual(KINDS);
+    expect(report?.nowS).toBe(0.5);
+  }
+});
+
+test('a slice goes as far as all lanes are, and brings each sample once', () => {
+  const crew = new Crew(2, [1000, 130]).begun();
+  crew.team.load(scenario(KINDS, [rate(7.2, 5)]));
+  crew.settle();
+  const before = crew.hands.map((hand) => hand.simulatedS);
+  crew.team.advance(20);
+  crew.settle();
+  const simulated = crew.hands.map((hand, i) => (hand.simulatedS - before[i]) / hand.lanes.length);
+  expect(simulated[0]).toBeGreaterThan(2 * simulated[1]);
+  expect(crew.slices.at(-1)?.nowS).toBeCloseTo(simulated[1], 6);
+  crew.runTo(20);
+  let next = 0;
+  const delays: number[][] = KINDS.map(() => []);
+  for (const slice of crew.slices) {
+    expect(slice.from).toBe(next);
+    const lengths = new Set(slice.columns.flat().map((column) => column.length));
+    expect(lengths.size).toBe(1);
+    next += [...lengths][0];
+    expect(next).toBe(Math.floor(slice.nowS * 100 + 1e-6));
+    slice.columns.forEach(([delay], lane) => delays[lane].push(...delay));
+  }
+  expect(next).toBe(2000);
+  delays.forEach((delay, lane) => {
+    expect(new Set(delay)).toEqual(new Set([10 * lane, 10 * lane + 1]));
+    expect(delay.filter((ms) => ms % 10 === 1)).toHaveLength(1280);
+  });
+});
+
+test('numbers are of one time, however far apart the members are', () => {
+  const crew = new Crew(2, [1000, 130]).begun();
+  crew.team.load(scenario(KINDS));
+  crew.team.advance(20);
+  crew.team.report(0, 1);
+  crew.settle();
+  expect(crew.kinds()).toEqual(['loaded', 'slice']);
+  while (!crew.kinds().includes('report')) {
+    crew.team.advance(20);
+    crew.settle();
+  }
+  const report = crew.said.find((message) => message.kind === 'report')?.report;
+  const offered = report?.lanes.map((lane: { whole: LaneReport }) => lane.whole.packets.offered);
+  expect(new Set(offered).size).toBe(1);
+  expect(offered?.[0]).toBeCloseTo(1000 * (report?.nowS ?? 0), 6);
+  expect(report?.nowS).toBeLessThan(20);
+});
+
+test('a live change while members are at different times is the change of the straight run', () => {
+  const crew = new Crew(2, [1000, 130]).begun();
+  crew.team.load(scenario(KINDS));
+  crew.team.advance(3);
+  crew.settle();
+  expect(crew.slices.at(-1)?.nowS).toBeLessThan(3);
+  // As the page does: after what was asked for.
+  const changes = [rate(3.001, 20), rate(3.5, 5)];
+  for (const change of changes) crew.team.change(change);
+  crew.runTo(3);
+  crew.runTo(4);
+  expect(crew.kinds()).not.toContain('refused');
+  expect(crew.digests()).toEqual(alone(KINDS, changes, 4));
+});
+
+test('what all refuse is told once', () => {
+  const crew = new Crew(3).begun();
+  crew.team.load(scenario(KINDS));
+  crew.team.change({ atS: 0.001, set: 'nonsense', to: 1 });
+  crew.runTo(1);
+  expect(crew.kinds()).toEqual(['loaded', 'refused', 'slice']);
+  crew.said.length = 0;
+  // Along with a run that cannot be, a slice was asked for: it is not one of the run before.
+  crew.team.revise(scenario(KINDS, [{ atS: 1, set: 'nonsense', to: 1 }]));
+  crew.team.advance(2);
+  crew.settle();
+  expect(crew.said).toMatchObject([
+    { kind: 'rejected', problems: [{ path: 'changes', message: 'are nonsense' }] },
+  ]);
+  crew.team.revise(scenario(KINDS));
+  crew.runTo(2);
+  expect(crew.digests()).toEqual(alone(KINDS, [], 2));
+  crew.said.length = 0;
+  crew.team.load(scenario([]));
+  crew.settle();
+  expect(crew.kinds()).toEqual(['rejected']);
+});
+
+test('a revision is computed where the lanes are, and late answers are dropped', () => {
+  const crew = new Crew(2).begun();
+  crew.team.load(scenario(KINDS));
+  crew.runTo(10);
+  const before = crew.hands.map((hand) => hand.simulatedS);
+  // An answer of the run before, one under way and one not begun.
+  crew.team.advance(11);
+  crew.hands[0].work();
+  crew.said.length = 0;
+  const changes = [rate(8.2, 5)];
+  crew.team.revise(scenario(KINDS, changes));
+  crew.settle();
+  expect(crew.said).toMatchObject([{ kind: 'loaded', about: { lanes: 5, nowS: 8 } }]);
+  crew.runTo(11);
+  expect(crew.slices[0].from).toBe(0);
+  expect(crew.digests()).toEqual(alone(KINDS, changes, 11));
+  const simulated = crew.hands.map((hand, i) => (hand.simulatedS - before[i]) / hand.lanes.length);
+  // Three seconds each, and one in which the first was too late to be stopped.
+  expect(simulated[0]).toBeCloseTo(4, 6);
+  expect(simulated[1]).toBeCloseTo(4, 6);
+});
+
+test('lanes stay where their past is, unless one worker would have more than its share', () => {
+  const crew = new Crew(2).begun();
+  const revised = (kinds: readonly string[]): (readonly number[])[] => {
+    crew.team.revise(scenario(kinds));
+    crew.runTo(5);
+    expect(crew.digests()).toEqual(alone(kinds, [], 5));
+    return lanesOf(crew);
+  };
+  // The first worker had all.
+  expect(revised(['droptail', 'codel', 'pie', 'red'])).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+  const before = crew.hands.map((hand) => hand.simulatedS);
+  expect(revised(['codel', 'pie', 'red'])).toEqual([[0], [1, 2]]);
+  expect(crew.hands.map((hand) => hand.simulatedS)).toEqual(before);
+  expect(revised(['ared', 'codel', 'pie', 'red'])).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+  expect(crew.hands[1].simulatedS).toBe(before[1]);
+  expect(revised(['ared', 'codel'])).toEqual([[0], [1]]);
+  expect(revised(['codel'])).toEqual([[], [0]]);
+  expect(revised(['codel', 'codel', 'codel'])).toEqual([[1, 2], [0]]);
+  expect(crew.hands).toHaveLength(2);
+});
+
+test('when one breaks down it is told once, and all start afresh', async () => {
+  for (const broken of [[1], [0], [0, 1], [0, 1, 2]]) {
+    const faults = [0, 1, 2].map((at) => (broken.includes(at) ? { trapAtS: 2 } : {}));
+    const crew = new Crew(3, [], faults).begun();
+    const check = crew.team.check(scenario(KINDS));
+    crew.settle();
+    crew.team.load(scenario(KINDS));
+    crew.team.advance(3);
+    crew.settle();
+    expect(crew.kinds()).toEqual(['loaded', 'crashed']);
+    expect(crew.hands.every((hand) => hand.isGone)).toBe(true);
+    // Late answers of those that were given up.
+    for (const hand of crew.hands.slice(0, 3)) hand.speak();
+    expect(crew.said).toHaveLength(2);
+    // The page replays the score.
+    crew.team.load(scenario(KINDS, [rate(1, 5)]));
+    crew.runTo(3);
+    expect(crew.digests()).toEqual(alone(KINDS, [rate(1, 5)], 3));
+    crew.team.load(scenario(KINDS));
+    crew.runTo(3);
+    expect(crew.hands.filter((hand) => !hand.isGone)).toHaveLength(3);
+    expect(crew.digests()).toEqual(alone(KINDS, [], 3));
+    expect((await check).valid).toBe(true);
+  }
+});
+
+test('a worker that cannot start and has no lanes costs nothing', () => {
+  const crew = new Crew(3).begun();
+  const [, second] = crew.hands;
+  const preventDefault = (): void => undefined;
+  second.onerror?.({ message: 'no', preventDefault } as unknown as ErrorEvent);
+  expect(second.isGone).toBe(true);
+  crew.team.load(scenario(KINDS));
+  crew.runTo(1);
+  expect(crew.digests()).toEqual(alone(KINDS, [], 1));
+  expect(crew.kinds()).not.toContain('crashed');
+  expect(crew.hands, 'nobody is tried again and again').toHaveLength(3);
+});
+
+test('a verdict that is under way when one breaks down is that the simulator failed', async () => {
+  const crew = new Crew(2, [], [{}, { trapAtS: 1 }]).begun();
+  crew.team.load(scenario(KINDS));
+  crew.settle();
+  const verdict = crew.team.check(scenario(KINDS));
+  crew.team.advance(2);
+  crew.hands[1].work();
+  crew.hands[1].speak();
+  expect(crew.kinds()).toEqual(['loaded', 'crashed']);
+  expect(await verdict).toMatchObject({
+    valid: false,
+    problems: [{ message: 'the simulator failed: unreachable' }],
+  });
+});
+
+test('a simulator that does not load is told, whatever was asked first', async () => {
+  const crew = new Crew(2);
+  const verdict = crew.team.check(scenario(KINDS));
+  crew.hands[0].onerror?.({ message: 'no', preventDefault: () => undefined } as never);
+  expect(await verdict).toMatchObject({ valid: false });
+  expect(crew.kinds()).toEqual(['crashed']);
+});
+
+const inMs = (s: number): number => Math.round(s * 1000) / 1000;
+
+/** Numbers that are the same in every run of the test. */
+function* random(seed: number): Generator<number, never> {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+test(
+  'whoever is quick or slow, whatever arrives first: the run is the one of a single worker',
+  { timeout: 60_000 },
+  () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const numbers = random(seed);
+      const next = (below: number): number => Math.floor(numbers.next().value * below);
+      const speeds = [0, 1, 2].map(() => 50 + next(1000));
+      const crew = new Crew(1 + next(4), speeds).begun();
+      /** Works and speaks in an order of its own. */
+      const muddle = (): void => {
+        while (crew.hands.some((hand) => !hand.isIdle)) {
+          const hand = crew.hands[next(crew.hands.length)];
+          if (next(2) === 0) hand.work();
+          else hand.speak();
+        }
+      };
+      let [kinds, changes] = [KINDS, [] as Changed[]];
+      let horizonS = 0;
+      crew.team.load(scenario(kinds));
+      for (let step = 0; step < 12; step++) {
+        const what = next(5);
+        if (what < 3) {
+          horizonS = inMs(horizonS + next(300) / 100);
+          crew.team.advance(horizonS);
+          if (next(2) === 0) crew.team.report(0, horizonS);
+        } else if (what === 3) {
+          const change = rate(inMs(horizonS + 0.001 * (1 + next(400))), step);
+          changes = [...changes, change].toSorted((a, b) => a.atS - b.atS);
+          crew.team.change(change);
+        } else {
+          kinds = kinds.filter(() => next(5) > 0);
+          if (kinds.length < 2) kinds = KINDS;
+          changes = changes.filter(() => next(4) > 0);
+          crew.said.length = 0;
+          crew.team.revise(scenario(kinds, changes));
+        }
+        if (next(4) > 0) muddle();
+        // One slice is asked for at a time.
+        if (what < 3) muddle();
+      }
+      const toS = inMs(horizonS + 0.5);
+      crew.runTo(toS);
+      expect(crew.digests(), `seed ${seed}`).toEqual(alone(kinds, changes, toS));
+      const samples = crew.slices.map(({ columns }) => columns[0][0].length);
+      expect(samples.reduce((a, b) => a + b, 0)).toBe(Math.floor(toS * 100 + 1e-6));
+    }
+  },
+);
