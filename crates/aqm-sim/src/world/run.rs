@@ -202,10 +202,18 @@ impl Simulation {
             return;
         }
         tcp.sender_timer = Time::NEVER;
-        if tcp.sender.next_timer() <= now {
-            tcp.sender.on_timer(now);
+        if tcp.sender.next_timer() > now {
+            // The deadline has moved away.
+            return self.plan_sender_timer(id);
         }
+        tcp.sender.on_timer(now);
         self.pump(id);
+    }
+
+    fn plan_sender_timer(&mut self, id: FlowId) {
+        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+            tcp.plan_sender_timer(id, &mut self.events);
+        }
     }
 
     pub(super) fn delayed_ack(&mut self, id: FlowId) {
