@@ -12,7 +12,7 @@ use cases::{CASES, Case};
 use std::process::{Command, ExitCode};
 
 /// Most instructions per packet that pass, in the order of [`CASES`]: what was measured last, and
-/// three percent more.
+/// a twentieth more.
 const LIMITS: [f64; CASES.len()] = [580.0, 670.0, 555.0, 1065.0, 705.0, 1290.0];
 /// Lengths of the two runs as shares of the case's.
 const SHORT: f64 = 0.1;

@@ -4,7 +4,9 @@ mod common;
 
 use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
 use aqm_sim::cc::CcKind;
-use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{
+    BufferConfig, BulkConfig, Change, LinkConfig, SimulationConfig, TrafficConfig,
+};
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
@@ -105,4 +107,32 @@ fn a_slow_return_path_limits_goodput() {
     let narrow = run(&config, 30.0);
     assert!(free.utilization > 0.8, "{}", free.utilization);
     assert!(narrow.utilization < 0.8 * free.utilization, "{}", narrow.utilization);
+}
+
+/// A new connection that takes the place of one that has gone finds the event of its timer there,
+/// and must not take it for its start.
+#[test]
+fn a_flow_in_the_place_of_another_starts_when_it_is_told() {
+    let spread = Span::from_millis(20_000);
+    let flow = BulkConfig { spread, ..bulk(1, CcKind::Cubic) };
+    let config =
+        scenario(AqmConfig::Codel(CodelParams::default()), vec![TrafficConfig::Bulk(flow)]);
+    let flows = |flows| Change::Flows { group: 0, flows };
+    for tenths in 0..20 {
+        let stop = Time::from_seconds(25.0 + 0.01 * f64::from(tenths));
+        let again = stop + Span::from_millis(75);
+        let mut simulation = Simulation::new(&config);
+        simulation.schedule(stop, flows(0));
+        simulation.schedule(again, flows(1));
+        simulation.run_until(again);
+        let before = simulation.summary().packets.offered;
+        simulation.run_until(again + Span::from_millis(400));
+        let opened = simulation.flow_probes().count();
+        assert_eq!(
+            simulation.summary().packets.offered > before,
+            opened > 0,
+            "stopped at {stop:?}"
+        );
+        assert_eq!(opened, 0, "with this seed it starts later");
+    }
 }

@@ -479,6 +479,10 @@ impl Reference {
             let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
             self.offer(Packet::of_segment(id, &segment, bytes, ecn));
         }
+        self.plan_sender_timer(id);
+    }
+
+    fn plan_sender_timer(&mut self, id: FlowId) {
         let tcp = self.tcp(id);
         let due = tcp.sender.next_timer();
         if due < tcp.sender_timer {
@@ -494,9 +498,10 @@ impl Reference {
             return;
         }
         tcp.sender_timer = Time::NEVER;
-        if tcp.sender.next_timer() <= now {
-            tcp.sender.on_timer(now);
+        if tcp.sender.next_timer() > now {
+            return self.plan_sender_timer(id);
         }
+        tcp.sender.on_timer(now);
         self.pump(id);
     }
 
