@@ -50,11 +50,19 @@ pub trait Discipline<P: Queueable> {
     fn enqueue_burst(
         &mut self,
         count: u64,
-        _bytes: u32,
+        bytes: u32,
         packet: impl Fn(u64) -> P,
         ctx: &mut impl Context<P>,
     ) {
-        (0..count).for_each(|index| self.enqueue(packet(index), ctx));
+        match self.takes_all(count, bytes) {
+            Some(queue) => queue.push_all(count, bytes, packet, ctx.now()),
+            None => (0..count).for_each(|index| self.enqueue(packet(index), ctx)),
+        }
+    }
+    /// The queue, if it takes `count` more packets of `bytes` each without a look at any of them.
+    #[inline(always)]
+    fn takes_all(&mut self, _count: u64, _bytes: u32) -> Option<&mut Fifo<P>> {
+        None
     }
     /// Takes the packet to transmit next, if there is one.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;

@@ -307,18 +307,8 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     }
 
     #[inline(always)]
-    fn enqueue_burst(
-        &mut self,
-        count: u64,
-        bytes: u32,
-        packet: impl Fn(u64) -> P,
-        ctx: &mut impl Context<P>,
-    ) {
-        if self.limit.admits_all(&self.queue, count, bytes) {
-            self.queue.push_all(count, bytes, packet, ctx.now());
-        } else {
-            (0..count).for_each(|index| self.enqueue(packet(index), ctx));
-        }
+    fn takes_all(&mut self, count: u64, bytes: u32) -> Option<&mut Fifo<P>> {
+        self.limit.admits_all(&self.queue, count, bytes).then_some(&mut self.queue)
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
