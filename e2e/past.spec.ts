@@ -1,5 +1,4 @@
 import type { Change } from '../web/src/sim/protocol.ts';
-import { decodeLink } from '../web/src/state/share.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,13 +11,6 @@ async function finished(play: Playground, changes: readonly Change[]): Promise<v
   await play.finish();
   await play.page.getByLabel('Visible time').selectOption('all');
   await play.settles();
-}
-
-/** The score that the address bar holds. */
-async function score(play: Playground): Promise<readonly Change[]> {
-  await play.settles();
-  const opened = await decodeLink(new URL(play.page.url()).hash);
-  return opened.ok ? opened.shared.changes : [];
 }
 
 test('a change that is deleted after a long run leaves no trace, and undo brings it back', async ({
@@ -58,7 +50,7 @@ test('a mark that was dragged or moved by key is the run that was written so', a
     await page.waitForTimeout(20);
   }
   await page.mouse.up();
-  const [dragged] = await score(play);
+  const [dragged] = await play.score();
   expect(dragged.atS).toBeGreaterThan(25);
   const digests = await play.digests();
   expect(digests).not.toEqual(first);
@@ -69,15 +61,15 @@ test('a mark that was dragged or moved by key is the run that was written so', a
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowRight');
   await expect(mark).toBeFocused();
-  await expect.poll(async () => (await score(play))[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
+  await expect.poll(async () => (await play.score())[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
   const moved = await play.digests();
   expect(moved).not.toEqual(digests);
   // Each key that was let go of is a step of undo, and the drag is one.
   for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await score(play))[0].atS).toBe(dragged.atS);
+  await expect.poll(async () => (await play.score())[0].atS).toBe(dragged.atS);
   expect(await play.digests()).toEqual(digests);
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await score(play))[0].atS).toBe(20);
+  await expect.poll(async () => (await play.score())[0].atS).toBe(20);
   expect(await play.digests()).toEqual(first);
 
   await finished(play, [dragged]);
@@ -108,7 +100,7 @@ test('with the playhead in the past a knob changes what follows while it moves',
   for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => play.digests()).not.toEqual(first);
   await play.isAt('paused');
-  const [change] = await score(play);
+  const [change] = await play.score();
   expect(change.atS).toBeCloseTo(at + 0.001, 9);
   expect(await play.now()).toBe(at);
   const digests = await play.digests();

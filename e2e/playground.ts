@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
+import type { Change } from '../web/src/sim/protocol.ts';
+import { decodeLink } from '../web/src/state/share.ts';
 
 /** A home uplink whose buffer holds 800 ms, under drop-tail and under CoDel. Short, so that it ends within a test. */
 export const UPLINK = {
@@ -57,6 +59,14 @@ export class Playground {
   async settles(): Promise<void> {
     await expect(this.bench).toHaveAttribute('data-settled', 'true');
     await expect(this.bench).toHaveAttribute('data-reported', 'true');
+  }
+
+  /** The score that the address bar holds. */
+  async score(): Promise<readonly Change[]> {
+    await this.settles();
+    const opened = await decodeLink(new URL(this.page.url()).hash);
+    if (!opened.ok) throw new Error('the address bar holds no link');
+    return opened.shared.changes;
   }
 
   async speed(speed: string): Promise<void> {

@@ -149,11 +149,6 @@ impl Queueable for Packet {
     fn set_ce(&mut self) {
         self.rest |= CE;
     }
-    fn try_mark(&mut self) -> bool {
-        let capable = self.rest & (ECT0 | ECT1 | CE) != 0;
-        self.rest |= if capable { CE } else { 0 };
-        capable
-    }
 }
 
 /// A half-open range of segment numbers, `start..end`.

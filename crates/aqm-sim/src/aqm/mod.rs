@@ -44,22 +44,8 @@ pub trait Context<P> {
 pub trait Discipline<P: Queueable> {
     /// Offers an arriving packet.
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);
-    /// The short way to offer the packets that `packet` returns for 0, 1, ... `count` - 1, each of
-    /// `bytes`, one after the other, while nobody asks for one.
-    #[inline(always)]
-    fn enqueue_burst(
-        &mut self,
-        count: u64,
-        bytes: u32,
-        packet: impl Fn(u64) -> P,
-        ctx: &mut impl Context<P>,
-    ) {
-        match self.takes_all(count, bytes) {
-            Some(queue) => queue.push_all(count, bytes, packet, ctx.now()),
-            None => (0..count).for_each(|index| self.enqueue(packet(index), ctx)),
-        }
-    }
-    /// The queue, if it takes `count` more packets of `bytes` each without a look at any of them.
+    /// The short way: the queue, for the host to append `count` packets of `bytes` each, if
+    /// [`Discipline::enqueue`] would come to no more for any of them.
     #[inline(always)]
     fn takes_all(&mut self, _count: u64, _bytes: u32) -> Option<&mut Fifo<P>> {
         None

@@ -166,14 +166,8 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
     }
 
     #[inline(always)]
-    fn enqueue_burst(
-        &mut self,
-        count: u64,
-        bytes: u32,
-        packet: impl Fn(u64) -> P,
-        ctx: &mut impl Context<P>,
-    ) {
-        each!(&mut self.algorithm, queue => queue.enqueue_burst(count, bytes, packet, ctx));
+    fn takes_all(&mut self, count: u64, bytes: u32) -> Option<&mut Fifo<P>> {
+        each!(&mut self.algorithm, queue => queue.takes_all(count, bytes))
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {

@@ -14,8 +14,6 @@ struct Backlog {
     bytes: u64,
 }
 
-impl Backlog {}
-
 /// The integral of the backlog over time, without work for the time in which nothing happens:
 /// over [0, T] it is T * backlog - sum of (time * change of the backlog). Sums wrap; differences
 /// over a bin are exact, because those fit 64 bits.

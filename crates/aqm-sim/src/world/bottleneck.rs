@@ -107,11 +107,15 @@ impl Bottleneck {
             self.offer(Packet::new(flow, first, bytes, ecn), now);
             first += 1;
         }
-        if first < end {
+        let left = end - first;
+        if left > 0 {
             self.host.now = now;
-            self.host.recorder.offered(now, bytes, end - first);
+            self.host.recorder.offered(now, bytes, left);
             let packet = |index| Packet::new(flow, first + index, bytes, ecn);
-            self.aqm.enqueue_burst(end - first, bytes, packet, &mut self.host);
+            match self.aqm.takes_all(left, bytes) {
+                Some(queue) => queue.push_all(left, bytes, packet, now),
+                None => (0..left).for_each(|i| self.aqm.enqueue(packet(i), &mut self.host)),
+            }
         }
     }
 
@@ -128,11 +132,7 @@ impl Bottleneck {
     #[inline(never)]
     fn serve(&mut self, now: Time) {
         self.host.now = now;
-        let queued = match self.aqm.dequeue_plain(now) {
-            Some(queued) => Some(queued),
-            None => self.aqm.dequeue(&mut self.host),
-        };
-        match queued {
+        match self.aqm.dequeue(&mut self.host) {
             Some(queued) => self.start(queued, now),
             None => {
                 self.link.rest();
