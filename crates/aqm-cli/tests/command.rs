@@ -33,6 +33,22 @@ fn run_prints_a_table() {
 }
 
 #[test]
+fn run_tells_what_the_engine_had_to_do_the_general_way() {
+    let table = |scenario: &str| common::output(&["run", "-", "--engine"], scenario);
+    let shares = |table: &str| -> Vec<f64> {
+        let lines = table.lines().skip_while(|line| !line.contains("ACKs the general way")).skip(1);
+        lines.filter_map(|line| line.split_whitespace().last()?.parse().ok()).collect()
+    };
+    let free = table(SCENARIO);
+    assert!(shares(&free).iter().all(|&share| share > 0.0 && share < 0.35), "{free}");
+    assert_eq!(shares(&free).len(), 2);
+    let notice = "The way back is limited: each acknowledgement is an event of its own there.\n";
+    assert!(!free.contains(notice), "{free}");
+    let limited = table(&SCENARIO.replace(r#""rttMs""#, r#""ackRateMbps":10,"rttMs""#));
+    assert!(limited.ends_with(notice), "{limited}");
+}
+
+#[test]
 fn run_prints_json_with_the_published_names() {
     let report = json(&["run", "-", "--json"]);
     assert_eq!(report["version"], 1);

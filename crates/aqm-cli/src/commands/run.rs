@@ -19,6 +19,9 @@ pub struct Options {
     /// Print the time series of all lanes as CSV, one row a lane and 10 ms.
     #[arg(long)]
     csv: bool,
+    /// Print also how many acknowledgements could not take the engine's short way, which costs time.
+    #[arg(long, conflicts_with_all = ["csv", "json"])]
+    engine: bool,
     /// Use this seed instead of the scenario's.
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
@@ -39,6 +42,9 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         write_csv(&experiment, out)?;
     } else {
         write_table(&experiment, out)?;
+        if options.engine {
+            write_engine(&experiment, out)?;
+        }
     }
     Ok(())
 }
@@ -57,6 +63,29 @@ fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failur
     Ok(())
 }
 
+/// What the engine had to do, counted and not timed, so that it is the same on every machine.
+fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
+    let (labels, width) = labels(experiment);
+    writeln!(
+        out,
+        "\n{:width$}  {:>17}  {:>20}  {:>10}",
+        "queue", "packets forwarded", "ACKs the general way", "a packet"
+    )?;
+    for (label, lane) in labels.iter().zip(experiment.lanes()) {
+        let sent = lane.window(Time::ZERO, lane.now()).packets.sent;
+        let general = lane.general_acks();
+        let share = general as f64 / sent.max(1) as f64;
+        writeln!(out, "{label:width$}  {sent:>17}  {general:>20}  {share:>10.3}")?;
+    }
+    if experiment.scenario().link.ack_rate_mbps.is_some() {
+        writeln!(
+            out,
+            "The way back is limited: each acknowledgement is an event of its own there."
+        )?;
+    }
+    Ok(())
+}
+
 fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
     let scenario = experiment.scenario();
     let now = experiment.now().seconds();
@@ -66,8 +95,7 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
     }
     writeln!(out, "Seed {}, measured from {since} to {now} s.\n", scenario.seed)?;
 
-    let labels: Vec<String> = scenario.queues.iter().map(report::describe_queue).collect();
-    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(5);
+    let (labels, width) = labels(experiment);
     writeln!(
         out,
         "{:width$}  queue delay, ms                                          \
@@ -83,6 +111,14 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
         write_row(label, width, &lane.summary(), out)?;
     }
     Ok(())
+}
+
+/// What each lane is called, and how wide their column is.
+fn labels(experiment: &Experiment) -> (Vec<String>, usize) {
+    let queues = &experiment.scenario().queues;
+    let labels: Vec<String> = queues.iter().map(report::describe_queue).collect();
+    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(5);
+    (labels, width)
 }
 
 fn write_row(

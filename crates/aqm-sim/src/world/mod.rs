@@ -60,6 +60,8 @@ pub struct Simulation {
     groups: Vec<Group>,
     flows: Vec<Flow>,
     goodput: GoodputLog,
+    /// See [`Simulation::general_acks`].
+    general_acks: u64,
 }
 
 impl Simulation {
@@ -84,6 +86,7 @@ impl Simulation {
             groups: Vec::new(),
             flows: Vec::new(),
             goodput: GoodputLog::new(config.warmup),
+            general_acks: 0,
             config: config.clone(),
         };
         for (index, traffic) in config.traffic.iter().enumerate() {
@@ -143,6 +146,12 @@ impl Simulation {
     /// Digest of everything that happened at the bottleneck.
     pub fn digest(&self) -> u64 {
         self.bottleneck.host.digest.value()
+    }
+
+    /// Acknowledgements since time zero for which the short way was not enough: something was lost
+    /// or doubted, or marked. They cost several times what others do.
+    pub fn general_acks(&self) -> u64 {
+        self.general_acks
     }
 
     /// The discipline's inner state.

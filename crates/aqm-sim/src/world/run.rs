@@ -156,6 +156,7 @@ impl Simulation {
     #[inline(never)]
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
         let now = self.now;
+        self.general_acks += 1;
         let tcp = self.tcp(id);
         tcp.in_network -= 1;
         tcp.sender.on_ack(ack, now);
