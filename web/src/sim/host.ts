@@ -19,6 +19,8 @@ const [FEWEST_PACKETS, MOST_PACKETS] = [200, 200_000];
 
 /** A worker that goes on by itself is at most this many slices ahead of what the page has seen. */
 export const MOST_UNSEEN = 12;
+/** It tells of them together, this often, ms: each message costs the page about as much, however much is in it. */
+const TELL_EVERY_MS = 50;
 
 export type Post = (message: FromHost, transfer: Transferable[]) => void;
 
@@ -48,6 +50,8 @@ export class Host {
   #aim: Aim | undefined;
   /** Slices since the page has said that it has seen some. */
   #unseen = 0;
+  /** How long it took to compute what the page has not been told of, ms. */
+  #untoldMs = 0;
 
   constructor(core: Core, post: Post, wall: () => number, soon: (callback: () => void) => void) {
     this.#core = core;
@@ -128,6 +132,7 @@ export class Host {
     this.#sent = 0;
     this.#aim = undefined;
     this.#unseen = 0;
+    this.#untoldMs = 0;
   }
 
   #ready(engine: Engine): void {
@@ -142,21 +147,29 @@ export class Host {
 
   #advance(toS: number): void {
     const engine = this.#engine;
-    if (!engine) return;
+    if (engine) this.#deliver(engine, this.#simulate(engine, toS));
+  }
+
+  /** Computes for as long as a slice may take; returns how long that was, ms. */
+  #simulate(engine: Engine, toS: number): number {
     const begin = this.#wall();
     this.#tell(engine);
-    let now = engine.now();
-    for (let at = begin; now < toS && at - begin < SLICE_MS;) {
+    let at = begin;
+    for (let now = engine.now(); now < toS && at - begin < SLICE_MS;) {
       now = engine.advance(toS, this.#packets);
       const after = this.#wall();
       this.#learn(after - at);
       at = after;
     }
+    return at - begin;
+  }
+
+  #deliver(engine: Engine, tookMs: number): void {
     const count = engine.sampleCount();
     const columns: Float32Array[][] = [];
     for (let lane = 0; lane < engine.laneCount(); lane++)
       columns.push(COLUMNS.map((name) => engine.column(lane, name, this.#sent)));
-    const slice = { nowS: now, from: this.#sent, columns, tookMs: this.#wall() - begin };
+    const slice = { nowS: engine.now(), from: this.#sent, columns, tookMs };
     this.#sent = count;
     this.#post(
       { kind: 'slice', run: this.#run, slice },
@@ -166,9 +179,15 @@ export class Host {
 
   /** One slice, and then the next, unless something newer has come meanwhile or the page does not follow. */
   #goOn(aim: Aim): void {
-    if (aim !== this.#aim) return;
-    this.#advance(aim.toS);
-    if ((this.#engine?.now() ?? Infinity) >= aim.toS) {
+    const engine = this.#engine;
+    if (!engine || aim !== this.#aim) return;
+    this.#untoldMs += this.#simulate(engine, aim.toS);
+    const isThere = engine.now() >= aim.toS;
+    if (isThere || this.#untoldMs >= TELL_EVERY_MS) {
+      this.#deliver(engine, this.#untoldMs);
+      this.#untoldMs = 0;
+    }
+    if (isThere) {
       this.#aim = undefined;
       if (aim.report) this.#report(aim.report);
     } else if (++this.#unseen < MOST_UNSEEN) this.#soon(() => this.#try(() => this.#goOn(aim)));

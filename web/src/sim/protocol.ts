@@ -51,7 +51,7 @@ export type ToHost =
       readonly toS: number;
     }
   | {
-      /** Goes on to `toS` in as many slices as it takes. */
+      /** Goes on to `toS`; the slices that are posted on the way hold as much as is worth a message. */
       readonly kind: 'compute';
       readonly run: number;
       readonly toS: number;
@@ -112,7 +112,7 @@ export interface Slice {
   readonly from: number;
   /** `columns[lane][i]` belongs to `COLUMNS[i]`. */
   readonly columns: readonly (readonly Float32Array[])[];
-  /** Wall time the slice took, ms. */
+  /** Wall time it took to compute, ms. */
   readonly tookMs: number;
 }
 

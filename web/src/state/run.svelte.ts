@@ -423,7 +423,7 @@ export class Run {
 
   #slice(slice: Slice): void {
     this.#series?.append(slice);
-    if (this.#goal) return this.#computed(this.#goal, slice.nowS);
+    if (this.#goal) return this.#computed(this.#goal, slice);
     const asked = this.#asked ?? slice.nowS;
     this.#learnReach(slice, asked);
     this.#asked = undefined;
@@ -436,8 +436,11 @@ export class Run {
     } else this.#rest();
   }
 
-  #computed({ atS, revises }: Goal, nowS: number): void {
-    if (nowS < atS) this.#reachS = Math.max(this.#reachS, nowS - this.#engineS);
+  #computed({ atS, revises }: Goal, { nowS, tookMs }: Slice): void {
+    if (tookMs > QUICK_SLICE_MS) {
+      const reachS = ((nowS - this.#engineS) * QUICK_SLICE_MS) / tookMs;
+      this.#reachS = Math.min(MOST_REACH_S, Math.max(LEAST_REACH_S, reachS));
+    }
     this.#engineS = nowS;
     this.progress = Math.min(1, nowS / atS);
     // Plots and numbers that are there change together: those of a revision come next.
