@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Host } from './host';
+import { Host, MOST_UNSEEN } from './host';
 import type { FromHost, ToHost } from './protocol';
 import { fakeCore, type FakeOptions, PACKETS_PER_S } from './testing/fake';
 
@@ -7,6 +7,7 @@ const SCENARIO = JSON.stringify({ version: 1, queues: [{ kind: 'droptail' }, { k
 
 let wall = 0;
 let said: FromHost[] = [];
+let later: (() => void)[] = [];
 
 const lanes = Uint32Array.of(0, 1);
 
@@ -17,6 +18,7 @@ function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => vo
     core,
     (message) => said.push(message),
     () => wall,
+    (callback) => later.push(callback),
   );
   return (message) => h.receive(message);
 }
@@ -24,6 +26,7 @@ function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => vo
 beforeEach(() => {
   wall = 0;
   said = [];
+  later = [];
 });
 
 const slices = (): Extract<FromHost, { kind: 'slice' }>[] => said.filter((m) => m.kind === 'slice');
@@ -69,6 +72,66 @@ test('however a run is sliced, it is the same run', () => {
   });
   expect(digests[0]).toHaveLength(2);
   expect(digests[0]).toEqual(digests[1]);
+});
+
+test('it goes by itself to where it was asked, and tells the numbers there', () => {
+  const tell = host(100);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  tell({ kind: 'compute', run: 1, toS: 20, report: { fromS: 1, toS: 2 } });
+  while (later.length > 0) {
+    const before = wall;
+    later.shift()?.();
+    expect(wall - before, 'it listens in between').toBeLessThan(12);
+    tell({ kind: 'seen', run: 1 });
+  }
+  const tookMs = slices().map(({ slice }) => slice.tookMs);
+  expect(tookMs.length).toBeGreaterThan(2);
+  expect(Math.min(...tookMs.slice(0, -1)), 'it tells now and then').toBeGreaterThanOrEqual(50);
+  expect(Math.max(...tookMs)).toBeLessThan(62);
+  expect(tookMs.reduce((a, b) => a + b)).toBeCloseTo(wall);
+  expect(slices().at(-1)?.slice.nowS).toBe(20);
+  const samples = slices().map(({ slice }) => slice.columns[0][0].length);
+  expect(samples.reduce((a, b) => a + b)).toBe(2000);
+  expect(said.at(-1)).toMatchObject({ kind: 'report', report: { nowS: 20, fromS: 1, toS: 2 } });
+  expect(said.filter((m) => m.kind === 'report')).toHaveLength(1);
+});
+
+test('a page that does not follow is not flooded, and what follows is not told twice', () => {
+  const tell = host(100);
+  const rest = (): void => {
+    while (later.length > 0) later.shift()?.();
+  };
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  tell({ kind: 'seen', run: 1 });
+  tell({ kind: 'compute', run: 1, toS: 60 });
+  rest();
+  const heldMs = wall;
+  expect(heldMs).toBeLessThan(MOST_UNSEEN * 12);
+  tell({ kind: 'seen', run: 7 });
+  rest();
+  expect(wall).toBe(heldMs);
+  tell({ kind: 'seen', run: 1 });
+  tell({ kind: 'seen', run: 1 });
+  expect(later, 'it goes on once').toHaveLength(1);
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 60) {
+    rest();
+    tell({ kind: 'seen', run: 1 });
+  }
+  expect(slices().reduce((sum, { slice }) => sum + slice.columns[0][0].length, 0)).toBe(6000);
+  tell({ kind: 'seen', run: 1 });
+  expect(said.at(-1)).toBe(slices().at(-1));
+});
+
+test('what has become stale ends with its slice', () => {
+  const tell = host(100);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  tell({ kind: 'compute', run: 1, toS: 60 });
+  tell({ kind: 'revise', run: 2, scenario: withChange(0.2), lanes });
+  tell({ kind: 'compute', run: 2, toS: 1 });
+  said = [];
+  while (later.length > 0) later.shift()?.();
+  expect(new Set(said.map((m) => ('run' in m ? m.run : 0)))).toEqual(new Set([2]));
+  expect(slices().at(-1)?.slice.nowS).toBe(1);
 });
 
 test('while time stands still the last wish of a tick is all the engine hears', () => {

@@ -7,6 +7,7 @@ import {
   type LaneReport,
   type Problem,
   type ToHost,
+  type Stretch,
 } from './protocol';
 import { put } from './score';
 
@@ -16,14 +17,27 @@ const SLICE_MS = 8;
 const CALL_MS = 2;
 const [FEWEST_PACKETS, MOST_PACKETS] = [200, 200_000];
 
+/** A worker that goes on by itself is at most this many slices ahead of what the page has seen. */
+export const MOST_UNSEEN = 12;
+/** It tells of them together, this often, ms: each message costs the page about as much, however much is in it. */
+const TELL_EVERY_MS = 50;
+
 export type Post = (message: FromHost, transfer: Transferable[]) => void;
 
-/** Owns the engine, and answers the page. No timers: it computes only when asked. */
+/** Where a worker goes by itself, and the numbers that are wanted there. */
+interface Aim {
+  readonly toS: number;
+  readonly report?: Stretch | undefined;
+}
+
+/** Owns the engine, and answers the page. No timers: it computes only as far as it was asked. */
 export class Host {
   readonly #core: Core;
   readonly #post: Post;
   /** Wall time in ms; only for the length of slices, never for what happens in them. */
   readonly #wall: () => number;
+  /** Calls back when the messages that are there by then have been handled. */
+  readonly #soon: (callback: () => void) => void;
   #engine: Engine | undefined;
   #run = -1;
   /** Samples the page has already. */
@@ -32,17 +46,28 @@ export class Host {
   #packets = 2000;
   /** Changes the engine has not been told yet, in the order of the score. */
   #waiting: Change[] = [];
+  /** Where it goes by itself. */
+  #aim: Aim | undefined;
+  /** Slices since the page has said that it has seen some. */
+  #unseen = 0;
+  /** How long it took to compute what the page has not been told of, ms. */
+  #untoldMs = 0;
 
-  constructor(core: Core, post: Post, wall: () => number) {
+  constructor(core: Core, post: Post, wall: () => number, soon: (callback: () => void) => void) {
     this.#core = core;
     this.#post = post;
     this.#wall = wall;
+    this.#soon = soon;
   }
 
   /** Handles one message. Whatever is thrown in here is a defect of the simulator, and the end of this worker. */
   receive(message: ToHost): void {
+    this.#try(() => this.#handle(message));
+  }
+
+  #try(act: () => void): void {
     try {
-      this.#handle(message);
+      act();
     } catch (error) {
       // After a trap the module's memory cannot be trusted: not even to free the engine.
       this.#engine = undefined;
@@ -60,11 +85,17 @@ export class Host {
       case 'advance':
         if (message.run === this.#run) this.#advance(message.toS);
         return;
+      case 'compute':
+        if (message.run === this.#run) this.#goOn((this.#aim = message));
+        return;
+      case 'seen':
+        if (message.run === this.#run) this.#seen();
+        return;
       case 'change':
         if (message.run === this.#run) this.#waiting = put(this.#waiting, message.change);
         return;
       case 'report':
-        if (message.run === this.#run) this.#report(message.fromS, message.toS);
+        if (message.run === this.#run) this.#report(message);
         return;
       case 'check':
         return this.#check(message.request, message.scenario);
@@ -72,11 +103,9 @@ export class Host {
   }
 
   #load(run: number, scenario: string, lanes: Uint32Array): void {
-    this.#run = run;
+    this.#begin(run);
     this.#engine?.free();
     this.#engine = undefined;
-    this.#waiting = [];
-    this.#sent = 0;
     const refused = parseProblems(this.#core.check(scenario));
     if (refused.length > 0) {
       this.#post({ kind: 'rejected', run, problems: refused }, []);
@@ -89,14 +118,21 @@ export class Host {
   #revise(run: number, scenario: string, lanes: Uint32Array): void {
     // After a crash there is nothing to revise.
     if (!this.#engine) return this.#load(run, scenario, lanes);
-    this.#run = run;
-    this.#waiting = [];
-    this.#sent = 0;
+    this.#begin(run);
     const problems = parseProblems(this.#engine.revise(scenario, lanes));
     if (problems.length === 0) return this.#ready(this.#engine);
     this.#post({ kind: 'rejected', run, problems }, []);
     // What was asked for along with it is not answered by the run before.
     this.#run = -1;
+  }
+
+  #begin(run: number): void {
+    this.#run = run;
+    this.#waiting = [];
+    this.#sent = 0;
+    this.#aim = undefined;
+    this.#unseen = 0;
+    this.#untoldMs = 0;
   }
 
   #ready(engine: Engine): void {
@@ -111,26 +147,56 @@ export class Host {
 
   #advance(toS: number): void {
     const engine = this.#engine;
-    if (!engine) return;
+    if (engine) this.#deliver(engine, this.#simulate(engine, toS));
+  }
+
+  /** Computes for as long as a slice may take; returns how long that was, ms. */
+  #simulate(engine: Engine, toS: number): number {
     const begin = this.#wall();
     this.#tell(engine);
-    let now = engine.now();
-    for (let at = begin; now < toS && at - begin < SLICE_MS;) {
+    let at = begin;
+    for (let now = engine.now(); now < toS && at - begin < SLICE_MS;) {
       now = engine.advance(toS, this.#packets);
       const after = this.#wall();
       this.#learn(after - at);
       at = after;
     }
+    return at - begin;
+  }
+
+  #deliver(engine: Engine, tookMs: number): void {
     const count = engine.sampleCount();
     const columns: Float32Array[][] = [];
     for (let lane = 0; lane < engine.laneCount(); lane++)
       columns.push(COLUMNS.map((name) => engine.column(lane, name, this.#sent)));
-    const slice = { nowS: now, from: this.#sent, columns, tookMs: this.#wall() - begin };
+    const slice = { nowS: engine.now(), from: this.#sent, columns, tookMs };
     this.#sent = count;
     this.#post(
       { kind: 'slice', run: this.#run, slice },
       columns.flat().map((c) => c.buffer),
     );
+  }
+
+  /** One slice, and then the next, unless something newer has come meanwhile or the page does not follow. */
+  #goOn(aim: Aim): void {
+    const engine = this.#engine;
+    if (!engine || aim !== this.#aim) return;
+    this.#untoldMs += this.#simulate(engine, aim.toS);
+    const isThere = engine.now() >= aim.toS;
+    if (isThere || this.#untoldMs >= TELL_EVERY_MS) {
+      this.#deliver(engine, this.#untoldMs);
+      this.#untoldMs = 0;
+    }
+    if (isThere) {
+      this.#aim = undefined;
+      if (aim.report) this.#report(aim.report);
+    } else if (++this.#unseen < MOST_UNSEEN) this.#soon(() => this.#try(() => this.#goOn(aim)));
+  }
+
+  #seen(): void {
+    const isHeld = this.#unseen >= MOST_UNSEEN;
+    this.#unseen = 0;
+    if (this.#aim && isHeld) this.#goOn(this.#aim);
   }
 
   /** Hands the waiting changes to the engine. Held back until time moves, so that the last wish of a tick counts. */
@@ -149,7 +215,7 @@ export class Host {
     this.#packets = Math.min(MOST_PACKETS, Math.max(FEWEST_PACKETS, next));
   }
 
-  #report(fromS: number, toS: number): void {
+  #report({ fromS, toS }: Stretch): void {
     const engine = this.#engine;
     if (!engine) return;
     const lanes: LaneAnswer[] = [];

@@ -20,6 +20,8 @@ export class Member {
   nowS = 0;
   /** Answers that wait for those of the other members, by their kind. */
   readonly answers = new Map<string, RunMessage>();
+  /** How far its slices are, s; less than zero before the first. */
+  #slicedS = -1;
   /** What the page has not got of its slices, because lanes of others are not that far. */
   #ahead: (readonly Columns[])[] = [];
 
@@ -31,13 +33,20 @@ export class Member {
   begin(lanes: readonly number[]): void {
     this.lanes = lanes;
     this.nowS = 0;
+    this.#slicedS = -1;
     this.answers.clear();
     this.#ahead = [];
   }
 
   take({ nowS, columns }: Slice): void {
     this.nowS = nowS;
+    this.#slicedS = nowS;
     if (samplesOf(columns) > 0) this.#ahead.push(columns);
+  }
+
+  /** Whether its slices, not only its lanes, are there. */
+  hasReached(s: number): boolean {
+    return this.#slicedS >= s;
   }
 
   /** How many samples of each lane wait to be handed out. */

@@ -6,7 +6,9 @@
  * A run's slices bring all its samples from time zero, also those that a revision has left as they were: so the page
  * never puts together what belongs to different runs.
  *
- * The page pulls. The worker never computes more than one slice without being asked again.
+ * The page pulls. While a run plays, a worker computes one slice each time it is asked. What was edited is computed to a
+ * known time: there a worker goes on by itself, a slice at a time, but never far ahead of a page that does not say that
+ * it has seen what came.
  */
 
 /** A change of one parameter at a point of simulated time: one entry of a scenario's `changes`. */
@@ -48,14 +50,25 @@ export type ToHost =
       /** Where to go, s; the slice may end earlier. */
       readonly toS: number;
     }
-  | { readonly kind: 'change'; readonly run: number; readonly change: Change }
   | {
-      readonly kind: 'report';
+      /** Goes on to `toS`; the slices that are posted on the way hold as much as is worth a message. */
+      readonly kind: 'compute';
       readonly run: number;
-      readonly fromS: number;
       readonly toS: number;
+      /** The numbers of this window are wanted along with the last slice. */
+      readonly report?: Stretch | undefined;
     }
+  /** The page is there and has taken what came: a worker that goes on by itself may do so. */
+  | { readonly kind: 'seen'; readonly run: number }
+  | { readonly kind: 'change'; readonly run: number; readonly change: Change }
+  | ({ readonly kind: 'report'; readonly run: number } & Stretch)
   | { readonly kind: 'check'; readonly request: number; readonly scenario: string };
+
+/** A stretch of simulated time, s. */
+export interface Stretch {
+  readonly fromS: number;
+  readonly toS: number;
+}
 
 interface Opening<Kind> {
   readonly kind: Kind;
@@ -99,7 +112,7 @@ export interface Slice {
   readonly from: number;
   /** `columns[lane][i]` belongs to `COLUMNS[i]`. */
   readonly columns: readonly (readonly Float32Array[])[];
-  /** Wall time the slice took, ms. */
+  /** Wall time it took to compute, ms. */
   readonly tookMs: number;
 }
 
@@ -127,10 +140,8 @@ export interface LaneReport {
   };
 }
 
-export interface Report {
+export interface Report extends Stretch {
   readonly nowS: number;
-  readonly fromS: number;
-  readonly toS: number;
   readonly lanes: readonly LaneAnswer[];
 }
 

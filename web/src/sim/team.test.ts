@@ -26,7 +26,7 @@ class Hand implements WorkerLike {
   simulatedS = 0;
   /** What it was told last: to load or to revise which lanes. */
   lanes: readonly number[] = [];
-  readonly #inbox: ToHost[] = [];
+  readonly #inbox: (ToHost | (() => void))[] = [];
   readonly #outbox: FromHost[] = [];
   readonly #host: Host;
 
@@ -41,6 +41,7 @@ class Hand implements WorkerLike {
       fakeCore({ ...options, onWork }),
       (message) => this.#outbox.push(message),
       () => wall,
+      (callback) => this.#inbox.push(callback),
     );
   }
 
@@ -53,6 +54,7 @@ class Hand implements WorkerLike {
   /** Handles one message. */
   work(): void {
     const message = this.#inbox.shift();
+    if (typeof message === 'function') return message();
     if (message && 'lanes' in message) this.lanes = [...message.lanes];
     if (message) this.#host.receive(message);
   }
@@ -97,6 +99,17 @@ class Crew {
       this.team.advance(toS);
       this.settle();
       if ((this.slices.at(-1)?.nowS ?? 0) >= toS) return;
+    }
+    throw new Error(`it does not get to ${toS} s`);
+  }
+
+  /** Has the members go to `toS` by themselves. */
+  computeTo(toS: number): void {
+    this.team.compute(toS, { fromS: 0, toS });
+    for (let frames = 0; frames < 1000; frames++) {
+      this.settle();
+      if (this.kinds().at(-1) === 'report') return;
+      this.team.seen();
     }
     throw new Error(`it does not get to ${toS} s`);
   }
@@ -219,6 +232,59 @@ test('a slice goes as far as all lanes are, and brings each sample once', () => 
     expect(new Set(delay)).toEqual(new Set([10 * lane, 10 * lane + 1]));
     expect(delay.filter((ms) => ms % 10 === 1)).toHaveLength(1280);
   });
+});
+
+test('members that go on by themselves wait for nobody, and are told of together', () => {
+  const crew = new Crew(2, [1000, 130]).begun();
+  crew.team.load(scenario(KINDS, [rate(7.2, 5)]));
+  crew.settle();
+  crew.said.length = 0;
+  crew.team.compute(20, { fromS: 1, toS: 20 });
+  const [quick, slow] = crew.hands;
+  while (!quick.isIdle) {
+    quick.work();
+    quick.speak();
+  }
+  expect(quick.simulatedS / quick.lanes.length, 'it is there').toBeCloseTo(20, 6);
+  expect(crew.said, 'nothing that only some have').toHaveLength(0);
+  while (!slow.isIdle) {
+    slow.work();
+    slow.speak();
+    crew.team.seen();
+  }
+  expect(crew.slices.length).toBeGreaterThan(2);
+  expect(crew.slices.map(({ nowS }) => nowS)).toEqual(
+    [...new Set(crew.slices.map(({ nowS }) => nowS))].toSorted((a, b) => a - b),
+  );
+  expect(crew.slices.at(-1)?.nowS).toBe(20);
+  expect(crew.kinds().slice(-2)).toEqual(['slice', 'report']);
+  expect(crew.kinds().filter((kind) => kind === 'report')).toHaveLength(1);
+  const report = crew.said.find((message) => message.kind === 'report')?.report;
+  expect(report?.lanes.map((lane) => lane.digest)).toEqual(alone(KINDS, [rate(7.2, 5)], 20));
+  // Nothing is different: all is there at once.
+  crew.said.length = 0;
+  crew.team.revise(scenario(KINDS, [rate(7.2, 5)]));
+  crew.computeTo(20);
+  expect(crew.kinds()).toEqual(['loaded', 'slice', 'report']);
+  expect(crew.slices[0].columns.map(([delay]) => delay.length)).toEqual(KINDS.map(() => 2000));
+  // And then it plays on.
+  crew.runTo(21);
+  expect(crew.slices.at(-1)).toMatchObject({ nowS: 21 });
+});
+
+test('a member that is far ahead of a page that does not look waits for it', () => {
+  const crew = new Crew(2, [1000, 130]).begun();
+  crew.team.load(scenario(KINDS));
+  crew.team.compute(60);
+  crew.settle();
+  const [, slow] = crew.hands;
+  expect(slow.simulatedS / slow.lanes.length).toBeLessThan(60);
+  expect(crew.slices.at(-1)?.nowS).toBeLessThan(60);
+  for (let frames = 0; frames < 100; frames++) {
+    crew.team.seen();
+    crew.settle();
+  }
+  expect(crew.slices.at(-1)?.nowS).toBe(60);
 });
 
 test('numbers are of one time, however far apart the members are', () => {
@@ -417,9 +483,15 @@ test(
       };
       let [kinds, changes] = [KINDS, [] as Changed[]];
       let horizonS = 0;
+      let isComputing = false;
       crew.team.load(scenario(kinds));
       for (let step = 0; step < 12; step++) {
         const what = next(5);
+        while (isComputing && what < 4 && (crew.slices.at(-1)?.nowS ?? 0) < horizonS) {
+          muddle();
+          crew.team.seen();
+        }
+        if (what < 4) isComputing = false;
         if (what < 3) {
           horizonS = inMs(horizonS + next(300) / 100);
           crew.team.advance(horizonS);
@@ -434,6 +506,9 @@ test(
           changes = changes.filter(() => next(4) > 0);
           crew.said.length = 0;
           crew.team.revise(scenario(kinds, changes));
+          // As the page does; sometimes the next revision comes before that is done.
+          isComputing = horizonS > 0;
+          if (isComputing) crew.team.compute(horizonS);
         }
         if (next(4) > 0) muddle();
         // One slice is asked for at a time.

@@ -1,6 +1,6 @@
 import { deal, type Dealt } from './deal';
 import { Member, type WorkerLike } from './member';
-import type { Change, FromHost, RunMessage, ToHost, Verdict } from './protocol';
+import type { Change, FromHost, RunMessage, ToHost, Verdict, Stretch } from './protocol';
 import type { Scenario } from './scenario';
 
 /**
@@ -27,8 +27,10 @@ export class Team {
   #sent = 0;
   /** A slice is under way. */
   #isAdvancing = false;
+  /** Where the members go by themselves, s. */
+  #aimS: number | undefined;
   /** The window of the numbers that are wanted, until all lanes are at the same time. */
-  #wanted: { readonly fromS: number; readonly toS: number } | undefined;
+  #wanted: Stretch | undefined;
   #requests = 0;
   #checks = new Map<number, (verdict: Verdict) => void>();
 
@@ -57,6 +59,21 @@ export class Team {
     // While numbers are wanted, those behind come to where the furthest stands.
     const upTo = this.#wanted ? Math.min(toS, this.#reached(Math.max)) : toS;
     this.#tell({ kind: 'advance', run: this.#run, toS: upTo });
+  }
+
+  /**
+   * Goes on to `toS` in as many slices as it takes, each as soon as all lanes have got further; the numbers of
+   * `report` come after the last one. Those that have done much go on only when the page has said `seen`.
+   */
+  compute(toS: number, report?: Stretch): void {
+    this.#isAdvancing = true;
+    this.#aimS = toS;
+    this.#tell({ kind: 'compute', run: this.#run, toS, report });
+  }
+
+  /** The page has taken what came. */
+  seen(): void {
+    if (this.#aimS !== undefined) this.#tell({ kind: 'seen', run: this.#run });
   }
 
   change(change: Change): void {
@@ -105,6 +122,7 @@ export class Team {
     const former = this.#members;
     this.#sent = 0;
     this.#isAdvancing = false;
+    this.#aimS = undefined;
     this.#wanted = undefined;
     const queues = (JSON.parse(scenario) as Scenario).queues.map((queue) => JSON.stringify(queue));
     const size = Math.max(1, Math.min(queues.length, this.#isComplete ? this.#most : 1));
@@ -145,6 +163,7 @@ export class Team {
       }
       case 'slice': {
         member.take(message.slice);
+        if (this.#aimS !== undefined) return this.#computed(this.#aimS, message.slice.tookMs);
         const all = this.#gather(member, message);
         if (all) this.#slice(Math.max(...all.map(({ slice }) => slice.tookMs)));
         return;
@@ -170,14 +189,21 @@ export class Team {
     });
   }
 
+  /** Some have gone on by themselves: the page gets what that brings. */
+  #computed(aimS: number, tookMs: number): void {
+    const isThere = this.#members.every((member) => member.hasReached(aimS));
+    if (isThere) this.#aimS = undefined;
+    if (isThere || this.#members.every((member) => member.samples() > 0)) this.#slice(tookMs);
+  }
+
   /** Hands out what all lanes have reached. */
   #slice(tookMs: number): void {
     const from = this.#sent;
     const count = Math.min(...this.#members.map((member) => member.samples()));
     const columns = this.#inOrder(this.#members.map((member) => member.give(count)));
     this.#sent += count;
-    this.#isAdvancing = false;
-    this.#askReport();
+    this.#isAdvancing = this.#aimS !== undefined;
+    if (!this.#isAdvancing) this.#askReport();
     const slice = { nowS: this.#reached(Math.min), from, columns, tookMs };
     this.#receive({ kind: 'slice', run: this.#run, slice });
   }

@@ -138,6 +138,19 @@ test('until a revision has arrived the former run is shown as a whole', async ()
   expect(new Set(bench.delays)).toEqual(new Set([0]));
 });
 
+test('numbers are of the window of a playhead that moves while the past is computed', async () => {
+  const bench = await paused(20);
+  const { run, view, durationS } = bench.workspace;
+  view.span = 10;
+  bench.workspace.undo();
+  run.seek(12);
+  expect(run.phase).toBe('busy');
+  await bench.rested();
+  expect(run.nowS).toBe(12);
+  const [fromS, toS] = view.window(12, durationS, run.doneS);
+  expect(run.report).toMatchObject({ fromS, toS, nowS: run.doneS });
+});
+
 test('a dragged mark is the run that was written that way, and one step of undo', async () => {
   const bench = await paused(20);
   const { workspace } = bench;

@@ -1,5 +1,5 @@
 import type { WorkerLike } from '../sim/member';
-import type { Change, Loaded, Problem, Report, RunMessage, Slice } from '../sim/protocol';
+import type { Change, Loaded, Problem, Report, RunMessage, Slice, Stretch } from '../sim/protocol';
 import { nextTick, tickFrom } from '../sim/score';
 import { type LaneColumns, RunSeries } from '../sim/series';
 import { Team } from '../sim/team';
@@ -27,7 +27,7 @@ const FRAME_MS = 17;
 /** Bounds of what is asked for at once, s; in between it grows while slices are quicker than this. */
 const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
 const QUICK_SLICE_MS = 3;
-/** Slices that may arrive undrawn between two frames. */
+/** Slices that may arrive undrawn between two frames while it plays. */
 const UNDRAWN = 12;
 
 /** Wall time and frames, so that tests can be their own. */
@@ -139,7 +139,7 @@ export class Run {
     this.#horizonS = 0;
     this.#aspire({ atS: tickFrom(atS), headS: tickFrom(headS), play, revises: false });
     this.#team.load(this.#events.document());
-    this.#pull();
+    this.#compute();
   }
 
   /**
@@ -160,7 +160,7 @@ export class Run {
     // A playhead at the front goes there with it.
     this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
     this.#team.revise(this.#events.document());
-    this.#pull();
+    this.#compute();
   }
 
   /**
@@ -209,8 +209,11 @@ export class Run {
     const headS = s < doneS ? Math.max(0, tickFrom(s)) : doneS;
     this.nowS = Math.min(headS, this.doneS);
     this.frontierS = this.#landing(headS, doneS);
-    if (this.#goal) this.#goal = { ...this.#goal, headS };
-    else if (this.phase === 'finished' && headS < this.#events.durationS()) this.phase = 'paused';
+    if (this.#goal) {
+      this.#goal = { ...this.#goal, headS };
+      // Those that are under way are of another window.
+      this.#wantReport = true;
+    } else if (this.phase === 'finished' && headS < this.#events.durationS()) this.phase = 'paused';
     else if (this.phase === 'playing') this.#start();
     if (this.phase === 'paused') this.refreshReport();
   }
@@ -315,9 +318,20 @@ export class Run {
       if (now - this.#reported >= REPORT_EVERY_MS) this.#askReport();
       this.#nextFrame();
     } else if (this.#goal) {
-      this.#pull();
+      this.#team.seen();
       this.#nextFrame();
     }
+  }
+
+  /** Has the workers go to the goal. Right behind the document: its answer need not be waited for. */
+  #compute(): void {
+    const { atS, headS, revises } = this.#goal!;
+    if (atS === 0) return;
+    this.#horizonS = Math.max(this.#horizonS, atS);
+    if (!revises) return this.#team.compute(atS);
+    this.#reporting = true;
+    this.#wantReport = false;
+    this.#team.compute(atS, this.#window(headS, atS));
   }
 
   /** Moves the wish on by the wall time that has passed; returns now. */
@@ -338,12 +352,7 @@ export class Run {
   /** Asks for the next slice if there is something to compute and the page has drawn what it got. */
   #pull(): void {
     if (this.#asked !== undefined || this.#undrawn >= UNDRAWN) return;
-    if (this.#goal) {
-      // Right behind the document, too: its answer need not be waited for.
-      if (this.#goal.atS > 0) this.#ask(this.#goal.atS);
-      return;
-    }
-    if (this.phase !== 'playing') return;
+    if (this.#goal || this.phase !== 'playing') return;
     const toS = Math.min(this.#aim(), this.#events.durationS());
     if (toS <= this.nowS) return;
     this.#leadMs = 0;
@@ -383,6 +392,7 @@ export class Run {
         if (this.#goal?.revises && this.#events.unrevised(message.problems)) return this.revise();
         this.#goal = undefined;
         this.#asked = undefined;
+        this.#reporting = false;
         this.#series = undefined;
         this.phase = 'empty';
         this.#events.rejected(message.problems);
@@ -394,7 +404,7 @@ export class Run {
       case 'report':
         this.#reporting = false;
         this.report = message.report;
-        if (this.#goal) return this.#arrive();
+        if (this.#goal) this.#arrive();
         if (this.#wantReport && this.phase !== 'playing') this.#askReport();
         return;
       case 'crashed':
@@ -413,24 +423,28 @@ export class Run {
 
   #slice(slice: Slice): void {
     this.#series?.append(slice);
+    if (this.#goal) return this.#computed(this.#goal, slice);
     const asked = this.#asked ?? slice.nowS;
     this.#learnReach(slice, asked);
     this.#asked = undefined;
     this.#undrawn++;
-    if (this.#goal) {
-      this.progress = Math.min(1, slice.nowS / this.#goal.atS);
-      if (slice.nowS < this.#goal.atS) this.#pull();
-      // Plots and numbers that are there change together.
-      else if (this.#goal.revises) this.#askReport();
-      else this.#arrive();
-      return;
-    }
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
       // Behind, in a hurry, or as fast as it goes: on without waiting for the frame.
       if (slice.nowS < asked || this.#leadMs > 0 || this.speed === Infinity) this.#pull();
     } else this.#rest();
+  }
+
+  #computed({ atS, revises }: Goal, { nowS, tookMs }: Slice): void {
+    if (tookMs > QUICK_SLICE_MS) {
+      const reachS = ((nowS - this.#engineS) * QUICK_SLICE_MS) / tookMs;
+      this.#reachS = Math.min(MOST_REACH_S, Math.max(LEAST_REACH_S, reachS));
+    }
+    this.#engineS = nowS;
+    this.progress = Math.min(1, nowS / atS);
+    // Plots and numbers that are there change together: those of a revision come next.
+    if (nowS >= atS && !revises) this.#arrive();
   }
 
   #endIfOver(): boolean {
@@ -491,8 +505,14 @@ export class Run {
     this.#wantReport = false;
     this.#measurePace();
     const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
+    const { fromS, toS } = this.#window(headS, atS);
+    this.#team.report(fromS, toS);
+  }
+
+  /** The window that numbers are wanted for. */
+  #window(headS: number, atS: number): Stretch {
     const [fromS, toS] = this.#events.window(headS, atS);
-    this.#team.report(fromS, Math.min(toS, atS));
+    return { fromS, toS: Math.min(toS, atS) };
   }
 
   #measurePace(): void {

@@ -59,7 +59,12 @@ export class Bench {
     };
     const answer = (data: FromHost): unknown =>
       this.#post.push(() => worker.onmessage?.({ data } as MessageEvent<FromHost>));
-    const host = new Host(fakeCore(this.#fake), answer, () => this.now);
+    const host = new Host(
+      fakeCore(this.#fake),
+      answer,
+      () => this.now,
+      (callback) => this.#post.push(callback),
+    );
     return worker;
   }
 
