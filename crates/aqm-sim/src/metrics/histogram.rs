@@ -82,20 +82,6 @@ impl Histogram {
         count as f64 / self.total.max(1) as f64
     }
 
-    /// Counts of the buckets in `touched`, which holds all that are not empty, in rising order.
-    pub fn sparse(&self, touched: &mut [u16]) -> Vec<(u16, u32)> {
-        crate::sort::sort_by_key(touched, |&index| index);
-        touched.iter().map(|&index| (index, self.counts[index as usize])).collect()
-    }
-
-    /// Empties the buckets in `touched`, which holds all that are not empty, and `touched`.
-    pub fn clear(&mut self, touched: &mut Vec<u16>) {
-        self.total = 0;
-        for index in touched.drain(..) {
-            self.counts[index as usize] = 0;
-        }
-    }
-
     /// Adds counts.
     pub fn add_all(&mut self, counts: &[(u16, u32)]) {
         for &(index, count) in counts {
@@ -110,14 +96,46 @@ impl Histogram {
             self.total -= u64::from(count);
         }
     }
+}
 
-    /// Adds one delay of bucket `index`. Returns whether it is the first.
-    #[inline]
-    pub fn add_one(&mut self, index: u16) -> bool {
+/// Counts of delays that are still being collected.
+#[derive(Clone, Debug)]
+pub(super) struct OpenHistogram {
+    counts: Box<[u32; BUCKETS]>,
+    /// The buckets that are not empty.
+    touched: Vec<u16>,
+}
+
+impl Default for OpenHistogram {
+    fn default() -> Self {
+        OpenHistogram { counts: Box::new([0; BUCKETS]), touched: Vec::new() }
+    }
+}
+
+impl OpenHistogram {
+    /// Adds one delay.
+    #[inline(always)]
+    pub(super) fn add(&mut self, delay: Span) {
+        let index = bucket_of(delay);
         let count = &mut self.counts[index as usize];
         *count += 1;
-        self.total += 1;
-        *count == 1
+        if *count == 1 {
+            self.touched.push(index);
+        }
+    }
+
+    /// Counts of the buckets that are not empty, in rising order.
+    pub(super) fn counts(&self) -> Vec<(u16, u32)> {
+        let mut touched = self.touched.clone();
+        crate::sort::sort_by_key(&mut touched, |&index| index);
+        touched.iter().map(|&index| (index, self.counts[index as usize])).collect()
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        for index in self.touched.drain(..) {
+            self.counts[index as usize] = 0;
+        }
     }
 }
 
