@@ -67,6 +67,11 @@ impl<P: Queueable> Discipline<P> for DropTail<P> {
         self.queue.pop()
     }
 
+    #[inline(always)]
+    fn passes(&mut self, packet: &P, _now: Time) -> bool {
+        self.queue.is_empty() && self.limit.admits(&self.queue, packet.bytes())
+    }
+
     fn queue(&self) -> &Fifo<P> {
         &self.queue
     }

@@ -58,6 +58,13 @@ pub trait Discipline<P: Queueable> {
     fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
         None
     }
+    /// The short way for a packet that arrives at an idle link: what [`Discipline::enqueue`] and
+    /// [`Discipline::dequeue`] would do, if the queue is empty and that comes to no more than
+    /// handing the packet through. Otherwise does nothing and returns false.
+    #[inline(always)]
+    fn passes(&mut self, _packet: &P, _now: Time) -> bool {
+        false
+    }
     /// When [`Discipline::on_timer`] wants to be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {
         Time::NEVER

@@ -183,6 +183,15 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         }
     }
 
+    #[inline(always)]
+    fn passes(&mut self, packet: &P, now: Time) -> bool {
+        match &mut self.algorithm {
+            Algorithm::CodelLinux(queue) => queue.passes(packet, now),
+            Algorithm::DropTail(queue) => queue.passes(packet, now),
+            _ => false,
+        }
+    }
+
     #[inline]
     fn next_timer(&self) -> Time {
         each!(&self.algorithm, queue => queue.next_timer())

@@ -128,8 +128,9 @@ impl Simulation {
             };
             (**tcp).deliver(departed, network);
         }
-        self.bottleneck.finish(self.now);
-        self.reap_losses();
+        if !self.bottleneck.finish(self.now) {
+            self.reap_losses();
+        }
     }
 
     #[inline(always)]
@@ -145,8 +146,10 @@ impl Simulation {
         {
             tcp.in_network = tcp.in_network + burst.count as u32 - 1;
             tcp.plan_sender_timer(id, &mut self.events);
-            self.bottleneck.offer_burst(id, &burst, self.now);
-            return self.reap_losses();
+            if !self.bottleneck.offer_burst(id, &burst, self.now) {
+                self.reap_losses();
+            }
+            return;
         }
         let ack = self.acks.take_extras(&ack);
         self.acknowledge(id, &ack);

@@ -341,6 +341,19 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
         self.queue.pop()
     }
 
+    #[inline(always)]
+    fn passes(&mut self, packet: &P, now: Time) -> bool {
+        let passes = self.queue.is_empty()
+            && self.limit.admits(&self.queue, packet.bytes())
+            && self.params.ce_threshold.is_none();
+        if passes {
+            // With nothing behind it, it may not be dropped, however small the target.
+            let ok_to_drop = self.test(&Queued { packet: *packet, enqueued: now }, 0, ticks(now));
+            self.state.dropping = ok_to_drop;
+        }
+        passes
+    }
+
     fn queue(&self) -> &Fifo<P> {
         &self.queue
     }
