@@ -63,8 +63,8 @@ impl<P: Queueable> Discipline<P> for DropTail<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
-        self.queue.pop()
+    fn dequeue_plain(&mut self, _now: Time) -> Option<Option<Queued<P>>> {
+        Some(self.queue.pop())
     }
 
     #[inline(always)]

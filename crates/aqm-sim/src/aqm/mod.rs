@@ -52,10 +52,11 @@ pub trait Discipline<P: Queueable> {
     }
     /// Takes the packet to transmit next, if there is one.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
-    /// The short way: [`Discipline::dequeue`] if that comes to no more than handing out the head.
-    /// Otherwise does nothing and returns `None`, and the host calls `dequeue`.
+    /// The short way: what [`Discipline::dequeue`] returns, if that comes to no more than handing out
+    /// the head, if there is one. Otherwise does nothing and returns `None`, and the host calls
+    /// `dequeue`.
     #[inline(always)]
-    fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
+    fn dequeue_plain(&mut self, _now: Time) -> Option<Option<Queued<P>>> {
         None
     }
     /// The short way for a packet that arrives at an idle link: what [`Discipline::enqueue`] and

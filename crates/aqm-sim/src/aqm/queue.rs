@@ -175,7 +175,7 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, now: Time) -> Option<Queued<P>> {
+    fn dequeue_plain(&mut self, now: Time) -> Option<Option<Queued<P>>> {
         match &mut self.algorithm {
             Algorithm::CodelLinux(queue) => queue.dequeue_plain(now),
             Algorithm::DropTail(queue) => queue.dequeue_plain(now),

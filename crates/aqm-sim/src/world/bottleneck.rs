@@ -132,17 +132,22 @@ impl Bottleneck {
         passes
     }
 
-    /// The packet on the wire has left the link, and the next one starts. Returns whether it was
-    /// simply the next one.
+    /// The packet on the wire has left the link, and the next one starts. Returns whether the
+    /// discipline has dropped nothing.
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) -> bool {
-        let Some(queued) = self.aqm.dequeue_plain(now) else {
-            self.serve(now);
-            return false;
-        };
-        self.record_start(&queued, now);
-        if !self.link.go_on(queued, now) {
-            self.start_link(queued, now);
+        match self.aqm.dequeue_plain(now) {
+            Some(Some(queued)) => {
+                self.record_start(&queued, now);
+                if !self.link.go_on(queued, now) {
+                    self.start_link(queued, now);
+                }
+            }
+            Some(None) => self.rest(now),
+            None => {
+                self.serve(now);
+                return false;
+            }
         }
         true
     }
@@ -153,11 +158,14 @@ impl Bottleneck {
         self.host.now = now;
         match self.aqm.dequeue(&mut self.host) {
             Some(queued) => self.start(queued, now),
-            None => {
-                self.link.rest();
-                self.host.recorder.set_sending(now, self.link.sending());
-            }
+            None => self.rest(now),
         }
+    }
+
+    #[inline(never)]
+    fn rest(&mut self, now: Time) {
+        self.link.rest();
+        self.host.recorder.set_sending(now, self.link.sending());
     }
 
     fn start(&mut self, queued: Queued<Packet>, now: Time) {

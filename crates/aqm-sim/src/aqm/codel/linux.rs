@@ -325,12 +325,16 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, now: Time) -> Option<Queued<P>> {
+    fn dequeue_plain(&mut self, now: Time) -> Option<Option<Queued<P>>> {
         if self.params.ce_threshold.is_some() {
             return None;
         }
         let now = ticks(now);
-        let head = *self.queue.head()?;
+        let Some(&head) = self.queue.head() else {
+            self.state.first_above = 0;
+            self.state.dropping = false;
+            return Some(None);
+        };
         let backlog = self.queue.bytes() - u64::from(head.packet.bytes());
         let ok_to_drop = self.test(&head, backlog, now);
         // Between two drops, too.
@@ -338,7 +342,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             return None;
         }
         self.state.dropping = ok_to_drop;
-        self.queue.pop()
+        Some(self.queue.pop())
     }
 
     #[inline(always)]
