@@ -38,25 +38,31 @@ impl Simulation {
     /// Like [`Simulation::run_until`], but stops early after `packets` transmissions.
     pub fn run(&mut self, until: Time, packets: u64) {
         let mut left = packets;
-        let mut rare = self.next_rare().min(until);
-        while left > 0 {
+        if left == 0 {
+            return;
+        }
+        self.look_ahead(until);
+        loop {
             let free = self.bottleneck.link.free_at();
             let ack = self.acks.next_time();
-            let next = if free.min(ack) >= rare.min(self.events.next_time()) {
-                let next = self.step(until);
-                rare = self.next_rare().min(until);
-                next
-            } else if free <= ack {
+            let next = if free <= ack && free < self.events.horizon() {
                 self.now = free;
                 Next::EndOfTransmission
-            } else {
+            } else if ack < free && ack < self.events.horizon() {
                 self.now = ack;
                 Next::Ack
+            } else {
+                let next = self.step(until);
+                self.look_ahead(until);
+                next
             };
             match next {
                 Next::EndOfTransmission => {
-                    left -= 1;
                     self.end_transmission();
+                    left -= 1;
+                    if left == 0 {
+                        return;
+                    }
                 }
                 Next::Ack => self.acknowledge_next(),
                 Next::Handled => {}
@@ -65,10 +71,12 @@ impl Simulation {
         }
     }
 
-    /// Planned changes, the discipline's timer and the borders of bins.
-    fn next_rare(&self) -> Time {
+    /// Tells the queue of events when the next planned change, the discipline's timer, the border of
+    /// the bin or `until` comes: all of them are rare.
+    fn look_ahead(&mut self, until: Time) {
         let timer = self.bottleneck.aqm.next_timer();
-        self.next_change().min(timer).min(self.bottleneck.host.recorder.boundary())
+        let boundary = self.bottleneck.host.recorder.boundary();
+        self.events.set_bound(self.next_change().min(timer).min(boundary).min(until));
     }
 
     fn next_change(&self) -> Time {
