@@ -58,6 +58,10 @@ pub(super) struct AckPolicy {
     quick: u32,
     /// Linux' ATO: learnt from the spacing of arrivals.
     delay: Span,
+    /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
+    /// always this.
+    shortest: Span,
+    close: Span,
     /// [`Time::NEVER`] before the first data.
     last_arrival: Time,
     /// Time from the SYN's answer to the first data.
@@ -73,12 +77,16 @@ pub(super) struct AckPolicy {
 
 impl AckPolicy {
     pub(super) fn new(config: &ReceiverConfig) -> Self {
+        let linux = config.stack != Stack::Rfc;
+        let shortest = if linux { MIN_DELAY } else { RFC_DELAY };
         AckPolicy {
-            linux: config.stack != Stack::Rfc,
+            linux,
             compress: config.stack == Stack::Linux6 && config.sack,
             delay_acks: config.delayed_ack,
             quick: 0,
-            delay: if config.stack == Stack::Rfc { RFC_DELAY } else { MIN_DELAY },
+            delay: shortest,
+            shortest,
+            close: if linux { MIN_DELAY.half() } else { RFC_DELAY },
             last_arrival: Time::NEVER,
             rtt: Span::ZERO,
             timer: Time::NEVER,
@@ -102,30 +110,70 @@ impl AckPolicy {
             self.grant(QUICK_ACKS, window);
             return;
         }
-        self.on_more_data(window, now);
+        let gap = now - std::mem::replace(&mut self.last_arrival, now);
+        if gap > self.close {
+            self.on_gap(gap, window);
+        } else if self.delay != self.shortest {
+            self.approach_shortest();
+        }
     }
 
     /// Data has arrived before.
-    pub(super) fn has_data(&self) -> bool {
+    fn has_data(&self) -> bool {
         self.last_arrival != Time::NEVER
     }
 
-    /// Like [`Self::on_data`], for all but the first.
+    /// Nothing but the delay and the timer would change if data came in order and soon: every
+    /// second segment is acknowledged at once.
+    pub(super) fn is_calm(&self) -> bool {
+        self.has_data()
+            && self.delay_acks
+            && self.quick == 0
+            && !self.compressing
+            && self.compressed == 0
+    }
+
+    /// Data that arrives `now` comes soon after what came before: sooner than any timer that was set
+    /// then is due.
+    pub(super) fn is_close(&self, now: Time) -> bool {
+        now - self.last_arrival <= self.close
+    }
+
+    /// [`Self::on_data`] and [`Self::judge`] for the first segment after an ACK, in order, while this
+    /// [is calm](Self::is_calm) and the segment [close](Self::is_close) to the one before.
     #[inline(always)]
-    pub(super) fn on_more_data(&mut self, window: u64, now: Time) {
-        let gap = now - std::mem::replace(&mut self.last_arrival, now);
-        if !self.linux {
-            return;
+    pub(super) fn delay_close(&mut self, now: Time) {
+        debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
+        self.last_arrival = now;
+        if self.delay == self.shortest {
+            self.timer = now.plus(self.delay);
+        } else {
+            self.approach_shortest();
+            self.delay_ack(now);
         }
-        if gap <= MIN_DELAY.half() {
-            self.delay = self.delay.half() + MIN_DELAY.half();
-            return;
+    }
+
+    /// The same for the second one.
+    #[inline(always)]
+    pub(super) fn answer_close(&mut self, now: Time) {
+        debug_assert!(self.timer >= now);
+        self.last_arrival = now;
+        if self.delay != self.shortest {
+            self.approach_shortest();
         }
-        self.on_gap(gap, window);
+        self.timer = Time::NEVER;
+    }
+
+    /// Linux: halves the way from the delay to the shortest.
+    fn approach_shortest(&mut self) {
+        self.delay = self.delay.half() + MIN_DELAY.half();
     }
 
     #[inline(never)]
     fn on_gap(&mut self, gap: Span, window: u64) {
+        if !self.linux {
+            return;
+        }
         if gap < self.delay {
             self.delay = (self.delay.half() + gap).min(self.quiet());
         } else if gap > self.quiet() {

@@ -132,27 +132,53 @@ impl Sender {
 
 impl Receiver {
     /// Processes a segment without flags or a mark, sent at `sent`, if it is plain: the next one
-    /// expected, nothing being held out of order.
+    /// expected, nothing being held out of order, every second one to be acknowledged, and the timer
+    /// not overdue.
     #[inline]
     pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
         if seq != self.next || !self.is_calm {
+            return Reaction::NotPlain;
+        }
+        if !self.policy.is_close(now) {
+            return self.on_late_segment(seq, sent, now);
+        }
+        self.next += 1;
+        if seq == self.last_acked {
+            self.echo = self.echo.max(sent);
+            self.policy.delay_close(now);
+            return Reaction::Wait;
+        }
+        self.policy.answer_close(now);
+        self.last_acked = self.next;
+        Reaction::Answer(self.plain_ack())
+    }
+
+    /// The same if it comes so late that more may change than the timer.
+    #[inline(never)]
+    fn on_late_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
+        if self.policy.timer() < now {
             return Reaction::NotPlain;
         }
         if seq <= self.last_acked {
             self.echo = self.echo.max(sent);
         }
         self.next += 1;
-        self.policy.on_more_data(self.window, now);
+        self.policy.on_data(self.window, self.opened, now);
         let unacked = self.next - self.last_acked;
         let arrival = Arrival::InOrder { filled: false };
-        match self.policy.judge(arrival, unacked, false, self.next, now) {
-            Verdict::Later => Reaction::Wait,
-            Verdict::Now => {
-                self.policy.on_ack_sent();
-                self.last_acked = self.next;
-                let (next, echo, window) = (self.next, self.echo, self.window);
-                Reaction::Answer(PlainAck { next, echo, window })
-            }
+        let verdict = self.policy.judge(arrival, unacked, false, self.next, now);
+        if verdict == Verdict::Now {
+            self.policy.on_ack_sent();
+            self.last_acked = self.next;
         }
+        self.is_calm = self.policy.is_calm();
+        match verdict {
+            Verdict::Later => Reaction::Wait,
+            Verdict::Now => Reaction::Answer(self.plain_ack()),
+        }
+    }
+
+    fn plain_ack(&self) -> PlainAck {
+        PlainAck { next: self.next, echo: self.echo, window: self.window }
     }
 }

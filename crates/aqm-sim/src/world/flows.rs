@@ -56,6 +56,8 @@ pub(super) struct TcpFlow {
     pub(super) in_network: u32,
     /// Arrival of the segment that left the bottleneck last.
     pub(super) last_arrival: Time,
+    /// Whatever leaves the bottleneck arrives after that on its own.
+    pub(super) in_order: bool,
     /// Arrival of the acknowledgement sent last.
     pub(super) last_ack: Time,
     pub(super) jitter: SplitMix64,
@@ -104,6 +106,7 @@ impl TcpFlow {
             receiver_timer: Time::NEVER,
             in_network: 0,
             last_arrival: Time::ZERO,
+            in_order: false,
             last_ack: Time::ZERO,
             jitter,
             sequence: 0,
@@ -242,7 +245,9 @@ impl Simulation {
                 && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group)
             {
                 let path = self.path_of(&bulk);
-                self.tcp(index as FlowId).path = path;
+                let tcp = self.tcp(index as FlowId);
+                tcp.path = path;
+                tcp.in_order = false;
             }
         }
         self.acks.extend(longest_path(&self.config), self.now);
