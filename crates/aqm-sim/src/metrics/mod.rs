@@ -15,7 +15,7 @@ use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 use histogram::OpenHistogram;
-use tally::{Levels, Reading, Sample, Tally};
+use tally::{Levels, Reading, Sample, Tally, float};
 
 /// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
 /// the time series.
@@ -194,10 +194,10 @@ impl Recorder {
         series.delay_mean_ms.push(sample.delay_mean_ms() as f32);
         series.delay_min_ms.push(sample.delay_min_ms() as f32);
         series.delay_max_ms.push(sample.delay_max_ms() as f32);
-        series.offered.push(sample.packets.offered as f32);
-        series.early_drops.push(sample.packets.early as f32);
-        series.overflow_drops.push(sample.packets.overflow as f32);
-        series.marks.push(sample.packets.marked as f32);
+        series.offered.push(float(sample.packets.offered) as f32);
+        series.early_drops.push(float(sample.packets.early) as f32);
+        series.overflow_drops.push(float(sample.packets.overflow) as f32);
+        series.marks.push(float(sample.packets.marked) as f32);
         series.sent_bits.push(sample.sent_bits() as f32);
         series.capacity_bits.push(sample.capacity_bits() as f32);
         series.queue_packets.push(sample.mean_packets() as f32);

@@ -153,8 +153,7 @@ impl Sample {
         self.delay_min = self.delay_min.min(nanos);
         self.delay_max = self.delay_max.max(nanos);
         self.delay_nanos += nanos;
-        // Waiting is shorter than 2^63 ns: the signed conversion is one instruction, the other six.
-        let millis = nanos as i64 as f64 / 1e6;
+        let millis = float(nanos) / 1e6;
         self.delay_ms_squared += millis * millis;
         self.packets.sent += 1;
     }
@@ -170,17 +169,17 @@ impl Sample {
 
     /// Mean queue delay in ms; NaN without packets.
     pub(super) fn delay_mean_ms(&self) -> f64 {
-        self.delay_nanos as f64 / self.packets.sent as f64 / 1e6
+        float(self.delay_nanos) / float(self.packets.sent) / 1e6
     }
 
     /// Smallest queue delay in ms; NaN without packets.
     pub(super) fn delay_min_ms(&self) -> f64 {
-        if self.packets.sent == 0 { f64::NAN } else { self.delay_min as f64 / 1e6 }
+        if self.packets.sent == 0 { f64::NAN } else { float(self.delay_min) / 1e6 }
     }
 
     /// Largest queue delay in ms; NaN without packets.
     pub(super) fn delay_max_ms(&self) -> f64 {
-        if self.packets.sent == 0 { f64::NAN } else { self.delay_max as f64 / 1e6 }
+        if self.packets.sent == 0 { f64::NAN } else { float(self.delay_max) / 1e6 }
     }
 
     /// Bits sent.
@@ -195,12 +194,12 @@ impl Sample {
 
     /// Time-weighted mean backlog in packets.
     pub(super) fn mean_packets(&self) -> f64 {
-        self.packet_nanos as f64 / self.elapsed_nanos as f64
+        float(self.packet_nanos) / float(self.elapsed_nanos)
     }
 
     /// Time-weighted mean backlog in bytes.
     pub(super) fn mean_bytes(&self) -> f64 {
-        self.byte_nanos as f64 / self.elapsed_nanos as f64
+        float(self.byte_nanos) / float(self.elapsed_nanos)
     }
 }
 
@@ -223,8 +222,8 @@ pub(super) struct Tally {
 impl Tally {
     /// Adds a bin, or the part of one that has passed; `limit` is the buffer's at its end.
     pub(super) fn add_sample(&mut self, sample: &Sample, limit: Limit) {
-        let by_packets = sample.packet_nanos as f64 / limit.packets as f64;
-        let by_bytes = sample.byte_nanos as f64 / limit.bytes as f64;
+        let by_packets = float(sample.packet_nanos) / limit.packets as f64;
+        let by_bytes = float(sample.byte_nanos) / limit.bytes as f64;
         self.packets.add(&sample.packets);
         self.delay_nanos += sample.delay_nanos;
         self.delay_ms_squared += sample.delay_ms_squared;
@@ -293,4 +292,9 @@ impl Tally {
 /// a / b, zero where nothing was measured.
 fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
+}
+
+/// `number`, which is below 2^63: then the conversion is one instruction, otherwise it is six.
+pub(super) fn float(number: u64) -> f64 {
+    number as i64 as f64
 }

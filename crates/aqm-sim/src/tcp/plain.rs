@@ -73,6 +73,12 @@ impl Sender {
         Some(self.send_plain(now))
     }
 
+    /// [`Sender::next_timer`] after a plain ACK.
+    pub(crate) fn next_plain_timer(&self) -> Time {
+        debug_assert!(self.timers.reorder == Time::NEVER);
+        self.timers.probe.min(self.timers.retransmit)
+    }
+
     /// Whether an ACK for new data would find nothing lost, doubted or to be answered. Plain ACKs
     /// change nothing about it, so it is asked for at the end of everything else.
     pub(super) fn find_calm(&self) -> bool {

@@ -132,9 +132,18 @@ impl TcpFlow {
     }
 
     /// An event at the sender's deadline, unless an earlier one is pending.
-    #[inline]
     pub(super) fn plan_sender_timer(&mut self, id: FlowId, events: &mut EventQueue<Parcel>) {
-        let due = self.sender.next_timer();
+        self.plan_sender_timer_at(self.sender.next_timer(), id, events);
+    }
+
+    /// The same when it is known when the deadline is.
+    #[inline]
+    pub(super) fn plan_sender_timer_at(
+        &mut self,
+        due: Time,
+        id: FlowId,
+        events: &mut EventQueue<Parcel>,
+    ) {
         if due < self.sender_timer {
             self.sender_timer = due;
             let sequence = self.next_sequence();

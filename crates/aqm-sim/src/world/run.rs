@@ -153,7 +153,7 @@ impl Simulation {
             && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
         {
             tcp.in_network = tcp.in_network + burst.count as u32 - 1;
-            tcp.plan_sender_timer(id, &mut self.events);
+            tcp.plan_sender_timer_at(tcp.sender.next_plain_timer(), id, &mut self.events);
             if !self.bottleneck.offer_burst(id, &burst, self.now) {
                 self.reap_losses();
             }
