@@ -167,7 +167,12 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
 
     #[inline(always)]
     fn takes_all(&mut self, count: u64, bytes: u32) -> Option<&mut Fifo<P>> {
-        each!(&mut self.algorithm, queue => queue.takes_all(count, bytes))
+        match &mut self.algorithm {
+            Algorithm::CodelLinux(queue) => queue.takes_all(count, bytes),
+            Algorithm::CodelRfc8289(queue) => queue.takes_all(count, bytes),
+            Algorithm::DropTail(queue) => queue.takes_all(count, bytes),
+            _ => None,
+        }
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {

@@ -100,21 +100,26 @@ impl Bottleneck {
     /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
     #[inline]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {
-        let Burst { mut first, count, bytes, ecn } = *burst;
-        let end = first + count;
-        let packet = |seq| Packet::new(flow, seq, bytes, ecn);
-        if self.link.is_idle() && first < end && self.pass(packet(first), now) {
-            first += 1;
-        }
-        let left = end - first;
-        if left == 0 {
+        let Burst { mut first, mut count, bytes, ecn } = *burst;
+        if count == 0 {
             return true;
         }
-        if !self.link.is_idle()
-            && let Some(queue) = self.aqm.takes_all(left, bytes)
-        {
-            self.host.recorder.offered(now, bytes, left);
-            queue.push_all(left, bytes, |index| packet(first + index), now);
+        let end = first + count;
+        let packet = |seq| Packet::new(flow, seq, bytes, ecn);
+        let mut is_plain = true;
+        if self.link.is_idle() {
+            is_plain = self.pass(packet(first), now);
+            if is_plain {
+                first += 1;
+                count -= 1;
+                if count == 0 {
+                    return true;
+                }
+            }
+        }
+        if is_plain && let Some(queue) = self.aqm.takes_all(count, bytes) {
+            self.host.recorder.offered(now, bytes, count);
+            queue.push_all(count, bytes, |index| packet(first + index), now);
             return true;
         }
         (first..end).for_each(|seq| self.offer(packet(seq), now));

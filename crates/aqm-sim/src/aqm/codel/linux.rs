@@ -156,12 +156,14 @@ impl<P: Queueable> CodelLinux<P> {
         let state = &mut self.state;
         // Both ends are truncated to ticks before the subtraction.
         state.sojourn = now.wrapping_sub(ticks(head.enqueued));
-        state.largest = state.largest.max(head.packet.bytes());
-        let small = match self.params.small_queue {
-            SmallQueue::Mtu(mtu) => mtu,
-            SmallQueue::LargestSeen => state.largest,
+        if head.packet.bytes() > state.largest {
+            state.largest = head.packet.bytes();
+        }
+        let is_small = || match self.params.small_queue {
+            SmallQueue::Mtu(mtu) => backlog <= u64::from(mtu),
+            SmallQueue::LargestSeen => backlog <= u64::from(state.largest),
         };
-        if is_before(state.sojourn, self.params.target) || backlog <= u64::from(small) {
+        if is_before(state.sojourn, self.params.target) || is_small() {
             state.first_above = 0;
             false
         } else if state.first_above == 0 {
