@@ -49,7 +49,7 @@ pub(super) struct TcpFlow {
     stopped: Time,
     /// Delivered by former connections in this place.
     delivered_before: u64,
-    /// Earliest pending timer events.
+    /// Earliest pending timer events, or when the deadlines are [watched](super::watch) next.
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
     /// Packets in the bottleneck, and acknowledgements under way.

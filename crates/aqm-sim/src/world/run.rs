@@ -206,13 +206,13 @@ impl Simulation {
     }
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
-        let now = self.now;
+        let (now, watched_until) = (self.now, self.watched_until);
         let tcp = self.tcp(id);
         if tcp.sender_timer != now {
             // An earlier one was planned after this one, and has been handled.
             return;
         }
-        tcp.sender_timer = Time::NEVER;
+        tcp.sender_timer = watched_until;
         if tcp.sender.next_timer() > now {
             // The deadline has moved away.
             return self.plan_sender_timer(id);
@@ -240,7 +240,7 @@ impl Simulation {
             acks: &mut self.acks,
             events: &mut self.events,
         };
-        tcp.receiver_timer = Time::NEVER;
+        tcp.receiver_timer = self.watched_until;
         tcp.run_receiver_timer(id, self.now, network);
         tcp.plan_receiver_timer(id, network);
     }
