@@ -62,6 +62,8 @@ pub(super) struct AckPolicy {
     /// always this.
     shortest: Span,
     close: Span,
+    /// Learnt delays stay below the round-trip time, or a sender might wait for them.
+    longest: Span,
     /// [`Time::NEVER`] before the first data.
     last_arrival: Time,
     /// Time from the SYN's answer to the first data.
@@ -87,6 +89,7 @@ impl AckPolicy {
             delay: shortest,
             shortest,
             close: if linux { MIN_DELAY.half() } else { RFC_DELAY },
+            longest: shortest,
             last_arrival: Time::NEVER,
             rtt: Span::ZERO,
             timer: Time::NEVER,
@@ -107,6 +110,9 @@ impl AckPolicy {
         if !self.has_data() {
             self.last_arrival = now;
             self.rtt = now.saturating_since(opened);
+            if self.linux {
+                self.longest = self.rtt.clamp(MIN_DELAY, MAX_DELAY);
+            }
             self.grant(QUICK_ACKS, window);
             return;
         }
@@ -144,24 +150,24 @@ impl AckPolicy {
     #[inline(always)]
     pub(super) fn delay_close(&mut self, now: Time) {
         debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
-        self.last_arrival = now;
-        if self.delay == self.shortest {
-            self.timer = now.plus(self.delay);
-        } else {
-            self.approach_shortest();
-            self.delay_ack(now);
-        }
+        self.on_close(now);
+        self.timer = now.plus(self.delay.min(self.longest));
     }
 
     /// The same for the second one.
     #[inline(always)]
     pub(super) fn answer_close(&mut self, now: Time) {
         debug_assert!(self.timer >= now);
+        self.on_close(now);
+        self.timer = Time::NEVER;
+    }
+
+    #[inline(always)]
+    fn on_close(&mut self, now: Time) {
         self.last_arrival = now;
         if self.delay != self.shortest {
             self.approach_shortest();
         }
-        self.timer = Time::NEVER;
     }
 
     /// Linux: halves the way from the delay to the shortest.
@@ -236,14 +242,8 @@ impl AckPolicy {
     }
 
     fn delay_ack(&mut self, now: Time) -> Verdict {
-        // Learnt delays stay below the round-trip time, or a sender might wait for them.
-        let delay = if self.linux && self.delay > MIN_DELAY {
-            self.delay.min(self.rtt.max(MIN_DELAY)).min(MAX_DELAY)
-        } else {
-            self.delay
-        };
         self.compressing = false;
-        self.timer = self.timer.min(now.plus(delay));
+        self.timer = self.timer.min(now.plus(self.delay.min(self.longest)));
         Verdict::Later
     }
 

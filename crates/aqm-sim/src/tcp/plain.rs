@@ -8,7 +8,6 @@ use crate::packet::{Ack, Ecn};
 use crate::time::Time;
 
 use super::Phase;
-use super::delack::{Arrival, Verdict};
 use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
@@ -138,15 +137,12 @@ impl Sender {
 
 impl Receiver {
     /// Processes a segment without flags or a mark, sent at `sent`, if it is plain: the next one
-    /// expected, nothing being held out of order, every second one to be acknowledged, and the timer
-    /// not overdue.
+    /// expected, nothing being held out of order, soon after the one before, and every second one to
+    /// be acknowledged.
     #[inline]
     pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if seq != self.next || !self.is_calm {
+        if seq != self.next || !self.is_calm || !self.policy.is_close(now) {
             return Reaction::NotPlain;
-        }
-        if !self.policy.is_close(now) {
-            return self.on_late_segment(seq, sent, now);
         }
         self.next += 1;
         if seq == self.last_acked {
@@ -156,35 +152,6 @@ impl Receiver {
         }
         self.policy.answer_close(now);
         self.last_acked = self.next;
-        Reaction::Answer(self.plain_ack())
-    }
-
-    /// The same if it comes so late that more may change than the timer.
-    #[inline(never)]
-    fn on_late_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if self.policy.timer() < now {
-            return Reaction::NotPlain;
-        }
-        if seq <= self.last_acked {
-            self.echo = self.echo.max(sent);
-        }
-        self.next += 1;
-        self.policy.on_data(self.window, self.opened, now);
-        let unacked = self.next - self.last_acked;
-        let arrival = Arrival::InOrder { filled: false };
-        let verdict = self.policy.judge(arrival, unacked, false, self.next, now);
-        if verdict == Verdict::Now {
-            self.policy.on_ack_sent();
-            self.last_acked = self.next;
-        }
-        self.is_calm = self.policy.is_calm();
-        match verdict {
-            Verdict::Later => Reaction::Wait,
-            Verdict::Now => Reaction::Answer(self.plain_ack()),
-        }
-    }
-
-    fn plain_ack(&self) -> PlainAck {
-        PlainAck { next: self.next, echo: self.echo, window: self.window }
+        Reaction::Answer(PlainAck { next: self.next, echo: self.echo, window: self.window })
     }
 }
