@@ -102,13 +102,21 @@ impl Histogram {
 #[derive(Clone, Debug)]
 pub(super) struct OpenHistogram {
     counts: Box<[u32; BUCKETS]>,
-    /// The buckets that are not empty.
-    touched: Vec<u16>,
+    /// One bit for each bucket that is not empty.
+    touched: Box<[u64; BUCKETS / WORD_BITS]>,
+    /// How many those are.
+    distinct: usize,
 }
+
+const WORD_BITS: usize = u64::BITS as usize;
 
 impl Default for OpenHistogram {
     fn default() -> Self {
-        OpenHistogram { counts: Box::new([0; BUCKETS]), touched: Vec::new() }
+        OpenHistogram {
+            counts: Box::new([0; BUCKETS]),
+            touched: Box::new([0; BUCKETS / WORD_BITS]),
+            distinct: 0,
+        }
     }
 }
 
@@ -116,26 +124,44 @@ impl OpenHistogram {
     /// Adds one delay.
     #[inline(always)]
     pub(super) fn add(&mut self, delay: Span) {
-        let index = bucket_of(delay);
-        let count = &mut self.counts[index as usize];
+        let index = bucket_of(delay) as usize;
+        let count = &mut self.counts[index];
         *count += 1;
         if *count == 1 {
-            self.touched.push(index);
+            self.touch(index);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn touch(&mut self, index: usize) {
+        self.touched[index / WORD_BITS] |= 1 << (index % WORD_BITS);
+        self.distinct += 1;
     }
 
     /// Counts of the buckets that are not empty, in rising order.
     pub(super) fn counts(&self) -> Vec<(u16, u32)> {
-        let mut touched = self.touched.clone();
-        crate::sort::sort_by_key(&mut touched, |&index| index);
-        touched.iter().map(|&index| (index, self.counts[index as usize])).collect()
+        let mut counts = Vec::with_capacity(self.distinct);
+        for (word, &bits) in self.touched.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let index = word * WORD_BITS + left.trailing_zeros() as usize;
+                counts.push((index as u16, self.counts[index]));
+                left &= left - 1;
+            }
+        }
+        counts
     }
 
-    /// Forgets all of them.
-    pub(super) fn clear(&mut self) {
-        for index in self.touched.drain(..) {
+    /// Returns the counts, and forgets them.
+    pub(super) fn take(&mut self) -> Vec<(u16, u32)> {
+        let counts = self.counts();
+        for &(index, _) in &counts {
             self.counts[index as usize] = 0;
         }
+        self.touched.fill(0);
+        self.distinct = 0;
+        counts
     }
 }
 

@@ -210,8 +210,7 @@ impl Recorder {
     fn close_window(&mut self) {
         self.window_end += WINDOW_INTERVAL;
         let tally = std::mem::take(&mut self.window);
-        let delays = self.window_delays.counts();
-        self.window_delays.clear();
+        let delays = self.window_delays.take();
         self.whole_delays.add_all(&delays);
         self.whole_delays.remove_all(&std::mem::take(&mut self.window_warmup));
         self.bins.push(WindowBin { tally, delays });
