@@ -67,7 +67,7 @@ impl Link {
         }
         self.packet = queued;
         self.sending = self.rate;
-        self.end = now + self.last.1;
+        self.end = now.plus(self.last.1);
     }
 
     /// Does the same as [`Link::start`] and returns true, if `queued` is of the same size as the

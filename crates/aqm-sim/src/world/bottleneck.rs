@@ -145,7 +145,7 @@ impl Bottleneck {
             Some(Some(queued)) => {
                 self.record_start(&queued, now);
                 if !self.link.go_on(queued, now) {
-                    self.start_link(queued, now);
+                    self.change_pace(queued, now);
                 }
             }
             Some(None) => self.rest(now),
@@ -173,6 +173,7 @@ impl Bottleneck {
         self.host.recorder.set_sending(now, self.link.sending());
     }
 
+    #[inline(always)]
     fn start(&mut self, queued: Queued<Packet>, now: Time) {
         self.record_start(&queued, now);
         self.start_link(queued, now);
@@ -185,7 +186,14 @@ impl Bottleneck {
         self.host.recorder.sent(now, packet.bytes(), now - *enqueued);
     }
 
+    /// Goes on with another size or at another rate.
+    #[cold]
     #[inline(never)]
+    fn change_pace(&mut self, queued: Queued<Packet>, now: Time) {
+        self.start_link(queued, now);
+    }
+
+    #[inline(always)]
     fn start_link(&mut self, queued: Queued<Packet>, now: Time) {
         self.link.start(queued, now);
         self.host.recorder.set_sending(now, self.link.sending());
