@@ -61,10 +61,8 @@ impl Receiver {
     /// once.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         let ack = self.take_in(segment, ce, now);
-        self.is_calm = self.policy.is_calm()
-            && self.held.is_empty()
-            && self.duplicate.is_none()
-            && !self.ece;
+        self.is_calm =
+            self.policy.is_calm() && self.held.is_empty() && self.duplicate.is_none() && !self.ece;
         ack
     }
 

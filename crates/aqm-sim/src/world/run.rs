@@ -8,7 +8,8 @@
 //! - Behind the bottleneck nothing can happen to a packet any more. So its receiver is run when it
 //!   leaves, at the time of its arrival, and only the acknowledgement becomes an event. A
 //!   delayed-ACK timer that goes off before that arrival is run first.
-//! - Timers are lazy: a deadline that moves away leaves its event where it was.
+//! - Timers are lazy: a deadline that moves away leaves its event where it was, and mostly has none
+//!   yet (`watch`).
 
 use super::Simulation;
 use super::flows::Flow;
