@@ -100,6 +100,6 @@ impl Limit {
     /// Whether `count` more packets of `bytes` bytes each do.
     pub fn admits_all<P: Queueable>(&self, queue: &Fifo<P>, count: u64, bytes: u32) -> bool {
         queue.len() as u64 + count <= self.packets
-            && queue.bytes().saturating_add(count * u64::from(bytes)) <= self.bytes
+            && queue.bytes() + count * u64::from(bytes) <= self.bytes
     }
 }

@@ -70,7 +70,9 @@ pub struct Event<T> {
 /// Pending events, some with payloads of type `T`: a timing wheel, and a heap for the far future.
 #[derive(Clone, Debug)]
 pub struct EventQueue<T> {
-    next_time: Time,
+    /// See [`Self::horizon`].
+    horizon: Time,
+    bound: Time,
     wheel: Wheel<Key>,
     heap: BinaryHeap<Reverse<Key>>,
     /// When the last one was due: no pending one is earlier.
@@ -82,7 +84,8 @@ pub struct EventQueue<T> {
 impl<T> Default for EventQueue<T> {
     fn default() -> Self {
         EventQueue {
-            next_time: Time::NEVER,
+            horizon: Time::NEVER,
+            bound: Time::NEVER,
             wheel: Wheel::new(REACH),
             heap: BinaryHeap::new(),
             past: Time::ZERO,
@@ -119,13 +122,26 @@ impl<T: Copy> EventQueue<T> {
         } else {
             self.heap.push(Reverse(key));
         }
-        self.next_time = self.next_time.min(key.time);
+        self.horizon = self.horizon.min(key.time);
     }
 
     /// Time of the next event; [`Time::NEVER`] if there is none.
-    #[inline]
     pub fn next_time(&self) -> Time {
-        self.next_time
+        let far = self.heap_next().map_or(Time::NEVER, |key| key.time);
+        self.wheel.next_time().min(far)
+    }
+
+    /// The next event or the [bound](Self::set_bound), whichever is earlier: what a loop must look
+    /// at, in one number.
+    #[inline]
+    pub fn horizon(&self) -> Time {
+        self.horizon
+    }
+
+    /// Something happens at `bound` that is not in this queue.
+    pub fn set_bound(&mut self, bound: Time) {
+        self.bound = bound;
+        self.horizon = self.next_time().min(bound);
     }
 
     /// What orders the next event.
@@ -143,8 +159,7 @@ impl<T: Copy> EventQueue<T> {
             key
         };
         self.past = key.time;
-        let far = self.heap_next().map_or(Time::NEVER, |key| key.time);
-        self.next_time = self.wheel.next_time().min(far);
+        self.horizon = self.next_time().min(self.bound);
         let payload = self.payloads.get(key.slot as usize).copied();
         if payload.is_some() {
             self.free.push(key.slot);

@@ -15,8 +15,8 @@ pub struct Link {
     sending: BitRate,
     /// Its end; [`Time::NEVER`] while idle.
     end: Time,
-    /// Size and transmission time of the packet before: most packets have one size, and a division
-    /// is slow.
+    /// Size and transmission time of the packet before, at the present rate: most packets have one
+    /// size, and a division is slow.
     last: (u32, Span),
 }
 
@@ -67,7 +67,20 @@ impl Link {
         }
         self.packet = queued;
         self.sending = self.rate;
-        self.end = now + self.last.1;
+        self.end = now.plus(self.last.1);
+    }
+
+    /// Does the same as [`Link::start`] and returns true, if `queued` is of the same size as the
+    /// packet that has left just now, and sent at the same rate.
+    #[inline]
+    pub fn go_on(&mut self, queued: Queued<Packet>, now: Time) -> bool {
+        // A change of the rate empties `last`.
+        let goes_on = queued.packet.bytes() == self.last.0;
+        if goes_on {
+            self.packet = queued;
+            self.end = now.plus(self.last.1);
+        }
+        goes_on
     }
 
     /// There is nothing to transmit.

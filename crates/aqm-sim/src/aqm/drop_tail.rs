@@ -63,8 +63,13 @@ impl<P: Queueable> Discipline<P> for DropTail<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
-        self.queue.pop()
+    fn dequeue_plain(&mut self, _now: Time) -> Option<Option<Queued<P>>> {
+        Some(self.queue.pop())
+    }
+
+    #[inline(always)]
+    fn passes(&mut self, packet: &P, _now: Time) -> bool {
+        self.queue.is_empty() && self.limit.admits(&self.queue, packet.bytes())
     }
 
     fn queue(&self) -> &Fifo<P> {

@@ -52,11 +52,19 @@ pub trait Discipline<P: Queueable> {
     }
     /// Takes the packet to transmit next, if there is one.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
-    /// The short way: [`Discipline::dequeue`] if that comes to no more than handing out the head.
-    /// Otherwise does nothing and returns `None`, and the host calls `dequeue`.
+    /// The short way: what [`Discipline::dequeue`] returns, if that comes to no more than handing out
+    /// the head, if there is one. Otherwise does nothing and returns `None`, and the host calls
+    /// `dequeue`.
     #[inline(always)]
-    fn dequeue_plain(&mut self, _now: Time) -> Option<Queued<P>> {
+    fn dequeue_plain(&mut self, _now: Time) -> Option<Option<Queued<P>>> {
         None
+    }
+    /// The short way for a packet that arrives at an idle link: what [`Discipline::enqueue`] and
+    /// [`Discipline::dequeue`] would do, if the queue is empty and that comes to no more than
+    /// handing the packet through. Otherwise does nothing and returns false.
+    #[inline(always)]
+    fn passes(&mut self, _packet: &P, _now: Time) -> bool {
+        false
     }
     /// When [`Discipline::on_timer`] wants to be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {

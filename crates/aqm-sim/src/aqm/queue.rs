@@ -167,7 +167,12 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
 
     #[inline(always)]
     fn takes_all(&mut self, count: u64, bytes: u32) -> Option<&mut Fifo<P>> {
-        each!(&mut self.algorithm, queue => queue.takes_all(count, bytes))
+        match &mut self.algorithm {
+            Algorithm::CodelLinux(queue) => queue.takes_all(count, bytes),
+            Algorithm::CodelRfc8289(queue) => queue.takes_all(count, bytes),
+            Algorithm::DropTail(queue) => queue.takes_all(count, bytes),
+            _ => None,
+        }
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
@@ -175,11 +180,20 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, now: Time) -> Option<Queued<P>> {
+    fn dequeue_plain(&mut self, now: Time) -> Option<Option<Queued<P>>> {
         match &mut self.algorithm {
             Algorithm::CodelLinux(queue) => queue.dequeue_plain(now),
             Algorithm::DropTail(queue) => queue.dequeue_plain(now),
             _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn passes(&mut self, packet: &P, now: Time) -> bool {
+        match &mut self.algorithm {
+            Algorithm::CodelLinux(queue) => queue.passes(packet, now),
+            Algorithm::DropTail(queue) => queue.passes(packet, now),
+            _ => false,
         }
     }
 

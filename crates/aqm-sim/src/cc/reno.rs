@@ -15,6 +15,7 @@ impl Reno {
     }
 
     /// Congestion avoidance: about one segment per round trip.
+    #[inline(always)]
     pub(super) fn avoid(&mut self, window: &mut Window, acked: u64) {
         match self.dialect {
             Dialect::Linux6 => self.credit.add(window, acked, window.segments()),

@@ -82,20 +82,6 @@ impl Histogram {
         count as f64 / self.total.max(1) as f64
     }
 
-    /// Counts of the buckets in `touched`, which holds all that are not empty, in rising order.
-    pub fn sparse(&self, touched: &mut [u16]) -> Vec<(u16, u32)> {
-        crate::sort::sort_by_key(touched, |&index| index);
-        touched.iter().map(|&index| (index, self.counts[index as usize])).collect()
-    }
-
-    /// Empties the buckets in `touched`, which holds all that are not empty, and `touched`.
-    pub fn clear(&mut self, touched: &mut Vec<u16>) {
-        self.total = 0;
-        for index in touched.drain(..) {
-            self.counts[index as usize] = 0;
-        }
-    }
-
     /// Adds counts.
     pub fn add_all(&mut self, counts: &[(u16, u32)]) {
         for &(index, count) in counts {
@@ -110,14 +96,72 @@ impl Histogram {
             self.total -= u64::from(count);
         }
     }
+}
 
-    /// Adds one delay of bucket `index`. Returns whether it is the first.
-    #[inline]
-    pub fn add_one(&mut self, index: u16) -> bool {
-        let count = &mut self.counts[index as usize];
+/// Counts of delays that are still being collected.
+#[derive(Clone, Debug)]
+pub(super) struct OpenHistogram {
+    counts: Box<[u32; BUCKETS]>,
+    /// One bit for each bucket that is not empty.
+    touched: Box<[u64; BUCKETS / WORD_BITS]>,
+    /// How many those are.
+    distinct: usize,
+}
+
+const WORD_BITS: usize = u64::BITS as usize;
+
+impl Default for OpenHistogram {
+    fn default() -> Self {
+        OpenHistogram {
+            counts: Box::new([0; BUCKETS]),
+            touched: Box::new([0; BUCKETS / WORD_BITS]),
+            distinct: 0,
+        }
+    }
+}
+
+impl OpenHistogram {
+    /// Adds one delay.
+    #[inline(always)]
+    pub(super) fn add(&mut self, delay: Span) {
+        let index = bucket_of(delay) as usize;
+        let count = &mut self.counts[index];
         *count += 1;
-        self.total += 1;
-        *count == 1
+        if *count == 1 {
+            self.touch(index);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn touch(&mut self, index: usize) {
+        self.touched[index / WORD_BITS] |= 1 << (index % WORD_BITS);
+        self.distinct += 1;
+    }
+
+    /// Counts of the buckets that are not empty, in rising order.
+    pub(super) fn counts(&self) -> Vec<(u16, u32)> {
+        let mut counts = Vec::with_capacity(self.distinct);
+        for (word, &bits) in self.touched.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let index = word * WORD_BITS + left.trailing_zeros() as usize;
+                counts.push((index as u16, self.counts[index]));
+                left &= left - 1;
+            }
+        }
+        counts
+    }
+
+    /// Returns the counts, and forgets them.
+    pub(super) fn take(&mut self) -> Vec<(u16, u32)> {
+        let counts = self.counts();
+        for &(index, _) in &counts {
+            self.counts[index as usize] = 0;
+        }
+        self.touched.fill(0);
+        self.distinct = 0;
+        counts
     }
 }
 

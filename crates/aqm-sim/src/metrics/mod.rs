@@ -14,8 +14,8 @@ pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
 use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
-use histogram::bucket_of;
-use tally::{BacklogIntegral, Sample, Tally, Waiting, Work};
+use histogram::OpenHistogram;
+use tally::{Levels, Reading, Sample, Tally, float};
 
 /// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
 /// the time series.
@@ -33,19 +33,15 @@ struct WindowBin {
 pub struct Recorder {
     warmup: Time,
     limit: Limit,
-    backlog: BacklogIntegral,
-    /// Its reading at the start of the bin.
-    waiting: Waiting,
-    work: Work,
-    work_since: Time,
+    levels: Levels,
+    /// Their reading at the start of the bin.
+    reading: Reading,
     /// End of the current bin.
     boundary: Time,
     sample: Sample,
     window: Tally,
     window_end: Time,
-    window_delays: Histogram,
-    /// The buckets of `window_delays` that are not empty.
-    window_touched: Vec<u16>,
+    window_delays: OpenHistogram,
     bins: Vec<WindowBin>,
     whole: Tally,
     /// Delays since the warm-up but for the open window's, which are added when it closes ...
@@ -63,16 +59,13 @@ impl Recorder {
         Recorder {
             warmup,
             limit,
-            backlog: BacklogIntegral::default(),
-            waiting: Waiting::default(),
-            work: Work::default(),
-            work_since: Time::ZERO,
+            levels: Levels::default(),
+            reading: Reading::default(),
             boundary: Time::ZERO + SAMPLE_INTERVAL,
             sample: Sample::default(),
             window: Tally::default(),
             window_end: Time::ZERO + WINDOW_INTERVAL,
-            window_delays: Histogram::default(),
-            window_touched: Vec::new(),
+            window_delays: OpenHistogram::default(),
             bins: Vec::new(),
             whole: Tally::default(),
             whole_delays: Histogram::default(),
@@ -93,14 +86,14 @@ impl Recorder {
         self.boundary
     }
 
-    /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
-    pub fn close(&mut self, probability: f64) {
+    /// Ends the bin, and returns how many packets were sent in it. `probability` is the algorithm's,
+    /// NaN where it has none.
+    pub fn close(&mut self, probability: f64) -> u64 {
         let now = self.boundary;
-        let waiting = self.backlog.at(now);
-        self.sample.waited(&self.waiting, &waiting);
-        self.waiting = waiting;
-        self.settle_work(now);
-        let sample = std::mem::take(&mut self.sample);
+        let mut sample = std::mem::take(&mut self.sample);
+        let reading = self.levels.read(now, &self.reading, &sample.packets);
+        sample.measure(&self.reading, &reading);
+        self.reading = reading;
         self.window.add_sample(&sample, self.limit);
         self.whole.add_sample(&sample, self.limit);
         if self.keeps_series {
@@ -113,8 +106,9 @@ impl Recorder {
         if now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL {
             self.whole = Tally::default();
             self.whole_delays = Histogram::default();
-            self.window_warmup = self.window_delays.sparse(&mut self.window_touched);
+            self.window_warmup = self.window_delays.counts();
         }
+        sample.packets.sent
     }
 
     /// The buffer's limit from now on.
@@ -124,28 +118,24 @@ impl Recorder {
 
     /// The link sends at `rate` from `now` on; zero: it is idle.
     pub fn set_sending(&mut self, now: Time, rate: BitRate) {
-        if rate != self.work.sending {
-            self.settle_work(now);
-            self.work.sending = rate;
-        }
+        self.levels.set_sending(rate, now);
     }
 
     /// The link could send at `rate` from `now` on.
     pub fn set_capacity(&mut self, now: Time, rate: BitRate) {
-        self.settle_work(now);
-        self.work.capacity = rate;
+        self.levels.set_capacity(rate, now);
     }
 
     /// `count` packets of `bytes` each were offered to the queue.
     #[inline]
     pub fn offered(&mut self, now: Time, bytes: u32, count: u64) {
         self.sample.packets.offered += count;
-        self.backlog.add(bytes, count, now);
+        self.levels.join(bytes, count, now);
     }
 
     /// A packet of `bytes` was dropped: by the algorithm if `early`, otherwise by the full buffer.
     pub fn dropped(&mut self, now: Time, bytes: u32, early: bool) {
-        self.backlog.remove(bytes, now);
+        self.levels.leave(bytes, now);
         self.sample.packets.early += u64::from(early);
         self.sample.packets.overflow += u64::from(!early);
     }
@@ -158,12 +148,9 @@ impl Recorder {
     /// The transmission of a packet of `bytes` started after it had `waited` in the queue.
     #[inline(always)]
     pub fn sent(&mut self, now: Time, bytes: u32, waited: Span) {
-        self.backlog.remove(bytes, now);
+        self.levels.leave(bytes, now);
         self.sample.sent(waited);
-        let bucket = bucket_of(waited);
-        if self.window_delays.add_one(bucket) {
-            self.window_touched.push(bucket);
-        }
+        self.window_delays.add(waited);
     }
 
     /// Time series of all finished bins.
@@ -175,8 +162,8 @@ impl Recorder {
     #[inline]
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
-        sample.waited(&self.waiting, &self.backlog.at(now));
-        sample.worked(&self.work, now.saturating_since(self.work_since));
+        let reading = self.levels.read(now, &self.reading, &sample.packets);
+        sample.measure(&self.reading, &reading);
         let mut tally = self.whole;
         tally.add_sample(&sample, self.limit);
         tally.summarise(&self.delays())
@@ -185,7 +172,7 @@ impl Recorder {
     /// Delays of the packets that left since the warm-up.
     pub fn delays(&self) -> Histogram {
         let mut delays = self.whole_delays.clone();
-        delays.add_all(&self.window_delays.sparse(&mut self.window_touched.clone()));
+        delays.add_all(&self.window_delays.counts());
         delays.remove_all(&self.window_warmup);
         delays
     }
@@ -204,20 +191,15 @@ impl Recorder {
         tally.summarise(&delays)
     }
 
-    fn settle_work(&mut self, now: Time) {
-        self.sample.worked(&self.work, now - self.work_since);
-        self.work_since = now;
-    }
-
     fn append_row(&mut self, sample: &Sample, probability: f64) {
         let series = &mut self.series;
         series.delay_mean_ms.push(sample.delay_mean_ms() as f32);
         series.delay_min_ms.push(sample.delay_min_ms() as f32);
         series.delay_max_ms.push(sample.delay_max_ms() as f32);
-        series.offered.push(sample.packets.offered as f32);
-        series.early_drops.push(sample.packets.early as f32);
-        series.overflow_drops.push(sample.packets.overflow as f32);
-        series.marks.push(sample.packets.marked as f32);
+        series.offered.push(float(sample.packets.offered) as f32);
+        series.early_drops.push(float(sample.packets.early) as f32);
+        series.overflow_drops.push(float(sample.packets.overflow) as f32);
+        series.marks.push(float(sample.packets.marked) as f32);
         series.sent_bits.push(sample.sent_bits() as f32);
         series.capacity_bits.push(sample.capacity_bits() as f32);
         series.queue_packets.push(sample.mean_packets() as f32);
@@ -228,8 +210,7 @@ impl Recorder {
     fn close_window(&mut self) {
         self.window_end += WINDOW_INTERVAL;
         let tally = std::mem::take(&mut self.window);
-        let delays = self.window_delays.sparse(&mut self.window_touched);
-        self.window_delays.clear(&mut self.window_touched);
+        let delays = self.window_delays.take();
         self.whole_delays.add_all(&delays);
         self.whole_delays.remove_all(&std::mem::take(&mut self.window_warmup));
         self.bins.push(WindowBin { tally, delays });

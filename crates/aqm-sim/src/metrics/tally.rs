@@ -7,67 +7,111 @@ use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
-/// What waits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Backlog {
-    packets: u64,
-    bytes: u64,
-}
-
-/// The integral of the backlog over time, without work for the time in which nothing happens:
-/// over [0, T] it is T * backlog - sum of (time * change of the backlog). Sums wrap; differences
-/// over a bin are exact, because those fit 64 bits.
+/// What changes in steps, and its integral over time without work for the time in which nothing
+/// happens: over [0, T] it is T * value - sum of (time * change of the value). Sums wrap;
+/// differences over a bin are exact, because those fit 64 bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BacklogIntegral {
-    backlog: Backlog,
-    packet_moments: u64,
-    byte_moments: u64,
+struct Level {
+    value: u64,
+    moments: u64,
 }
 
-impl BacklogIntegral {
+impl Level {
+    fn rise(&mut self, by: u64, now: Time) {
+        self.value = self.value.wrapping_add(by);
+        self.moments = self.moments.wrapping_add(now.nanos().wrapping_mul(by));
+    }
+
+    fn fall(&mut self, by: u64, now: Time) {
+        self.value = self.value.wrapping_sub(by);
+        self.moments = self.moments.wrapping_sub(now.nanos().wrapping_mul(by));
+    }
+
+    fn set(&mut self, value: u64, now: Time) {
+        if value != self.value {
+            self.rise(value.wrapping_sub(self.value), now);
+        }
+    }
+
+    /// The integral until `now`.
+    fn until(&self, now: Time) -> u64 {
+        self.value.wrapping_mul(now.nanos()).wrapping_sub(self.moments)
+    }
+}
+
+/// Nearly all packets have this size in bytes. What others have more or less is counted apart.
+const USUAL_BYTES: u32 = 1500;
+
+/// What waits, and what the link does.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Levels {
+    /// Sum of (time * change of the packets that wait). Their number is not kept: it follows from
+    /// what is counted anyway.
+    packet_moments: u64,
+    /// What the backlog has more (wrapping: or less) than its packets times [`USUAL_BYTES`].
+    odd_bytes: Level,
+    /// Rate of the transmission in progress; zero while idle.
+    sending: Level,
+    /// Rate that there is.
+    capacity: Level,
+}
+
+impl Levels {
     /// `count` packets of `bytes` each joined.
-    pub(super) fn add(&mut self, bytes: u32, count: u64, now: Time) {
-        let bytes = u64::from(bytes) * count;
-        self.backlog.packets += count;
-        self.backlog.bytes += bytes;
+    pub(super) fn join(&mut self, bytes: u32, count: u64, now: Time) {
         let moments = now.nanos().wrapping_mul(count);
         self.packet_moments = self.packet_moments.wrapping_add(moments);
-        self.byte_moments = self.byte_moments.wrapping_add(now.nanos().wrapping_mul(bytes));
+        if bytes != USUAL_BYTES {
+            self.odd_bytes.rise(odd(bytes).wrapping_mul(count), now);
+        }
     }
 
     /// A packet of `bytes` left, one way or another.
-    pub(super) fn remove(&mut self, bytes: u32, now: Time) {
-        let bytes = u64::from(bytes);
-        self.backlog.packets -= 1;
-        self.backlog.bytes -= bytes;
+    pub(super) fn leave(&mut self, bytes: u32, now: Time) {
         self.packet_moments = self.packet_moments.wrapping_sub(now.nanos());
-        self.byte_moments = self.byte_moments.wrapping_sub(now.nanos().wrapping_mul(bytes));
+        if bytes != USUAL_BYTES {
+            self.odd_bytes.fall(odd(bytes), now);
+        }
     }
 
-    /// Packets and bytes times nanoseconds until `now`.
-    pub(super) fn at(&self, now: Time) -> Waiting {
-        let total = |backlog: u64, moments| backlog.wrapping_mul(now.nanos()).wrapping_sub(moments);
-        Waiting {
-            packet_nanos: total(self.backlog.packets, self.packet_moments),
-            byte_nanos: total(self.backlog.bytes, self.byte_moments),
+    pub(super) fn set_sending(&mut self, rate: BitRate, now: Time) {
+        self.sending.set(rate.bps(), now);
+    }
+
+    pub(super) fn set_capacity(&mut self, rate: BitRate, now: Time) {
+        self.capacity.set(rate.bps(), now);
+    }
+
+    /// The integrals until `now`. `counts` is what was counted since `from` was read.
+    pub(super) fn read(&self, now: Time, from: &Reading, counts: &PacketCounts) -> Reading {
+        let waiting = from.waiting + counts.offered - counts.sent - counts.dropped();
+        let packets = waiting.wrapping_mul(now.nanos()).wrapping_sub(self.packet_moments);
+        let usual = packets.wrapping_mul(u64::from(USUAL_BYTES));
+        Reading {
+            nanos: now.nanos(),
+            waiting,
+            packets,
+            bytes: self.odd_bytes.until(now).wrapping_add(usual),
+            sent_bits: self.sending.until(now),
+            capacity_bits: self.capacity.until(now),
         }
     }
 }
 
-/// Reading of a [`BacklogIntegral`].
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Waiting {
-    packet_nanos: u64,
-    byte_nanos: u64,
+fn odd(bytes: u32) -> u64 {
+    u64::from(bytes).wrapping_sub(u64::from(USUAL_BYTES))
 }
 
-/// What the link does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Work {
-    /// Rate of the transmission in progress; zero while idle.
-    pub(super) sending: BitRate,
-    /// Rate that there is.
-    pub(super) capacity: BitRate,
+/// Reading of [`Levels`]: each of them times nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reading {
+    nanos: u64,
+    /// Packets that wait.
+    waiting: u64,
+    packets: u64,
+    bytes: u64,
+    sent_bits: u64,
+    capacity_bits: u64,
 }
 
 /// Sums over a bin of the time series: short enough for 64-bit integers.
@@ -109,39 +153,33 @@ impl Sample {
         self.delay_min = self.delay_min.min(nanos);
         self.delay_max = self.delay_max.max(nanos);
         self.delay_nanos += nanos;
-        // Waiting is shorter than 2^63 ns: the signed conversion is one instruction, the other six.
-        let millis = nanos as i64 as f64 / 1e6;
+        let millis = float(nanos) / 1e6;
         self.delay_ms_squared += millis * millis;
         self.packets.sent += 1;
     }
 
-    /// What waited between two readings.
-    pub(super) fn waited(&mut self, from: &Waiting, to: &Waiting) {
-        self.packet_nanos = to.packet_nanos.wrapping_sub(from.packet_nanos);
-        self.byte_nanos = to.byte_nanos.wrapping_sub(from.byte_nanos);
-    }
-
-    /// `work` lasted for `span`.
-    pub(super) fn worked(&mut self, work: &Work, span: Span) {
-        let nanos = span.nanos();
-        self.elapsed_nanos += nanos;
-        self.sent_bit_nanos += work.sending.bps() * nanos;
-        self.capacity_bit_nanos += work.capacity.bps() * nanos;
+    /// What waited and what was sent between two readings.
+    pub(super) fn measure(&mut self, from: &Reading, to: &Reading) {
+        self.elapsed_nanos = to.nanos - from.nanos;
+        self.packet_nanos = to.packets.wrapping_sub(from.packets);
+        self.byte_nanos = to.bytes.wrapping_sub(from.bytes);
+        self.sent_bit_nanos = to.sent_bits.wrapping_sub(from.sent_bits);
+        self.capacity_bit_nanos = to.capacity_bits.wrapping_sub(from.capacity_bits);
     }
 
     /// Mean queue delay in ms; NaN without packets.
     pub(super) fn delay_mean_ms(&self) -> f64 {
-        self.delay_nanos as f64 / self.packets.sent as f64 / 1e6
+        float(self.delay_nanos) / float(self.packets.sent) / 1e6
     }
 
     /// Smallest queue delay in ms; NaN without packets.
     pub(super) fn delay_min_ms(&self) -> f64 {
-        if self.packets.sent == 0 { f64::NAN } else { self.delay_min as f64 / 1e6 }
+        if self.packets.sent == 0 { f64::NAN } else { float(self.delay_min) / 1e6 }
     }
 
     /// Largest queue delay in ms; NaN without packets.
     pub(super) fn delay_max_ms(&self) -> f64 {
-        if self.packets.sent == 0 { f64::NAN } else { self.delay_max as f64 / 1e6 }
+        if self.packets.sent == 0 { f64::NAN } else { float(self.delay_max) / 1e6 }
     }
 
     /// Bits sent.
@@ -156,12 +194,12 @@ impl Sample {
 
     /// Time-weighted mean backlog in packets.
     pub(super) fn mean_packets(&self) -> f64 {
-        self.packet_nanos as f64 / self.elapsed_nanos as f64
+        float(self.packet_nanos) / float(self.elapsed_nanos)
     }
 
     /// Time-weighted mean backlog in bytes.
     pub(super) fn mean_bytes(&self) -> f64 {
-        self.byte_nanos as f64 / self.elapsed_nanos as f64
+        float(self.byte_nanos) / float(self.elapsed_nanos)
     }
 }
 
@@ -184,8 +222,8 @@ pub(super) struct Tally {
 impl Tally {
     /// Adds a bin, or the part of one that has passed; `limit` is the buffer's at its end.
     pub(super) fn add_sample(&mut self, sample: &Sample, limit: Limit) {
-        let by_packets = sample.packet_nanos as f64 / limit.packets as f64;
-        let by_bytes = sample.byte_nanos as f64 / limit.bytes as f64;
+        let by_packets = float(sample.packet_nanos) / limit.packets as f64;
+        let by_bytes = float(sample.byte_nanos) / limit.bytes as f64;
         self.packets.add(&sample.packets);
         self.delay_nanos += sample.delay_nanos;
         self.delay_ms_squared += sample.delay_ms_squared;
@@ -254,4 +292,9 @@ impl Tally {
 /// a / b, zero where nothing was measured.
 fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
+}
+
+/// `number`, which is below 2^63: then the conversion is one instruction, otherwise it is six.
+pub(super) fn float(number: u64) -> f64 {
+    number as i64 as f64
 }

@@ -58,6 +58,12 @@ pub(super) struct AckPolicy {
     quick: u32,
     /// Linux' ATO: learnt from the spacing of arrivals.
     delay: Span,
+    /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
+    /// always this.
+    shortest: Span,
+    close: Span,
+    /// Learnt delays stay below the round-trip time, or a sender might wait for them.
+    longest: Span,
     /// [`Time::NEVER`] before the first data.
     last_arrival: Time,
     /// Time from the SYN's answer to the first data.
@@ -73,12 +79,17 @@ pub(super) struct AckPolicy {
 
 impl AckPolicy {
     pub(super) fn new(config: &ReceiverConfig) -> Self {
+        let linux = config.stack != Stack::Rfc;
+        let shortest = if linux { MIN_DELAY } else { RFC_DELAY };
         AckPolicy {
-            linux: config.stack != Stack::Rfc,
+            linux,
             compress: config.stack == Stack::Linux6 && config.sack,
             delay_acks: config.delayed_ack,
             quick: 0,
-            delay: if config.stack == Stack::Rfc { RFC_DELAY } else { MIN_DELAY },
+            delay: shortest,
+            shortest,
+            close: if linux { MIN_DELAY.half() } else { RFC_DELAY },
+            longest: shortest,
             last_arrival: Time::NEVER,
             rtt: Span::ZERO,
             timer: Time::NEVER,
@@ -99,33 +110,76 @@ impl AckPolicy {
         if !self.has_data() {
             self.last_arrival = now;
             self.rtt = now.saturating_since(opened);
+            if self.linux {
+                self.longest = self.rtt.clamp(MIN_DELAY, MAX_DELAY);
+            }
             self.grant(QUICK_ACKS, window);
             return;
         }
-        self.on_more_data(window, now);
+        let gap = now - std::mem::replace(&mut self.last_arrival, now);
+        if gap > self.close {
+            self.on_gap(gap, window);
+        } else if self.delay != self.shortest {
+            self.approach_shortest();
+        }
     }
 
     /// Data has arrived before.
-    pub(super) fn has_data(&self) -> bool {
+    fn has_data(&self) -> bool {
         self.last_arrival != Time::NEVER
     }
 
-    /// Like [`Self::on_data`], for all but the first.
+    /// Nothing but the delay and the timer would change if data came in order and soon: every
+    /// second segment is acknowledged at once.
+    pub(super) fn is_calm(&self) -> bool {
+        self.has_data()
+            && self.delay_acks
+            && self.quick == 0
+            && !self.compressing
+            && self.compressed == 0
+    }
+
+    /// Data that arrives `now` comes soon after what came before: sooner than any timer that was set
+    /// then is due.
+    pub(super) fn is_close(&self, now: Time) -> bool {
+        now - self.last_arrival <= self.close
+    }
+
+    /// [`Self::on_data`] and [`Self::judge`] for the first segment after an ACK, in order, while this
+    /// [is calm](Self::is_calm) and the segment [close](Self::is_close) to the one before.
     #[inline(always)]
-    pub(super) fn on_more_data(&mut self, window: u64, now: Time) {
-        let gap = now - std::mem::replace(&mut self.last_arrival, now);
-        if !self.linux {
-            return;
+    pub(super) fn delay_close(&mut self, now: Time) {
+        debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
+        self.on_close(now);
+        self.timer = now.plus(self.delay.min(self.longest));
+    }
+
+    /// The same for the second one.
+    #[inline(always)]
+    pub(super) fn answer_close(&mut self, now: Time) {
+        debug_assert!(self.timer >= now);
+        self.on_close(now);
+        self.timer = Time::NEVER;
+    }
+
+    #[inline(always)]
+    fn on_close(&mut self, now: Time) {
+        self.last_arrival = now;
+        if self.delay != self.shortest {
+            self.approach_shortest();
         }
-        if gap <= MIN_DELAY.half() {
-            self.delay = self.delay.half() + MIN_DELAY.half();
-            return;
-        }
-        self.on_gap(gap, window);
+    }
+
+    /// Linux: halves the way from the delay to the shortest.
+    fn approach_shortest(&mut self) {
+        self.delay = self.delay.half() + MIN_DELAY.half();
     }
 
     #[inline(never)]
     fn on_gap(&mut self, gap: Span, window: u64) {
+        if !self.linux {
+            return;
+        }
         if gap < self.delay {
             self.delay = (self.delay.half() + gap).min(self.quiet());
         } else if gap > self.quiet() {
@@ -188,14 +242,8 @@ impl AckPolicy {
     }
 
     fn delay_ack(&mut self, now: Time) -> Verdict {
-        // Learnt delays stay below the round-trip time, or a sender might wait for them.
-        let delay = if self.linux && self.delay > MIN_DELAY {
-            self.delay.min(self.rtt.max(MIN_DELAY)).min(MAX_DELAY)
-        } else {
-            self.delay
-        };
         self.compressing = false;
-        self.timer = self.timer.min(now.plus(delay));
+        self.timer = self.timer.min(now.plus(self.delay.min(self.longest)));
         Verdict::Later
     }
 

@@ -8,7 +8,6 @@ use crate::packet::{Ack, Ecn};
 use crate::time::Time;
 
 use super::Phase;
-use super::delack::{Arrival, Verdict};
 use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
@@ -73,6 +72,12 @@ impl Sender {
         Some(self.send_plain(now))
     }
 
+    /// [`Sender::next_timer`] after a plain ACK.
+    pub(crate) fn next_plain_timer(&self) -> Time {
+        debug_assert!(self.timers.reorder == Time::NEVER);
+        self.timers.probe.min(self.timers.retransmit)
+    }
+
     /// Whether an ACK for new data would find nothing lost, doubted or to be answered. Plain ACKs
     /// change nothing about it, so it is asked for at the end of everything else.
     pub(super) fn find_calm(&self) -> bool {
@@ -132,27 +137,21 @@ impl Sender {
 
 impl Receiver {
     /// Processes a segment without flags or a mark, sent at `sent`, if it is plain: the next one
-    /// expected, nothing being held out of order.
+    /// expected, nothing being held out of order, soon after the one before, and every second one to
+    /// be acknowledged.
     #[inline]
     pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if seq != self.next || !self.is_calm {
+        if seq != self.next || !self.is_calm || !self.policy.is_close(now) {
             return Reaction::NotPlain;
         }
-        if seq <= self.last_acked {
-            self.echo = self.echo.max(sent);
-        }
         self.next += 1;
-        self.policy.on_more_data(self.window, now);
-        let unacked = self.next - self.last_acked;
-        let arrival = Arrival::InOrder { filled: false };
-        match self.policy.judge(arrival, unacked, false, self.next, now) {
-            Verdict::Later => Reaction::Wait,
-            Verdict::Now => {
-                self.policy.on_ack_sent();
-                self.last_acked = self.next;
-                let (next, echo, window) = (self.next, self.echo, self.window);
-                Reaction::Answer(PlainAck { next, echo, window })
-            }
+        if seq == self.last_acked {
+            self.echo = self.echo.max(sent);
+            self.policy.delay_close(now);
+            return Reaction::Wait;
         }
+        self.policy.answer_close(now);
+        self.last_acked = self.next;
+        Reaction::Answer(PlainAck { next: self.next, echo: self.echo, window: self.window })
     }
 }

@@ -33,8 +33,8 @@ pub struct Receiver {
     pub(super) echo: Time,
     /// A mark has arrived and the sender has not yet answered it with CWR.
     ece: bool,
-    /// Data has come, and nothing of it is held, or to be reported; the next segment in order and
-    /// without flags leaves it so.
+    /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
+    /// segment in order and without flags leaves it so.
     pub(super) is_calm: bool,
 }
 
@@ -62,7 +62,7 @@ impl Receiver {
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         let ack = self.take_in(segment, ce, now);
         self.is_calm =
-            self.policy.has_data() && self.held.is_empty() && self.duplicate.is_none() && !self.ece;
+            self.policy.is_calm() && self.held.is_empty() && self.duplicate.is_none() && !self.ece;
         ack
     }
 

@@ -34,10 +34,14 @@ pub(super) struct RttEstimator {
     deviation: i64,
     /// Linux: the largest of this round.
     round_deviation: i64,
+    /// What the timeout adds to SRTT: the variation, but not less than [`MIN_RTO`].
+    margin: i64,
     /// The round ends when this segment is acknowledged.
     round_end: u64,
-    /// And when that was; [`Span::MAX`] before.
-    min_rtt: (Span, Time),
+    /// [`Span::MAX`] before the first sample.
+    min_rtt: Span,
+    /// And until when that is believed.
+    min_rtt_end: Time,
     backoff: u32,
     /// What follows from all this.
     rto: Span,
@@ -61,8 +65,10 @@ impl RttEstimator {
             variation: 0,
             deviation: 0,
             round_deviation: 0,
+            margin: 0,
             round_end: 0,
-            min_rtt: (Span::MAX, Time::ZERO),
+            min_rtt: Span::MAX,
+            min_rtt_end: Time::ZERO,
             backoff: 0,
             rto: INITIAL_RTO,
         }
@@ -73,10 +79,14 @@ impl RttEstimator {
         (self.srtt > 0).then(|| Span::from_nanos(self.srtt as u64))
     }
 
+    /// The same; zero before the first sample.
+    pub(super) fn srtt_or_zero(&self) -> Span {
+        Span::from_nanos(self.srtt as u64)
+    }
+
     /// Smallest round-trip time of the last 300 s.
     pub(super) fn min_rtt(&self) -> Option<Span> {
-        let (rtt, _) = self.min_rtt;
-        (rtt < Span::MAX).then_some(rtt)
+        (self.min_rtt < Span::MAX).then_some(self.min_rtt)
     }
 
     /// Retransmission timeout with its present backoff.
@@ -91,7 +101,7 @@ impl RttEstimator {
 
     /// RFC 6298, rule 2.3: SRTT + max(G, 4 RTTVAR).
     fn base_rto(&self) -> Span {
-        Span::from_nanos(self.srtt as u64 + (self.variation as u64).max(MIN_RTO.nanos()))
+        Span::from_nanos((self.srtt + self.margin) as u64)
     }
 
     /// A timeout: doubles the next one (RFC 6298, rule 5.5).
@@ -108,9 +118,9 @@ impl RttEstimator {
 
     /// Learns the smallest delay.
     pub(super) fn learn_min(&mut self, rtt: Span, now: Time) {
-        let (known, at) = self.min_rtt;
-        if rtt <= known || now.saturating_since(at) > MIN_RTT_LIFETIME {
-            self.min_rtt = (rtt, now);
+        if rtt <= self.min_rtt || now > self.min_rtt_end {
+            self.min_rtt = rtt;
+            self.min_rtt_end = now + MIN_RTT_LIFETIME;
         }
     }
 
@@ -139,27 +149,42 @@ impl RttEstimator {
                 self.round_deviation = self.variation;
             }
         }
+        self.set_margin();
+    }
+
+    fn set_margin(&mut self) {
+        self.margin = self.variation.max(MIN_RTO.nanos() as i64);
     }
 
     #[inline(always)]
     fn smooth_linux(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
-        let error = rtt - srtt;
-        self.srtt = (srtt + error / 8).max(1);
         // A deviation four times as large as the one on record moves it by a quarter, as in
         // rule 2.3. When the delay falls, an increase counts an eighth of that: a shrinking queue
         // is no reason for a longer timeout.
-        let mut surprise = error.abs() - self.deviation / 4;
-        if error < 0 && surprise > 0 {
-            surprise /= 8;
+        let quarter = part(self.deviation, 4);
+        let mut surprise;
+        if rtt >= srtt {
+            let rise = rtt - srtt;
+            self.srtt = srtt + part(rise, 8);
+            surprise = rise - quarter;
+        } else {
+            let fall = srtt - rtt;
+            self.srtt = srtt - part(fall, 8);
+            surprise = fall - quarter;
+            if surprise > 0 {
+                surprise /= 8;
+            }
         }
         self.deviation += surprise;
         if self.deviation > self.round_deviation {
             self.round_deviation = self.deviation;
             self.variation = self.variation.max(self.round_deviation);
+            self.set_margin();
         }
         if sample.una > self.round_end {
             if self.round_deviation < self.variation {
                 self.variation -= (self.variation - self.round_deviation) / 4;
+                self.set_margin();
             }
             self.round_end = sample.next;
             self.round_deviation = MIN_RTO.nanos() as i64;
@@ -172,8 +197,14 @@ impl RttEstimator {
         let samples = (sample.next - sample.una).div_ceil(2).max(1) as i64;
         let error = rtt - srtt;
         self.variation += (4 * error.abs() - self.variation) / (4 * samples);
+        self.set_margin();
         self.srtt = (srtt + error / (8 * samples)).max(1);
     }
+}
+
+/// `whole` / `parts`, where `whole` is not negative: that is half the work.
+fn part(whole: i64, parts: u64) -> i64 {
+    (whole as u64 / parts) as i64
 }
 
 #[cfg(test)]

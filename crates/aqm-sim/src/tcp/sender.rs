@@ -236,6 +236,6 @@ impl Sender {
 
     /// Smoothed round-trip time, zero before the first sample.
     pub(super) fn srtt(&self) -> Span {
-        self.rtt.srtt().unwrap_or(Span::ZERO)
+        self.rtt.srtt_or_zero()
     }
 }

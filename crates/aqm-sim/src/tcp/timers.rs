@@ -183,7 +183,10 @@ impl Sender {
         let single = self.board.outstanding() == 1;
         let wait = match (self.rtt.srtt(), kind) {
             (None, _) => BLIND_PROBE,
-            (Some(srtt), TailProbe::Rack) => srtt * 2 + if single { MIN_RTO } else { MIN_TIMER },
+            (Some(srtt), TailProbe::Rack) => {
+                let more = if single { MIN_RTO } else { MIN_TIMER };
+                Span::from_nanos(2 * srtt.nanos() + more.nanos())
+            }
             (Some(srtt), TailProbe::Draft) => {
                 let delayed = if single { srtt + srtt.half() + MIN_RTO } else { MIN_DRAFT_PROBE };
                 (srtt * 2).max(delayed)

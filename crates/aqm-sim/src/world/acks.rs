@@ -121,19 +121,21 @@ impl Acks {
     pub(super) fn add(&mut self, pending: Pending, now: Time) -> bool {
         if pending.time > self.lane_end {
             self.lane_end = pending.time;
+            // Behind another one it is not the next.
+            if self.lane.is_empty() {
+                self.next_time = self.next_time.min(pending.time);
+            }
             self.lane.push_back(pending);
-        } else if self.wheel.reaches(pending.time, now) {
-            self.push_wheel(Pending { ..pending });
-        } else {
-            return false;
+            return true;
         }
-        self.next_time = self.next_time.min(pending.time);
-        true
+        self.wheel.reaches(pending.time, now) && self.push_wheel(Pending { ..pending })
     }
 
     #[inline(never)]
-    fn push_wheel(&mut self, pending: Pending) {
+    fn push_wheel(&mut self, pending: Pending) -> bool {
         self.wheel.push(&pending);
+        self.next_time = self.next_time.min(pending.time);
+        true
     }
 
     /// Takes the next one out.

@@ -97,35 +97,64 @@ impl Bottleneck {
         }
     }
 
-    /// Offers what a sender sends at once.
+    /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
     #[inline]
-    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
-        let Burst { mut first, count, bytes, ecn } = *burst;
-        let end = first + count;
-        // Each of them may be the one that an idle link waits for.
-        while self.link.is_idle() && first < end {
-            self.offer(Packet::new(flow, first, bytes, ecn), now);
-            first += 1;
+    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {
+        let Burst { mut first, mut count, bytes, ecn } = *burst;
+        if count == 0 {
+            return true;
         }
-        let left = end - first;
-        if left > 0 {
-            self.host.now = now;
-            self.host.recorder.offered(now, bytes, left);
-            let packet = |index| Packet::new(flow, first + index, bytes, ecn);
-            match self.aqm.takes_all(left, bytes) {
-                Some(queue) => queue.push_all(left, bytes, packet, now),
-                None => (0..left).for_each(|i| self.aqm.enqueue(packet(i), &mut self.host)),
+        let end = first + count;
+        let packet = |seq| Packet::new(flow, seq, bytes, ecn);
+        let mut is_plain = true;
+        if self.link.is_idle() {
+            is_plain = self.pass(packet(first), now);
+            if is_plain {
+                first += 1;
+                count -= 1;
+                if count == 0 {
+                    return true;
+                }
             }
         }
+        if is_plain && let Some(queue) = self.aqm.takes_all(count, bytes) {
+            self.host.recorder.offered(now, bytes, count);
+            queue.push_all(count, bytes, |index| packet(first + index), now);
+            return true;
+        }
+        (first..end).for_each(|seq| self.offer(packet(seq), now));
+        false
     }
 
-    /// The packet on the wire has left the link, and the next one starts.
-    #[inline(always)]
-    pub(super) fn finish(&mut self, now: Time) {
-        match self.aqm.dequeue_plain(now) {
-            Some(queued) => self.start(queued, now),
-            None => self.serve(now),
+    /// Transmits `packet` at once, if the discipline has nothing to say about it. The link is idle.
+    #[inline(never)]
+    fn pass(&mut self, packet: Packet, now: Time) -> bool {
+        let passes = self.aqm.passes(&packet, now);
+        if passes {
+            self.host.recorder.offered(now, packet.bytes(), 1);
+            self.start(Queued { packet, enqueued: now }, now);
         }
+        passes
+    }
+
+    /// The packet on the wire has left the link, and the next one starts. Returns whether the
+    /// discipline has dropped nothing.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, now: Time) -> bool {
+        match self.aqm.dequeue_plain(now) {
+            Some(Some(queued)) => {
+                self.record_start(&queued, now);
+                if !self.link.go_on(queued, now) {
+                    self.change_pace(queued, now);
+                }
+            }
+            Some(None) => self.rest(now),
+            None => {
+                self.serve(now);
+                return false;
+            }
+        }
+        true
     }
 
     /// The link is free.
@@ -134,18 +163,38 @@ impl Bottleneck {
         self.host.now = now;
         match self.aqm.dequeue(&mut self.host) {
             Some(queued) => self.start(queued, now),
-            None => {
-                self.link.rest();
-                self.host.recorder.set_sending(now, self.link.sending());
-            }
+            None => self.rest(now),
         }
+    }
+
+    #[inline(never)]
+    fn rest(&mut self, now: Time) {
+        self.link.rest();
+        self.host.recorder.set_sending(now, self.link.sending());
     }
 
     #[inline(always)]
     fn start(&mut self, queued: Queued<Packet>, now: Time) {
+        self.record_start(&queued, now);
+        self.start_link(queued, now);
+    }
+
+    #[inline(always)]
+    fn record_start(&mut self, queued: &Queued<Packet>, now: Time) {
         let Queued { packet, enqueued } = queued;
         self.host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
-        self.host.recorder.sent(now, packet.bytes(), now - enqueued);
+        self.host.recorder.sent(now, packet.bytes(), now - *enqueued);
+    }
+
+    /// Goes on with another size or at another rate.
+    #[cold]
+    #[inline(never)]
+    fn change_pace(&mut self, queued: Queued<Packet>, now: Time) {
+        self.start_link(queued, now);
+    }
+
+    #[inline(always)]
+    fn start_link(&mut self, queued: Queued<Packet>, now: Time) {
         self.link.start(queued, now);
         self.host.recorder.set_sending(now, self.link.sending());
     }

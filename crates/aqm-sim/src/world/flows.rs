@@ -49,13 +49,15 @@ pub(super) struct TcpFlow {
     stopped: Time,
     /// Delivered by former connections in this place.
     delivered_before: u64,
-    /// Earliest pending timer events.
+    /// Earliest pending timer events, or when the deadlines are [watched](super::watch) next.
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
     /// Packets in the bottleneck, and acknowledgements under way.
     pub(super) in_network: u32,
     /// Arrival of the segment that left the bottleneck last.
     pub(super) last_arrival: Time,
+    /// Whatever leaves the bottleneck arrives after that on its own.
+    pub(super) in_order: bool,
     /// Arrival of the acknowledgement sent last.
     pub(super) last_ack: Time,
     pub(super) jitter: SplitMix64,
@@ -104,6 +106,7 @@ impl TcpFlow {
             receiver_timer: Time::NEVER,
             in_network: 0,
             last_arrival: Time::ZERO,
+            in_order: false,
             last_ack: Time::ZERO,
             jitter,
             sequence: 0,
@@ -129,9 +132,18 @@ impl TcpFlow {
     }
 
     /// An event at the sender's deadline, unless an earlier one is pending.
-    #[inline]
     pub(super) fn plan_sender_timer(&mut self, id: FlowId, events: &mut EventQueue<Parcel>) {
-        let due = self.sender.next_timer();
+        self.plan_sender_timer_at(self.sender.next_timer(), id, events);
+    }
+
+    /// The same when it is known when the deadline is.
+    #[inline]
+    pub(super) fn plan_sender_timer_at(
+        &mut self,
+        due: Time,
+        id: FlowId,
+        events: &mut EventQueue<Parcel>,
+    ) {
         if due < self.sender_timer {
             self.sender_timer = due;
             let sequence = self.next_sequence();
@@ -242,7 +254,9 @@ impl Simulation {
                 && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group)
             {
                 let path = self.path_of(&bulk);
-                self.tcp(index as FlowId).path = path;
+                let tcp = self.tcp(index as FlowId);
+                tcp.path = path;
+                tcp.in_order = false;
             }
         }
         self.acks.extend(longest_path(&self.config), self.now);

@@ -16,6 +16,7 @@ mod hits;
 mod path;
 mod run;
 mod snapshot;
+mod watch;
 
 pub use flows::FlowProbe;
 pub use hits::{Hit, Verdict};
@@ -54,6 +55,9 @@ pub struct Simulation {
     changes: Vec<(Time, Change)>,
     next_change: usize,
     events: EventQueue<Parcel>,
+    /// Deadlines of connections from here on are looked at then; [`Time::NEVER`] while all of them
+    /// are events.
+    watched_until: Time,
     acks: Acks,
     bottleneck: Bottleneck,
     return_path: ReturnPath,
@@ -80,6 +84,7 @@ impl Simulation {
             changes,
             next_change: 0,
             events: EventQueue::default(),
+            watched_until: Time::NEVER,
             acks: Acks::new(flows::longest_path(config)),
             bottleneck: Bottleneck::new(config, environment),
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
@@ -178,7 +183,8 @@ impl Simulation {
     fn close_bin(&mut self, boundary: Time) {
         self.now = boundary;
         let probability = self.bottleneck.probability(boundary);
-        self.bottleneck.host.recorder.close(probability);
+        let sent = self.bottleneck.host.recorder.close(probability);
+        self.watch_deadlines(sent, self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows);
         }

@@ -55,15 +55,11 @@ impl TcpFlow {
     pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
         let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
-        if self.receiver.next_timer() < arrival {
-            let due = self.receiver.next_timer();
-            self.run_receiver_timer(packet.flow(), due, &mut network.again());
-        }
-        self.answer_delay = self.path.back;
         if packet.is_plain() && !network.is_limited {
             match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
                 Reaction::NotPlain => {}
                 Reaction::Wait => {
+                    self.answer_delay = self.path.back;
                     self.in_network -= 1;
                     if self.receiver.next_timer() < self.receiver_timer {
                         self.plan_receiver_timer(packet.flow(), &mut network.again());
@@ -83,6 +79,11 @@ impl TcpFlow {
     #[inline(never)]
     fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
         let Queued { packet, enqueued: sent } = queued;
+        let due = self.receiver.next_timer();
+        if due < arrival {
+            self.run_receiver_timer(packet.flow(), due, network);
+        }
+        self.answer_delay = self.path.back;
         self.in_network -= 1;
         let ce = packet.ecn() == Ecn::Ce;
         if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
@@ -93,7 +94,7 @@ impl TcpFlow {
 
     #[inline(always)]
     fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: Network) {
-        let arrival = at.plus(self.answer_delay).max(self.last_ack);
+        let arrival = at.plus(self.path.back).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
         let pending = Pending::plain(arrival, flow, sequence, ack);
@@ -104,12 +105,26 @@ impl TcpFlow {
     }
 
     /// When a packet that leaves the bottleneck `now` reaches the receiver.
+    #[inline(always)]
     fn arrival_of_departure(&mut self, now: Time) -> Time {
-        let mut arrival = now.plus(self.path.forward);
-        if self.path.jitter > Span::ZERO {
-            arrival += Span::from_seconds(self.path.jitter.seconds() * self.jitter.uniform());
+        if !self.in_order {
+            return self.arrival_in_order(now);
         }
-        // Jitter does not reorder.
+        self.last_arrival = now.plus(self.path.forward);
+        self.last_arrival
+    }
+
+    #[inline(never)]
+    fn arrival_in_order(&mut self, now: Time) -> Time {
+        let Path { forward, jitter, .. } = self.path;
+        let mut arrival = now.plus(forward);
+        if jitter > Span::ZERO {
+            arrival += Span::from_seconds(jitter.seconds() * self.jitter.uniform());
+        } else {
+            // From here on what leaves later arrives later.
+            self.in_order = arrival >= self.last_arrival;
+        }
+        // Neither jitter nor a path that has become shorter reorders.
         self.last_arrival = arrival.max(self.last_arrival);
         self.last_arrival
     }

@@ -8,7 +8,8 @@
 //! - Behind the bottleneck nothing can happen to a packet any more. So its receiver is run when it
 //!   leaves, at the time of its arrival, and only the acknowledgement becomes an event. A
 //!   delayed-ACK timer that goes off before that arrival is run first.
-//! - Timers are lazy: a deadline that moves away leaves its event where it was.
+//! - Timers are lazy: a deadline that moves away leaves its event where it was, and mostly has none
+//!   yet (`watch`).
 
 use super::Simulation;
 use super::flows::Flow;
@@ -38,25 +39,31 @@ impl Simulation {
     /// Like [`Simulation::run_until`], but stops early after `packets` transmissions.
     pub fn run(&mut self, until: Time, packets: u64) {
         let mut left = packets;
-        let mut rare = self.next_rare().min(until);
-        while left > 0 {
+        if left == 0 {
+            return;
+        }
+        self.look_ahead(until);
+        loop {
             let free = self.bottleneck.link.free_at();
             let ack = self.acks.next_time();
-            let next = if free.min(ack) >= rare.min(self.events.next_time()) {
-                let next = self.step(until);
-                rare = self.next_rare().min(until);
-                next
-            } else if free <= ack {
+            let next = if free <= ack && free < self.events.horizon() {
                 self.now = free;
                 Next::EndOfTransmission
-            } else {
+            } else if ack < free && ack < self.events.horizon() {
                 self.now = ack;
                 Next::Ack
+            } else {
+                let next = self.step(until);
+                self.look_ahead(until);
+                next
             };
             match next {
                 Next::EndOfTransmission => {
-                    left -= 1;
                     self.end_transmission();
+                    left -= 1;
+                    if left == 0 {
+                        return;
+                    }
                 }
                 Next::Ack => self.acknowledge_next(),
                 Next::Handled => {}
@@ -65,10 +72,12 @@ impl Simulation {
         }
     }
 
-    /// Planned changes, the discipline's timer and the borders of bins.
-    fn next_rare(&self) -> Time {
+    /// Tells the queue of events when the next planned change, the discipline's timer, the border of
+    /// the bin or `until` comes: all of them are rare.
+    fn look_ahead(&mut self, until: Time) {
         let timer = self.bottleneck.aqm.next_timer();
-        self.next_change().min(timer).min(self.bottleneck.host.recorder.boundary())
+        let boundary = self.bottleneck.host.recorder.boundary();
+        self.events.set_bound(self.next_change().min(timer).min(boundary).min(until));
     }
 
     fn next_change(&self) -> Time {
@@ -128,8 +137,9 @@ impl Simulation {
             };
             (**tcp).deliver(departed, network);
         }
-        self.bottleneck.finish(self.now);
-        self.reap_losses();
+        if !self.bottleneck.finish(self.now) {
+            self.reap_losses();
+        }
     }
 
     #[inline(always)]
@@ -144,9 +154,11 @@ impl Simulation {
             && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
         {
             tcp.in_network = tcp.in_network + burst.count as u32 - 1;
-            tcp.plan_sender_timer(id, &mut self.events);
-            self.bottleneck.offer_burst(id, &burst, self.now);
-            return self.reap_losses();
+            tcp.plan_sender_timer_at(tcp.sender.next_plain_timer(), id, &mut self.events);
+            if !self.bottleneck.offer_burst(id, &burst, self.now) {
+                self.reap_losses();
+            }
+            return;
         }
         let ack = self.acks.take_extras(&ack);
         self.acknowledge(id, &ack);
@@ -196,13 +208,13 @@ impl Simulation {
     }
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
-        let now = self.now;
+        let (now, watched_until) = (self.now, self.watched_until);
         let tcp = self.tcp(id);
         if tcp.sender_timer != now {
             // An earlier one was planned after this one, and has been handled.
             return;
         }
-        tcp.sender_timer = Time::NEVER;
+        tcp.sender_timer = watched_until;
         if tcp.sender.next_timer() > now {
             // The deadline has moved away.
             return self.plan_sender_timer(id);
@@ -230,7 +242,7 @@ impl Simulation {
             acks: &mut self.acks,
             events: &mut self.events,
         };
-        tcp.receiver_timer = Time::NEVER;
+        tcp.receiver_timer = self.watched_until;
         tcp.run_receiver_timer(id, self.now, network);
         tcp.plan_receiver_timer(id, network);
     }

@@ -156,12 +156,14 @@ impl<P: Queueable> CodelLinux<P> {
         let state = &mut self.state;
         // Both ends are truncated to ticks before the subtraction.
         state.sojourn = now.wrapping_sub(ticks(head.enqueued));
-        state.largest = state.largest.max(head.packet.bytes());
-        let small = match self.params.small_queue {
-            SmallQueue::Mtu(mtu) => mtu,
-            SmallQueue::LargestSeen => state.largest,
+        if head.packet.bytes() > state.largest {
+            state.largest = head.packet.bytes();
+        }
+        let is_small = || match self.params.small_queue {
+            SmallQueue::Mtu(mtu) => backlog <= u64::from(mtu),
+            SmallQueue::LargestSeen => backlog <= u64::from(state.largest),
         };
-        if is_before(state.sojourn, self.params.target) || backlog <= u64::from(small) {
+        if is_before(state.sojourn, self.params.target) || is_small() {
             state.first_above = 0;
             false
         } else if state.first_above == 0 {
@@ -325,12 +327,16 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, now: Time) -> Option<Queued<P>> {
+    fn dequeue_plain(&mut self, now: Time) -> Option<Option<Queued<P>>> {
         if self.params.ce_threshold.is_some() {
             return None;
         }
         let now = ticks(now);
-        let head = *self.queue.head()?;
+        let Some(&head) = self.queue.head() else {
+            self.state.first_above = 0;
+            self.state.dropping = false;
+            return Some(None);
+        };
         let backlog = self.queue.bytes() - u64::from(head.packet.bytes());
         let ok_to_drop = self.test(&head, backlog, now);
         // Between two drops, too.
@@ -338,7 +344,20 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             return None;
         }
         self.state.dropping = ok_to_drop;
-        self.queue.pop()
+        Some(self.queue.pop())
+    }
+
+    #[inline(always)]
+    fn passes(&mut self, packet: &P, now: Time) -> bool {
+        let passes = self.queue.is_empty()
+            && self.limit.admits(&self.queue, packet.bytes())
+            && self.params.ce_threshold.is_none();
+        if passes {
+            // With nothing behind it, it may not be dropped, however small the target.
+            let ok_to_drop = self.test(&Queued { packet: *packet, enqueued: now }, 0, ticks(now));
+            self.state.dropping = ok_to_drop;
+        }
+        passes
     }
 
     fn queue(&self) -> &Fifo<P> {
