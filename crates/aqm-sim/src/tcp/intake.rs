@@ -273,7 +273,7 @@ impl Sender {
             ssthresh: self.window.ssthresh() as u64,
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
-            self.window.set_cwnd(cwnd as f64);
+            self.window.set_segments(cwnd);
         }
     }
 }

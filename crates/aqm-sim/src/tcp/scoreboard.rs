@@ -193,18 +193,20 @@ impl Scoreboard {
         if next <= self.una {
             return;
         }
-        while self.una < next {
-            let Some(slot) = self.slots.pop_front() else { break };
+        let count = ((next - self.una) as usize).min(self.slots.len());
+        for index in 0..count {
+            let slot = self.slots[index];
             if slot.flags & (LOST | REPAIRED) != 0 {
                 self.forget_marks(slot.flags);
             }
             if slot.flags & SACKED != 0 {
                 self.sacked_out -= 1;
             } else {
-                report(slot.delivered(self.una));
+                report(slot.delivered(self.una + index as u64));
             }
-            self.una += 1;
         }
+        self.slots.drop_front(count);
+        self.una += count as u64;
         self.sacked.remove_below(self.una);
         if self.una >= self.touched_end {
             self.repairs.clear();

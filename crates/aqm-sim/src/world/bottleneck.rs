@@ -98,7 +98,7 @@ impl Bottleneck {
     }
 
     /// Offers what a sender sends at once.
-    #[inline]
+    #[inline(always)]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
         let Burst { mut first, count, bytes, ecn } = *burst;
         let end = first + count;
