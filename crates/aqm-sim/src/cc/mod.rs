@@ -82,6 +82,13 @@ impl Window {
         self.segments = cwnd as u64;
     }
 
+    /// Sets the congestion window to a whole number of segments.
+    pub fn set_segments(&mut self, segments: u64) {
+        assert!(segments >= 1, "cwnd below one segment");
+        self.cwnd = segments as f64;
+        self.segments = segments;
+    }
+
     /// Sets the slow start threshold.
     pub fn set_ssthresh(&mut self, ssthresh: f64) {
         assert!(ssthresh >= 1.0, "ssthresh below one segment");

@@ -223,12 +223,10 @@ impl Sender {
 
     /// `rtt` is the round-trip time of the newest arrival.
     fn adjust_timers(&mut self, news: &News, rtt: Span, now: Time) {
-        let Some(head_sent) = self.board.head_sent() else { return self.rearm(now) };
-        // Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
-        // without being put off for ever.
-        let earlier_arrived =
-            news.sacked > 0 && !self.rfc_timer() && rtt > now.saturating_since(head_sent);
-        let progress = news.advanced > 0 || earlier_arrived;
+        if self.board.outstanding() == 0 {
+            return self.rearm(now);
+        }
+        let progress = news.advanced > 0 || self.is_earlier(news, rtt, now);
         // RFC 6582, section 3.2, step 3: of the partial ACKs only the first.
         let impatient = self.rfc_timer()
             && !self.sack
@@ -242,6 +240,15 @@ impl Sender {
         } else {
             self.timers.retransmit = now + self.rtt.rto();
         }
+    }
+
+    /// Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
+    /// without being put off for ever.
+    fn is_earlier(&self, news: &News, rtt: Span, now: Time) -> bool {
+        let head_sent = self.board.head_sent();
+        news.sacked > 0
+            && !self.rfc_timer()
+            && head_sent.is_some_and(|sent| rtt > now.saturating_since(sent))
     }
 
     /// Reductions follow what is delivered; otherwise the window may grow.
@@ -273,7 +280,7 @@ impl Sender {
             ssthresh: self.window.ssthresh() as u64,
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
-            self.window.set_cwnd(cwnd as f64);
+            self.window.set_segments(cwnd);
         }
     }
 }

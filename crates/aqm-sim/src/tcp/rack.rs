@@ -134,6 +134,13 @@ impl Rack {
         (quarter * u64::from(self.extra_steps + 1)).min(conditions.srtt)
     }
 
+    /// Nothing was sent before the latest arrival that may still arrive: [`Self::detect`] would find
+    /// nothing. May say no where it is so.
+    #[inline(always)]
+    pub(super) fn finds_nothing(&self, board: &mut Scoreboard) -> bool {
+        board.is_all_later_than(self.latest)
+    }
+
     /// Step 5: calls lost what was sent before the latest arrival and is overdue.
     pub(super) fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
         let mut found = Found::default();

@@ -47,10 +47,26 @@ impl RangeSet {
 
     /// Adds `seq`. Returns the range that it is in now; `None` if it was there before.
     pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
-        if self.find(seq).is_some() {
-            return None;
+        match self.ranges.last_mut() {
+            // What arrives mostly follows what arrived last.
+            Some(last) if seq == last.end => {
+                last.end += 1;
+                Some(*last)
+            }
+            Some(last) if seq < last.end => self.add_below(seq),
+            _ => {
+                let block = SackBlock { start: seq, end: seq + 1 };
+                self.ranges.push(block);
+                Some(block)
+            }
         }
-        Some(self.insert(SackBlock { start: seq, end: seq + 1 }))
+    }
+
+    fn add_below(&mut self, seq: u64) -> Option<SackBlock> {
+        match self.search(seq) {
+            Some(_) => None,
+            None => Some(self.insert(SackBlock { start: seq, end: seq + 1 })),
+        }
     }
 
     /// Adds `block`, joining what it touches. Returns the range that it is in now.

@@ -134,12 +134,21 @@ impl Receiver {
 
     /// Puts a block first that is new or has grown, perhaps together with others.
     fn remember(&mut self, block: SackBlock) {
-        let known = self.recent;
-        let others = known.iter().filter(|old| old.start < block.start || block.end < old.end);
-        self.recent = Default::default();
+        let [newest, ..] = self.recent;
+        if (newest.start, newest.end + 1) == (block.start, block.end) {
+            // Mostly it is first already, and has met no other.
+            self.recent[0] = block;
+            return;
+        }
+        let known = std::mem::take(&mut self.recent);
         self.recent[0] = block;
-        for (slot, &other) in self.recent[1..].iter_mut().zip(others) {
-            *slot = other;
+        let mut place = 1;
+        for old in known {
+            let is_part = block.start <= old.start && old.end <= block.end;
+            if !is_part && place < REMEMBERED_BLOCKS {
+                self.recent[place] = old;
+                place += 1;
+            }
         }
     }
 
@@ -153,22 +162,38 @@ impl Receiver {
             window: self.window,
             ..Ack::default()
         };
-        let duplicate = self.duplicate.take();
-        if self.sack && (duplicate.is_some() || !self.held.is_empty()) {
-            self.report(&mut ack, duplicate);
+        match self.duplicate.take() {
+            _ if !self.sack => {}
+            Some(duplicate) => self.report_duplicate(&mut ack, duplicate),
+            None if self.held.is_empty() => {}
+            None => self.report_held(&mut ack.sacks, None),
         }
         ack
     }
 
-    fn report(&self, ack: &mut Ack, duplicate: Option<SackBlock>) {
-        // RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
-        let around = duplicate.and_then(|block| self.held.find(block.start));
-        let held = self.recent.iter().filter(|block| block.start > self.next);
-        let rest = held.filter(|&&block| Some(block) != around).copied();
-        let blocks = duplicate.into_iter().chain(around).chain(rest);
-        for (slot, block) in ack.sacks.iter_mut().zip(blocks) {
-            *slot = block;
+    /// RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
+    fn report_duplicate(&self, ack: &mut Ack, duplicate: SackBlock) {
+        ack.dsack = true;
+        ack.sacks[0] = duplicate;
+        match self.held.find(duplicate.start) {
+            Some(around) => {
+                ack.sacks[1] = around;
+                self.report_held(&mut ack.sacks[2..], Some(around));
+            }
+            None => self.report_held(&mut ack.sacks[1..], None),
         }
-        ack.dsack = duplicate.is_some();
+    }
+
+    /// What is held and not `reported` yet, as much of it as there are `places` for.
+    fn report_held(&self, places: &mut [SackBlock], reported: Option<SackBlock>) {
+        let mut places = places.iter_mut();
+        for &block in &self.recent {
+            if block.start > self.next && Some(block) != reported {
+                match places.next() {
+                    Some(place) => *place = block,
+                    None => return,
+                }
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::time::Time;
 use super::Phase;
 use super::intake::News;
 use super::mechanisms::LossRule;
-use super::rack::{Conditions, Found};
+use super::rack::Conditions;
 use super::sender::Sender;
 
 impl Sender {
@@ -153,10 +153,10 @@ impl Sender {
                 self.find_lost_repairs(news);
             }
             LossRule::Rack => {
-                let repaired = self.board.repaired_out();
-                let found = self.detect_by_time(now);
-                news.lost += found.lost;
-                news.repair_lost |= self.board.repaired_out() < repaired;
+                self.timers.reorder = Time::NEVER;
+                if !self.rack.finds_nothing(&mut self.board) {
+                    self.find_losses_by_time(news, now);
+                }
             }
         }
     }
@@ -195,7 +195,8 @@ impl Sender {
     }
 
     /// RACK, and its timer for those that may still arrive.
-    fn detect_by_time(&mut self, now: Time) -> Found {
+    #[inline(never)]
+    fn find_losses_by_time(&mut self, news: &mut News, now: Time) {
         let window = self.rack.reordering_window(&Conditions {
             reordering_seen: self.reorderings > 0,
             recovering: self.phase >= Phase::Recovery,
@@ -203,12 +204,13 @@ impl Sender {
             min_rtt: self.rtt.min_rtt().unwrap_or_default(),
             srtt: self.srtt(),
         });
+        let repaired = self.board.repaired_out();
         let found = self.rack.detect(&mut self.board, now, window);
-        self.timers.reorder = Time::NEVER;
+        news.lost += found.lost;
+        news.repair_lost |= self.board.repaired_out() < repaired;
         if let Some(wait) = found.wait {
             self.arm_reorder(now, wait);
         }
-        found
     }
 
     pub(super) fn enter_recovery(&mut self, ece: bool) {

@@ -193,18 +193,20 @@ impl Scoreboard {
         if next <= self.una {
             return;
         }
-        while self.una < next {
-            let Some(slot) = self.slots.pop_front() else { break };
+        let count = ((next - self.una) as usize).min(self.slots.len());
+        for index in 0..count {
+            let slot = self.slots[index];
             if slot.flags & (LOST | REPAIRED) != 0 {
                 self.forget_marks(slot.flags);
             }
             if slot.flags & SACKED != 0 {
                 self.sacked_out -= 1;
             } else {
-                report(slot.delivered(self.una));
+                report(slot.delivered(self.una + index as u64));
             }
-            self.una += 1;
         }
+        self.slots.drop_front(count);
+        self.una += count as u64;
         self.sacked.remove_below(self.una);
         if self.una >= self.touched_end {
             self.repairs.clear();
@@ -381,6 +383,25 @@ impl Scoreboard {
         }
     }
 
+    /// Whether all that may still be in the network was sent after transmission `limit` (its time
+    /// and its segment). Costs little, and may say no where it is so.
+    #[inline(always)]
+    pub(super) fn is_all_later_than(&mut self, limit: (Time, u64)) -> bool {
+        while let Some(repair) = self.repairs.front() {
+            if repair.sent > limit.0 {
+                break;
+            }
+            if self.is_current(repair) {
+                if (repair.sent, repair.seq) < limit {
+                    return false;
+                }
+                break;
+            }
+            self.repairs.drop_front(1);
+        }
+        self.oldest_original().is_none_or(|original| (original.sent, original.seq) >= limit)
+    }
+
     /// The oldest retransmission that may still be in the network.
     #[inline]
     pub(super) fn oldest_repair(&mut self) -> Option<Transmission> {
@@ -434,8 +455,11 @@ impl Scoreboard {
     }
 
     fn is_current(&self, entry: &Transmission) -> bool {
-        let slot = entry.seq.checked_sub(self.una).and_then(|index| self.slots.get(index as usize));
-        slot.is_some_and(|slot| slot.sent == entry.sent && slot.may_arrive())
+        if entry.seq < self.una {
+            return false;
+        }
+        let slot = &self.slots[(entry.seq - self.una) as usize];
+        slot.sent == entry.sent && slot.may_arrive()
     }
 
     /// Without SACK: a duplicate ACK says that something has arrived (RFC 5681, section 3.2).
@@ -504,6 +528,9 @@ impl Scoreboard {
         expected.sort();
         for &(sent, _) in &expected {
             assert_eq!(self.latest_sent(sent), Some(sent));
+        }
+        for &limit in &expected {
+            assert_eq!(self.clone().is_all_later_than(limit), expected[0] >= limit);
         }
         let mut emptied = self.clone();
         let mut found = Vec::new();

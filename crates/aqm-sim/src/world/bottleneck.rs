@@ -98,7 +98,7 @@ impl Bottleneck {
     }
 
     /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
-    #[inline]
+    #[inline(always)]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {
         let Burst { mut first, mut count, bytes, ecn } = *burst;
         if count == 0 {

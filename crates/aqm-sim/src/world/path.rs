@@ -89,7 +89,9 @@ impl TcpFlow {
         if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
         }
-        self.plan_receiver_timer(packet.flow(), network);
+        if self.receiver.next_timer() < self.receiver_timer {
+            self.plan_receiver_timer(packet.flow(), network);
+        }
     }
 
     #[inline(always)]

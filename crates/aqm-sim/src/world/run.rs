@@ -17,7 +17,7 @@ use super::path::Network;
 use crate::aqm::Discipline;
 use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
-use crate::tcp::{Burst, Outgoing};
+use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
 
 /// What the loop does next.
@@ -182,12 +182,10 @@ impl Simulation {
         };
         loop {
             if let Some(burst) = tcp.sender.next_burst(self.now) {
-                let Burst { first, count, bytes, ecn } = burst;
-                tcp.in_network += count as u32;
-                for seq in first..first + count {
-                    self.bottleneck.offer(Packet::new(id, seq, bytes, ecn), self.now);
-                }
-                break;
+                tcp.in_network += burst.count as u32;
+                tcp.plan_sender_timer(id, &mut self.events);
+                self.bottleneck.offer_burst(id, &burst, self.now);
+                return self.reap_losses();
             }
             let Some(outgoing) = tcp.sender.next_segment(self.now) else { break };
             tcp.in_network += 1;
