@@ -8,7 +8,7 @@ const SCENARIO = JSON.stringify({ version: 1, queues: [{ kind: 'droptail' }, { k
 let wall = 0;
 let said: FromHost[] = [];
 
-const lanes = Uint32Array.of(0, 1);
+const lanes = [0, 1];
 
 /** A host whose engine forwards `perMs` packets in a millisecond of wall time. */
 function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => void {
