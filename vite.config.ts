@@ -3,6 +3,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { documentation } from './web/docs/plugin.ts';
+import { opener } from './web/src/content/opener.ts';
+import { opening } from './web/src/sim/opening.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
@@ -43,16 +45,23 @@ function contentSecurityPolicy(): Plugin {
 }
 
 /**
- * The first statement of the built page: the worker starts, and gets the simulator as soon as it is compiled, while the
- * page's own scripts are on their way and keep the main thread busy. `web/src/wasm/early.ts` takes both over.
+ * The first statement of the built page: the worker starts, gets the simulator as soon as it is compiled, and begins the
+ * run that the page opens with, while the page's own scripts are on their way and keep the main thread busy.
+ * `web/src/sim/early.ts` takes all of it over.
  */
 function startEarly(): Plugin {
+  const asked = JSON.stringify(opening(opener)).replaceAll('<', '\\u003c');
   const statement = (worker: string, simulator: string): string =>
     [
       `const worker = new Worker('./${worker}', { type: 'module' });`,
       `const simulator = WebAssembly.compileStreaming(fetch('./${simulator}'));`,
       'simulator.then((compiled) => worker.postMessage(compiled), () => {});',
-      'self.early = { worker, simulator };',
+      // A link opens something else.
+      `const asked = location.hash ? [] : ${asked};`,
+      'const answers = [];',
+      'worker.onmessage = (event) => answers.push(event);',
+      'for (const message of asked) worker.postMessage(message);',
+      'self.early = { worker, simulator, asked, answers };',
       // A script that did not arrive is asked for again.
       'worker.onerror = () => delete self.early;',
     ].join(' ');

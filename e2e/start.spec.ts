@@ -4,10 +4,19 @@ import { expect, test } from './support/test.ts';
 const WASM = '**/*.wasm';
 const WORKER = '**/worker-*.js';
 
+declare global {
+  interface Window {
+    /** What the page's first statement leaves behind. */
+    readonly early: { readonly answers: readonly MessageEvent<{ kind: string }>[] };
+    /** How often workers were told to load a run. */
+    loads: number;
+  }
+}
+
 test.describe(() => {
   test.use({ allowed: [/index-|Failed to load resource/] });
 
-  test('worker and simulator are asked for once, before the scripts of the page run', async ({
+  test('the run begins before the scripts of the page are there, and nothing is asked for twice', async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -17,9 +26,21 @@ test.describe(() => {
     const arrived = Promise.all([WORKER, WASM].map((file) => page.waitForResponse(file)));
     await page.goto('./');
     await arrived;
+    await page.waitForFunction(() =>
+      window.early.answers.some(({ data }) => data.kind === 'slice'),
+    );
 
     await page.unroute('**/index-*.js');
     asked.length = 0;
+    await page.addInitScript(() => {
+      window.loads = 0;
+      window.Worker = class extends Worker {
+        override postMessage(message: { kind?: string }): void {
+          if (message.kind === 'load') window.loads++;
+          super.postMessage(message);
+        }
+      };
+    });
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
@@ -27,6 +48,7 @@ test.describe(() => {
     expect(times(/\.wasm$/)).toBe(1);
     // Each worker once: the one that started early is the first of the team.
     expect(times(/worker-.*js$/)).toBe(page.workers().length);
+    expect(await page.evaluate(() => window.loads)).toBe(1);
   });
 });
 

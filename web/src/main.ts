@@ -4,21 +4,27 @@ import App from './App.svelte';
 import { opener } from './content/opener';
 import { theme } from './panels/theme.svelte';
 import { workersFor } from './sim/deal';
+import { early, EarlyWorker } from './sim/early';
+import type { WorkerLike } from './sim/member';
 import { Workspace } from './state/workspace.svelte';
 import { compileSimulator } from './wasm/compile';
-import { early } from './wasm/early';
 
 /** Compiled once, while the page builds itself; all workers share it. What fails is tried again with the next worker. */
 let simulator: Promise<WebAssembly.Module> | undefined =
   early?.simulator.catch(compileSimulator) ?? compileSimulator();
 simulator.catch(() => undefined);
-/** The worker that was started before the page: for who asks first. */
-let started = early?.worker;
+/** What was started before the page: for who asks first. */
+let started = early;
 
-function spawn(): Worker {
-  const worker =
-    started ?? new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' });
+function spawn(): WorkerLike {
+  const first = started;
   started = undefined;
+  if (first) return new EarlyWorker(supplied(first.worker), first, spawn);
+  return supplied(new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' }));
+}
+
+/** Sends the simulator along. */
+function supplied(worker: Worker): Worker {
   simulator ??= compileSimulator();
   // Who has it already pays no attention.
   simulator.then(
@@ -59,4 +65,5 @@ const workspace = new Workspace({
 // First, so that the worker computes the first samples while the page builds itself.
 void workspace.start();
 theme.apply();
-mount(App, { target, props: { workspace } });
+// What the worker has answered already is heard before: then the page is built once, with it.
+queueMicrotask(() => mount(App, { target, props: { workspace } }));

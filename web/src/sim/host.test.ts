@@ -9,7 +9,7 @@ let wall = 0;
 let said: FromHost[] = [];
 let later: (() => void)[] = [];
 
-const lanes = Uint32Array.of(0, 1);
+const lanes = [0, 1];
 
 /** A host whose engine forwards `perMs` packets in a millisecond of wall time. */
 function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => void {

@@ -102,7 +102,7 @@ export class Host {
     }
   }
 
-  #load(run: number, scenario: string, lanes: Uint32Array): void {
+  #load(run: number, scenario: string, lanes: readonly number[]): void {
     this.#begin(run);
     this.#engine?.free();
     this.#engine = undefined;
@@ -111,15 +111,15 @@ export class Host {
       this.#post({ kind: 'rejected', run, problems: refused }, []);
       return;
     }
-    this.#engine = this.#core.open(scenario, lanes);
+    this.#engine = this.#core.open(scenario, Uint32Array.from(lanes));
     this.#ready(this.#engine);
   }
 
-  #revise(run: number, scenario: string, lanes: Uint32Array): void {
+  #revise(run: number, scenario: string, lanes: readonly number[]): void {
     // After a crash there is nothing to revise.
     if (!this.#engine) return this.#load(run, scenario, lanes);
     this.#begin(run);
-    const problems = parseProblems(this.#engine.revise(scenario, lanes));
+    const problems = parseProblems(this.#engine.revise(scenario, Uint32Array.from(lanes)));
     if (problems.length === 0) return this.#ready(this.#engine);
     this.#post({ kind: 'rejected', run, problems }, []);
     // What was asked for along with it is not answered by the run before.

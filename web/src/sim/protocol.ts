@@ -75,7 +75,7 @@ interface Opening<Kind> {
   readonly run: number;
   readonly scenario: string;
   /** Numbers of the lanes that this worker shall have, in rising order. What it answers is of these, in this order. */
-  readonly lanes: Uint32Array;
+  readonly lanes: readonly number[];
 }
 
 export type FromHost =

@@ -16,6 +16,10 @@ export const path = {
   burst: 'burst',
 };
 
+/** A scenario for the simulator, as JSON: without what is said of it. */
+export const toSimulate = (scenario: Scenario): string =>
+  JSON.stringify({ ...scenario, title: undefined, about: undefined });
+
 function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return to;

@@ -10,6 +10,9 @@ export interface SeriesColumn {
   readonly epoch: number;
 }
 
+/** One sample of the time series, s: the step of the step button. */
+export const STEP_S = 0.01;
+
 /** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
 export const UTILIZATION_BIN_S = 0.2;
 

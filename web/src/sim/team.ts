@@ -134,10 +134,10 @@ export class Team {
     // Somebody has to say what is wrong with a scenario without lanes.
     this.#members = working.length > 0 ? working : this.#all.slice(0, 1);
     for (const { worker, lanes } of this.#members)
-      worker.postMessage({ kind, run, scenario, lanes: Uint32Array.from(lanes) });
+      worker.postMessage({ kind, run, scenario, lanes });
     // Those that have no lanes any more let go of what they had.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
-      worker.postMessage({ kind: 'load', run, scenario, lanes: new Uint32Array() });
+      worker.postMessage({ kind: 'load', run, scenario, lanes: [] });
   }
 
   #hear(member: Member, message: FromHost): void {

@@ -1,7 +1,7 @@
 import type { WorkerLike } from '../sim/member';
 import type { Change, Loaded, Problem, Report, RunMessage, Slice, Stretch } from '../sim/protocol';
 import { nextTick, tickFrom } from '../sim/score';
-import { type LaneColumns, RunSeries } from '../sim/series';
+import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
 import { Team } from '../sim/team';
 
 /**
@@ -15,9 +15,6 @@ export type Phase = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'fail
 
 /** Simulated seconds per wall second; Infinity is "as fast as it goes". */
 export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
-
-/** Step of the step button, s: one sample of the time series. */
-export const STEP_S = 0.01;
 
 /** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
 const LONGEST_FRAME_MS = 100;

@@ -1,7 +1,14 @@
 import { getContext, setContext } from 'svelte';
 import type { WorkerLike } from '../sim/member';
 import type { Change, Problem } from '../sim/protocol';
-import { after, path, type QueueKind, type Scenario, type Traffic } from '../sim/scenario';
+import {
+  after,
+  path,
+  type QueueKind,
+  type Scenario,
+  toSimulate,
+  type Traffic,
+} from '../sim/scenario';
 import { movable, moved, passed } from '../sim/score';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
@@ -84,7 +91,7 @@ export class Workspace {
     this.run = new Run(around.spawn, around.workers, around.clock, {
       document: () => {
         this.#sent = this.experiment.changes;
-        return JSON.stringify(this.experiment.document);
+        return toSimulate(this.experiment.document);
       },
       durationS: () => this.durationS,
       window: (nowS, doneS) => this.view.window(nowS, this.durationS, doneS),

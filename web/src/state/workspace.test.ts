@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import type { WorkerLike } from '../sim/member';
+import { opening } from '../sim/opening';
+import type { ToHost } from '../sim/protocol';
 import { path } from '../sim/scenario';
-import { STEP_S } from './run.svelte';
+import { STEP_S } from '../sim/series';
 import { decodeLink } from './share';
 import { Bench, PLAIN } from './testing';
+import { Workspace } from './workspace.svelte';
 
 async function opened(bench: Bench): Promise<Bench> {
   await bench.whenDone(bench.workspace.start());
@@ -36,6 +40,27 @@ test('the first sample does not wait for a frame', async () => {
   const { run } = (await playing()).workspace;
   expect(run.nowS).toBe(STEP_S);
   expect(run.lanes[0].delayMean.length).toBe(1);
+});
+
+test('what it asks first is known beforehand', async () => {
+  const asked: ToHost[] = [];
+  const worker: WorkerLike = {
+    postMessage: (message) => asked.push(message),
+    terminate: () => undefined,
+    onmessage: null,
+    onerror: null,
+  };
+  const workspace = new Workspace({
+    spawn: () => worker,
+    workers: 2,
+    clock: { now: () => 0, frame: () => () => undefined },
+    address: { read: () => '', write: () => undefined },
+    later: () => () => undefined,
+    opener: { about: 'It is told.', ...PLAIN },
+  });
+  await workspace.start();
+  // To the letter: it is compared as text.
+  expect(JSON.stringify(asked)).toBe(JSON.stringify(opening(PLAIN)));
 });
 
 test('simulated time does not depend on the rate of frames', async () => {

@@ -1,0 +1,17 @@
+import type { ToHost } from './protocol';
+import { type Scenario, toSimulate } from './scenario';
+import { STEP_S } from './series';
+
+/**
+ * What a page that opens and plays `scenario` asks its first worker, word for word: what can be asked before the page's own
+ * scripts are there.
+ */
+export function opening({ changes = [], ...base }: Scenario): readonly ToHost[] {
+  const lanes = [...base.queues.keys()];
+  const scenario = toSimulate({ ...base, changes });
+  const toS = Math.min(STEP_S, base.durationS);
+  return [
+    { kind: 'load', run: 1, scenario, lanes },
+    { kind: 'compute', run: 1, toS },
+  ];
+}
