@@ -86,9 +86,8 @@ impl Recorder {
         self.boundary
     }
 
-    /// Ends the bin, and returns how many packets were sent in it. `probability` is the algorithm's,
-    /// NaN where it has none.
-    pub fn close(&mut self, probability: f64) -> u64 {
+    /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
+    pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
         let mut sample = std::mem::take(&mut self.sample);
         let reading = self.levels.read(now, &self.reading, &sample.packets);
@@ -108,7 +107,6 @@ impl Recorder {
             self.whole_delays = Histogram::default();
             self.window_warmup = self.window_delays.counts();
         }
-        sample.packets.sent
     }
 
     /// The buffer's limit from now on.

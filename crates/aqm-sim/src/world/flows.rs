@@ -3,7 +3,7 @@
 use super::path::Path;
 use super::{Parcel, Simulation};
 use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
-use crate::event::{Class, Event, EventQueue};
+use crate::event::{Class, Event};
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
@@ -49,7 +49,7 @@ pub(super) struct TcpFlow {
     stopped: Time,
     /// Delivered by former connections in this place.
     delivered_before: u64,
-    /// Earliest pending timer events, or when the deadlines are [watched](super::watch) next.
+    /// Earliest pending events of timers; most deadlines are [watched](super::deadlines) instead.
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
     /// Packets in the bottleneck, and acknowledgements under way.
@@ -129,26 +129,6 @@ impl TcpFlow {
         let arriving = self.opened != Time::NEVER && self.last_arrival >= now;
         let on_the_way = self.in_network > 0 || arriving;
         self.stopped != Time::NEVER && self.sender.finished() && !on_the_way
-    }
-
-    /// An event at the sender's deadline, unless an earlier one is pending.
-    pub(super) fn plan_sender_timer(&mut self, id: FlowId, events: &mut EventQueue<Parcel>) {
-        self.plan_sender_timer_at(self.sender.next_timer(), id, events);
-    }
-
-    /// The same when it is known when the deadline is.
-    #[inline]
-    pub(super) fn plan_sender_timer_at(
-        &mut self,
-        due: Time,
-        id: FlowId,
-        events: &mut EventQueue<Parcel>,
-    ) {
-        if due < self.sender_timer {
-            self.sender_timer = due;
-            let sequence = self.next_sequence();
-            events.push(due, Class::SenderTimer, id, sequence);
-        }
     }
 
     pub(super) fn next_sequence(&mut self) -> u32 {
@@ -242,7 +222,7 @@ impl Simulation {
     pub(super) fn add_burst(&mut self, config: DatagramConfig) {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
-        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.add_flow(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
         self.plan_datagram(id);
     }
 
@@ -329,11 +309,14 @@ impl Simulation {
                 **place = flow;
                 id as FlowId
             }
-            None => {
-                self.flows.push(Flow::Tcp(Box::new(flow)));
-                (self.flows.len() - 1) as FlowId
-            }
+            None => self.add_flow(Flow::Tcp(Box::new(flow))),
         }
+    }
+
+    fn add_flow(&mut self, flow: Flow) -> FlowId {
+        self.flows.push(flow);
+        self.deadlines.add();
+        (self.flows.len() - 1) as FlowId
     }
 
     fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
@@ -341,8 +324,7 @@ impl Simulation {
         self.groups[group].started += 1;
         let label = (group as u64) << 32 | u64::from(ordinal);
         let rng = SplitMix64::stream(self.config.seed, "datagrams", label);
-        let id = self.flows.len() as FlowId;
-        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        let id = self.add_flow(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
         self.groups[group].active.push(id);
         self.plan_datagram(id);
     }

@@ -10,13 +10,13 @@
 mod acks;
 mod bottleneck;
 mod change;
+mod deadlines;
 mod flows;
 mod goodput;
 mod hits;
 mod path;
 mod run;
 mod snapshot;
-mod watch;
 
 pub use flows::FlowProbe;
 pub use hits::{Hit, Verdict};
@@ -31,6 +31,7 @@ use crate::packet::Ack;
 use crate::time::{Span, Time};
 use acks::Acks;
 use bottleneck::Bottleneck;
+use deadlines::Deadlines;
 use flows::{Flow, Group};
 use goodput::GoodputLog;
 
@@ -55,9 +56,7 @@ pub struct Simulation {
     changes: Vec<(Time, Change)>,
     next_change: usize,
     events: EventQueue<Parcel>,
-    /// Deadlines of connections from here on are looked at then; [`Time::NEVER`] while all of them
-    /// are events.
-    watched_until: Time,
+    deadlines: Deadlines,
     acks: Acks,
     bottleneck: Bottleneck,
     return_path: ReturnPath,
@@ -79,14 +78,15 @@ impl Simulation {
             let index = changes.partition_point(|&(other, _)| other <= at);
             changes.insert(index, (at, change));
         }
+        let bottleneck = Bottleneck::new(config, environment);
         let mut simulation = Simulation {
             now: Time::ZERO,
             changes,
             next_change: 0,
             events: EventQueue::default(),
-            watched_until: Time::NEVER,
+            deadlines: Deadlines::new(bottleneck.host.recorder.boundary()),
             acks: Acks::new(flows::longest_path(config)),
-            bottleneck: Bottleneck::new(config, environment),
+            bottleneck,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),
             flows: Vec::new(),
@@ -183,8 +183,8 @@ impl Simulation {
     fn close_bin(&mut self, boundary: Time) {
         self.now = boundary;
         let probability = self.bottleneck.probability(boundary);
-        let sent = self.bottleneck.host.recorder.close(probability);
-        self.watch_deadlines(sent, self.bottleneck.host.recorder.boundary());
+        self.bottleneck.host.recorder.close(probability);
+        self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows);
         }

@@ -5,6 +5,7 @@
 
 use super::Parcel;
 use super::acks::{Acks, Pending};
+use super::deadlines::Deadlines;
 use super::flows::TcpFlow;
 use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
@@ -18,6 +19,7 @@ pub(super) struct Network<'a> {
     /// Acknowledgements queue for a link of their own.
     pub(super) is_limited: bool,
     pub(super) acks: &'a mut Acks,
+    pub(super) deadlines: &'a mut Deadlines,
     pub(super) events: &'a mut EventQueue<Parcel>,
 }
 
@@ -45,7 +47,7 @@ impl Path {
 impl Network<'_> {
     /// The same for a function that is hardly ever called, so that the caller need not have one.
     fn again(&mut self) -> Network<'_> {
-        Network { acks: self.acks, events: self.events, ..*self }
+        Network { acks: self.acks, deadlines: self.deadlines, events: self.events, ..*self }
     }
 }
 
@@ -61,10 +63,11 @@ impl TcpFlow {
                 Reaction::Wait => {
                     self.answer_delay = self.path.back;
                     self.in_network -= 1;
-                    if self.receiver.next_timer() < self.receiver_timer {
-                        self.plan_receiver_timer(packet.flow(), &mut network.again());
-                    }
-                    return;
+                    return self.plan_receiver_timer(
+                        packet.flow(),
+                        network.deadlines,
+                        network.events,
+                    );
                 }
                 // There is no deadline behind an answer, which takes the packet's place in the count.
                 Reaction::Answer(ack) => {
@@ -89,9 +92,7 @@ impl TcpFlow {
         if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
             self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
         }
-        if self.receiver.next_timer() < self.receiver_timer {
-            self.plan_receiver_timer(packet.flow(), network);
-        }
+        self.plan_receiver_timer(packet.flow(), network.deadlines, network.events);
     }
 
     #[inline(always)]
@@ -138,17 +139,6 @@ impl TcpFlow {
             && let Some(ack) = self.receiver.on_timer(at)
         {
             self.answer(flow, &ack, at, Class::DelayedAck, network);
-        }
-    }
-
-    /// An event at the receiver's deadline, unless an earlier one is pending.
-    #[inline(never)]
-    pub(super) fn plan_receiver_timer(&mut self, flow: FlowId, network: &mut Network) {
-        let due = self.receiver.next_timer();
-        if due < self.receiver_timer {
-            self.receiver_timer = due;
-            let sequence = self.next_sequence();
-            network.events.push(due, Class::DelayedAck, flow, sequence);
         }
     }
 

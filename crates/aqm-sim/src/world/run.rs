@@ -9,7 +9,7 @@
 //!   leaves, at the time of its arrival, and only the acknowledgement becomes an event. A
 //!   delayed-ACK timer that goes off before that arrival is run first.
 //! - Timers are lazy: a deadline that moves away leaves its event where it was, and mostly has none
-//!   yet (`watch`).
+//!   yet (`deadlines`).
 
 use super::Simulation;
 use super::flows::Flow;
@@ -133,6 +133,7 @@ impl Simulation {
                 now: self.now,
                 is_limited: self.return_path.is_limited(),
                 acks: &mut self.acks,
+                deadlines: &mut self.deadlines,
                 events: &mut self.events,
             };
             (**tcp).deliver(departed, network);
@@ -154,7 +155,8 @@ impl Simulation {
             && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
         {
             tcp.in_network = tcp.in_network + burst.count as u32 - 1;
-            tcp.plan_sender_timer_at(tcp.sender.next_plain_timer(), id, &mut self.events);
+            let due = tcp.sender.next_plain_timer();
+            tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
             if !self.bottleneck.offer_burst(id, &burst, self.now) {
                 self.reap_losses();
             }
@@ -183,7 +185,8 @@ impl Simulation {
         loop {
             if let Some(burst) = tcp.sender.next_burst(self.now) {
                 tcp.in_network += burst.count as u32;
-                tcp.plan_sender_timer(id, &mut self.events);
+                let due = tcp.sender.next_timer();
+                tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
                 self.bottleneck.offer_burst(id, &burst, self.now);
                 return self.reap_losses();
             }
@@ -192,7 +195,8 @@ impl Simulation {
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
         }
-        tcp.plan_sender_timer(id, &mut self.events);
+        let due = tcp.sender.next_timer();
+        tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         self.reap_losses();
     }
 
@@ -206,25 +210,22 @@ impl Simulation {
     }
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
-        let (now, watched_until) = (self.now, self.watched_until);
-        let tcp = self.tcp(id);
+        let now = self.now;
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
         if tcp.sender_timer != now {
             // An earlier one was planned after this one, and has been handled.
             return;
         }
-        tcp.sender_timer = watched_until;
-        if tcp.sender.next_timer() > now {
+        tcp.sender_timer = Time::NEVER;
+        let due = tcp.sender.next_timer();
+        if due > now {
             // The deadline has moved away.
-            return self.plan_sender_timer(id);
+            return tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         }
         tcp.sender.on_timer(now);
         self.pump(id);
-    }
-
-    fn plan_sender_timer(&mut self, id: FlowId) {
-        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-            tcp.plan_sender_timer(id, &mut self.events);
-        }
     }
 
     pub(super) fn delayed_ack(&mut self, id: FlowId) {
@@ -238,11 +239,12 @@ impl Simulation {
             now: self.now,
             is_limited: self.return_path.is_limited(),
             acks: &mut self.acks,
+            deadlines: &mut self.deadlines,
             events: &mut self.events,
         };
-        tcp.receiver_timer = self.watched_until;
+        tcp.receiver_timer = Time::NEVER;
         tcp.run_receiver_timer(id, self.now, network);
-        tcp.plan_receiver_timer(id, network);
+        tcp.plan_receiver_timer(id, network.deadlines, network.events);
     }
 
     /// An acknowledgement enters the limited way back.
@@ -255,6 +257,7 @@ impl Simulation {
             now: self.now,
             is_limited: true,
             acks: &mut self.acks,
+            deadlines: &mut self.deadlines,
             events: &mut self.events,
         };
         match departure {

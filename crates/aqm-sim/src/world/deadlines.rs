@@ -1,0 +1,127 @@
+//! Which deadlines of connections become events.
+//!
+//! Nearly every packet puts a deadline off: that of the delayed ACK, of the tail loss probe, of the
+//! retransmission. With an event for each of them, most events would find that there is nothing to
+//! do yet. So deadlines are written down side by side, where looking at all of them costs little:
+//! the border of each bin does that, and only what is due before the next border becomes an event.
+//! The order of events does not depend on when they were planned, so this changes no result.
+
+use super::flows::{Flow, TcpFlow};
+use super::{Parcel, Simulation};
+use crate::event::{Class, EventQueue};
+use crate::packet::FlowId;
+use crate::time::Time;
+
+/// Deadlines of one flow, each possibly earlier than it really is by now.
+#[derive(Clone, Copy, Debug)]
+struct OfFlow {
+    sender: Time,
+    receiver: Time,
+}
+
+/// The deadlines of all flows.
+#[derive(Clone, Debug)]
+pub(super) struct Deadlines {
+    /// The border of the bin: what is due before is an event, the rest is looked at then.
+    until: Time,
+    /// A place for each flow, also for those that have no deadlines.
+    flows: Vec<OfFlow>,
+}
+
+impl Deadlines {
+    pub(super) fn new(until: Time) -> Self {
+        Deadlines { until, flows: Vec::new() }
+    }
+
+    /// Makes room for another flow.
+    pub(super) fn add(&mut self) {
+        self.flows.push(OfFlow { sender: Time::NEVER, receiver: Time::NEVER });
+    }
+
+    /// The sender's deadline is `due` now. Returns whether that has to be an event.
+    #[inline]
+    #[must_use]
+    pub(super) fn sender(&mut self, id: FlowId, due: Time) -> bool {
+        self.flows[id as usize].sender = due;
+        due < self.until
+    }
+
+    /// The receiver's deadline is `due` now. Returns whether that has to be an event.
+    #[inline]
+    #[must_use]
+    pub(super) fn receiver(&mut self, id: FlowId, due: Time) -> bool {
+        self.flows[id as usize].receiver = due;
+        due < self.until
+    }
+}
+
+impl TcpFlow {
+    /// The sender's deadline may be another one.
+    #[inline]
+    pub(super) fn plan_sender_timer(
+        &mut self,
+        id: FlowId,
+        due: Time,
+        deadlines: &mut Deadlines,
+        events: &mut EventQueue<Parcel>,
+    ) {
+        if deadlines.sender(id, due) {
+            self.push_sender_timer(id, due, events);
+        }
+    }
+
+    /// The receiver's deadline may be another one.
+    #[inline]
+    pub(super) fn plan_receiver_timer(
+        &mut self,
+        id: FlowId,
+        deadlines: &mut Deadlines,
+        events: &mut EventQueue<Parcel>,
+    ) {
+        let due = self.receiver.next_timer();
+        if deadlines.receiver(id, due) {
+            self.push_receiver_timer(id, due, events);
+        }
+    }
+
+    /// An event at `due`, unless an earlier one is pending.
+    #[inline(never)]
+    fn push_sender_timer(&mut self, id: FlowId, due: Time, events: &mut EventQueue<Parcel>) {
+        if due < self.sender_timer {
+            self.sender_timer = due;
+            let sequence = self.next_sequence();
+            events.push(due, Class::SenderTimer, id, sequence);
+        }
+    }
+
+    #[inline(never)]
+    fn push_receiver_timer(&mut self, id: FlowId, due: Time, events: &mut EventQueue<Parcel>) {
+        if due < self.receiver_timer {
+            self.receiver_timer = due;
+            let sequence = self.next_sequence();
+            events.push(due, Class::DelayedAck, id, sequence);
+        }
+    }
+}
+
+impl Simulation {
+    /// At the border of a bin; the next one is at `boundary`.
+    pub(super) fn watch_deadlines(&mut self, boundary: Time) {
+        self.deadlines.until = boundary;
+        for id in 0..self.deadlines.flows.len() {
+            let OfFlow { sender, receiver } = self.deadlines.flows[id];
+            if sender.min(receiver) < boundary {
+                self.plan_timers(id as FlowId);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn plan_timers(&mut self, id: FlowId) {
+        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
+            let due = tcp.sender.next_timer();
+            tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+            tcp.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
+        }
+    }
+}
