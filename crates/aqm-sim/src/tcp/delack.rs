@@ -139,35 +139,44 @@ impl AckPolicy {
             && self.compressed == 0
     }
 
-    /// Data that arrives `now` comes soon after what came before: sooner than any timer that was set
-    /// then is due.
-    pub(super) fn is_close(&self, now: Time) -> bool {
-        now - self.last_arrival <= self.close
+    /// [`Self::on_data`] for a segment in order, while this [is calm](Self::is_calm). Returns false,
+    /// having done nothing, if there is more to it: a timer went off before, or the pause was long.
+    #[inline(always)]
+    pub(super) fn follow(&mut self, now: Time) -> bool {
+        let gap = now - self.last_arrival;
+        if gap <= self.close {
+            // Sooner than any timer that was set when the segment before came.
+            if self.delay != self.shortest {
+                self.approach_shortest();
+            }
+        } else if !self.follow_gap(gap, now) {
+            return false;
+        }
+        self.last_arrival = now;
+        true
     }
 
-    /// [`Self::on_data`] and [`Self::judge`] for the first segment after an ACK, in order, while this
-    /// [is calm](Self::is_calm) and the segment [close](Self::is_close) to the one before.
+    #[inline(never)]
+    fn follow_gap(&mut self, gap: Span, now: Time) -> bool {
+        let follows = self.timer >= now && gap <= self.quiet();
+        if follows && self.linux {
+            self.learn_gap(gap);
+        }
+        follows
+    }
+
+    /// [`Self::judge`] for the first segment in order after an ACK, while this [is
+    /// calm](Self::is_calm).
     #[inline(always)]
-    pub(super) fn delay_close(&mut self, now: Time) {
+    pub(super) fn delay_plain(&mut self, now: Time) {
         debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
-        self.on_close(now);
         self.timer = now.plus(self.delay.min(self.longest));
     }
 
-    /// The same for the second one.
+    /// The same for the second one, which is answered.
     #[inline(always)]
-    pub(super) fn answer_close(&mut self, now: Time) {
-        debug_assert!(self.timer >= now);
-        self.on_close(now);
+    pub(super) fn answer_plain(&mut self) {
         self.timer = Time::NEVER;
-    }
-
-    #[inline(always)]
-    fn on_close(&mut self, now: Time) {
-        self.last_arrival = now;
-        if self.delay != self.shortest {
-            self.approach_shortest();
-        }
     }
 
     /// Linux: halves the way from the delay to the shortest.
@@ -180,11 +189,17 @@ impl AckPolicy {
         if !self.linux {
             return;
         }
-        if gap < self.delay {
-            self.delay = (self.delay.half() + gap).min(self.quiet());
-        } else if gap > self.quiet() {
+        if gap > self.quiet() {
             // The sender may have a small window after such a pause.
             self.grant(QUICK_ACKS, window);
+        }
+        self.learn_gap(gap);
+    }
+
+    /// Linux: the delay follows the spacing of arrivals that are no farther apart.
+    fn learn_gap(&mut self, gap: Span) {
+        if gap < self.delay {
+            self.delay = (self.delay.half() + gap).min(self.quiet());
         }
     }
 

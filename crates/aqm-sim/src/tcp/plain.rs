@@ -137,20 +137,20 @@ impl Sender {
 
 impl Receiver {
     /// Processes a segment without flags or a mark, sent at `sent`, if it is plain: the next one
-    /// expected, nothing being held out of order, soon after the one before, and every second one to
-    /// be acknowledged.
+    /// expected, nothing being held out of order, not long after the one before, and every second one
+    /// to be acknowledged.
     #[inline]
     pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if seq != self.next || !self.is_calm || !self.policy.is_close(now) {
+        if seq != self.next || !self.is_calm || !self.policy.follow(now) {
             return Reaction::NotPlain;
         }
         self.next += 1;
         if seq == self.last_acked {
             self.echo = self.echo.max(sent);
-            self.policy.delay_close(now);
+            self.policy.delay_plain(now);
             return Reaction::Wait;
         }
-        self.policy.answer_close(now);
+        self.policy.answer_plain();
         self.last_acked = self.next;
         Reaction::Answer(PlainAck { next: self.next, echo: self.echo, window: self.window })
     }
