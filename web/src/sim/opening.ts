@@ -1,6 +1,6 @@
-import type { ToHost } from './protocol';
-import { type Scenario, toSimulate } from './scenario';
-import { STEP_S } from './series';
+import type { ToHost } from './protocol.ts';
+import { type Scenario, toSimulate } from './scenario.ts';
+import { STEP_S } from './series.ts';
 
 /**
  * What a page that opens and plays `scenario` asks its first worker, word for word: what can be asked before the page's own

@@ -1,4 +1,4 @@
-import { COLUMNS, type ColumnName, type Slice } from './protocol';
+import { COLUMNS, type ColumnName, type Slice } from './protocol.ts';
 
 /** What charts take: see `charts/core/column.ts`. */
 export interface SeriesColumn {
