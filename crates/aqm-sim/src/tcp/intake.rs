@@ -2,7 +2,7 @@
 //! the window moves, the timers start afresh. In this order.
 
 use crate::cc::{Growth, RttSample};
-use crate::packet::Ack;
+use crate::packet::{Ack, SackBlock};
 use crate::time::{Span, Time};
 
 use super::Phase;
@@ -28,42 +28,52 @@ pub(super) struct News {
     pub(super) lost: u64,
     /// A retransmission was called lost.
     pub(super) repair_lost: bool,
-    /// Data below the recovery point arrived that had been sent once: its first transmission.
-    pub(super) original_arrived: bool,
+    /// The lowest segment that it reports for the first time and that had been sent once;
+    /// `u64::MAX` if there is none.
+    pub(super) lowest_original: u64,
     /// The receiver echoes congestion, and the sender listens.
     pub(super) ece: bool,
     /// The receiver got a segment twice: that in the first block.
     pub(super) dsack: bool,
-    /// It acknowledges what was acknowledged before, while something is outstanding.
-    pub(super) duplicate: bool,
-    /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
-    /// original.
-    pub(super) precedes_repair: bool,
+    /// It acknowledges less than a former one did.
+    pub(super) old: bool,
+    /// When the segment was sent that it answers.
+    pub(super) echo: Time,
 }
 
 /// What the scoreboard reports of segments that have arrived.
 struct Arrivals {
-    /// The lowest that was sent once; `u64::MAX` if none was.
-    lowest_original: u64,
     acked: Sent,
     sacked: Sent,
 }
 
 /// Sending times of segments sent once, in the order they were reported.
+#[derive(Clone, Copy)]
 struct Sent {
     /// [`Time::NEVER`] if there is none.
     first: Time,
     last: Time,
+    /// The lowest of these segments; `u64::MAX` if there is none.
+    lowest: u64,
     /// Others were sent more than once.
     retransmitted: bool,
 }
 
 impl Sent {
-    const NONE: Sent = Sent { first: Time::NEVER, last: Time::NEVER, retransmitted: false };
+    const NONE: Sent =
+        Sent { first: Time::NEVER, last: Time::NEVER, lowest: u64::MAX, retransmitted: false };
 
-    fn note(&mut self, sent: Time) {
-        self.first = if self.first == Time::NEVER { sent } else { self.first };
-        self.last = sent;
+    #[inline(always)]
+    fn note(&mut self, delivered: &Delivered) {
+        if delivered.retransmitted {
+            self.retransmitted = true;
+            return;
+        }
+        if self.first == Time::NEVER {
+            self.first = delivered.sent;
+        }
+        self.last = delivered.sent;
+        self.lowest = self.lowest.min(delivered.seq);
     }
 }
 
@@ -73,15 +83,12 @@ impl Sender {
         self.rack.catch_up(self.board.una());
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
-        let old = ack.next < self.board.una();
 
         let prior_highest = self.board.highest_sacked();
         let (mut news, arrivals) = self.update_board(ack, now);
-        let nothing_new = !old && news.advanced == 0 && !news.dsack;
-        news.duplicate = nothing_new && self.board.outstanding() > 0;
         let rtt = self.sample_rtt(&news, &arrivals, ack, now);
-        if arrivals.lowest_original < prior_highest {
-            self.note_reordering(arrivals.lowest_original);
+        if news.lowest_original < prior_highest {
+            self.note_reordering(news.lowest_original);
         }
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
@@ -89,38 +96,29 @@ impl Sender {
         self.note_dsack(ack, &news);
         self.end_probe(ack, &news);
 
-        if self.is_dubious(&news, old) {
+        if self.is_dubious(&news) {
             self.assess(&mut news, now);
         }
         self.adjust_timers(&news, rtt, now);
         self.move_window(&news, now);
-        assert!(self.window.cwnd() >= 1.0);
     }
 
     /// Takes the ACK's numbers into the scoreboard.
     fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Arrivals) {
-        let mut arrivals =
-            Arrivals { lowest_original: u64::MAX, acked: Sent::NONE, sacked: Sent::NONE };
-        let Arrivals { lowest_original, acked, sacked } = &mut arrivals;
-        let min_rtt = self.rtt.min_rtt().unwrap_or_default();
-        let mut learn = |delivered: &Delivered, sent: &mut Sent| {
-            self.rack.learn(delivered, now, min_rtt);
-            if delivered.retransmitted {
-                sent.retransmitted = true;
-            } else {
-                sent.note(delivered.sent);
-                *lowest_original = delivered.seq.min(*lowest_original);
-            }
-        };
+        let mut arrivals = Arrivals { acked: Sent::NONE, sacked: Sent::NONE };
         let (una, known) = (self.board.una(), self.board.sacked_out());
         if self.sack {
-            // Blocks that are used come first, and mostly none is.
+            // Blocks that are used come first.
             for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
-                self.board.sack(block, |delivered| learn(&delivered, sacked));
+                if !self.board.knows(block) {
+                    self.take_block(block, &mut arrivals.sacked, now);
+                }
             }
         }
         let held = self.board.sacked_out();
-        self.board.acknowledge(ack.next, |delivered| learn(&delivered, acked));
+        if ack.next > una {
+            arrivals.acked = self.take_cumulative(ack.next, now);
+        }
         let advanced = self.board.una() - una;
         let newly_acked = match (self.sack, advanced) {
             (true, _) => advanced - (held - self.board.sacked_out()),
@@ -131,14 +129,40 @@ impl Sender {
             advanced,
             sacked: held - known,
             delivered: newly_acked + (held - known),
-            original_arrived: arrivals.lowest_original < self.high,
+            lowest_original: arrivals.acked.lowest.min(arrivals.sacked.lowest),
             ece: ack.ece && self.ecn,
             dsack: self.sack && ack.dsack,
-            precedes_repair: self.timestamps
-                && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
+            old: ack.next < una,
+            echo: ack.echo,
             ..News::default()
         };
         (news, arrivals)
+    }
+
+    /// The receiver reports that it holds `block`.
+    #[inline(never)]
+    fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
+        let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
+        let mut sent = *sacked;
+        self.board.sack(block, |delivered| {
+            lesson.note(&delivered);
+            sent.note(&delivered);
+        });
+        *sacked = sent;
+        self.rack.learn(&lesson, now);
+    }
+
+    /// The cumulative acknowledgement moves to `next`.
+    #[inline(never)]
+    fn take_cumulative(&mut self, next: u64, now: Time) -> Sent {
+        let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
+        let mut acked = Sent::NONE;
+        self.board.acknowledge(next, |delivered| {
+            lesson.note(&delivered);
+            acked.note(&delivered);
+        });
+        self.rack.learn(&lesson, now);
+        acked
     }
 
     /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
@@ -211,14 +235,20 @@ impl Sender {
         } else if ack.next > probe.end {
             // The probe repaired a loss that nobody reported.
             self.reduce_after_probe();
-        } else if news.duplicate && news.sacked == 0 {
+        } else if self.is_duplicate(news) && news.sacked == 0 {
             self.probe = None;
         }
     }
 
-    fn is_dubious(&self, news: &News, old: bool) -> bool {
-        let plain = old || news.advanced > 0 || self.board.outstanding() == 0;
-        self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack || !plain
+    fn is_dubious(&self, news: &News) -> bool {
+        let doubted = self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack;
+        doubted || self.is_duplicate(news)
+    }
+
+    /// It acknowledges what was acknowledged before, while something is outstanding.
+    pub(super) fn is_duplicate(&self, news: &News) -> bool {
+        let nothing_new = !news.old && news.advanced == 0 && !news.dsack;
+        nothing_new && self.board.outstanding() > 0
     }
 
     /// `rtt` is the round-trip time of the newest arrival.
@@ -277,7 +307,7 @@ impl Sender {
             delivered,
             safe,
             in_flight: self.board.in_flight(),
-            ssthresh: self.window.ssthresh() as u64,
+            ssthresh: self.window.threshold(),
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
             self.window.set_segments(cwnd);

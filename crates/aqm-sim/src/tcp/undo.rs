@@ -31,7 +31,9 @@ pub(super) struct Episode {
 impl Episode {
     /// A retransmission was made.
     pub(super) fn repaired(&mut self, now: Time) {
-        self.first_repair = self.first_repair.or(Some(now));
+        if self.first_repair.is_none() {
+            self.first_repair = Some(now);
+        }
         if self.undo_from.is_some() {
             self.unproven = Some(self.unproven.unwrap_or(0) + 1);
         }
@@ -56,13 +58,19 @@ impl Sender {
     pub(super) fn may_undo(&self, news: &News) -> bool {
         self.mechanisms.undo
             && self.episode.undo_from.is_some()
-            && (self.episode.unproven == Some(0) || news.precedes_repair)
+            && (self.episode.unproven == Some(0) || self.precedes_repair(news))
+    }
+
+    /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
+    /// original.
+    fn precedes_repair(&self, news: &News) -> bool {
+        self.timestamps && self.episode.first_repair.is_some_and(|repair| news.echo < repair)
     }
 
     /// The hole was filled by the delayed original: too early a judgement.
     pub(super) fn try_undo_partial(&mut self, news: &News) -> bool {
         let delayed =
-            self.mechanisms.undo && self.episode.undo_from.is_some() && news.precedes_repair;
+            self.mechanisms.undo && self.episode.undo_from.is_some() && self.precedes_repair(news);
         if !delayed {
             return false;
         }

@@ -182,15 +182,27 @@ impl Simulation {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        loop {
-            if let Some(burst) = tcp.sender.next_burst(self.now) {
-                tcp.in_network += burst.count as u32;
-                let due = tcp.sender.next_timer();
-                tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-                self.bottleneck.offer_burst(id, &burst, self.now);
-                return self.reap_losses();
-            }
-            let Some(outgoing) = tcp.sender.next_segment(self.now) else { break };
+        let tcp = &mut **tcp;
+        while let Some(packet) = tcp.sender.next_plain_repair(id, self.now) {
+            tcp.in_network += 1;
+            self.bottleneck.offer_plain(packet, self.now);
+        }
+        let Some(burst) = tcp.sender.next_burst(self.now) else {
+            return self.pump_one_by_one(id);
+        };
+        tcp.in_network += burst.count as u32;
+        let due = tcp.sender.next_timer();
+        tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        self.bottleneck.offer_burst(id, &burst, self.now);
+        self.reap_losses();
+    }
+
+    #[inline(never)]
+    fn pump_one_by_one(&mut self, id: FlowId) {
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        while let Some(outgoing) = tcp.sender.next_segment(self.now) {
             tcp.in_network += 1;
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
