@@ -20,9 +20,10 @@ impl RangeSet {
         self.ranges.clear();
     }
 
-    /// The lowest range.
-    pub(super) fn first(&self) -> Option<SackBlock> {
-        self.ranges.last().copied()
+    /// Takes the lowest range out, if it starts at `seq`.
+    #[inline(always)]
+    pub(super) fn take_first(&mut self, seq: u64) -> Option<SackBlock> {
+        self.ranges.pop_if(|range| range.start == seq)
     }
 
     /// One past the highest number.

@@ -62,7 +62,7 @@ impl Receiver {
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         let ack = self.take_in(segment, ce, now);
         self.is_calm =
-            self.policy.is_calm() && self.held.is_empty() && self.duplicate.is_none() && !self.ece;
+            self.held.is_empty() && self.policy.is_calm() && self.duplicate.is_none() && !self.ece;
         ack
     }
 
@@ -70,7 +70,7 @@ impl Receiver {
         if segment.syn {
             self.opened = now;
             self.echo = segment.sent;
-            return Some(self.ack());
+            return Some(self.ack_seldom());
         }
         if segment.seq <= self.last_acked {
             self.echo = self.echo.max(segment.sent);
@@ -106,7 +106,7 @@ impl Receiver {
             return None;
         }
         self.policy.on_timer();
-        Some(self.ack())
+        Some(self.ack_seldom())
     }
 
     /// In-order segments delivered to the application so far.
@@ -124,12 +124,11 @@ impl Receiver {
             return Arrival::OutOfOrder;
         }
         self.next += 1;
-        let had_holes = !self.held.is_empty();
-        if let Some(block) = self.held.first().filter(|block| block.start == self.next) {
-            self.next = block.end;
-            self.held.remove_below(block.end);
-        }
-        Arrival::InOrder { filled: had_holes && self.held.is_empty() }
+        let Some(block) = self.held.take_first(self.next) else {
+            return Arrival::InOrder { filled: false };
+        };
+        self.next = block.end;
+        Arrival::InOrder { filled: self.held.is_empty() }
     }
 
     /// Puts a block first that is new or has grown, perhaps together with others.
@@ -152,6 +151,7 @@ impl Receiver {
         }
     }
 
+    #[inline(always)]
     fn ack(&mut self) -> Ack {
         self.policy.on_ack_sent();
         self.last_acked = self.next;
@@ -162,38 +162,38 @@ impl Receiver {
             window: self.window,
             ..Ack::default()
         };
-        match self.duplicate.take() {
+        match self.duplicate {
             _ if !self.sack => {}
-            Some(duplicate) => self.report_duplicate(&mut ack, duplicate),
+            Some(duplicate) => {
+                ack.dsack = true;
+                ack.sacks = self.report_duplicate(duplicate);
+            }
             None if self.held.is_empty() => {}
-            None => self.report_held(&mut ack.sacks, None),
+            None => ack.sacks = self.report_held(),
         }
+        self.duplicate = None;
         ack
     }
 
-    /// RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
-    fn report_duplicate(&self, ack: &mut Ack, duplicate: SackBlock) {
-        ack.dsack = true;
-        ack.sacks[0] = duplicate;
-        match self.held.find(duplicate.start) {
-            Some(around) => {
-                ack.sacks[1] = around;
-                self.report_held(&mut ack.sacks[2..], Some(around));
-            }
-            None => self.report_held(&mut ack.sacks[1..], None),
-        }
+    #[inline(never)]
+    fn ack_seldom(&mut self) -> Ack {
+        self.ack()
     }
 
-    /// What is held and not `reported` yet, as much of it as there are `places` for.
-    fn report_held(&self, places: &mut [SackBlock], reported: Option<SackBlock>) {
-        let mut places = places.iter_mut();
-        for &block in &self.recent {
-            if block.start > self.next && Some(block) != reported {
-                match places.next() {
-                    Some(place) => *place = block,
-                    None => return,
-                }
-            }
-        }
+    /// RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
+    #[inline(never)]
+    fn report_duplicate(&self, duplicate: SackBlock) -> [SackBlock; MAX_SACK_BLOCKS] {
+        let around = self.held.find(duplicate.start);
+        let mut reports = std::iter::once(duplicate).chain(around);
+        let others = self.recent.iter().copied();
+        let mut others = others.filter(|&block| block.start > self.next && Some(block) != around);
+        std::array::from_fn(|_| reports.next().or_else(|| others.next()).unwrap_or_default())
+    }
+
+    /// What is held, as much of it as there are places for.
+    #[inline(always)]
+    fn report_held(&self) -> [SackBlock; MAX_SACK_BLOCKS] {
+        let mut held = self.recent.iter().copied().filter(|block| block.start > self.next);
+        std::array::from_fn(|_| held.next().unwrap_or_default())
     }
 }
