@@ -41,26 +41,20 @@ pub(super) struct News {
     pub(super) echo: Time,
 }
 
-/// What the scoreboard reports of segments that have arrived.
-struct Arrivals {
-    acked: Sent,
-    sacked: Sent,
-}
-
 /// Sending times of segments sent once, in the order they were reported.
 #[derive(Clone, Copy)]
-struct Sent {
+pub(super) struct Sent {
     /// [`Time::NEVER`] if there is none.
     first: Time,
     last: Time,
     /// The lowest of these segments; `u64::MAX` if there is none.
-    lowest: u64,
+    pub(super) lowest: u64,
     /// Others were sent more than once.
     retransmitted: bool,
 }
 
 impl Sent {
-    const NONE: Sent =
+    pub(super) const NONE: Sent =
         Sent { first: Time::NEVER, last: Time::NEVER, lowest: u64::MAX, retransmitted: false };
 
     #[inline(always)]
@@ -78,6 +72,7 @@ impl Sent {
 }
 
 impl Sender {
+    #[inline(never)]
     pub(super) fn take_in(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
         self.rack.catch_up(self.board.una());
@@ -85,11 +80,29 @@ impl Sender {
         self.hold_repairs = false;
 
         let prior_highest = self.board.highest_sacked();
-        let (mut news, arrivals) = self.update_board(ack, now);
-        let rtt = self.sample_rtt(&news, &arrivals, ack, now);
-        if news.lowest_original < prior_highest {
-            self.note_reordering(news.lowest_original);
-        }
+        let (una, known) = (self.board.una(), self.board.sacked_out());
+        let sacked = if self.sack { self.take_blocks(ack, now) } else { Sent::NONE };
+        let held = self.board.sacked_out();
+        let acked = if ack.next > una { self.take_cumulative(ack.next, now) } else { Sent::NONE };
+        let advanced = self.board.una() - una;
+        let newly_acked = match (self.sack, advanced) {
+            (true, _) => advanced - (held - self.board.sacked_out()),
+            (false, 0) => 0,
+            (false, _) => self.board.settle_duplicates(advanced),
+        };
+        let mut news = News {
+            advanced,
+            sacked: held - known,
+            delivered: newly_acked + (held - known),
+            lowest_original: acked.lowest.min(sacked.lowest),
+            ece: ack.ece && self.ecn,
+            dsack: self.sack && ack.dsack,
+            old: ack.next < una,
+            echo: ack.echo,
+            ..News::default()
+        };
+        let rtt = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
+        self.notice_reordering(news.lowest_original, prior_highest);
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
@@ -103,40 +116,17 @@ impl Sender {
         self.move_window(&news, now);
     }
 
-    /// Takes the ACK's numbers into the scoreboard.
-    fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Arrivals) {
-        let mut arrivals = Arrivals { acked: Sent::NONE, sacked: Sent::NONE };
-        let (una, known) = (self.board.una(), self.board.sacked_out());
-        if self.sack {
-            // Blocks that are used come first.
-            for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
-                if !self.board.knows(block) {
-                    self.take_block(block, &mut arrivals.sacked, now);
-                }
+    /// Takes the SACK blocks into the scoreboard.
+    #[inline(always)]
+    pub(super) fn take_blocks(&mut self, ack: &Ack, now: Time) -> Sent {
+        let mut sacked = Sent::NONE;
+        // Blocks that are used come first.
+        for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
+            if !self.board.knows(block) {
+                self.take_block(block, &mut sacked, now);
             }
         }
-        let held = self.board.sacked_out();
-        if ack.next > una {
-            arrivals.acked = self.take_cumulative(ack.next, now);
-        }
-        let advanced = self.board.una() - una;
-        let newly_acked = match (self.sack, advanced) {
-            (true, _) => advanced - (held - self.board.sacked_out()),
-            (false, 0) => 0,
-            (false, _) => self.board.settle_duplicates(advanced),
-        };
-        let news = News {
-            advanced,
-            sacked: held - known,
-            delivered: newly_acked + (held - known),
-            lowest_original: arrivals.acked.lowest.min(arrivals.sacked.lowest),
-            ece: ack.ece && self.ecn,
-            dsack: self.sack && ack.dsack,
-            old: ack.next < una,
-            echo: ack.echo,
-            ..News::default()
-        };
-        (news, arrivals)
+        sacked
     }
 
     /// The receiver reports that it holds `block`.
@@ -154,7 +144,7 @@ impl Sender {
 
     /// The cumulative acknowledgement moves to `next`.
     #[inline(never)]
-    fn take_cumulative(&mut self, next: u64, now: Time) -> Sent {
+    pub(super) fn take_cumulative(&mut self, next: u64, now: Time) -> Sent {
         let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
         let mut acked = Sent::NONE;
         self.board.acknowledge(next, |delivered| {
@@ -169,18 +159,25 @@ impl Sender {
     /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
     /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest; zero if there
     /// is none.
-    fn sample_rtt(&mut self, news: &News, arrivals: &Arrivals, ack: &Ack, now: Time) -> Span {
-        let Arrivals { acked, sacked, .. } = arrivals;
+    #[inline(never)]
+    pub(super) fn sample_rtt(
+        &mut self,
+        progress: bool,
+        acked: &Sent,
+        sacked: &Sent,
+        echo: Time,
+        now: Time,
+    ) -> Span {
         let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
-        let stamped = self.timestamps && news.advanced > 0;
+        let stamped = self.timestamps && progress;
         let oldest = if stamped && self.rfc_timer() {
-            ack.echo
+            echo
         } else if acked_first != Time::NEVER {
             acked_first
         } else if sacked.first != Time::NEVER {
             sacked.first
         } else if stamped {
-            ack.echo
+            echo
         } else {
             return Span::ZERO;
         };
@@ -198,13 +195,23 @@ impl Sender {
         rtt
     }
 
+    #[inline(always)]
     pub(super) fn learn_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
         self.rtt.learn_min(newest, now);
         let (una, next) = (self.board.una(), self.board.next());
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
+    /// `lowest` is the lowest segment that was sent once and has arrived; `highest` is one past the
+    /// highest that had arrived before.
+    pub(super) fn notice_reordering(&mut self, lowest: u64, highest: u64) {
+        if lowest < highest {
+            self.note_reordering(lowest);
+        }
+    }
+
     /// Segment `late`, sent once, arrived after one sent later.
+    #[inline(never)]
     pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;
@@ -275,10 +282,12 @@ impl Sender {
     /// Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
     /// without being put off for ever.
     fn is_earlier(&self, news: &News, rtt: Span, now: Time) -> bool {
-        let head_sent = self.board.head_sent();
-        news.sacked > 0
-            && !self.rfc_timer()
-            && head_sent.is_some_and(|sent| rtt > now.saturating_since(sent))
+        news.sacked > 0 && !self.rfc_timer() && self.is_head_overtaken(rtt, now)
+    }
+
+    /// `rtt` is the round-trip time of the newest arrival.
+    pub(super) fn is_head_overtaken(&self, rtt: Span, now: Time) -> bool {
+        self.board.head_sent().is_some_and(|sent| rtt > now.saturating_since(sent))
     }
 
     /// Reductions follow what is delivered; otherwise the window may grow.

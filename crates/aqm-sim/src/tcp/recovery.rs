@@ -155,6 +155,11 @@ impl Sender {
         if self.mechanisms.loss != LossRule::Rack {
             return self.find_losses_by_count(news);
         }
+        self.find_losses_by_rack(news, now);
+    }
+
+    #[inline(always)]
+    pub(super) fn find_losses_by_rack(&mut self, news: &mut News, now: Time) {
         self.timers.reorder = Time::NEVER;
         if !self.rack.finds_nothing(&mut self.board) {
             self.find_losses_by_time(news, now);

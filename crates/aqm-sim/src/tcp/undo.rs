@@ -1,7 +1,7 @@
 //! Taking a reduction back that turns out to have been a mistake: Eifel (RFC 3522), DSACK
 //! (RFC 3708) and F-RTO (RFC 5682).
 
-use crate::packet::SackBlock;
+use crate::packet::{Ack, SackBlock};
 use crate::time::Time;
 
 use super::Phase;
@@ -41,9 +41,24 @@ impl Episode {
 
     /// The receiver got a segment of this episode twice (RFC 3708).
     pub(super) fn prove_unneeded(&mut self, block: &SackBlock) {
+        self.unproven = self.unproven_after(block);
+    }
+
+    fn unproven_after(&self, block: &SackBlock) -> Option<u64> {
         if self.undo_from.is_some_and(|from| block.end > from) {
-            self.unproven = self.unproven.map(|left| left.saturating_sub(block.end - block.start));
+            self.unproven.map(|left| left.saturating_sub(block.end - block.start))
+        } else {
+            self.unproven
         }
+    }
+
+    /// `ack` will show, or has shown before, that it is to be taken back; `progress`: it moves the
+    /// cumulative acknowledgement.
+    #[inline(always)]
+    pub(super) fn is_mistaken(&self, ack: &Ack, progress: bool) -> bool {
+        let unproven = if ack.dsack { self.unproven_after(&ack.sacks[0]) } else { self.unproven };
+        let is_original = || self.first_repair.is_some_and(|repair| ack.echo < repair);
+        self.undo_from.is_some() && (unproven == Some(0) || (progress && is_original()))
     }
 }
 

@@ -173,7 +173,9 @@ impl Simulation {
         self.general_acks += 1;
         let tcp = self.tcp(id);
         tcp.in_network -= 1;
-        tcp.sender.on_ack(ack, now);
+        if !tcp.sender.on_usual_ack(ack, now) {
+            tcp.sender.on_ack(ack, now);
+        }
         self.pump(id);
     }
 
