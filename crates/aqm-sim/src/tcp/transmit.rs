@@ -55,7 +55,7 @@ impl Sender {
             self.count_sent(count);
             self.arm_after_sending(now, idle);
         }
-        self.end_turn();
+        self.end_turn(count == by_window);
         let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
         Some(Burst { first, count, bytes: self.packet_bytes, ecn })
     }
@@ -84,7 +84,7 @@ impl Sender {
             return Some(outgoing);
         }
         let Some(choice) = self.choose() else {
-            self.end_turn();
+            self.end_turn(self.is_limited());
             return None;
         };
         Some(self.transmit(choice, now))
@@ -195,9 +195,9 @@ impl Sender {
         }
     }
 
-    /// Nothing more may be sent now.
-    fn end_turn(&mut self) {
-        self.usage.observe(self.is_limited(), self.board.una(), self.board.next());
+    /// Nothing more may be sent now; `limited`: because the pipe has reached the window.
+    fn end_turn(&mut self, limited: bool) {
+        self.usage.observe(limited, self.board.una(), self.board.next());
         self.is_calm = self.find_calm();
     }
 }

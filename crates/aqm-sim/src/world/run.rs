@@ -167,24 +167,29 @@ impl Simulation {
     }
 
     /// An acknowledgement for which the general way is taken.
-    #[inline(never)]
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
-        let now = self.now;
         self.general_acks += 1;
-        let tcp = self.tcp(id);
-        tcp.in_network -= 1;
-        if !tcp.sender.on_usual_ack(ack, now) {
-            tcp.sender.on_ack(ack, now);
-        }
-        self.pump(id);
+        self.drive(id, Some(ack));
     }
 
     /// Sends what the sender may send now, and plans its timer.
     pub(super) fn pump(&mut self, id: FlowId) {
+        self.drive(id, None);
+    }
+
+    /// Hands the sender an acknowledgement, if there is one, then sends what it may send.
+    #[inline(never)]
+    fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
         let tcp = &mut **tcp;
+        if let Some(ack) = ack {
+            tcp.in_network -= 1;
+            if !tcp.sender.on_usual_ack(ack, self.now) {
+                tcp.sender.on_ack(ack, self.now);
+            }
+        }
         while let Some(packet) = tcp.sender.next_plain_repair(id, self.now) {
             tcp.in_network += 1;
             self.bottleneck.offer_plain(packet, self.now);
