@@ -66,6 +66,24 @@ impl Receiver {
         ack
     }
 
+    /// Processes a segment without flags or a mark, if it does no more than lengthen the newest block
+    /// above a hole, and is acknowledged later together with others. Otherwise does nothing and
+    /// returns false. The timer stays. The reference engine of the tests knows only
+    /// [`Self::on_segment`].
+    #[inline(always)]
+    pub(crate) fn on_segment_above(&mut self, seq: u64, now: Time) -> bool {
+        let Some(highest) = self.held.highest_mut() else { return false };
+        let [newest, ..] = &mut self.recent;
+        // What ends in the same place is the same block.
+        if (highest.end, newest.end) != (seq, seq) || !self.policy.compress_another(now) {
+            return false;
+        }
+        debug_assert!(!self.is_calm && self.last_acked == self.next);
+        highest.end += 1;
+        newest.end += 1;
+        true
+    }
+
     fn take_in(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         if segment.syn {
             self.opened = now;

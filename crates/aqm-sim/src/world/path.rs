@@ -81,6 +81,17 @@ impl TcpFlow {
     #[cold]
     #[inline(never)]
     fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
+        let Queued { packet, .. } = queued;
+        if packet.is_plain() && self.receiver.on_segment_above(packet.seq, arrival) {
+            self.answer_delay = self.path.back;
+            self.in_network -= 1;
+        } else {
+            self.deliver_general(queued, arrival, network);
+        }
+    }
+
+    #[inline(never)]
+    fn deliver_general(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
         let Queued { packet, enqueued: sent } = queued;
         let due = self.receiver.next_timer();
         if due < arrival {
