@@ -83,11 +83,20 @@ impl<T: Timed> Wheel<T> {
             return;
         }
         let mut wider = Wheel { shift, ..Wheel::new(reach) };
-        while let Some(pending) = self.pop() {
+        while let Some(pending) = self.open.pop() {
             debug_assert!(wider.reaches(pending.time(), now));
-            wider.push(&pending);
+            wider.push_seldom(&pending);
+            if self.open.is_empty() {
+                self.open_next_slot();
+            }
         }
         *self = wider;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_seldom(&mut self, pending: &T) {
+        self.push(pending);
     }
 
     /// Adds one. It must be [within reach](Self::reaches).

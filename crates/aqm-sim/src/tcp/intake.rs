@@ -71,6 +71,12 @@ impl Sent {
     }
 }
 
+/// The SACK blocks that are used: they come first.
+#[inline(always)]
+pub(super) fn used(ack: &Ack) -> impl Iterator<Item = &SackBlock> {
+    ack.sacks.iter().take_while(|block| block.start < block.end)
+}
+
 impl Sender {
     #[inline(never)]
     pub(super) fn take_in(&mut self, ack: &Ack, now: Time) {
@@ -81,7 +87,10 @@ impl Sender {
 
         let prior_highest = self.board.highest_sacked();
         let (una, known) = (self.board.una(), self.board.sacked_out());
-        let sacked = if self.sack { self.take_blocks(ack, now) } else { Sent::NONE };
+        let mut sacked = Sent::NONE;
+        if self.sack {
+            used(ack).for_each(|&block| self.take_block(block, &mut sacked, now));
+        }
         let held = self.board.sacked_out();
         let acked = if ack.next > una { self.take_cumulative(ack.next, now) } else { Sent::NONE };
         let advanced = self.board.una() - una;
@@ -116,22 +125,9 @@ impl Sender {
         self.move_window(&news, now);
     }
 
-    /// Takes the SACK blocks into the scoreboard.
-    #[inline(always)]
-    pub(super) fn take_blocks(&mut self, ack: &Ack, now: Time) -> Sent {
-        let mut sacked = Sent::NONE;
-        // Blocks that are used come first.
-        for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
-            if !self.board.knows(block) {
-                self.take_block(block, &mut sacked, now);
-            }
-        }
-        sacked
-    }
-
     /// The receiver reports that it holds `block`.
     #[inline(never)]
-    fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
+    pub(super) fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
         let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
         let mut sent = *sacked;
         self.board.sack(block, |delivered| {

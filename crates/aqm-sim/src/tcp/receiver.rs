@@ -201,11 +201,20 @@ impl Receiver {
     /// RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
     #[inline(never)]
     fn report_duplicate(&self, duplicate: SackBlock) -> [SackBlock; MAX_SACK_BLOCKS] {
+        let mut places = [duplicate, SackBlock::default(), SackBlock::default()];
         let around = self.held.find(duplicate.start);
-        let mut reports = std::iter::once(duplicate).chain(around);
-        let others = self.recent.iter().copied();
-        let mut others = others.filter(|&block| block.start > self.next && Some(block) != around);
-        std::array::from_fn(|_| reports.next().or_else(|| others.next()).unwrap_or_default())
+        let mut place = 1;
+        if let Some(around) = around {
+            places[1] = around;
+            place = 2;
+        }
+        for &block in &self.recent {
+            if place < places.len() && block.start > self.next && Some(block) != around {
+                places[place] = block;
+                place += 1;
+            }
+        }
+        places
     }
 
     /// What is held, as much of it as there are places for.

@@ -7,7 +7,7 @@ use crate::packet::Ack;
 use crate::time::Time;
 
 use super::Phase;
-use super::intake::{News, Sent};
+use super::intake::{News, Sent, used};
 use super::mechanisms::LossRule;
 use super::sender::Sender;
 
@@ -44,7 +44,13 @@ impl Sender {
         let prior_highest = self.board.highest_sacked();
         let (una, known) = (self.board.una(), self.board.sacked_out());
         let progress = ack.next > una;
-        let sacked = self.take_blocks(ack, now);
+        let mut sacked = Sent::NONE;
+        for &block in used(ack) {
+            // Blocks are repeated three times and more.
+            if !self.board.knows(block) {
+                self.take_block(block, &mut sacked, now);
+            }
+        }
         let acked = if progress { self.take_cumulative(ack.next, now) } else { Sent::NONE };
         let delivered = ack.next - una + self.board.sacked_out() - known;
         let rtt = self.sample_rtt(progress, &acked, &sacked, ack.echo, now);

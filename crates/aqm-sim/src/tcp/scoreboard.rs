@@ -249,7 +249,7 @@ impl Scoreboard {
         self.to_repair = marks.to_repair;
     }
 
-    /// It is known that the receiver has `block`: blocks are repeated three times and more.
+    /// It is known that the receiver has `block`, so that it would be no news.
     #[inline(always)]
     pub(super) fn knows(&self, block: SackBlock) -> bool {
         let known = self.sacked.at_or_below(block.start);
