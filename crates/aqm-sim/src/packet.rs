@@ -78,6 +78,13 @@ impl Packet {
         Packet { seq, rest: u64::from(bytes as u16) | ecn | u64::from(flow) << FLOW_SHIFT }
     }
 
+    /// Number `seq` of `flow` again: not ECN-capable (RFC 3168, section 6.1.5).
+    #[inline]
+    pub fn again(flow: FlowId, seq: u64, bytes: u32) -> Self {
+        let Packet { seq, rest } = Packet::new(flow, seq, bytes, Ecn::NotEct);
+        Packet { seq, rest: rest | RETRANSMISSION }
+    }
+
     /// `segment` in an IP packet of `bytes`, at most [`MAX_PACKET_BYTES`].
     pub fn of_segment(flow: FlowId, segment: &Segment, bytes: u32, ecn: Ecn) -> Self {
         let flag = |set: bool, flag: u64| if set { flag } else { 0 };

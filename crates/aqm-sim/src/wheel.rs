@@ -83,19 +83,36 @@ impl<T: Timed> Wheel<T> {
             return;
         }
         let mut wider = Wheel { shift, ..Wheel::new(reach) };
-        while let Some(pending) = self.pop() {
+        while let Some(pending) = self.open.pop() {
             debug_assert!(wider.reaches(pending.time(), now));
-            wider.push(&pending);
+            wider.push_seldom(&pending);
+            if self.open.is_empty() {
+                self.open_next_slot();
+            }
         }
         *self = wider;
     }
 
+    #[cold]
+    #[inline(never)]
+    fn push_seldom(&mut self, pending: &T) {
+        self.push(pending);
+    }
+
     /// Adds one. It must be [within reach](Self::reaches).
+    #[inline(always)]
     pub(crate) fn push(&mut self, pending: &T) {
         let slot = pending.time().nanos() >> self.shift;
         if slot > self.open_slot && !self.open.is_empty() {
-            return self.link(slot, pending);
+            self.link(slot, pending);
+        } else {
+            self.push_first(slot, pending);
         }
+    }
+
+    /// Into the earliest slot.
+    #[inline(never)]
+    fn push_first(&mut self, slot: u64, pending: &T) {
         if slot != self.open_slot {
             // The earliest slot is another one now; the former one goes back.
             while let Some(pending) = self.open.pop() {
@@ -103,10 +120,12 @@ impl<T: Timed> Wheel<T> {
             }
             self.open_slot = slot;
         }
-        self.sort_in(*pending);
+        Self::sort_in(&mut self.open, pending);
+        self.next_time = self.open.last().map_or(Time::NEVER, T::time);
     }
 
     /// Takes the next one out.
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<T> {
         let pending = self.open.pop()?;
         match self.open.last() {
@@ -116,35 +135,46 @@ impl<T: Timed> Wheel<T> {
         Some(pending)
     }
 
+    #[inline(always)]
     fn link(&mut self, slot: u64, pending: &T) {
         let index = (slot % SLOTS) as usize;
-        let new = Node { pending: *pending, next: self.heads[index] };
+        let next = self.heads[index];
         let node = self.free;
-        match self.nodes.get_mut(node as usize) {
-            Some(place) => {
-                self.free = place.next;
-                *place = new;
-                self.heads[index] = node;
-            }
-            None => {
-                self.heads[index] = self.nodes.len() as u32;
-                self.nodes.push(new);
-            }
-        }
         self.occupied[index / 64] |= 1 << (index % 64);
+        let Some(place) = self.nodes.get_mut(node as usize) else {
+            return self.link_new(index, pending);
+        };
+        self.free = place.next;
+        *place = Node { pending: *pending, next };
+        self.heads[index] = node;
+    }
+
+    /// There is no free node.
+    #[cold]
+    #[inline(never)]
+    fn link_new(&mut self, index: usize, pending: &T) {
+        let new = Node { pending: *pending, next: self.heads[index] };
+        self.heads[index] = self.nodes.len() as u32;
+        self.nodes.push(new);
     }
 
     /// Into the open slot. Lists are mostly met latest first, so this is mostly a push.
-    fn sort_in(&mut self, pending: T) {
-        if self.open.last().is_none_or(|last| pending.precedes(last)) {
-            self.open.push(pending);
-            self.next_time = pending.time();
+    #[inline(always)]
+    fn sort_in(open: &mut Vec<T>, pending: &T) {
+        if open.last().is_none_or(|last| pending.precedes(last)) {
+            open.push(*pending);
         } else {
-            let index = self.open.partition_point(|other| pending.precedes(other));
-            self.open.insert(index, pending);
+            Self::insert(open, pending);
         }
     }
 
+    #[inline(never)]
+    fn insert(open: &mut Vec<T>, pending: &T) {
+        let index = open.partition_point(|other| pending.precedes(other));
+        open.insert(index, *pending);
+    }
+
+    #[inline(never)]
     fn open_next_slot(&mut self) {
         let Some(slot) = self.next_occupied() else {
             self.next_time = Time::NEVER;
@@ -156,12 +186,11 @@ impl<T: Timed> Wheel<T> {
         let mut node = std::mem::replace(&mut self.heads[index], NONE);
         while node != NONE {
             let place = &mut self.nodes[node as usize];
-            let Node { pending, next } = *place;
-            place.next = self.free;
-            self.free = node;
-            self.sort_in(pending);
-            node = next;
+            Self::sort_in(&mut self.open, &place.pending);
+            let next = std::mem::replace(&mut place.next, self.free);
+            self.free = std::mem::replace(&mut node, next);
         }
+        self.next_time = self.open.last().map_or(Time::NEVER, T::time);
     }
 
     /// The first slot with a list after the open one.

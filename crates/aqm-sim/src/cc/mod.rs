@@ -46,13 +46,20 @@ pub struct Window {
     /// `cwnd` rounded down: asked for three times an ACK, and hardly ever different.
     segments: u64,
     ssthresh: f64,
+    /// `ssthresh` rounded down.
+    threshold: u64,
 }
 
 impl Window {
     /// A window of `initial` segments (at least 1), in slow start without a threshold.
     pub fn new(initial: u32) -> Self {
         let segments = initial.max(1);
-        Window { cwnd: f64::from(segments), segments: u64::from(segments), ssthresh: f64::INFINITY }
+        Window {
+            cwnd: f64::from(segments),
+            segments: u64::from(segments),
+            ssthresh: f64::INFINITY,
+            threshold: u64::MAX,
+        }
     }
 
     /// Congestion window in segments, at least 1.
@@ -70,6 +77,11 @@ impl Window {
         self.ssthresh
     }
 
+    /// The same in whole segments; [`u64::MAX`] before the first congestion event.
+    pub fn threshold(&self) -> u64 {
+        self.threshold
+    }
+
     /// Below the threshold the window grows by what is acknowledged.
     pub fn in_slow_start(&self) -> bool {
         self.cwnd < self.ssthresh
@@ -85,7 +97,8 @@ impl Window {
     /// Sets the congestion window to a whole number of segments.
     pub fn set_segments(&mut self, segments: u64) {
         assert!(segments >= 1, "cwnd below one segment");
-        self.cwnd = segments as f64;
+        // Far from where the sign matters, and half the work.
+        self.cwnd = segments as i64 as f64;
         self.segments = segments;
     }
 
@@ -93,6 +106,7 @@ impl Window {
     pub fn set_ssthresh(&mut self, ssthresh: f64) {
         assert!(ssthresh >= 1.0, "ssthresh below one segment");
         self.ssthresh = ssthresh;
+        self.threshold = ssthresh as u64;
     }
 
     /// Slow start (RFC 5681, section 3.1, with the byte counting of RFC 3465): one segment for

@@ -285,6 +285,26 @@ impl AckPolicy {
         Verdict::Later
     }
 
+    /// [`Self::on_data`] and [`Self::judge`] for a segment above the hole, if it only joins those that
+    /// the timer, which has not gone off, is to acknowledge together, soon after another one.
+    /// Otherwise does nothing and returns false.
+    #[inline(always)]
+    pub(super) fn compress_another(&mut self, now: Time) -> bool {
+        let joins = self.compressing
+            && self.timer >= now
+            && self.compressed + 1 < MAX_COMPRESSED
+            && now - self.last_arrival <= self.close;
+        if joins {
+            debug_assert!(self.quick == 0 && self.duplicates >= UNCOMPRESSED);
+            self.last_arrival = now;
+            if self.delay != self.shortest {
+                self.approach_shortest();
+            }
+            self.compressed += 1;
+        }
+        joins
+    }
+
     /// The timer went off: send an ACK.
     pub(super) fn on_timer(&mut self) {
         if self.linux && !self.compressing {

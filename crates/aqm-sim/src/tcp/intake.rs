@@ -2,7 +2,7 @@
 //! the window moves, the timers start afresh. In this order.
 
 use crate::cc::{Growth, RttSample};
-use crate::packet::Ack;
+use crate::packet::{Ack, SackBlock};
 use crate::time::{Span, Time};
 
 use super::Phase;
@@ -28,135 +28,152 @@ pub(super) struct News {
     pub(super) lost: u64,
     /// A retransmission was called lost.
     pub(super) repair_lost: bool,
-    /// Data below the recovery point arrived that had been sent once: its first transmission.
-    pub(super) original_arrived: bool,
+    /// The lowest segment that it reports for the first time and that had been sent once;
+    /// `u64::MAX` if there is none.
+    pub(super) lowest_original: u64,
     /// The receiver echoes congestion, and the sender listens.
     pub(super) ece: bool,
     /// The receiver got a segment twice: that in the first block.
     pub(super) dsack: bool,
-    /// It acknowledges what was acknowledged before, while something is outstanding.
-    pub(super) duplicate: bool,
-    /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
-    /// original.
-    pub(super) precedes_repair: bool,
-}
-
-/// What the scoreboard reports of segments that have arrived.
-struct Arrivals {
-    /// The lowest that was sent once; `u64::MAX` if none was.
-    lowest_original: u64,
-    acked: Sent,
-    sacked: Sent,
+    /// It acknowledges less than a former one did.
+    pub(super) old: bool,
+    /// When the segment was sent that it answers.
+    pub(super) echo: Time,
 }
 
 /// Sending times of segments sent once, in the order they were reported.
-struct Sent {
+#[derive(Clone, Copy)]
+pub(super) struct Sent {
     /// [`Time::NEVER`] if there is none.
     first: Time,
     last: Time,
+    /// The lowest of these segments; `u64::MAX` if there is none.
+    pub(super) lowest: u64,
     /// Others were sent more than once.
     retransmitted: bool,
 }
 
 impl Sent {
-    const NONE: Sent = Sent { first: Time::NEVER, last: Time::NEVER, retransmitted: false };
+    pub(super) const NONE: Sent =
+        Sent { first: Time::NEVER, last: Time::NEVER, lowest: u64::MAX, retransmitted: false };
 
-    fn note(&mut self, sent: Time) {
-        self.first = if self.first == Time::NEVER { sent } else { self.first };
-        self.last = sent;
+    #[inline(always)]
+    fn note(&mut self, delivered: &Delivered) {
+        if delivered.retransmitted {
+            self.retransmitted = true;
+            return;
+        }
+        if self.first == Time::NEVER {
+            self.first = delivered.sent;
+        }
+        self.last = delivered.sent;
+        self.lowest = self.lowest.min(delivered.seq);
     }
 }
 
+/// The SACK blocks that are used: they come first.
+#[inline(always)]
+pub(super) fn used(ack: &Ack) -> impl Iterator<Item = &SackBlock> {
+    ack.sacks.iter().take_while(|block| block.start < block.end)
+}
+
 impl Sender {
+    #[inline(never)]
     pub(super) fn take_in(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
         self.rack.catch_up(self.board.una());
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
-        let old = ack.next < self.board.una();
 
         let prior_highest = self.board.highest_sacked();
-        let (mut news, arrivals) = self.update_board(ack, now);
-        let nothing_new = !old && news.advanced == 0 && !news.dsack;
-        news.duplicate = nothing_new && self.board.outstanding() > 0;
-        let rtt = self.sample_rtt(&news, &arrivals, ack, now);
-        if arrivals.lowest_original < prior_highest {
-            self.note_reordering(arrivals.lowest_original);
-        }
-        if news.advanced > 0 {
-            self.episode.timeouts_in_row = 0;
-        }
-        self.note_dsack(ack, &news);
-        self.end_probe(ack, &news);
-
-        if self.is_dubious(&news, old) {
-            self.assess(&mut news, now);
-        }
-        self.adjust_timers(&news, rtt, now);
-        self.move_window(&news, now);
-        assert!(self.window.cwnd() >= 1.0);
-    }
-
-    /// Takes the ACK's numbers into the scoreboard.
-    fn update_board(&mut self, ack: &Ack, now: Time) -> (News, Arrivals) {
-        let mut arrivals =
-            Arrivals { lowest_original: u64::MAX, acked: Sent::NONE, sacked: Sent::NONE };
-        let Arrivals { lowest_original, acked, sacked } = &mut arrivals;
-        let min_rtt = self.rtt.min_rtt().unwrap_or_default();
-        let mut learn = |delivered: &Delivered, sent: &mut Sent| {
-            self.rack.learn(delivered, now, min_rtt);
-            if delivered.retransmitted {
-                sent.retransmitted = true;
-            } else {
-                sent.note(delivered.sent);
-                *lowest_original = delivered.seq.min(*lowest_original);
-            }
-        };
         let (una, known) = (self.board.una(), self.board.sacked_out());
+        let mut sacked = Sent::NONE;
         if self.sack {
-            // Blocks that are used come first, and mostly none is.
-            for &block in ack.sacks.iter().take_while(|block| block.start < block.end) {
-                self.board.sack(block, |delivered| learn(&delivered, sacked));
-            }
+            used(ack).for_each(|&block| self.take_block(block, &mut sacked, now));
         }
         let held = self.board.sacked_out();
-        self.board.acknowledge(ack.next, |delivered| learn(&delivered, acked));
+        let acked = if ack.next > una { self.take_cumulative(ack.next, now) } else { Sent::NONE };
         let advanced = self.board.una() - una;
         let newly_acked = match (self.sack, advanced) {
             (true, _) => advanced - (held - self.board.sacked_out()),
             (false, 0) => 0,
             (false, _) => self.board.settle_duplicates(advanced),
         };
-        let news = News {
+        let mut news = News {
             advanced,
             sacked: held - known,
             delivered: newly_acked + (held - known),
-            original_arrived: arrivals.lowest_original < self.high,
+            lowest_original: acked.lowest.min(sacked.lowest),
             ece: ack.ece && self.ecn,
             dsack: self.sack && ack.dsack,
-            precedes_repair: self.timestamps
-                && self.episode.first_repair.is_some_and(|repair| ack.echo < repair),
+            old: ack.next < una,
+            echo: ack.echo,
             ..News::default()
         };
-        (news, arrivals)
+        let rtt = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
+        self.notice_reordering(news.lowest_original, prior_highest);
+        if news.advanced > 0 {
+            self.episode.timeouts_in_row = 0;
+        }
+        self.note_dsack(ack, &news);
+        self.end_probe(ack, &news);
+
+        if self.is_dubious(&news) {
+            self.assess(&mut news, now);
+        }
+        self.adjust_timers(&news, rtt, now);
+        self.move_window(&news, now);
+    }
+
+    /// The receiver reports that it holds `block`.
+    #[inline(never)]
+    pub(super) fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
+        let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
+        let mut sent = *sacked;
+        self.board.sack(block, |delivered| {
+            lesson.note(&delivered);
+            sent.note(&delivered);
+        });
+        *sacked = sent;
+        self.rack.learn(&lesson, now);
+    }
+
+    /// The cumulative acknowledgement moves to `next`.
+    #[inline(never)]
+    pub(super) fn take_cumulative(&mut self, next: u64, now: Time) -> Sent {
+        let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
+        let mut acked = Sent::NONE;
+        self.board.acknowledge(next, |delivered| {
+            lesson.note(&delivered);
+            acked.note(&delivered);
+        });
+        self.rack.learn(&lesson, now);
+        acked
     }
 
     /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
     /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
     /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest; zero if there
     /// is none.
-    fn sample_rtt(&mut self, news: &News, arrivals: &Arrivals, ack: &Ack, now: Time) -> Span {
-        let Arrivals { acked, sacked, .. } = arrivals;
+    #[inline(never)]
+    pub(super) fn sample_rtt(
+        &mut self,
+        progress: bool,
+        acked: &Sent,
+        sacked: &Sent,
+        echo: Time,
+        now: Time,
+    ) -> Span {
         let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
-        let stamped = self.timestamps && news.advanced > 0;
+        let stamped = self.timestamps && progress;
         let oldest = if stamped && self.rfc_timer() {
-            ack.echo
+            echo
         } else if acked_first != Time::NEVER {
             acked_first
         } else if sacked.first != Time::NEVER {
             sacked.first
         } else if stamped {
-            ack.echo
+            echo
         } else {
             return Span::ZERO;
         };
@@ -174,13 +191,23 @@ impl Sender {
         rtt
     }
 
+    #[inline(always)]
     pub(super) fn learn_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
         self.rtt.learn_min(newest, now);
         let (una, next) = (self.board.una(), self.board.next());
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
+    /// `lowest` is the lowest segment that was sent once and has arrived; `highest` is one past the
+    /// highest that had arrived before.
+    pub(super) fn notice_reordering(&mut self, lowest: u64, highest: u64) {
+        if lowest < highest {
+            self.note_reordering(lowest);
+        }
+    }
+
     /// Segment `late`, sent once, arrived after one sent later.
+    #[inline(never)]
     pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;
@@ -211,14 +238,20 @@ impl Sender {
         } else if ack.next > probe.end {
             // The probe repaired a loss that nobody reported.
             self.reduce_after_probe();
-        } else if news.duplicate && news.sacked == 0 {
+        } else if self.is_duplicate(news) && news.sacked == 0 {
             self.probe = None;
         }
     }
 
-    fn is_dubious(&self, news: &News, old: bool) -> bool {
-        let plain = old || news.advanced > 0 || self.board.outstanding() == 0;
-        self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack || !plain
+    fn is_dubious(&self, news: &News) -> bool {
+        let doubted = self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack;
+        doubted || self.is_duplicate(news)
+    }
+
+    /// It acknowledges what was acknowledged before, while something is outstanding.
+    pub(super) fn is_duplicate(&self, news: &News) -> bool {
+        let nothing_new = !news.old && news.advanced == 0 && !news.dsack;
+        nothing_new && self.board.outstanding() > 0
     }
 
     /// `rtt` is the round-trip time of the newest arrival.
@@ -245,10 +278,12 @@ impl Sender {
     /// Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
     /// without being put off for ever.
     fn is_earlier(&self, news: &News, rtt: Span, now: Time) -> bool {
-        let head_sent = self.board.head_sent();
-        news.sacked > 0
-            && !self.rfc_timer()
-            && head_sent.is_some_and(|sent| rtt > now.saturating_since(sent))
+        news.sacked > 0 && !self.rfc_timer() && self.is_head_overtaken(rtt, now)
+    }
+
+    /// `rtt` is the round-trip time of the newest arrival.
+    pub(super) fn is_head_overtaken(&self, rtt: Span, now: Time) -> bool {
+        self.board.head_sent().is_some_and(|sent| rtt > now.saturating_since(sent))
     }
 
     /// Reductions follow what is delivered; otherwise the window may grow.
@@ -277,7 +312,7 @@ impl Sender {
             delivered,
             safe,
             in_flight: self.board.in_flight(),
-            ssthresh: self.window.ssthresh() as u64,
+            ssthresh: self.window.threshold(),
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
             self.window.set_segments(cwnd);

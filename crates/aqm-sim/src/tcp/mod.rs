@@ -10,6 +10,7 @@ mod prr;
 mod rack;
 mod ranges;
 mod receiver;
+mod recovering;
 mod recovery;
 mod rtt;
 mod scoreboard;

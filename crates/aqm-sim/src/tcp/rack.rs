@@ -28,6 +28,31 @@ pub(super) struct Rack {
     plain: (Time, Time),
 }
 
+/// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lesson {
+    /// The answer to a retransmission that was sent later cannot have come yet.
+    trusted: Time,
+    latest: (Time, u64),
+    /// When the one that was noted last was sent; [`Time::NEVER`] before the first one.
+    last: Time,
+}
+
+impl Lesson {
+    /// A segment was delivered.
+    #[inline(always)]
+    pub(super) fn note(&mut self, delivered: &Delivered) {
+        let Delivered { seq, sent, retransmitted } = *delivered;
+        if retransmitted && sent > self.trusted {
+            return;
+        }
+        self.last = sent;
+        if sent > self.latest.0 || (sent == self.latest.0 && seq > self.latest.1) {
+            self.latest = (sent, seq);
+        }
+    }
+}
+
 /// What the reordering window depends on (RFC 8985, section 6.2, step 4).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
@@ -68,16 +93,17 @@ impl Rack {
         self.rtt
     }
 
-    /// Step 2: learns from a delivered segment.
-    pub(super) fn learn(&mut self, delivered: &Delivered, now: Time, min_rtt: Span) {
-        let rtt = now.saturating_since(delivered.sent);
-        // Too early to be the answer to the retransmission.
-        if delivered.retransmitted && rtt < min_rtt {
-            return;
-        }
-        self.rtt = rtt;
-        if (delivered.sent, delivered.seq) > self.latest {
-            self.latest = (delivered.sent, delivered.seq);
+    /// What an ACK that comes `now` is to add to. No round trip takes less than `min_rtt`.
+    pub(super) fn lesson(&self, now: Time, min_rtt: Span) -> Lesson {
+        let trusted = Time::from_nanos(now.nanos().saturating_sub(min_rtt.nanos()));
+        Lesson { trusted, latest: self.latest, last: Time::NEVER }
+    }
+
+    /// Step 2: learns from delivered segments.
+    pub(super) fn learn(&mut self, lesson: &Lesson, now: Time) {
+        if lesson.last != Time::NEVER {
+            self.rtt = now - lesson.last;
+            self.latest = lesson.latest;
         }
     }
 
@@ -91,8 +117,9 @@ impl Rack {
     /// Steps 2 and 4 for what was [noted](Self::note_plain); `una` is the first segment not
     /// acknowledged.
     pub(super) fn catch_up(&mut self, una: u64) {
-        let (sent, now) = std::mem::replace(&mut self.plain, (Time::NEVER, Time::NEVER));
+        let (sent, now) = self.plain;
         if sent != Time::NEVER {
+            self.plain.0 = Time::NEVER;
             self.learn_latest(sent, una - 1, now);
             self.adapt(false, una, una);
         }

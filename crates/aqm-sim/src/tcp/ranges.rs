@@ -3,7 +3,8 @@
 
 use crate::packet::SackBlock;
 
-/// Disjoint ranges in rising order, never adjacent.
+/// Disjoint ranges, never adjacent. The highest comes first: so the one that is filled next, at
+/// the end, goes away most easily, which happens more often than that a new one comes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RangeSet {
     /// A handful, mostly: moving them up costs less than a ring would.
@@ -19,51 +20,62 @@ impl RangeSet {
         self.ranges.clear();
     }
 
-    /// The lowest range.
-    pub(super) fn first(&self) -> Option<SackBlock> {
-        self.ranges.first().copied()
+    /// Takes the lowest range out, if it starts at `seq`.
+    #[inline(always)]
+    pub(super) fn take_first(&mut self, seq: u64) -> Option<SackBlock> {
+        self.ranges.pop_if(|range| range.start == seq)
+    }
+
+    /// The highest range.
+    #[inline(always)]
+    pub(super) fn highest_mut(&mut self) -> Option<&mut SackBlock> {
+        self.ranges.first_mut()
     }
 
     /// One past the highest number.
     pub(super) fn end(&self) -> Option<u64> {
-        self.ranges.last().map(|range| range.end)
+        self.ranges.first().map(|range| range.end)
     }
 
     /// The range that holds `seq`.
-    #[inline]
     pub(super) fn find(&self, seq: u64) -> Option<SackBlock> {
-        // Nearly always.
-        if self.ranges.is_empty() {
-            return None;
-        }
-        self.search(seq)
+        self.at_or_below(seq).filter(|range| seq < range.end)
     }
 
-    fn search(&self, seq: u64) -> Option<SackBlock> {
-        // What is asked for is mostly new.
-        let range = *self.ranges.iter().rev().find(|range| range.start <= seq)?;
-        (seq < range.end).then_some(range)
+    /// The highest range that does not start above `seq`. What is asked for is mostly new, so it
+    /// is one of the first.
+    #[inline(always)]
+    pub(super) fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
+        self.ranges.iter().find(|range| range.start <= seq).copied()
+    }
+
+    /// Adds `block` if that does no more than lengthen the highest range, as what arrives mostly
+    /// does. Returns the new part.
+    #[inline(always)]
+    pub(super) fn lengthen(&mut self, block: SackBlock) -> Option<SackBlock> {
+        let highest = self.ranges.first_mut()?;
+        if block.start < highest.start || block.start > highest.end || block.end <= highest.end {
+            return None;
+        }
+        let start = std::mem::replace(&mut highest.end, block.end);
+        Some(SackBlock { start, end: block.end })
     }
 
     /// Adds `seq`. Returns the range that it is in now; `None` if it was there before.
     pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
-        match self.ranges.last_mut() {
+        match self.ranges.first_mut() {
             // What arrives mostly follows what arrived last.
-            Some(last) if seq == last.end => {
-                last.end += 1;
-                Some(*last)
+            Some(highest) if seq == highest.end => {
+                highest.end += 1;
+                Some(*highest)
             }
-            Some(last) if seq < last.end => self.add_below(seq),
-            _ => {
-                let block = SackBlock { start: seq, end: seq + 1 };
-                self.ranges.push(block);
-                Some(block)
-            }
+            _ => self.add_elsewhere(seq),
         }
     }
 
-    fn add_below(&mut self, seq: u64) -> Option<SackBlock> {
-        match self.search(seq) {
+    #[inline(never)]
+    fn add_elsewhere(&mut self, seq: u64) -> Option<SackBlock> {
+        match self.find(seq) {
             Some(_) => None,
             None => Some(self.insert(SackBlock { start: seq, end: seq + 1 })),
         }
@@ -72,68 +84,53 @@ impl RangeSet {
     /// Adds `block`, joining what it touches. Returns the range that it is in now.
     pub(super) fn insert(&mut self, block: SackBlock) -> SackBlock {
         debug_assert!(block.start < block.end);
-        // What arrives mostly follows what arrived last.
-        match self.ranges.last_mut() {
-            Some(last) if block.start < last.start => self.insert_below(block),
-            Some(last) if block.start <= last.end => {
-                last.end = last.end.max(block.end);
-                *last
-            }
-            _ => {
-                self.ranges.push(block);
+        let first = self.ranges.partition_point(|range| range.start > block.end);
+        let touched = self.ranges[first..].iter().take_while(|range| range.end >= block.start);
+        match touched.count() {
+            0 => {
+                self.ranges.insert(first, block);
                 block
             }
+            count => {
+                let joined = SackBlock {
+                    start: self.ranges[first + count - 1].start.min(block.start),
+                    end: self.ranges[first].end.max(block.end),
+                };
+                self.ranges[first] = joined;
+                if count > 1 {
+                    self.ranges.drain(first + 1..first + count);
+                }
+                joined
+            }
         }
-    }
-
-    fn insert_below(&mut self, block: SackBlock) -> SackBlock {
-        let first = self.ranges.partition_point(|range| range.end < block.start);
-        let behind = self.ranges.partition_point(|range| range.start <= block.end);
-        if first == behind {
-            self.ranges.insert(first, block);
-            return block;
-        }
-        let joined = SackBlock {
-            start: self.ranges[first].start.min(block.start),
-            end: self.ranges[behind - 1].end.max(block.end),
-        };
-        self.ranges[first] = joined;
-        if behind - first > 1 {
-            self.ranges.drain(first + 1..behind);
-        }
-        joined
     }
 
     /// Forgets everything below `seq`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove_below(&mut self, seq: u64) {
-        if self.ranges.first().is_some_and(|range| range.start < seq) {
-            let gone = self.ranges.iter().take_while(|range| range.end <= seq).count();
-            self.ranges.drain(..gone);
-            if let Some(range) = self.ranges.first_mut() {
-                range.start = range.start.max(seq);
+        while let Some(lowest) = self.ranges.last_mut() {
+            if lowest.start >= seq {
+                return;
             }
+            if lowest.end > seq {
+                lowest.start = seq;
+                return;
+            }
+            self.ranges.pop();
         }
     }
 
     /// The first part of `block` that is not in the set.
     pub(super) fn first_gap(&self, block: SackBlock) -> Option<SackBlock> {
         let mut gap = block;
-        let Some(last) = self.ranges.last() else { return Some(gap) };
-        if block.start >= last.start {
-            gap.start = gap.start.max(last.end);
-            return (gap.start < gap.end).then_some(gap);
+        // The lowest range that ends above the start, and the next higher one.
+        let above = self.ranges.partition_point(|range| range.end > block.start);
+        let mut ranges = self.ranges[..above].iter().rev().peekable();
+        if let Some(range) = ranges.next_if(|range| range.start <= block.start) {
+            gap.start = range.end;
         }
-        let next = self.ranges.partition_point(|range| range.end <= block.start);
-        if let Some(range) = self.ranges.get(next) {
-            if range.start <= gap.start {
-                gap.start = range.end;
-                if let Some(range) = self.ranges.get(next + 1) {
-                    gap.end = gap.end.min(range.start);
-                }
-            } else {
-                gap.end = gap.end.min(range.start);
-            }
+        if let Some(range) = ranges.peek() {
+            gap.end = gap.end.min(range.start);
         }
         (gap.start < gap.end).then_some(gap)
     }
@@ -141,7 +138,7 @@ impl RangeSet {
     /// The `n`-th highest number of the set, counted from 1.
     pub(super) fn nth_highest(&self, n: u64) -> Option<u64> {
         let mut left = n;
-        for range in self.ranges.iter().rev() {
+        for range in &self.ranges {
             let length = range.end - range.start;
             if length >= left {
                 return Some(range.end - left);
@@ -173,7 +170,7 @@ mod tests {
     #[test]
     fn neighbours_join() {
         let joined = set(&[(1, 3), (7, 9), (5, 6), (3, 5)]);
-        assert_eq!(joined.ranges, [block(1, 6), block(7, 9)]);
+        assert_eq!(joined.ranges, [block(7, 9), block(1, 6)]);
         assert_eq!(joined.find(5), Some(block(1, 6)));
         assert_eq!(joined.find(6), None);
     }
@@ -204,7 +201,7 @@ mod tests {
                 prop_assert_eq!(ranges.find(seq).is_some(), model[seq as usize]);
             }
             for pair in ranges.ranges.iter().zip(ranges.ranges.iter().skip(1)) {
-                prop_assert!(pair.0.end < pair.1.start);
+                prop_assert!(pair.1.end < pair.0.start);
             }
             let asked = from..from + length;
             let gap_start = asked.clone().find(|&seq| !model[seq as usize]);

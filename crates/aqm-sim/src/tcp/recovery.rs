@@ -20,20 +20,36 @@ impl Sender {
         } else if self.board.una() >= self.high && self.end_phase(news) {
             return;
         }
-        match self.phase {
-            Phase::Recovery => self.continue_recovery(news, now),
-            Phase::Loss => self.continue_loss(news, now),
-            Phase::Open | Phase::Disorder | Phase::Cwr => {
-                if !self.sack {
-                    self.count_duplicate(news);
-                }
-                if self.phase <= Phase::Disorder {
-                    self.undo_if_all_unneeded();
-                }
-                self.find_losses(news, now);
+        let phase = self.phase;
+        let is_open_question = match phase {
+            Phase::Recovery => self.continue_recovery(news),
+            Phase::Loss => self.continue_loss(news),
+            Phase::Open | Phase::Disorder | Phase::Cwr => self.continue_open(news),
+        };
+        if is_open_question {
+            self.find_losses(news, now);
+        }
+        match phase {
+            Phase::Recovery if self.phase == Phase::Recovery => {}
+            Phase::Recovery if self.board.lost_out() > 0 => self.enter_recovery(news.ece),
+            Phase::Recovery => {}
+            Phase::Loss if self.phase == Phase::Open || news.repair_lost => {
                 self.recover_or_open(news);
             }
+            Phase::Loss => {}
+            Phase::Open | Phase::Disorder | Phase::Cwr => self.recover_or_open(news),
         }
+    }
+
+    /// Returns whether losses are to be looked for, like the functions for the other phases.
+    fn continue_open(&mut self, news: &mut News) -> bool {
+        if !self.sack {
+            self.count_duplicate(news);
+        }
+        if self.phase <= Phase::Disorder {
+            self.undo_if_all_unneeded();
+        }
+        true
     }
 
     /// Everything below `high` has arrived. Returns whether the phase lasts all the same.
@@ -57,7 +73,7 @@ impl Sender {
         false
     }
 
-    fn continue_recovery(&mut self, news: &mut News, now: Time) {
+    fn continue_recovery(&mut self, news: &mut News) -> bool {
         if news.advanced == 0 {
             if !self.sack {
                 self.count_duplicate(news);
@@ -65,26 +81,18 @@ impl Sender {
         } else {
             self.episode.partial_acks += 1;
             if self.try_undo_partial(news) {
-                return;
+                return false;
             }
         }
         if self.undo_if_all_unneeded() {
             self.try_open(news);
         }
-        self.find_losses(news, now);
-        if self.phase != Phase::Recovery && self.board.lost_out() > 0 {
-            self.enter_recovery(news.ece);
-        }
+        true
     }
 
-    fn continue_loss(&mut self, news: &mut News, now: Time) {
+    fn continue_loss(&mut self, news: &mut News) -> bool {
         self.test_timeout(news);
-        if self.phase == Phase::Open || self.mechanisms.loss == LossRule::Rack {
-            self.find_losses(news, now);
-        }
-        if self.phase == Phase::Open || news.repair_lost {
-            self.recover_or_open(news);
-        }
+        self.phase == Phase::Open || self.mechanisms.loss == LossRule::Rack
     }
 
     /// After a timeout: was it spurious (RFC 5682, section 3.1, with SACK)? Is it over?
@@ -94,13 +102,13 @@ impl Sender {
             return self.undo_timeout();
         }
         if self.episode.forward_test {
-            if news.original_arrived {
+            if news.lowest_original < self.high {
                 // Step 3b: data that was sent once arrived, so not everything was lost.
                 return self.undo_timeout();
             }
             if self.board.next() > self.high {
                 // Step 3a: a duplicate ACK after new data: losses are real.
-                if news.sacked > 0 || news.duplicate {
+                if news.sacked > 0 || self.is_duplicate(news) {
                     self.episode.forward_test = false;
                 }
             } else if news.advanced > 0 && !recovered {
@@ -134,15 +142,32 @@ impl Sender {
         if self.phase < Phase::Recovery && news.advanced > 0 {
             self.board.clear_duplicates();
         }
-        if news.duplicate && self.board.count_duplicate() {
+        if self.is_duplicate(news) && self.board.count_duplicate() {
             news.delivered += 1;
         }
     }
 
-    pub(super) fn find_losses(&mut self, news: &mut News, now: Time) {
+    #[inline(always)]
+    fn find_losses(&mut self, news: &mut News, now: Time) {
         if self.board.outstanding() == 0 {
             return;
         }
+        if self.mechanisms.loss != LossRule::Rack {
+            return self.find_losses_by_count(news);
+        }
+        self.find_losses_by_rack(news, now);
+    }
+
+    #[inline(always)]
+    pub(super) fn find_losses_by_rack(&mut self, news: &mut News, now: Time) {
+        self.timers.reorder = Time::NEVER;
+        if !self.rack.finds_nothing(&mut self.board) {
+            self.find_losses_by_time(news, now);
+        }
+    }
+
+    #[inline(never)]
+    fn find_losses_by_count(&mut self, news: &mut News) {
         match self.mechanisms.loss {
             LossRule::NewReno => self.find_losses_by_duplicates(news),
             LossRule::Sack => self.find_losses_below_arrivals(news),
@@ -152,12 +177,7 @@ impl Sender {
                 news.lost += self.board.mark_lost_below(end);
                 self.find_lost_repairs(news);
             }
-            LossRule::Rack => {
-                self.timers.reorder = Time::NEVER;
-                if !self.rack.finds_nothing(&mut self.board) {
-                    self.find_losses_by_time(news, now);
-                }
-            }
+            LossRule::Rack => {}
         }
     }
 
@@ -196,7 +216,7 @@ impl Sender {
 
     /// RACK, and its timer for those that may still arrive.
     #[inline(never)]
-    fn find_losses_by_time(&mut self, news: &mut News, now: Time) {
+    pub(super) fn find_losses_by_time(&mut self, news: &mut News, now: Time) {
         let window = self.rack.reordering_window(&Conditions {
             reordering_seen: self.reorderings > 0,
             recovering: self.phase >= Phase::Recovery,

@@ -21,6 +21,24 @@ struct Slot {
     flags: u8,
 }
 
+/// How many segments carry marks.
+#[derive(Clone, Copy, Debug)]
+struct Marks {
+    lost: u64,
+    repaired: u64,
+    to_repair: u64,
+}
+
+impl Marks {
+    /// One that had these flags has arrived.
+    #[inline(always)]
+    fn forget(&mut self, flags: u8) {
+        self.lost -= u64::from(flags & LOST != 0);
+        self.repaired -= u64::from(flags & REPAIRED != 0);
+        self.to_repair -= u64::from(flags & (LOST | REPAIRED) == LOST);
+    }
+}
+
 /// A segment that an ACK reports delivered for the first time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Delivered {
@@ -174,6 +192,9 @@ impl Scoreboard {
     /// Records another transmission.
     pub(super) fn resend(&mut self, seq: u64, now: Time) {
         self.touched_end = self.touched_end.max(seq + 1);
+        if self.repair_hint == seq {
+            self.repair_hint += 1;
+        }
         let slot = &mut self.slots[(seq - self.una) as usize];
         if slot.flags & (LOST | REPAIRED) == LOST {
             self.to_repair -= 1;
@@ -194,17 +215,21 @@ impl Scoreboard {
             return;
         }
         let count = ((next - self.una) as usize).min(self.slots.len());
+        let mut marks = self.marks();
+        let mut sacked = 0;
         for index in 0..count {
             let slot = self.slots[index];
             if slot.flags & (LOST | REPAIRED) != 0 {
-                self.forget_marks(slot.flags);
+                marks.forget(slot.flags);
             }
             if slot.flags & SACKED != 0 {
-                self.sacked_out -= 1;
+                sacked += 1;
             } else {
                 report(slot.delivered(self.una + index as u64));
             }
         }
+        self.set_marks(marks);
+        self.sacked_out -= sacked;
         self.slots.drop_front(count);
         self.una += count as u64;
         self.sacked.remove_below(self.una);
@@ -213,45 +238,63 @@ impl Scoreboard {
         }
     }
 
-    fn forget_marks(&mut self, flags: u8) {
-        self.lost_out -= u64::from(flags & LOST != 0);
-        self.repaired_out -= u64::from(flags & REPAIRED != 0);
-        self.to_repair -= u64::from(flags & (LOST | REPAIRED) == LOST);
+    /// Copies, so that a loop can keep them in registers.
+    fn marks(&self) -> Marks {
+        Marks { lost: self.lost_out, repaired: self.repaired_out, to_repair: self.to_repair }
+    }
+
+    fn set_marks(&mut self, marks: Marks) {
+        self.lost_out = marks.lost;
+        self.repaired_out = marks.repaired;
+        self.to_repair = marks.to_repair;
+    }
+
+    /// It is known that the receiver has `block`, so that it would be no news.
+    #[inline(always)]
+    pub(super) fn knows(&self, block: SackBlock) -> bool {
+        let known = self.sacked.at_or_below(block.start);
+        block.end <= known.map_or(self.una, |known| known.end)
     }
 
     /// The receiver reports that it holds `block`. Costs as much as there is news in it.
+    #[inline(always)]
     pub(super) fn sack(&mut self, block: SackBlock, mut report: impl FnMut(Delivered)) {
         let mut rest =
             SackBlock { start: block.start.max(self.una), end: block.end.min(self.next()) };
         if rest.start >= rest.end {
             return;
         }
-        // Blocks are repeated three times and more.
-        if self.sacked.find(rest.start).is_some_and(|known| rest.end <= known.end) {
-            return;
-        }
         self.touched_end = self.touched_end.max(rest.end);
+        if let Some(news) = self.sacked.lengthen(rest) {
+            return self.mark_sacked(news, &mut report);
+        }
         let known = rest;
         while let Some(gap) = self.sacked.first_gap(rest) {
-            for seq in gap.start..gap.end {
-                let index = (seq - self.una) as usize;
-                let slot = self.slots[index];
-                report(slot.delivered(seq));
-                let mut flags = slot.flags;
-                // A retransmission of what was never called lost may still be on its way.
-                if flags & LOST != 0 {
-                    self.forget_marks(flags);
-                    flags &= !(LOST | REPAIRED);
-                }
-                self.slots[index].flags = flags | SACKED;
-                self.sacked_out += 1;
-            }
+            self.mark_sacked(gap, &mut report);
             rest.start = gap.end;
             if rest.start >= rest.end {
                 break;
             }
         }
         self.sacked.insert(known);
+    }
+
+    /// None of `block` was held before.
+    #[inline(always)]
+    fn mark_sacked(&mut self, block: SackBlock, report: &mut impl FnMut(Delivered)) {
+        let mut marks = self.marks();
+        for seq in block.start..block.end {
+            let slot = &mut self.slots[(seq - self.una) as usize];
+            report(slot.delivered(seq));
+            // A retransmission of what was never called lost may still be on its way.
+            if slot.flags & LOST != 0 {
+                marks.forget(slot.flags);
+                slot.flags &= !(LOST | REPAIRED);
+            }
+            slot.flags |= SACKED;
+        }
+        self.set_marks(marks);
+        self.sacked_out += block.end - block.start;
     }
 
     /// Calls the first transmission of a segment lost. Returns whether that is news.

@@ -217,6 +217,8 @@ impl Sender {
     }
 
     /// The SYN was answered.
+    #[cold]
+    #[inline(never)]
     fn establish(&mut self, ack: &Ack, now: Time) {
         self.opening.established = true;
         self.window_end = ack.next + ack.window;

@@ -69,7 +69,7 @@ impl Sender {
     /// Segments overtaken by later ones have not come within the reordering window.
     fn on_reorder_timer(&mut self, now: Time) {
         let mut news = News::default();
-        self.find_losses(&mut news, now);
+        self.find_losses_by_time(&mut news, now);
         if news.lost > 0 && self.phase != Phase::Recovery {
             self.enter_recovery(false);
             // Pays for the fast retransmit.
@@ -168,8 +168,8 @@ impl Sender {
         // oldest segment.
         let displaced = self.timers.probe != Time::NEVER || self.timers.reorder != Time::NEVER;
         let from = if displaced { self.board.head_sent().unwrap_or(now) } else { now };
-        let soonest = now + Span::from_nanos(1);
-        self.timers.retransmit = (from + self.rtt.rto()).max(soonest);
+        let soonest = now.plus(Span::from_nanos(1));
+        self.timers.retransmit = from.plus(self.rtt.rto()).max(soonest);
         self.timers.probe = Time::NEVER;
     }
 

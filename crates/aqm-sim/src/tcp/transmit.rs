@@ -1,6 +1,6 @@
 //! What may be sent now: repairs first, then new data, as long as the pipe is below the window.
 
-use crate::packet::{Ecn, Segment};
+use crate::packet::{Ecn, FlowId, Packet, Segment};
 use crate::time::Time;
 
 use super::Phase;
@@ -37,7 +37,7 @@ impl Sender {
     /// nothing. The reference engine of the tests asks for one segment after the other.
     pub(crate) fn next_burst(&mut self, now: Time) -> Option<Burst> {
         let only_new = self.opening.established
-            && self.board.is_repaired()
+            && (self.board.is_repaired() || (self.is_limited() && !self.force_repair))
             && !self.probe_due
             && !self.hold_repairs
             && self.mechanisms.loss != LossRule::Sack;
@@ -55,9 +55,23 @@ impl Sender {
             self.count_sent(count);
             self.arm_after_sending(now, idle);
         }
-        self.end_turn();
+        self.end_turn(count == by_window);
         let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
         Some(Burst { first, count, bytes: self.packet_bytes, ecn })
+    }
+
+    /// The packet that [`Self::next_segment`] would return, if that is a repair for which the window
+    /// has room.
+    #[inline(always)]
+    pub(crate) fn next_plain_repair(&mut self, flow: FlowId, now: Time) -> Option<Packet> {
+        let others_first = self.probe_due || self.force_repair || self.hold_repairs;
+        if self.board.is_repaired() || others_first || self.is_limited() {
+            return None;
+        }
+        let seq = self.board.next_repair()?;
+        self.end_idle(now);
+        self.note_repair(seq, now);
+        Some(Packet::again(flow, seq, self.packet_bytes))
     }
 
     pub(super) fn next_data(&mut self, now: Time) -> Option<Outgoing> {
@@ -70,7 +84,7 @@ impl Sender {
             return Some(outgoing);
         }
         let Some(choice) = self.choose() else {
-            self.end_turn();
+            self.end_turn(self.is_limited());
             return None;
         };
         Some(self.transmit(choice, now))
@@ -90,7 +104,7 @@ impl Sender {
         {
             return Some(Choice::Repair(seq));
         }
-        if self.board.in_flight() >= self.window.segments() {
+        if self.is_limited() {
             return None;
         }
         if !self.hold_repairs
@@ -136,6 +150,11 @@ impl Sender {
         self.board.highest_unsacked().map(Choice::Repair)
     }
 
+    /// The pipe has reached the window.
+    fn is_limited(&self) -> bool {
+        self.board.in_flight() >= self.window.segments()
+    }
+
     /// New data exists, is wanted, and fits the receiver's window.
     pub(super) fn can_send_new(&self) -> bool {
         self.board.next() < self.end.min(self.window_end)
@@ -155,13 +174,18 @@ impl Sender {
 
     /// RFC 3168, section 6.1.5: retransmissions are not ECN-capable.
     fn repair(&mut self, seq: u64, now: Time) -> Outgoing {
+        self.note_repair(seq, now);
+        let segment = Segment { seq, sent: now, retransmission: true, ..Segment::default() };
+        Outgoing { segment, bytes: self.packet_bytes, ecn: Ecn::NotEct }
+    }
+
+    /// Segment `seq` is sent again.
+    fn note_repair(&mut self, seq: u64, now: Time) {
         self.board.resend(seq, now);
         self.count_sent(1);
         self.retransmissions += 1;
         self.episode.repaired(now);
         self.arm_after_repair(seq, now);
-        let segment = Segment { seq, sent: now, retransmission: true, ..Segment::default() };
-        Outgoing { segment, bytes: self.packet_bytes, ecn: Ecn::NotEct }
     }
 
     fn count_sent(&mut self, segments: u64) {
@@ -171,9 +195,8 @@ impl Sender {
         }
     }
 
-    /// Nothing more may be sent now.
-    fn end_turn(&mut self) {
-        let limited = self.board.in_flight() >= self.window.segments();
+    /// Nothing more may be sent now; `limited`: because the pipe has reached the window.
+    fn end_turn(&mut self, limited: bool) {
         self.usage.observe(limited, self.board.una(), self.board.next());
         self.is_calm = self.find_calm();
     }

@@ -1,7 +1,7 @@
 //! Taking a reduction back that turns out to have been a mistake: Eifel (RFC 3522), DSACK
 //! (RFC 3708) and F-RTO (RFC 5682).
 
-use crate::packet::SackBlock;
+use crate::packet::{Ack, SackBlock};
 use crate::time::Time;
 
 use super::Phase;
@@ -31,7 +31,9 @@ pub(super) struct Episode {
 impl Episode {
     /// A retransmission was made.
     pub(super) fn repaired(&mut self, now: Time) {
-        self.first_repair = self.first_repair.or(Some(now));
+        if self.first_repair.is_none() {
+            self.first_repair = Some(now);
+        }
         if self.undo_from.is_some() {
             self.unproven = Some(self.unproven.unwrap_or(0) + 1);
         }
@@ -39,9 +41,24 @@ impl Episode {
 
     /// The receiver got a segment of this episode twice (RFC 3708).
     pub(super) fn prove_unneeded(&mut self, block: &SackBlock) {
+        self.unproven = self.unproven_after(block);
+    }
+
+    fn unproven_after(&self, block: &SackBlock) -> Option<u64> {
         if self.undo_from.is_some_and(|from| block.end > from) {
-            self.unproven = self.unproven.map(|left| left.saturating_sub(block.end - block.start));
+            self.unproven.map(|left| left.saturating_sub(block.end - block.start))
+        } else {
+            self.unproven
         }
+    }
+
+    /// `ack` will show, or has shown before, that it is to be taken back; `progress`: it moves the
+    /// cumulative acknowledgement.
+    #[inline(always)]
+    pub(super) fn is_mistaken(&self, ack: &Ack, progress: bool) -> bool {
+        let unproven = if ack.dsack { self.unproven_after(&ack.sacks[0]) } else { self.unproven };
+        let is_original = || self.first_repair.is_some_and(|repair| ack.echo < repair);
+        self.undo_from.is_some() && (unproven == Some(0) || (progress && is_original()))
     }
 }
 
@@ -56,13 +73,19 @@ impl Sender {
     pub(super) fn may_undo(&self, news: &News) -> bool {
         self.mechanisms.undo
             && self.episode.undo_from.is_some()
-            && (self.episode.unproven == Some(0) || news.precedes_repair)
+            && (self.episode.unproven == Some(0) || self.precedes_repair(news))
+    }
+
+    /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
+    /// original.
+    fn precedes_repair(&self, news: &News) -> bool {
+        self.timestamps && self.episode.first_repair.is_some_and(|repair| news.echo < repair)
     }
 
     /// The hole was filled by the delayed original: too early a judgement.
     pub(super) fn try_undo_partial(&mut self, news: &News) -> bool {
         let delayed =
-            self.mechanisms.undo && self.episode.undo_from.is_some() && news.precedes_repair;
+            self.mechanisms.undo && self.episode.undo_from.is_some() && self.precedes_repair(news);
         if !delayed {
             return false;
         }

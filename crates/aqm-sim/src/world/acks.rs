@@ -103,16 +103,24 @@ impl Acks {
         ack: &Ack,
         now: Time,
     ) -> bool {
-        let plain = PlainAck { next: ack.next, echo: ack.echo, window: ack.window };
-        let mut pending = Pending::plain(time, flow, sequence, plain);
-        let is_plain = ack.sacks[0].start == ack.sacks[0].end && !ack.ece && !ack.dsack;
-        if !is_plain {
-            if time <= self.lane_end && !self.wheel.reaches(time, now) {
-                return false;
-            }
-            pending.extras = self.keep_extras(ack);
+        let joins_lane = time > self.lane_end;
+        if !joins_lane && !self.wheel.reaches(time, now) {
+            return false;
         }
-        self.add(pending, now)
+        let is_plain = ack.sacks[0].start == ack.sacks[0].end && !ack.ece && !ack.dsack;
+        let extras = if is_plain { NONE } else { self.keep_extras(ack) };
+        let Ack { next, echo, window, .. } = *ack;
+        // Put together in each place, so that nothing is written that is read as something larger.
+        let pending = || {
+            let plain = PlainAck { next, echo, window };
+            Pending { time, plain, flow, sequence, extras }
+        };
+        if joins_lane {
+            self.push_lane(pending());
+        } else {
+            self.push_wheel(pending());
+        }
+        true
     }
 
     /// Adds one. Returns whether there was a place for it.
@@ -120,15 +128,20 @@ impl Acks {
     #[must_use]
     pub(super) fn add(&mut self, pending: Pending, now: Time) -> bool {
         if pending.time > self.lane_end {
-            self.lane_end = pending.time;
-            // Behind another one it is not the next.
-            if self.lane.is_empty() {
-                self.next_time = self.next_time.min(pending.time);
-            }
-            self.lane.push_back(pending);
+            self.push_lane(pending);
             return true;
         }
         self.wheel.reaches(pending.time, now) && self.push_wheel(Pending { ..pending })
+    }
+
+    #[inline(always)]
+    fn push_lane(&mut self, pending: Pending) {
+        self.lane_end = pending.time;
+        // Behind another one it is not the next.
+        if self.lane.is_empty() {
+            self.next_time = self.next_time.min(pending.time);
+        }
+        self.lane.push_back(pending);
     }
 
     #[inline(never)]

@@ -97,6 +97,20 @@ impl Bottleneck {
         }
     }
 
+    /// The same, and short if the link is busy and the discipline has nothing to say.
+    #[inline(always)]
+    pub(super) fn offer_plain(&mut self, packet: Packet, now: Time) {
+        let bytes = packet.bytes();
+        if !self.link.is_idle()
+            && let Some(queue) = self.aqm.takes_all(1, bytes)
+        {
+            self.host.recorder.offered(now, bytes, 1);
+            queue.push(packet, now);
+        } else {
+            self.offer(packet, now);
+        }
+    }
+
     /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
     #[inline(always)]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {

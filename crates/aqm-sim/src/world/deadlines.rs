@@ -38,6 +38,12 @@ impl Deadlines {
         self.flows.push(OfFlow { sender: Time::NEVER, receiver: Time::NEVER });
     }
 
+    /// The first flow from `start` on of which a deadline has to be an event.
+    fn find_event(&self, start: usize) -> Option<usize> {
+        let is_due = |of: &OfFlow| of.sender < self.until || of.receiver < self.until;
+        self.flows[start..].iter().position(is_due).map(|index| start + index)
+    }
+
     /// The sender's deadline is `due` now. Returns whether that has to be an event.
     #[inline]
     #[must_use]
@@ -108,11 +114,10 @@ impl Simulation {
     /// At the border of a bin; the next one is at `boundary`.
     pub(super) fn watch_deadlines(&mut self, boundary: Time) {
         self.deadlines.until = boundary;
-        for id in 0..self.deadlines.flows.len() {
-            let OfFlow { sender, receiver } = self.deadlines.flows[id];
-            if sender.min(receiver) < boundary {
-                self.plan_timers(id as FlowId);
-            }
+        let mut next = 0;
+        while let Some(id) = self.deadlines.find_event(next) {
+            self.plan_timers(id as FlowId);
+            next = id + 1;
         }
     }
 

@@ -81,6 +81,17 @@ impl TcpFlow {
     #[cold]
     #[inline(never)]
     fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
+        let Queued { packet, .. } = queued;
+        if packet.is_plain() && self.receiver.on_segment_above(packet.seq, arrival) {
+            self.answer_delay = self.path.back;
+            self.in_network -= 1;
+        } else {
+            self.deliver_general(queued, arrival, network);
+        }
+    }
+
+    #[inline(never)]
+    fn deliver_general(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
         let Queued { packet, enqueued: sent } = queued;
         let due = self.receiver.next_timer();
         if due < arrival {
@@ -143,15 +154,29 @@ impl TcpFlow {
     }
 
     /// The receiver sends `ack` at `at`; `class` is that of what made it do so.
+    #[inline(always)]
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         self.in_network += 1;
         if network.is_limited {
-            let parcel = Parcel::ReturnPath { ack: *ack, delay: self.answer_delay };
-            let sequence = self.next_sequence();
-            network.events.push_with(at, class, flow, sequence, parcel);
+            self.enter_return_path(flow, ack, at, class, network);
         } else {
-            self.return_ack(flow, ack, at + self.answer_delay, network);
+            self.return_ack(flow, ack, at.plus(self.answer_delay), network);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn enter_return_path(
+        &mut self,
+        flow: FlowId,
+        ack: &Ack,
+        at: Time,
+        class: Class,
+        network: &mut Network,
+    ) {
+        let parcel = Parcel::ReturnPath { ack: *ack, delay: self.answer_delay };
+        let sequence = self.next_sequence();
+        network.events.push_with(at, class, flow, sequence, parcel);
     }
 
     /// Plans the arrival of an acknowledgement at the sender.

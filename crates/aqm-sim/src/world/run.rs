@@ -167,30 +167,49 @@ impl Simulation {
     }
 
     /// An acknowledgement for which the general way is taken.
-    #[inline(never)]
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
-        let now = self.now;
         self.general_acks += 1;
-        let tcp = self.tcp(id);
-        tcp.in_network -= 1;
-        tcp.sender.on_ack(ack, now);
-        self.pump(id);
+        self.drive(id, Some(ack));
     }
 
     /// Sends what the sender may send now, and plans its timer.
     pub(super) fn pump(&mut self, id: FlowId) {
+        self.drive(id, None);
+    }
+
+    /// Hands the sender an acknowledgement, if there is one, then sends what it may send.
+    #[inline(never)]
+    fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        loop {
-            if let Some(burst) = tcp.sender.next_burst(self.now) {
-                tcp.in_network += burst.count as u32;
-                let due = tcp.sender.next_timer();
-                tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-                self.bottleneck.offer_burst(id, &burst, self.now);
-                return self.reap_losses();
+        let tcp = &mut **tcp;
+        if let Some(ack) = ack {
+            tcp.in_network -= 1;
+            if !tcp.sender.on_usual_ack(ack, self.now) {
+                tcp.sender.on_ack(ack, self.now);
             }
-            let Some(outgoing) = tcp.sender.next_segment(self.now) else { break };
+        }
+        while let Some(packet) = tcp.sender.next_plain_repair(id, self.now) {
+            tcp.in_network += 1;
+            self.bottleneck.offer_plain(packet, self.now);
+        }
+        let Some(burst) = tcp.sender.next_burst(self.now) else {
+            return self.pump_one_by_one(id);
+        };
+        tcp.in_network += burst.count as u32;
+        let due = tcp.sender.next_timer();
+        tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        self.bottleneck.offer_burst(id, &burst, self.now);
+        self.reap_losses();
+    }
+
+    #[inline(never)]
+    fn pump_one_by_one(&mut self, id: FlowId) {
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not TCP");
+        };
+        while let Some(outgoing) = tcp.sender.next_segment(self.now) {
             tcp.in_network += 1;
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);

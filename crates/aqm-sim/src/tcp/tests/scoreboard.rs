@@ -81,9 +81,15 @@ fn duplicates_stand_for_arrivals_without_sack() {
     assert_eq!((board.settle_duplicates(3), board.sacked_out()), (1, 1));
 }
 
+fn learn(rack: &mut Rack, delivered: &Delivered, now: Time) {
+    let mut lesson = rack.lesson(now, ms(40));
+    lesson.note(delivered);
+    rack.learn(&lesson, now);
+}
+
 /// Learns that segment `seq`, sent when `sent` arranges, has arrived at `now`.
 fn arrive(rack: &mut Rack, board: &mut Scoreboard, seq: u64, now: Time) {
-    board.sack(block(seq, seq + 1), |d| rack.learn(&d, now, ms(40)));
+    board.sack(block(seq, seq + 1), |d| learn(rack, &d, now));
 }
 
 #[test]
@@ -118,9 +124,9 @@ fn rack_finds_lost_retransmissions() {
 fn rack_distrusts_answers_that_come_too_soon() {
     let mut rack = Rack::default();
     let early = Delivered { seq: 1, sent: at(100), retransmitted: true };
-    rack.learn(&early, at(120), ms(40));
+    learn(&mut rack, &early, at(120));
     assert_eq!(rack.rtt(), Span::ZERO);
-    rack.learn(&early, at(141), ms(40));
+    learn(&mut rack, &early, at(141));
     assert_eq!(rack.rtt(), ms(41));
 }
 
