@@ -187,8 +187,10 @@ impl<T: Timed> Wheel<T> {
         while node != NONE {
             let place = &mut self.nodes[node as usize];
             Self::sort_in(&mut self.open, &place.pending);
-            let next = std::mem::replace(&mut place.next, self.free);
-            self.free = std::mem::replace(&mut node, next);
+            let next = place.next;
+            place.next = self.free;
+            self.free = node;
+            node = next;
         }
         self.next_time = self.open.last().map_or(Time::NEVER, T::time);
     }

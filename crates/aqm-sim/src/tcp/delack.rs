@@ -116,11 +116,12 @@ impl AckPolicy {
             self.grant(QUICK_ACKS, window);
             return;
         }
-        let gap = now - std::mem::replace(&mut self.last_arrival, now);
+        let gap = now - self.last_arrival;
         if gap > self.close {
+            self.last_arrival = now;
             self.on_gap(gap, window);
-        } else if self.delay != self.shortest {
-            self.approach_shortest();
+        } else {
+            self.on_close(now);
         }
     }
 
@@ -144,25 +145,33 @@ impl AckPolicy {
     #[inline(always)]
     pub(super) fn follow(&mut self, now: Time) -> bool {
         let gap = now - self.last_arrival;
-        if gap <= self.close {
-            // Sooner than any timer that was set when the segment before came.
-            if self.delay != self.shortest {
-                self.approach_shortest();
-            }
-        } else if !self.follow_gap(gap, now) {
-            return false;
+        if gap > self.close {
+            return self.follow_gap(gap, now);
         }
-        self.last_arrival = now;
+        // Sooner than any timer that was set when the segment before came.
+        self.on_close(now);
         true
     }
 
     #[inline(never)]
     fn follow_gap(&mut self, gap: Span, now: Time) -> bool {
         let follows = self.timer >= now && gap <= self.quiet();
-        if follows && self.linux {
-            self.learn_gap(gap);
+        if follows {
+            self.last_arrival = now;
+            if self.linux {
+                self.learn_gap(gap);
+            }
         }
         follows
+    }
+
+    /// Data has come soon after what came before.
+    #[inline(always)]
+    fn on_close(&mut self, now: Time) {
+        self.last_arrival = now;
+        if self.delay != self.shortest {
+            self.approach_shortest();
+        }
     }
 
     /// [`Self::judge`] for the first segment in order after an ACK, while this [is
@@ -296,10 +305,7 @@ impl AckPolicy {
             && now - self.last_arrival <= self.close;
         if joins {
             debug_assert!(self.quick == 0 && self.duplicates >= UNCOMPRESSED);
-            self.last_arrival = now;
-            if self.delay != self.shortest {
-                self.approach_shortest();
-            }
+            self.on_close(now);
             self.compressed += 1;
         }
         joins

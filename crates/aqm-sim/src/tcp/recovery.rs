@@ -20,36 +20,20 @@ impl Sender {
         } else if self.board.una() >= self.high && self.end_phase(news) {
             return;
         }
-        let phase = self.phase;
-        let is_open_question = match phase {
-            Phase::Recovery => self.continue_recovery(news),
-            Phase::Loss => self.continue_loss(news),
-            Phase::Open | Phase::Disorder | Phase::Cwr => self.continue_open(news),
-        };
-        if is_open_question {
-            self.find_losses(news, now);
-        }
-        match phase {
-            Phase::Recovery if self.phase == Phase::Recovery => {}
-            Phase::Recovery if self.board.lost_out() > 0 => self.enter_recovery(news.ece),
-            Phase::Recovery => {}
-            Phase::Loss if self.phase == Phase::Open || news.repair_lost => {
+        match self.phase {
+            Phase::Recovery => self.continue_recovery(news, now),
+            Phase::Loss => self.continue_loss(news, now),
+            Phase::Open | Phase::Disorder | Phase::Cwr => {
+                if !self.sack {
+                    self.count_duplicate(news);
+                }
+                if self.phase <= Phase::Disorder {
+                    self.undo_if_all_unneeded();
+                }
+                self.find_losses(news, now);
                 self.recover_or_open(news);
             }
-            Phase::Loss => {}
-            Phase::Open | Phase::Disorder | Phase::Cwr => self.recover_or_open(news),
         }
-    }
-
-    /// Returns whether losses are to be looked for, like the functions for the other phases.
-    fn continue_open(&mut self, news: &mut News) -> bool {
-        if !self.sack {
-            self.count_duplicate(news);
-        }
-        if self.phase <= Phase::Disorder {
-            self.undo_if_all_unneeded();
-        }
-        true
     }
 
     /// Everything below `high` has arrived. Returns whether the phase lasts all the same.
@@ -73,7 +57,7 @@ impl Sender {
         false
     }
 
-    fn continue_recovery(&mut self, news: &mut News) -> bool {
+    fn continue_recovery(&mut self, news: &mut News, now: Time) {
         if news.advanced == 0 {
             if !self.sack {
                 self.count_duplicate(news);
@@ -81,18 +65,26 @@ impl Sender {
         } else {
             self.episode.partial_acks += 1;
             if self.try_undo_partial(news) {
-                return false;
+                return;
             }
         }
         if self.undo_if_all_unneeded() {
             self.try_open(news);
         }
-        true
+        self.find_losses(news, now);
+        if self.phase != Phase::Recovery && self.board.lost_out() > 0 {
+            self.enter_recovery(news.ece);
+        }
     }
 
-    fn continue_loss(&mut self, news: &mut News) -> bool {
+    fn continue_loss(&mut self, news: &mut News, now: Time) {
         self.test_timeout(news);
-        self.phase == Phase::Open || self.mechanisms.loss == LossRule::Rack
+        if self.phase == Phase::Open || self.mechanisms.loss == LossRule::Rack {
+            self.find_losses(news, now);
+        }
+        if self.phase == Phase::Open || news.repair_lost {
+            self.recover_or_open(news);
+        }
     }
 
     /// After a timeout: was it spurious (RFC 5682, section 3.1, with SACK)? Is it over?
@@ -147,27 +139,11 @@ impl Sender {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn find_losses(&mut self, news: &mut News, now: Time) {
         if self.board.outstanding() == 0 {
             return;
         }
-        if self.mechanisms.loss != LossRule::Rack {
-            return self.find_losses_by_count(news);
-        }
-        self.find_losses_by_rack(news, now);
-    }
-
-    #[inline(always)]
-    pub(super) fn find_losses_by_rack(&mut self, news: &mut News, now: Time) {
-        self.timers.reorder = Time::NEVER;
-        if !self.rack.finds_nothing(&mut self.board) {
-            self.find_losses_by_time(news, now);
-        }
-    }
-
-    #[inline(never)]
-    fn find_losses_by_count(&mut self, news: &mut News) {
         match self.mechanisms.loss {
             LossRule::NewReno => self.find_losses_by_duplicates(news),
             LossRule::Sack => self.find_losses_below_arrivals(news),
@@ -177,7 +153,15 @@ impl Sender {
                 news.lost += self.board.mark_lost_below(end);
                 self.find_lost_repairs(news);
             }
-            LossRule::Rack => {}
+            LossRule::Rack => self.find_losses_by_rack(news, now),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn find_losses_by_rack(&mut self, news: &mut News, now: Time) {
+        self.timers.reorder = Time::NEVER;
+        if !self.rack.finds_nothing(&mut self.board) {
+            self.find_losses_by_time(news, now);
         }
     }
 

@@ -158,15 +158,16 @@ impl TcpFlow {
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         self.in_network += 1;
         if network.is_limited {
-            self.enter_return_path(flow, ack, at, class, network);
+            self.plan_entry(flow, ack, at, class, network);
         } else {
             self.return_ack(flow, ack, at.plus(self.answer_delay), network);
         }
     }
 
+    /// Plans when an acknowledgement enters the limited way back.
     #[cold]
     #[inline(never)]
-    fn enter_return_path(
+    fn plan_entry(
         &mut self,
         flow: FlowId,
         ack: &Ack,
