@@ -26,6 +26,13 @@ impl<T> Default for Ring<T> {
     }
 }
 
+impl<T: Copy + Default + PartialEq> PartialEq for Ring<T> {
+    /// The same elements, wherever they lie.
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
 impl<T: Copy + Default> Ring<T> {
     pub(crate) fn len(&self) -> usize {
         self.len

@@ -24,7 +24,7 @@ fn w_cubic(t: f64, k: f64, w_max: f64) -> f64 {
 }
 
 /// One stage of congestion avoidance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Epoch {
     start: Time,
     /// Where the curve is flat, in segments.
@@ -36,7 +36,7 @@ struct Epoch {
 }
 
 /// CUBIC.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Cubic {
     epoch: Option<Epoch>,
     /// Window before the last reduction, after fast convergence; `None` before the first one and

@@ -30,7 +30,7 @@ const MAX_RATIO: u64 = 32 * SIXTEENTHS;
 const SETTLING_MS: u64 = 1000;
 
 /// One stage of congestion avoidance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Epoch {
     start_ms: u64,
     /// Where the curve is flat, in segments.
@@ -72,7 +72,7 @@ impl Counting {
 }
 
 /// CUBIC.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct CubicLinux {
     counting: Counting,
     hystart: HyStart,

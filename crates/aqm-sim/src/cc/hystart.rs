@@ -20,7 +20,7 @@ const MAX_RISE: Span = Span::from_millis(16);
 const BURST_ALLOWANCE: Span = Span::from_millis(1);
 
 /// The state of one round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct HyStart {
     found: bool,
     round_start: Time,

@@ -155,7 +155,7 @@ pub enum Congestion {
 
 /// The algorithms. With a tag of its own, which is faster to look at than one that the compiler
 /// finds room for.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[repr(u8)]
 enum Algorithm {
     Reno(Reno),
@@ -164,7 +164,7 @@ enum Algorithm {
 }
 
 /// One flow's congestion control.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct CongestionControl {
     dialect: Dialect,
     algorithm: Algorithm,
@@ -270,7 +270,7 @@ impl CongestionControl {
 }
 
 /// Linux' way to add a fraction to a whole number of segments: one more for every `per` counted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Credit(u64);
 
 impl Credit {

@@ -3,7 +3,7 @@
 use super::{Credit, Dialect, Window};
 
 /// Reno.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Reno {
     dialect: Dialect,
     credit: Credit,

@@ -49,7 +49,7 @@ pub(super) enum Verdict {
 }
 
 /// Decides on every segment.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct AckPolicy {
     linux: bool,
     compress: bool,

@@ -32,7 +32,7 @@ pub(super) enum TailProbe {
 }
 
 /// The mechanisms of one sender.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Mechanisms {
     pub(super) dialect: Dialect,
     pub(super) rto: Rules,

@@ -12,7 +12,7 @@ pub(super) enum Bound {
 }
 
 /// The sums of one reduction.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Prr {
     /// Window before the reduction: RecoverFS.
     prior_cwnd: u64,
@@ -21,7 +21,7 @@ pub(super) struct Prr {
 }
 
 /// What an ACK says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Step {
     /// Segments it reports delivered for the first time.
     pub(super) delivered: u64,

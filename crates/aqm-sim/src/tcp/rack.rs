@@ -10,7 +10,7 @@ const PERSISTENCE: u32 = 16;
 const MAX_STEPS: u32 = 255;
 
 /// RACK's variables (RFC 8985, section 5.2).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Rack {
     /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived. Before the
     /// first one nothing can be earlier.
@@ -29,7 +29,7 @@ pub(super) struct Rack {
 }
 
 /// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Lesson {
     /// The answer to a retransmission that was sent later cannot have come yet.
     trusted: Time,
@@ -54,7 +54,7 @@ impl Lesson {
 }
 
 /// What the reordering window depends on (RFC 8985, section 6.2, step 4).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Conditions {
     pub(super) reordering_seen: bool,
     /// In fast recovery or after a timeout.
@@ -119,7 +119,7 @@ impl Rack {
     pub(super) fn catch_up(&mut self, una: u64) {
         let (sent, now) = self.plain;
         if sent != Time::NEVER {
-            self.plain.0 = Time::NEVER;
+            self.plain = (Time::NEVER, Time::NEVER);
             self.learn_latest(sent, una - 1, now);
             self.adapt(false, una, una);
         }

@@ -5,7 +5,7 @@ use crate::packet::SackBlock;
 
 /// Disjoint ranges, never adjacent. The highest comes first: so the one that is filled next, at
 /// the end, goes away most easily, which happens more often than that a new one comes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct RangeSet {
     /// A handful, mostly: moving them up costs less than a ring would.
     ranges: Vec<SackBlock>,

@@ -12,7 +12,7 @@ use super::ranges::RangeSet;
 const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 
 /// The receiving endpoint of one connection. The application reads at once.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Receiver {
     sack: bool,
     pub(super) window: u64,

@@ -23,7 +23,7 @@ pub(super) enum Rules {
 }
 
 /// The estimator. Times are signed nanoseconds inside: differences may be negative.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct RttEstimator {
     rules: Rules,
     /// 0 before the first sample, at least 1 then.
@@ -48,7 +48,7 @@ pub(super) struct RttEstimator {
 }
 
 /// A sample and what surrounds it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sample {
     pub(super) rtt: Span,
     /// First segment not acknowledged, after the ACK that brought the sample.

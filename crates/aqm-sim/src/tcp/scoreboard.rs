@@ -14,7 +14,7 @@ const REPAIRED: u8 = 4;
 const EVER_RETRANSMITTED: u8 = 8;
 
 /// One outstanding segment.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Slot {
     /// When it was sent last.
     sent: Time,
@@ -22,7 +22,7 @@ struct Slot {
 }
 
 /// How many segments carry marks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Marks {
     lost: u64,
     repaired: u64,
@@ -40,7 +40,7 @@ impl Marks {
 }
 
 /// A segment that an ACK reports delivered for the first time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Delivered {
     pub(super) seq: u64,
     /// When it was sent last.
@@ -50,7 +50,7 @@ pub(super) struct Delivered {
 }
 
 /// One transmission, for the algorithms that think in sending order.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Transmission {
     pub(super) seq: u64,
     pub(super) sent: Time,
@@ -71,7 +71,7 @@ pub(super) enum Watch {
 }
 
 /// The scoreboard.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Scoreboard {
     una: u64,
     /// Outstanding segments from `una` on.

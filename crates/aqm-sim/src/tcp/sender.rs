@@ -30,7 +30,7 @@ pub struct Outgoing {
 }
 
 /// How the connection opens.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Opening {
     pub(super) established: bool,
     /// A SYN is to be sent.
@@ -39,7 +39,7 @@ pub(super) struct Opening {
 }
 
 /// A tail loss probe (RFC 8985, section 7).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TailLossProbe {
     /// TLP.end_seq: an ACK for this ends the episode.
     pub(super) end: u64,
@@ -52,7 +52,7 @@ pub(super) struct TailLossProbe {
 /// The host calls [`Self::next_segment`] until it returns `None` after creating a sender and
 /// after every other call that takes `&mut self`, and [`Self::on_timer`] when
 /// [`Self::next_timer`] is due.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Sender {
     pub(super) mechanisms: Mechanisms,
     pub(super) sack: bool,

@@ -19,7 +19,7 @@ const MIN_DRAFT_PROBE: Span = Span::from_millis(10);
 const LINEAR_SYN_RETRIES: u32 = 4;
 
 /// Deadlines.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Timers {
     pub(super) retransmit: Time,
     /// While it runs, the retransmission timer does not.

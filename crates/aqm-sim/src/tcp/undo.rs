@@ -9,7 +9,7 @@ use super::intake::News;
 use super::sender::Sender;
 
 /// What a recovery needs to remember, above all to be taken back.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Episode {
     /// First unacknowledged segment when it began; `None`: nothing to take back.
     pub(super) undo_from: Option<u64>,

@@ -2,7 +2,7 @@
 //! must not grow.
 
 /// How much of the window was used in the present round.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Usage {
     /// The window was the reason to stop sending.
     limited: bool,

@@ -3,9 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+use super::short_ways::ShortWays;
 use crate::packet::{Ack, Ecn, Segment};
 use crate::tcp::{Phase, Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
+
+/// Segments outstanding, of a sender that is copied at each ACK.
+const MOST_COPIED: u64 = 1000;
 
 /// The path: 12 Mbit/s, 40 ms, room for 100 packets.
 #[derive(Clone, Copy)]
@@ -64,10 +68,12 @@ pub struct Harness {
     /// Phases the sender went through, and when.
     pub phases: Vec<(Time, Phase)>,
     pub overflows: u64,
-    /// ACKs to lose: by number.
     /// SYNs to lose.
     pub lose_syns: u32,
+    /// ACKs to lose: by number.
     pub lose_ack: Box<dyn FnMut(u64) -> bool>,
+    /// Everything that happens is compared with these.
+    pub short_ways: ShortWays,
     path: Path,
     script: Script,
     segments: Option<u64>,
@@ -94,6 +100,7 @@ impl Harness {
             overflows: 0,
             lose_syns: 0,
             lose_ack: Box::new(|_| false),
+            short_ways: ShortWays::default(),
             path: Path::default(),
             script: Box::new(script),
             segments: sender.segments,
@@ -130,13 +137,23 @@ impl Harness {
                 let Reverse((_, index)) = self.events.pop().expect("peeked");
                 match self.bodies[index as usize] {
                     Event::Segment(segment, ce) => {
+                        let before = (!ce).then(|| self.receiver.clone());
                         let ack = self.receiver.on_segment(&segment, ce, self.now);
+                        if let Some(before) = before {
+                            let general = (self.receiver.clone(), ack);
+                            self.short_ways.check_segment(&before, &segment, &general, self.now);
+                        }
                         self.answer(ack);
                     }
                     Event::Ack(ack) => {
                         self.acks.push((self.now, ack));
+                        let is_small = self.sender.probe().outstanding < MOST_COPIED;
+                        let before = is_small.then(|| self.sender.clone());
                         self.sender.on_ack(&ack, self.now);
                         self.flush();
+                        if let Some(before) = before {
+                            self.short_ways.check_ack(&before, &ack, &self.sender, self.now);
+                        }
                     }
                 }
             } else if receiver_timer == next {

@@ -5,3 +5,4 @@ mod random;
 mod receiver;
 mod scoreboard;
 mod scripted;
+mod short_ways;
