@@ -22,6 +22,8 @@ const WORDS: u64 = SLOTS / WORD_BITS;
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
+// Each in a line of the cache: they are not used in the order in which they lie.
+#[repr(align(64))]
 struct Node<T> {
     pending: T,
     /// Next node of the slot's list, or of the free list.

@@ -73,19 +73,21 @@ impl Counting {
 
 /// CUBIC.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub(super) struct CubicLinux {
-    counting: Counting,
     hystart: HyStart,
-    credit: Credit,
-    epoch: Option<Epoch>,
     /// Peak before the last reduction, after fast convergence, in segments; 0: unknown.
     last_max: u64,
+    read_ms: u64,
+    // The rest is what most ACKs need.
+    epoch: Option<Epoch>,
     /// Smallest delay seen.
     min_rtt: Option<Span>,
+    counting: Counting,
+    credit: Credit,
     /// Acknowledged segments for one more.
     count: u64,
     read_window: u64,
-    read_ms: u64,
     /// When it is due to be read again, whatever the window.
     read_until: Time,
 }

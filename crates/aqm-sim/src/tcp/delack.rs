@@ -50,12 +50,11 @@ pub(super) enum Verdict {
 
 /// Decides on every segment.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub(super) struct AckPolicy {
-    linux: bool,
-    compress: bool,
-    delay_acks: bool,
-    /// ACKs to be sent at once still.
-    quick: u32,
+    /// [`Time::NEVER`] before the first data.
+    last_arrival: Time,
+    timer: Time,
     /// Linux' ATO: learnt from the spacing of arrivals.
     delay: Span,
     /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
@@ -64,17 +63,20 @@ pub(super) struct AckPolicy {
     close: Span,
     /// Learnt delays stay below the round-trip time, or a sender might wait for them.
     longest: Span,
-    /// [`Time::NEVER`] before the first data.
-    last_arrival: Time,
-    /// Time from the SYN's answer to the first data.
-    rtt: Span,
-    timer: Time,
+    // Plain segments need no more.
+    /// ACKs to be sent at once still.
+    quick: u32,
+    linux: bool,
+    compress: bool,
+    delay_acks: bool,
     /// The timer compresses selective acknowledgements; it does not delay an ordinary one.
     compressing: bool,
     compressed: u32,
     /// Duplicate ACKs sent at once for the present hole, and where it is.
     duplicates: u32,
     hole: u64,
+    /// Time from the SYN's answer to the first data.
+    rtt: Span,
 }
 
 impl AckPolicy {

@@ -62,11 +62,8 @@ impl Sender {
             return None;
         }
         self.window_end = self.window_end.max(ack.next + ack.window);
-        self.hold_repairs = false;
-        self.force_repair = false;
         let advanced = ack.next - self.board.una();
         let (oldest, newest) = self.board.acknowledge_plain(ack.next);
-        self.episode.timeouts_in_row = 0;
         self.learn_plain(oldest, newest, ack, now);
         self.grow_plain(advanced, now);
         Some(self.send_plain(now))
@@ -87,6 +84,9 @@ impl Sender {
             && self.probe.is_none()
             && self.timers.reorder == Time::NEVER
             && !self.cwr_due
+            && !self.hold_repairs
+            && !self.force_repair
+            && self.episode.timeouts_in_row == 0
     }
 
     /// Round-trip times, and RACK's view of them.

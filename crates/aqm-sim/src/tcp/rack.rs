@@ -11,7 +11,12 @@ const MAX_STEPS: u32 = 255;
 
 /// RACK's variables (RFC 8985, section 5.2).
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub(super) struct Rack {
+    /// The last of the plain ACKs that were not learnt from: when the last segment that it covers
+    /// was sent, and when it came. [`Time::NEVER`] if there is none.
+    plain: (Time, Time),
+    // Plain ACKs need no more.
     /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived. Before the
     /// first one nothing can be earlier.
     latest: (Time, u64),
@@ -23,9 +28,6 @@ pub(super) struct Rack {
     persist: u32,
     /// RACK.dsack_round: no further widening before this segment is acknowledged.
     dsack_round: Option<u64>,
-    /// The last of the plain ACKs that were not learnt from: when the last segment that it covers
-    /// was sent, and when it came. [`Time::NEVER`] if there is none.
-    plain: (Time, Time),
 }
 
 /// Step 2 for the segments of one ACK, so that a loop can keep it in registers.

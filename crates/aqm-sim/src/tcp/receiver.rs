@@ -13,29 +13,31 @@ const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 
 /// The receiving endpoint of one connection. The application reads at once.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub struct Receiver {
+    /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
+    /// segment in order and without flags leaves it so.
+    pub(super) is_calm: bool,
     sack: bool,
-    pub(super) window: u64,
-    pub(super) policy: AckPolicy,
-    /// When the SYN was answered.
-    pub(super) opened: Time,
+    /// A mark has arrived and the sender has not yet answered it with CWR.
+    ece: bool,
     /// Next segment expected.
     pub(super) next: u64,
     /// `next` in the last ACK sent.
     pub(super) last_acked: u64,
+    /// TS.Recent (RFC 7323, section 4.3).
+    pub(super) echo: Time,
+    pub(super) window: u64,
+    pub(super) policy: AckPolicy,
+    // Plain segments need no more.
+    /// When the SYN was answered.
+    pub(super) opened: Time,
     held: RangeSet,
     /// Blocks held, most recently changed first (RFC 2018, section 4). Those below `next` have
     /// been filled, or are unused.
     recent: [SackBlock; REMEMBERED_BLOCKS],
     /// A segment that came again, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
-    /// TS.Recent (RFC 7323, section 4.3).
-    pub(super) echo: Time,
-    /// A mark has arrived and the sender has not yet answered it with CWR.
-    ece: bool,
-    /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
-    /// segment in order and without flags leaves it so.
-    pub(super) is_calm: bool,
 }
 
 impl Receiver {

@@ -72,12 +72,13 @@ pub(super) enum Watch {
 
 /// The scoreboard.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[repr(C)]
 pub(super) struct Scoreboard {
-    una: u64,
-    /// Outstanding segments from `una` on.
-    slots: Ring<Slot>,
     /// What the receiver holds above `una`.
     sacked: RangeSet,
+    /// Retransmissions in sending order; those overtaken by events are dropped from the front.
+    repairs: Ring<Transmission>,
+    watch: Watch,
     /// Segments held by the receiver; without SACK, counted duplicate ACKs.
     sacked_out: u64,
     lost_out: u64,
@@ -90,12 +91,13 @@ pub(super) struct Scoreboard {
     lost_below: u64,
     /// One past the highest segment that anything but its first transmission is known of.
     touched_end: u64,
-    watch: Watch,
     /// No first transmission that may still be in the network below. First transmissions are in
     /// sending order as they lie in the slots.
     original_hint: u64,
-    /// Retransmissions in sending order; those overtaken by events are dropped from the front.
-    repairs: Ring<Transmission>,
+    // All that new segments and plain ACKs need.
+    una: u64,
+    /// Outstanding segments from `una` on.
+    slots: Ring<Slot>,
 }
 
 impl Scoreboard {

@@ -53,54 +53,58 @@ pub(super) struct TailLossProbe {
 /// after every other call that takes `&mut self`, and [`Self::on_timer`] when
 /// [`Self::next_timer`] is due.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub struct Sender {
-    pub(super) mechanisms: Mechanisms,
-    pub(super) sack: bool,
-    pub(super) ecn: bool,
-    pub(super) timestamps: bool,
-    pub(super) restart_after_idle: bool,
+    // In an order of our own: what plain ACKs need, which nearly all are, lies together. This is not
+    // for them ...
     pub(super) initial_window: u32,
-    pub(super) packet_bytes: u32,
-    /// One past the last segment to send.
-    pub(super) end: u64,
     /// No SYN any more.
     pub(super) stopped: bool,
-    /// When data was sent last.
-    pub(super) last_sent: Option<Time>,
-    /// One past the last segment that the receiver has room for.
-    pub(super) window_end: u64,
-    pub(super) opening: Opening,
-    pub(super) board: Scoreboard,
-    pub(super) rtt: RttEstimator,
-    pub(super) window: Window,
-    pub(super) cc: CongestionControl,
-    pub(super) usage: Usage,
-    pub(super) phase: Phase,
-    /// See [`Self::find_calm`].
-    pub(super) is_calm: bool,
-    /// Recovery, reduction or loss last until everything below is acknowledged.
-    pub(super) high: u64,
-    pub(super) episode: Episode,
-    pub(super) prr: Prr,
-    pub(super) rack: Rack,
-    /// Arrivals above a segment that mean its loss; grows with the reordering seen.
-    pub(super) reordering: u64,
-    /// ACKs that showed reordering.
-    pub(super) reorderings: u64,
-    pub(super) timers: Timers,
-    pub(super) probe: Option<TailLossProbe>,
+    pub(super) restart_after_idle: bool,
     /// The probe timer went off.
     pub(super) probe_due: bool,
-    /// The next repair does not wait for the window.
-    pub(super) force_repair: bool,
-    /// F-RTO tries new data before it repairs (RFC 5682, section 3.1).
-    pub(super) hold_repairs: bool,
     /// RFC 6675's rescue retransmission has been used in this recovery.
     pub(super) rescued: bool,
     /// The window was reduced and the receiver does not know it.
     pub(super) cwr_due: bool,
+    pub(super) opening: Opening,
+    pub(super) probe: Option<TailLossProbe>,
     pub(super) retransmissions: u64,
     pub(super) timeouts: u64,
+    /// Recovery, reduction or loss last until everything below is acknowledged.
+    pub(super) high: u64,
+    /// Arrivals above a segment that mean its loss; grows with the reordering seen.
+    pub(super) reordering: u64,
+    /// ACKs that showed reordering.
+    pub(super) reorderings: u64,
+    pub(super) prr: Prr,
+    pub(super) episode: Episode,
+    // ... nor is most of this, but its end is, and the rest.
+    pub(super) board: Scoreboard,
+    /// See [`Self::find_calm`].
+    pub(super) is_calm: bool,
+    /// The next repair does not wait for the window.
+    pub(super) force_repair: bool,
+    /// F-RTO tries new data before it repairs (RFC 5682, section 3.1).
+    pub(super) hold_repairs: bool,
+    pub(super) phase: Phase,
+    pub(super) sack: bool,
+    pub(super) ecn: bool,
+    pub(super) timestamps: bool,
+    pub(super) mechanisms: Mechanisms,
+    pub(super) packet_bytes: u32,
+    /// One past the last segment that the receiver has room for.
+    pub(super) window_end: u64,
+    /// One past the last segment to send.
+    pub(super) end: u64,
+    /// When data was sent last.
+    pub(super) last_sent: Option<Time>,
+    pub(super) rtt: RttEstimator,
+    pub(super) usage: Usage,
+    pub(super) timers: Timers,
+    pub(super) window: Window,
+    pub(super) cc: CongestionControl,
+    pub(super) rack: Rack,
 }
 
 impl Sender {

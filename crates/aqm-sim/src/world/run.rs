@@ -136,7 +136,7 @@ impl Simulation {
                 deadlines: &mut self.deadlines,
                 events: &mut self.events,
             };
-            (**tcp).deliver(departed, network);
+            tcp.deliver(departed, network);
         }
         if !self.bottleneck.finish(self.now) {
             self.reap_losses();
@@ -150,7 +150,6 @@ impl Simulation {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        let tcp = &mut **tcp;
         if ack.is_plain()
             && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
         {
@@ -183,7 +182,6 @@ impl Simulation {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        let tcp = &mut **tcp;
         if let Some(ack) = ack {
             tcp.in_network -= 1;
             if !tcp.sender.on_usual_ack(ack, self.now) {
