@@ -324,6 +324,8 @@ impl Simulation {
         }
     }
 
+    // Once in the WebAssembly, not with each that adds one.
+    #[inline(never)]
     fn add_flow(&mut self, flow: Flow) -> FlowId {
         self.flows.push(flow);
         self.deadlines.add();
