@@ -55,8 +55,7 @@ pub(super) struct TailLossProbe {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C)]
 pub struct Sender {
-    // In an order of our own: what plain ACKs need, which nearly all are, lies together. This is not
-    // for them ...
+    // In an order of our own, as in `TcpFlow`. Plain ACKs need nothing of this ...
     pub(super) initial_window: u32,
     /// No SYN any more.
     pub(super) stopped: bool,
@@ -79,7 +78,7 @@ pub struct Sender {
     pub(super) reorderings: u64,
     pub(super) prr: Prr,
     pub(super) episode: Episode,
-    // ... nor is most of this, but its end is, and the rest.
+    // ... and of this its end; of what follows nearly all.
     pub(super) board: Scoreboard,
     /// See [`Self::find_calm`].
     pub(super) is_calm: bool,
