@@ -42,7 +42,7 @@ function run(name, flows, rateMbps, rttMs, durationS) {
   };
 }
 
-const CASES = [
+export const CASES = [
   run('1 flow, 25 Mbit/s, 50 ms', 1, 25, 50, 200),
   run('20 flows, 100 Mbit/s, 20 ms', 20, 100, 20, 50),
   run('100 flows, 1 Gbit/s, 20 ms', 100, 1000, 20, 5),
@@ -97,7 +97,7 @@ const sums = (lanes) => ({
 });
 
 /** @returns {Promise<(what: Case) => Done>} */
-async function inNode() {
+export async function inNode() {
   /** @type {typeof import('../web/src/wasm/pkg/aqm_wasm.js')} */
   const { Engine, initSync } = await import(pathToFileURL(join(wasmPackage, 'aqm_wasm.js')).href);
   initSync({ module: readFileSync(join(wasmPackage, 'aqm_wasm_bg.wasm')) });

@@ -4,6 +4,7 @@ import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { buildPage } from './page.js';
 import { capture, nodeTool } from './run.js';
+import { registerRatio } from '../registers.js';
 import { Stop } from './steps.js';
 import { buildWasm } from './wasm.js';
 
@@ -195,14 +196,21 @@ export const checks = [
   },
   {
     name: 'speed',
-    what: 'instructions per packet, and the engine against the reference engine',
+    what: 'instructions per packet, and the engine against the reference engine and in V8',
     rust: true,
+    after: ['simulator'],
     run: async () => {
       const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];
       const { code } = await capture('valgrind', ['--version']);
       if (code !== 0) await installPackage('valgrind');
       const counted = await verify('cargo', [...bench, 'instructions']);
       await verify('cargo', [...bench, 'engine', '--', '1']);
+      const ratio = registerRatio();
+      if (ratio !== undefined && ratio < 1.4)
+        throw new Stop(
+          `In V8 the loop is only ${ratio.toFixed(2)} times as fast as with the allocation of registers that it takes for ` +
+            'very large functions: make the loop smaller (docs/performance.md, "Where the rest goes").',
+        );
       if (/not installed/.test(counted)) return 'valgrind is missing, so nothing was counted';
     },
   },
