@@ -190,6 +190,11 @@ pub struct Ack {
 }
 
 impl Ack {
+    /// Without SACK blocks and without an echo of congestion: nothing but its numbers.
+    pub fn is_plain(&self) -> bool {
+        self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack
+    }
+
     /// Size of the IP packet: 20 bytes of IP, 20 of TCP, 12 of timestamps, and 4 + 8n for n SACK
     /// blocks.
     pub fn bytes(&self) -> u32 {

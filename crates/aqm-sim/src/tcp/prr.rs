@@ -21,7 +21,7 @@ pub(super) struct Prr {
 }
 
 /// What an ACK says.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// Segments it reports delivered for the first time.
     pub(super) delivered: u64,

@@ -31,7 +31,7 @@ pub(super) struct Rack {
 }
 
 /// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Lesson {
     /// The answer to a retransmission that was sent later cannot have come yet.
     trusted: Time,
@@ -56,7 +56,7 @@ impl Lesson {
 }
 
 /// What the reordering window depends on (RFC 8985, section 6.2, step 4).
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
     pub(super) reordering_seen: bool,
     /// In fast recovery or after a timeout.

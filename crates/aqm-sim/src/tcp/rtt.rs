@@ -48,7 +48,7 @@ pub(super) struct RttEstimator {
 }
 
 /// A sample and what surrounds it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) rtt: Span,
     /// First segment not acknowledged, after the ACK that brought the sample.

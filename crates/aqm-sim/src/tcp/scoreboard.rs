@@ -22,7 +22,7 @@ struct Slot {
 }
 
 /// How many segments carry marks.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Marks {
     lost: u64,
     repaired: u64,
@@ -40,7 +40,7 @@ impl Marks {
 }
 
 /// A segment that an ACK reports delivered for the first time.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Delivered {
     pub(super) seq: u64,
     /// When it was sent last.

@@ -107,8 +107,7 @@ impl Acks {
         if !joins_lane && !self.wheel.reaches(time, now) {
             return false;
         }
-        let is_plain = ack.sacks[0].start == ack.sacks[0].end && !ack.ece && !ack.dsack;
-        let extras = if is_plain { NONE } else { self.keep_extras(ack) };
+        let extras = if ack.is_plain() { NONE } else { self.keep_extras(ack) };
         let Ack { next, echo, window, .. } = *ack;
         // Put together in each place, so that nothing is written that is read as something larger.
         let pending = || {

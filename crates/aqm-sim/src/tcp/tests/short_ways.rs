@@ -17,6 +17,8 @@ type Answered = (Receiver, Option<Ack>);
 pub struct ShortWays {
     plain_acks: u64,
     usual_acks: u64,
+    plain_repairs: u64,
+    bursts: u64,
     plain_segments: u64,
     segments_above: u64,
 }
@@ -30,10 +32,20 @@ impl ShortWays {
             while usual.next_segment(now).is_some() {}
             assert_same(&usual, general);
         }
-        let is_plain = ack.sacks[0].start == ack.sacks[0].end && !ack.ece && !ack.dsack;
+        let mut sending = before.clone();
+        sending.on_ack(ack, now);
+        while sending.next_plain_repair(0, now).is_some() {
+            self.plain_repairs += 1;
+        }
+        if let Some(burst) = sending.next_burst(now) {
+            self.bursts += u64::from(burst.count > 0);
+        } else {
+            while sending.next_segment(now).is_some() {}
+        }
+        assert_same(&sending, general);
         let mut plain = before.clone();
         let Ack { next, echo, window, .. } = *ack;
-        if is_plain && plain.on_plain_ack(&PlainAck { next, echo, window }, now).is_some() {
+        if ack.is_plain() && plain.on_plain_ack(&PlainAck { next, echo, window }, now).is_some() {
             self.plain_acks += 1;
             let mut general = general.clone();
             // One keeps for later what the other learnt at once.
@@ -86,8 +98,9 @@ fn all_of_them_are_taken() {
         if !a.retransmission && a.seq % 150 == 149 { Fate::Drop } else { Fate::Deliver }
     });
     harness.complete();
-    let ShortWays { plain_acks, usual_acks, plain_segments, segments_above } = harness.short_ways;
-    for taken in [plain_acks, usual_acks, plain_segments, segments_above] {
-        assert!(taken > 20, "{:?}", harness.short_ways);
+    let ways = &harness.short_ways;
+    for taken in [ways.plain_acks, ways.usual_acks, ways.plain_repairs, ways.bursts] {
+        assert!(taken > 20, "{ways:?}");
     }
+    assert!(ways.plain_segments > 20 && ways.segments_above > 20, "{ways:?}");
 }
