@@ -3,6 +3,7 @@ import type { Change, Loaded, Problem, Report, RunMessage, Slice, Stretch } from
 import { nextTick, tickFrom } from '../sim/score';
 import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
 import { Team } from '../sim/team';
+import { Pacing } from './pacing';
 
 /**
  * - `empty`: nothing loaded, or what should have been was refused
@@ -16,16 +17,8 @@ export type Phase = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'fail
 /** Simulated seconds per wall second; Infinity is "as fast as it goes". */
 export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
 
-/** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
-const LONGEST_FRAME_MS = 100;
+/** How often headline numbers are asked for while it plays. */
 const REPORT_EVERY_MS = 250;
-/** About what passes between two frames. */
-const FRAME_MS = 17;
-/** Bounds of what is asked for at once, s; in between it grows while slices are quicker than this. */
-const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
-const QUICK_SLICE_MS = 3;
-/** Slices that may arrive undrawn between two frames while it plays. */
-const UNDRAWN = 12;
 
 /** Wall time and frames, so that tests can be their own. */
 export interface Clock {
@@ -84,6 +77,7 @@ export class Run {
 
   readonly #team: Team;
   readonly #clock: Clock;
+  readonly #pacing = new Pacing();
   readonly #events: RunEvents;
   #series: RunSeries | undefined;
   /** Where a run that is being computed shall arrive. */
@@ -92,22 +86,9 @@ export class Run {
   #isStale = false;
   /** Simulated time the slice under way may reach; undefined when none is under way. */
   #asked: number | undefined;
-  /** Where the engine of the current run is; while busy not what is shown. */
-  #engineS = 0;
   /** The furthest that was ever asked for: the engine goes there before it lets anything change. */
   #horizonS = 0;
-  /** Where wall time says the run should be. */
-  #wishS = 0;
-  #lastFrame = NaN;
   #cancelFrame: (() => void) | undefined;
-  /** How much simulated time the workers get through in about half a slice, s. */
-  #reachS = LEAST_REACH_S;
-  #undrawn = 0;
-  /** Wall time by which the next slice may be ahead of the wish, ms. */
-  #leadMs = 0;
-  /** When, in wall and in simulated time, headline numbers were asked for last. */
-  #reported = -Infinity;
-  #reportedS = 0;
   #reporting = false;
   #wantReport = false;
   #hidden = false;
@@ -179,8 +160,7 @@ export class Run {
     this.#isStale = false;
     this.#asked = undefined;
     this.#reporting = false;
-    this.#engineS = 0;
-    this.#reachS = LEAST_REACH_S;
+    this.#pacing.begin();
     this.changedS = -Infinity;
     this.phase = 'busy';
     this.progress = 0;
@@ -250,7 +230,7 @@ export class Run {
   change(change: Change): void {
     this.#team.change(change);
     this.changedS = change.atS;
-    this.#leadMs = FRAME_MS;
+    this.#pacing.lead();
   }
 
   /**
@@ -258,8 +238,8 @@ export class Run {
    * that frame is seen. Then wall time catches up; changes do not make time pass faster.
    */
   hurry(): void {
-    if (this.phase !== 'playing' || this.#leadMs === 0) return;
-    this.#passTime();
+    if (this.phase !== 'playing' || !this.#pacing.leads) return;
+    this.#pacing.pass(this.nowS, this.speed, this.#clock.now());
     this.#pull();
   }
 
@@ -293,10 +273,7 @@ export class Run {
       return;
     }
     this.phase = 'playing';
-    this.#wishS = this.nowS;
-    this.#lastFrame = this.#clock.now();
-    this.#reportedS = this.nowS;
-    this.#reported = this.#lastFrame;
+    this.#pacing.start(this.nowS, this.#clock.now());
     this.pace = 0;
     this.#nextFrame();
   }
@@ -308,11 +285,12 @@ export class Run {
 
   #frame(): void {
     this.#cancelFrame = undefined;
-    this.#undrawn = 0;
+    this.#pacing.drawn();
     if (this.phase === 'playing') {
-      const now = this.#passTime();
+      const now = this.#clock.now();
+      this.#pacing.pass(this.nowS, this.speed, now);
       this.#pull();
-      if (now - this.#reported >= REPORT_EVERY_MS) this.#askReport();
+      if (this.#pacing.sinceMeasured(now) >= REPORT_EVERY_MS) this.#askReport();
       this.#nextFrame();
     } else if (this.#goal) {
       this.#team.seen();
@@ -331,28 +309,13 @@ export class Run {
     this.#team.compute(atS, this.#window(headS, atS));
   }
 
-  /** Moves the wish on by the wall time that has passed; returns now. */
-  #passTime(): number {
-    const now = this.#clock.now();
-    this.#wish(Math.min(LONGEST_FRAME_MS, Math.max(0, now - this.#lastFrame)));
-    this.#lastFrame = now;
-    return now;
-  }
-
-  /** Moves the wish on. What the machine cannot keep up with is not owed: the wish stays within one long frame. */
-  #wish(wallMs: number): void {
-    if (this.speed === Infinity) return;
-    const most = this.nowS + (LONGEST_FRAME_MS / 1000) * this.speed;
-    this.#wishS = Math.min(this.#wishS + (wallMs / 1000) * this.speed, most);
-  }
-
   /** Asks for the next slice if there is something to compute and the page has drawn what it got. */
   #pull(): void {
-    if (this.#asked !== undefined || this.#undrawn >= UNDRAWN) return;
+    if (this.#asked !== undefined || !this.#pacing.mayAsk) return;
     if (this.#goal || this.phase !== 'playing') return;
-    const toS = Math.min(this.#aim(), this.#events.durationS());
+    const toS = Math.min(this.#pacing.aim(this.nowS, this.speed), this.#events.durationS());
     if (toS <= this.nowS) return;
-    this.#leadMs = 0;
+    this.#pacing.led();
     if (this.nowS < this.doneS) this.#replay(toS);
     else this.#ask(toS);
   }
@@ -362,16 +325,6 @@ export class Run {
     this.nowS = this.speed === Infinity ? this.doneS : Math.min(toS, this.doneS);
     this.frontierS = this.#landing(this.nowS, this.doneS);
     this.#endIfOver();
-  }
-
-  /** Where the next slice shall go: on whole milliseconds, so that every pause can be told in a link. */
-  #aim(): number {
-    // Not much further than one slice gets: a change takes effect no earlier than what has been asked for.
-    const reach = tickFrom(this.nowS + this.#reachS);
-    if (this.speed === Infinity) return reach;
-    const wishS = this.#wishS + (this.#leadMs / 1000) * this.speed;
-    const tick = Math.floor(wishS * 1000 + 1e-6) / 1000;
-    return Math.min(tick, reach);
   }
 
   #ask(toS: number): void {
@@ -411,7 +364,7 @@ export class Run {
 
   #loaded(about: Loaded): void {
     this.about = about;
-    this.#engineS = about.nowS;
+    this.#pacing.begun(about.nowS);
     this.#series = new RunSeries(about.lanes, about.sampleS);
     if (!this.#goal) return;
     if (this.#goal.atS > 0) this.#nextFrame();
@@ -422,23 +375,18 @@ export class Run {
     this.#series?.append(slice);
     if (this.#goal) return this.#computed(this.#goal, slice);
     const asked = this.#asked ?? slice.nowS;
-    this.#learnReach(slice, asked);
+    this.#pacing.learn(slice.nowS, slice.tookMs, asked);
     this.#asked = undefined;
-    this.#undrawn++;
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
       // Behind, in a hurry, or as fast as it goes: on without waiting for the frame.
-      if (slice.nowS < asked || this.#leadMs > 0 || this.speed === Infinity) this.#pull();
+      if (slice.nowS < asked || this.#pacing.leads || this.speed === Infinity) this.#pull();
     } else this.#rest();
   }
 
   #computed({ atS, revises }: Goal, { nowS, tookMs }: Slice): void {
-    if (tookMs > QUICK_SLICE_MS) {
-      const reachS = ((nowS - this.#engineS) * QUICK_SLICE_MS) / tookMs;
-      this.#reachS = Math.min(MOST_REACH_S, Math.max(LEAST_REACH_S, reachS));
-    }
-    this.#engineS = nowS;
+    this.#pacing.learnOnTheWay(nowS, tookMs);
     this.progress = Math.min(1, nowS / atS);
     // Plots and numbers that are there change together: those of a revision come next.
     if (nowS >= atS && !revises) this.#arrive();
@@ -449,14 +397,6 @@ export class Run {
     this.phase = 'finished';
     this.#rest();
     return true;
-  }
-
-  #learnReach(slice: Slice, asked: number): void {
-    const moved = slice.nowS - this.#engineS;
-    this.#engineS = slice.nowS;
-    if (slice.nowS < asked) this.#reachS = Math.max(LEAST_REACH_S, moved);
-    else if (slice.tookMs < QUICK_SLICE_MS && moved >= this.#reachS / 2)
-      this.#reachS = Math.min(MOST_REACH_S, 2 * this.#reachS);
   }
 
   /** The run that was being computed is where it shall be: it becomes the one that is shown. */
@@ -500,7 +440,8 @@ export class Run {
     }
     this.#reporting = true;
     this.#wantReport = false;
-    this.#measurePace();
+    const pace = this.#pacing.measure(this.nowS, this.#clock.now());
+    if (this.phase === 'playing' && pace !== undefined) this.pace = pace;
     const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
     const { fromS, toS } = this.#window(headS, atS);
     this.#team.report(fromS, toS);
@@ -510,15 +451,6 @@ export class Run {
   #window(headS: number, atS: number): Stretch {
     const [fromS, toS] = this.#events.window(headS, atS);
     return { fromS, toS: Math.min(toS, atS) };
-  }
-
-  #measurePace(): void {
-    const wall = this.#clock.now();
-    const tookMs = wall - this.#reported;
-    if (this.phase === 'playing' && tookMs < 4 * REPORT_EVERY_MS)
-      this.pace = (Math.max(0, this.nowS - this.#reportedS) / tookMs) * 1000;
-    this.#reported = wall;
-    this.#reportedS = this.nowS;
   }
 
   #crashed(message: string): void {
