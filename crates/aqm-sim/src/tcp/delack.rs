@@ -1,6 +1,8 @@
 //! When a receiver acknowledges: delayed ACKs (RFC 5681, section 4.2; RFC 1122, section
 //! 4.2.3.2), Linux' quick-ACK mode and its compression of selective acknowledgements.
 
+use std::mem::offset_of;
+
 use crate::time::{Span, Time};
 
 use super::{ReceiverConfig, Stack};
@@ -80,6 +82,9 @@ pub(super) struct AckPolicy {
 }
 
 impl AckPolicy {
+    /// Where what plain segments need ends, in bytes; it is at the beginning.
+    pub(super) const PLAIN_TO: usize = offset_of!(AckPolicy, quick);
+
     pub(super) fn new(config: &ReceiverConfig) -> Self {
         let linux = config.stack != Stack::Rfc;
         let shortest = if linux { MIN_DELAY } else { RFC_DELAY };

@@ -1,6 +1,8 @@
 //! The receiving endpoint: reassembly, SACK and DSACK blocks, the ECN echo. When it acknowledges
 //! is in `delack`.
 
+use std::mem::offset_of;
+
 use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock, Segment};
 use crate::time::Time;
 
@@ -41,6 +43,9 @@ pub struct Receiver {
 }
 
 impl Receiver {
+    /// Where what plain segments need ends, in bytes; it is at the beginning.
+    pub(crate) const PLAIN_TO: usize = offset_of!(Receiver, policy) + AckPolicy::PLAIN_TO;
+
     /// Waits for the SYN.
     pub fn new(config: &ReceiverConfig) -> Self {
         Receiver {

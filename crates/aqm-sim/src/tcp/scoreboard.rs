@@ -1,6 +1,8 @@
 //! What a sender knows of every segment between the cumulative acknowledgement and the highest
 //! one sent (RFC 6675, section 4).
 
+use std::mem::offset_of;
+
 use crate::packet::SackBlock;
 use crate::ring::Ring;
 use crate::time::Time;
@@ -101,6 +103,9 @@ pub(super) struct Scoreboard {
 }
 
 impl Scoreboard {
+    /// Where what new segments and plain ACKs need begins, in bytes; it is at the end.
+    pub(super) const PLAIN_FROM: usize = offset_of!(Scoreboard, una);
+
     pub(super) fn new(watch: Watch) -> Self {
         Scoreboard { watch, ..Scoreboard::default() }
     }

@@ -1,6 +1,8 @@
 //! The sending endpoint: its state and its interface. What an ACK does is in `intake` and
 //! `recovery`, what a timer does in `timers`, what may be sent in `transmit`.
 
+use std::mem::offset_of;
+
 use crate::cc::{CcKind, CongestionControl, Window};
 use crate::packet::{Ack, Ecn, Segment};
 use crate::time::{Span, Time};
@@ -107,6 +109,9 @@ pub struct Sender {
 }
 
 impl Sender {
+    /// Where what plain ACKs need begins, in bytes.
+    pub(crate) const PLAIN_FROM: usize = offset_of!(Sender, board) + Scoreboard::PLAIN_FROM;
+
     /// A closed connection: the first segment is the SYN.
     pub fn new(config: &SenderConfig) -> Self {
         let mut mechanisms = Mechanisms::new(config.stack, config.sack);

@@ -1,5 +1,7 @@
 //! Traffic in the world: groups, their flows, and what starts and stops them.
 
+use std::mem::offset_of;
+
 use super::path::Path;
 use super::{Parcel, Simulation};
 use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
@@ -75,6 +77,15 @@ pub(super) struct TcpFlow {
     pub(super) last_ack: Time,
     pub(super) receiver: Receiver,
 }
+
+/// How many lines of the cache hold what plain packets and acknowledgements need.
+const PLAIN_LINES: usize = {
+    let from = offset_of!(TcpFlow, sender) + Sender::PLAIN_FROM;
+    let to = offset_of!(TcpFlow, receiver) + Receiver::PLAIN_TO;
+    to.div_ceil(64) - from / 64
+};
+// What else a connection gets belongs before or behind that.
+const _: () = assert!(PLAIN_LINES <= 11);
 
 /// A sender's inner state, for plots and explanations.
 #[derive(Clone, Copy, Debug)]
