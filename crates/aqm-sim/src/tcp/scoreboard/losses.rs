@@ -1,0 +1,97 @@
+//! What is called lost, and what of it is to be sent again.
+
+use super::{LOST, REPAIRED, SACKED, Scoreboard};
+use crate::time::Time;
+
+impl Scoreboard {
+    /// Calls the first transmission of a segment lost. Returns whether that is news.
+    pub(in crate::tcp) fn mark_original_lost(&mut self, seq: u64) -> bool {
+        self.touched_end = self.touched_end.max(seq + 1);
+        let slot = &mut self.slots[(seq - self.una) as usize];
+        if slot.flags & (SACKED | LOST) != 0 {
+            return false;
+        }
+        slot.flags |= LOST;
+        self.lost_out += 1;
+        if slot.flags & REPAIRED == 0 {
+            self.to_repair += 1;
+            self.repair_hint = self.repair_hint.min(seq);
+        }
+        true
+    }
+
+    /// Calls the latest transmission of a segment lost. Returns whether that is news.
+    pub(in crate::tcp) fn mark_lost(&mut self, seq: u64) -> bool {
+        self.touched_end = self.touched_end.max(seq + 1);
+        let slot = &mut self.slots[(seq - self.una) as usize];
+        if slot.flags & SACKED != 0 || slot.flags & (LOST | REPAIRED) == LOST {
+            return false;
+        }
+        if slot.flags & LOST == 0 {
+            self.lost_out += 1;
+        }
+        if slot.flags & REPAIRED != 0 {
+            self.repaired_out -= 1;
+        }
+        slot.flags = (slot.flags | LOST) & !REPAIRED;
+        self.to_repair += 1;
+        self.repair_hint = self.repair_hint.min(seq);
+        true
+    }
+
+    /// Calls everything below `end` lost that the receiver does not hold and that has not been
+    /// called so before. Returns how many that are.
+    pub(in crate::tcp) fn mark_lost_below(&mut self, end: u64) -> u64 {
+        let mut found = 0;
+        let start = self.lost_below.max(self.una);
+        for seq in start..end.min(self.next()) {
+            found += u64::from(self.mark_original_lost(seq));
+        }
+        self.lost_below = self.lost_below.max(end);
+        found
+    }
+
+    /// After a timeout: calls everything lost that the receiver does not hold, except what
+    /// `spare` holds back. A head that the receiver claimed to hold proves that it forgot
+    /// (RFC 2018, section 8): then its claims are void.
+    pub(in crate::tcp) fn mark_all_lost(&mut self, spare: impl Fn(Time) -> bool) {
+        if self.slots.front().is_some_and(|slot| slot.flags & SACKED != 0) {
+            self.sacked.clear();
+            self.sacked_out = 0;
+            self.slots.for_each_mut(|slot| slot.flags &= !SACKED);
+            self.watch_again();
+        }
+        for index in 0..self.slots.len() {
+            if index == 0 || !spare(self.slots[index].sent) {
+                self.mark_lost(self.una + index as u64);
+            }
+        }
+    }
+
+    /// Takes back every loss that has not been repaired.
+    pub(in crate::tcp) fn unmark_all_lost(&mut self) {
+        self.slots.for_each_mut(|slot| slot.flags &= !LOST);
+        self.lost_out = 0;
+        self.to_repair = 0;
+        self.lost_below = self.una;
+        self.watch_again();
+    }
+
+    /// The lowest segment that is lost and not repaired.
+    pub(in crate::tcp) fn next_repair(&mut self) -> Option<u64> {
+        if self.to_repair == 0 {
+            return None;
+        }
+        let start = self.repair_hint.max(self.una);
+        let found = (start..self.next())
+            .find(|seq| self.slots[(seq - self.una) as usize].flags & (LOST | REPAIRED) == LOST);
+        self.repair_hint = found.unwrap_or_else(|| self.next());
+        found
+    }
+
+    /// The lowest segment below `end` that has neither arrived nor been retransmitted.
+    pub(in crate::tcp) fn next_unrepaired(&self, end: u64) -> Option<u64> {
+        (self.una..end.min(self.next()))
+            .find(|seq| self.slots[(seq - self.una) as usize].flags & (SACKED | REPAIRED) == 0)
+    }
+}
