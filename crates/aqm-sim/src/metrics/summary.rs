@@ -69,13 +69,14 @@ pub struct Summary {
     pub delay: Option<DelaySummary>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
-    /// Packets dropped / packets offered, 0..1.
+    /// Packets dropped / packets offered, 0..1; over those that left the queue (sent or dropped)
+    /// where these are more: a packet may be dropped in a later stretch than it was offered in.
     pub drop_rate: f64,
     /// The algorithm's part of it.
     pub early_drop_rate: f64,
     /// The full buffer's part of it.
     pub overflow_drop_rate: f64,
-    /// Packets CE-marked / packets offered, 0..1.
+    /// Packets CE-marked over the same, 0..1.
     pub mark_rate: f64,
     /// Time-weighted mean backlog in packets.
     pub queue_packets_mean: f64,

@@ -269,16 +269,18 @@ impl Tally {
             p99: quantile(0.99),
             max: self.delay_max as f64 / 1e6,
         });
-        let offered = (self.packets.offered as f64).max(1.0);
+        // After a change of the load a stretch can be one in which the queue only empties.
+        let left = self.packets.sent + self.packets.dropped();
+        let judged = self.packets.offered.max(left).max(1) as f64;
         let elapsed = self.elapsed_nanos as f64;
         Summary {
             seconds: elapsed / 1e9,
             delay,
             utilization: ratio(self.sent_bit_nanos as f64, self.capacity_bit_nanos as f64),
-            drop_rate: self.packets.dropped() as f64 / offered,
-            early_drop_rate: self.packets.early as f64 / offered,
-            overflow_drop_rate: self.packets.overflow as f64 / offered,
-            mark_rate: self.packets.marked as f64 / offered,
+            drop_rate: self.packets.dropped() as f64 / judged,
+            early_drop_rate: self.packets.early as f64 / judged,
+            overflow_drop_rate: self.packets.overflow as f64 / judged,
+            mark_rate: self.packets.marked as f64 / judged,
             queue_packets_mean: ratio(self.packet_nanos as f64, elapsed),
             queue_bytes_mean: ratio(self.byte_nanos as f64, elapsed),
             queue_share_mean: ratio(self.share_nanos, elapsed),

@@ -28,6 +28,8 @@ type Rate = Named & {
   readonly kind: 'stems' | 'marks';
   readonly part: Column;
   readonly whole: Column;
+  /** No more samples will come: the last bin is complete as it is. */
+  readonly isOver?: boolean;
 };
 
 const columnOf = (s: Series): Column =>
@@ -119,7 +121,7 @@ export class PlotData {
         case 'stems':
         case 'marks': {
           const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
-          ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates);
+          ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates, s.isOver);
           return {
             kind: 'rate',
             series: s,
@@ -210,7 +212,7 @@ const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
 export function readingAt(s: Series, t: number, rateBinS: number): number {
   if (s.kind === 'line') return valueAt(s.column, t);
   if (s.kind === 'band') return valueAt(s.high, t);
-  return rateBinS > 0 ? rateAt(s.part, s.whole, rateBinS, t) : NaN;
+  return rateBinS > 0 ? rateAt(s.part, s.whole, rateBinS, t, s.isOver) : NaN;
 }
 
 /** Lanes of a rate plot in order; drops and marks of one lane share a place, recognised by looking the same. */

@@ -23,7 +23,7 @@ describe('corner cases', () => {
   test.each([
     ['nothing offered, nothing dropped', [0, 0], [0, 0], [NaN]],
     ['dropped what came before', [3, 0], [0, 0], [100]],
-    ['more drops than arrivals', [3, 0], [1, 1], [150]],
+    ['more drops than arrivals', [3, 0], [1, 1], [100]],
     ['gaps count as nothing', [NaN, 1], [NaN, 4], [25]],
   ])('%s', (_, part, whole, expected) => {
     expect(percents(column(part), column(whole), 0.2)).toEqual(expected);
@@ -32,10 +32,21 @@ describe('corner cases', () => {
 
 test('bins count from simulated time zero, wherever the column begins', () => {
   const ones = Array<number>(10).fill(1);
-  const bins = ratePercent(column(ones, 0.3), column(ones, 0.3), 0, 9, 0.5, emptyRateBins());
+  const bins = ratePercent(column(ones, 0.3), column(ones, 0.3), 0, 9, 0.5, emptyRateBins(), true);
   expect(bins.startS).toBe(0);
   expect(bins.length).toBe(3);
   expect(bins.widthS).toBe(0.5);
+});
+
+test('a bin under way waits until it is complete, or until nothing more comes', () => {
+  const [drops, offered] = [column([0, 0, 0, 0, 0, 1]), column([1, 1, 1, 1, 1, 1])];
+  expect(percents(drops, offered, 0.5)).toEqual([0]);
+  expect(rateAt(drops, offered, 0.5, 0.55)).toBeNaN();
+  const over = ratePercent(drops, offered, 0, 9, 0.5, emptyRateBins(), true);
+  expect([...over.percent.subarray(0, over.length)]).toEqual([0, 100]);
+  expect(rateAt(drops, offered, 0.5, 0.55, true)).toBe(100);
+  // The window's end cuts no bin short.
+  expect(percents(drops, offered, 0.3, 0, 0.4)).toHaveLength(2);
 });
 
 test('a bin does not change while the window scrolls', () => {

@@ -45,7 +45,8 @@ export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: 
 
 /**
  * Sums `part` and `whole` (counts per sample, on the same time base) over bins and divides the sums: the mean of a ratio
- * is not the ratio of means, and quiet samples must not weigh as much as busy ones.
+ * is not the ratio of means, and quiet samples must not weigh as much as busy ones. Only complete bins, unless `isOver`
+ * and no more samples will come: one under way jumps about, and would move the axis.
  */
 export function ratePercent(
   part: Column,
@@ -54,6 +55,7 @@ export function ratePercent(
   t1: number,
   widthS: number,
   out: RateBins,
+  isOver = false,
 ): RateBins {
   const perBin = Math.max(1, Math.round(widthS / part.stepS));
   // Sample 0 may lie anywhere on the time axis: bins count from time zero.
@@ -61,7 +63,10 @@ export function ratePercent(
   const usable = Math.min(part.length, whole.length);
   const { from, to } = visibleRange(part, t0, t1);
   const first = Math.floor((from + offset) / perBin);
-  const last = Math.ceil((Math.min(to, usable) + offset) / perBin);
+  const last = Math.min(
+    Math.ceil((to + offset) / perBin),
+    lastBin(usable + offset, perBin, isOver),
+  );
   const length = to > from ? Math.max(0, last - first) : 0;
   // As in decimate: complete bins of samples that have not changed are kept.
   const same = Math.min(unchanged(part, out.origins?.[0]), unchanged(whole, out.origins?.[1]));
@@ -91,10 +96,23 @@ export function ratePercent(
   return out;
 }
 
+/** One past the last bin that `samples` from time zero on fill. */
+const lastBin = (samples: number, perBin: number, isOver: boolean): number =>
+  isOver ? Math.ceil(samples / perBin) : Math.floor(samples / perBin);
+
 /** The rate in the bin around time `t`, as `ratePercent` would give it; NaN outside the data. */
-export function rateAt(part: Column, whole: Column, widthS: number, t: number): number {
+export function rateAt(
+  part: Column,
+  whole: Column,
+  widthS: number,
+  t: number,
+  isOver = false,
+): number {
   if (indexAt(part, t) < 0) return NaN;
-  const begin = Math.floor(t / widthS + 1e-6) * widthS;
+  const bin = Math.floor(t / widthS + 1e-6);
+  const samples = Math.round(part.startS / part.stepS) + Math.min(part.length, whole.length);
+  if (bin >= lastBin(samples, Math.round(widthS / part.stepS), isOver)) return NaN;
+  const begin = bin * widthS;
   const { from, to } = visibleRange(part, begin, begin + widthS);
   return percentOver(part, whole, from, Math.min(to, whole.length));
 }
@@ -105,7 +123,7 @@ export function rateOver(part: Column, whole: Column, t0: number, t1: number): n
   return percentOver(part, whole, from, Math.min(to, whole.length));
 }
 
-/** More drops than arrivals happen: a discipline may drop what came in an earlier bin. The rate is then above 100 %. */
+/** More drops than arrivals happen: a discipline may drop what came in an earlier bin. That is 100 %. */
 function percentOver(part: Column, whole: Column, begin: number, end: number): number {
   let events = 0;
   let offered = 0;
@@ -113,5 +131,6 @@ function percentOver(part: Column, whole: Column, begin: number, end: number): n
     events += part.values[i] || 0;
     offered += whole.values[i] || 0;
   }
-  return offered > 0 ? (100 * events) / offered : events > 0 ? 100 : NaN;
+  if (offered === 0 && events === 0) return NaN;
+  return events < offered ? (100 * events) / offered : 100;
 }
