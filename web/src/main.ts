@@ -53,7 +53,8 @@ const workspace = new Workspace({
   address: {
     read: () => location.hash,
     // Kept in the address bar without a step of history for every change.
-    write: (hash) => history.replaceState(history.state, '', hash),
+    write: (hash, asNew) =>
+      asNew ? history.pushState(null, '', hash) : history.replaceState(history.state, '', hash),
   },
   later: (callback, ms) => {
     const id = setTimeout(callback, ms);

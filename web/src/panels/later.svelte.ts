@@ -9,7 +9,7 @@ type Loads<C extends Component<never>> = () => Promise<{ readonly default: C }>;
  */
 export class Later<C extends Component<never>> {
   readonly #loads: Loads<C>;
-  #asked = false;
+  #fetching: Promise<boolean> | undefined;
   #component = $state.raw<C>();
 
   constructor(loads: Loads<C>) {
@@ -22,14 +22,18 @@ export class Later<C extends Component<never>> {
     return this.#component;
   }
 
-  /** Fetches it, unless that was done. What fails is tried again the next time. */
-  async fetch(): Promise<void> {
-    if (this.#asked) return;
-    this.#asked = true;
+  /** Fetches it, unless that was done. Returns whether it is there; what fails is tried again the next time. */
+  fetch(): Promise<boolean> {
+    return (this.#fetching ??= this.#load());
+  }
+
+  async #load(): Promise<boolean> {
     try {
       this.#component = (await this.#loads()).default;
+      return true;
     } catch {
-      this.#asked = false;
+      this.#fetching = undefined;
+      return false;
     }
   }
 }

@@ -64,12 +64,29 @@ export function intent(e: Key): Intent | undefined {
   return PLAIN[key];
 }
 
-/** Whether an element takes keys for itself: text being typed, a choice being made. */
+/** Letters and signs, which speech input and a hand in passing press by mistake: they can be switched off. */
+export const isSingleKey = (e: Key): boolean =>
+  e.key.length === 1 && e.key !== ' ' && !e.ctrlKey && !e.metaKey;
+
+/**
+ * Whether an element takes keys for itself: text being typed, a choice being made. A select that is closed does not
+ * take letters: who has chosen a discipline and then presses R means what the help says, not another discipline.
+ */
 export function takesKeys(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('dialog[open]')) return true;
-  if (target.matches('textarea, select, [contenteditable]')) return true;
+  if (target.matches('textarea, [contenteditable]')) return true;
+  if (target.matches('select')) return key === ' ' || key.length > 1 || isOpen(target);
   if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
   // Space presses what has the focus.
   return key === ' ' && target.matches('button, a, summary, input');
+}
+
+/** Where a browser cannot say whether a list is open, it keeps its letters. */
+function isOpen(select: Element): boolean {
+  try {
+    return select.matches(':open');
+  } catch {
+    return true;
+  }
 }

@@ -169,7 +169,8 @@ export class Host {
     const columns: Float32Array[][] = [];
     for (let lane = 0; lane < engine.laneCount(); lane++)
       columns.push(COLUMNS.map((name) => engine.column(lane, name, this.#sent)));
-    const slice = { nowS: engine.now(), from: this.#sent, columns, tookMs };
+    const nowS = engine.now();
+    const slice = { nowS, furthestS: nowS, from: this.#sent, columns, tookMs };
     this.#sent = count;
     this.#post(
       { kind: 'slice', run: this.#run, slice },

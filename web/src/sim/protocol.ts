@@ -107,7 +107,10 @@ export interface Loaded {
 
 /** The new samples of every lane since the slice before. */
 export interface Slice {
+  /** How far all lanes are. */
   readonly nowS: number;
+  /** How far any lane is. */
+  readonly furthestS: number;
   /** Index of the first new sample. */
   readonly from: number;
   /** `columns[lane][i]` belongs to `COLUMNS[i]`. */

@@ -111,3 +111,17 @@ export class RunSeries {
     return this.#lanes.map((lane) => lane.views());
   }
 }
+
+/** How many samples of a column lie before `s`. */
+export const samplesUntil = ({ startS, stepS, length }: SeriesColumn, s: number): number =>
+  Math.max(0, Math.min(length, Math.floor((s - startS) / stepS + 1e-6)));
+
+/** Mean of samples [from, to) without gaps; NaN if there are none. */
+export function meanOf({ values, length }: SeriesColumn, from: number, to: number): number {
+  let [sum, count] = [0, 0];
+  for (let i = Math.max(0, from); i < Math.min(length, to); i++) {
+    const value = values[i];
+    if (!Number.isNaN(value)) [sum, count] = [sum + value, count + 1];
+  }
+  return count > 0 ? sum / count : NaN;
+}

@@ -204,7 +204,8 @@ export class Team {
     this.#sent += count;
     this.#isAdvancing = this.#aimS !== undefined;
     if (!this.#isAdvancing) this.#askReport();
-    const slice = { nowS: this.#reached(Math.min), from, columns, tookMs };
+    const [nowS, furthestS] = [this.#reached(Math.min), this.#reached(Math.max)];
+    const slice = { nowS, furthestS, from, columns, tookMs };
     this.#receive({ kind: 'slice', run: this.#run, slice });
   }
 

@@ -22,6 +22,8 @@ export class Experiment {
   changes = $state.raw<readonly Change[]>([]);
   #past = $state.raw<readonly Moment[]>([]);
   #future = $state.raw<readonly Moment[]>([]);
+  /** What could be done again before the latest step. */
+  #undone: readonly Moment[] = [];
   /** A gesture is under way: its further changes belong to the same step of undo. */
   #moving = false;
 
@@ -31,9 +33,9 @@ export class Experiment {
 
   /** Takes up another experiment; its history begins here. */
   open(scenario: Scenario, changes?: readonly Change[]): void {
-    const { changes: own = [], ...base } = scenario;
+    const { base, changes: own } = momentOf(scenario);
     this.base = base;
-    this.changes = (changes ?? own).toSorted((a, b) => a.atS - b.atS);
+    this.changes = changes ? ordered(changes) : own;
     this.#past = [];
     this.#future = [];
     this.#moving = false;
@@ -71,9 +73,25 @@ export class Experiment {
     this.changes = next.changes ?? this.changes;
   }
 
-  /** Takes a change back that the simulator refused. */
+  /** Another scenario altogether, as one step of undo. */
+  replace(scenario: Scenario): void {
+    this.edit(momentOf(scenario));
+  }
+
+  /**
+   * Takes a change back that the simulator refused, from all that can be undone as well. A step that was nothing but
+   * this has never been: it can neither be undone, nor does it stop what was undone before from being done again.
+   */
   retract(change: Change): void {
-    this.changes = this.changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+    const without = (changes: readonly Change[]): readonly Change[] =>
+      changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+    this.changes = without(this.changes);
+    this.#past = this.#past.map(({ base, changes }) => ({ base, changes: without(changes) }));
+    const before = this.#past.at(-1);
+    if (!before || before.base !== this.base || !sameList(before.changes, this.changes)) return;
+    this.#past = this.#past.slice(0, -1);
+    this.#future = this.#undone;
+    this.settle();
   }
 
   /** Takes the latest edit or gesture back, as if it had never been. Returns whether there was one. */
@@ -105,8 +123,8 @@ export class Experiment {
     const rest = from.slice(0, -1);
     const other = [...to, this.#now()];
     [this.#past, this.#future] = direction === 'back' ? [rest, other] : [other, rest];
-    // How long the run lasts is not part of its history.
-    const { durationS } = this.base;
+    // How long the run lasts is not part of its history, but what was done must have a place.
+    const durationS = Math.max(this.base.durationS, moment.base.durationS);
     this.base = { ...moment.base, durationS };
     this.changes = moment.changes;
     this.settle();
@@ -115,6 +133,7 @@ export class Experiment {
 
   #remember(): void {
     this.#past = [...this.#past, this.#now()].slice(-MOST_MOMENTS);
+    this.#undone = this.#future;
     this.#future = [];
   }
 
@@ -122,6 +141,16 @@ export class Experiment {
     return { base: this.base, changes: this.changes };
   }
 }
+
+const ordered = (changes: readonly Change[]): readonly Change[] =>
+  changes.toSorted((a, b) => a.atS - b.atS);
+
+function momentOf({ changes = [], ...base }: Scenario): Moment {
+  return { base, changes: ordered(changes) };
+}
+
+const sameList = (a: readonly Change[], b: readonly Change[]): boolean =>
+  a.length === b.length && a.every((change, i) => change === b[i]);
 
 const EMPTY: Scenario = {
   version: 1,

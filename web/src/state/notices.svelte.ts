@@ -7,10 +7,18 @@ export interface Notice {
   readonly details: readonly Problem[];
 }
 
+/** What was done as wished need not be read twice. */
+const DONE_MS = 5000;
+
 /** What the page has to tell the user outside its plots. */
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
+  readonly #later: (callback: () => void, ms: number) => unknown;
   #ids = 0;
+
+  constructor(later: (callback: () => void, ms: number) => unknown) {
+    this.#later = later;
+  }
 
   problem(text: string, details: readonly Problem[] = []): void {
     this.#add('problem', text, details);
@@ -21,7 +29,8 @@ export class Notices {
   }
 
   done(text: string): void {
-    this.#add('done', text, []);
+    const id = this.#add('done', text, []);
+    this.#later(() => this.dismiss(id), DONE_MS);
   }
 
   dismiss(id: number): void {
@@ -33,8 +42,10 @@ export class Notices {
   }
 
   /** Saying the same again replaces the former; three are as many as anyone reads. */
-  #add(kind: Notice['kind'], text: string, details: readonly Problem[]): void {
+  #add(kind: Notice['kind'], text: string, details: readonly Problem[]): number {
     const others = this.list.filter((n) => n.text !== text);
-    this.list = [...others, { id: ++this.#ids, kind, text, details }].slice(-3);
+    const id = ++this.#ids;
+    this.list = [...others, { id, kind, text, details }].slice(-3);
+    return id;
   }
 }

@@ -86,7 +86,7 @@ export class Run {
   #isStale = false;
   /** Simulated time the slice under way may reach; undefined when none is under way. */
   #asked: number | undefined;
-  /** The furthest that was ever asked for: the engine goes there before it lets anything change. */
+  /** How far lanes may be, and the latest change that they were handed: the next change comes after that. */
   #horizonS = 0;
   #cancelFrame: (() => void) | undefined;
   #reporting = false;
@@ -377,7 +377,11 @@ export class Run {
     const asked = this.#asked ?? slice.nowS;
     this.#pacing.learn(slice.nowS, slice.tookMs, asked);
     this.#asked = undefined;
+    // Nobody went on to where it was asked to go; but a later wish must not land before an earlier one.
+    const horizonS = Math.max(tickFrom(slice.furthestS), this.changedS);
+    this.#horizonS = Math.min(horizonS, this.#events.durationS());
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
+    this.frontierS = this.#landing(this.nowS, this.doneS);
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
       // Behind, in a hurry, or as fast as it goes: on without waiting for the frame.

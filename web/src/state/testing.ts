@@ -16,6 +16,8 @@ interface BenchOptions {
 export class Bench {
   now = 0;
   hash: string;
+  /** Where the browser's way back leads. */
+  readonly history: string[] = [];
   /** Workers started so far. */
   workers = 0;
   /** Messages on their way; delivered by `settle`. */
@@ -38,7 +40,13 @@ export class Bench {
           return () => this.#frames.delete(callback);
         },
       },
-      address: { read: () => this.hash, write: (h) => (this.hash = h) },
+      address: {
+        read: () => this.hash,
+        write: (hash, asNew) => {
+          if (asNew) this.history.push(this.hash);
+          this.hash = hash;
+        },
+      },
       later: (run, ms) => {
         const timer = { at: this.now + ms, run };
         this.#timers.add(timer);

@@ -9,7 +9,8 @@ import {
   toSimulate,
   type Traffic,
 } from '../sim/scenario';
-import { movable, moved, passed } from '../sim/score';
+import { movable, moved, nextTick, passed } from '../sim/score';
+import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
 import { Notices } from './notices.svelte';
@@ -18,19 +19,13 @@ import { decodeLink, encodeLink, isLink } from './share';
 import { Throttle } from './throttle';
 import { View } from './view.svelte';
 
+/** A scenario may not last longer; a test asks the simulator. */
+export const MOST_DURATION_S = 3600;
 /** As many lanes as can be told apart. */
 export const MOST_LANES = 6;
 const EXTENSION_S = 60;
 /** While a knob moves it writes a change this often, wall time; the last position is always written. */
 const KNOB_EVERY_MS = 200;
-const LINK_AFTER_MS = 400;
-
-/** The address bar, so that tests can have their own. */
-export interface Address {
-  /** The hash, `#` included, or ''. */
-  read(): string;
-  write(hash: string): void;
-}
 
 export interface Surroundings {
   readonly spawn: () => WorkerLike;
@@ -47,7 +42,8 @@ export interface Surroundings {
 export class Workspace {
   readonly experiment = new Experiment();
   readonly view = new View();
-  readonly notices = new Notices();
+  readonly notices: Notices;
+  readonly bar: AddressBar;
   readonly run: Run;
   /** The burst button and its key. */
   readonly press: BurstPress;
@@ -57,16 +53,14 @@ export class Workspace {
   #sent: readonly Change[] = [];
   /** What "defaults" goes back to. */
   #origin: Scenario;
-  #cancelLink: (() => void) | undefined;
-  /** The hash this page wrote last; another one in the address bar is a link to open. */
-  #written = '';
   /** Counts attempts to open something; only the latest may succeed. */
   #openings = 0;
-  #writings = 0;
+  /** An edit that cannot be has been taken back, and nothing was edited since. */
+  #tookBack = false;
   /** Values of knobs that are moving and not in the score yet. */
   #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
-  /** Rate that the CBR group returns to when a held burst ends, Mbit/s. */
-  #held = $state.raw<{ group: number; backMbps: number }>();
+  /** A burst that is held: since when, s, and the rate that the CBR group returns to, Mbit/s. */
+  #held = $state.raw<{ group: number; atS: number; backMbps: number }>();
 
   readonly durationS = $derived.by(() => this.experiment.base.durationS);
   /** How many changes will have taken effect where a change would land now: it moves with them, not with time. */
@@ -78,15 +72,14 @@ export class Workspace {
       after(this.experiment.base, this.experiment.changes.slice(0, this.#passed)),
     ),
   );
-  /** The address bar holds what is on the screen. */
-  settled = $state(false);
-
   /** Rate of a burst, Mbit/s: as much as the link unless the user says otherwise. */
   readonly burstMbps = $derived.by(() => this.view.burstMbps ?? this.current.link.rateMbps);
 
   constructor(around: Surroundings) {
     this.#around = around;
     this.#origin = around.opener;
+    this.notices = new Notices(around.later);
+    this.bar = new AddressBar(around.address, around.later, () => this.link());
     this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
     this.run = new Run(around.spawn, around.workers, around.clock, {
       document: () => {
@@ -96,17 +89,13 @@ export class Workspace {
       durationS: () => this.durationS,
       window: (nowS, doneS) => this.view.window(nowS, this.durationS, doneS),
       rejected: (problems) => this.#rejected(problems),
-      unrevised: (problems) => {
-        this.notices.problem('This cannot be, so it was taken back.', problems);
-        this.#linkSoon();
-        return this.#rearranging(() => this.experiment.takeBack());
-      },
+      unrevised: (problems) => this.#unrevised(problems),
       refused: (change, problems) => {
         this.experiment.retract(change);
         this.notices.problem('The simulator did not take this change.', problems);
       },
       crashed: (message, again) => this.#crashed(message, again),
-      rested: () => this.#writeLink(),
+      rested: () => this.bar.write(),
     });
     this.press = new BurstPress(
       {
@@ -120,19 +109,20 @@ export class Workspace {
 
   /** Opens what the address bar names, else the opening experiment. */
   async start(): Promise<void> {
-    const hash = this.#around.address.read();
+    const hash = this.bar.read();
     if (isLink(hash)) await this.openLink(hash);
     else this.#take(this.#around.opener, 0, true);
   }
 
   /** The hash has changed, by the user's hand or our own. */
   async hashChanged(): Promise<void> {
-    const hash = this.#around.address.read();
-    if (hash !== this.#written && isLink(hash)) await this.openLink(hash);
+    const hash = this.bar.news();
+    if (hash !== undefined && isLink(hash)) await this.openLink(hash);
   }
 
   async openLink(hash: string): Promise<void> {
     const opening = ++this.#openings;
+    this.bar.giveWay();
     const opened = await decodeLink(hash);
     if (opening !== this.#openings) return;
     if (!opened.ok) return this.#openedBadly(opened.message);
@@ -141,7 +131,7 @@ export class Workspace {
     if (opening !== this.#openings) return;
     if (!verdict.valid)
       return this.#openedBadly('This link does not hold a valid experiment.', verdict.problems);
-    this.#written = hash;
+    this.bar.opened(hash);
     this.notices.clear();
     this.#take(JSON.parse(verdict.canonical) as Scenario, atS, false);
   }
@@ -152,15 +142,19 @@ export class Workspace {
     const verdict = await this.run.team.check(text);
     if (opening !== this.#openings) return [];
     if (!verdict.valid) return verdict.problems;
-    this.notices.clear();
-    const about = (JSON.parse(text) as Scenario).about;
-    this.#take({ ...(JSON.parse(verdict.canonical) as Scenario), about }, 0, true);
+    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario);
     return [];
   }
 
   openScenario(scenario: Scenario): void {
     this.#openings++;
+    this.#leaveFor(scenario);
+  }
+
+  /** What is on the screen stays within reach: the browser's way back leads to it. */
+  #leaveFor(scenario: Scenario): void {
     this.notices.clear();
+    this.bar.leave();
     this.#take(scenario, 0, true);
   }
 
@@ -191,7 +185,7 @@ export class Workspace {
     }
     this.run.hurry();
     this.experiment.settle();
-    this.#linkSoon();
+    this.bar.writeSoon();
   }
 
   burst(rateMbps: number, durationS: number): void {
@@ -204,14 +198,21 @@ export class Workspace {
     const group = this.needGroup('cbr');
     const cbr = this.current.traffic[group];
     const backMbps = cbr?.kind === 'cbr' ? cbr.rateMbps : 0;
-    this.#held = { group, backMbps };
+    this.#held = { group, atS: this.run.frontierS, backMbps };
     this.set(path.traffic(group, 'rateMbps'), round(backMbps + rateMbps));
   }
 
   #releaseBurst(): void {
     const held = this.#held;
     this.#held = undefined;
-    if (held) this.set(path.traffic(held.group, 'rateMbps'), held.backMbps);
+    if (!held) return;
+    const { frontierS, doneS } = this.run;
+    // Whoever went back while it lasted has seen it last until there.
+    const atS = frontierS > held.atS ? frontierS : nextTick(Math.max(held.atS, doneS));
+    if (atS > this.durationS) return;
+    this.#record(path.traffic(held.group, 'rateMbps'), held.backMbps, atS);
+    this.run.hurry();
+    this.experiment.settle();
   }
 
   get bursting(): boolean {
@@ -240,6 +241,7 @@ export class Workspace {
 
   /** Takes a lane away; changes of its own go with it, and those of later lanes move up. */
   removeLane(lane: number): void {
+    this.#finishGestures();
     const { base, changes } = this.experiment;
     if (base.queues.length <= 1) return;
     const kept = changes.flatMap((c) => {
@@ -254,6 +256,7 @@ export class Workspace {
 
   /** Deletes marks of the score; what came after them is computed anew. */
   deleteChanges(indices: readonly number[]): void {
+    this.#finishGestures();
     const changes = this.experiment.changes.filter((_, i) => !indices.includes(i));
     this.#rewrite({ changes });
   }
@@ -267,8 +270,9 @@ export class Workspace {
     const changes = moved(from, indices, by);
     if (same(changes, this.experiment.changes)) return by;
     this.experiment.reshape(changes);
+    this.#tookBack = false;
     this.run.revise(true);
-    this.#linkSoon();
+    this.bar.writeSoon();
     return by;
   }
 
@@ -277,11 +281,12 @@ export class Workspace {
   }
 
   undo(): void {
-    this.#knobs.flush();
+    this.#finishGestures();
     this.#edit(() => this.experiment.undo());
   }
 
   redo(): void {
+    this.#finishGestures();
     this.#edit(() => this.experiment.redo());
   }
 
@@ -293,22 +298,32 @@ export class Workspace {
 
   /** The same experiment, all its changes included, from the beginning. */
   restart(): void {
-    this.#knobs.flush();
+    this.#finishGestures();
     this.experiment.settle();
     this.run.load(0, true);
   }
 
-  /** Back to the scenario as it was opened: knobs and model both. */
+  /** Back to the scenario as it was opened, knobs and model both; a step of undo. */
   reset(): void {
+    this.#finishGestures();
     this.notices.clear();
-    this.#take(this.#origin, 0, true);
+    this.view.burstMbps = undefined;
+    this.#rearranging(() => {
+      this.experiment.replace(this.#origin);
+      return true;
+    });
+    this.run.load(0, true);
+    this.bar.writeSoon();
   }
+
+  /** How much longer the run may last, s. */
+  readonly extensionS = $derived.by(() => Math.min(EXTENSION_S, MOST_DURATION_S - this.durationS));
 
   extend(): void {
     const { base } = this.experiment;
-    this.experiment.amend({ ...base, durationS: base.durationS + EXTENSION_S });
+    this.experiment.amend({ ...base, durationS: base.durationS + this.extensionS });
     this.run.goOn();
-    this.#linkSoon();
+    this.bar.writeSoon();
   }
 
   /** The link to what is on the screen now. */
@@ -321,23 +336,29 @@ export class Workspace {
     });
   }
 
-  #record(set: string, to: unknown): void {
+  #record(set: string, to: unknown, atS = this.run.frontierS): void {
     this.#wishes = this.#wishes.filter((w) => w.set !== set);
-    const before = this.experiment.at(this.run.frontierS);
+    const before = this.experiment.at(atS);
     if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return;
-    const change = { atS: this.run.frontierS, set, to };
+    const change = { atS, set, to };
     this.experiment.record(change);
+    this.#tookBack = false;
     // What the simulator was given cannot be replaced by one more change, even if it is still to come.
     const known = this.#sent.some((c) => c.atS === change.atS && c.set === change.set);
     // At time zero nothing has happened yet: the run simply begins with the change.
     if (known || this.run.isPast(change.atS)) this.run.revise(true);
     else this.run.change(change);
-    this.#linkSoon();
+    this.bar.writeSoon();
+  }
+
+  /** Knobs that move, and a burst that is held, come to their end before anything else happens to the score. */
+  #finishGestures(): void {
+    this.#knobs.flush();
+    this.#releaseBurst();
   }
 
   /** An edit of the past: what is different is computed anew. */
   #rewrite(next: { base?: Scenario; changes?: Scenario['changes'] }): void {
-    this.#knobs.flush();
     this.#edit(() => {
       this.experiment.edit(next);
       return true;
@@ -357,8 +378,9 @@ export class Workspace {
   }
 
   #again(): void {
+    this.#tookBack = false;
     this.run.revise();
-    this.#linkSoon();
+    this.bar.writeSoon();
   }
 
   #take(scenario: Scenario, atS: number, play: boolean): void {
@@ -369,14 +391,23 @@ export class Workspace {
     this.experiment.open(scenario);
     this.view.burstMbps = undefined;
     this.run.load(Math.min(atS, this.durationS), play);
-    this.#linkSoon();
+    this.bar.writeSoon();
   }
 
   #openedBadly(message: string, problems: readonly Problem[] = []): void {
     // With something on the screen, that stays; a page opened with a bad link shows the opening experiment.
     if (this.experiment.base.queues.length === 0) this.#take(this.#around.opener, 0, true);
-    else this.#linkSoon();
+    else this.bar.writeSoon();
     this.notices.problem(message, problems);
+  }
+
+  /** Takes the latest edit back, but not one after the other until nothing is left. */
+  #unrevised(problems: readonly Problem[]): boolean {
+    if (this.#tookBack) return false;
+    this.#tookBack = true;
+    this.notices.problem('This cannot be, so it was taken back.', problems);
+    this.bar.writeSoon();
+    return this.#rearranging(() => this.experiment.takeBack());
   }
 
   #rejected(problems: readonly Problem[]): void {
@@ -394,25 +425,6 @@ export class Workspace {
         'The simulator failed and was started again; the experiment was replayed to where it was.',
         [{ path: '', message }],
       );
-  }
-
-  #linkSoon(): void {
-    this.settled = false;
-    this.#cancelLink?.();
-    this.#cancelLink = this.#around.later(() => void this.#writeLink(), LINK_AFTER_MS);
-  }
-
-  #writeLink(): void {
-    this.#cancelLink?.();
-    this.settled = false;
-    const [opening, writing] = [this.#openings, ++this.#writings];
-    void this.link().then((hash) => {
-      // Another link may have been put there meanwhile; it must not be overwritten before it is read.
-      if (opening !== this.#openings || writing !== this.#writings) return;
-      this.#written = hash;
-      this.#around.address.write(hash);
-      this.settled = true;
-    });
   }
 }
 

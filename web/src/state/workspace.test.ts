@@ -228,7 +228,7 @@ test('a link brings a visitor to the same run, and the address bar keeps it', as
   await bench.pass(600);
   workspace.run.pause();
   await bench.settle();
-  await vi.waitFor(() => expect(workspace.settled).toBe(true));
+  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
 
   const other = await visitor(bench);
   expect(other.workspace.run.phase).toBe('paused');
@@ -339,7 +339,9 @@ test('another link in the address bar is opened; our own is not', async () => {
   second.workspace.set(path.rate, 3);
   await second.pass(1000);
   await first.pass(1000);
-  await vi.waitFor(() => expect(first.workspace.settled && second.workspace.settled).toBe(true));
+  await vi.waitFor(() =>
+    expect(first.workspace.bar.settled && second.workspace.bar.settled).toBe(true),
+  );
   await first.workspace.hashChanged();
   expect(first.workspace.current.link.rateMbps).toBe(10);
   first.hash = second.hash;

@@ -1,0 +1,212 @@
+import { expect, test, vi } from 'vitest';
+import { path } from '../sim/scenario';
+import { Bench, PLAIN } from './testing';
+
+/** What must not get lost, and what must not differ from the score. */
+
+async function playing(bench = new Bench(PLAIN)): Promise<Bench> {
+  await bench.whenDone(bench.workspace.start());
+  await bench.settle();
+  return bench;
+}
+
+async function paused(bench: Bench): Promise<void> {
+  bench.workspace.run.pause();
+  await bench.pass(500);
+}
+
+const digests = (bench: Bench): readonly string[] =>
+  bench.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
+
+/** The digests of the run that the address bar of `bench` names, in a page of its own. */
+async function replayed(bench: Bench): Promise<readonly string[]> {
+  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
+  const other = await playing(new Bench(PLAIN, { hash: bench.hash }));
+  for (let i = 0; i < 200 && other.workspace.run.phase === 'busy'; i++) await other.pass(20);
+  await other.pass(500);
+  return digests(other);
+}
+
+test('wishes come one after the other, also where the machine does not keep up', async () => {
+  let cost = 0.001;
+  const bench: Bench = new Bench(PLAIN, {
+    fake: { onWork: (packets) => (bench.now += packets * cost) },
+  });
+  await playing(bench);
+  const { workspace } = bench;
+  workspace.run.speed = 100;
+  await bench.pass(400);
+  // What had been a slice is more than a frame now: it falls short of what is asked.
+  cost = 0.2;
+  for (let i = 0; i < 5; i++) {
+    workspace.burst(10 + (i % 2), 1);
+    await bench.pass(17);
+  }
+  const times = workspace.experiment.changes.map((c) => c.atS);
+  expect(new Set(times).size).toBe(5);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.at(-1)! - workspace.run.nowS, 'not far ahead of what is seen').toBeLessThan(1);
+  cost = 0.001;
+  await paused(bench);
+  expect(digests(bench)[0]).toContain('"rateMbps":11');
+  expect(await replayed(bench)).toEqual(digests(bench));
+});
+
+test('defaults are a step of undo', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.set(path.rate, 5);
+  workspace.addLane('pie');
+  await bench.pass(500);
+  const lanes = workspace.current.queues.length;
+  workspace.reset();
+  await bench.pass(300);
+  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.current.queues).toHaveLength(lanes - 1);
+  workspace.undo();
+  await bench.pass(500);
+  expect(workspace.experiment.changes).toMatchObject([{ set: path.rate, to: 5 }]);
+  expect(workspace.current.queues).toHaveLength(lanes);
+  expect(workspace.run.report?.lanes).toHaveLength(lanes);
+});
+
+test('what was done after an extension has a place when it is undone and done again', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  workspace.run.speed = Infinity;
+  await bench.pass(3000);
+  workspace.extend();
+  await bench.pass(50);
+  workspace.set(path.rate, 5);
+  expect(workspace.experiment.changes[0].atS).toBeGreaterThan(60);
+  workspace.reset();
+  await bench.pass(100);
+  expect(workspace.durationS).toBe(60);
+  workspace.undo();
+  expect(workspace.durationS).toBe(120);
+});
+
+test("the browser's way back leads to the experiment that was left", async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.set(path.rate, 5);
+  await bench.pass(100);
+  workspace.openScenario({ ...PLAIN, title: 'Another' });
+  await bench.pass(1000);
+  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
+  expect(bench.history).toHaveLength(1);
+  bench.hash = bench.history.pop()!;
+  await bench.whenDone(workspace.hashChanged());
+  await bench.pass(500);
+  expect(workspace.experiment.base.title).toBe('Plain');
+  expect(workspace.experiment.changes).toMatchObject([{ set: path.rate, to: 5 }]);
+  expect(bench.history, 'a link that is opened is in the history already').toHaveLength(0);
+});
+
+test('a knob that moves is written before anything else happens to the score', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  const knob = async (): Promise<void> => {
+    await bench.pass(500);
+    workspace.turn(path.rtt, 30);
+    await bench.pass(17);
+    workspace.turn(path.rtt, 40);
+  };
+  await bench.pass(500);
+  workspace.set(path.rate, 5);
+  await knob();
+  workspace.deleteChanges([0]);
+  await bench.pass(1000);
+  expect(workspace.current.link).toMatchObject({ rateMbps: 10, rttMs: 40 });
+  await knob();
+  workspace.removeLane(1);
+  await bench.pass(1000);
+  expect(workspace.current.link.rttMs).toBe(40);
+  await knob();
+  workspace.undo();
+  await bench.pass(1000);
+  expect(workspace.experiment.changes.every((c) => c.to === 40 || c.to === 30)).toBe(true);
+});
+
+test.each([
+  ['restarted', (b: Bench) => b.workspace.restart()],
+  ['moved back in time', (b: Bench) => b.workspace.run.seek(0.2)],
+  ['paused', (b: Bench) => b.workspace.run.pause()],
+])('a burst that is held while the run is %s ends', async (_, meanwhile) => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.press.press();
+  await bench.pass(500);
+  meanwhile(bench);
+  await bench.pass(200);
+  workspace.press.release();
+  await bench.pass(200);
+  const [up, down, ...more] = workspace.experiment.changes;
+  expect([up.to, down.to, more]).toEqual([10, 0, []]);
+  expect(down.atS).toBeGreaterThan(up.atS);
+  workspace.run.play();
+  await bench.pass(3000);
+  await paused(bench);
+  expect(workspace.current.traffic.at(-1)).toMatchObject({ kind: 'cbr', rateMbps: 0 });
+  expect(await replayed(bench)).toEqual(digests(bench));
+});
+
+test('a run lasts no longer than a scenario may', async () => {
+  const bench = await playing(new Bench({ ...PLAIN, durationS: 3590 }));
+  const { workspace } = bench;
+  expect(workspace.extensionS).toBe(10);
+  workspace.extend();
+  expect([workspace.durationS, workspace.extensionS]).toEqual([3600, 0]);
+});
+
+test('a refused change leaves no step of undo, and what was undone can be done again', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(300);
+  workspace.set(path.rate, 5);
+  await bench.pass(300);
+  workspace.set(path.rtt, 30);
+  await bench.pass(300);
+  workspace.undo();
+  await bench.pass(300);
+  workspace.set('nonsense', 1);
+  await bench.pass(300);
+  expect(workspace.notices.list).toHaveLength(1);
+  expect(workspace.experiment.canRedo).toBe(true);
+  workspace.redo();
+  expect(workspace.experiment.changes.map((c) => c.to)).toEqual([5, 30]);
+  workspace.undo();
+  workspace.undo();
+  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.experiment.canUndo).toBe(false);
+});
+
+test('an experiment that cannot be is not undone step by step', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(300);
+  for (const rate of [5, 6, 7]) {
+    workspace.set(path.rate, rate);
+    await bench.pass(100);
+  }
+  // However it came about: what is wrong is not what was edited last.
+  workspace.experiment.amend({ ...workspace.experiment.base, version: 2 as 1 });
+  workspace.set(path.rtt, 30);
+  workspace.addLane('pie');
+  await bench.pass(500);
+  expect(workspace.run.phase).toBe('empty');
+  expect(workspace.experiment.changes.length).toBeGreaterThan(2);
+  expect(workspace.experiment.canUndo).toBe(true);
+});
+
+test('what was done as wished is told for a while, what was not until it is read', async () => {
+  const bench = await playing();
+  const { notices } = bench.workspace;
+  notices.done('Copied.');
+  notices.warn('Not copied.');
+  await bench.pass(10_000);
+  expect(notices.list.map((n) => n.text)).toEqual(['Not copied.']);
+});
