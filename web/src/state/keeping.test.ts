@@ -27,31 +27,6 @@ async function replayed(bench: Bench): Promise<readonly string[]> {
   return digests(other);
 }
 
-test('wishes come one after the other, also where the machine does not keep up', async () => {
-  let cost = 0.001;
-  const bench: Bench = new Bench(PLAIN, {
-    fake: { onWork: (packets) => (bench.now += packets * cost) },
-  });
-  await playing(bench);
-  const { workspace } = bench;
-  workspace.run.speed = 100;
-  await bench.pass(400);
-  // What had been a slice is more than a frame now: it falls short of what is asked.
-  cost = 0.2;
-  for (let i = 0; i < 5; i++) {
-    workspace.burst(10 + (i % 2), 1);
-    await bench.pass(17);
-  }
-  const times = workspace.experiment.changes.map((c) => c.atS);
-  expect(new Set(times).size).toBe(5);
-  expect(times).toEqual(times.toSorted((a, b) => a - b));
-  expect(times.at(-1)! - workspace.run.nowS, 'not far ahead of what is seen').toBeLessThan(1);
-  cost = 0.001;
-  await paused(bench);
-  expect(digests(bench)[0]).toContain('"rateMbps":11');
-  expect(await replayed(bench)).toEqual(digests(bench));
-});
-
 test('defaults are a step of undo', async () => {
   const bench = await playing();
   const { workspace } = bench;

@@ -1,4 +1,5 @@
 import type { WorkerLike } from '../sim/member';
+import type { Core } from '../sim/core';
 import { Host } from '../sim/host';
 import type { FromHost, ToHost } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
@@ -8,6 +9,8 @@ import { type Surroundings, Workspace } from './workspace.svelte';
 interface BenchOptions {
   hash?: string;
   fake?: FakeOptions;
+  /** The simulator, instead of the fake one. */
+  core?: Core;
   /** How many workers a run may take. */
   workers?: number;
 }
@@ -24,12 +27,12 @@ export class Bench {
   #post: (() => void)[] = [];
   #frames = new Set<() => void>();
   #timers = new Set<{ at: number; run: () => void }>();
-  #fake: FakeOptions;
+  readonly #core: Core;
   readonly workspace: Workspace;
 
-  constructor(opener: Scenario, { hash = '', fake = {}, workers = 1 }: BenchOptions = {}) {
+  constructor(opener: Scenario, { hash = '', fake, core, workers = 1 }: BenchOptions = {}) {
     this.hash = hash;
-    this.#fake = fake;
+    this.#core = core ?? fakeCore(fake);
     const surroundings: Surroundings = {
       spawn: () => this.#spawn(),
       workers,
@@ -68,7 +71,7 @@ export class Bench {
     const answer = (data: FromHost): unknown =>
       this.#post.push(() => worker.onmessage?.({ data } as MessageEvent<FromHost>));
     const host = new Host(
-      fakeCore(this.#fake),
+      this.#core,
       answer,
       () => this.now,
       (callback) => this.#post.push(callback),

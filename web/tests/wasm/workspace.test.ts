@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import type { Core, Engine } from '../../src/sim/core';
+import { path } from '../../src/sim/scenario';
+import { Bench, PLAIN } from '../../src/state/testing';
+import { startCore } from '../../src/wasm';
+
+const core = startCore(
+  new WebAssembly.Module(
+    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
+  ),
+);
+
+/** Wall time that a packet takes, ms. */
+const PACKET_MS = 0.0001;
+
+/** The simulator on a machine whose clock moves by what is computed, and by nothing else. */
+function timed(move: (ms: number) => void): Core {
+  const packets = (engine: Engine): number =>
+    (JSON.parse(engine.summary(0)) as { packets: { offered: number } }).packets.offered;
+  const open = (scenario: string, lanes: Uint32Array): Engine => {
+    const engine = core.open(scenario, lanes);
+    const advance = engine.advance.bind(engine);
+    engine.advance = (toS, most) => {
+      const before = packets(engine);
+      const now = advance(toS, most);
+      move((packets(engine) - before) * PACKET_MS);
+      return now;
+    };
+    return engine;
+  };
+  return { ...core, open };
+}
+
+async function opened(bench: Bench): Promise<Bench> {
+  await bench.whenDone(bench.workspace.start());
+  await bench.settle();
+  return bench;
+}
+
+async function paused(bench: Bench): Promise<readonly string[]> {
+  const { run } = bench.workspace;
+  run.pause();
+  for (let i = 0; i < 500 && (run.phase === 'busy' || run.report?.nowS !== run.doneS); i++)
+    await bench.pass(20);
+  return run.report?.lanes.map((lane) => lane.digest) ?? [];
+}
+
+test('a live run is the run of its link, also where the machine does not keep up', async () => {
+  const bench: Bench = new Bench(
+    { ...PLAIN, durationS: 3600 },
+    { core: timed((ms) => (bench.now += ms)) },
+  );
+  const { workspace } = await opened(bench);
+  workspace.run.speed = Infinity;
+  await bench.pass(170);
+  // A second takes a thousand times as long from here on: slices fall short of what they were asked for.
+  workspace.setAll([
+    { set: path.rate, to: 10_000 },
+    { set: path.traffic(0, 'flows'), to: 200 },
+  ]);
+  for (let i = 0; i < 4; i++) {
+    await bench.pass(17);
+    workspace.burst(1000, 0.1);
+  }
+  await bench.pass(17);
+  const bursts = workspace.experiment.changes.filter((change) => change.set === path.burst);
+  expect(new Set(bursts.map((change) => change.atS)).size).toBe(4);
+  workspace.run.speed = 1;
+  const live = await paused(bench);
+  const { changes } = workspace.experiment;
+  expect(changes.at(-1)!.atS - workspace.run.nowS, 'no wish lands far ahead').toBeLessThan(0.1);
+  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
+  const other = await opened(new Bench(PLAIN, { core, hash: bench.hash }));
+  expect(await paused(other)).toEqual(live);
+  expect(live).toHaveLength(PLAIN.queues.length);
+}, 60_000);
