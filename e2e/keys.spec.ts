@@ -1,0 +1,106 @@
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+test('the first move of a slider that makes its group goes on under the hand', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await play.pause();
+  const slider = play.slider('Constant bit rate');
+  const box = (await slider.boundingBox())!;
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.down();
+  for (let i = 1; i <= 10; i++)
+    await page.mouse.move(box.x + 8 + (i * (box.width - 16)) / 20, box.y + box.height / 2);
+  await page.mouse.up();
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(80);
+  await expect(slider).toBeFocused();
+});
+
+test('a discipline that was chosen does not take the keys of the page', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.paste(UPLINK);
+  await play.reaches(1);
+  const kind = page.getByLabel('Lane 1: queue discipline');
+  await kind.selectOption('pie');
+  await kind.focus();
+  await page.keyboard.press('r');
+  await expect(kind).toHaveValue('droptail');
+  await expect.poll(() => play.now()).toBeLessThan(1);
+  await expect
+    .poll(async () => (await play.score()).map((change) => change.to))
+    .toEqual([{ kind: 'pie' }]);
+  await page.keyboard.press('c');
+  await expect(page.locator('.notices')).toContainText('ink');
+  expect(await play.score()).toHaveLength(1);
+});
+
+test('defaults can be undone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  await page.getByLabel('Lane 1: queue discipline').selectOption('pie');
+  await page.keyboard.press('Shift+R');
+  await expect(page.locator('[data-lane="0"]')).toHaveAttribute('data-kind', 'droptail');
+  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await page.keyboard.press('Control+z');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+});
+
+test('single keys can be switched off', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('switch', { name: 'Single keys' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Space');
+  await play.isAt('paused');
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await play.isAt('paused');
+  await page.keyboard.press('?');
+  await page.keyboard.press('Space');
+  await play.isAt('playing');
+  await expect(dialog).toBeHidden();
+});
+
+test('the way back leads to the experiment that was left', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.paste(UPLINK);
+  await play.reaches(1);
+  await play.slider('Bandwidth').press('PageDown');
+  await page.getByRole('button', { name: /Test uplink/ }).click();
+  await page.locator('[data-preset=dsl-uplink]').click();
+  await expect(page).toHaveTitle(/DSL/i);
+  await play.reaches(0.5);
+  await play.pause();
+  await page.goBack();
+  await expect(page).toHaveTitle(/Test uplink/);
+  await play.settles();
+  expect(await play.score()).toHaveLength(1);
+});
+
+test.describe('a part that is fetched when it is wanted', () => {
+  test.use({ allowed: [/Failed to load resource|dynamically imported|ScenarioPicker/] });
+
+  test('says when it is not there, and is tried again', async ({ page }) => {
+    await page.route('**/ScenarioPicker*', (route) => route.abort());
+    const play = new Playground(page);
+    await play.open();
+    await play.pause();
+    const title = page.locator('header button.title');
+    await title.click();
+    await expect(page.locator('.notices')).toContainText('could not be loaded');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.unroute('**/ScenarioPicker*');
+    await page.waitForTimeout(300);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await title.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
