@@ -34,6 +34,35 @@ test('a buffer keeps its size when its unit changes', () => {
   expect(convertBuffer(HOME, 'bdp')).toEqual({ bdp: 8 });
   const tiny = scenario({ rateMbps: 1, rttMs: 1, buffer: { bdp: 0.1, minPackets: 10 } }, []);
   expect(convertBuffer(tiny, 'packets')).toEqual({ packets: 10 });
+  for (const packets of [1, 2, 7, 99, 1234, 5678])
+    for (const unit of ['ms', 'bdp', 'bytes'] as const) {
+      const first = scenario({ rateMbps: 10, rttMs: 50, buffer: { packets } }, []);
+      const buffer = convertBuffer(first, unit)!;
+      const second = { ...first, link: { ...first.link, buffer } };
+      expect(convertBuffer(second, 'packets'), `${packets} packets in ${unit}`).toEqual({
+        packets,
+      });
+    }
+});
+
+test('a buffer is not given in a unit that cannot say it', () => {
+  const buffer = { packets: 1 };
+  const quick = scenario({ rateMbps: 1000, rttMs: 10, buffer }, []);
+  expect(convertBuffer(quick, 'ms')).toBeUndefined();
+  const slow = scenario({ rateMbps: 0.1, rttMs: 10, buffer: { packets: 10_000 } }, []);
+  expect(convertBuffer(slow, 'ms')).toBeUndefined();
+  expect(convertBuffer(slow, 'bdp')).toBeUndefined();
+});
+
+test('what a variant does not have, has no control, and thresholds stay on their sides', () => {
+  const names = (queue: Queue): string[] => settings(queue).map((s) => s.name);
+  expect(names({ kind: 'red' })).not.toContain('adaptive');
+  expect(names({ kind: 'red', variant: 'linux' })).toContain('adaptive');
+  expect(names({ kind: 'codel', variant: 'rfc8289' })).not.toContain('ceThresholdMs');
+  expect(names({ kind: 'pie', variant: 'linux414' })).not.toContain('rateEstimator');
+  const red = settings({ kind: 'red', minPackets: 20, maxPackets: 60 });
+  expect(red.find((s) => s.name === 'minPackets')).toMatchObject({ min: 1, max: 59 });
+  expect(red.find((s) => s.name === 'maxPackets')).toMatchObject({ min: 21, max: 10_000 });
 });
 
 test('lanes are numbered only where that is needed', () => {

@@ -1,4 +1,5 @@
 import type { Buffer, Scenario } from '../sim/scenario';
+import { RANGES } from '../sim/scenario.generated';
 
 /** Size of a full packet, bytes: what buffers and the bandwidth-delay product are counted in. */
 const PACKET_BYTES = 1500;
@@ -54,20 +55,26 @@ function bufferBytes(buffer: Buffer, rateMbps: number, rttMs: number): number {
   return Math.max(buffer.minPackets ?? 1, packets) * PACKET_BYTES;
 }
 
-/** The same buffer in another unit, to the two digits a slider has. */
-export function convertBuffer(scenario: Scenario, unit: BufferUnit): Buffer {
+/**
+ * The same buffer in another unit, in as few digits as keep its packets; undefined if a scenario cannot say it in that
+ * unit.
+ */
+export function convertBuffer(scenario: Scenario, unit: BufferUnit): Buffer | undefined {
   const { rateMbps, rttMs, buffer } = scenario.link;
   const bytes = bufferBytes(buffer, rateMbps, rttMs);
-  const two = (value: number): number => Number(value.toPrecision(2));
   const ms = (bytes * 8) / (rateMbps * 1e3);
-  switch (unit) {
-    case 'packets':
-      return { packets: Math.max(1, Math.round(bytes / PACKET_BYTES)) };
-    case 'ms':
-      return { ms: two(ms) };
-    case 'bdp':
-      return { bdp: two(ms / rttMs) };
-    case 'bytes':
-      return { bytes: Math.max(PACKET_BYTES, Math.round(bytes)) };
-  }
+  const exact = { packets: bytes / PACKET_BYTES, bytes, ms, bdp: ms / rttMs }[unit];
+  const whole = unit === 'packets' || unit === 'bytes';
+  const [least, most] = RANGES[`link.buffer.${unit}`].limits;
+  // What a slider sets has two; where that would make another number of packets, more.
+  const written = [2, 3, 4, 5, 6, 7, 8].map((digits) =>
+    whole ? Math.max(least, Math.round(exact)) : Number(exact.toPrecision(digits)),
+  );
+  const same = (value: number): boolean =>
+    packetsOf(bufferBytes({ [unit]: value } as unknown as Buffer, rateMbps, rttMs)) ===
+    packetsOf(bytes);
+  const value = written.find(same) ?? written.at(-1)!;
+  return value >= least && value <= most ? ({ [unit]: value } as unknown as Buffer) : undefined;
 }
+
+const packetsOf = (bytes: number): number => Math.round(bytes / PACKET_BYTES);

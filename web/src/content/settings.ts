@@ -9,9 +9,12 @@ export interface Setting {
   /** Null where the simulator decides. */
   readonly value: number | boolean | string | null;
   readonly isDefault: boolean;
+  /** What its slider offers; a threshold stays on its side of the other one. */
+  readonly min: number;
+  readonly max: number;
 }
 
-/** The parameters of `queue` that can change while it runs, in the order of the definition. */
+/** The parameters of `queue` that can change while it runs, as far as its variant has them, in the order of the definition. */
 export function settings(queue: Queue): Setting[] {
   const prefix = `queues.${queue.kind}.`;
   return Object.entries(QUEUE_PARAMETERS).flatMap(([path, parameter]) => {
@@ -20,16 +23,42 @@ export function settings(queue: Queue): Setting[] {
     // Of the ways to give a threshold only the one in use has a control.
     const unit = thresholdUnit(name);
     if (unit !== undefined && unit !== unitInUse(queue)) return [];
-    const set = (queue as unknown as Readonly<Record<string, unknown>>)[name];
-    const fallback = defaultOf(queue, parameter);
-    const value = (set ?? fallback ?? null) as Setting['value'];
-    return [{ name, parameter, value, isDefault: set === undefined || set === fallback }];
+    if (parameter.fixedIn?.includes(variantOf(queue))) return [];
+    const value = valueOf(queue, name, parameter);
+    const isDefault = value === (defaultOf(queue, parameter) ?? null);
+    return [{ name, parameter, value, isDefault, ...range(queue, name, parameter) }];
   });
 }
 
+function range(
+  queue: Queue,
+  name: string,
+  { slider, min, max }: Parameter,
+): Pick<Setting, 'min' | 'max'> {
+  const offered = { min: slider?.min ?? min ?? 0, max: slider?.max ?? max ?? 1 };
+  const unit = thresholdUnit(name);
+  if (unit === undefined || !slider) return offered;
+  const isLower = name.startsWith('min');
+  const other = isLower ? `max${unit}` : `min${unit}`;
+  const bound = valueOf(queue, other, QUEUE_PARAMETERS[`queues.${queue.kind}.${other}`]);
+  if (typeof bound !== 'number') return offered;
+  return isLower
+    ? { ...offered, max: Math.max(offered.min, bound - slider.step) }
+    : { ...offered, min: Math.min(offered.max, bound + slider.step) };
+}
+
+function valueOf(queue: Queue, name: string, parameter: Parameter): Setting['value'] {
+  const set = (queue as unknown as Readonly<Record<string, Setting['value'] | undefined>>)[name];
+  return set ?? defaultOf(queue, parameter) ?? null;
+}
+
+const variantOf = (queue: Queue): string =>
+  'variant' in queue && queue.variant !== undefined
+    ? queue.variant
+    : String(QUEUE_PARAMETERS[`queues.${queue.kind}.variant`]?.default);
+
 function defaultOf(queue: Queue, parameter: Parameter): Setting['value'] | undefined {
-  const variant = 'variant' in queue ? queue.variant : undefined;
-  const own = variant === undefined ? undefined : parameter.variantDefaults?.[variant];
+  const own = parameter.variantDefaults?.[variantOf(queue)];
   return own === undefined ? parameter.default : own;
 }
 

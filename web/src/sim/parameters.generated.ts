@@ -25,6 +25,8 @@ export interface Parameter {
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
   readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
+  /** Variants in which it cannot be set. */
+  readonly fixedIn?: readonly string[];
   /** Null is a value too. */
   readonly nullable?: true;
 }
@@ -175,12 +177,18 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
     variantDefaults: {
       linux: false,
     },
+    fixedIn: [
+      'linux',
+    ],
   },
   'queues.red.wait': {
     label: 'Wait',
     help: 'Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.',
     type: 'boolean',
     default: false,
+    fixedIn: [
+      'linux',
+    ],
   },
   'queues.red.byteMode': {
     label: 'Byte mode',
@@ -190,12 +198,18 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
     variantDefaults: {
       linux: true,
     },
+    fixedIn: [
+      'linux',
+    ],
   },
   'queues.red.adaptive': {
     label: 'Adaptive',
     help: 'Adapts the maximum probability every half second (Linux only).',
     type: 'boolean',
     default: false,
+    fixedIn: [
+      'floyd',
+    ],
   },
   'queues.red.avgPacketBytes': {
     label: 'Average packet',
@@ -211,6 +225,9 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'linear',
     },
     default: 1500,
+    fixedIn: [
+      'floyd',
+    ],
   },
   'queues.red.ecn': {
     label: 'ECN',
@@ -340,6 +357,9 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'log',
     },
     default: null,
+    fixedIn: [
+      'rfc8289',
+    ],
     nullable: true,
   },
   'queues.pie.variant': {
@@ -474,5 +494,9 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       paper2013: true,
       linux414: true,
     },
+    fixedIn: [
+      'paper2013',
+      'linux414',
+    ],
   },
 };

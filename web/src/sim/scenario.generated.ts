@@ -357,6 +357,170 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
   },
 };
 
+/** Smallest and largest value that a scenario may have, and that a slider offers. */
+export const RANGES = {
+  durationS: {
+    limits: [
+      1,
+      3600,
+    ],
+    slider: [
+      10,
+      3600,
+    ],
+  },
+  'link.rateMbps': {
+    limits: [
+      0.1,
+      10000,
+    ],
+    slider: [
+      0.1,
+      1000,
+    ],
+  },
+  'link.rttMs': {
+    limits: [
+      0.1,
+      1000,
+    ],
+    slider: [
+      1,
+      1000,
+    ],
+  },
+  'link.buffer.packets': {
+    limits: [
+      1,
+      1000000,
+    ],
+    slider: [
+      1,
+      10000,
+    ],
+  },
+  'link.buffer.bytes': {
+    limits: [
+      1500,
+      1500000000,
+    ],
+    slider: [
+      1500,
+      15000000,
+    ],
+  },
+  'link.buffer.ms': {
+    limits: [
+      0.1,
+      60000,
+    ],
+    slider: [
+      1,
+      10000,
+    ],
+  },
+  'link.buffer.minPackets': {
+    limits: [
+      1,
+      10000,
+    ],
+    slider: [
+      1,
+      100,
+    ],
+  },
+  'link.buffer.bdp': {
+    limits: [
+      0.01,
+      1000,
+    ],
+    slider: [
+      0.1,
+      100,
+    ],
+  },
+  'traffic.bulk.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      1000,
+    ],
+  },
+  'traffic.cbr.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      20,
+    ],
+  },
+  'traffic.cbr.rateMbps': {
+    limits: [
+      0,
+      10000,
+    ],
+    slider: [
+      0.01,
+      1000,
+    ],
+  },
+  'traffic.poisson.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      20,
+    ],
+  },
+  'traffic.poisson.rateMbps': {
+    limits: [
+      0,
+      10000,
+    ],
+    slider: [
+      0.01,
+      1000,
+    ],
+  },
+  'burst.rateMbps': {
+    limits: [
+      0.01,
+      10000,
+    ],
+    slider: [
+      0.1,
+      1000,
+    ],
+  },
+  'burst.durationS': {
+    limits: [
+      0.001,
+      3600,
+    ],
+    slider: [
+      0.01,
+      60,
+    ],
+  },
+  'burst.packetBytes': {
+    limits: [
+      40,
+      1500,
+    ],
+    slider: [
+      40,
+      1500,
+    ],
+  },
+} as const;
+
 /** Everything that has a control. Paths name the kind where a file has a number. */
 export const PARAMETER_PATHS = [
   'seed',

@@ -9,6 +9,7 @@ import {
   toSimulate,
   type Traffic,
 } from '../sim/scenario';
+import { RANGES } from '../sim/scenario.generated';
 import { movable, moved, nextTick, passed } from '../sim/score';
 import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
@@ -19,8 +20,6 @@ import { decodeLink, encodeLink, isLink } from './share';
 import { Throttle } from './throttle';
 import { View } from './view.svelte';
 
-/** A scenario may not last longer; a test asks the simulator. */
-export const MOST_DURATION_S = 3600;
 /** As many lanes as can be told apart. */
 export const MOST_LANES = 6;
 const EXTENSION_S = 60;
@@ -92,7 +91,11 @@ export class Workspace {
       unrevised: (problems) => this.#unrevised(problems),
       refused: (change, problems) => {
         this.experiment.retract(change);
-        this.notices.problem('The simulator did not take this change.', problems);
+        const named = problems.map(({ path, message }) => ({
+          path: path.replace(/^\$\.to/, change.set),
+          message,
+        }));
+        this.notices.problem('The simulator did not take this change.', named);
       },
       crashed: (message, again) => this.#crashed(message, again),
       rested: () => this.bar.write(),
@@ -317,7 +320,9 @@ export class Workspace {
   }
 
   /** How much longer the run may last, s. */
-  readonly extensionS = $derived.by(() => Math.min(EXTENSION_S, MOST_DURATION_S - this.durationS));
+  readonly extensionS = $derived.by(() =>
+    Math.min(EXTENSION_S, RANGES.durationS.limits[1] - this.durationS),
+  );
 
   extend(): void {
     const { base } = this.experiment;

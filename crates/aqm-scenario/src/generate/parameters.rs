@@ -17,6 +17,8 @@ pub struct Parameter {
     pub is_alternative: bool,
     /// Defaults of variants that differ from the one of the default variant.
     pub variant_defaults: Vec<(&'static str, Value)>,
+    /// Variants that accept no value but the default.
+    pub fixed_in: Vec<&'static str>,
 }
 
 /// All parameters that have a control, in the order of the definition.
@@ -38,6 +40,7 @@ fn plain(prefix: &str, field: Field) -> Parameter {
         path: format!("{prefix}{}", field.name),
         field,
         variant_defaults: Vec::new(),
+        fixed_in: Vec::new(),
         is_alternative: false,
     }
 }
@@ -82,12 +85,13 @@ fn add_tagged(prefix: &str, shape: Shape, list: &mut Vec<Parameter>) {
     for Named { name: kind, of, .. } in variants {
         let start = list.len();
         add_record(&format!("{prefix}{kind}."), of, list);
-        add_variant_defaults(kind, &mut list[start..]);
+        add_variants(kind, &mut list[start..]);
     }
 }
 
-/// Reads `{ "kind", "variant" }` for each variant and compares what it is filled up with.
-fn add_variant_defaults(kind: &'static str, parameters: &mut [Parameter]) {
+/// Reads `{ "kind", "variant" }` for each variant and compares what it is filled up with; then tries
+/// what each parameter may be set to.
+fn add_variants(kind: &'static str, parameters: &mut [Parameter]) {
     let variants = parameters.iter().find(|parameter| parameter.field.name == "variant");
     let Some(Shape::Choice { options, .. }) = variants.map(|variant| variant.field.shape.clone())
     else {
@@ -99,6 +103,12 @@ fn add_variant_defaults(kind: &'static str, parameters: &mut [Parameter]) {
         let queue = Queue::read(&bare, &mut Reader::new("$"));
         let full = queue.expect("a variant has a full set of defaults").write(Detail::Full);
         for parameter in parameters.iter_mut().filter(|one| one.field.name != "variant") {
+            let name = parameter.field.name;
+            let mut others = extremes(&parameter.field.shape);
+            others.retain(|value| full.get(name) != Some(value));
+            if !others.is_empty() && others.iter().all(|value| is_refused(&bare, name, value)) {
+                parameter.fixed_in.push(option.name);
+            }
             if let (Some(default), Some(value)) =
                 (&parameter.field.default, full.get(parameter.field.name))
                 && default != value
@@ -107,4 +117,26 @@ fn add_variant_defaults(kind: &'static str, parameters: &mut [Parameter]) {
             }
         }
     }
+}
+
+/// What a control offers at its ends.
+fn extremes(shape: &Shape) -> Vec<Value> {
+    match shape {
+        Shape::Flag => vec![Value::Bool(false), Value::Bool(true)],
+        Shape::Number(number) => [number.control.min, number.control.max].map(Value::number).into(),
+        Shape::Integer(integer) => {
+            [integer.control.0, integer.control.1].map(|end| Value::number(end as f64)).into()
+        }
+        Shape::Maybe(inner) | Shape::Way(inner) => extremes(inner),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether `queue` may not have `value` for `name`.
+fn is_refused(queue: &Value, name: &str, value: &Value) -> bool {
+    let Value::Object(mut members) = queue.clone() else { return false };
+    members.push((name.to_owned(), value.clone()));
+    let mut reader = Reader::new("$");
+    let _ = Queue::read(&Value::Object(members), &mut reader);
+    reader.into_problems().iter().any(|problem| problem.path == format!("$.{name}"))
 }

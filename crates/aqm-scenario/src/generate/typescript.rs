@@ -15,6 +15,7 @@ pub(super) fn text() -> String {
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
     add_queue_kinds(&mut text);
     add_queue_words(&mut text);
+    add_ranges(&mut text);
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
     let _ = write!(
         text,
@@ -76,6 +77,35 @@ fn add_queue_words(text: &mut String) {
     );
 }
 
+/// What the knobs of path and traffic offer, and what may be typed beside them.
+fn add_ranges(text: &mut String) {
+    let pair = |from, to| Value::Array(vec![Value::number(from), Value::number(to)]);
+    let mut ranges = Vec::new();
+    let is_knob = |one: &Parameter| {
+        let is_live = one.field.live && !one.path.starts_with("queues.");
+        is_live || one.path == "durationS" || one.path.starts_with("burst.")
+    };
+    for parameter in parameters().into_iter().filter(is_knob) {
+        let (limits, slider) = match &parameter.field.shape {
+            Shape::Number(number) => {
+                (pair(number.min, number.max), pair(number.control.min, number.control.max))
+            }
+            Shape::Integer(integer) => (
+                pair(integer.min as f64, integer.max as f64),
+                pair(integer.control.0 as f64, integer.control.1 as f64),
+            ),
+            _ => continue,
+        };
+        ranges.push((parameter.path, Value::object([("limits", limits), ("slider", slider)])));
+    }
+    text.push_str(
+        "\n/** Smallest and largest value that a scenario may have, and that a slider offers. */\n\
+         export const RANGES = ",
+    );
+    write_value(text, &Value::Object(ranges), 0);
+    text.push_str(" as const;\n");
+}
+
 const PARAMETER_TYPE: &str = "
 /** A parameter, for its control. */
 export interface Parameter {
@@ -102,6 +132,8 @@ export interface Parameter {
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
   readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
+  /** Variants in which it cannot be set. */
+  readonly fixedIn?: readonly string[];
   /** Null is a value too. */
   readonly nullable?: true;
 }
@@ -232,6 +264,10 @@ fn describe(parameter: &Parameter) -> Value {
         let defaults = parameter.variant_defaults.iter();
         let defaults = defaults.map(|(name, value)| ((*name).to_owned(), value.clone()));
         members.push(("variantDefaults", Value::Object(defaults.collect())));
+    }
+    if !parameter.fixed_in.is_empty() {
+        let variants = parameter.fixed_in.iter().map(|name| Value::string(*name));
+        members.push(("fixedIn", Value::Array(variants.collect())));
     }
     if nullable {
         members.push(("nullable", Value::Bool(true)));

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { QUEUES } from '../../src/content/queues';
+import { type Setting, settings } from '../../src/content/settings';
+import type { Queue } from '../../src/sim/scenario';
+import { QUEUE_PARAMETERS } from '../../src/sim/parameters.generated';
+import { startCore } from '../../src/wasm';
+
+const core = startCore(
+  new WebAssembly.Module(
+    readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
+  ),
+);
+
+/** Everything that a control offers, as far as it has ends. */
+function offers({ parameter, min, max }: Setting): unknown[] {
+  if (parameter.type === 'boolean') return [true, false];
+  if (parameter.type === 'choice') return (parameter.options ?? []).map((option) => option.value);
+  return parameter.nullable ? [min, max, null] : [min, max];
+}
+
+const variants = (kind: string): (string | undefined)[] =>
+  QUEUE_PARAMETERS[`queues.${kind}.variant`]?.options?.map((option) => option.value) ?? [undefined];
+
+const queues = QUEUES.flatMap(({ kind }) =>
+  variants(kind).map((variant) => ({ kind, ...(variant && { variant }) }) as Queue),
+);
+
+test.each(queues)('the simulator takes whatever the controls of $kind $variant offer', (queue) => {
+  for (const setting of settings(queue))
+    for (const value of offers(setting)) {
+      const scenario = {
+        version: 1,
+        durationS: 10,
+        link: { rateMbps: 10, rttMs: 50, buffer: { packets: 100 } },
+        queues: [queue],
+        traffic: [],
+        changes: [{ atS: 1, set: `queues.0.${setting.name}`, to: value }],
+      };
+      expect(core.check(JSON.stringify(scenario)), `${setting.name} = ${String(value)}`).toBe('');
+    }
+});
