@@ -1,6 +1,7 @@
+// Dialog and Sheet are not here, but named by who shows them: all that is here is part of the first load.
+
 export { default as Button } from './Button.svelte';
 export { default as Control } from './Control.svelte';
-export { default as Dialog } from './Dialog.svelte';
 export { default as Disclosure } from './Disclosure.svelte';
 export { default as Icon } from './Icon.svelte';
 export { default as Menu } from './Menu.svelte';
@@ -8,7 +9,6 @@ export { default as Notice } from './Notice.svelte';
 export { default as NumberField } from './NumberField.svelte';
 export { default as Segmented } from './Segmented.svelte';
 export { default as Select } from './Select.svelte';
-export { default as Sheet } from './Sheet.svelte';
 export { default as Slider } from './Slider.svelte';
 export { default as Swatch } from './Swatch.svelte';
 export { default as Switch } from './Switch.svelte';
