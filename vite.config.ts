@@ -134,6 +134,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome111', 'firefox114', 'safari16.4'],
     sourcemap: true,
+    rolldownOptions: {
+      // What the first load needs in one script and one style sheet: they compress better than in two.
+      output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
+    },
   },
   server: { port: 5173 },
   preview: { port: 4173 },
