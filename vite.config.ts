@@ -134,6 +134,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome111', 'firefox114', 'safari16.4'],
     sourcemap: true,
+    // The page names one script: a browser that cannot preload modules has none to be helped with.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // What the first load needs in one script and one style sheet: they compress better than in two.
       output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
