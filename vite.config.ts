@@ -112,6 +112,28 @@ function compileOnArrival(): Plugin {
   };
 }
 
+/**
+ * Svelte guards what belongs to pages rendered on a server with a variable, so that others leave it out of their bundle.
+ * Rollup sees that it never changes; Rolldown does not, so here it is a constant.
+ */
+function withoutHydration(): Plugin {
+  return {
+    name: 'without-hydration',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/svelte\/src\/internal\/client\/dom\/hydration\.js$/ },
+      handler(code) {
+        const constant = code
+          .replace('export let hydrating = false;', 'export const hydrating = false;')
+          .replace('\thydrating = value;', '');
+        if (!constant.includes('const hydrating') || constant.includes('hydrating = value'))
+          throw new Error('Svelte says in another way whether it hydrates');
+        return { code: constant, map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: `${here}/web`,
   // Relative addresses: the built folder works under any path of any host.
@@ -125,6 +147,7 @@ export default defineConfig({
     }),
     startEarly(),
     compileOnArrival(),
+    withoutHydration(),
     contentSecurityPolicy(),
     documentation(),
   ],
