@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
 import { PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
-import { ALL_MEASURES, discipline, FURTHER, measure, parameter } from './definitions';
+import { ALL_MEASURES, discipline, measure, parameter } from './definitions';
 import { HEADLINES } from './headlines';
+import { FURTHER } from './help';
 
 const pages = renderDocs();
 

@@ -56,22 +56,3 @@ function anchorOf(path: ParameterPath): string {
       return `run-${path}`;
   }
 }
-
-/** What has no label of its own on the screen: found in the help. */
-export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
-  { label: 'Window and run', to: measure('scope') },
-  { label: 'Simulated time and speed', to: measure('time') },
-  { label: 'Visible time and delay axis', to: measure('window') },
-  { label: 'Digest', to: measure('digest') },
-  { label: 'Rounding', to: measure('rounding') },
-  { label: 'Drop-tail', to: discipline('droptail') },
-  { label: 'RED', to: discipline('red') },
-  { label: 'Adaptive RED', to: discipline('ared') },
-  { label: 'CoDel', to: discipline('codel') },
-  { label: 'PIE', to: discipline('pie') },
-  { label: 'CUBIC', to: 'docs/models/cubic.html' },
-  { label: 'NewReno', to: 'docs/models/newreno.html' },
-  { label: 'TCP', to: 'docs/models/tcp.html' },
-  { label: 'All parameters', to: 'docs/parameters.html' },
-  { label: 'Scenario files', to: 'docs/scenario-format.html' },
-];

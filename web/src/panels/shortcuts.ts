@@ -1,22 +1,3 @@
-/** What the keys do, as told in the help. */
-export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ['Space'], does: 'play or pause' },
-  { keys: ['.'], does: 'step 10 ms' },
-  { keys: [','], does: 'back 10 ms, over what has been computed' },
-  { keys: ['J'], does: 'back 1 s; K forward again' },
-  { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
-  { keys: ['R'], does: 'restart the same experiment, changes included' },
-  { keys: ['Shift', 'R'], does: 'back to the experiment as it was opened' },
-  { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
-  { keys: ['['], does: 'slower' },
-  { keys: [']'], does: 'faster' },
-  { keys: ['L'], does: 'delay axis logarithmic or linear' },
-  { keys: ['C'], does: 'copy the link' },
-  { keys: ['T'], does: 'light or dark theme' },
-  { keys: ['Ctrl', 'Z'], does: 'undo; with Shift redo' },
-  { keys: ['?'], does: 'this help' },
-];
-
 export type Intent =
   | 'play'
   | 'step'

@@ -1,0 +1,39 @@
+import { discipline, measure } from './definitions';
+
+/** What the keys do, as told in the help. */
+export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['Space'], does: 'play or pause' },
+  { keys: ['.'], does: 'step 10 ms' },
+  { keys: [','], does: 'back 10 ms, over what has been computed' },
+  { keys: ['J'], does: 'back 1 s; K forward again' },
+  { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
+  { keys: ['R'], does: 'restart the same experiment, changes included' },
+  { keys: ['Shift', 'R'], does: 'back to the experiment as it was opened' },
+  { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
+  { keys: ['['], does: 'slower' },
+  { keys: [']'], does: 'faster' },
+  { keys: ['L'], does: 'delay axis logarithmic or linear' },
+  { keys: ['C'], does: 'copy the link' },
+  { keys: ['T'], does: 'light or dark theme' },
+  { keys: ['Ctrl', 'Z'], does: 'undo; with Shift redo' },
+  { keys: ['?'], does: 'this help' },
+];
+
+/** What has no label of its own on the screen: found in the help. */
+export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
+  { label: 'Window and run', to: measure('scope') },
+  { label: 'Simulated time and speed', to: measure('time') },
+  { label: 'Visible time and delay axis', to: measure('window') },
+  { label: 'Digest', to: measure('digest') },
+  { label: 'Rounding', to: measure('rounding') },
+  { label: 'Drop-tail', to: discipline('droptail') },
+  { label: 'RED', to: discipline('red') },
+  { label: 'Adaptive RED', to: discipline('ared') },
+  { label: 'CoDel', to: discipline('codel') },
+  { label: 'PIE', to: discipline('pie') },
+  { label: 'CUBIC', to: 'docs/models/cubic.html' },
+  { label: 'NewReno', to: 'docs/models/newreno.html' },
+  { label: 'TCP', to: 'docs/models/tcp.html' },
+  { label: 'All parameters', to: 'docs/parameters.html' },
+  { label: 'Scenario files', to: 'docs/scenario-format.html' },
+];
