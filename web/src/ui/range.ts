@@ -91,7 +91,7 @@ function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** A value as a field shows it: as many decimals as it has, no more than `most`, no trailing zeros. */
-export function plain(value: number, most = 6): string {
-  return String(Number(value.toFixed(most)));
+/** A value as a field shows it: as many decimals as it has, no more than six, no trailing zeros. */
+export function plain(value: number): string {
+  return String(Number(value.toFixed(6)));
 }
