@@ -2,18 +2,20 @@ import type { Attachment } from 'svelte/attachments';
 
 type Tell = (width: number, height: number) => void;
 
-const all = new Map<Element, Tell>();
-const fresh = new Set<Element>();
+const all = new Map<HTMLElement, Tell>();
+const fresh = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
 
 /**
- * Tells the inner size of an element, px, before it is painted first, and whenever it changes. Elements that appear together
+ * Tells the size of an element, px, before it is painted first, and whenever it changes. Elements that appear together
  * are measured together, and then told: else the page would be laid out anew for each, after what the one before has done
  * with its size.
  */
-export function sized(tell: Tell): Attachment {
+export function sized(tell: Tell): Attachment<HTMLElement> {
   return (element) => {
-    observer ??= new ResizeObserver((entries) => measure(entries.map(({ target }) => target)));
+    observer ??= new ResizeObserver((entries) =>
+      measure(entries.map(({ target }) => target as HTMLElement)),
+    );
     all.set(element, tell);
     if (fresh.size === 0) queueMicrotask(measureFresh);
     fresh.add(element);
@@ -31,7 +33,7 @@ function measureFresh(): void {
   measure(elements);
 }
 
-function measure(elements: readonly Element[]): void {
-  const sizes = elements.map((e) => [e, e.clientWidth, e.clientHeight] as const);
+function measure(elements: readonly HTMLElement[]): void {
+  const sizes = elements.map((e) => [e, e.offsetWidth, e.offsetHeight] as const);
   for (const [element, width, height] of sizes) all.get(element)?.(width, height);
 }
