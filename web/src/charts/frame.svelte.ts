@@ -21,8 +21,8 @@ export class TimeFrame {
   playhead = $state<number>();
   crosshair = $state.raw<Crosshair>();
   /** Room for the labels of the y-axes, and for half the last label of the time axis, px at the usual size of text. */
-  left = $state(46);
-  right = $state(16);
+  readonly left = 46;
+  readonly right = 16;
   /** Width of the plots, px; they tell. */
   width = $state(0);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { announcement, ceilStep, type DomainPolicy, fit, follow, initialDomain } from './domain';
+import { announcement, ceilStep, type DomainPolicy, follow, initialDomain } from './domain';
 
 const LINEAR: DomainPolicy = { kind: 'linear', least: [0, 5] };
 const LOG: DomainPolicy = { kind: 'log', least: [0.5, 100] };
@@ -27,12 +27,6 @@ test.each<[string, DomainPolicy, number[], string]>([
   ['little room to gain is no reason', LINEAR, [18, 9, 9, 9, 9, 9, 9], '+20 20 20 20 20 20 20'],
   ['no data, no change', LINEAR, [18, NaN, NaN, NaN, NaN, NaN, NaN], '+20 20 20 20 20 20 20'],
   ['never beyond the most', { ...LINEAR, most: 100 }, [18, 140], '+20 +100'],
-  [
-    'only on request, if so asked',
-    { ...LINEAR, onlyOnRequest: true },
-    [18, 1, 1, 1, 1, 1, 1],
-    '+20 20 20 20 20 20 20',
-  ],
 ])('%s', (_, policy, maxima, expected) => {
   expect(story(policy, maxima)).toBe(expected);
 });
@@ -44,12 +38,6 @@ test('a clock that goes back begins the wait anew', () => {
   const step = follow(LINEAR, state, 1, 6);
   expect(step.change).toBe('none');
   expect(follow(LINEAR, step.state, 1, 7.5).change).toBe('shrank');
-});
-
-test('a fit on request', () => {
-  expect(fit(LINEAR, 0.4)).toEqual([0, 5]);
-  expect(fit(LINEAR, 13)).toEqual([0, 20]);
-  expect(fit(LOG, 130)).toEqual([0.5, 200]);
 });
 
 describe('plain steps', () => {

@@ -2,7 +2,7 @@ import type { Domain, ScaleKind } from './scale';
 
 /**
  * How an axis follows its data. An audience does not notice a changed scale, so an axis grows at once, in steps that are
- * plain numbers, says that it changed, and shrinks only when asked or when the data have stayed small for long.
+ * plain numbers, says that it changed, and shrinks only when the data have stayed small for long.
  */
 export interface DomainPolicy {
   readonly kind: ScaleKind;
@@ -10,8 +10,6 @@ export interface DomainPolicy {
   readonly least: Domain;
   /** The high end never exceeds this; data beyond are clipped. */
   readonly most?: number;
-  /** Shrink only when asked to; otherwise also after a few calm seconds. */
-  readonly onlyOnRequest?: boolean;
 }
 
 export interface DomainState {
@@ -46,7 +44,7 @@ export function follow(
   const fitting = fit(policy, max);
   const high = state.domain[1];
   if (fitting[1] > high) return { state: { domain: fitting, roomySince: NaN }, change: 'grew' };
-  if (policy.onlyOnRequest || fitting[1] >= high || max >= 0.3 * high) {
+  if (fitting[1] >= high || max >= 0.3 * high) {
     return {
       state: Number.isNaN(state.roomySince) ? state : { ...state, roomySince: NaN },
       change: 'none',
@@ -58,8 +56,8 @@ export function follow(
   return { state: { domain: fitting, roomySince: NaN }, change: 'shrank' };
 }
 
-/** The domain that fits the data now: what a "fit" button asks for. */
-export function fit(policy: DomainPolicy, max: number): Domain {
+/** The domain that fits the data now. */
+function fit(policy: DomainPolicy, max: number): Domain {
   const high = Math.max(policy.least[1], ceilStep(max));
   return [policy.least[0], policy.most === undefined ? high : Math.min(high, policy.most)];
 }

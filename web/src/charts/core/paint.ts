@@ -35,8 +35,7 @@ export function paintLine(
   stroke: Stroke,
   trail: DashTrail,
 ): void {
-  if (bins.perBin > 1)
-    paintRange(g, bins, bins.min, bins.max, x, y, stroke.colour, BAND, stroke.width);
+  if (bins.perBin > 1) paintRange(g, bins, x, y, stroke);
   const { mean, length } = bins;
   const step = bins.stepS * x.pxPerS;
   const x0 = x.x(bins.midS);
@@ -53,18 +52,6 @@ export function paintLine(
   g.stroke(stroke.colour);
 }
 
-/** The area between a low and a high measure: a ribbon of quantiles. */
-export function paintBand(
-  g: Raster,
-  low: Bins,
-  high: Bins,
-  x: XScale,
-  y: YScale,
-  stroke: Stroke,
-): void {
-  paintRange(g, low, low.min, high.max, x, y, stroke.colour, 0.18, 0);
-}
-
 /** Heights in pixels; scratch space, valid until the next plot. */
 let tops = new Float32Array(1024);
 let bottoms = new Float32Array(1024);
@@ -78,25 +65,15 @@ function reserve(length: number): void {
   middles = new Float32Array(2 * length);
 }
 
-/** Fills from `min` to `max` where that is taller than `least` px. */
-function paintRange(
-  g: Raster,
-  bins: Bins,
-  min: Float32Array,
-  max: Float32Array,
-  x: XScale,
-  y: YScale,
-  colour: Packed,
-  alpha: number,
-  least: number,
-): void {
+/** Fills from the least to the greatest of each bin, where that is taller than the line. */
+function paintRange(g: Raster, bins: Bins, x: XScale, y: YScale, stroke: Stroke): void {
   reserve(bins.length);
-  y.projectAll(max, tops, bins.length);
-  y.projectAll(min, bottoms, bins.length);
+  y.projectAll(bins.max, tops, bins.length);
+  y.projectAll(bins.min, bottoms, bins.length);
   const step = bins.stepS * x.pxPerS;
   const x0 = x.x(bins.midS);
   const begin = firstSeen(g, x0, step, 0);
-  g.band(x0, step, tops, bottoms, bins.length, colour, alpha, least, begin);
+  g.band(x0, step, tops, bottoms, bins.length, stroke.colour, BAND, stroke.width, begin);
 }
 
 /** Distances along the line, for the dashes; a gap counts as if it were flat. */

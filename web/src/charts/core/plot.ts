@@ -1,7 +1,7 @@
 import { type Column, endS, valueAt, visibleRange } from './column';
 import { type Bins, decimate, emptyBins, extent } from './decimate';
 import { DashTrail } from './dash';
-import { paintBand, paintLine, paintMarks, paintStems, type Slot, type Stroke } from './paint';
+import { paintLine, paintMarks, paintStems, type Slot, type Stroke } from './paint';
 import type { Packed, Raster } from './raster';
 import { binWidthS, emptyRateBins, rateAt, type RateBins, rateOver, ratePercent } from './rebin';
 import type { XScale, YScale } from './scale';
@@ -18,11 +18,9 @@ interface Named {
 }
 
 /** One measure of one lane. Rates come as two columns of counts, because a ratio can only be binned from its parts. */
-export type Series = Line | Band | Rate;
+export type Series = Line | Rate;
 
 type Line = Named & { readonly kind: 'line'; readonly column: Column };
-
-type Band = Named & { readonly kind: 'band'; readonly low: Column; readonly high: Column };
 
 type Rate = Named & {
   readonly kind: 'stems' | 'marks';
@@ -32,10 +30,9 @@ type Rate = Named & {
   readonly isOver?: boolean;
 };
 
-const columnOf = (s: Series): Column =>
-  s.kind === 'line' ? s.column : s.kind === 'band' ? s.high : s.part;
+const columnOf = (s: Series): Column => (s.kind === 'line' ? s.column : s.part);
 
-const isRate = (s: Series): s is Rate => s.kind === 'stems' || s.kind === 'marks';
+const isRate = (s: Series): s is Rate => s.kind !== 'line';
 
 /** A labelled horizontal line: a target. */
 export interface Reference {
@@ -53,7 +50,6 @@ const SLOT = 2.2;
 
 type Reduced =
   | { kind: 'line'; series: Line; bins: Bins; trail: DashTrail }
-  | { kind: 'band'; series: Band; low: Bins; high: Bins }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot };
 
 /** What the painter needs to know of the theme and the screen. */
@@ -104,32 +100,16 @@ export class PlotData {
     const entries = (x.right - x.left) / BIN;
     this.#items = series.map((s, i) => {
       const old = this.#items[i];
-      switch (s.kind) {
-        case 'line': {
-          const bins = old?.kind === 'line' ? old.bins : emptyBins();
-          const trail = old?.kind === 'line' ? old.trail : new DashTrail();
-          decimate(s.column, x.t0, x.t1, entries, bins);
-          return { kind: s.kind, series: s, bins, trail };
-        }
-        case 'band': {
-          const [low, high] =
-            old?.kind === 'band' ? [old.low, old.high] : [emptyBins(), emptyBins()];
-          decimate(s.low, x.t0, x.t1, entries, low);
-          decimate(s.high, x.t0, x.t1, entries, high);
-          return { kind: s.kind, series: s, low, high };
-        }
-        case 'stems':
-        case 'marks': {
-          const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
-          ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates, s.isOver);
-          return {
-            kind: 'rate',
-            series: s,
-            rates,
-            slot: { index: lanes.indexOf(look(s)), of: lanes.length },
-          };
-        }
+      if (s.kind === 'line') {
+        const bins = old?.kind === 'line' ? old.bins : emptyBins();
+        const trail = old?.kind === 'line' ? old.trail : new DashTrail();
+        decimate(s.column, x.t0, x.t1, entries, bins);
+        return { kind: s.kind, series: s, bins, trail };
       }
+      const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
+      ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates, s.isOver);
+      const slot = { index: lanes.indexOf(look(s)), of: lanes.length };
+      return { kind: 'rate', series: s, rates, slot };
     });
     return largest(this.#items);
   }
@@ -147,10 +127,8 @@ export class PlotData {
         const reach = 5 * ratio + 2 * lineWidth;
         if (fresh < first + length)
           from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
-        continue;
-      }
-      for (const bins of item.kind === 'line' ? [item.bins] : [item.low, item.high]) {
-        const { fresh, first, length, midS, stepS } = bins;
+      } else {
+        const { fresh, first, length, midS, stepS } = item.bins;
         // A new point changes the piece of line to it, and the dot that its neighbour was without it.
         const reach = Math.max(lineWidth, stepS * x.pxPerS) + lineWidth + 1;
         if (fresh < first + length)
@@ -160,16 +138,15 @@ export class PlotData {
     return from;
   }
 
-  /** Draws everything, bands first, then stems, lines and marks on top. `x` and `y` are in device pixels. */
+  /** Draws everything, stems first, then lines and marks on top. `x` and `y` are in device pixels. */
   paint(g: Raster, x: XScale, y: YScale, look: Look): void {
-    for (const kind of ['band', 'stems', 'line', 'marks'] as const) {
+    for (const kind of ['stems', 'line', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         if (item.series.kind !== kind) return;
         const { dash, width = look.lineWidth } = item.series;
         const { ratio } = look;
         const stroke: Stroke = { colour: look.colours[i], dash, width: width * ratio, ratio };
-        if (item.kind === 'band') paintBand(g, item.low, item.high, x, y, stroke);
-        else if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, item.trail);
+        if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, item.trail);
         else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
       });
@@ -189,12 +166,7 @@ export class PlotData {
         const { part, whole } = item.series;
         return { id, label, least, mean: rateOver(part, whole, t0, t1), most };
       }
-      const [low, high] =
-        item.kind === 'band'
-          ? [item.series.low, item.series.high]
-          : [item.series.column, item.series.column];
-      const { mean, most } = within(high, t0, t1);
-      return { id, label, least: within(low, t0, t1).least, mean, most };
+      return { id, label, ...within(item.series.column, t0, t1) };
     });
     const ends = this.#items.map((item) => endS(columnOf(item.series)));
     return {
@@ -211,7 +183,6 @@ const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
 /** The value of a series at time `t`, for the crosshair: the sample there, or the rate of the bin around it. */
 export function readingAt(s: Series, t: number, rateBinS: number): number {
   if (s.kind === 'line') return valueAt(s.column, t);
-  if (s.kind === 'band') return valueAt(s.high, t);
   return rateBinS > 0 ? rateAt(s.part, s.whole, rateBinS, t, s.isOver) : NaN;
 }
 
@@ -224,7 +195,6 @@ function largest(items: readonly Reduced[]): number {
   let most = -Infinity;
   for (const item of items) {
     if (item.kind === 'line') most = Math.max(most, extent(item.bins)?.max ?? -Infinity);
-    else if (item.kind === 'band') most = Math.max(most, extent(item.high)?.max ?? -Infinity);
     else most = Math.max(most, statistics(item.rates.percent, 0, item.rates.length).most);
   }
   return Number.isFinite(most) ? most : NaN;

@@ -11,7 +11,6 @@ export interface YScale {
   project(value: number): number;
   /** `project` for the first `length` values at once. */
   projectAll(values: Float32Array, out: Float32Array, length: number): void;
-  invert(y: number): number;
   /** About `count` plain values; of a log scale too, where they crowd at the top. */
   ticks(count: number): number[];
 }
@@ -25,10 +24,6 @@ export function yScale(kind: ScaleKind, domain: Domain, bottomPx: number, topPx:
   const log = kind === 'log';
   const slope = (topPx - bottomPx) / (log ? Math.log(high / low) : high - low);
   const zero = bottomPx - (log ? Math.log(low) : low) * slope;
-  const invert = (y: number): number => {
-    const v = (y - zero) / slope;
-    return log ? Math.exp(v) : v;
-  };
   const project = (v: number): number => {
     if (!log) return zero + v * slope;
     return v < low ? bottomPx : zero + Math.log(v) * slope;
@@ -43,7 +38,7 @@ export function yScale(kind: ScaleKind, domain: Domain, bottomPx: number, topPx:
       for (let i = 0; i < length; i++) out[i] = zero + values[i] * slope;
     }
   };
-  return { kind, domain, project, projectAll, invert, ticks };
+  return { kind, domain, project, projectAll, ticks };
 }
 
 /** A horizontal scale over simulated time. */
