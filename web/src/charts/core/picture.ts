@@ -25,7 +25,7 @@ export class Picture {
 
   /** Paints the data reduced last. Returns the first column that may have changed; the raster's width if none has. */
   paint(g: Raster, data: PlotData, scene: Scene): number {
-    const { series, x, y, look, grid, gridColour } = scene;
+    const { x, y, look, grid, gridColour } = scene;
     const described = describe(scene);
     const former = this.#former;
     const follows =
@@ -41,8 +41,7 @@ export class Picture {
 
     let from = 0;
     if (scrolls) {
-      const lineWidth = Math.max(look.lineWidth, ...series.map((s) => s.width ?? 0)) * look.ratio;
-      const changed = data.changedFrom(x, lineWidth, look.ratio);
+      const changed = data.changedFrom(x, look.lineWidth * look.ratio, look.ratio);
       from = Math.max(0, Math.min(g.width - columns, Math.floor(changed)));
       g.shift(columns);
     }
@@ -58,7 +57,7 @@ export class Picture {
 /** Everything but the data and the time that a picture depends on. */
 function describe({ series, x, y, look, grid, gridColour }: Scene): string {
   const { colours, ground, lineWidth, ratio } = look;
-  const lines = series.map((s) => [s.id, s.kind, s.dash, s.width]);
+  const lines = series.map((s) => [s.id, s.kind, s.dash]);
   const { kind, domain } = y;
   return JSON.stringify([
     [lines, colours, ground, gridColour, lineWidth, ratio, grid],

@@ -13,8 +13,6 @@ interface Named {
   readonly colour: string;
   /** On and off lengths, px; empty is solid. */
   readonly dash: readonly number[];
-  /** Line width, px; without it the theme's. */
-  readonly width?: number;
 }
 
 /** One measure of one lane. Rates come as two columns of counts, because a ratio can only be binned from its parts. */
@@ -38,8 +36,6 @@ const isRate = (s: Series): s is Rate => s.kind !== 'line';
 export interface Reference {
   readonly value: number;
   readonly label: string;
-  /** Any CSS colour; without it that of secondary text. */
-  readonly colour?: string;
 }
 
 /** Least width of a bin of a dense line, px: finer, and its noise eats the dashes and the time to draw it. */
@@ -57,7 +53,7 @@ export interface Look {
   /** By series. */
   readonly colours: readonly Packed[];
   readonly ground: Packed;
-  /** Where a series gives none, CSS px. */
+  /** CSS px. */
   readonly lineWidth: number;
   /** Device pixels per CSS px. */
   readonly ratio: number;
@@ -143,9 +139,9 @@ export class PlotData {
     for (const kind of ['stems', 'line', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         if (item.series.kind !== kind) return;
-        const { dash, width = look.lineWidth } = item.series;
-        const { ratio } = look;
-        const stroke: Stroke = { colour: look.colours[i], dash, width: width * ratio, ratio };
+        const { dash } = item.series;
+        const { ratio, lineWidth } = look;
+        const stroke: Stroke = { colour: look.colours[i], dash, width: lineWidth * ratio, ratio };
         if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, item.trail);
         else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
