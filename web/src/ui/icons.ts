@@ -31,7 +31,6 @@ export const icons = {
   warning: {
     path: 'M8 6.2v3M8 11.4h.01M7.1 2.9 1.9 12a1 1 0 0 0 .9 1.5h10.4a1 1 0 0 0 .9-1.5L8.9 2.9a1 1 0 0 0-1.8 0Z',
   },
-  info: { path: 'M8 7.2v4M8 4.8h.01M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0Z' },
   trash: { path: 'M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5' },
   up: { path: 'M8 13V3M4 7l4-4 4 4' },
   sun: {

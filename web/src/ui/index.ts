@@ -5,7 +5,6 @@ export { default as Control } from './Control.svelte';
 export { default as Disclosure } from './Disclosure.svelte';
 export { default as Icon } from './Icon.svelte';
 export { default as Menu } from './Menu.svelte';
-export { default as Notice } from './Notice.svelte';
 export { default as NumberField } from './NumberField.svelte';
 export { default as Segmented } from './Segmented.svelte';
 export { default as Select } from './Select.svelte';
