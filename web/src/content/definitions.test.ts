@@ -26,7 +26,7 @@ test('every measure has its section', () => {
 });
 
 test('every discipline, and what only the help leads to, has its page', () => {
-  for (const { kind } of QUEUE_KINDS) expect(exists(discipline(kind)), kind).toBe(true);
+  for (const kind of QUEUE_KINDS) expect(exists(discipline(kind)), kind).toBe(true);
   for (const { label, to } of FURTHER) expect(exists(to), label).toBe(true);
   expect(exists('docs/metrics.html#no-such-thing')).toBe(false);
 });

@@ -10,7 +10,7 @@ const LABELS: Record<QueueKind, string> = {
 };
 
 /** The queue disciplines, for choices. */
-export const QUEUES = QUEUE_KINDS.map(({ kind, help }) => ({ kind, label: LABELS[kind], help }));
+export const QUEUES = QUEUE_KINDS.map((kind) => ({ kind, label: LABELS[kind] }));
 
 export function queueLabel(kind: string): string {
   return QUEUES.find((q) => q.kind === kind)?.label ?? kind;

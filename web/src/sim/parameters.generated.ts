@@ -31,6 +31,15 @@ export interface Parameter {
   readonly nullable?: true;
 }
 
+/** What each queue discipline does, in a sentence. */
+export const QUEUE_HELP: Readonly<Record<string, string>> = {
+  droptail: 'First in, first out, until the buffer is full.',
+  red: 'Random Early Detection: drops at random while the average queue is between two thresholds.',
+  ared: 'Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its probability.',
+  codel: 'Controlled Delay: drops at growing frequency while packets wait longer than the target.',
+  pie: 'Proportional Integral controller Enhanced: steers a drop probability by the queue delay.',
+};
+
 /** What can be set of a queue while it runs. */
 export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   'queues.red.variant': {

@@ -283,26 +283,11 @@ export interface Burst {
 
 /** All queue disciplines, in the order offered. */
 export const QUEUE_KINDS = [
-  {
-    kind: 'droptail',
-    help: 'First in, first out, until the buffer is full.',
-  },
-  {
-    kind: 'red',
-    help: 'Random Early Detection: drops at random while the average queue is between two thresholds.',
-  },
-  {
-    kind: 'ared',
-    help: 'Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its probability.',
-  },
-  {
-    kind: 'codel',
-    help: 'Controlled Delay: drops at growing frequency while packets wait longer than the target.',
-  },
-  {
-    kind: 'pie',
-    help: 'Proportional Integral controller Enhanced: steers a drop probability by the queue delay.',
-  },
+  'droptail',
+  'red',
+  'ared',
+  'codel',
+  'pie',
 ] as const;
 
 /** Words beside the controls of what can be set of a queue while it runs. */

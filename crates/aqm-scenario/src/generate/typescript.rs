@@ -30,6 +30,7 @@ pub(super) fn text() -> String {
 /// The table of everything that can be set of a queue while it runs.
 pub(super) fn parameter_text() -> String {
     let mut text = format!("// {NOTICE}\n{PARAMETER_TYPE}");
+    add_queue_help(&mut text);
     text.push_str("\n/** What can be set of a queue while it runs. */\n");
     text.push_str("export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {\n");
     for parameter in live_queue_parameters() {
@@ -237,14 +238,22 @@ fn add_queue_kinds(text: &mut String) {
     text.push_str(
         "\n/** All queue disciplines, in the order offered. */\nexport const QUEUE_KINDS = ",
     );
-    let kinds = variants.iter().map(|variant| {
-        Value::object([
-            ("kind", Value::string(variant.name)),
-            ("help", Value::string(variant.help.clone())),
-        ])
-    });
+    let kinds = variants.iter().map(|variant| Value::string(variant.name));
     write_value(text, &Value::Array(kinds.collect()), 0);
     text.push_str(" as const;\n");
+}
+
+fn add_queue_help(text: &mut String) {
+    let Shape::Tagged { variants, .. } = Queue::shape() else { return };
+    text.push_str(
+        "\n/** What each queue discipline does, in a sentence. */\n\
+         export const QUEUE_HELP: Readonly<Record<string, string>> = ",
+    );
+    let help = variants
+        .iter()
+        .map(|variant| (variant.name.to_owned(), Value::string(variant.help.clone())));
+    write_value(text, &Value::Object(help.collect()), 0);
+    text.push_str(";\n");
 }
 
 fn describe(parameter: &Parameter) -> Value {
