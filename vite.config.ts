@@ -105,7 +105,10 @@ function compileOnArrival(): Plugin {
         for (const chunk of chunks) {
           if (!first.has(chunk.fileName)) continue;
           chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
-          if (chunk.map) chunk.map.mappings = `;${chunk.map.mappings}`;
+          // Its map has been written already.
+          const map = bundle[`${chunk.fileName}.map`];
+          if (map?.type === 'asset')
+            map.source = String(map.source).replace('"mappings":"', '"mappings":";');
         }
       },
     },
