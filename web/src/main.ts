@@ -49,16 +49,16 @@ const workspace = new Workspace({
       const id = requestAnimationFrame(callback);
       return () => cancelAnimationFrame(id);
     },
+    later: (callback, ms) => {
+      const id = setTimeout(callback, ms);
+      return () => clearTimeout(id);
+    },
   },
   address: {
     read: () => location.hash,
     // Kept in the address bar without a step of history for every change.
     write: (hash, asNew) =>
       asNew ? history.pushState(null, '', hash) : history.replaceState(history.state, '', hash),
-  },
-  later: (callback, ms) => {
-    const id = setTimeout(callback, ms);
-    return () => clearTimeout(id);
   },
   opener,
 });

@@ -18,6 +18,10 @@ export class Member {
   lanes: readonly number[] = [];
   /** How far its lanes are, s. */
   nowS = 0;
+  /** It has answered before: it is started, and has the simulator. */
+  hasSpoken = false;
+  /** It has answered since it was last asked for a run. */
+  isAwake = true;
   /** Answers that wait for those of the other members, by their kind. */
   readonly answers = new Map<string, RunMessage>();
   /** How far its slices are, s; less than zero before the first. */
@@ -33,6 +37,7 @@ export class Member {
   begin(lanes: readonly number[]): void {
     this.lanes = lanes;
     this.nowS = 0;
+    this.isAwake = false;
     this.#slicedS = -1;
     this.answers.clear();
     this.#ahead = [];

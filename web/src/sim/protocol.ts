@@ -145,7 +145,8 @@ export interface LaneReport {
 
 export interface Report extends Stretch {
   readonly nowS: number;
-  readonly lanes: readonly LaneAnswer[];
+  /** Undefined for a lane that has just been added. */
+  readonly lanes: readonly (LaneAnswer | undefined)[];
 }
 
 export interface LaneAnswer {

@@ -72,6 +72,7 @@ class Hand implements WorkerLike {
 class Crew {
   readonly hands: Hand[] = [];
   readonly said: RunMessage[] = [];
+  readonly timers: (() => void)[] = [];
   readonly team: Team;
 
   constructor(most: number, perMs: readonly number[] = [], faults: readonly FakeOptions[] = []) {
@@ -81,7 +82,8 @@ class Crew {
       this.hands.push(hand);
       return hand;
     };
-    this.team = new Team(spawn, most, (message) => this.said.push(message));
+    const later = (callback: () => void): number => this.timers.push(callback);
+    this.team = new Team(spawn, most, (message) => this.said.push(message), later);
   }
 
   /** Lets everybody work and speak until all is quiet. */
@@ -522,3 +524,25 @@ test(
     }
   },
 );
+
+test('a worker that is stuck is given up when something else is asked of it', () => {
+  const crew = new Crew(1);
+  crew.team.load(scenario(KINDS));
+  const ring = (): void => crew.timers.splice(0).forEach((timer) => timer());
+  ring();
+  expect(crew.kinds(), 'one that is still on its way here is waited for').toEqual([]);
+  crew.settle();
+  crew.team.load(scenario(KINDS));
+  crew.settle();
+  ring();
+  expect(crew.kinds()).toEqual(['loaded', 'loaded']);
+  // It is in the middle of something that does not end.
+  crew.team.load(scenario(KINDS));
+  ring();
+  expect(crew.kinds().at(-1)).toBe('crashed');
+  expect(crew.hands[0].isGone).toBe(true);
+  crew.team.load(scenario(KINDS));
+  crew.settle();
+  ring();
+  expect(crew.kinds().at(-1)).toBe('loaded');
+});

@@ -4,6 +4,12 @@ import type { Change, FromHost, RunMessage, ToHost, Verdict, Stretch } from './p
 import type { Scenario } from './scenario';
 
 /**
+ * A worker that answers nothing for so long is stuck: it looks for messages a hundred times a second, and a scenario is
+ * read in a few milliseconds.
+ */
+const STUCK_MS = 5000;
+
+/**
  * The page's end of the line: starts workers, numbers runs, and drops what belongs to former ones.
  *
  * Lanes know nothing of each other, so each member has some of them, and all of the scenario and its changes. What the
@@ -15,6 +21,7 @@ export class Team {
   readonly #spawn: () => WorkerLike;
   #most: number;
   readonly #receive: (message: RunMessage) => void;
+  readonly #later: (callback: () => void, ms: number) => unknown;
   /** All that were started, and have not been given up; the first judges scenarios. */
   #all: Member[] = [];
   /** Those that have lanes of this run; the first speaks for all where all say the same. */
@@ -35,10 +42,16 @@ export class Team {
   #checks = new Map<number, (verdict: Verdict) => void>();
 
   /** `most`: how many workers there may be. */
-  constructor(spawn: () => WorkerLike, most: number, receive: (message: RunMessage) => void) {
+  constructor(
+    spawn: () => WorkerLike,
+    most: number,
+    receive: (message: RunMessage) => void,
+    later: (callback: () => void, ms: number) => unknown,
+  ) {
     this.#spawn = spawn;
     this.#most = most;
     this.#receive = receive;
+    this.#later = later;
   }
 
   /** Starts a run over; everything that is still under way for the former one will be dropped. */
@@ -138,9 +151,20 @@ export class Team {
     // Those that have no lanes any more let go of what they had.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
       worker.postMessage({ kind: 'load', run, scenario, lanes: [] });
+    this.#later(() => this.#giveUpStuck(run), STUCK_MS);
+  }
+
+  /** What was asked of a worker that is stuck in a former run would never be answered. */
+  #giveUpStuck(run: number): void {
+    if (run !== this.#run) return;
+    // One that has never answered may still be on its way here.
+    const stuck = this.#members.find((member) => member.hasSpoken && !member.isAwake);
+    if (stuck) this.#crashed(stuck, 'a worker did not answer');
   }
 
   #hear(member: Member, message: FromHost): void {
+    member.hasSpoken = true;
+    if ('run' in message && message.run === this.#run) member.isAwake = true;
     if (message.kind === 'checked') {
       this.#checks.get(message.request)?.(message.verdict);
       this.#checks.delete(message.request);

@@ -24,7 +24,9 @@ const REPORT_EVERY_MS = 250;
 export interface Clock {
   now(): number;
   /** Calls back before the next frame; returns how to cancel. */
-  frame(callback: () => void): () => void;
+  readonly frame: (callback: () => void) => () => void;
+  /** Calls back after `ms`; returns how to cancel. */
+  readonly later: (callback: () => void, ms: number) => () => void;
 }
 
 export interface RunEvents {
@@ -96,7 +98,8 @@ export class Run {
   #crashedOn: string | undefined;
 
   constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
-    this.#team = new Team(spawn, workers, (message) => this.#hear(message));
+    const { later } = clock;
+    this.#team = new Team(spawn, workers, (message) => this.#hear(message), later);
     this.#clock = clock;
     this.#events = events;
   }
@@ -149,10 +152,8 @@ export class Run {
     if (from.length === this.lanes.length && from.every((lane, i) => lane === i)) return;
     const fresh = new RunSeries(1, this.about?.sampleS ?? STEP_S).views();
     this.lanes = from.map((lane) => this.lanes[lane] ?? fresh[0]);
-    const answers = this.report?.lanes ?? [];
-    const known = from.every((lane) => lane in answers);
-    this.report =
-      this.report && known ? { ...this.report, lanes: from.map((i) => answers[i]) } : undefined;
+    const { report } = this;
+    this.report = report && { ...report, lanes: from.map((lane) => report.lanes[lane]) };
   }
 
   #aspire(goal: Goal): void {

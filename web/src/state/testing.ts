@@ -42,6 +42,11 @@ export class Bench {
           this.#frames.add(callback);
           return () => this.#frames.delete(callback);
         },
+        later: (run, ms) => {
+          const timer = { at: this.now + ms, run };
+          this.#timers.add(timer);
+          return () => this.#timers.delete(timer);
+        },
       },
       address: {
         read: () => this.hash,
@@ -49,11 +54,6 @@ export class Bench {
           if (asNew) this.history.push(this.hash);
           this.hash = hash;
         },
-      },
-      later: (run, ms) => {
-        const timer = { at: this.now + ms, run };
-        this.#timers.add(timer);
-        return () => this.#timers.delete(timer);
       },
       opener,
     };

@@ -32,7 +32,6 @@ export interface Surroundings {
   readonly workers: number;
   readonly clock: Clock;
   readonly address: Address;
-  readonly later: (callback: () => void, ms: number) => () => void;
   /** What the page opens with, and what "defaults" means until something else is opened. */
   readonly opener: Scenario;
 }
@@ -77,9 +76,9 @@ export class Workspace {
   constructor(around: Surroundings) {
     this.#around = around;
     this.#origin = around.opener;
-    this.notices = new Notices(around.later);
-    this.bar = new AddressBar(around.address, around.later, () => this.link());
-    this.#knobs = new Throttle(() => around.clock.now(), around.later, KNOB_EVERY_MS);
+    this.notices = new Notices(around.clock.later);
+    this.bar = new AddressBar(around.address, around.clock.later, () => this.link());
+    this.#knobs = new Throttle(() => around.clock.now(), around.clock.later, KNOB_EVERY_MS);
     this.run = new Run(around.spawn, around.workers, around.clock, {
       document: () => {
         this.#sent = this.experiment.changes;
@@ -106,7 +105,7 @@ export class Workspace {
         hold: () => this.#holdBurst(this.burstMbps),
         release: () => this.#releaseBurst(),
       },
-      around.later,
+      around.clock.later,
     );
   }
 

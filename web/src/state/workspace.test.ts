@@ -53,9 +53,8 @@ test('what it asks first is known beforehand', async () => {
   const workspace = new Workspace({
     spawn: () => worker,
     workers: 2,
-    clock: { now: () => 0, frame: () => () => undefined },
+    clock: { now: () => 0, frame: () => () => undefined, later: () => () => undefined },
     address: { read: () => '', write: () => undefined },
-    later: () => () => undefined,
     opener: { about: 'It is told.', ...PLAIN },
   });
   await workspace.start();
