@@ -7,12 +7,22 @@ mod revise;
 use aqm_scenario::{Experiment, Scenario, problems_to_json, read_change, read_scenario, report};
 use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
 use aqm_sim::time::Time;
-use js_sys::Float32Array;
 use wasm_bindgen::prelude::*;
 
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
+// All that is needed of js-sys, which exports functions of its own that nobody here calls.
+#[wasm_bindgen]
+extern "C" {
+    /// The page's array of this name.
+    #[wasm_bindgen(typescript_type = "Float32Array")]
+    pub type Float32Array;
+
+    #[wasm_bindgen(constructor)]
+    fn copy_of(values: &[f32]) -> Float32Array;
+}
 
 /// Throws the panic's message to the page instead of a bare "unreachable". The engine is lost
 /// then; the worker is started again and replays the run.
@@ -115,7 +125,7 @@ impl Engine {
             .and_then(|lane| column(lane.series(), name))
             .and_then(|column| column.get(from.min(count)..count))
             .unwrap_or_default();
-        Float32Array::from(rows)
+        Float32Array::copy_of(rows)
     }
 
     /// The lane's measures since the warm-up: one entry of `lanes` of `aqm run --json`.
