@@ -126,15 +126,20 @@ impl<T: Copy + Default> Ring<T> {
         (self.head + index) & self.buffer.len().wrapping_sub(1)
     }
 
+    /// Appends to the buffer what it holds: there, what had gone round its end is where it belongs.
+    /// Copying all of it is the least code, of which each type of element has its own.
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        let size = (self.buffer.len() * 2).max(16);
-        let mut larger = Vec::with_capacity(size);
-        larger.extend(self.iter());
-        larger.resize(size, T::default());
-        self.buffer = larger;
-        self.head = 0;
+        if self.buffer.is_empty() {
+            self.buffer.push(T::default());
+        }
+        loop {
+            self.buffer.extend_from_within(..);
+            if self.buffer.len() >= 16 {
+                return;
+            }
+        }
     }
 }
 
