@@ -51,6 +51,7 @@ impl Timed for Key {
     fn time(&self) -> Time {
         self.time
     }
+    #[inline(never)]
     fn precedes(&self, other: &Key) -> bool {
         self < other
     }
@@ -173,7 +174,7 @@ impl<T: Copy> EventQueue<T> {
 
     fn is_wheel_next(&self) -> bool {
         match (self.wheel.peek(), self.heap_next()) {
-            (Some(near), Some(far)) => near < far,
+            (Some(near), Some(far)) => near.precedes(far),
             (near, _) => near.is_some(),
         }
     }

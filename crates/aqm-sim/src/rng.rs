@@ -17,6 +17,7 @@ impl SplitMix64 {
     }
 
     /// The stream of the consumer called `label` (and numbered `index`) in the run seeded `seed`.
+    #[inline(never)]
     pub fn stream(seed: u64, label: &str, index: u64) -> Self {
         // FNV-1a of the name, then one mixing step for each part.
         let name = label.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {

@@ -206,6 +206,15 @@ impl CongestionControl {
         }
     }
 
+    /// The same for an ACK that is not plain: there the code counts more than the call.
+    pub fn grow_seldom(&mut self, window: &mut Window, growth: &Growth) {
+        if window.in_slow_start() || self.dialect == Dialect::Linux310 {
+            self.start(window, growth);
+        } else {
+            self.avoid_seldom(window, growth);
+        }
+    }
+
     /// Slow start, and what Linux 3.10 does for every ACK.
     #[inline(never)]
     fn start(&mut self, window: &mut Window, growth: &Growth) {
@@ -229,7 +238,12 @@ impl CongestionControl {
                 }
             };
         }
-        self.avoid(window, &growth);
+        self.avoid_seldom(window, &growth);
+    }
+
+    #[inline(never)]
+    fn avoid_seldom(&mut self, window: &mut Window, growth: &Growth) {
+        self.avoid(window, growth);
     }
 
     /// Congestion avoidance.
@@ -248,6 +262,7 @@ impl CongestionControl {
 
     /// A pause since `last_sent` ends now: time in which there was nothing to learn is not time in
     /// which the window should have grown.
+    #[inline(never)]
     pub fn on_resume(&mut self, last_sent: Time, now: Time) {
         match &mut self.algorithm {
             Algorithm::Cubic(cubic) => cubic.on_resume(last_sent, now),

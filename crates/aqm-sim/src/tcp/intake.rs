@@ -191,7 +191,7 @@ impl Sender {
         rtt
     }
 
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn learn_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
         self.rtt.learn_min(newest, now);
         let (una, next) = (self.board.una(), self.board.next());
@@ -300,12 +300,13 @@ impl Sender {
             let segments = if self.rfc_timer() { news.advanced } else { news.delivered };
             let growth = Growth { now, segments, srtt: self.srtt() };
             if segments > 0 {
-                self.cc.grow(&mut self.window, &growth);
+                self.cc.grow_seldom(&mut self.window, &growth);
             }
         }
     }
 
     /// Proportional rate reduction.
+    #[inline(never)]
     pub(super) fn reduce_window(&mut self, delivered: u64, safe: bool) {
         let Some(bound) = self.mechanisms.reduction else { return };
         let step = Step {

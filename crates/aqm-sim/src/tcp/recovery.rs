@@ -217,6 +217,7 @@ impl Sender {
         }
     }
 
+    #[inline(never)]
     pub(super) fn enter_recovery(&mut self, ece: bool) {
         if !self.board.any_repair() {
             self.episode.first_repair = None;

@@ -100,17 +100,17 @@ impl Sender {
 
     fn choose(&mut self) -> Option<Choice> {
         if std::mem::take(&mut self.force_repair)
-            && let Some(seq) = self.board.next_repair()
+            && let Some(repair) = self.choose_repair()
         {
-            return Some(Choice::Repair(seq));
+            return Some(repair);
         }
         if self.is_limited() {
             return None;
         }
         if !self.hold_repairs
-            && let Some(seq) = self.board.next_repair()
+            && let Some(repair) = self.choose_repair()
         {
-            return Some(Choice::Repair(seq));
+            return Some(repair);
         }
         if self.can_send_new() {
             return Some(Choice::New);
@@ -119,9 +119,14 @@ impl Sender {
             // There was no new data to tell a spurious timeout by.
             self.hold_repairs = false;
             self.episode.forward_test = false;
-            return self.board.next_repair().map(Choice::Repair);
+            return self.choose_repair();
         }
         self.choose_unlikely()
+    }
+
+    #[inline(never)]
+    fn choose_repair(&mut self) -> Option<Choice> {
+        self.board.next_repair().map(Choice::Repair)
     }
 
     /// RFC 8985, section 7.3: new data if there is any, else the highest segment again. Outside

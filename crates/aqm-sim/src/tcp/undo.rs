@@ -99,6 +99,7 @@ impl Sender {
         true
     }
 
+    #[inline(never)]
     pub(super) fn undo_if_all_unneeded(&mut self) -> bool {
         let unneeded = self.mechanisms.undo
             && self.episode.undo_from.is_some()

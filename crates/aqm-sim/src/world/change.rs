@@ -65,22 +65,22 @@ impl Simulation {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.cc = cc;
                 }
-                self.each_tcp(group, |sender| sender.set_congestion_control(cc, now));
+                self.each_tcp(group, &|sender| sender.set_congestion_control(cc, now));
             }
             Change::Ecn { group, ecn } => {
                 match &mut self.config.traffic[group] {
                     TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
                     TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
                 }
-                self.each_tcp(group, |sender| sender.set_ecn(ecn));
-                self.each_datagram_source(group, |source| source.set_ecn(ecn));
+                self.each_tcp(group, &|sender| sender.set_ecn(ecn));
+                self.each_datagram_source(group, &|source| source.set_ecn(ecn));
             }
             Change::SourceRate { group, rate } => {
                 let now = self.now;
                 if let TrafficConfig::Datagrams(datagrams) = &mut self.config.traffic[group] {
                     datagrams.rate = rate;
                 }
-                self.each_datagram_source(group, |source| source.set_rate(rate, now));
+                self.each_datagram_source(group, &|source| source.set_rate(rate, now));
             }
             Change::GroupRtt { group, rtt } => {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {

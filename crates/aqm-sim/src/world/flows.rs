@@ -268,7 +268,7 @@ impl Simulation {
         Path::new(bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
     }
 
-    pub(super) fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender)) {
+    pub(super) fn each_tcp(&mut self, group: usize, change: &dyn Fn(&mut Sender)) {
         for position in 0..self.groups[group].active.len() {
             let id = self.groups[group].active[position];
             if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
@@ -283,7 +283,7 @@ impl Simulation {
     pub(super) fn each_datagram_source(
         &mut self,
         group: usize,
-        change: impl Fn(&mut DatagramSource),
+        change: &dyn Fn(&mut DatagramSource),
     ) {
         for position in 0..self.groups[group].active.len() {
             let id = self.groups[group].active[position];
@@ -411,6 +411,7 @@ impl Simulation {
         }
     }
 
+    #[inline(never)]
     fn plan_datagram(&mut self, id: FlowId) {
         let Flow::Datagrams(source) = &self.flows[id as usize] else {
             unreachable!("flow {id} is not a datagram source");

@@ -95,6 +95,12 @@ impl<P: Queueable> CodelRfc8289<P> {
         Some((head, ok_to_drop))
     }
 
+    /// The same after a drop, which is rare.
+    #[inline(never)]
+    fn take_another(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
+        self.take(now)
+    }
+
     fn is_schwardmann(&self) -> bool {
         self.params.variant == CodelVariant::Schwardmann2014
     }
@@ -153,7 +159,7 @@ impl<P: Queueable> CodelRfc8289<P> {
                 self.state.drop_next = self.control_law(self.state.drop_next);
                 return Some(marked);
             }
-            match self.take(now) {
+            match self.take_another(now) {
                 Some((next, true)) => head = next,
                 next => {
                     self.state.dropping = false;
@@ -181,7 +187,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         let reason = DropReason::CodelEnter { count: self.state.count };
         let kept = self.hit(head, reason, ctx);
         self.state.drop_next = self.control_law(now);
-        kept.or_else(|| self.take(now).map(|(next, _)| next))
+        kept.or_else(|| self.take_another(now).map(|(next, _)| next))
     }
 }
 

@@ -44,6 +44,7 @@ impl KernelParams {
     /// A kernel with HZ = 1000.
     const JIFFY: Span = Span::from_millis(1);
 
+    #[inline(never)]
     pub(super) fn new(params: &PieParams, env: &Environment) -> Self {
         let sixteenths = |gain: f64| (gain * 16.0).round() as u32;
         KernelParams {
@@ -61,6 +62,7 @@ impl KernelParams {
     }
 
     /// The period between updates: `update` rounded up to whole jiffies, at least one.
+    #[inline(never)]
     pub fn period(&self) -> Span {
         self.jiffy * self.update.nanos().div_ceil(self.jiffy.nanos()).max(1)
     }
