@@ -115,10 +115,15 @@ impl<T: Copy + Default> Ring<T> {
         low
     }
 
-    /// Keys must be unique.
-    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
-        self.buffer.rotate_left(self.head);
-        self.head = 0;
+    /// Holds `values` from now on, sorted by `key`, which must be unique.
+    pub(crate) fn refill_sorted<K: Ord>(
+        &mut self,
+        values: impl Iterator<Item = T>,
+        key: impl Fn(&T) -> K,
+    ) {
+        // From the start of the buffer on, so that they lie there in one piece.
+        (self.head, self.len) = (0, 0);
+        values.for_each(|value| self.push_back(value));
         crate::sort::sort_by_key(&mut self.buffer[..self.len], key);
     }
 

@@ -34,6 +34,7 @@ fn heapsort<T, K: Ord>(list: &mut [T], key: &impl Fn(&T) -> K) {
 }
 
 /// Makes a heap of the elements from `root` down, if both branches are heaps.
+#[inline(never)]
 fn sift_down<T, K: Ord>(heap: &mut [T], mut root: usize, key: &impl Fn(&T) -> K) {
     loop {
         let mut child = 2 * root + 1;

@@ -33,7 +33,8 @@ impl IdleTable {
         let weight = 1.0 / (1u64 << weight_log) as f64;
         let decay_per_tick = -math::ln(1.0 - weight) / packet_ticks;
         let gone = f64::from(MAX_SHIFT) / decay_per_tick;
-        let cell_log = (0..32).find(|&log| gone / ((1u64 << log) as f64) < 512.0).unwrap_or(31);
+        // The smallest one with which 512 cells are longer: as many bits as `gone` has 512s.
+        let cell_log = (u64::BITS - ((gone / 512.0) as u64).leading_zeros()).min(31);
         let mut shifts = [0; CELLS];
         for (cell, shift) in shifts.iter_mut().enumerate().skip(1) {
             let exponent = ((cell as u64) << cell_log) as f64 * decay_per_tick;

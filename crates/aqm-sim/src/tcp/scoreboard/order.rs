@@ -104,15 +104,12 @@ impl Scoreboard {
             Watch::Repairs => REPAIRED,
             Watch::Everything => EVER_RETRANSMITTED,
         };
-        for index in 0..self.slots.len() {
-            let slot = self.slots[index];
-            if slot.flags & wanted != 0 && slot.flags & SACKED == 0 {
-                let seq = self.una + index as u64;
-                let next = self.next();
-                self.repairs.push_back(Transmission { seq, sent: slot.sent, next });
-            }
-        }
-        self.repairs.sort_by_key(|entry| (entry.sent, entry.seq));
+        let next = self.next();
+        let watched = (self.una..).zip(self.slots.iter()).filter_map(|(seq, slot)| {
+            let is_watched = slot.flags & wanted != 0 && slot.flags & SACKED == 0;
+            is_watched.then_some(Transmission { seq, sent: slot.sent, next })
+        });
+        self.repairs.refill_sorted(watched, |entry| (entry.sent, entry.seq));
     }
 }
 
