@@ -306,7 +306,6 @@ impl Sender {
     }
 
     /// Proportional rate reduction.
-    #[inline(never)]
     pub(super) fn reduce_window(&mut self, delivered: u64, safe: bool) {
         let Some(bound) = self.mechanisms.reduction else { return };
         let step = Step {
