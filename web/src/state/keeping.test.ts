@@ -185,3 +185,42 @@ test('what was done as wished is told for a while, what was not until it is read
   await bench.pass(10_000);
   expect(notices.list.map((n) => n.text)).toEqual(['Not copied.']);
 });
+
+test('what a knob waited to write is written once', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.turn(path.rtt, 30);
+  await bench.pass(17);
+  workspace.turn(path.rtt, 40);
+  workspace.restart();
+  const written = workspace.experiment.changes;
+  expect(written.map((change) => change.to)).toEqual([30, 40]);
+  await bench.pass(1000);
+  expect(workspace.experiment.changes).toEqual(written);
+});
+
+test('a key that repeats presses the burst once', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.press.press();
+  workspace.press.press();
+  workspace.press.release();
+  workspace.press.release();
+  await bench.pass(1000);
+  expect(workspace.experiment.changes.map((change) => change.set)).toEqual([path.burst]);
+  expect(workspace.bursting).toBe(false);
+});
+
+test('a run that rests is where its link says, with the change that was made last', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(333);
+  workspace.run.pause();
+  await bench.pass(300);
+  const { doneS } = workspace.run;
+  expect(Math.round(doneS * 1000) / 1000).toBe(doneS);
+  expect(workspace.run.report?.nowS).toBe(doneS);
+  expect(workspace.run.frontierS).toBeGreaterThan(doneS);
+});
