@@ -21,11 +21,13 @@ class Theme {
     root.observe(document.documentElement, {
       attributeFilter: ['data-theme', 'data-size', 'style'],
     });
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    system.addEventListener('change', changed);
+    const system = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
+      matchMedia(query),
+    );
+    for (const query of system) query.addEventListener('change', changed);
     return () => {
       root.disconnect();
-      system.removeEventListener('change', changed);
+      for (const query of system) query.removeEventListener('change', changed);
     };
   });
 
@@ -45,6 +47,8 @@ class Theme {
   packed(at: HTMLElement, colour: string): Packed {
     let known = this.#packed.get(colour);
     if (known === undefined) {
+      // Forced colours give every element one and the same; the tokens know about them (styles/tokens.css).
+      at.style.forcedColorAdjust = 'none';
       at.style.color = colour;
       known = packColour(getComputedStyle(at).color);
       this.#packed.set(colour, known);

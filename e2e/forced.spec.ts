@@ -1,0 +1,31 @@
+import { Playground } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ contextOptions: { forcedColors: 'active' } });
+
+test('in forced colours there are curves, and states that are colours elsewhere', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await play.pause();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colours = (): Promise<number> =>
+      page
+        .locator('canvas')
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(new Uint32Array(data.buffer)).size;
+        });
+    // Ground, grid and two lanes; with one and the same colour for everything there is one.
+    await expect.poll(colours, colorScheme).toBeGreaterThan(3);
+    const [chosen, other] = await page
+      .getByRole('group', { name: 'Delay axis' })
+      .locator('span')
+      .evaluateAll((spans) => spans.map((span) => getComputedStyle(span).backgroundColor));
+    expect(chosen, colorScheme).not.toBe(other);
+  }
+});
