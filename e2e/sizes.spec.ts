@@ -1,0 +1,56 @@
+import { Playground } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+/** Phones, upright and on their side; tablets; projectors and laptops whose text is enlarged. */
+const SIZES = [
+  [320, 640],
+  [390, 844],
+  [700, 800],
+  [701, 800],
+  [720, 450],
+  [768, 1024],
+  [819, 614],
+  [834, 1112],
+  [844, 390],
+  [908, 700],
+  [961, 700],
+  [1024, 768],
+  [1181, 800],
+  [1440, 900],
+] as const;
+
+for (const [pointer, hasTouch] of [
+  ['a mouse', false],
+  ['a finger', true],
+] as const) {
+  test.describe(`with ${pointer}`, () => {
+    test.use({ hasTouch });
+
+    test('everything in the header is on the screen, and plots can be read', async ({ page }) => {
+      const play = new Playground(page);
+      await play.open();
+      await play.reaches(0.2);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        const seen = await page.evaluate(async () => {
+          await new Promise(requestAnimationFrame);
+          const shown = [...document.querySelectorAll('header button, header select')]
+            .map((control) => control.getBoundingClientRect())
+            .filter((box) => box.width > 0);
+          return {
+            overflows: document.documentElement.scrollWidth - innerWidth,
+            controls: shown.length,
+            outside: shown.filter((box) => box.left < 0 || box.right > innerWidth).length,
+            delayPx: document.querySelector('figure')?.getBoundingClientRect().height ?? 0,
+          };
+        });
+        const size = `${width} x ${height}`;
+        expect(seen.overflows, size).toBeLessThanOrEqual(0);
+        // On a phone the transport is at the bottom.
+        expect(seen.controls, size).toBe(width > 700 ? 11 : 4);
+        expect(seen.outside, size).toBe(0);
+        expect(seen.delayPx, size).toBeGreaterThanOrEqual(140);
+      }
+    });
+  });
+}
