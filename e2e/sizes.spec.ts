@@ -1,4 +1,4 @@
-import { Playground } from './playground.ts';
+import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 /** Phones, upright and on their side; tablets; projectors and laptops whose text is enlarged. */
@@ -54,3 +54,32 @@ for (const [pointer, hasTouch] of [
     });
   });
 }
+
+test('a number that gets longer moves nothing, whatever the width of its card', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  const lanes = [{ kind: 'droptail' }, { kind: 'codel' }, { kind: 'pie' }];
+  for (let n = 1; n <= lanes.length; n++) {
+    await play.pasteStopped({ ...UPLINK, queues: lanes.slice(0, n) });
+    for (const width of [390, 720, 1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const moved = await page.evaluate(async () => {
+        const numbers = [...document.querySelectorAll('.lane dd')];
+        const places = async (text: string): Promise<string> => {
+          for (const number of numbers) number.firstChild!.nodeValue = text;
+          await new Promise(requestAnimationFrame);
+          return [...numbers, ...document.querySelectorAll('figure')]
+            .map((e) => e.getBoundingClientRect())
+            .map(({ x, y }) => `${x} ${y}`)
+            .join();
+        };
+        // One after the other: both lay the page out.
+        const short = await places('0');
+        return short !== (await places('1234.5'));
+      });
+      expect(moved, `${n} lanes at ${width} px`).toBe(false);
+    }
+  }
+});
