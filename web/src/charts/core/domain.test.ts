@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { announcement, ceilStep, type DomainPolicy, follow, initialDomain } from './domain';
+import {
+  announcement,
+  ceilStep,
+  type DomainPolicy,
+  follow,
+  initialDomain,
+  type Reach,
+} from './domain';
 
 const LINEAR: DomainPolicy = { kind: 'linear', least: [0, 5] };
 const LOG: DomainPolicy = { kind: 'log', least: [0.5, 100] };
+
+const upTo = (max: number): Reach => ({ max, low: Infinity });
 
 /** Feeds one maximum per second; returns what the axis did, as text. */
 function story(policy: DomainPolicy, maxima: number[]): string {
   let state = initialDomain(policy);
   return maxima
     .map((max, now) => {
-      const step = follow(policy, state, max, now);
+      const step = follow(policy, state, upTo(max), now);
       state = step.state;
       const mark = { none: '', grew: '+', shrank: '-' }[step.change];
       return `${mark}${state.domain[1]}`;
@@ -32,12 +41,57 @@ test.each<[string, DomainPolicy, number[], string]>([
 });
 
 test('a clock that goes back begins the wait anew', () => {
-  let { state } = follow(LINEAR, initialDomain(LINEAR), 18, 100);
-  ({ state } = follow(LINEAR, state, 1, 101));
-  ({ state } = follow(LINEAR, state, 1, 3));
-  const step = follow(LINEAR, state, 1, 6);
+  let { state } = follow(LINEAR, initialDomain(LINEAR), upTo(18), 100);
+  ({ state } = follow(LINEAR, state, upTo(1), 101));
+  ({ state } = follow(LINEAR, state, upTo(1), 3));
+  const step = follow(LINEAR, state, upTo(1), 6);
   expect(step.change).toBe('none');
-  expect(follow(LINEAR, step.state, 1, 7.5).change).toBe('shrank');
+  expect(follow(LINEAR, step.state, upTo(1), 7.5).change).toBe('shrank');
+});
+
+describe('the low end', () => {
+  /** Feeds what nearly all values lie above, once a second. */
+  const down = (policy: DomainPolicy, lows: number[]): string => {
+    let state = initialDomain(policy);
+    return lows
+      .map((low, now) => {
+        const step = follow(policy, state, { max: 50, low }, now);
+        state = step.state;
+        return `${{ none: '', grew: '+', shrank: '-' }[step.change]}${state.domain[0]}`;
+      })
+      .join(' ');
+  };
+
+  test.each<[string, DomainPolicy, number[], string]>([
+    ['of a linear axis stays', { ...LINEAR, least: [0, 100] }, [0.01, 0.01], '0 0'],
+    ['of a log axis grows down at once, in plain steps', LOG, [0.6, 0.3, 0.06], '0.5 +0.2 +0.05'],
+    ['exactly to a step', LOG, [0.2, 0.1, 0.05, 0.005], '+0.2 +0.1 +0.05 +0.005'],
+    ['a rise does not bring it back', LOG, [0.06, 9, 0.06, 9, 0.06], '+0.05 0.05 0.05 0.05 0.05'],
+    ['a calm of four seconds does', LOG, [0.06, 9, 9, 9, 9, 9], '+0.05 0.05 0.05 0.05 0.05 -0.5'],
+    [
+      'not further than what is seen',
+      LOG,
+      [0.02, 0.3, 0.3, 0.3, 0.3, 0.3],
+      '+0.02 0.02 0.02 0.02 0.02 -0.2',
+    ],
+    [
+      'little to gain is no reason',
+      LOG,
+      [0.06, 0.1, 0.1, 0.1, 0.1, 0.1],
+      '+0.05 0.05 0.05 0.05 0.05 0.05',
+    ],
+    ['has an end', LOG, [1e-9], '+0.0005'],
+    ['stays where nothing asks for more', LOG, [Infinity, NaN], '0.5 0.5'],
+  ])('%s', (_, policy, lows, expected) => {
+    expect(down(policy, lows)).toBe(expected);
+  });
+
+  test('and the high end move apart from each other', () => {
+    let { state } = follow(LOG, initialDomain(LOG), { max: 400, low: 0.06 }, 0);
+    expect(state.domain).toEqual([0.05, 500]);
+    for (let now = 1; now < 6; now++) ({ state } = follow(LOG, state, { max: 400, low: 9 }, now));
+    expect(state.domain).toEqual([0.5, 500]);
+  });
 });
 
 describe('plain steps', () => {

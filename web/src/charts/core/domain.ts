@@ -6,16 +6,24 @@ import type { Domain, ScaleKind } from './scale';
  */
 export interface DomainPolicy {
   readonly kind: ScaleKind;
-  /** Never less than this range is shown. The low end stays: on a log axis an empty queue has no lowest decade. */
+  /** Never less than this range is shown. The low end of a linear axis stays; that of a log axis follows the data down. */
   readonly least: Domain;
   /** The high end never exceeds this; data beyond are clipped. */
   readonly most?: number;
 }
 
+/** What an axis needs to know of its data. */
+export interface Reach {
+  /** The largest value; NaN: no data. */
+  readonly max: number;
+  /** What nearly all values lie above (`PlotData.low`), Infinity if that is of no interest: a linear axis has no use for it. */
+  readonly low: number;
+}
+
 export interface DomainState {
   readonly domain: Domain;
-  /** Time since which a smaller domain would do, s, on the clock of `follow`; NaN if it would not. */
-  readonly roomySince: number;
+  /** Time since which a smaller domain would do, low end and high end, s, on the clock of `follow`; NaN if it would not. */
+  readonly roomySince: readonly [low: number, high: number];
 }
 
 export interface DomainStep {
@@ -23,43 +31,63 @@ export interface DomainStep {
   readonly change: 'none' | 'grew' | 'shrank';
 }
 
+const NOT_ROOMY = [NaN, NaN] as const;
+
+function settled(domain: Domain): DomainState {
+  return { domain, roomySince: NOT_ROOMY };
+}
+
 export function initialDomain(policy: DomainPolicy): DomainState {
-  return { domain: policy.least, roomySince: NaN };
+  return settled(policy.least);
 }
 
 /** How long the data must stay small before the axis shrinks by itself, s. */
 const PATIENCE = 4;
 
+/** A log axis goes no further below the range that is always shown than by this factor. */
+const DEEPEST = 1e-3;
+
 /**
- * The axis after seeing data up to `max` at time `now` (NaN: no data). Growth is immediate; shrinking waits until the
- * data have stayed below 0.3 of the axis for `PATIENCE` seconds, so a sawtooth cannot pump the axis.
+ * The axis after seeing `data` at time `now`. Growth is immediate; an end comes back when for `PATIENCE` seconds the data
+ * have stayed below 0.3 of the high end, or the low end below 0.3 of them, so a sawtooth cannot pump the axis.
  */
 export function follow(
   policy: DomainPolicy,
   state: DomainState,
-  max: number,
+  data: Reach,
   now: number,
 ): DomainStep {
-  if (Number.isNaN(max)) return { state, change: 'none' };
-  const fitting = fit(policy, max);
-  const high = state.domain[1];
-  if (fitting[1] > high) return { state: { domain: fitting, roomySince: NaN }, change: 'grew' };
-  if (fitting[1] >= high || max >= 0.3 * high) {
-    return {
-      state: Number.isNaN(state.roomySince) ? state : { ...state, roomySince: NaN },
-      change: 'none',
-    };
+  if (Number.isNaN(data.max)) return { state, change: 'none' };
+  const fitting = fit(policy, data);
+  const [low, high] = state.domain;
+  if (fitting[0] < low || fitting[1] > high) {
+    const domain = [Math.min(low, fitting[0]), Math.max(high, fitting[1])] as const;
+    return { state: settled(domain), change: 'grew' };
   }
-  // Also true for NaN (a wait begins) and for a clock that went back (it begins anew).
-  if (!(now >= state.roomySince)) return { state: { ...state, roomySince: now }, change: 'none' };
-  if (now - state.roomySince < PATIENCE) return { state, change: 'none' };
-  return { state: { domain: fitting, roomySince: NaN }, change: 'shrank' };
+  const calm = [
+    fitting[0] > low && (0.3 * data.low >= low || fitting[0] === policy.least[0]),
+    fitting[1] < high && data.max < 0.3 * high,
+  ];
+  const [sinceLow, sinceHigh] = calm.map((is, end) => {
+    if (!is) return NaN;
+    // Also false for NaN (a wait begins) and for a clock that went back (it begins anew).
+    return now >= state.roomySince[end] ? state.roomySince[end] : now;
+  });
+  const domain = [
+    now - sinceLow >= PATIENCE ? fitting[0] : low,
+    now - sinceHigh >= PATIENCE ? fitting[1] : high,
+  ] as const;
+  if (domain[0] !== low || domain[1] !== high) return { state: settled(domain), change: 'shrank' };
+  const same =
+    Object.is(sinceLow, state.roomySince[0]) && Object.is(sinceHigh, state.roomySince[1]);
+  return { state: same ? state : { ...state, roomySince: [sinceLow, sinceHigh] }, change: 'none' };
 }
 
 /** The domain that fits the data now. */
-function fit(policy: DomainPolicy, max: number): Domain {
-  const high = Math.max(policy.least[1], ceilStep(max));
-  return [policy.least[0], policy.most === undefined ? high : Math.min(high, policy.most)];
+function fit({ kind, least, most = Infinity }: DomainPolicy, data: Reach): Domain {
+  const high = Math.max(least[1], ceilStep(data.max));
+  const low = kind === 'log' ? Math.max(floorStep(data.low), DEEPEST * least[0]) : least[0];
+  return [Math.min(low, least[0]), Math.min(high, most)];
 }
 
 /** "axis now 0 to 20 %" */
@@ -76,4 +104,10 @@ export function ceilStep(v: number): number {
     if (step >= v * (1 - 1e-9)) return step;
   }
   throw new RangeError(`no step above ${v}`);
+}
+
+/** The last such number at or below `v`, which is above zero. */
+function floorStep(v: number): number {
+  const above = 1 / ceilStep(1 / v);
+  return Number(above.toPrecision(1));
 }

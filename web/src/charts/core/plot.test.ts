@@ -203,3 +203,27 @@ test('nothing to show has no extent', () => {
   expect(new PlotData().reduce([], X)).toBeNaN();
   expect(new PlotData().reduce([line('a', [])], X)).toBeNaN();
 });
+
+describe('what a log axis has to reach down to', () => {
+  const low = (values: number[]): number => {
+    const data = new PlotData();
+    data.reduce([line('a', values)], xScale(0, values.length / 100, 0, 3 * values.length));
+    return data.low(0.5);
+  };
+  const mostly = (n: number, value: number): number[] =>
+    Array.from({ length: 1000 }, (_, i) => (i % Math.round(1000 / n) === 0 ? value : 5));
+
+  test.each<[string, number[], number]>([
+    ['nothing below', mostly(1000, 0.6), Infinity],
+    ['all of it', mostly(1000, 0.01), 0.01],
+    ['a fifth', mostly(200, 0.02), 0.02],
+    ['a moment', mostly(20, 0.02), Infinity],
+    ['no queue at all', mostly(500, 0), Infinity],
+    ['gaps', mostly(500, NaN), Infinity],
+    ['empty half of the time, else short', mostly(1000, 0).map((v, i) => (i % 2 ? v : 0.1)), 0.1],
+    ['a run that has just begun', [0.01, 0.01, 0.01], Infinity],
+    ['nothing', [], Infinity],
+  ])('%s', (_, values, expected) => {
+    expect(low(values)).toBeCloseTo(expected, 6);
+  });
+});

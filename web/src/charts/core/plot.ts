@@ -41,6 +41,9 @@ export interface Reference {
 /** Least width of a bin of a dense line, px: finer, and its noise eats the dashes and the time to draw it. */
 const BIN = 1.5;
 
+/** So few points of a line, 15 px of it, never move an axis: a run that has only just begun has no more. */
+const FEW = 10;
+
 /** Least width of a stem with its share of air, px. */
 const SLOT = 2.2;
 
@@ -108,6 +111,30 @@ export class PlotData {
       return { kind: 'rate', series: s, rates, slot };
     });
     return largest(this.#items);
+  }
+
+  /**
+   * What all but a twentieth of the points of each line lie above, if a log axis from `floor` on would draw more of one than
+   * that at its low end; else Infinity. A queue that empties now and then does not stretch the axis, nor does a gap; zero
+   * lies on no log axis at all and says nothing about where one should begin.
+   */
+  low(floor: number): number {
+    let low = Infinity;
+    for (const item of this.#items) {
+      if (item.kind === 'rate') continue;
+      const { mean, length } = item.bins;
+      let [above, below] = [0, 0];
+      for (let b = 0; b < length; b++) {
+        if (mean[b] >= floor) above++;
+        else if (mean[b] > 0) below++;
+      }
+      const few = Math.floor((above + below) / 20);
+      if (below <= Math.max(few, FEW)) continue;
+      const sorted = mean.slice(0, length).sort();
+      // Zeros come first, gaps last.
+      low = Math.min(low, sorted[sorted.findIndex((v) => v > 0) + few]!);
+    }
+    return low;
   }
 
   /**

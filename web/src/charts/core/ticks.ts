@@ -1,4 +1,4 @@
-import { fixed, stepDecimals } from './format';
+import { fixed, stepDecimals, THIN } from './format';
 import type { YScale } from './scale';
 
 export interface Tick {
@@ -8,7 +8,7 @@ export interface Tick {
 
 /**
  * Labelled gridlines of a vertical scale, sparse enough for `heightPx`. Logarithmic: the decades, and 2 and 5 between
- * them if a decade is tall. `avoid` are values that carry a label of their own (a target): ticks too near give way.
+ * them if a decade is tall, and the low end, where everything below it is drawn as well: so it says. `avoid` are values that carry a label of their own (a target): ticks too near give way.
  * `room` is the least distance between the baselines of two labels, px.
  */
 export function yTicks(
@@ -19,12 +19,19 @@ export function yTicks(
 ): Tick[] {
   const values =
     scale.kind === 'log' ? logValues(scale, heightPx, room) : linearValues(scale, heightPx, room);
+  const log = scale.kind === 'log';
+  const [low] = scale.domain;
+  if (log && values[0] !== low) values.unshift(low);
+  const taken = log ? [low, ...avoid] : avoid;
   const near = (v: number): boolean =>
-    avoid.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * room);
-  const decimals = scale.kind === 'log' ? undefined : stepDecimals(stepOf(values));
+    taken.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * room);
+  const decimals = log ? undefined : stepDecimals(stepOf(values));
   return values
     .filter((v) => !near(v))
-    .map((value) => ({ value, label: fixed(value, decimals ?? stepDecimals(value)) }));
+    .map((value) => {
+      const text = fixed(value, decimals ?? stepDecimals(value));
+      return { value, label: log && value === low ? `≤${THIN}${text}` : text };
+    });
 }
 
 /** As many equal parts as there is room for, of plain size, so that both ends carry a label. */
