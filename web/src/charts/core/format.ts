@@ -3,7 +3,7 @@ export const NOTHING = '–';
 
 /** U+2212 and U+202F: a minus as wide as a plus, and a narrow space that does not break. */
 const MINUS = '\u2212';
-export const THIN = '\u202f';
+const THIN = '\u202f';
 
 /** Fixed decimals, a true minus, groups of three from five digits on, never "-0". NaN gives a dash. */
 export function fixed(value: number, decimals: number): string {

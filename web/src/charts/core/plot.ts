@@ -32,7 +32,7 @@ const columnOf = (s: Series): Column => (s.kind === 'line' ? s.column : s.part);
 
 const isRate = (s: Series): s is Rate => s.kind !== 'line';
 
-/** A labelled horizontal line: a target. */
+/** A horizontal line with a name, short enough for the margin of the axis: a target. */
 export interface Reference {
   readonly value: number;
   readonly label: string;
@@ -132,7 +132,7 @@ export class PlotData {
       if (below <= Math.max(few, FEW)) continue;
       const sorted = mean.slice(0, length).sort();
       // Zeros come first, gaps last.
-      low = Math.min(low, sorted[sorted.findIndex((v) => v > 0) + few]!);
+      low = Math.min(low, sorted[sorted.findIndex((v) => v > 0) + few]);
     }
     return low;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ScaleKind, xScale, yScale } from './scale';
-import { timeStep, timeTicks, yTicks } from './ticks';
+import { markedValues, timeStep, timeTicks, yTicks } from './ticks';
 
 const labels = (kind: ScaleKind, low: number, high: number, height: number, avoid: number[] = []) =>
   yTicks(yScale(kind, [low, high], height, 0), height, avoid)
@@ -39,12 +39,12 @@ describe('vertical scales', () => {
 
 describe('labels of a vertical axis', () => {
   test.each<[ScaleKind, number, number, number, string]>([
-    ['log', 0.5, 1000, 320, '≤ 0.5 1 2 5 10 20 50 100 200 500 1000'],
-    ['log', 0.5, 1000, 200, '≤ 0.5 1 10 100 1000'],
-    ['log', 0.5, 1000, 120, '≤ 0.5 10 100 1000'],
-    ['log', 0.5, 1000, 60, '≤ 0.5 100'],
-    ['log', 0.02, 1000, 200, '≤ 0.02 0.1 1 10 100 1000'],
-    ['log', 1, 100_000, 200, '≤ 1 10 100 1000 10 000 100 000'],
+    ['log', 0.5, 1000, 320, '≤0.5 1 2 5 10 20 50 100 200 500 1000'],
+    ['log', 0.5, 1000, 200, '≤0.5 1 10 100 1000'],
+    ['log', 0.5, 1000, 120, '≤0.5 10 100 1000'],
+    ['log', 0.5, 1000, 60, '≤0.5 100'],
+    ['log', 0.02, 1000, 200, '≤0.02 0.1 1 10 100 1000'],
+    ['log', 1, 100_000, 200, '≤1 10 100 1000 10 000 100 000'],
     ['linear', 0, 100, 200, '0 20 40 60 80 100'],
     ['linear', 60, 100, 100, '60 80 100'],
     ['linear', 0, 1, 200, '0.0 0.2 0.4 0.6 0.8 1.0'],
@@ -59,6 +59,28 @@ describe('labels of a vertical axis', () => {
   test('give way to a labelled value beside them, and stand where it is one of them', () => {
     expect(labels('linear', 0, 100, 200, [42])).toBe('0 20 60 80 100');
     expect(labels('linear', 0, 100, 200, [40])).toBe('0 20 40 60 80 100');
+  });
+});
+
+describe('values with a name beside the axis', () => {
+  const marked = (kind: ScaleKind, domain: [number, number], height: number, values: number[]) => {
+    const scale = yScale(kind, domain, height, 0);
+    return markedValues(scale, values, yTicks(scale, height, values)).map(
+      ({ text, at, nameAt }) => `${text} ${nameAt > at ? 'below' : 'above'}`,
+    );
+  };
+  const log: [number, number] = [0.5, 1000];
+
+  test.each<[string, ScaleKind, [number, number], number, number[], string[]]>([
+    ['the name stands below', 'log', log, 260, [5], ['5 below']],
+    ['above where a label is in the way', 'log', log, 260, [15], ['15 above']],
+    ['above at the low end', 'linear', [0, 1000], 260, [5], ['5 above']],
+    ['two names stay apart', 'log', [0.005, 1000], 210, [5, 15], ['5 below', '15 above']],
+    ['neighbours share a name', 'linear', [0, 1000], 260, [15, 5], ['5, 15 above']],
+    ['many of them too', 'linear', [0, 1000], 260, [5, 15, 20], ['5…20 above']],
+    ['what is not on the axis has none', 'linear', [0, 20], 260, [50], []],
+  ])('%s', (_, kind, domain, height, values, expected) => {
+    expect(marked(kind, domain, height, values)).toEqual(expected);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fixed, stepDecimals, THIN } from './format';
+import { fixed, stepDecimals } from './format';
 import type { YScale } from './scale';
 
 export interface Tick {
@@ -7,8 +7,9 @@ export interface Tick {
 }
 
 /**
- * Labelled gridlines of a vertical scale, sparse enough for `heightPx`. Logarithmic: the decades, and 2 and 5 between
- * them if a decade is tall, and the low end, where everything below it is drawn as well: so it says. `avoid` are values that carry a label of their own (a target): ticks too near give way.
+ * Labelled gridlines of a vertical scale, sparse enough for `heightPx`. Logarithmic: the decades, 2 and 5 between them if a
+ * decade is tall, and the low end, where everything below it is drawn as well: so it says. `avoid` are values that carry a
+ * label of their own (a target): ticks too near give way.
  * `room` is the least distance between the baselines of two labels, px.
  */
 export function yTicks(
@@ -30,9 +31,60 @@ export function yTicks(
     .filter((v) => !near(v))
     .map((value) => {
       const text = fixed(value, decimals ?? stepDecimals(value));
-      return { value, label: log && value === low ? `≤${THIN}${text}` : text };
+      return { value, label: log && value === low ? `≤${text}` : text };
     });
 }
+
+/** Values with a name in the margin of the axis: one, or several that stand too close for a label each. */
+export interface Marked {
+  readonly values: readonly number[];
+  /** Place of their text, px. */
+  readonly at: number;
+  readonly text: string;
+  /** Place of the name, px: above or below the text, where the next label is further away. */
+  readonly nameAt: number;
+}
+
+/** Labels of `values` on the axis, among `ticks`. `room` as in `yTicks`. */
+export function markedValues(
+  scale: YScale,
+  values: readonly number[],
+  ticks: readonly Tick[],
+  room = 22,
+): Marked[] {
+  const [low, high] = scale.domain;
+  const groups: number[][] = [];
+  const shown = values.filter((v) => v >= low && v <= high).toSorted((a, b) => a - b);
+  for (const v of shown) {
+    const last = groups.at(-1);
+    const near = last && scale.project(last.at(-1)!) - scale.project(v) < LINE * room;
+    if (near) last.push(v);
+    else groups.push([v]);
+  }
+  const places = groups.map((g) => (scale.project(g[0]) + scale.project(g.at(-1)!)) / 2);
+  return groups.map((group, i) => {
+    const at = places[i];
+    const others = [
+      ...ticks.filter((t) => !group.includes(t.value)).map((t) => scale.project(t.value)),
+      ...places.filter((place) => place !== at),
+      // Beyond the ends there are a title and another axis.
+      scale.project(high) - LINE * room,
+      scale.project(low) + 0.75 * room,
+    ];
+    const above = Math.min(...others.filter((y) => y < at).map((y) => at - y));
+    const below = Math.min(...others.filter((y) => y > at).map((y) => y - at));
+    const text = group.map((v) => fixed(v, stepDecimals(v)));
+    return {
+      values: group,
+      at,
+      text: text.length < 3 ? text.join(', ') : `${text[0]}…${text.at(-1)}`,
+      nameAt: at + (below >= Math.min(above, 2 * LINE * room) ? LINE : -LINE) * room,
+    };
+  });
+}
+
+/** Labels one above the other touch at this distance, of the room that ticks leave. */
+const LINE = 0.55;
 
 /** As many equal parts as there is room for, of plain size, so that both ends carry a label. */
 function linearValues(scale: YScale, heightPx: number, room: number): number[] {
