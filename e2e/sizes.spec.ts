@@ -83,3 +83,22 @@ test('a number that gets longer moves nothing, whatever the width of its card', 
     }
   }
 });
+
+test('on a phone the score stands under the same time as the plot @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  await play.pause();
+  const plots = page.locator('.plots');
+  const left = (of: string): Promise<number> =>
+    page.locator(`${of} .playhead`).evaluate((e) => Math.round(e.getBoundingClientRect().left));
+  for (const [i, title] of ['Queue delay', 'Drops and marks', 'Utilization'].entries()) {
+    await plots.evaluate((e, n) => (e.scrollLeft = n * e.clientWidth), i);
+    await expect
+      .poll(
+        async () => Math.abs((await left(`figure:nth-child(${i + 1})`)) - (await left('.score'))),
+        title,
+      )
+      .toBeLessThanOrEqual(1);
+  }
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Queue, Scenario } from '../sim/scenario';
-import { delay, percent, quantity, rate, times } from './format';
+import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
 import { convertBuffer, derive } from './path';
 import { laneLabels } from './queues';
@@ -104,15 +104,18 @@ test('of several ways to give a threshold one has a control', () => {
 });
 
 test('numbers are written to be read', () => {
-  expect([0.594, 5.914, 59.14, 591.4, null].map(delay)).toEqual([
+  expect([0.594, 5.914, 59.14, 591.4, 5914, 163_898, null].map(delay)).toEqual([
     '0.59',
     '5.91',
     '59.1',
     '591',
+    '5914',
+    '163\u202f898',
     '–',
   ]);
   expect([percent(0.01234, 2), percent(null, 1)]).toEqual(['1.23', '–']);
   expect([0.1234, 12.34, 12345].map(quantity)).toEqual(['0.123', '12.3', '12\u202f345']);
+  expect([0.5, 1, 1500].map(packets)).toEqual(['0.5 packets', '1 packet', '1\u202f500 packets']);
   expect([0, 0.5, 25].map(rate)).toEqual(['0 Mbit/s', '500 kbit/s', '25 Mbit/s']);
   expect([0.01, 100, Infinity].map(times)).toEqual(['0.01×', '100×', 'max']);
 });

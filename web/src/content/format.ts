@@ -1,9 +1,10 @@
 /** Numbers as the page writes them; what was not measured is a dash. */
 const NOTHING = '–';
 
-/** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591. */
+/** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591; from five digits on with thousands set apart. */
 export function delay(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return NOTHING;
+  if (ms >= 10_000) return quantity(ms);
   if (ms >= 100) return ms.toFixed(0);
   return ms.toFixed(ms >= 10 ? 1 : 2);
 }
@@ -23,6 +24,12 @@ export function quantity(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
   if (value >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', '\u202f');
   return String(Number(value.toPrecision(3)));
+}
+
+/** So many packets; one is a packet. */
+export function packets(count: number): string {
+  const text = quantity(count);
+  return `${text} packet${text === '1' ? '' : 's'}`;
 }
 
 /** A rate with the unit that suits it. */

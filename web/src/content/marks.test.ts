@@ -23,6 +23,7 @@ test('a mark says what changed, from what to what', () => {
   check(one('link.rateMbps', 10), ['bandwidth 25 → 10 Mbit/s']);
   check(one('link.rttMs', 100), ['RTT 50 → 100 ms']);
   check(one('link.buffer', { packets: 40 }), ['buffer 2 BDP → 40 packets']);
+  check(one('link.buffer', { packets: 1 }), ['buffer 2 BDP → 1 packet']);
   check(one('traffic.0.flows', 1), ['flows 5 → 1']);
   check(one('traffic.0.cc', 'newreno'), ['CUBIC → NewReno']);
   check(one('traffic.0.ecn', true), ['ECN on']);

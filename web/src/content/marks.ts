@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
-import { quantity, rate } from './format';
+import { packets, quantity, rate } from './format';
 import { parameterLabel } from './parameters';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';
@@ -96,7 +96,10 @@ export function describe(before: Scenario, { set, to }: Change): string {
 
 function size(buffer: Buffer): string {
   const unit = bufferUnit(buffer);
-  return `${quantity(bufferValue(buffer))} ${unit === 'bdp' ? 'BDP' : unit}`;
+  const value = bufferValue(buffer);
+  return unit === 'packets'
+    ? packets(value)
+    : `${quantity(value)} ${unit === 'bdp' ? 'BDP' : unit}`;
 }
 
 const member = (value: unknown, name: string): unknown =>
