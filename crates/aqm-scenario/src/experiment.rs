@@ -9,7 +9,7 @@ use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings};
 use aqm_sim::metrics::SAMPLE_INTERVAL;
-use aqm_sim::time::Time;
+use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 use trail::Trail;
 
@@ -104,42 +104,72 @@ impl Experiment {
         }
         self.resolve(until);
         for lane in 0..self.lanes.len() {
-            self.advance_lane(lane, until);
+            self.advance_lane(lane, until, u64::MAX);
         }
         self.now = until;
     }
 
-    /// Like [`Experiment::advance`], but stops early, with all lanes at the same bin of the time
-    /// series, once `max_packets` packets have been offered to the queues, all lanes together.
+    /// Like [`Experiment::advance`], but stops early once about `max_packets` packets have been
+    /// offered to the queues, all lanes together. All lanes stop at the same time: at the border of
+    /// a bin of the time series where that is soon enough, otherwise inside the bin.
     pub fn advance_within(&mut self, until: Time, max_packets: u64) {
-        let mut offered = 0;
-        while self.now < until && offered < max_packets {
+        let last = self.offered().saturating_add(max_packets);
+        let share = max_packets.div_ceil(self.lanes.len().max(1) as u64);
+        let mut goes_on = true;
+        while goes_on && self.now < until && self.offered() < last {
             let bin = self.now.nanos() / SAMPLE_INTERVAL.nanos();
-            let next = (Time::ZERO + SAMPLE_INTERVAL * (bin + 1)).min(until);
-            self.advance(next);
-            // Lanes that are further have not moved.
-            for lane in self.lanes.iter().filter(|lane| lane.now() == next) {
-                offered += lane.series().offered.last().map_or(0, |&offered| offered as u64);
-            }
+            let mut stop = (Time::ZERO + SAMPLE_INTERVAL * (bin + 1)).min(until);
+            (stop, goes_on) = self.lead(stop, share);
+            self.advance(stop);
         }
     }
 
-    /// Runs a lane, and takes a snapshot wherever one is due.
-    fn advance_lane(&mut self, index: usize, until: Time) {
+    /// Packets offered to the queues since time zero.
+    fn offered(&self) -> u64 {
+        self.lanes.iter().map(Simulation::offered).sum()
+    }
+
+    /// Runs one lane of those that are furthest behind until just before `until`, unless that takes
+    /// about `packets` packets. Returns where it stands, and whether it has stopped for another reason
+    /// than those: the other lanes have about as much to do until there.
+    fn lead(&mut self, until: Time, packets: u64) -> (Time, bool) {
+        let Some(lane) = self.lanes.iter().position(|lane| lane.now() <= self.now) else {
+            return (until, true);
+        };
+        // What later changes do is not known before the run gets to them.
+        let first = self.scenario.changes.partition_point(|change| change.time() <= self.now);
+        let change = self.scenario.changes.get(first).map_or(Time::NEVER, TimedChange::time);
+        let until = until.min(change);
+        self.resolve(until);
+        let goes_on = self.advance_lane(lane, until, packets);
+        (self.lanes[lane].now(), goes_on)
+    }
+
+    /// Runs a lane, and takes a snapshot wherever one is due. Stops early, but not within what
+    /// happens at one time, after about `packets` packets. Returns whether it has not.
+    fn advance_lane(&mut self, index: usize, mut until: Time, mut packets: u64) -> bool {
+        let mut goes_on = true;
         while self.lanes[index].now() < until {
             let now = self.lanes[index].now();
             let due = self.trails[index].next_due(now);
             let stop = if self.has_trails { until.min(due) } else { until };
-            self.schedule(index, now, stop);
-            self.lanes[index].run_until(stop);
-            if self.has_trails && stop == due {
-                let lane = &mut self.lanes[index];
+            if goes_on {
+                self.schedule(index, now, stop);
+            }
+            let lane = &mut self.lanes[index];
+            // Nothing else calls the loop, so that it becomes part of this.
+            if !lane.run(stop, packets) {
+                goes_on = false;
+                (until, packets) = ((lane.now() + Span::from_nanos(1)).min(stop), u64::MAX);
+            }
+            if self.has_trails && lane.now() == due {
                 let most = Trail::most(lane.snapshot_bytes());
                 if most > 0 {
                     self.trails[index].push(lane.snapshot(), most);
                 }
             }
         }
+        goes_on
     }
 
     /// Hands the changes from `from` until just before `until` to a lane. Later ones wait, for

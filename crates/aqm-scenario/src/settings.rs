@@ -2,11 +2,16 @@
 //! and those of a user at the controls alike, so that a replay does exactly what the user did.
 
 use crate::convert;
-use crate::json::{Value, count_text};
+use crate::json::{Value, count_text, number_text};
 use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
 use aqm_sim::config::Change;
+
+/// Most datagrams a second, those of all groups and bursts together. A bin of the time series is
+/// then work for a few ms a lane, and the fastest link can still be offered twice what it can carry
+/// in packets of the largest size.
+pub const MAX_DATAGRAMS_PER_S: f64 = 2e6;
 
 /// Everything that changes can change.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +22,8 @@ pub struct Settings {
     pub queues: Vec<Queue>,
     /// Traffic groups.
     pub traffic: Vec<Traffic>,
+    /// Bursts: when they end, in s, and their packets a second.
+    bursts: Vec<(f64, f64)>,
 }
 
 /// What a timed change does to simulations.
@@ -51,10 +58,38 @@ pub fn resolve_change(
 impl Settings {
     /// At the start of the run.
     pub fn new(scenario: &Scenario) -> Self {
-        Settings {
-            link: scenario.link,
-            queues: scenario.queues.clone(),
-            traffic: scenario.traffic.clone(),
+        Self::of(scenario.link, scenario.queues.clone(), scenario.traffic.clone())
+    }
+
+    /// At the start of a run with these.
+    pub(crate) fn of(link: Link, queues: Vec<Queue>, traffic: Vec<Traffic>) -> Self {
+        Settings { link, queues, traffic, bursts: Vec::new() }
+    }
+
+    /// Datagrams a second of all groups, whether they have started or not, and of the bursts.
+    fn datagrams_per_s(&self) -> f64 {
+        let groups = self.traffic.iter().map(Traffic::datagrams_per_s);
+        groups.chain(self.bursts.iter().map(|&(_, rate)| rate)).sum()
+    }
+
+    /// Why the sources send more than can be computed while somebody waits, if they do.
+    pub(crate) fn too_many_datagrams(&self) -> Option<String> {
+        let rate = self.datagrams_per_s();
+        (rate > MAX_DATAGRAMS_PER_S).then(|| {
+            let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(number_text);
+            [&rate, " packets a second together; must be at most ", &most].concat()
+        })
+    }
+
+    /// Refuses what has just been changed if it makes the datagrams too many. Those that were too
+    /// many before, and now are fewer, are somebody else's problem.
+    fn accepts_datagrams(&self, before: f64, reader: &mut Reader) -> bool {
+        match self.too_many_datagrams() {
+            Some(message) if self.datagrams_per_s() > before => {
+                reader.problem_in("to", ["the datagram sources would send ", &message].concat());
+                false
+            }
+            _ => true,
         }
     }
 
@@ -72,9 +107,16 @@ impl Settings {
     /// Applies a change. After a problem, reported to `reader`, everything is as before.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let to = &change.to;
+        self.bursts.retain(|&(end_s, _)| end_s > change.at_s);
         match split(&change.set)[..] {
             ["burst"] => {
                 let burst = reader.member("to", |reader| Burst::read(to, reader))?;
+                let before = self.datagrams_per_s();
+                self.bursts.push((change.at_s + burst.duration_s, burst.datagrams_per_s()));
+                if !self.accepts_datagrams(before, reader) {
+                    self.bursts.pop();
+                    return None;
+                }
                 Some(Effect { lane: None, change: convert::burst(&burst) })
             }
             ["link", name] => self.apply_to_link(name, to, reader),
@@ -138,7 +180,12 @@ impl Settings {
             }
             _ => unreachable!("{name} is not live"),
         };
-        self.traffic[group] = traffic;
+        let before = self.datagrams_per_s();
+        let former = std::mem::replace(&mut self.traffic[group], traffic);
+        if !self.accepts_datagrams(before, reader) {
+            self.traffic[group] = former;
+            return None;
+        }
         Some(Effect { lane: None, change })
     }
 

@@ -333,3 +333,46 @@ fn slices_stop_together_on_the_grid_of_the_time_series() {
     experiment.advance(Time::from_seconds(1.0));
     assert!(experiment.now() >= now, "time never goes back");
 }
+
+/// Overload: nearly all that is offered is dropped, so counting what is sent would bound nothing.
+fn overloaded() -> Value {
+    let mut scenario = base();
+    scenario["traffic"][1] =
+        json!({ "kind": "cbr", "flows": 100, "rateMbps": 1, "packetBytes": 40 });
+    scenario
+}
+
+#[test]
+fn slices_stop_inside_a_bin_that_is_too_much() {
+    let mut scenario = valid(&overloaded());
+    let mut experiment = Experiment::new(scenario.clone()).with_snapshots();
+    let offered = |of: &Experiment| of.lanes().iter().map(|lane| lane.offered()).sum::<u64>();
+    let (mut most, mut inside, mut is_changed) = (0, 0, false);
+    let end = Time::from_seconds(1.203);
+    while experiment.now() < end {
+        let before = (experiment.now(), offered(&experiment));
+        experiment.advance_within(end, 1000);
+        let now = experiment.now();
+        assert!(now > before.0, "every call gets on");
+        assert!(experiment.lanes().iter().all(|lane| lane.now() == now));
+        most = most.max(offered(&experiment) - before.1);
+        let is_inside = !now.nanos().is_multiple_of(10_000_000);
+        inside += u32::from(is_inside);
+        if is_inside && !is_changed && now > Time::from_seconds(0.8) {
+            // Changes are possible wherever it has stopped.
+            experiment.apply(change(now.seconds(), "traffic.1.rateMbps", json!(2))).unwrap();
+            is_changed = true;
+        }
+    }
+    // A bin brings 15600 packets, and after the change twice as many.
+    assert!(most < 3000, "{most} packets in one call");
+    assert!(inside > 500, "{inside} stops inside a bin");
+    scenario.changes = experiment.scenario().changes.clone();
+    assert!(is_changed);
+    assert_eq!(run(scenario, 1.203), digests(&experiment));
+    // Going back uses the snapshots, which are where they always are.
+    experiment.revise(valid(&overloaded()));
+    assert_eq!(experiment.now(), Time::from_seconds(0.5));
+    experiment.advance(end);
+    assert_eq!(run(valid(&overloaded()), 1.203), digests(&experiment));
+}

@@ -157,6 +157,57 @@ fn fields_are_checked_against_each_other() {
 }
 
 #[test]
+fn datagrams_are_no_more_than_can_be_computed() {
+    let traffic = |flows: u64, mbps: f64, bytes: u64| {
+        json!([{ "kind": "cbr", "flows": flows, "rateMbps": mbps, "packetBytes": bytes },
+            { "kind": "poisson", "flows": 1, "rateMbps": 0.32, "packetBytes": 40 },
+            { "kind": "bulk" }])
+    };
+    let at_most = "packets a second together; must be at most 2000000";
+    accepted("/traffic", traffic(2, 10_000.0, 1500));
+    accepted("/traffic", traffic(1, 639.68, 40));
+    let problem = format!("$.traffic: the datagram sources send 2001000 {at_most}");
+    refused("/traffic", traffic(2, 320.0, 40), &problem);
+    let problem = format!("$.traffic: the datagram sources send 31250001000 {at_most}");
+    refused("/traffic", traffic(1000, 10_000.0, 40), &problem);
+}
+
+#[test]
+fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
+    let changed = |changes: Value| {
+        let mut scenario = base();
+        scenario["traffic"][1] = json!({ "kind": "cbr", "rateMbps": 320, "packetBytes": 40 });
+        scenario["traffic"][2] = json!({ "kind": "bulk" });
+        scenario["changes"] = changes;
+        scenario
+    };
+    let burst = |at_s: f64, mbps: f64| {
+        let to = json!({ "rateMbps": mbps, "durationS": 2, "packetBytes": 40 });
+        json!({ "atS": at_s, "set": "burst", "to": to })
+    };
+    let sends = "the datagram sources would send";
+    let at_most = "packets a second together; must be at most 2000000";
+    let refuse = |changes: Value, path: &str, rate: u64| {
+        check(&changed(changes), &[&format!("{path}: {sends} {rate} {at_most}")]);
+    };
+    let flows = |at_s: f64, to: u64| json!({ "atS": at_s, "set": "traffic.1.flows", "to": to });
+    let rate = |at_s: f64, to: f64| json!({ "atS": at_s, "set": "traffic.1.rateMbps", "to": to });
+    check(&changed(json!([flows(3.0, 2)])), &[]);
+    refuse(json!([flows(3.0, 3)]), "$.changes[0].to", 3_000_000);
+    refuse(json!([flows(3.0, 2), rate(4.0, 321.0)]), "$.changes[1].to", 2_006_250);
+    check(&changed(json!([rate(3.0, 160.0), flows(4.0, 4)])), &[]);
+    // One burst has ended when the next begins; two at once are too many.
+    check(&changed(json!([burst(3.0, 320.0), burst(5.0, 320.0)])), &[]);
+    refuse(json!([burst(3.0, 320.0), burst(4.9, 320.0)]), "$.changes[1].to", 3_000_000);
+    refuse(json!([burst(3.0, 320.0), flows(4.0, 2)]), "$.changes[1].to", 3_000_000);
+    // Only what makes it worse is reported.
+    let mut scenario = changed(json!([flows(3.0, 8), flows(4.0, 1)]));
+    scenario["traffic"][1]["flows"] = json!(9);
+    let whole = format!("$.traffic: the datagram sources send 9000000 {at_most}");
+    check(&scenario, &[&whole]);
+}
+
+#[test]
 fn a_source_is_a_paper_or_a_measurement() {
     accepted("/source", json!({ "paper": "pan-2013-pie", "item": "Fig 6" }));
     accepted("/source", json!({ "measurement": "linux-6.18" }));

@@ -4,7 +4,7 @@ mod common;
 
 use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
-use aqm_sim::config::{BufferConfig, Change, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{BufferConfig, Change, DatagramConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
@@ -77,6 +77,26 @@ fn slices_and_budgets_do_not_matter() {
             sliced.run(until, 7);
         }
         assert_equal(&whole, &sliced, name);
+    }
+}
+
+/// What is dropped costs time as well, so what bounds a call is what is offered.
+#[test]
+fn a_budget_stops_inside_a_bin_of_overload() {
+    for (name, queue) in disciplines() {
+        // A packet every microsecond; the link sends one every 12.8.
+        let flood = DatagramConfig { packet_bytes: 40, ..cbr(320.0, 0.0) };
+        let mut simulation =
+            Simulation::new(&scenario(queue, vec![TrafficConfig::Datagrams(flood)]));
+        let end = Time::from_seconds(0.02);
+        for call in 1..=20 {
+            assert!(!simulation.run(end, 100), "{name}");
+            let offered = simulation.offered();
+            assert!((call * 100..call * 100 + 10).contains(&offered), "{name}: {offered}");
+        }
+        assert!(simulation.now() < Time::from_seconds(0.003), "{name}");
+        assert!(simulation.run(end, u64::MAX), "{name}");
+        assert_eq!((simulation.now(), simulation.offered()), (end, 20_000), "{name}");
     }
 }
 

@@ -190,7 +190,7 @@ fn compare(config: &SimulationConfig) {
     Measures::new(&reference, END).assert_equals(&simulation.summary());
 }
 
-/// Runs both again, transmission by transmission.
+/// Runs both again, moment by moment.
 fn first_difference(config: &SimulationConfig) -> String {
     let mut reference = Reference::new(config);
     reference.remember_steps();
@@ -198,8 +198,8 @@ fn first_difference(config: &SimulationConfig) -> String {
     let mut simulation = Simulation::new(config);
     let mut before = Time::ZERO;
     for (index, &(expected_at, digest)) in reference.steps().iter().enumerate() {
-        simulation.run(END, 1);
-        if simulation.digest() == digest && simulation.now() == expected_at {
+        simulation.run_until(expected_at + Span::from_nanos(1));
+        if simulation.digest() == digest {
             before = expected_at;
             continue;
         }
@@ -208,16 +208,15 @@ fn first_difference(config: &SimulationConfig) -> String {
         let lines: Vec<_> =
             window.map(|(at, entry)| format!("  {} {entry:?}", at.nanos())).collect();
         return format!(
-            "transmission {index}: reference ends at {} ns, the engine at {} ns\n\
+            "moment {index}, at {} ns\n\
              reference since the one before:\n{}\nengine's latest drops and marks:\n{:#?}\nbacklog {:?}",
             expected_at.nanos(),
-            simulation.now().nanos(),
             lines.join("\n"),
             simulation.recent_hits().collect::<Vec<_>>().iter().rev().take(3).collect::<Vec<_>>(),
             simulation.backlog(),
         );
     }
-    "only after the last transmission".to_string()
+    "only after the last moment".to_string()
 }
 
 proptest! {

@@ -87,8 +87,8 @@ impl Engine {
         self.experiment.now().seconds()
     }
 
-    /// Runs all lanes up to `to_s`, but stops early once about `max_packets` have been sent.
-    /// Returns the new time in s.
+    /// Runs all lanes up to `to_s`, but stops early once about `max_packets` packets have been
+    /// offered to the queues, all lanes together. Returns the new time in s.
     pub fn advance(&mut self, to_s: f64, max_packets: f64) -> f64 {
         self.experiment.advance_within(Time::from_seconds(to_s), max_packets as u64);
         self.now()

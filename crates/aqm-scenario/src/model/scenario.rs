@@ -1,5 +1,6 @@
 //! The scenario as a whole.
 
+use super::traffic::datagrams_per_s;
 use super::{Link, Queue, Traffic};
 use crate::json::{self, Value, count_text, number_text};
 use crate::problem::{Problem, Reader};
@@ -121,6 +122,12 @@ record! {
     }
 }
 
+impl Burst {
+    pub(crate) fn datagrams_per_s(&self) -> f64 {
+        datagrams_per_s(1, self.rate_mbps, self.packet_bytes)
+    }
+}
+
 impl Scenario {
     /// Reads and checks a scenario. All problems are reported at once.
     pub fn parse(text: &str) -> Result<Scenario, Vec<Problem>> {
@@ -226,7 +233,10 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if let Some(message) = link.oversized_buffer() {
         reader.member("link", |reader| reader.problem_in("buffer", message));
     }
-    let mut settings = Settings { link, queues, traffic };
+    let mut settings = Settings::of(link, queues, traffic);
+    if let Some(message) = settings.too_many_datagrams() {
+        reader.problem_in("traffic", ["the datagram sources send ", &message].concat());
+    }
     let Some(Value::Array(changes)) = value.get("changes") else { return };
     if changes.len() > MAX_CHANGES {
         return;

@@ -26,6 +26,23 @@ tagged! {
     }
 }
 
+impl Traffic {
+    /// What the group sends without caring about congestion, in packets a second.
+    pub(crate) fn datagrams_per_s(&self) -> f64 {
+        match self {
+            Traffic::Bulk(_) => 0.0,
+            Traffic::Cbr(cbr) => datagrams_per_s(cbr.flows, cbr.rate_mbps, cbr.packet_bytes),
+            Traffic::Poisson(poisson) => {
+                datagrams_per_s(poisson.flows, poisson.rate_mbps, poisson.packet_bytes)
+            }
+        }
+    }
+}
+
+pub(super) fn datagrams_per_s(flows: u64, rate_mbps: f64, packet_bytes: u64) -> f64 {
+    flows as f64 * rate_mbps * 1e6 / 8.0 / packet_bytes as f64
+}
+
 record! {
     /// TCP flows that always have something to send.
     #[derive(Copy)]

@@ -50,6 +50,8 @@ pub struct Recorder {
     window_warmup: Vec<(u16, u32)>,
     series: Series,
     keeps_series: bool,
+    /// Packets offered in bins that are closed.
+    offered_before: u64,
 }
 
 impl Recorder {
@@ -72,6 +74,7 @@ impl Recorder {
             window_warmup: Vec::new(),
             series: Series::default(),
             keeps_series: true,
+            offered_before: 0,
         }
     }
 
@@ -90,6 +93,7 @@ impl Recorder {
     pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
         let mut sample = std::mem::take(&mut self.sample);
+        self.offered_before += sample.packets.offered;
         let reading = self.levels.read(now, &self.reading, &sample.packets);
         sample.measure(&self.reading, &reading);
         self.reading = reading;
@@ -129,6 +133,11 @@ impl Recorder {
     pub fn offered(&mut self, now: Time, bytes: u32, count: u64) {
         self.sample.packets.offered += count;
         self.levels.join(bytes, count, now);
+    }
+
+    /// Packets offered since time zero.
+    pub fn offered_packets(&self) -> u64 {
+        self.offered_before + self.sample.packets.offered
     }
 
     /// A packet of `bytes` was dropped: by the algorithm if `early`, otherwise by the full buffer.

@@ -111,6 +111,11 @@ impl Simulation {
         self.now
     }
 
+    /// Packets offered to the queue since time zero.
+    pub fn offered(&self) -> u64 {
+        self.bottleneck.host.recorder.offered_packets()
+    }
+
     /// Adds a change that will happen at `at`, after the changes already planned for that time.
     /// `at` must not be before [`Simulation::now`].
     #[inline]

@@ -20,6 +20,10 @@ use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
 
+/// After a burst of more packets than this the loop takes its long way, where it looks at what was
+/// offered: the first windows of thousands of connections may come between two transmissions.
+const LARGE_BURST: u64 = 100;
+
 /// What the loop does next.
 enum Next {
     EndOfTransmission,
@@ -36,11 +40,17 @@ impl Simulation {
         self.run(until, u64::MAX);
     }
 
-    /// Like [`Simulation::run_until`], but stops early after `packets` transmissions.
-    pub fn run(&mut self, until: Time, packets: u64) {
+    /// Like [`Simulation::run_until`], but stops early after `packets` transmissions, or when so many
+    /// packets have been offered to the queue: what is dropped costs time too. Returns whether it has
+    /// got to `until`. If not, part of what happens at [`Simulation::now`] may be still to come.
+    ///
+    /// Offered packets are looked at only where the loop takes its long way, which it does for every
+    /// datagram: what else is offered answers a transmission.
+    pub fn run(&mut self, until: Time, packets: u64) -> bool {
+        let last = self.offered().saturating_add(packets);
         let mut left = packets;
         if left == 0 {
-            return;
+            return self.now >= until;
         }
         self.look_ahead(until);
         loop {
@@ -53,6 +63,9 @@ impl Simulation {
                 self.now = ack;
                 Next::Ack
             } else {
+                if self.offered() >= last {
+                    return false;
+                }
                 let next = self.step(until);
                 self.look_ahead(until);
                 next
@@ -62,12 +75,12 @@ impl Simulation {
                     self.end_transmission();
                     left -= 1;
                     if left == 0 {
-                        return;
+                        return false;
                     }
                 }
                 Next::Ack => self.acknowledge_next(),
                 Next::Handled => {}
-                Next::Nothing => return,
+                Next::Nothing => return true,
             }
         }
     }
@@ -199,6 +212,9 @@ impl Simulation {
         let due = tcp.sender.next_timer();
         tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         self.bottleneck.offer_burst(id, &burst, self.now);
+        if burst.count > LARGE_BURST {
+            self.events.set_bound(self.now);
+        }
         self.reap_losses();
     }
 

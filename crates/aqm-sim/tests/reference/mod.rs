@@ -191,7 +191,7 @@ pub struct Reference {
     groups: Vec<Group>,
     flows: Vec<Flow>,
     delivered: Vec<Delivered>,
-    /// Digest after each transmission's end, if wanted.
+    /// Digest after each moment at which something happened, if wanted.
     steps: Option<Vec<(Time, u64)>>,
 }
 
@@ -249,12 +249,12 @@ impl Reference {
         reference
     }
 
-    /// Keeps the digest after every transmission.
+    /// Keeps the digest after every moment at which something happens.
     pub fn remember_steps(&mut self) {
         self.steps = Some(Vec::new());
     }
 
-    /// Time and digest after every transmission.
+    /// Moments at which something happened, and the digest after each.
     pub fn steps(&self) -> &[(Time, u64)] {
         self.steps.as_deref().unwrap_or_default()
     }
@@ -284,6 +284,13 @@ impl Reference {
             }
             self.plan_discipline_timer();
         }
+            let goes_on = self.events.peek().is_some_and(|Reverse(next)| next.time == self.now);
+            let digest = self.digest();
+            if let Some(steps) = &mut self.steps
+                && !goes_on
+            {
+                steps.push((self.now, digest));
+            }
         self.now = until;
     }
 
@@ -357,10 +364,6 @@ impl Reference {
         self.log(Entry::Idle);
         self.serve();
         self.propagate(&queued);
-        let digest = self.digest();
-        if let Some(steps) = &mut self.steps {
-            steps.push((self.now, digest));
-        }
     }
 
     // Paths.
