@@ -205,9 +205,10 @@ impl Experiment {
         settings
     }
 
-    /// Adds a change, after the scenario's changes of the same time. It must not be earlier than
-    /// what has been run; [`Experiment::revise`] changes the past. After a problem everything is
-    /// as before.
+    /// Adds a change, after the scenario's changes of the same time. One of the same time and the
+    /// same `set` that is still to come is replaced: the page's score holds the last wish alone, and
+    /// what runs must be what the score says. The change must not be earlier than what has been run;
+    /// [`Experiment::revise`] changes the past. After a problem everything is as before.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
         let mut reader = Reader::new("$");
         let front = self.front();
@@ -215,20 +216,23 @@ impl Experiment {
             let now = number_text(front.seconds());
             reader.problem_in("atS", ["is in the past: the run is at ", &now, " s"].concat());
         }
-        if self.scenario.changes.len() >= MAX_CHANGES {
+        let stays = |other: &TimedChange| other.at_s != change.at_s || other.set != change.set;
+        let (done, open) = self.scenario.changes.split_at(self.effects.len());
+        let mut score = done.to_vec();
+        score.extend(open.iter().filter(|other| stays(other)).cloned());
+        if score.len() >= MAX_CHANGES {
             reader.problem(["there are ", &count_text(MAX_CHANGES), " changes already"].concat());
         }
         if reader.count() > 0 {
             return Err(reader.into_problems());
         }
-        let changes = &self.scenario.changes;
-        let index = changes.partition_point(|other| other.time() <= change.time());
+        let index = score.partition_point(|other| other.time() <= change.time());
         let mut settings = self.settings.clone();
-        for earlier in &changes[self.effects.len()..index] {
+        for earlier in &score[self.effects.len()..index] {
             settings.apply(earlier, &mut Reader::new("$"));
         }
         settings.apply(&change, &mut reader);
-        for later in &changes[index..] {
+        for later in &score[index..] {
             let mut problems = Reader::new("$");
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
@@ -238,7 +242,8 @@ impl Experiment {
             }
         }
         reader.finish(Some(()))?;
-        self.scenario.changes.insert(index, change);
+        score.insert(index, change);
+        self.scenario.changes = score;
         Ok(())
     }
 }

@@ -273,7 +273,8 @@ fn a_replay_of_live_changes_is_bit_identical() {
     }
     live.advance(Time::from_seconds(15.0));
     let replay = read_scenario(&live.scenario().to_json()).expect("what runs is a scenario");
-    assert_eq!(replay.changes.len(), 2 + 11);
+    // Of 11 one took the place of a listed one.
+    assert_eq!(replay.changes.len(), 2 + 10);
     assert_eq!(run(replay, 15.0), digests(&live));
     assert_ne!(run(valid(&base()), 15.0), digests(&live));
 }
@@ -292,6 +293,47 @@ fn a_live_change_is_not_undone_by_a_listed_one_of_another_parameter() {
     );
     assert_eq!(queue.unwrap(), json!({ "kind": "codel", "targetMs": 30, "ecn": true }));
     assert_eq!(run(live.scenario().clone(), 9.0), digests(&live));
+}
+
+/// The page's score keeps the last of the changes of one time and one control.
+#[test]
+fn a_live_change_replaces_one_of_the_same_time_that_is_still_to_come() {
+    let burst = |mbps: f64| change(6.0, "burst", json!({ "rateMbps": mbps, "durationS": 0.5 }));
+    let live_after = |changes: &[TimedChange]| {
+        let mut live = Experiment::new(valid(&base()));
+        for change in changes {
+            live.advance(Time::from_seconds(5.9));
+            live.apply(change.clone()).expect("possible");
+        }
+        live.advance(Time::from_seconds(9.0));
+        live
+    };
+    let once = live_after(&[burst(30.0)]);
+    let twice = live_after(&[burst(30.0), burst(30.0)]);
+    assert_eq!(twice.scenario(), once.scenario());
+    assert_eq!(digests(&twice), digests(&once));
+    let other = live_after(&[burst(2.0), change(6.0, "link.rttMs", json!(60)), burst(30.0)]);
+    let sets: Vec<_> = other.scenario().changes.iter().map(|change| change.set.as_str()).collect();
+    assert_eq!(sets, ["queues.0.targetMs", "link.rttMs", "burst", "link.rateMbps"]);
+    assert_eq!(run(other.scenario().clone(), 9.0), digests(&other));
+    // The former value has no part in it, not even where it would not fit what comes later.
+    let knob = |to: f64| change(6.0, "queues.2.minPackets", json!(to));
+    let knobs = live_after(&[knob(2.0), knob(5.0)]);
+    assert_eq!(run(knobs.scenario().clone(), 9.0), digests(&knobs));
+    assert_eq!(digests(&knobs), digests(&live_after(&[knob(5.0)])));
+    // What has happened is not taken back, and other times are other changes.
+    let mut past = Experiment::new(valid(&base()));
+    past.apply(change(0.0, "link.rateMbps", json!(20))).expect("possible");
+    past.advance(Time::from_seconds(0.001));
+    past.apply(change(0.001, "link.rateMbps", json!(20))).expect("possible");
+    assert_eq!(past.scenario().changes.len(), 4);
+}
+
+#[test]
+fn a_document_may_list_equal_changes_of_one_time() {
+    let burst = json!({ "atS": 6, "set": "burst", "to": { "rateMbps": 30, "durationS": 0.5 } });
+    let listed = |count: usize| valid(&with("/changes", Value::Array(vec![burst.clone(); count])));
+    assert_ne!(run(listed(2), 9.0), run(listed(1), 9.0));
 }
 
 #[test]
