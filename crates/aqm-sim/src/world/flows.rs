@@ -24,6 +24,8 @@ pub(super) struct Group {
     started: u32,
     /// A flow was told to stop.
     stopped: bool,
+    /// Datagram sources that were told to stop: their places can be used again.
+    vacant: Vec<FlowId>,
 }
 
 /// A traffic source.
@@ -227,7 +229,7 @@ impl Simulation {
         while self.groups[index].active.len() > target as usize {
             let id = self.groups[index].active.pop().expect("the group is not empty");
             self.groups[index].stopped = true;
-            self.stop_flow(id);
+            self.stop_flow(index, id);
         }
         while self.groups[index].active.len() < target as usize {
             match *self.group_config(index) {
@@ -348,18 +350,36 @@ impl Simulation {
         self.groups[group].started += 1;
         let label = (group as u64) << 32 | u64::from(ordinal);
         let rng = SplitMix64::stream(self.config.seed, "datagrams", label);
-        let id = self.add_flow(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        let source = DatagramSource::new(config, rng);
+        let id = self.place_source(group, source);
         self.groups[group].active.push(id);
         self.plan_datagram(id);
     }
 
-    fn stop_flow(&mut self, id: FlowId) {
+    /// Gives a datagram source the place of one that has stopped, or a new one. Of a source nothing
+    /// comes back, so it is gone at once: its packets in the queue only need to be told from TCP's,
+    /// and an event that it has left behind finds nothing due.
+    fn place_source(&mut self, group: usize, source: DatagramSource) -> FlowId {
+        let Some(id) = self.groups[group].vacant.pop() else {
+            return self.add_flow(Flow::Datagrams(Box::new(source)));
+        };
+        let Flow::Datagrams(place) = &mut self.flows[id as usize] else {
+            unreachable!("flow {id} is not a datagram source");
+        };
+        **place = source.after(place);
+        id
+    }
+
+    fn stop_flow(&mut self, group: usize, id: FlowId) {
         match &mut self.flows[id as usize] {
             Flow::Tcp(tcp) => {
                 tcp.stopped = self.now;
                 tcp.sender.stop();
             }
-            Flow::Datagrams(source) => source.stop(),
+            Flow::Datagrams(source) => {
+                source.stop();
+                self.groups[group].vacant.push(id);
+            }
         }
     }
 

@@ -32,7 +32,10 @@ impl Reference {
                     tcp.stopped = self.now;
                     tcp.sender.stop();
                 }
-                Flow::Datagrams(source) => source.stop(),
+                Flow::Datagrams(source) => {
+                    source.stop();
+                    self.groups[index].vacant.push(id);
+                }
             }
         }
         while self.groups[index].active.len() < target as usize {
@@ -91,7 +94,18 @@ impl Reference {
 
     fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
         let label = self.next_label(group);
-        let id = self.add_source(config, "datagrams", label);
+        // In the place of a source of the group that has stopped, or a new one.
+        let id = match self.groups[group].vacant.pop() {
+            Some(id) => {
+                let rng = SplitMix64::stream(self.config.seed, "datagrams", label);
+                if let Flow::Datagrams(place) = &mut self.flows[id as usize] {
+                    **place = DatagramSource::new(config, rng).after(place);
+                }
+                self.plan_datagram(id);
+                id
+            }
+            None => self.add_source(config, "datagrams", label),
+        };
         self.groups[group].active.push(id);
     }
 

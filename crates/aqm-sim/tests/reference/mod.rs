@@ -138,6 +138,7 @@ enum Flow {
 struct Group {
     active: Vec<FlowId>,
     started: u32,
+    vacant: Vec<FlowId>,
 }
 
 /// What the discipline talks to.
@@ -283,7 +284,6 @@ impl Reference {
                 }
             }
             self.plan_discipline_timer();
-        }
             let goes_on = self.events.peek().is_some_and(|Reverse(next)| next.time == self.now);
             let digest = self.digest();
             if let Some(steps) = &mut self.steps
@@ -291,6 +291,7 @@ impl Reference {
             {
                 steps.push((self.now, digest));
             }
+        }
         self.now = until;
     }
 

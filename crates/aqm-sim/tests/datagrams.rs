@@ -1,0 +1,59 @@
+//! Datagram sources that come and go.
+
+mod common;
+
+use aqm_sim::aqm::AqmConfig;
+use aqm_sim::config::{Change, DatagramConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Simulation;
+use common::{cbr, scenario};
+
+/// `flows` sources that are switched off and on again, `times` times, every 10 ms.
+fn toggled(flows: u32, times: u64) -> SimulationConfig {
+    let group = DatagramConfig { flows, ..cbr(0.4, 0.0) };
+    let config = scenario(AqmConfig::DropTail, vec![TrafficConfig::Datagrams(group)]);
+    let changes = (1..=2 * times).map(|step| {
+        let flows = if step % 2 == 1 { 0 } else { flows };
+        (Time::ZERO + Span::from_millis(5) * step, Change::Flows { group: 0, flows })
+    });
+    SimulationConfig { changes: changes.collect(), warmup: Time::ZERO, ..config }
+}
+
+#[test]
+fn sources_that_come_and_go_leave_nothing_behind() {
+    let bytes_after = |times: u64| {
+        let mut simulation = Simulation::new(&toggled(50, times));
+        simulation.run_until(Time::ZERO + Span::from_millis(10) * times + Span::from_millis(1));
+        let before = simulation.offered();
+        simulation.run_until(simulation.now() + Span::from_seconds(1.0));
+        // All 50 run again: 0.4 Mbit/s each, 50 packets of 1000 bytes a second.
+        assert_eq!(simulation.offered() - before, 50 * 50, "after {times}");
+        simulation.snapshot_bytes()
+    };
+    let (few, many) = (bytes_after(2), bytes_after(400));
+    assert!(many < few + 10_000, "{few} bytes, then {many}");
+}
+
+/// The packets of a source that has stopped still wait when another takes its place.
+#[test]
+fn packets_of_a_former_source_in_the_queue_do_no_harm() {
+    let group = DatagramConfig { flows: 3, ..cbr(20.0, 0.0) };
+    let mut config = scenario(AqmConfig::DropTail, vec![TrafficConfig::Datagrams(group)]);
+    config.warmup = Time::ZERO;
+    let at = |ms: u64| Time::ZERO + Span::from_millis(ms);
+    config.changes = vec![
+        (at(20), Change::Flows { group: 0, flows: 0 }),
+        (at(21), Change::Flows { group: 0, flows: 3 }),
+        (at(40), Change::Flows { group: 0, flows: 1 }),
+        (at(40), Change::Flows { group: 0, flows: 3 }),
+        (at(60), Change::Flows { group: 0, flows: 0 }),
+    ];
+    let mut simulation = Simulation::new(&config);
+    simulation.run_until(at(21));
+    assert!(simulation.backlog().0 > 50, "{:?}", simulation.backlog());
+    simulation.run_until(at(1000));
+    let packets = simulation.summary().packets;
+    assert_eq!(packets.offered, packets.sent + packets.dropped());
+    assert!(packets.sent > 200, "{packets:?}");
+    assert_eq!(simulation.backlog(), (0, 0));
+}
