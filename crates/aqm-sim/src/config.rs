@@ -12,7 +12,8 @@ use crate::units::BitRate;
 pub struct SimulationConfig {
     /// Seed of every random stream.
     pub seed: u64,
-    /// Statistics start here; time series start at zero.
+    /// Statistics start with the first bin of the time series that begins here or later; time series
+    /// start at zero.
     pub warmup: Time,
     /// Path and bottleneck.
     pub link: LinkConfig,

@@ -152,6 +152,7 @@ const END: Time = Time::from_nanos(1_800_000_000);
 prop_compose! {
     fn scenario()(
         seed in any::<u64>(),
+        warmup in millis(0..900),
         (rate, rtt, buffer) in (rate(), millis(0..120), buffer()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
         queue in queue(),
@@ -160,7 +161,7 @@ prop_compose! {
     ) -> SimulationConfig {
         SimulationConfig {
             seed,
-            warmup: Time::from_nanos(300_000_000),
+            warmup: Time::ZERO + warmup,
             link: LinkConfig {
                 rate,
                 rtt,

@@ -49,9 +49,9 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
         TrafficConfig::Bulk(bulk(2, CcKind::NewReno)),
         TrafficConfig::Datagrams(cbr(2.0, 1.0)),
     ];
-    // The warm-up ends in the middle, so that snapshots come before and after.
+    // The warm-up ends in the middle, so that snapshots come before and after, and inside a bin.
     let mut config = SimulationConfig { seed, ..scenario(queue, traffic) };
-    config.warmup = Time::from_seconds(5.37);
+    config.warmup = Time::from_seconds(5.374);
     config.link = link(10.0, 30);
     config.link.ack_rate = limited.then(|| BitRate::from_mbps(0.2));
     config

@@ -1,6 +1,7 @@
 //! New in-order payload per flow, second by second.
 
 use super::flows::Flow;
+use crate::metrics::SAMPLE_INTERVAL;
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
 
@@ -10,8 +11,10 @@ const INTERVAL: Span = Span::from_millis(1000);
 /// Segments delivered in order by each TCP flow, at the end of each second.
 #[derive(Clone, Debug)]
 pub(super) struct GoodputLog {
-    warmup: Time,
-    at_warmup: Box<[u64]>,
+    /// Where statistics of the whole run start: as the recorder's, with the first bin of the time
+    /// series that begins at the end of the warm-up or later.
+    start: Time,
+    at_start: Box<[u64]>,
     rows: Vec<Box<[u64]>>,
 }
 
@@ -27,19 +30,25 @@ pub(super) struct FlowRate {
 impl GoodputLog {
     #[inline]
     pub(super) fn new(warmup: Time) -> Self {
-        GoodputLog { warmup, at_warmup: Box::default(), rows: Vec::new() }
+        let bins = warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
+        let start = Time::ZERO + SAMPLE_INTERVAL * bins;
+        GoodputLog { start, at_start: Box::default(), rows: Vec::new() }
     }
 
-    /// Whether [`GoodputLog::record`] must be called at `now`, a border of time-series bins or
-    /// the end of the warm-up.
+    /// Where statistics of the whole run start.
+    pub(super) fn start(&self) -> Time {
+        self.start
+    }
+
+    /// Whether [`GoodputLog::record`] must be called at `now`, a border of time-series bins.
     pub(super) fn is_due(&self, now: Time) -> bool {
-        now == self.warmup || now == self.row_time(self.rows.len())
+        now == self.start || now == self.row_time(self.rows.len())
     }
 
     pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
-        if now == self.warmup {
-            self.at_warmup = delivered.clone();
+        if now == self.start {
+            self.at_start = delivered.clone();
         }
         if now == self.row_time(self.rows.len()) {
             self.rows.push(delivered);
@@ -51,7 +60,7 @@ impl GoodputLog {
         &mut self.rows
     }
 
-    /// Goodput from `from` to `to`. Exact when `from` is the warm-up or zero and `to` is now;
+    /// Goodput from `from` to `to`. Exact when `from` is the start or zero and `to` is now;
     /// otherwise both ends move to the nearest whole second before.
     #[inline]
     pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
@@ -84,8 +93,8 @@ impl GoodputLog {
     /// The last reading at or before `time`, and its time.
     #[inline]
     fn reading(&self, time: Time) -> (&[u64], Time) {
-        if time == self.warmup && !self.at_warmup.is_empty() {
-            return (&self.at_warmup, self.warmup);
+        if time == self.start && !self.at_start.is_empty() {
+            return (&self.at_start, self.start);
         }
         let seconds = (time.nanos() / INTERVAL.nanos()) as usize;
         match seconds.min(self.rows.len()) {

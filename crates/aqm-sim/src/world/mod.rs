@@ -125,11 +125,13 @@ impl Simulation {
         self.changes.insert(index, (at, change));
     }
 
-    /// Statistics since the warm-up (since the start, while that lasts).
+    /// Statistics since the first bin of the time series that begins at the end of the warm-up or
+    /// later (since time zero, until then).
     #[inline]
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
-        let since = if self.now > self.config.warmup { self.config.warmup } else { Time::ZERO };
+        let start = self.goodput.start();
+        let since = if self.now >= start { start } else { Time::ZERO };
         self.add_goodput(&mut summary, since, self.now);
         summary
     }

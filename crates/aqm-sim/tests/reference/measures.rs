@@ -57,7 +57,7 @@ impl Measures {
         measures.queue_bytes_mean = bytes / elapsed.nanos() as f64;
         measures.utilization = sent / capacity;
         measures.delays_ms.sort_by(f64::total_cmp);
-        measures.share(reference, end);
+        measures.share(reference, start, end);
         measures
     }
 
@@ -72,16 +72,15 @@ impl Measures {
         }
     }
 
-    /// Goodput counts segments that left the bottleneck since the warm-up. `reference` is run on
-    /// until they have all arrived.
-    fn share(&mut self, reference: &Reference, end: Time) {
+    /// Goodput counts segments that left the bottleneck since `start`. `reference` is run on until
+    /// they have all arrived.
+    fn share(&mut self, reference: &Reference, start: Time, end: Time) {
         let mut later = reference.clone();
         let arrivals = reference.flows.iter().filter_map(|flow| match flow {
             Flow::Tcp(tcp) => Some(tcp.last_arrival),
             Flow::Datagrams(_) => None,
         });
         later.run_until(arrivals.fold(end, Ord::max) + Span::from_nanos(1));
-        let start = reference.config.warmup;
         let seconds = end.saturating_since(start).seconds();
         let mut long_lived = Vec::new();
         for (id, flow) in reference.flows.iter().enumerate() {
