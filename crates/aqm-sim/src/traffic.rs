@@ -47,7 +47,8 @@ impl DatagramSource {
         Packet::new(flow, seq, bytes, ecn)
     }
 
-    /// Changes the rate: the gap to the packet sent last is the new rate's, unless that is over.
+    /// Changes the rate. A constant one: the gap to the packet sent last is the new rate's, unless
+    /// that is over. At random times the wait begins anew: a Poisson process has no memory.
     pub fn set_rate(&mut self, rate: BitRate, now: Time) {
         self.config.rate = rate;
         self.plan(now);
@@ -65,11 +66,12 @@ impl DatagramSource {
     }
 
     fn plan(&mut self, not_before: Time) {
-        let due = match self.last {
+        let soonest = self.config.start.max(not_before);
+        let due = match (self.config.arrivals, self.last) {
             _ if self.config.rate.bps() == 0 => Time::NEVER,
-            Some(last) => (last + self.draw_gap()).max(not_before),
-            None if self.config.arrivals == Arrivals::Constant => self.config.start.max(not_before),
-            None => self.config.start.max(not_before) + self.draw_gap(),
+            (Arrivals::Constant, None) => soonest,
+            (Arrivals::Constant, Some(last)) => (last + self.draw_gap()).max(not_before),
+            (Arrivals::Poisson | Arrivals::PoissonExponentialSize, _) => soonest + self.draw_gap(),
         };
         self.next = if due < self.config.stop { due } else { Time::NEVER };
     }
@@ -101,6 +103,10 @@ mod tests {
     use crate::packet::Queueable;
 
     fn source(arrivals: Arrivals) -> DatagramSource {
+        seeded(arrivals, 7)
+    }
+
+    fn seeded(arrivals: Arrivals, seed: u64) -> DatagramSource {
         let config = DatagramConfig {
             flows: 1,
             rate: BitRate::from_mbps(8.0),
@@ -110,7 +116,7 @@ mod tests {
             start: Time::from_seconds(1.0),
             stop: Time::from_seconds(2.0),
         };
-        DatagramSource::new(config, SplitMix64::new(7))
+        DatagramSource::new(config, SplitMix64::new(seed))
     }
 
     fn drain(source: &mut DatagramSource) -> Vec<(Time, u32)> {
@@ -149,5 +155,38 @@ mod tests {
         assert_eq!(source.next(), start + Span::from_micros(100));
         source.set_rate(BitRate::default(), start + Span::from_micros(100));
         assert_eq!(source.next(), Time::NEVER);
+    }
+
+    /// The wait for the next packet is exponential at any time, with or without a change just then.
+    #[test]
+    fn a_new_rate_brings_no_bunch_of_poisson_packets() {
+        const SOURCES: u64 = 4000;
+        let at = Time::from_seconds(1.5);
+        for arrivals in [Arrivals::Poisson, Arrivals::PoissonExponentialSize] {
+            let waits = (0..SOURCES).map(|seed| {
+                let mut source = seeded(arrivals, seed);
+                while source.next() < at {
+                    source.send(0, source.next());
+                }
+                source.set_rate(BitRate::from_bps(8_000_008), at);
+                (source.next() - at).millis()
+            });
+            let waits: Vec<f64> = waits.collect();
+            let mean = waits.iter().sum::<f64>() / SOURCES as f64;
+            assert!((mean - 1.0).abs() < 5.0 / (SOURCES as f64).sqrt(), "mean {mean} ms");
+            let soon = waits.iter().filter(|&&wait| wait < 0.1).count() as f64 / SOURCES as f64;
+            // 1 - exp(-0.1) = 0.0952, give or take 0.0046.
+            assert!((soon - 0.0952).abs() < 0.025, "{soon} within 0.1 ms");
+        }
+    }
+
+    #[test]
+    fn a_source_in_the_place_of_another_goes_on_counting() {
+        let mut former = source(Arrivals::Constant);
+        let start = former.next();
+        former.send(0, start);
+        former.stop();
+        let mut next = source(Arrivals::Constant).after(&former);
+        assert_eq!(next.send(0, start).seq, 1);
     }
 }
