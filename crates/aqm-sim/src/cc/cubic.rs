@@ -166,4 +166,24 @@ mod tests {
         cubic.on_congestion(&Window::new(90), Congestion::Timeout, 90.0);
         assert_eq!(cubic.w_max, None);
     }
+
+    #[test]
+    fn idle_time_does_not_move_the_curve() {
+        let growth_after = |resumed: bool| {
+            let mut window = Window::new(100);
+            let mut cubic = Cubic::default();
+            let ssthresh = cubic.on_congestion(&window, Congestion::Signal, 100.0);
+            window.set_cwnd(ssthresh);
+            let last = run(&mut cubic, &mut window, Time::ZERO, 1.0);
+            let before = window.cwnd();
+            let now = last + Span::from_millis(8000);
+            if resumed {
+                cubic.on_resume(last, now);
+            }
+            run(&mut cubic, &mut window, now, 0.3);
+            window.cwnd() - before
+        };
+        assert!(growth_after(true) < 8.0, "{}", growth_after(true));
+        assert!(growth_after(false) > 30.0, "{}", growth_after(false));
+    }
 }

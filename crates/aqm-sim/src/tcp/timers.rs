@@ -97,7 +97,9 @@ impl Sender {
         if !self.sack {
             self.board.clear_duplicates();
         }
-        // RFC 8985, section 6.3: what was sent less than a round trip ago may still arrive.
+        // RFC 8985, section 6.3: what was sent less than a round trip ago may still arrive. The RFC
+        // waits for RACK.rtt + RACK.reo_wnd; Linux, which alone has RACK here, leaves the reordering
+        // window out.
         let spared_after = match self.mechanisms.loss {
             LossRule::Rack => Some(self.rack.rtt()),
             _ => None,
@@ -213,5 +215,74 @@ impl Sender {
     /// RFC 6298 counts from the last ACK for new data only.
     pub(super) fn rfc_timer(&self) -> bool {
         self.mechanisms.rto == Rules::Rfc
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::{Ack, SackBlock};
+    use crate::tcp::{SenderConfig, Stack};
+
+    fn at(ms: u64) -> Time {
+        Time::ZERO + Span::from_millis(ms)
+    }
+
+    fn flush(sender: &mut Sender, now: Time) -> Vec<u64> {
+        std::iter::from_fn(|| sender.next_segment(now)).map(|sent| sent.segment.seq).collect()
+    }
+
+    /// A connection over 100 ms that has sent four segments at 100 ms and got them acknowledged.
+    fn opened(stack: Stack) -> Sender {
+        let config = SenderConfig { stack, segments: Some(0), ..SenderConfig::default() };
+        let mut sender = Sender::new(&SenderConfig { tail_loss_probe: false, ..config });
+        flush(&mut sender, at(0));
+        acknowledge(&mut sender, 0, &[], 100);
+        sender.write(4, at(100));
+        assert_eq!(flush(&mut sender, at(100)), [0, 1, 2, 3]);
+        acknowledge(&mut sender, 4, &[], 200);
+        sender
+    }
+
+    /// What is acknowledged at `ms` was sent 100 ms before.
+    fn acknowledge(sender: &mut Sender, next: u64, held: &[SackBlock], ms: u64) {
+        let mut ack = Ack { next, echo: at(ms - 100), window: 1000, ..Ack::default() };
+        ack.sacks[..held.len()].copy_from_slice(held);
+        sender.on_ack(&ack, at(ms));
+    }
+
+    #[test]
+    fn a_timeout_spares_what_was_sent_less_than_a_round_trip_ago() {
+        for (stack, lost, window) in [(Stack::Linux6, 4, 4.0), (Stack::Rfc, 7, 1.0)] {
+            let mut sender = opened(stack);
+            sender.write(4, at(210));
+            assert_eq!(flush(&mut sender, at(210)), [4, 5, 6, 7]);
+            let due = sender.next_timer();
+            let late = Time::from_nanos(due.nanos() - 50_000_000);
+            sender.write(3, late);
+            assert_eq!(flush(&mut sender, late), [8, 9, 10]);
+            assert_eq!(sender.next_timer(), due, "{stack:?}");
+            sender.on_timer(due);
+            let probe = sender.probe();
+            assert_eq!((probe.timeouts, probe.lost, probe.cwnd), (1, lost, window), "{stack:?}");
+            assert_eq!(flush(&mut sender, due), [4], "{stack:?}");
+        }
+    }
+
+    #[test]
+    fn a_timeout_with_many_arrivals_forgets_the_reordering_seen() {
+        for (held, reordering) in [(4, 3), (3, 4)] {
+            let mut sender = opened(Stack::Linux310);
+            sender.write(8, at(210));
+            flush(&mut sender, at(210));
+            // More was tolerated when these came than is at the timeout.
+            (sender.reordering, sender.reorderings) = (100, 1);
+            acknowledge(&mut sender, 4, &[SackBlock { start: 5, end: 5 + held }], 310);
+            assert_eq!(sender.phase, Phase::Disorder);
+            sender.reordering = 4;
+            sender.on_timer(sender.next_timer());
+            assert_eq!(sender.phase, Phase::Loss);
+            assert_eq!(sender.reordering, reordering, "{held} arrived");
+        }
     }
 }

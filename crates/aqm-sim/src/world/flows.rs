@@ -150,9 +150,11 @@ impl TcpFlow {
 
     /// Nothing of this connection is left anywhere, so that a new one may take its place.
     fn is_gone(&self, now: Time) -> bool {
-        let arriving = self.opened != Time::NEVER && self.last_arrival >= now;
-        let on_the_way = self.in_network > 0 || arriving;
-        self.stopped != Time::NEVER && self.sender.finished() && !on_the_way
+        let is_gone = self.stopped != Time::NEVER && self.sender.finished() && self.in_network == 0;
+        // A segment that is not answered at once is one that the sender still waits for; the answer
+        // to any other counts as under way from when the segment leaves the bottleneck.
+        debug_assert!(!is_gone || self.last_arrival <= now, "a segment is still arriving");
+        is_gone
     }
 
     pub(super) fn next_sequence(&mut self) -> u32 {

@@ -266,3 +266,27 @@ fn linux_keeps_an_adapted_probability_when_the_surroundings_change() {
     queue.retune(&other, &faster, host.now);
     assert_near(f64::from(queue.state().max_p) / 4_294_967_296.0, 0.3, 1e-9);
 }
+
+/// What the average has lost while nothing came, it has lost at the rate that the link had then.
+#[test]
+fn new_parameters_do_not_change_what_idle_time_has_done() {
+    let params = RedParams { weight: Some(0.01), ..RedParams::default() };
+    let average = |queue: &RedFloyd<Numbered>, now: Time| match queue.probe(now) {
+        Probe::Red { average, .. } => average,
+        other => panic!("{other:?}"),
+    };
+    let mut queue = RedFloyd::new(&params, &environment(), Time::ZERO);
+    let mut host = Host::merciful();
+    host.fill(&mut queue, 10);
+    host.drain(&mut queue);
+    let filled = average(&queue, host.now);
+    assert!(filled > 0.1, "{filled}");
+    // 50 packet times of 1 ms, then 50 of 10 ms.
+    host.wait(&mut queue, Span::from_millis(50));
+    let slow = Environment { rate: BitRate::from_mbps(1.2), ..environment() };
+    queue.retune(&params, &slow, host.now);
+    let decayed = |packets: f64| filled * crate::math::pow(0.99, packets);
+    assert_near(average(&queue, host.now), decayed(50.0), 1e-9);
+    host.wait(&mut queue, Span::from_millis(500));
+    assert_near(average(&queue, host.now), decayed(100.0), 1e-9);
+}

@@ -108,6 +108,26 @@ fn without_sack_one_loss_is_repaired_each_round_trip() {
     }
 }
 
+/// RFC 6582, section 3.2, step 3: the first partial ACK starts the timer afresh, the next do not.
+#[test]
+fn of_the_partial_acks_only_the_first_puts_the_timeout_off() {
+    let config = SenderConfig { sack: false, ..config(Stack::Rfc, 400) };
+    let mut done = harness(&config, lose_once(&[60, 63, 66, 69, 72, 75, 78, 81, 84, 87]));
+    let mut due = Vec::new();
+    for ms in 0..2000 {
+        done.run(f64::from(ms) / 1e3);
+        let seen = done.sender.episode.partial_acks as usize;
+        if done.sender.probe().phase == Phase::Recovery && seen == due.len() + 1 {
+            let (at, _) = *done.acks.last().expect("an ACK");
+            due.push((at + done.sender.rtt.rto(), done.sender.timers.retransmit));
+        }
+    }
+    assert!(due.len() >= 3, "{due:?}");
+    let (afresh, first) = due[0];
+    assert_eq!(first, afresh);
+    assert!(due[1..].iter().all(|&(afresh, timer)| timer == first && timer < afresh), "{due:?}");
+}
+
 /// Loses segment 100 twice.
 fn lose_the_repair(a: &Attempt, lost: &mut u32) -> Fate {
     if a.seq == 100 && *lost < 2 {
