@@ -226,7 +226,7 @@ export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 /** Datagrams at a constant bit rate. */
 export interface Cbr {
   kind: 'cbr';
-  /** Number of sources. Default: 1. */
+  /** Number of sources; all send at the same times, so that their packets come as bursts. Default: 1. */
   flows?: number;
   /** Rate of each source, headers included. */
   rateMbps: number;

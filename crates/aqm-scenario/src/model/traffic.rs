@@ -152,7 +152,7 @@ record! {
     /// Datagrams at a constant bit rate.
     #[derive(Copy)]
     pub struct Cbr, agree agree {
-        /// Number of sources.
+        /// Number of sources; all send at the same times, so that their packets come as bursts.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
         }
