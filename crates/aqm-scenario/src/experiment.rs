@@ -217,22 +217,22 @@ impl Experiment {
             reader.problem_in("atS", ["is in the past: the run is at ", &now, " s"].concat());
         }
         let stays = |other: &TimedChange| other.at_s != change.at_s || other.set != change.set;
-        let (done, open) = self.scenario.changes.split_at(self.effects.len());
-        let mut score = done.to_vec();
-        score.extend(open.iter().filter(|other| stays(other)).cloned());
-        if score.len() >= MAX_CHANGES {
+        let changes = &self.scenario.changes;
+        if changes.iter().filter(|other| stays(other)).count() >= MAX_CHANGES {
             reader.problem(["there are ", &count_text(MAX_CHANGES), " changes already"].concat());
         }
         if reader.count() > 0 {
             return Err(reader.into_problems());
         }
-        let index = score.partition_point(|other| other.time() <= change.time());
+        let is_later = |other: &TimedChange| other.time() > change.time();
         let mut settings = self.settings.clone();
-        for earlier in &score[self.effects.len()..index] {
-            settings.apply(earlier, &mut Reader::new("$"));
+        for earlier in changes.iter().skip(self.effects.len()) {
+            if !is_later(earlier) && stays(earlier) {
+                settings.apply(earlier, &mut Reader::new("$"));
+            }
         }
         settings.apply(&change, &mut reader);
-        for later in &score[index..] {
+        for later in changes.iter().filter(|other| is_later(other)) {
             let mut problems = Reader::new("$");
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
@@ -242,8 +242,11 @@ impl Experiment {
             }
         }
         reader.finish(Some(()))?;
-        score.insert(index, change);
-        self.scenario.changes = score;
+        // What has been run is earlier, and stays.
+        let changes = &mut self.scenario.changes;
+        changes.retain(stays);
+        let index = changes.iter().take_while(|other| !is_later(other)).count();
+        changes.insert(index, change);
         Ok(())
     }
 }

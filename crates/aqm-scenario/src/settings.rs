@@ -22,7 +22,7 @@ pub struct Settings {
     pub queues: Vec<Queue>,
     /// Traffic groups.
     pub traffic: Vec<Traffic>,
-    /// Bursts: when they end, in s, and their packets a second.
+    /// All bursts so far: when they end, in s, and their packets a second.
     bursts: Vec<(f64, f64)>,
 }
 
@@ -66,31 +66,37 @@ impl Settings {
         Settings { link, queues, traffic, bursts: Vec::new() }
     }
 
-    /// Datagrams a second of all groups, whether they have started or not, and of the bursts.
-    fn datagrams_per_s(&self) -> f64 {
-        let groups = self.traffic.iter().map(Traffic::datagrams_per_s);
-        groups.chain(self.bursts.iter().map(|&(_, rate)| rate)).sum()
-    }
-
-    /// Why the sources send more than can be computed while somebody waits, if they do.
-    pub(crate) fn too_many_datagrams(&self) -> Option<String> {
-        let rate = self.datagrams_per_s();
-        (rate > MAX_DATAGRAMS_PER_S).then(|| {
-            let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(number_text);
-            [&rate, " packets a second together; must be at most ", &most].concat()
-        })
-    }
-
-    /// Refuses what has just been changed if it makes the datagrams too many. Those that were too
-    /// many before, and now are fewer, are somebody else's problem.
-    fn accepts_datagrams(&self, before: f64, reader: &mut Reader) -> bool {
-        match self.too_many_datagrams() {
-            Some(message) if self.datagrams_per_s() > before => {
-                reader.problem_in("to", ["the datagram sources would send ", &message].concat());
-                false
-            }
-            _ => true,
+    /// Datagrams a second of all groups, whether they have started or not, and of the bursts that
+    /// last at `at_s`.
+    fn datagrams_per_s(&self, at_s: f64) -> f64 {
+        let mut sum = 0.0;
+        for group in &self.traffic {
+            sum += group.datagrams_per_s();
         }
+        for &(end_s, rate) in &self.bursts {
+            sum += if end_s > at_s { rate } else { 0.0 };
+        }
+        sum
+    }
+
+    /// Whether the sources send no more at `at_s` than can be computed while somebody waits, or than
+    /// `before`, where something else is to blame. Otherwise the member `name` has a problem.
+    pub(crate) fn check_datagrams(
+        &self,
+        name: &str,
+        at_s: f64,
+        before: f64,
+        reader: &mut Reader,
+    ) -> bool {
+        let rate = self.datagrams_per_s(at_s);
+        let fits = rate <= MAX_DATAGRAMS_PER_S.max(before);
+        if !fits {
+            let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(number_text);
+            let [sources, limit] =
+                ["the datagram sources send ", " packets a second together; must be at most "];
+            reader.problem_in(name, [sources, &rate, limit, &most].concat());
+        }
+        fits
     }
 
     /// After all changes of a checked scenario that happen no later than `change`.
@@ -107,13 +113,12 @@ impl Settings {
     /// Applies a change. After a problem, reported to `reader`, everything is as before.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let to = &change.to;
-        self.bursts.retain(|&(end_s, _)| end_s > change.at_s);
         match split(&change.set)[..] {
             ["burst"] => {
                 let burst = reader.member("to", |reader| Burst::read(to, reader))?;
-                let before = self.datagrams_per_s();
+                let before = self.datagrams_per_s(change.at_s);
                 self.bursts.push((change.at_s + burst.duration_s, burst.datagrams_per_s()));
-                if !self.accepts_datagrams(before, reader) {
+                if !self.check_datagrams("to", change.at_s, before, reader) {
                     self.bursts.pop();
                     return None;
                 }
@@ -132,7 +137,7 @@ impl Settings {
             }
             ["traffic", group, name] => {
                 let group = self.index(group, self.traffic.len(), change, reader)?;
-                self.apply_to_traffic(group, name, to, reader)
+                self.apply_to_traffic(group, name, change, reader)
             }
             _ => {
                 self.refuse_path(change, reader);
@@ -161,7 +166,7 @@ impl Settings {
         &mut self,
         group: usize,
         name: &str,
-        to: &Value,
+        TimedChange { at_s, to, .. }: &TimedChange,
         reader: &mut Reader,
     ) -> Option<Effect> {
         let traffic = patched(&self.traffic[group], name, to, reader)?;
@@ -180,9 +185,9 @@ impl Settings {
             }
             _ => unreachable!("{name} is not live"),
         };
-        let before = self.datagrams_per_s();
+        let before = self.datagrams_per_s(*at_s);
         let former = std::mem::replace(&mut self.traffic[group], traffic);
-        if !self.accepts_datagrams(before, reader) {
+        if !self.check_datagrams("to", *at_s, before, reader) {
             self.traffic[group] = former;
             return None;
         }

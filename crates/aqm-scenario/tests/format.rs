@@ -185,7 +185,7 @@ fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
         let to = json!({ "rateMbps": mbps, "durationS": 2, "packetBytes": 40 });
         json!({ "atS": at_s, "set": "burst", "to": to })
     };
-    let sends = "the datagram sources would send";
+    let sends = "the datagram sources send";
     let at_most = "packets a second together; must be at most 2000000";
     let refuse = |changes: Value, path: &str, rate: u64| {
         check(&changed(changes), &[&format!("{path}: {sends} {rate} {at_most}")]);

@@ -65,25 +65,25 @@ impl DatagramSource {
         self.next = Time::NEVER;
     }
 
+    // Once in the WebAssembly, not with each that plans.
+    #[inline(never)]
     fn plan(&mut self, not_before: Time) {
         let soonest = self.config.start.max(not_before);
         let due = match (self.config.arrivals, self.last) {
             _ if self.config.rate.bps() == 0 => Time::NEVER,
             (Arrivals::Constant, None) => soonest,
-            (Arrivals::Constant, Some(last)) => (last + self.draw_gap()).max(not_before),
+            (Arrivals::Constant, Some(last)) => (last + self.mean_gap()).max(not_before),
             (Arrivals::Poisson | Arrivals::PoissonExponentialSize, _) => soonest + self.draw_gap(),
         };
         self.next = if due < self.config.stop { due } else { Time::NEVER };
     }
 
+    fn mean_gap(&self) -> Span {
+        self.config.rate.transmission_time(self.config.packet_bytes)
+    }
+
     fn draw_gap(&mut self) -> Span {
-        let mean = self.config.rate.transmission_time(self.config.packet_bytes);
-        match self.config.arrivals {
-            Arrivals::Constant => mean,
-            Arrivals::Poisson | Arrivals::PoissonExponentialSize => {
-                Span::from_seconds(mean.seconds() * self.rng.exponential())
-            }
-        }
+        Span::from_seconds(self.mean_gap().seconds() * self.rng.exponential())
     }
 
     fn draw_size(&mut self) -> u32 {

@@ -234,9 +234,7 @@ fn check_together(value: &Value, reader: &mut Reader) {
         reader.member("link", |reader| reader.problem_in("buffer", message));
     }
     let mut settings = Settings::of(link, queues, traffic);
-    if let Some(message) = settings.too_many_datagrams() {
-        reader.problem_in("traffic", ["the datagram sources send ", &message].concat());
-    }
+    settings.check_datagrams("traffic", 0.0, 0.0, reader);
     let Some(Value::Array(changes)) = value.get("changes") else { return };
     if changes.len() > MAX_CHANGES {
         return;

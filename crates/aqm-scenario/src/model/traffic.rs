@@ -29,13 +29,12 @@ tagged! {
 impl Traffic {
     /// What the group sends without caring about congestion, in packets a second.
     pub(crate) fn datagrams_per_s(&self) -> f64 {
-        match self {
-            Traffic::Bulk(_) => 0.0,
-            Traffic::Cbr(cbr) => datagrams_per_s(cbr.flows, cbr.rate_mbps, cbr.packet_bytes),
-            Traffic::Poisson(poisson) => {
-                datagrams_per_s(poisson.flows, poisson.rate_mbps, poisson.packet_bytes)
-            }
-        }
+        let (flows, rate_mbps, packet_bytes) = match self {
+            Traffic::Bulk(_) => return 0.0,
+            Traffic::Cbr(cbr) => (cbr.flows, cbr.rate_mbps, cbr.packet_bytes),
+            Traffic::Poisson(poisson) => (poisson.flows, poisson.rate_mbps, poisson.packet_bytes),
+        };
+        datagrams_per_s(flows, rate_mbps, packet_bytes)
     }
 }
 
