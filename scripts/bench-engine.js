@@ -118,8 +118,8 @@ export async function inNode() {
 
 /**
  * In the page's own worker, spoken to as the page does, on a page that does nothing else; one worker for all runs, as for
- * all runs of a page. `ms` is the worker's time in its slices, what it reads from the engine for the page included, that of
- * the messages not.
+ * all runs of a page. `ms` is the worker's time in its slices, without what it then reads from the engine for the page, and
+ * without the messages.
  *
  * @param {Page} page
  * @param {WorkerFiles} worker

@@ -218,7 +218,7 @@ const withChange = (atS: number): string =>
     changes: [{ atS, set: 'link.rateMbps', to: 5 }],
   });
 
-/** Runs to `toS`; what the engine has forwarded meanwhile, in packets of one lane. */
+/** Runs to `toS`; what the engine was offered meanwhile, in packets of one lane. */
 function runTo(tell: (message: ToHost) => void, run: number, toS: number): number {
   const before = wall;
   do tell({ kind: 'advance', run, toS });

@@ -11,7 +11,7 @@ import {
 } from './protocol';
 import { put } from './score';
 
-/** A slice ends when this much wall time has gone, so that the worker hears the page at least every 12 ms. */
+/** A slice ends when this much wall time has gone, so that the worker hears the page about every 12 ms. */
 const SLICE_MS = 8;
 /** One call into the engine is meant to take this long: short against a slice, long against its overhead. */
 const CALL_MS = 2;
@@ -42,7 +42,7 @@ export class Host {
   #run = -1;
   /** Samples the page has already. */
   #sent = 0;
-  /** Packets per call, learnt from how long the calls take. */
+  /** Offered packets per call, learnt from how long the calls take. */
   #packets = 2000;
   /** Changes the engine has not been told yet, in the order of the score. */
   #waiting: Change[] = [];

@@ -1,5 +1,6 @@
 import type { Core, Engine } from '../core';
 import type { Problem } from '../protocol';
+import { put } from '../score';
 
 interface FakeScenario {
   version: number;
@@ -16,7 +17,7 @@ export const PACKETS_PER_S = 1000;
 const SAMPLE_S = 0.01;
 
 export interface FakeOptions {
-  /** Called for each call of `advance`, with the number of packets forwarded: a clock to move. */
+  /** Called for each call of `advance`, with the number of packets offered: a clock to move. */
   onWork?: (packets: number) => void;
   /** Throws at this time, as a trap would. */
   trapAtS?: number;
@@ -88,8 +89,7 @@ class FakeEngine implements Engine {
     const change = JSON.parse(json) as { atS: number; set: string; to: unknown };
     if (change.atS < this.now()) return JSON.stringify([{ path: 'atS', message: 'is past' }]);
     if (change.set === 'nonsense') return JSON.stringify([{ path: 'set', message: 'is unknown' }]);
-    const at = this.#changes.findLastIndex((c) => c.atS <= change.atS) + 1;
-    this.#changes.splice(at, 0, change);
+    this.#changes = put(this.#changes, change);
     return '';
   }
   revise(json: string, numbers: Uint32Array): string {
