@@ -145,8 +145,8 @@ export interface LaneReport {
 
 export interface Report extends Stretch {
   readonly nowS: number;
-  /** Undefined for a lane that has just been added. */
-  readonly lanes: readonly (LaneAnswer | undefined)[];
+  /** By lane; one that was added since has no answer yet. */
+  readonly lanes: readonly LaneAnswer[];
 }
 
 export interface LaneAnswer {
