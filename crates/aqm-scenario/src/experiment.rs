@@ -158,7 +158,8 @@ impl Experiment {
             }
             let lane = &mut self.lanes[index];
             // Nothing else calls the loop, so that it becomes part of this.
-            if !lane.run(stop, packets) {
+            lane.run(stop, packets);
+            if lane.now() < stop {
                 goes_on = false;
                 (until, packets) = ((lane.now() + Span::from_nanos(1)).min(stop), u64::MAX);
             }

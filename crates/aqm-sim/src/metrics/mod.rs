@@ -50,8 +50,6 @@ pub struct Recorder {
     window_warmup: Vec<(u16, u32)>,
     series: Series,
     keeps_series: bool,
-    /// Packets offered in bins that are closed.
-    offered_before: u64,
 }
 
 impl Recorder {
@@ -74,7 +72,6 @@ impl Recorder {
             window_warmup: Vec::new(),
             series: Series::default(),
             keeps_series: true,
-            offered_before: 0,
         }
     }
 
@@ -93,7 +90,6 @@ impl Recorder {
     pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
         let mut sample = std::mem::take(&mut self.sample);
-        self.offered_before += sample.packets.offered;
         let reading = self.levels.read(now, &self.reading, &sample.packets);
         sample.measure(&self.reading, &reading);
         self.reading = reading;
@@ -135,9 +131,9 @@ impl Recorder {
         self.levels.join(bytes, count, now);
     }
 
-    /// Packets offered since time zero.
-    pub fn offered_packets(&self) -> u64 {
-        self.offered_before + self.sample.packets.offered
+    /// Packets offered since the last border of a bin.
+    pub fn offered_in_bin(&self) -> u64 {
+        self.sample.packets.offered
     }
 
     /// A packet of `bytes` was dropped: by the algorithm if `early`, otherwise by the full buffer.

@@ -30,7 +30,7 @@ enum Next {
     Ack,
     /// Something else, and that has been done.
     Handled,
-    /// There is nothing before the end.
+    /// There is nothing before the end, or it has been enough.
     Nothing,
 }
 
@@ -41,17 +41,17 @@ impl Simulation {
     }
 
     /// Like [`Simulation::run_until`], but stops early after `packets` transmissions, or when so many
-    /// packets have been offered to the queue: what is dropped costs time too. Returns whether it has
-    /// got to `until`. If not, part of what happens at [`Simulation::now`] may be still to come.
+    /// packets have been offered to the queue: what is dropped costs time too. Before `until` part of
+    /// what happens at [`Simulation::now`] may then be still to come.
     ///
     /// Offered packets are looked at only where the loop takes its long way, which it does for every
     /// datagram: what else is offered answers a transmission.
-    pub fn run(&mut self, until: Time, packets: u64) -> bool {
-        let last = self.offered().saturating_add(packets);
+    pub fn run(&mut self, until: Time, packets: u64) {
         let mut left = packets;
         if left == 0 {
-            return self.now >= until;
+            return;
         }
+        self.most_offered = self.offered().saturating_add(packets);
         self.look_ahead(until);
         loop {
             let free = self.bottleneck.link.free_at();
@@ -63,9 +63,6 @@ impl Simulation {
                 self.now = ack;
                 Next::Ack
             } else {
-                if self.offered() >= last {
-                    return false;
-                }
                 let next = self.step(until);
                 self.look_ahead(until);
                 next
@@ -75,12 +72,12 @@ impl Simulation {
                     self.end_transmission();
                     left -= 1;
                     if left == 0 {
-                        return false;
+                        return;
                     }
                 }
                 Next::Ack => self.acknowledge_next(),
                 Next::Handled => {}
-                Next::Nothing => return true,
+                Next::Nothing => return,
             }
         }
     }
@@ -100,6 +97,9 @@ impl Simulation {
     /// What is next, in the order that holds for all events. What is rare is handled.
     #[inline(never)]
     fn step(&mut self, until: Time) -> Next {
+        if self.offered() >= self.most_offered {
+            return Next::Nothing;
+        }
         let change = self.next_change();
         let timer = self.bottleneck.aqm.next_timer();
         let free = self.bottleneck.link.free_at();
