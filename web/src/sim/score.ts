@@ -6,8 +6,8 @@ import type { Change } from './protocol';
  *
  * - Times are whole milliseconds, and a live change takes effect at the next one after now. The engine therefore always
  *   learns of it beforehand, as it does when the list is played back.
- * - One parameter changes once per millisecond: a later wish for the same time replaces the former, here and in the
- *   worker, before the engine hears of either.
+ * - One parameter changes once per millisecond: a later wish for the same time replaces the former, here, in the worker,
+ *   and in the engine as long as it is still to come.
  */
 export const TICK_S = 0.001;
 
