@@ -4,27 +4,20 @@ import { Bench, PLAIN } from './testing';
 
 /** What must not get lost, and what must not differ from the score. */
 
-async function playing(bench = new Bench(PLAIN)): Promise<Bench> {
-  await bench.whenDone(bench.workspace.start());
-  await bench.settle();
-  return bench;
-}
+const playing = (scenario = PLAIN): Promise<Bench> => new Bench(scenario).opened();
 
 async function paused(bench: Bench): Promise<void> {
   bench.workspace.run.pause();
   await bench.pass(500);
 }
 
-const digests = (bench: Bench): readonly string[] =>
-  bench.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
-
 /** The digests of the run that the address bar of `bench` names, in a page of its own. */
 async function replayed(bench: Bench): Promise<readonly string[]> {
   await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
-  const other = await playing(new Bench(PLAIN, { hash: bench.hash }));
-  for (let i = 0; i < 200 && other.workspace.run.phase === 'busy'; i++) await other.pass(20);
+  const other = await new Bench(PLAIN, { hash: bench.hash }).opened();
+  await other.rested();
   await other.pass(500);
-  return digests(other);
+  return other.digests;
 }
 
 test('defaults are a step of undo', async () => {
@@ -126,11 +119,11 @@ test.each([
   await bench.pass(3000);
   await paused(bench);
   expect(workspace.current.traffic.at(-1)).toMatchObject({ kind: 'cbr', rateMbps: 0 });
-  expect(await replayed(bench)).toEqual(digests(bench));
+  expect(await replayed(bench)).toEqual(bench.digests);
 });
 
 test('a run lasts no longer than a scenario may', async () => {
-  const bench = await playing(new Bench({ ...PLAIN, durationS: 3590 }));
+  const bench = await playing({ ...PLAIN, durationS: 3590 });
   const { workspace } = bench;
   expect(workspace.extensionS).toBe(10);
   workspace.extend();

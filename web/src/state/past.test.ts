@@ -20,24 +20,9 @@ class Counting extends Bench {
     return seconds;
   }
 
-  async opened(): Promise<this> {
-    await this.whenDone(this.workspace.start());
-    await this.settle();
-    return this;
-  }
-
-  get digests(): readonly string[] {
-    return this.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
-  }
-
   get delays(): readonly number[] {
     const column = this.workspace.run.lanes[0].delayMean;
     return [...column.values.subarray(0, column.length)];
-  }
-
-  async rested(): Promise<void> {
-    for (let i = 0; i < 100 && this.workspace.run.phase === 'busy'; i++) await this.pass(20);
-    await this.settle();
   }
 }
 

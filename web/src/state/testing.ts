@@ -79,6 +79,18 @@ export class Bench {
     return worker;
   }
 
+  /** Opens what the address bar names. */
+  async opened(): Promise<this> {
+    await this.whenDone(this.workspace.start());
+    await this.settle();
+    return this;
+  }
+
+  /** Of the lanes, as the numbers on the page have them. */
+  get digests(): readonly string[] {
+    return this.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
+  }
+
   /** Delivers what is on its way, and lets promises settle, until all is quiet. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3;) {
@@ -95,6 +107,12 @@ export class Bench {
     void promise.finally(() => (done = true));
     while (!done) await this.settle();
     return promise;
+  }
+
+  /** Waits for a run that is being computed. */
+  async rested(): Promise<void> {
+    for (let i = 0; i < 100 && this.workspace.run.phase === 'busy'; i++) await this.pass(20);
+    await this.settle();
   }
 
   /** Lets wall time pass, frame by frame. */

@@ -8,23 +8,12 @@ import { decodeLink } from './share';
 import { Bench, PLAIN } from './testing';
 import { Workspace } from './workspace.svelte';
 
-async function opened(bench: Bench): Promise<Bench> {
-  await bench.whenDone(bench.workspace.start());
-  await bench.settle();
-  return bench;
-}
-
-async function playing(): Promise<Bench> {
-  return opened(new Bench(PLAIN));
-}
-
-const digests = (bench: Bench): readonly string[] =>
-  bench.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
+const playing = (): Promise<Bench> => new Bench(PLAIN).opened();
 
 /** Opens what `bench` has in its address bar in a page of its own. */
 async function visitor(bench: Bench): Promise<Bench> {
-  const other = await opened(new Bench(PLAIN, { hash: bench.hash }));
-  for (let i = 0; i < 200 && other.workspace.run.phase === 'busy'; i++) await other.pass(20);
+  const other = await new Bench(PLAIN, { hash: bench.hash }).opened();
+  await other.rested();
   return other;
 }
 
@@ -145,7 +134,7 @@ test('every change lands in the score at the time the engine is told', async () 
   await bench.pass(500);
   workspace.run.pause();
   await bench.settle();
-  expect(digests(bench)[0]).toContain(JSON.stringify(change));
+  expect(bench.digests[0]).toContain(JSON.stringify(change));
   expect(workspace.current.link.rateMbps).toBe(5);
 });
 
@@ -233,8 +222,8 @@ test('a link brings a visitor to the same run, and the address bar keeps it', as
   expect(other.workspace.run.phase).toBe('paused');
   expect(other.workspace.run.nowS).toBe(workspace.run.nowS);
   expect(other.workspace.experiment.changes).toEqual(workspace.experiment.changes);
-  expect(digests(other)).toEqual(digests(bench));
-  expect(digests(other)).toHaveLength(2);
+  expect(other.digests).toEqual(bench.digests);
+  expect(other.digests).toHaveLength(2);
   await other.sleep(2000);
   expect(other.hash).toBe(bench.hash);
 });
@@ -254,7 +243,7 @@ test('undo goes back in the score, not in time', async () => {
   expect(workspace.run.nowS).toBe(at);
   expect(workspace.run.phase).toBe('paused');
   expect(workspace.current.link.rateMbps).toBe(10);
-  expect(digests(bench)[0]).not.toContain('rateMbps');
+  expect(bench.digests[0]).not.toContain('rateMbps');
 });
 
 test('lanes come with their past and go with their changes', async () => {
@@ -324,7 +313,7 @@ test('restart replays the score, defaults take it away', async () => {
 });
 
 test('a damaged link shows the opening experiment and says why', async () => {
-  const bench = await opened(new Bench(PLAIN, { hash: '#v1.broken' }));
+  const bench = await new Bench(PLAIN, { hash: '#v1.broken' }).opened();
   expect(bench.workspace.run.phase).toBe('playing');
   expect(bench.workspace.experiment.base.title).toBe('Plain');
   expect(bench.workspace.notices.list[0].text).toMatch(/damaged/);
@@ -362,7 +351,7 @@ test('pasted text is opened, or refused with every problem', async () => {
 });
 
 test('a simulator that breaks down is started again once, and then left alone', async () => {
-  const bench = await opened(new Bench(PLAIN, { fake: { trapAtS: 1 } }));
+  const bench = await new Bench(PLAIN, { fake: { trapAtS: 1 } }).opened();
   await bench.pass(1500);
   const { run, notices } = bench.workspace;
   expect(bench.workers).toBeGreaterThanOrEqual(2);

@@ -32,18 +32,12 @@ function timed(move: (ms: number) => void): Core {
   return { ...core, open };
 }
 
-async function opened(bench: Bench): Promise<Bench> {
-  await bench.whenDone(bench.workspace.start());
-  await bench.settle();
-  return bench;
-}
-
 async function paused(bench: Bench): Promise<readonly string[]> {
   const { run } = bench.workspace;
   run.pause();
   for (let i = 0; i < 500 && (run.phase === 'busy' || run.report?.nowS !== run.doneS); i++)
     await bench.pass(20);
-  return run.report?.lanes.map((lane) => lane.digest) ?? [];
+  return bench.digests;
 }
 
 test('a live run is the run of its link, also where the machine does not keep up', async () => {
@@ -51,7 +45,7 @@ test('a live run is the run of its link, also where the machine does not keep up
     { ...PLAIN, durationS: 3600 },
     { core: timed((ms) => (bench.now += ms)) },
   );
-  const { workspace } = await opened(bench);
+  const { workspace } = await bench.opened();
   workspace.run.speed = Infinity;
   await bench.pass(170);
   // A second takes a thousand times as long from here on: slices fall short of what they were asked for.
@@ -71,7 +65,7 @@ test('a live run is the run of its link, also where the machine does not keep up
   const { changes } = workspace.experiment;
   expect(changes.at(-1)!.atS - workspace.run.nowS, 'no wish lands far ahead').toBeLessThan(0.1);
   await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
-  const other = await opened(new Bench(PLAIN, { core, hash: bench.hash }));
+  const other = await new Bench(PLAIN, { core, hash: bench.hash }).opened();
   expect(await paused(other)).toEqual(live);
   expect(live).toHaveLength(PLAIN.queues.length);
 }, 60_000);
