@@ -107,3 +107,30 @@ test('with the playhead in the past a knob changes what follows while it moves',
   await finished(play, [change]);
   expect(await play.digests()).toEqual(digests);
 });
+
+test('another seed is another run of the same experiment, and undo brings the former back', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await finished(play, [rate(20)]);
+  const first = await play.digests();
+  const numbers = await play.numbers();
+  await page.getByRole('button', { name: 'Another' }).click();
+  await play.settles();
+  const seed = page.getByLabel('Seed of all random numbers');
+  await expect(seed).toHaveValue('2');
+  const second = await play.digests();
+  expect(second.every((digest, lane) => digest !== first[lane])).toBe(true);
+  expect(await play.numbers()).not.toEqual(numbers);
+  expect(await play.score()).toHaveLength(1);
+  await seed.fill('7');
+  await page.keyboard.press('Enter');
+  await play.settles();
+  expect(await play.digests()).not.toEqual(second);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await play.settles();
+  await expect(seed).toHaveValue('1');
+  expect(await play.digests()).toEqual(first);
+});

@@ -217,3 +217,23 @@ test('a run that rests is where its link says, with the change that was made las
   expect(workspace.run.report?.nowS).toBe(doneS);
   expect(workspace.run.frontierS).toBeGreaterThan(doneS);
 });
+
+test('another seed keeps the score and the place, and belongs to the link', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.set(path.rate, 5);
+  await bench.pass(500);
+  await paused(bench);
+  const { doneS } = workspace.run;
+  const { digests } = bench;
+  workspace.reseed(Number.MAX_SAFE_INTEGER);
+  await bench.pass(500);
+  expect(workspace.run.doneS).toBe(doneS);
+  expect(workspace.experiment.changes).toMatchObject([{ set: path.rate, to: 5 }]);
+  expect(await replayed(bench)).toEqual(bench.digests);
+  workspace.undo();
+  await bench.pass(500);
+  expect(workspace.experiment.base.seed).toBeUndefined();
+  expect(bench.digests).toEqual(digests);
+});

@@ -256,6 +256,12 @@ export class Workspace {
     this.#rewrite({ base: { ...base, queues: base.queues.toSpliced(lane, 1) }, changes: kept });
   }
 
+  /** The same experiment with other random numbers, as far as it has been computed; a step of undo. */
+  reseed(seed: number): void {
+    this.#finishGestures();
+    this.#rewrite({ base: { ...this.experiment.base, seed } });
+  }
+
   /** Deletes marks of the score; what came after them is computed anew. */
   deleteChanges(indices: readonly number[]): void {
     this.#finishGestures();
