@@ -20,6 +20,13 @@ test.each([
   expect(new Set(look(kinds)).size).toBe(kinds.length);
 });
 
+test.each([
+  [['codel', 'codel', 'codel', 'codel', 'codel', 'codel']],
+  [['droptail', 'codel', 'droptail', 'red', 'pie', 'codel']],
+])('no two of %j have the same dash', (kinds) => {
+  expect(new Set(laneStyles(kinds).map((s) => s.dash.join(' '))).size).toBe(kinds.length);
+});
+
 test('known styles differ in dash alone, for those who see no colour', () => {
   const dashes = laneStyles(['droptail', 'red', 'ared', 'codel', 'pie', 'duk']).map((s) =>
     s.dash.join(' '),

@@ -45,21 +45,26 @@ const key = (style: LaneStyle): string => `${style.colour} ${style.dash.join(' '
 
 /**
  * One style per lane, in lane order. The first lane of a known kind gets the style of its kind; every other lane takes
- * the first spare style nobody else wears, so two lanes never look alike.
+ * a spare style nobody else wears, so two lanes never look alike; with a dash nobody else wears, if one is left.
  */
 export function laneStyles(kinds: readonly string[]): LaneStyle[] {
   const worn = new Set<string>();
+  const dashes = new Set<readonly number[]>();
   const first = kinds.map((kind, lane) => {
     const own = KNOWN[kind];
     if (!own || kinds.indexOf(kind) !== lane) return undefined;
     worn.add(key(own));
+    dashes.add(own.dash);
     return own;
   });
   return first.map((own) => {
     if (own) return own;
-    const spare = SPARE.find((style) => !worn.has(key(style)));
+    // Whoever sees no colours tells them by their dashes.
+    const free = SPARE.filter((style) => !worn.has(key(style)));
+    const spare = free.find((style) => !dashes.has(style.dash)) ?? free[0];
     if (!spare) throw new RangeError(`no distinct style left for ${kinds.length} lanes`);
     worn.add(key(spare));
+    dashes.add(spare.dash);
     return spare;
   });
 }

@@ -1,6 +1,6 @@
 import { dashLine, dashPattern, type DashTrail, Segments } from './dash';
 import type { Bins } from './decimate';
-import type { Packed, Raster } from './raster';
+import type { Packed, Raster, Shape } from './raster';
 import type { RateBins } from './rebin';
 import type { XScale, YScale } from './scale';
 
@@ -149,7 +149,10 @@ export function paintStems(
   g.stroke(stroke.colour);
 }
 
-/** Hollow circles at the height of the rate: marks. Filled with the ground, so that a crowd of them stays hollow. */
+/** What lanes' marks look like, in their order: the second three have a dot inside. */
+export const SHAPES = ['circle', 'square', 'diamond'] as const satisfies readonly Shape[];
+
+/** Hollow shapes at the height of the rate: marks. Filled with the ground, so that a crowd of them stays hollow. */
 export function paintMarks(
   g: Raster,
   bins: RateBins,
@@ -163,11 +166,15 @@ export function paintMarks(
   const radius = stroke.ratio * Math.max(1.75, Math.min(3.5, (0.45 * width) / stroke.ratio + 1));
   const line = Math.max(1.2 * stroke.ratio, 0.75 * stroke.width);
   const begin = firstSeen(g, first, step, radius + line);
-  for (const thickness of [0, line]) {
+  const shape = SHAPES[slot.index % SHAPES.length];
+  const each = (r: number, thickness: number, colour: Packed): void => {
     for (let b = begin; b < bins.length; b++) {
       const percent = bins.percent[b];
-      if (percent > 0) g.ring(first + b * step, y.project(percent), radius, thickness);
+      if (percent > 0) g.ring(first + b * step, y.project(percent), r, thickness, shape);
     }
-    g.stroke(thickness > 0 ? stroke.colour : ground);
-  }
+    g.stroke(colour);
+  };
+  each(radius, 0, ground);
+  each(radius, line, stroke.colour);
+  if (slot.index >= SHAPES.length) each(stroke.ratio, 0, stroke.colour);
 }

@@ -141,6 +141,23 @@ test('rings are hollow, discs are not', () => {
   expect(share(g, 10, 10)).toBe(1);
 });
 
+test('squares and diamonds are other shapes of the same size', () => {
+  const corner = (shape: 'circle' | 'square' | 'diamond'): number => {
+    const g = blank(20, 20);
+    g.ring(10, 10, 5, 0, shape);
+    g.stroke(WHITE);
+    expect(area(g), shape).toBeGreaterThan(65);
+    expect(area(g), shape).toBeLessThan(90);
+    return [share(g, 13, 13), share(g, 14, 14)].filter((s) => s > 0.5).length;
+  };
+  expect([corner('square'), corner('circle'), corner('diamond')]).toEqual([2, 1, 0]);
+  const g = blank(20, 20);
+  g.ring(10, 10, 5, 1.5, 'square');
+  g.stroke(WHITE);
+  expect(share(g, 10, 10)).toBe(0);
+  expect(share(g, 14, 14)).toBeGreaterThan(0.5);
+});
+
 test('colours are mixed channel by channel', () => {
   const g = new Raster(1, 1);
   g.clear(pack(10, 200, 60));

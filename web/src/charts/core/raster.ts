@@ -4,6 +4,14 @@
  * each line is accumulated as exact pixel coverage and blended once. Units are device pixels; the ground is opaque.
  */
 
+/** How far a point is from the middle of a shape, in radii of it. A diamond as far across is as wide as the circle. */
+const DISTANCES = {
+  circle: Math.hypot,
+  square: (dx: number, dy: number) => Math.max(Math.abs(dx), Math.abs(dy)) * 1.1,
+  diamond: (dx: number, dy: number) => (Math.abs(dx) + Math.abs(dy)) * 0.8,
+};
+export type Shape = keyof typeof DISTANCES;
+
 /** A colour as it lies in ImageData: 0xAABBGGRR (little-endian, as on everything that runs a browser). */
 export type Packed = number;
 
@@ -166,14 +174,15 @@ export class Raster {
     }
   }
 
-  /** Accumulates a ring drawn `width` px wide; a width of zero is the disc inside it. */
-  ring(x: number, y: number, radius: number, width: number): void {
+  /** Accumulates a ring drawn `width` px wide, or a square or diamond; a width of zero is what is inside it. */
+  ring(x: number, y: number, radius: number, width: number, shape: Shape = 'circle'): void {
+    const distance = DISTANCES[shape];
     const outer = radius + width / 2;
     for (let c = Math.floor(x - outer); c <= x + outer; c++) {
       if (c < this.#from || c >= this.width) continue;
       for (let r = Math.floor(y - outer); r <= y + outer; r++) {
         if (r < 0 || r >= this.height) continue;
-        const d = Math.hypot(c + 0.5 - x, r + 0.5 - y);
+        const d = distance(c + 0.5 - x, r + 0.5 - y);
         // Distance to the edge, as coverage of the pixel it crosses.
         const cover = 0.5 + (width > 0 ? width / 2 - Math.abs(d - radius) : radius - d);
         if (cover > 0) this.#add(c, r, Math.min(1, cover));

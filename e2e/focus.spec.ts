@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+/** What has the focus, by its name; "" if nothing has. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body) return '';
+    return at.getAttribute('aria-label') ?? (at.textContent.trim() || at.tagName);
+  });
+
+/** Opens the uplink with these changes of the bandwidth, paused behind them. */
+async function opened(page: Page, times: readonly number[]): Promise<Playground> {
+  const play = new Playground(page);
+  await play.open();
+  const changes = times.map((atS, i) => ({ atS, set: 'link.rateMbps', to: 4 + i }));
+  await play.paste({ ...UPLINK, changes });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await play.reaches(3.2);
+  await play.pause();
+  // It is fetched when the browser is idle.
+  await expect(page.getByRole('button', { name: 'Another' })).toBeAttached();
+  await page.waitForTimeout(500);
+  return play;
+}
+
+test('what goes away when a key presses it leaves the focus nearby', async ({ page }) => {
+  const play = await opened(page, [1, 2]);
+  const press = async (name: RegExp | string, key = 'Enter'): Promise<string> => {
+    const button = page.getByRole('button', { name }).first();
+    await button.focus();
+    await page.keyboard.press(key);
+    await page.waitForTimeout(700);
+    return focused(page);
+  };
+  expect(await press(/bandwidth .* 5/)).toMatch(/bandwidth/);
+  expect(await press('Delete'), 'a change deleted by its button').not.toBe('');
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  expect(await press(/bandwidth/, 'Delete'), 'the only change, by key').not.toBe('');
+  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  expect(await press('Undo')).not.toBe('');
+  expect(await press('Undo'), 'the last step there was').not.toBe('');
+  expect(await press('Remove lane 2'), 'a lane').not.toBe('');
+  await expect(page.locator('[data-lane]')).toHaveCount(1);
+});
+
+test('a change can be moved by buttons, and whoever is done with it is at its pill', async ({
+  page,
+}) => {
+  const play = await opened(page, [1]);
+  await page.getByRole('button', { name: /bandwidth/ }).click();
+  const chosen = page.getByRole('group', { name: 'Chosen change' });
+  await chosen.getByRole('button', { name: 'later' }).click();
+  await chosen.getByRole('button', { name: 'later' }).click();
+  await chosen.getByRole('button', { name: 'earlier' }).click();
+  await expect(chosen).toContainText('1.1');
+  await play.settles();
+  expect((await play.score()).map((change) => change.atS)).toEqual([1.1]);
+  await chosen.getByRole('button', { name: 'Done' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(chosen).toBeHidden();
+  expect(await focused(page)).toMatch(/bandwidth/);
+});
+
+test('a mouse lets go of what it pressed, a screen reader keeps it', async ({ page }) => {
+  const play = await opened(page, []);
+  const theme = page.getByRole('button', { name: /theme/i });
+  await theme.click();
+  await expect.poll(() => focused(page)).toBe('');
+  // It focuses first, then sends all that a mouse would.
+  await theme.evaluate((button) => {
+    button.focus();
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+      button.dispatchEvent(new MouseEvent(type, { bubbles: true, detail: 1 }));
+  });
+  await page.waitForTimeout(700);
+  expect(await focused(page)).toMatch(/theme/i);
+  // Or nothing but a click.
+  await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
+  await expect(play.marks).toHaveAttribute('data-marks', '1');
+});
+
+test('Enter in a plot goes to the time of its cursor', async ({ page }) => {
+  const play = await opened(page, []);
+  const plot = page.getByRole('slider', { name: /Time cursor in Queue delay/ });
+  await plot.focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => play.now()).toBeLessThan(3);
+  expect(await play.now()).toBeGreaterThan(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('nothing that has the focus is under the sheet, which Escape folds', async ({ page }) => {
+    await opened(page, [1]);
+    const handle = page.getByRole('button', { name: 'Pull up controls' });
+    await handle.evaluate((button: HTMLElement) => button.click());
+    const open = page.getByRole('button', { name: 'Fold controls' });
+    await expect(open).toBeVisible();
+    await page.waitForTimeout(300);
+    // From the top of the page through all that is above the sheet.
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    const covered: string[] = [];
+    let seen = 0;
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const stop = document.activeElement;
+        const sheet = document.querySelector('.sheet');
+        if (!stop || !sheet || stop === document.body || sheet.contains(stop)) return undefined;
+        const isCovered = stop.getBoundingClientRect().top >= sheet.getBoundingClientRect().top;
+        return { name: stop.getAttribute('aria-label') ?? stop.textContent, isCovered };
+      });
+      if (!at) break;
+      seen++;
+      if (at.isCovered) covered.push(at.name);
+    }
+    expect(covered).toEqual([]);
+    expect(seen).toBeGreaterThan(10);
+    await open.focus();
+    await page.keyboard.press('Escape');
+    await expect(handle).toBeFocused();
+  });
+});
