@@ -15,6 +15,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['L'], does: 'delay axis logarithmic or linear' },
   { keys: ['C'], does: 'copy the link' },
   { keys: ['T'], does: 'light or dark theme' },
+  {
+    keys: ['P'],
+    does: 'everything larger, for a projector; a clicker then plays and goes back 1 s',
+  },
   { keys: ['Ctrl', 'Z'], does: 'undo; with Shift redo' },
   { keys: ['?'], does: 'this help' },
 ];

@@ -1,28 +1,15 @@
-const KEY = 'aqm-single-keys';
+import { Remembered } from './remembered.svelte';
 
-/** Whether letters and signs are shortcuts (WCAG 2.1.4): yes, until the user says no; remembered on this machine. */
+/** Whether letters and signs are shortcuts (WCAG 2.1.4): yes, until the user says no. */
 class SingleKeys {
-  #on = $state(read());
+  #choice = new Remembered('aqm-single-keys');
 
   get on(): boolean {
-    return this.#on;
+    return this.#choice.value !== 'off';
   }
 
   set(on: boolean): void {
-    this.#on = on;
-    try {
-      localStorage.setItem(KEY, on ? 'on' : 'off');
-    } catch {
-      // As with the theme: it then lasts as long as the page.
-    }
-  }
-}
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off';
-  } catch {
-    return true;
+    this.#choice.set(on ? 'on' : 'off');
   }
 }
 

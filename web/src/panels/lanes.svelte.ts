@@ -28,6 +28,11 @@ export class Lanes {
     return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
+  /** What lanes were called at `t`, s. */
+  labelsAt(t: number): readonly string[] {
+    return laneLabels(this.#workspace.experiment.at(t).queues.map((q) => q.kind));
+  }
+
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
   }

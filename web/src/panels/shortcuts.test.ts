@@ -21,6 +21,13 @@ test('single keys mean something, alone', () => {
   expect(key('x')).toBeUndefined();
 });
 
+test('a clicker plays and goes back, where somebody presents', () => {
+  const press = (key: string, presents: boolean): ReturnType<typeof intent> =>
+    intent({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }, presents);
+  expect([press('PageDown', true), press('PageUp', true)]).toEqual(['play', 'earlier']);
+  expect([press('PageDown', false), press('PageUp', false)]).toEqual([undefined, undefined]);
+});
+
 test("the browser's own keys are left alone", () => {
   for (const k of ['r', 'c', 't', 'l']) {
     expect(key(k, { ctrlKey: true }), `Ctrl ${k}`).toBeUndefined();

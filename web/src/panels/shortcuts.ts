@@ -12,6 +12,7 @@ export type Intent =
   | 'scale'
   | 'copy'
   | 'theme'
+  | 'presenter'
   | 'undo'
   | 'redo'
   | 'help';
@@ -30,13 +31,16 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   l: 'scale',
   c: 'copy',
   t: 'theme',
+  p: 'presenter',
   '?': 'help',
 };
 
-/** What a key means on the page, if anything. */
-export function intent(e: Key): Intent | undefined {
+/** What a key means on the page, if anything. `presents`: the keys of a clicker in the lecturer's hand, too. */
+export function intent(e: Key, presents = false): Intent | undefined {
   const key = e.key.toLowerCase();
   if (e.altKey) return undefined;
+  if (presents && key === 'pagedown') return 'play';
+  if (presents && key === 'pageup') return 'earlier';
   if (e.ctrlKey || e.metaKey) {
     if (key === 'z') return e.shiftKey ? 'redo' : 'undo';
     return key === 'y' ? 'redo' : undefined;
@@ -59,8 +63,11 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
   if (target.matches('textarea, [contenteditable]')) return true;
   if (target.matches('select')) return key === ' ' || key.length > 1 || isOpen(target);
   if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
-  // Space presses what has the focus.
-  return key === ' ' && target.matches('button, a, summary, input');
+  // Space presses what has the focus; to a slider, or to the choice that holds, it says nothing.
+  return (
+    key === ' ' &&
+    target.matches('button, a, summary, input:not([type=range], :checked[type=radio])')
+  );
 }
 
 /** Where a browser cannot say whether a list is open, it keeps its letters. */

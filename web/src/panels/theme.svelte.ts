@@ -1,38 +1,24 @@
 import { MediaQuery } from 'svelte/reactivity';
+import { Remembered } from './remembered.svelte';
 
-const KEY = 'aqm-theme';
-type Choice = 'light' | 'dark';
-
-/** Light or dark: the system's choice until the user makes one, remembered on this machine. */
+/** Light or dark: the system's choice until the user makes one. */
 class Theme {
   #system = new MediaQuery('(prefers-color-scheme: dark)');
-  #choice = $state<Choice | undefined>(read());
+  #choice = new Remembered('aqm-theme');
 
   get dark(): boolean {
-    return this.#choice === undefined ? this.#system.current : this.#choice === 'dark';
+    const { value } = this.#choice;
+    return value === 'dark' || (value !== 'light' && this.#system.current);
   }
 
   toggle(): void {
-    this.#choice = this.dark ? 'light' : 'dark';
+    this.#choice.set(this.dark ? 'light' : 'dark');
     this.apply();
-    try {
-      localStorage.setItem(KEY, this.#choice);
-    } catch {
-      // Private windows may refuse; the choice then lasts as long as the page.
-    }
   }
 
   apply(): void {
-    if (this.#choice) document.documentElement.dataset['theme'] = this.#choice;
-  }
-}
-
-function read(): Choice | undefined {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === 'light' || stored === 'dark' ? stored : undefined;
-  } catch {
-    return undefined;
+    const { value } = this.#choice;
+    if (value === 'light' || value === 'dark') document.documentElement.dataset['theme'] = value;
   }
 }
 

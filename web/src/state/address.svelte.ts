@@ -66,6 +66,11 @@ export class AddressBar {
     this.#cancel = this.#later(() => this.write(), WRITE_AFTER_MS);
   }
 
+  /** Time goes on: what is on the screen is written again, if it has been written before. */
+  keepUp(): void {
+    if (this.#written !== '' && this.news() === undefined) this.write();
+  }
+
   write(): void {
     this.#cancel?.();
     this.settled = false;

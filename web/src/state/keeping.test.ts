@@ -237,3 +237,50 @@ test('another seed keeps the score and the place, and belongs to the link', asyn
   expect(workspace.experiment.base.seed).toBeUndefined();
   expect(bench.digests).toEqual(digests);
 });
+
+test('a link opens with the playhead, the visible time and the axis as they were', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(3000);
+  await paused(bench);
+  workspace.view.span = 'all';
+  workspace.view.toggleScale();
+  workspace.view.scope = 'run';
+  workspace.run.seek(1.5);
+  const link = await workspace.link();
+  const other = await new Bench(PLAIN, { hash: link }).opened();
+  await other.rested();
+  const { run, view } = other.workspace;
+  expect([run.nowS, run.doneS]).toEqual([1.5, workspace.run.doneS]);
+  expect([view.span, view.delayScale, view.scope]).toEqual(['all', 'linear', 'run']);
+});
+
+test('while it plays the address bar keeps up, unless it holds another link', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  workspace.set(path.rate, 5);
+  await bench.pass(1000);
+  await vi.waitFor(() => expect(bench.hash).not.toBe(''));
+  const early = bench.hash;
+  await bench.pass(2000);
+  workspace.bar.keepUp();
+  await vi.waitFor(() => expect(bench.hash).not.toBe(early));
+  bench.hash = '#v1.pasted';
+  workspace.bar.keepUp();
+  await bench.settle();
+  expect(bench.hash).toBe('#v1.pasted');
+});
+
+test('a burst that is held while time stands still is one of the set length', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  await paused(bench);
+  workspace.press.press();
+  await bench.pass(400);
+  workspace.press.release();
+  expect(workspace.experiment.changes).toMatchObject([
+    { set: path.burst, to: { durationS: workspace.view.burstS } },
+  ]);
+  expect(workspace.bursting).toBe(false);
+});

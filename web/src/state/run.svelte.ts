@@ -108,12 +108,12 @@ export class Run {
     return this.#team;
   }
 
-  /** Computes the current document from zero to `atS`, and shows it when it is there. */
-  load(atS: number, play: boolean): void {
+  /** Computes the current document from zero to `atS`, and shows it when it is there, with the playhead at `headS`. */
+  load(atS: number, play: boolean, headS = atS): void {
     this.#crashedOn = undefined;
     // What plays from the start is shown with its first sample, not once without any.
     const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
-    this.#load(toS, toS, play);
+    this.#load(toS, Math.min(toS, headS === atS ? toS : headS), play);
   }
 
   #load(atS: number, headS: number, play: boolean): void {

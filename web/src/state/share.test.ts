@@ -102,6 +102,17 @@ test('links stay short: 500 characters with 20 changes, 2000 with 200', async ()
   }
 });
 
+test('a link tells what the sender saw, and may leave it out', async () => {
+  const shared = { scenario: OPENER, changes: [], atS: 37.4 };
+  for (const span of [10, 30, 60, 'all'] as const)
+    for (const [delayScale, scope] of [
+      ['log', 'run'],
+      ['linear', 'window'],
+    ] as const)
+      await roundTrip({ ...shared, view: { headS: 12.345, span, delayScale, scope } });
+  await roundTrip(shared);
+});
+
 test('links of the first release open as they did', async () => {
   const link =
     '#v1.Pc5NbsIwFATgq1izHkW28wc-QaW2B2ijLOzgQIACdeJV5LsjI2D3NDN6-jqly6rmCguDj-ufF_F2ni4nI6xw56td_E64OI4-CHvZiWmZxRCDBzHANJLwMCsOMEoSE0wliWOOTjlKiRhhuhUBBtYh8Xl6pJ7Yv7sfEJ8wmvjK9f69_AXze5n6xA6ZVgS7-G93m0G4GOYFxH_00c-FRM9OslUtq1pSUdfNhg-fLjYPs07U1Fu1fUmGLCllLdum0VXZ3wE';

@@ -1,7 +1,8 @@
 import type { Change } from '../sim/protocol';
+import { type Seen, SPANS } from './view.svelte';
 
 /**
- * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, score, sum]`. It lives in the
+ * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, score, view, sum]`. It lives in the
  * hash, which no server ever sees.
  *
  * - `atMs`: where the sender was, whole milliseconds of simulated time.
@@ -10,7 +11,9 @@ import type { Change } from '../sim/protocol';
  * - `paths`: the paths of the changes, each once.
  * - `score`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
  *   whole millisecond stands as `[seconds]`.
- * - `sum`: FNV-1a of the JSON of the four before. Raw deflate has no checksum, and a link with one letter wrong must not
+ * - `view`: what the sender saw: the playhead, ms; the visible time, s, 0 for the whole run; whether the delay axis is
+ *   linear, and whether numbers are those of the whole run, 0 or 1. It may be missing.
+ * - `sum`: FNV-1a of the JSON of what is before it. Raw deflate has no checksum, and a link with one letter wrong must not
  *   open as another experiment.
  *
  * Links of every release must open for ever: `NAMES` only grows at its end, and a new layout gets a new version.
@@ -19,8 +22,10 @@ export interface Shared {
   /** Scenario without its changes; not validated. */
   readonly scenario: Readonly<Record<string, unknown>>;
   readonly changes: readonly Change[];
-  /** Where the sender was, s. */
+  /** How far the sender's run was computed, s. */
   readonly atS: number;
+  /** What the sender saw of it. */
+  readonly view?: Seen;
 }
 
 export type Opened =
@@ -85,7 +90,14 @@ export async function encodeLink(shared: Shared): Promise<string> {
     return [paths.indexOf(c.set), time, translate(c.to, shorten)];
   });
   const at = Math.round(shared.atS * 1000);
-  const payload = [at, translate(scenario, shorten), paths, score];
+  const { view } = shared;
+  const seen = view && [
+    Math.round(view.headS * 1000),
+    view.span === 'all' ? 0 : view.span,
+    Number(view.delayScale === 'linear'),
+    Number(view.scope === 'run'),
+  ];
+  const payload = [at, translate(scenario, shorten), paths, score, ...(seen ? [seen] : [])];
   const json = JSON.stringify([...payload, checksum(payload)]);
   const packed = await pipe(
     new TextEncoder().encode(json),
@@ -137,11 +149,12 @@ const isObject = (v: unknown): boolean => typeof v === 'object' && v !== null &&
 const isTexts = (v: unknown): boolean => Array.isArray(v) && v.every((t) => typeof t === 'string');
 
 function read(payload: unknown): Shared {
-  const [at, scenario, paths, score, sum] = must<unknown[]>(
+  const all = must<unknown[]>(
     payload,
-    (v) => Array.isArray(v) && v.length === 5,
+    (v) => Array.isArray(v) && (v.length === 5 || v.length === 6),
   );
-  must(sum, (v) => v === checksum([at, scenario, paths, score]));
+  must(all.at(-1), (v) => v === checksum(all.slice(0, -1)));
+  const [at, scenario, paths, score] = all;
   const texts = must<string[]>(paths, isTexts);
   const items = must<unknown[]>(score, (v) => Array.isArray(v) && v.length % 3 === 0);
   const changes: Change[] = [];
@@ -163,6 +176,21 @@ function read(payload: unknown): Shared {
     },
     changes,
     atS: must<number>(at, isWhole) / 1000,
+    ...(all.length === 6 ? { view: readView(all[4]) } : {}),
+  };
+}
+
+function readView(value: unknown): Seen {
+  const [head, spanS, linear, run] = must<number[]>(
+    value,
+    (v) => Array.isArray(v) && v.length === 4 && v.every(isWhole),
+  );
+  return {
+    headS: head / 1000,
+    // One that is not offered any more is the whole run.
+    span: SPANS.find((s) => s === spanS) ?? 'all',
+    delayScale: linear ? 'linear' : 'log',
+    scope: run ? 'run' : 'window',
   };
 }
 

@@ -5,11 +5,21 @@ export type DelayScale = 'log' | 'linear';
 /** Which part of the run headline numbers tell of. */
 export type Scope = 'window' | 'run';
 
+/** What of it a link tells. */
+export interface Seen {
+  /** Where the playhead stands, s. */
+  readonly headS: number;
+  readonly span: Span;
+  readonly delayScale: DelayScale;
+  readonly scope: Scope;
+}
+const FIRST = { span: 30, delayScale: 'log', scope: 'window' } as const;
+
 /** What the page shows of a run. Nothing in here changes a run. */
 export class View {
-  span = $state<Span>(30);
-  delayScale = $state<DelayScale>('log');
-  scope = $state<Scope>('window');
+  span = $state<Span>(FIRST.span);
+  delayScale = $state<DelayScale>(FIRST.delayScale);
+  scope = $state<Scope>(FIRST.scope);
   /** Of the burst button. */
   burstMbps = $state<number>();
   burstS = $state(2);
@@ -22,6 +32,17 @@ export class View {
     if (this.span === 'all') return [0, Math.max(durationS, doneS)];
     const end = Math.min(doneS, nowS + this.span);
     return [Math.max(0, end - this.span), Math.max(this.span, end)];
+  }
+
+  /** What a link tells of it, and of the playhead, s. */
+  seen(headS: number): Seen {
+    const { span, delayScale, scope } = this;
+    return { headS, span, delayScale, scope };
+  }
+
+  /** Shows what a link tells of, or what is shown at first. */
+  see({ span, delayScale, scope }: Omit<Seen, 'headS'> = FIRST): void {
+    Object.assign(this, { span, delayScale, scope });
   }
 
   toggleScale(): void {

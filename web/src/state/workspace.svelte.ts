@@ -128,14 +128,15 @@ export class Workspace {
     const opened = await decodeLink(hash);
     if (opening !== this.#openings) return;
     if (!opened.ok) return this.#openedBadly(opened.message);
-    const { scenario, changes, atS } = opened.shared;
+    const { scenario, changes, atS, view } = opened.shared;
     const verdict = await this.run.team.check(JSON.stringify({ ...scenario, changes }));
     if (opening !== this.#openings) return;
     if (!verdict.valid)
       return this.#openedBadly('This link does not hold a valid experiment.', verdict.problems);
     this.bar.opened(hash);
     this.notices.clear();
-    this.#take(JSON.parse(verdict.canonical) as Scenario, atS, false);
+    this.view.see(view);
+    this.#take(JSON.parse(verdict.canonical) as Scenario, atS, false, view?.headS);
   }
 
   /** Opens a scenario from a file or the clipboard; all its problems are shown if it has any. */
@@ -197,6 +198,8 @@ export class Workspace {
   /** A burst for as long as it is held: the CBR group's rate goes up by `rateMbps`, then back. */
   #holdBurst(rateMbps: number): void {
     if (this.#held) return;
+    // As long as it is held, of time that stands still, would be no time.
+    if (!this.run.wantsToPlay) return this.burst(rateMbps, this.view.burstS);
     const group = this.needGroup('cbr');
     const cbr = this.current.traffic[group];
     const backMbps = cbr?.kind === 'cbr' ? cbr.rateMbps : 0;
@@ -342,7 +345,8 @@ export class Workspace {
     return encodeLink({
       scenario: base as unknown as Record<string, unknown>,
       changes,
-      atS: Math.floor(this.run.doneS * 1000 + 1e-6) / 1000,
+      atS: wholeMs(this.run.doneS),
+      view: this.view.seen(wholeMs(this.run.nowS)),
     });
   }
 
@@ -393,14 +397,14 @@ export class Workspace {
     this.bar.writeSoon();
   }
 
-  #take(scenario: Scenario, atS: number, play: boolean): void {
+  #take(scenario: Scenario, atS: number, play: boolean, headS = atS): void {
     this.#knobs.cancelAll();
     this.#wishes = [];
     this.#held = undefined;
     this.#origin = scenario;
     this.experiment.open(scenario);
     this.view.burstMbps = undefined;
-    this.run.load(Math.min(atS, this.durationS), play);
+    this.run.load(Math.min(atS, this.durationS), play, headS);
     this.bar.writeSoon();
   }
 
@@ -439,6 +443,8 @@ export class Workspace {
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const wholeMs = (s: number): number => Math.floor(s * 1000 + 1e-6) / 1000;
 
 /** Sums of slider values carry binary dust; a link should not. */
 const round = (value: number): number => Number(value.toPrecision(6));

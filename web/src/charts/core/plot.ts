@@ -9,6 +9,8 @@ import type { XScale, YScale } from './scale';
 interface Named {
   readonly id: string;
   readonly label: string;
+  /** Its name at a time, s, where that changes. */
+  readonly labelAt?: (t: number) => string;
   /** Any CSS colour, `var(--lane-codel)` included. */
   readonly colour: string;
   /** On and off lengths, px; empty is solid. */
