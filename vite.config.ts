@@ -158,7 +158,8 @@ export default defineConfig({
   build: {
     outDir: `${here}/web/dist`,
     emptyOutDir: true,
-    target: ['chrome111', 'firefox114', 'safari16.4'],
+    // With its minor version, or the style sheets miss the prefixes that one needs.
+    target: ['chrome114.0', 'firefox125.0', 'safari17.0'],
     sourcemap: true,
     // The page names one script: a browser that cannot preload modules has none to be helped with.
     modulePreload: { polyfill: false },

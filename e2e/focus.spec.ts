@@ -102,10 +102,7 @@ test.describe('on a phone', () => {
     await expect(open).toBeVisible();
     await page.waitForTimeout(300);
     // From the top of the page through all that is above the sheet.
-    await page.evaluate(() => {
-      window.scrollTo(0, 0);
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    });
+    await page.locator('header button').first().focus();
     const covered: string[] = [];
     let seen = 0;
     for (let i = 0; i < 60; i++) {

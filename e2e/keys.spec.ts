@@ -89,7 +89,9 @@ test('the way back leads to the experiment that was left', async ({ page }) => {
 test.describe('a part that is fetched when it is wanted', () => {
   test.use({ allowed: [/Failed to load resource|dynamically imported|ScenarioPicker/] });
 
-  test('says when it is not there, and is tried again', async ({ page }) => {
+  test('says when it is not there, and is there when the page is loaded again', async ({
+    page,
+  }) => {
     await page.route('**/ScenarioPicker*', (route) => route.abort());
     const play = new Playground(page);
     await play.open();
@@ -101,6 +103,7 @@ test.describe('a part that is fetched when it is wanted', () => {
     await page.unroute('**/ScenarioPicker*');
     await page.waitForTimeout(300);
     await expect(page.getByRole('dialog')).toBeHidden();
+    await page.reload();
     await title.click();
     await expect(page.getByRole('dialog')).toBeVisible();
   });

@@ -19,7 +19,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     keys: ['P'],
     does: 'everything larger, for a projector; a clicker then plays and goes back 1 s',
   },
-  { keys: ['Ctrl', 'Z'], does: 'undo; with Shift redo' },
+  { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; with Shift redo' },
   { keys: ['?'], does: 'this help' },
 ];
 

@@ -22,7 +22,10 @@ export class Later<C extends Component<never>> {
     return this.#component;
   }
 
-  /** Fetches it, unless that was done. Returns whether it is there; what fails is tried again the next time. */
+  /**
+   * Fetches it, unless that was done. Returns whether it is there. What has failed stays so until the page is loaded
+   * again: most browsers remember it, and what is left of it may come without its styles.
+   */
   fetch(): Promise<boolean> {
     return (this.#fetching ??= this.#load());
   }
@@ -32,7 +35,6 @@ export class Later<C extends Component<never>> {
       this.#component = (await this.#loads()).default;
       return true;
     } catch {
-      this.#fetching = undefined;
       return false;
     }
   }

@@ -70,11 +70,11 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
   );
 }
 
-/** Where a browser cannot say whether a list is open, it keeps its letters. */
+/** A browser that cannot say whether a list is open, WebKit, has the system show it, which keeps the keys meanwhile. */
 function isOpen(select: Element): boolean {
   try {
     return select.matches(':open');
   } catch {
-    return true;
+    return false;
   }
 }
