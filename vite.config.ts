@@ -177,6 +177,7 @@ export default defineConfig({
     environment: 'node',
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'scripts', include: ['../scripts/**/*.test.js'] } },
       // Tests of the built wasm package, in Node: `npm test` runs them after building it.
       { extends: true, test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'] } },
     ],

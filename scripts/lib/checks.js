@@ -86,6 +86,12 @@ export const checks = [
       )),
   },
   {
+    name: 'scripts',
+    what: 'tests of these scripts',
+    npm: true,
+    run: (more) => vitest('scripts', more),
+  },
+  {
     name: 'clippy',
     what: 'Clippy, no warnings',
     rust: true,

@@ -7,10 +7,13 @@ import { Stop } from './steps.js';
 /** The version that is built; any other 0.15 on PATH is as good. */
 const wasmPack = { crate: 'wasm-pack', version: '0.15.1', fits: /^wasm-pack 0\.15\./ };
 
-/** The crate and the command of wasm-bindgen speak one language only when of one version. */
-function wasmBindgen() {
-  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
-  const version = lock.match(/^name = "wasm-bindgen"\nversion = "([^"]+)"/m)?.[1];
+/**
+ * The crate and the command of wasm-bindgen speak one language only when of one version.
+ *
+ * @param {string} lock what Cargo.lock holds
+ */
+export function wasmBindgen(lock) {
+  const version = lock.match(/^name = "wasm-bindgen"\r?\nversion = "([^"]+)"/m)?.[1];
   if (version === undefined) throw new Stop('Cargo.lock has no wasm-bindgen: restore it from git.');
   return {
     crate: 'wasm-bindgen-cli',
@@ -24,7 +27,7 @@ function wasmBindgen() {
  * A debug build is enough for tools that run for a second, and takes half the time.
  */
 export async function buildTools() {
-  const bindgen = wasmBindgen();
+  const bindgen = wasmBindgen(readFileSync(join(root, 'Cargo.lock'), 'utf8'));
   const wanted = [
     { command: 'wasm-pack', ...wasmPack },
     { command: 'wasm-bindgen', ...bindgen },

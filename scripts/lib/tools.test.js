@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './paths.js';
+import { wasmBindgen } from './tools.js';
+
+test('the version of wasm-bindgen is found, however lines end', () => {
+  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
+  const { version } = wasmBindgen(lock);
+  expect(version).toMatch(/^0\.2\.\d+$/);
+  expect(wasmBindgen(lock.replaceAll('\n', '\r\n')).version).toBe(version);
+  expect(() => wasmBindgen('[[package]]')).toThrow('restore it from git');
+});
+
+const cloned = existsSync(join(root, '.git'));
+
+test.skipIf(!cloned)('git leaves the ends of lines and what is compressed as they are', () => {
+  const attributes = (/** @type {string} */ file) =>
+    execFileSync('git', ['check-attr', 'text', 'eol', '--', file], { cwd: root, encoding: 'utf8' });
+  expect(attributes('Cargo.lock')).toMatch(/text: auto\n.*eol: lf/);
+  expect(attributes('docs/images/playground.png')).toMatch(/text: unset/);
+  expect(attributes('a/trace.gz')).toMatch(/text: unset/);
+});
