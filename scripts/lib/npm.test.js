@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Checkout } from './testing.js';
+
+const install = `
+  const { installPackages } = await import('./scripts/lib/npm.js');
+  console.log(await installPackages());
+`;
+
+/** As npm does: without what is for development where NODE_ENV says so, unless it is told. */
+const npm = `
+  import { mkdirSync, writeFileSync } from 'node:fs';
+  const all = process.env.NODE_ENV !== 'production' || process.argv.includes('--include=dev');
+  for (const name of ['svelte', ...(all ? ['vite'] : [])]) {
+    mkdirSync('node_modules/' + name, { recursive: true });
+    writeFileSync('node_modules/' + name + '/package.json', '{}');
+  }
+`;
+
+test('the packages that build the page are installed, whatever NODE_ENV says', async () => {
+  const checkout = new Checkout();
+  checkout.write('npm.js', npm);
+  Object.assign(checkout.env, { NODE_ENV: 'production', npm_execpath: './npm.js' });
+  expect(await checkout.run(install)).toBe('installed\n');
+  expect(await checkout.run(install)).toBe('up to date\n');
+});
+
+test('an installation without them is not taken for done', async () => {
+  const checkout = new Checkout();
+  checkout.write('npm.js', npm.replace('--include=dev', '--nothing'));
+  Object.assign(checkout.env, { NODE_ENV: 'production', npm_execpath: './npm.js' });
+  expect(await checkout.run(install)).toBe('installed\n');
+  checkout.write('npm.js', npm);
+  expect(await checkout.run(install)).toMatch(/^installed again/);
+  expect(await checkout.run(install)).toBe('up to date\n');
+});
