@@ -12,7 +12,7 @@ export const wasmPackage = join(root, 'web', 'src', 'wasm', 'pkg');
 export const dist = join(root, 'web', 'dist');
 
 /** Where rustup puts its commands: found there too in a terminal older than the installation. */
-const cargoBin = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'bin');
+export const cargoBin = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'bin');
 
 /** The environment of every child: project-local tools come before the machine's. */
 export const childEnv = {

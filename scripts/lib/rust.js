@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './paths.js';
+import { cargoBin, root } from './paths.js';
 import { capture, must } from './run.js';
 import { Stop } from './steps.js';
 
@@ -68,6 +68,15 @@ async function install(channel, components, targets) {
       ...targets.flatMap((target) => ['--target', target]),
     ],
     { cure: `rustup could not install Rust ${channel} with ${targets.join(', ')}: see above.` },
+  );
+  // It may have installed what nobody finds.
+  if (await complete(channel)) return;
+  const active = (await capture('rustup', ['show', 'active-toolchain'])).output.trim();
+  const rustc = (await capture('rustc', ['--version'])).output.trim();
+  throw new Stop(
+    active.startsWith(channel)
+      ? `\`rustc\` on PATH is not rustup's Rust ${channel} but ${rustc}: put ${cargoBin}, or where else rustup has its commands, first on PATH, then run this command again.`
+      : `rustup was told to use ${active} instead of Rust ${channel}: unset RUSTUP_TOOLCHAIN or run \`rustup override unset\`, then run this command again.`,
   );
 }
 

@@ -4,8 +4,11 @@ import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 import { root } from './paths.js';
+
+/** A test that needs `sh` and signals. */
+export const posixTest = test.skipIf(process.platform === 'win32');
 
 export class Checkout {
   constructor() {
