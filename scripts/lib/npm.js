@@ -8,10 +8,11 @@ const stamp = join(nodeModules, '.aqm-installed');
 
 /** Installs the npm packages of package-lock.json, unless they are. */
 export function installPackages() {
-  const content = contentHash(
-    ['package.json', 'package-lock.json', '.npmrc'],
-    `${process.platform} ${process.arch} ${process.versions.modules}`,
-  );
+  const content = () =>
+    contentHash(
+      ['package.json', 'package-lock.json', '.npmrc'],
+      `${process.platform} ${process.arch} ${process.versions.modules}`,
+    );
   // Not there after an installation that left out what the page is built and tested with.
   const outputs = [join(nodeModules, 'vite', 'package.json')];
   return unlessStamped(stamp, content, outputs, async () => {

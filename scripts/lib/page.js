@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { dist, toolsDir } from './paths.js';
+import { dist, toolsDir, wasmPackage } from './paths.js';
 import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
+import { Stop } from './steps.js';
 import { engineInputs } from './wasm.js';
 
 const pageInputs = [
@@ -18,16 +19,17 @@ const pageInputs = [
 
 /** Builds the page into web/dist, with the release build of the engine in it. */
 export function buildPage() {
-  const content = contentHash([...pageInputs, ...engineInputs]);
-  return unlessStamped(
-    join(toolsDir, 'stamps', 'page'),
-    content,
-    [join(dist, 'index.html')],
-    async () => {
-      await must(...nodeTool('vite/bin/vite.js', ['build']), {
-        cure: 'The page could not be built: see above.',
-      });
-      return 'built into web/dist';
-    },
-  );
+  const content = () => contentHash([...pageInputs, ...engineInputs, wasmPackage]);
+  return unlessStamped(join(toolsDir, 'stamps', 'page'), content, [dist], async () => {
+    const engine = contentHash([wasmPackage]);
+    await must(...nodeTool('vite/bin/vite.js', ['build']), {
+      cure: 'The page could not be built: see above.',
+    });
+    if (contentHash([wasmPackage]) !== engine) {
+      throw new Stop(
+        'The simulator was built anew while the page was being built: end `npm run dev`, then run this command again.',
+      );
+    }
+    return 'built into web/dist';
+  });
 }

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { root } from './paths.js';
 
 /** Folders that hold results, not sources. */
@@ -34,13 +34,13 @@ function* files(path) {
 /**
  * A hash of names and contents.
  *
- * @param {string[]} inputs files and folders, from the repository's root
+ * @param {string[]} inputs files and folders, from the repository's root or absolute
  * @param {...string} more whatever else the result depends on
  */
 export function contentHash(inputs, ...more) {
   const hash = createHash('sha256');
   for (const input of inputs) {
-    for (const file of files(join(root, input))) {
+    for (const file of files(resolve(root, input))) {
       hash.update(relative(root, file).replaceAll(sep, '/')).update('\0');
       hash.update(readFileSync(file)).update('\0');
     }
@@ -50,22 +50,26 @@ export function contentHash(inputs, ...more) {
 }
 
 /**
- * Builds unless the stamp says that the result stands for the same content.
+ * Builds unless the stamp says that the result stands for the same content, and is still what was built.
  *
  * @param {string} stamp the stamp's file
- * @param {string} content hash of everything the result depends on
- * @param {string[]} outputs files that must be there for the stamp to count
+ * @param {() => string} content hash of everything the result depends on
+ * @param {string[]} outputs files and folders that were built
  * @param {() => Promise<string>} build returns a note for the step's line
  */
 export async function unlessStamped(stamp, content, outputs, build) {
+  const before = content();
+  const built = () => `${before} ${contentHash(outputs)}`;
   const fresh =
     existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === content &&
-    outputs.every((path) => existsSync(path));
+    outputs.every((path) => existsSync(path)) &&
+    readFileSync(stamp, 'utf8') === built();
   if (fresh) return 'up to date';
   rmSync(stamp, { force: true });
   const note = await build();
+  // What has changed meanwhile may be in the result, or not: the next time it is built again.
+  if (content() !== before) return note;
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, content);
+  writeFileSync(stamp, built());
   return note;
 }

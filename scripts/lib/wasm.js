@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, toolsDir, wasmPackage } from './paths.js';
 import { must } from './run.js';
@@ -25,7 +25,7 @@ export function buildWasm(quality = 'release') {
   const outputs = ['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'].map((name) =>
     join(wasmPackage, name),
   );
-  const content = contentHash([...engineInputs, 'scripts/lib/wasm.js'], quality);
+  const content = () => contentHash([...engineInputs, 'scripts/lib/wasm.js'], quality, optimiser());
   return unlessStamped(join(toolsDir, 'stamps', 'wasm'), content, outputs, async () => {
     rmSync(wasmPackage, { recursive: true, force: true });
     await must(
@@ -43,6 +43,12 @@ export function buildWasm(quality = 'release') {
     );
     return quality === 'draft' ? 'built, unoptimised' : 'built';
   });
+}
+
+/** The version of `wasm-opt`, which is in npm's package of binaryen. @returns {string} */
+function optimiser() {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return lock.packages['node_modules/binaryen'].version;
 }
 
 /** A release without link-time optimisation, in a folder of its own so that the two don't mix. */

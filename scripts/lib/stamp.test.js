@@ -1,0 +1,87 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Checkout, posixTest } from './testing.js';
+
+const [page, simulator] = [
+  `const { buildPage } = await import('./scripts/lib/page.js'); console.log(await buildPage());`,
+  `const { buildWasm } = await import('./scripts/lib/wasm.js'); console.log(await buildWasm());`,
+];
+const engine = 'web/src/wasm/pkg/aqm_wasm_bg.wasm';
+
+/** Stands in for Vite: the built page holds the engine that was there. `more`: what happens after that. */
+const vite = (more = '') => `
+  const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+  mkdirSync('web/dist/assets', { recursive: true });
+  writeFileSync('web/dist/index.html', '<title>');
+  writeFileSync('web/dist/assets/engine.wasm', readFileSync('${engine}'));
+  ${more}
+`;
+
+function checkout() {
+  const made = new Checkout();
+  made.write('node_modules/vite/bin/package.json', '{ "type": "commonjs" }');
+  made.write('node_modules/vite/bin/vite.js', vite());
+  made.write(engine, 'release');
+  return made;
+}
+
+test('a page of which something is gone is built again', async () => {
+  const made = checkout();
+  expect(await made.run(page)).toBe('built into web/dist\n');
+  expect(await made.run(page)).toBe('up to date\n');
+  rmSync(join(made.root, 'web/dist/assets'), { recursive: true });
+  expect(await made.run(page)).toBe('built into web/dist\n');
+  made.write('web/dist/index.html', 'something else');
+  expect(await made.run(page)).toBe('built into web/dist\n');
+  expect(await made.run(page)).toBe('up to date\n');
+});
+
+test('a page is of the engine that is there', async () => {
+  const made = checkout();
+  made.write(engine, 'draft');
+  await made.run(page);
+  made.write(engine, 'release');
+  expect(await made.run(page)).toBe('built into web/dist\n');
+  expect(readFileSync(join(made.root, 'web/dist/assets/engine.wasm'), 'utf8')).toBe('release');
+});
+
+test('an engine that changes while the page is built is said, and the page not taken for done', async () => {
+  const made = checkout();
+  made.write('node_modules/vite/bin/vite.js', vite(`writeFileSync('${engine}', 'draft');`));
+  expect(await made.run(page)).toMatch(/while the page was being built: end `npm run dev`/);
+  made.write('node_modules/vite/bin/vite.js', vite());
+  made.write(engine, 'release');
+  expect(await made.run(page)).toBe('built into web/dist\n');
+});
+
+test('a source that changes while the page is built has it built again', async () => {
+  const made = checkout();
+  made.write('web/index.html', 'one');
+  made.write('node_modules/vite/bin/vite.js', vite("writeFileSync('web/index.html', 'two');"));
+  expect(await made.run(page)).toBe('built into web/dist\n');
+  made.write('web/index.html', 'one');
+  expect(await made.run(page)).toBe('built into web/dist\n');
+});
+
+posixTest('another version of wasm-opt builds the simulator again', async () => {
+  const made = checkout();
+  /** @param {string} version */
+  const locked = (version) =>
+    made.write(
+      'package-lock.json',
+      JSON.stringify({ packages: { 'node_modules/binaryen': { version } } }),
+    );
+  const files = ['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'];
+  made.write('crates/aqm-wasm/Cargo.toml', '');
+  made.program(
+    'wasm-pack',
+    `p=${made.root}/web/src/wasm/pkg; /bin/mkdir -p $p; for f in ${files.join(' ')}; do : > $p/$f; done`,
+  );
+  locked('1.0.0');
+  expect(await made.run(simulator)).toBe('built\n');
+  expect(await made.run(simulator)).toBe('up to date\n');
+  locked('1.0.1');
+  expect(await made.run(simulator)).toBe('built\n');
+  expect(await made.run(simulator)).toBe('up to date\n');
+});
