@@ -61,10 +61,13 @@ export class TimeFrame {
     if (!this.crosshair?.pinned) this.crosshair = undefined;
   }
 
-  /** Pins the crosshair at `t`; where it is pinned already (within `near` seconds) it is let go. */
-  toggle(t: number, near: number): void {
+  /**
+   * Pins the crosshair at `t`; where it is pinned already (within `near` seconds) it is let go. Then it is gone unless a
+   * pointer `stays` there, as no finger does.
+   */
+  toggle(t: number, near: number, stays: boolean): void {
     const again = this.crosshair?.pinned && Math.abs(this.crosshair.t - t) <= near;
-    this.crosshair = { t, pinned: !again };
+    this.crosshair = again && !stays ? undefined : { t, pinned: !again };
   }
 
   pin(t: number): void {
