@@ -1,7 +1,35 @@
+import type { Locator, Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
+
+/** A finger comes down at `x`, `y`, moves by `dx`, `dy` and is lifted. */
+async function drag(
+  page: Page,
+  [x, y]: readonly [number, number],
+  dx: number,
+  dy: number,
+): Promise<void> {
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number): Promise<unknown> =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + share * dx, y: y + share * dy }],
+    });
+  await touch('touchStart', 0);
+  for (let step = 1; step <= 16; step++) {
+    await touch('touchMove', step / 16);
+    await page.waitForTimeout(20);
+  }
+  await touch('touchEnd', 1);
+}
+
+async function middle(of: Locator): Promise<[x: number, y: number]> {
+  const box = await of.boundingBox();
+  if (!box) throw new Error('it is not there');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
 
 test('a finger drags a mark of the score, and only that', async ({ page }) => {
   const play = new Playground(page);
@@ -15,26 +43,100 @@ test('a finger drags a mark of the score, and only that', async ({ page }) => {
   const mark = page.getByRole('button', { name: /bandwidth 10 → 4/ });
   await mark.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => window.scrollY);
-  const at = await mark.boundingBox();
-  if (!at) throw new Error('the mark is not there');
-  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
-
-  const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', dx: number): Promise<unknown> =>
-    finger.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx, y: y + dx / 20 }],
-    });
-  await touch('touchStart', 0);
-  for (let dx = 5; dx <= 80; dx += 5) {
-    await touch('touchMove', dx);
-    await page.waitForTimeout(20);
-  }
-  await touch('touchEnd', 80);
+  await drag(page, await middle(mark), 80, 4);
 
   const changes = await play.score();
   expect(changes).toHaveLength(1);
   expect(changes[0]?.atS).toBeGreaterThan(21);
   expect(await play.digests()).not.toEqual(first);
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true });
+
+  test('a swipe leads from plot to plot, and a tap reads one off until the next', async ({
+    page,
+  }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(2);
+    await play.pause();
+    const plots = page.locator('.plots');
+    const readouts = page.locator('.readout');
+    const [x, y] = await middle(page.locator('figure').first());
+    // All of them say when.
+    await expect(page.locator('figure .axis')).toHaveCount(3);
+
+    await page.touchscreen.tap(x, y);
+    await expect(readouts.first()).toContainText('pinned');
+    // A finger does not hit the same pixel twice; and it is not there any more when it has let go.
+    await page.touchscreen.tap(x + 10, y + 10);
+    await expect(readouts).toHaveCount(0);
+    await page.touchscreen.tap(x, y);
+    await expect(readouts).toHaveCount(3);
+    await page.getByText('under drop-tail').tap();
+    await expect(readouts).toHaveCount(0);
+
+    await drag(page, [x + 100, y], -220, 0);
+    await expect
+      .poll(() => plots.evaluate((e) => Math.round((3 * e.scrollLeft) / e.scrollWidth)))
+      .toBe(1);
+    await expect(readouts).toHaveCount(0);
+    await page.touchscreen.tap(x, y);
+    await expect(readouts.first()).toContainText('pinned');
+  });
+
+  test('what is read off of six lanes leaves the axis and half of the plot', async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    const kinds = ['droptail', 'codel', 'pie', 'red', 'ared', 'droptail'];
+    await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
+    const plot = await page.locator('figure').first().boundingBox();
+    const [x, y] = await middle(page.locator('figure').first());
+    for (const at of [x - 60, x, x + 60]) {
+      await page.touchscreen.tap(at, y);
+      const box = await page.locator('.readout').first().boundingBox();
+      expect(box!.x - plot!.x).toBeGreaterThan(46);
+      expect(box!.width).toBeLessThan(plot!.width / 2);
+    }
+  });
+
+  test('a finger that scrolls the controls sets none of them', async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(1);
+    await play.pause();
+    await page.getByRole('button', { name: 'Pull up controls' }).tap();
+    const slider = play.slider('Bandwidth');
+    await expect(slider).toBeVisible();
+    const body = page.locator('.sheet [id$=-body]').first();
+    await expect.poll(() => body.evaluate((e) => e.getBoundingClientRect().bottom)).toBe(844);
+    const [x, y] = await middle(slider);
+    const position = await slider.inputValue();
+
+    await drag(page, [x - 60, y], 20, -80);
+    await expect.poll(() => body.evaluate((e) => e.scrollTop)).toBeGreaterThan(30);
+    await body.evaluate((e) => (e.scrollTop = 0));
+    await expect(play.field('Bandwidth')).toHaveValue('10');
+    // Nor does the handle stay where the finger came down.
+    expect(await slider.inputValue()).toBe(position);
+    expect(await play.score()).toEqual([]);
+
+    await drag(page, [x, y], 80, 20);
+    expect(await body.evaluate((e) => e.scrollTop)).toBe(0);
+    const dragged = Number(await play.field('Bandwidth').inputValue());
+    expect(dragged).toBeGreaterThan(10);
+    const changes = await play.score();
+    expect(changes.at(-1)).toMatchObject({ set: 'link.rateMbps', to: dragged });
+
+    await page.touchscreen.tap(x - 60, y);
+    await expect.poll(async () => (await play.score()).at(-1)?.to).not.toBe(dragged);
+    expect(Number(await play.field('Bandwidth').inputValue())).toBeLessThan(10);
+    // Each of both is a step of undo.
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(play.field('Bandwidth')).toHaveValue(String(dragged));
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(play.field('Bandwidth')).toHaveValue('10');
+  });
 });

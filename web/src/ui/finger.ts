@@ -1,0 +1,78 @@
+/**
+ * A native slider jumps to a finger that comes down on it, though the finger may be about to scroll the page. Here, for all
+ * sliders of the page: what they say waits until the finger has moved along them or was lifted; one that scrolls has set
+ * nothing.
+ */
+
+/** Fingers move this far before they are taken to move, px. */
+const SLOP = 4;
+
+/** A finger on a slider whose intent is not clear yet. */
+interface Touching {
+  readonly input: HTMLInputElement;
+  readonly x: number;
+  readonly y: number;
+  /** The slider's value before. */
+  readonly value: string;
+  /** What the slider made of it. */
+  wish?: string;
+  scrolls: boolean;
+}
+let touching: Touching | undefined;
+
+/** It is the slider that the finger is at: what it does from here on is meant. */
+function heed(): void {
+  const { input, wish } = touching!;
+  touching = undefined;
+  if (wish === undefined) return;
+  input.value = wish;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function lift(e: TouchEvent): void {
+  if (!touching) return;
+  const { input, scrolls } = touching;
+  if (e.type === 'touchend' && !scrolls) {
+    heed();
+    // The browser has seen the value go back and may not say so itself.
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  touching = undefined;
+}
+
+// Before anybody else hears of it.
+const options = { capture: true, passive: true };
+addEventListener(
+  'touchstart',
+  ({ target, touches: [at] }) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
+    const { clientX: x, clientY: y } = at;
+    touching = { input: target, x, y, value: target.value, scrolls: false };
+  },
+  options,
+);
+addEventListener(
+  'touchmove',
+  ({ touches: [at] }) => {
+    if (!touching || touching.scrolls) return;
+    const dx = Math.abs(at.clientX - touching.x);
+    const dy = Math.abs(at.clientY - touching.y);
+    // As browsers decide it.
+    if (dx > dy && dx > SLOP) heed();
+    else touching.scrolls = dy > SLOP;
+  },
+  options,
+);
+addEventListener('touchend', lift, options);
+addEventListener('touchcancel', lift, options);
+addEventListener(
+  'input',
+  (e) => {
+    if (!touching || touching.input !== e.target) return;
+    const { input } = touching;
+    touching.wish = input.value;
+    input.value = touching.value;
+    e.stopPropagation();
+  },
+  options,
+);
