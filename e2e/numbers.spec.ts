@@ -96,14 +96,17 @@ async function headlinesAgree(
 const SAMPLE_S = 0.01;
 const UTILIZATION_SAMPLES = 20;
 
-/** 100 * events / whole of each run of `per` samples; NaN where there is nothing to divide by. */
-function rates(events: readonly number[], whole: readonly number[], per: number): number[] {
+/** 100 * events / (the most of `wholes`) of each run of `per` samples; NaN where there is nothing to divide by. */
+function rates(
+  events: readonly number[],
+  wholes: readonly (readonly number[])[],
+  per: number,
+): number[] {
   const bins = Math.ceil(events.length / per);
   return Array.from({ length: bins }, (_, bin) => {
     const sum = (of: readonly number[]): number =>
       of.slice(bin * per, (bin + 1) * per).reduce((a, b) => a + b, 0);
-    const [part, all] = [sum(events), sum(whole)];
-    return all > 0 ? (100 * part) / all : part > 0 ? 100 : NaN;
+    return (100 * sum(events)) / Math.max(...wholes.map(sum));
   });
 }
 
@@ -117,25 +120,28 @@ interface Line {
 function lines(lane: LaneSeries, rateBinS: number): Readonly<Record<string, readonly Line[]>> {
   const { offered_packets: offered = [], early_drops_packets: early = [] } = lane;
   const { overflow_drops_packets: overflow = [], marks_packets: marks = [] } = lane;
+  const drops = early.map((count, i) => count + overflow[i]);
+  const left = drops.map((count, i) => count + (lane['sent_packets']?.[i] ?? NaN));
+  const wholes = [offered, left];
   const rate = (events: readonly number[]): Line => ({
     stepS: rateBinS,
-    values: rates(events, offered, Math.round(rateBinS / SAMPLE_S)),
+    values: rates(events, wholes, Math.round(rateBinS / SAMPLE_S)),
     mean: (from, to) => {
       const samples = (of: readonly number[]): readonly number[] =>
         of.slice(Math.round(from / SAMPLE_S), Math.round(to / SAMPLE_S));
-      return rates(samples(events), samples(offered), events.length)[0] ?? NaN;
+      return rates(samples(events), wholes.map(samples), events.length)[0] ?? NaN;
     },
   });
   const { sent_bits: sent = [], capacity_bits: capacity = [] } = lane;
   const whole = Math.floor(sent.length / UTILIZATION_SAMPLES);
   return {
     'Queue delay': [{ stepS: SAMPLE_S, values: lane['queue_delay_mean_ms'] ?? [] }],
-    'Drops and marks': [rate(early.map((drops, i) => drops + overflow[i])), rate(marks)],
+    'Drops and marks': [rate(drops), rate(marks)],
     Utilization: [
       {
         stepS: UTILIZATION_SAMPLES * SAMPLE_S,
         // A packet on the wire when the link gets slower is sent to its end at the old rate; the plot ends at 100 %.
-        values: rates(sent, capacity, UTILIZATION_SAMPLES)
+        values: rates(sent, [capacity], UTILIZATION_SAMPLES)
           .slice(0, whole)
           .map((percent) => Math.min(100, percent)),
       },

@@ -125,8 +125,8 @@ fn flow(flow: &FlowSummary) -> Value {
 
 /// Header of the time series as CSV. One row a lane and bin; an empty field: nothing to measure.
 pub const CSV_HEADER: &str = "lane,queue,time_s,queue_delay_mean_ms,queue_delay_min_ms,\
-    queue_delay_max_ms,offered_packets,early_drops_packets,overflow_drops_packets,marks_packets,\
-    sent_bits,capacity_bits,utilization,queue_mean_packets,queue_mean_bytes,probability";
+    queue_delay_max_ms,offered_packets,sent_packets,early_drops_packets,overflow_drops_packets,\
+    marks_packets,sent_bits,capacity_bits,utilization,queue_mean_packets,queue_mean_bytes,probability";
 
 /// Appends one row under [`CSV_HEADER`]: bin `bin` of lane `lane`.
 pub fn write_csv_row(text: &mut String, lane: usize, queue: &Queue, series: &Series, bin: usize) {
@@ -136,6 +136,7 @@ pub fn write_csv_row(text: &mut String, lane: usize, queue: &Queue, series: &Ser
         series.delay_min_ms[bin],
         series.delay_max_ms[bin],
         series.offered[bin],
+        series.sent[bin],
         series.early_drops[bin],
         series.overflow_drops[bin],
         series.marks[bin],

@@ -154,9 +154,8 @@ impl Engine {
 fn column<'a>(series: &'a Series, name: &str) -> Option<&'a [f32]> {
     let column = match name {
         "delayMean" => &series.delay_mean_ms,
-        "delayMin" => &series.delay_min_ms,
-        "delayMax" => &series.delay_max_ms,
         "offered" => &series.offered,
+        "sent" => &series.sent,
         "earlyDrops" => &series.early_drops,
         "overflowDrops" => &series.overflow_drops,
         "marks" => &series.marks,

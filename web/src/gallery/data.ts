@@ -106,13 +106,13 @@ export function plots(lanes: readonly Lane[], upToS: number): Plots {
       kind: 'line',
       column: view(lane.utilization, upToS),
     });
-    const whole = view(lane.offered, upToS);
+    const wholes = [view(lane.offered, upToS)];
     all.drops.push({
       ...name,
       id: `${lane.id} drops`,
       kind: 'stems',
       part: view(lane.drops, upToS),
-      whole,
+      wholes,
     });
     if (lane.id === 'pie') {
       const label = `${lane.label} marks`;
@@ -122,7 +122,7 @@ export function plots(lanes: readonly Lane[], upToS: number): Plots {
         id: `${lane.id} marks`,
         kind: 'marks',
         part: view(lane.marks, upToS),
-        whole,
+        wholes,
       });
     }
   });

@@ -28,9 +28,8 @@ export interface Problem {
 /** The columns a slice brings, in this order. Units: see the engine's `column`. */
 export const COLUMNS = [
   'delayMean',
-  'delayMin',
-  'delayMax',
   'offered',
+  'sent',
   'earlyDrops',
   'overflowDrops',
   'marks',

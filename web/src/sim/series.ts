@@ -16,7 +16,9 @@ export const STEP_S = 0.01;
 /** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
 export const UTILIZATION_BIN_S = 0.2;
 
-export type LaneColumns = Readonly<Record<ColumnName | 'drops' | 'utilization', SeriesColumn>>;
+export type LaneColumns = Readonly<
+  Record<ColumnName | 'drops' | 'left' | 'utilization', SeriesColumn>
+>;
 
 /** A column that grows. Views handed out earlier keep their length and, below it, their values. */
 class Growing {
@@ -45,6 +47,8 @@ class Lane {
   readonly #columns: Record<ColumnName, Growing>;
   /** Early and overflow drops together. */
   readonly #drops = new Growing();
+  /** Packets that left the queue, sent or dropped. */
+  readonly #left = new Growing();
   /** Percent of the link's capacity. */
   readonly #utilization = new Growing();
   #bins = 0;
@@ -59,12 +63,11 @@ class Lane {
 
   append(from: number, columns: readonly Float32Array[]): void {
     COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]));
-    const early = columns[COLUMNS.indexOf('earlyDrops')];
-    const overflow = columns[COLUMNS.indexOf('overflowDrops')];
-    this.#drops.write(
-      from,
-      early.map((drops, i) => drops + overflow[i]),
-    );
+    const column = (name: ColumnName): Float32Array => columns[COLUMNS.indexOf(name)];
+    const sum = (a: Float32Array, b: Float32Array): Float32Array => a.map((v, i) => v + b[i]);
+    const drops = sum(column('earlyDrops'), column('overflowDrops'));
+    this.#drops.write(from, drops);
+    this.#left.write(from, sum(column('sent'), drops));
     this.#bin();
   }
 
@@ -89,6 +92,7 @@ class Lane {
     return {
       ...(Object.fromEntries(views) as Record<ColumnName, SeriesColumn>),
       drops: this.#drops.view(this.#sampleS),
+      left: this.#left.view(this.#sampleS),
       utilization: this.#utilization.view(UTILIZATION_BIN_S),
     };
   }

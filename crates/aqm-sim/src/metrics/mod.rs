@@ -200,6 +200,7 @@ impl Recorder {
         series.delay_min_ms.push(sample.delay_min_ms() as f32);
         series.delay_max_ms.push(sample.delay_max_ms() as f32);
         series.offered.push(float(sample.packets.offered) as f32);
+        series.sent.push(float(sample.packets.sent) as f32);
         series.early_drops.push(float(sample.packets.early) as f32);
         series.overflow_drops.push(float(sample.packets.overflow) as f32);
         series.marks.push(float(sample.packets.marked) as f32);
@@ -242,6 +243,8 @@ mod tests {
         record(&mut recorder);
         let series = recorder.series();
         assert_eq!(series.len(), 100);
+        assert_eq!(series.offered[..2], [3.0, 0.0]);
+        assert_eq!(series.sent[..2], [1.0, 0.0]);
         assert_eq!(series.queue_packets[0], 1.0);
         assert_eq!(series.queue_packets[1], 2.0);
         assert_eq!(series.sent_bits[1], 5.0);

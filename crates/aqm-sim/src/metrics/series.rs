@@ -16,6 +16,8 @@ pub struct Series {
     pub delay_max_ms: Vec<f32>,
     /// Packets offered to the queue.
     pub offered: Vec<f32>,
+    /// Packets whose transmission started.
+    pub sent: Vec<f32>,
     /// Packets dropped by the algorithm.
     pub early_drops: Vec<f32>,
     /// Packets dropped because the buffer was full.
@@ -53,6 +55,7 @@ impl Series {
             delay_min_ms,
             delay_max_ms,
             offered,
+            sent,
             early_drops,
             overflow_drops,
             marks,
@@ -63,7 +66,7 @@ impl Series {
             probability,
         } = self;
         let delays = [delay_mean_ms, delay_min_ms, delay_max_ms];
-        let packets = [offered, early_drops, overflow_drops, marks];
+        let packets = [offered, sent, early_drops, overflow_drops, marks];
         let rest = [sent_bits, capacity_bits, queue_packets, queue_bytes, probability];
         for column in delays.into_iter().chain(packets).chain(rest) {
             column.truncate(len);

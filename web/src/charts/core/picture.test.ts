@@ -57,7 +57,7 @@ function rates(): Plot {
       ...named(i),
       kind: i === 1 ? 'marks' : 'stems',
       part: column(part, length),
-      whole: column(whole, length),
+      wholes: [column(whole, length)],
     }));
 }
 

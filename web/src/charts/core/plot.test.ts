@@ -29,7 +29,7 @@ const rate = (kind: 'stems' | 'marks', id: string, lane: string, every: number):
   colour: lane,
   dash: [],
   part: column(Array.from({ length: 6000 }, (_, i) => (i % every ? 0 : 1))),
-  whole: column(Array<number>(6000).fill(10)),
+  wholes: [column(Array<number>(6000).fill(10))],
 });
 
 const [W, H] = [700, 300];

@@ -25,7 +25,8 @@ type Line = Named & { readonly kind: 'line'; readonly column: Column };
 type Rate = Named & {
   readonly kind: 'stems' | 'marks';
   readonly part: Column;
-  readonly whole: Column;
+  /** What it is divided by: that of them with the most in a bin. */
+  readonly wholes: readonly Column[];
   /** No more samples will come: the last bin is complete as it is. */
   readonly isOver?: boolean;
 };
@@ -108,7 +109,7 @@ export class PlotData {
         return { kind: s.kind, series: s, bins, trail };
       }
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
-      ratePercent(s.part, s.whole, x.t0, x.t1, this.rateBinS, rates, s.isOver);
+      ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
       const slot = { index: lanes.indexOf(look(s)), of: lanes.length };
       return { kind: 'rate', series: s, rates, slot };
     });
@@ -188,8 +189,8 @@ export class PlotData {
       const { id, label } = item.series;
       if (item.kind === 'rate') {
         const { least, most } = statistics(item.rates.percent, 0, item.rates.length);
-        const { part, whole } = item.series;
-        return { id, label, least, mean: rateOver(part, whole, t0, t1), most };
+        const { part, wholes } = item.series;
+        return { id, label, least, mean: rateOver(part, wholes, t0, t1), most };
       }
       return { id, label, ...within(item.series.column, t0, t1) };
     });
@@ -208,7 +209,7 @@ const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
 /** The value of a series at time `t`, for the crosshair: the sample there, or the rate of the bin around it. */
 export function readingAt(s: Series, t: number, rateBinS: number): number {
   if (s.kind === 'line') return valueAt(s.column, t);
-  return rateBinS > 0 ? rateAt(s.part, s.whole, rateBinS, t, s.isOver) : NaN;
+  return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
 }
 
 /** Lanes of a rate plot in order; drops and marks of one lane share a place, recognised by looking the same. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Column } from './column';
-import { binWidthS, emptyRateBins, rateAt, ratePercent } from './rebin';
+import { binWidthS, emptyRateBins, rateAt, rateOver, ratePercent } from './rebin';
 
 const column = (values: number[], startS = 0): Column => ({
   startS,
@@ -10,7 +10,7 @@ const column = (values: number[], startS = 0): Column => ({
 });
 
 const percents = (part: Column, whole: Column, widthS: number, t0 = 0, t1 = 100): number[] => {
-  const bins = ratePercent(part, whole, t0, t1, widthS, emptyRateBins());
+  const bins = ratePercent(part, [whole], t0, t1, widthS, emptyRateBins());
   return [...bins.percent.subarray(0, bins.length)];
 };
 
@@ -22,17 +22,39 @@ test('a rate is the ratio of sums, not the mean of ratios', () => {
 describe('corner cases', () => {
   test.each([
     ['nothing offered, nothing dropped', [0, 0], [0, 0], [NaN]],
-    ['dropped what came before', [3, 0], [0, 0], [100]],
-    ['more drops than arrivals', [3, 0], [1, 1], [100]],
     ['gaps count as nothing', [NaN, 1], [NaN, 4], [25]],
   ])('%s', (_, part, whole, expected) => {
     expect(percents(column(part), column(whole), 0.2)).toEqual(expected);
   });
 });
 
+test('while more leaves than arrives, the rate is of what leaves, at every width of the bins', () => {
+  // A full queue, an emptying one that drops one packet in ten, an idle one.
+  const drops = column([1, 0, 1, 1, 1, 0]);
+  const offered = column([10, 10, 0, 0, 1, 0]);
+  const left = column([10, 10, 10, 10, 10, 0]);
+  const at = (widthS: number): number[] => {
+    const bins = ratePercent(drops, [offered, left], 0, 9, widthS, emptyRateBins());
+    return [...bins.percent.subarray(0, bins.length)];
+  };
+  expect(at(0.1)).toEqual([10, 0, 10, 10, 10, NaN]);
+  expect(at(0.2)).toEqual([5, 10, 10]);
+  expect(at(0.6)).toEqual([8]);
+  expect(rateAt(drops, [offered, left], 0.2, 0.3)).toBe(10);
+  expect(rateOver(drops, [offered, left], 0, 0.6)).toBe(8);
+});
+
 test('bins count from simulated time zero, wherever the column begins', () => {
   const ones = Array<number>(10).fill(1);
-  const bins = ratePercent(column(ones, 0.3), column(ones, 0.3), 0, 9, 0.5, emptyRateBins(), true);
+  const bins = ratePercent(
+    column(ones, 0.3),
+    [column(ones, 0.3)],
+    0,
+    9,
+    0.5,
+    emptyRateBins(),
+    true,
+  );
   expect(bins.startS).toBe(0);
   expect(bins.length).toBe(3);
   expect(bins.widthS).toBe(0.5);
@@ -41,10 +63,10 @@ test('bins count from simulated time zero, wherever the column begins', () => {
 test('a bin under way waits until it is complete, or until nothing more comes', () => {
   const [drops, offered] = [column([0, 0, 0, 0, 0, 1]), column([1, 1, 1, 1, 1, 1])];
   expect(percents(drops, offered, 0.5)).toEqual([0]);
-  expect(rateAt(drops, offered, 0.5, 0.55)).toBeNaN();
-  const over = ratePercent(drops, offered, 0, 9, 0.5, emptyRateBins(), true);
+  expect(rateAt(drops, [offered], 0.5, 0.55)).toBeNaN();
+  const over = ratePercent(drops, [offered], 0, 9, 0.5, emptyRateBins(), true);
   expect([...over.percent.subarray(0, over.length)]).toEqual([0, 100]);
-  expect(rateAt(drops, offered, 0.5, 0.55, true)).toBe(100);
+  expect(rateAt(drops, [offered], 0.5, 0.55, true)).toBe(100);
   // The window's end cuts no bin short.
   expect(percents(drops, offered, 0.3, 0, 0.4)).toHaveLength(2);
 });
@@ -55,7 +77,7 @@ test('a bin does not change while the window scrolls', () => {
   const seen = new Map<number, number>();
   // The bins at the edges of the window are complete, too.
   for (let t0 = 0; t0 < 80; t0 += 0.37) {
-    const bins = ratePercent(part, whole, t0, t0 + 20, 2, emptyRateBins());
+    const bins = ratePercent(part, [whole], t0, t0 + 20, 2, emptyRateBins());
     for (let b = 0; b < bins.length; b++) {
       const at = Math.round(bins.startS / 2) + b;
       const before = seen.get(at);
@@ -77,14 +99,14 @@ test('with a promise that the past stays, keeping bins changes nothing', () => {
     const width = i % 60 < 50 ? 2 : 5;
     ratePercent(
       { ...at, values: part, epoch: 1 },
-      { ...at, values: whole, epoch: 1 },
+      [{ ...at, values: whole, epoch: 1 }],
       t0,
       t0 + 60,
       width,
       kept,
     );
     const fresh = emptyRateBins();
-    ratePercent({ ...at, values: part }, { ...at, values: whole }, t0, t0 + 60, width, fresh);
+    ratePercent({ ...at, values: part }, [{ ...at, values: whole }], t0, t0 + 60, width, fresh);
     expect(kept).toMatchObject({ startS: fresh.startS, length: fresh.length });
     expect(kept.percent.subarray(0, kept.length)).toEqual(fresh.percent.subarray(0, fresh.length));
   }
@@ -93,12 +115,12 @@ test('with a promise that the past stays, keeping bins changes nothing', () => {
 test('the crosshair reads what the stem shows', () => {
   const part = column(Array.from({ length: 95 }, (_, i) => i % 3));
   const whole = column(Array.from({ length: 95 }, (_, i) => 4 + (i % 7)));
-  const bins = ratePercent(part, whole, 0, 9.5, 1, emptyRateBins());
+  const bins = ratePercent(part, [whole], 0, 9.5, 1, emptyRateBins());
   for (let b = 0; b < bins.length; b++) {
-    expect(rateAt(part, whole, 1, b + 0.42)).toBeCloseTo(bins.percent[b], 4);
+    expect(rateAt(part, [whole], 1, b + 0.42)).toBeCloseTo(bins.percent[b], 4);
   }
-  expect(rateAt(part, whole, 1, 9.6)).toBeNaN();
-  expect(rateAt(part, whole, 1, -0.1)).toBeNaN();
+  expect(rateAt(part, [whole], 1, 9.6)).toBeNaN();
+  expect(rateAt(part, [whole], 1, -0.1)).toBeNaN();
 });
 
 test.each([

@@ -9,11 +9,12 @@ export interface RateBins {
   /** Beginning of bin 0, s. */
   startS: number;
   widthS: number;
-  /** Percent of `whole`; NaN where nothing was offered and nothing happened. */
+  /** NaN where there is nothing to divide by. */
   percent: Float32Array;
   /** Absolute number of bin 0. */
   first: number;
-  origins: readonly [part: Origin, whole: Origin] | undefined;
+  /** Of the part, then of what it is divided by. */
+  origins: readonly Origin[];
   /** As in `Bins`. */
   fresh: number;
 }
@@ -25,7 +26,7 @@ export function emptyRateBins(): RateBins {
     widthS: 1,
     percent: new Float32Array(0),
     first: 0,
-    origins: undefined,
+    origins: [],
     fresh: 0,
   };
 }
@@ -44,13 +45,13 @@ export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: 
 }
 
 /**
- * Sums `part` and `whole` (counts per sample, on the same time base) over bins and divides the sums: the mean of a ratio
+ * Sums `part` and `wholes` (counts per sample, on the same time base) over bins and divides the sums: the mean of a ratio
  * is not the ratio of means, and quiet samples must not weigh as much as busy ones. Only complete bins, unless `isOver`
  * and no more samples will come: one under way jumps about, and would move the axis.
  */
 export function ratePercent(
   part: Column,
-  whole: Column,
+  wholes: readonly Column[],
   t0: number,
   t1: number,
   widthS: number,
@@ -60,7 +61,7 @@ export function ratePercent(
   const perBin = Math.max(1, Math.round(widthS / part.stepS));
   // Sample 0 may lie anywhere on the time axis: bins count from time zero.
   const offset = Math.round(part.startS / part.stepS);
-  const usable = Math.min(part.length, whole.length);
+  const usable = common(part, wholes);
   const { from, to } = visibleRange(part, t0, t1);
   const first = Math.floor((from + offset) / perBin);
   const last = Math.min(
@@ -69,7 +70,8 @@ export function ratePercent(
   );
   const length = to > from ? Math.max(0, last - first) : 0;
   // As in decimate: complete bins of samples that have not changed are kept.
-  const same = Math.min(unchanged(part, out.origins?.[0]), unchanged(whole, out.origins?.[1]));
+  const columns = [part, ...wholes];
+  const same = Math.min(...columns.map((column, i) => unchanged(column, out.origins[i])));
   const complete = out.widthS === perBin * part.stepS ? Math.floor((same + offset) / perBin) : 0;
   const keptFrom = Math.max(first, out.first);
   const keptTo = Math.min(first + length, out.first + out.length, complete);
@@ -82,7 +84,7 @@ export function ratePercent(
     out.percent.copyWithin(keptFrom - first, keptFrom - out.first, keptTo - out.first);
   }
   out.fresh = keptFrom === first ? Math.max(first, keptTo) : first;
-  out.origins = [originOf(part), originOf(whole)];
+  out.origins = columns.map(originOf);
   out.length = length;
   out.first = first;
   out.startS = first * perBin * part.stepS;
@@ -91,7 +93,7 @@ export function ratePercent(
     if (b >= keptFrom && b < keptTo) continue;
     const begin = Math.max(0, b * perBin - offset);
     const end = Math.min(usable, (b + 1) * perBin - offset);
-    out.percent[b - first] = percentOver(part, whole, begin, end);
+    out.percent[b - first] = percentOver(part, wholes, begin, end);
   }
   return out;
 }
@@ -103,34 +105,39 @@ const lastBin = (samples: number, perBin: number, isOver: boolean): number =>
 /** The rate in the bin around time `t`, as `ratePercent` would give it; NaN outside the data. */
 export function rateAt(
   part: Column,
-  whole: Column,
+  wholes: readonly Column[],
   widthS: number,
   t: number,
   isOver = false,
 ): number {
   if (indexAt(part, t) < 0) return NaN;
   const bin = Math.floor(t / widthS + 1e-6);
-  const samples = Math.round(part.startS / part.stepS) + Math.min(part.length, whole.length);
+  const samples = Math.round(part.startS / part.stepS) + common(part, wholes);
   if (bin >= lastBin(samples, Math.round(widthS / part.stepS), isOver)) return NaN;
   const begin = bin * widthS;
   const { from, to } = visibleRange(part, begin, begin + widthS);
-  return percentOver(part, whole, from, Math.min(to, whole.length));
+  return percentOver(part, wholes, from, Math.min(to, common(part, wholes)));
 }
 
 /** The rate over all samples that touch [t0, t1]. */
-export function rateOver(part: Column, whole: Column, t0: number, t1: number): number {
+export function rateOver(part: Column, wholes: readonly Column[], t0: number, t1: number): number {
   const { from, to } = visibleRange(part, t0, t1);
-  return percentOver(part, whole, from, Math.min(to, whole.length));
+  return percentOver(part, wholes, from, Math.min(to, common(part, wholes)));
 }
 
-/** More drops than arrivals happen: a discipline may drop what came in an earlier bin. That is 100 %. */
-function percentOver(part: Column, whole: Column, begin: number, end: number): number {
-  let events = 0;
-  let offered = 0;
-  for (let i = begin; i < end; i++) {
-    events += part.values[i] || 0;
-    offered += whole.values[i] || 0;
-  }
-  if (offered === 0 && events === 0) return NaN;
-  return events < offered ? (100 * events) / offered : 100;
+/** How many samples all of them have. */
+const common = (part: Column, wholes: readonly Column[]): number =>
+  Math.min(part.length, ...wholes.map((whole) => whole.length));
+
+/**
+ * Of the greatest of the wholes over the stretch: a discipline may drop what came in an earlier bin, and while a queue
+ * empties more leaves it than is offered.
+ */
+function percentOver(part: Column, wholes: readonly Column[], begin: number, end: number): number {
+  const sum = ({ values }: Column): number => {
+    let total = 0;
+    for (let i = begin; i < end; i++) total += values[i] || 0;
+    return total;
+  };
+  return (100 * sum(part)) / Math.max(...wholes.map(sum));
 }
