@@ -163,7 +163,7 @@ describe('rates', () => {
   test('marks are hollow', () => {
     const part = column(Array.from({ length: 6000 }, (_, i) => (i === 3000 ? 5 : 0)));
     const whole = column(Array<number>(6000).fill(10));
-    const mark = { ...rate('marks', 'm', 'blue', 1), part, whole } as Series;
+    const mark = { ...rate('marks', 'm', 'blue', 1), part, wholes: [whole] } as Series;
     const g = paint([mark], X, yScale('linear', [0, 2], H - 10, 10));
     const columns = Array.from({ length: W }, (_, i) => i).filter((px) => inked(g, px).length > 0);
     const centre = Math.round((columns[0] + columns.at(-1)!) / 2);
