@@ -105,7 +105,7 @@ test("a lane's parameters act on that lane alone", async ({ page }) => {
   await page.getByRole('button', { name: 'Parameters of CoDel' }).click();
   await play.field('Target').fill('50');
   await play.field('Target').press('Enter');
-  await expect(page.locator('.pills')).toContainText('CoDel target → 50');
+  await expect(page.locator('.pills')).toContainText('target 5 → 50 ms');
   await page.keyboard.press('Escape');
   const changed = await playOut(play);
   await page.goto('about:blank');

@@ -42,3 +42,11 @@ export function rate(mbps: number): string {
 export function times(speed: number): string {
   return speed === Infinity ? 'max' : `${quantity(speed)}×`;
 }
+
+/** Whatever a change sets. */
+export function text(value: unknown): string {
+  if (typeof value === 'number') return quantity(value);
+  if (typeof value === 'string') return value;
+  // Null, too, is what a switch in its place shows.
+  return value ? 'on' : 'off';
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { marks } from './marks';
+import words from './words';
 
 const BASE: Scenario = {
   version: 1,
@@ -15,7 +16,7 @@ const BASE: Scenario = {
 };
 
 function check(changes: readonly Change[], labels: readonly string[]): void {
-  expect(marks(BASE, changes).map((m) => m.label)).toEqual(labels);
+  expect(marks(BASE, changes, () => words).map((m) => m.label)).toEqual(labels);
 }
 const one = (set: string, to: unknown): Change[] => [{ atS: 1, set, to }];
 
@@ -28,9 +29,42 @@ test('a mark says what changed, from what to what', () => {
   check(one('traffic.0.cc', 'newreno'), ['CUBIC → NewReno']);
   check(one('traffic.0.ecn', true), ['ECN on']);
   check(one('traffic.1.rateMbps', 5), ['CBR 1 → 5 Mbit/s']);
-  check(one('queues.0', { kind: 'codel' }), ['Drop-tail → CoDel']);
-  check(one('queues.1.targetMs', 5), ['PIE target → 5']);
+  check(one('queues.0', { kind: 'codel' }), ['lane 1: Drop-tail → CoDel']);
+  check(one('queues.1.targetMs', 5), ['lane 2: target 20 → 5 ms']);
+  check(one('queues.1.ecn', true), ['lane 2: ECN on']);
   check(one('burst', { rateMbps: 0.5, durationS: 2 }), ['burst 500 kbit/s, 2 s']);
+});
+
+test('a parameter of a queue has its unit, and its lane where there are several', () => {
+  const alone = (queue: Scenario['queues'][number], name: string, to: unknown): string =>
+    marks({ ...BASE, queues: [queue] }, one(`queues.0.${name}`, to), () => words)[0].label;
+  expect(alone({ kind: 'codel' }, 'targetMs', 10)).toBe('target 5 → 10 ms');
+  expect(alone({ kind: 'codel', targetMs: 7 }, 'targetMs', 10)).toBe('target 7 → 10 ms');
+  expect(alone({ kind: 'codel' }, 'ceThresholdMs', 1)).toBe('CE threshold off → 1 ms');
+  expect(alone({ kind: 'codel', ceThresholdMs: 1 }, 'ceThresholdMs', null)).toBe(
+    'CE threshold 1 → off',
+  );
+  expect(alone({ kind: 'red' }, 'maxPackets', 40)).toBe('upper threshold 15 → 40 packets');
+  expect(alone({ kind: 'red' }, 'maxBytes', 40000)).toBe('upper threshold → 40\u202f000 bytes');
+  expect(alone({ kind: 'red' }, 'gentle', false)).toBe('gentle off');
+  expect(
+    marks({ ...BASE, queues: [{ kind: 'codel' }] }, one('queues.0', { kind: 'pie' }), () => words),
+  ).toEqual([expect.objectContaining({ label: 'CoDel → PIE' })]);
+});
+
+test('without the words for parameters a mark names the one that changed', () => {
+  const [mark] = marks(BASE, one('queues.1.targetMs', 5), () => undefined);
+  expect(mark.label).toBe('lane 2: targetMs → 5');
+});
+
+test('ECN at both ends is one mark', () => {
+  const both = (atS: number, to: boolean): Change[] =>
+    ['traffic.0.ecn', 'queues.0.ecn', 'queues.1.ecn'].map((set) => ({ atS, set, to }));
+  const list = marks(BASE, [...both(1, true), ...both(1.2, false)], () => words);
+  expect(list.map((m) => [m.label, m.indices])).toEqual([
+    ['ECN on', [0, 1, 2]],
+    ['ECN off', [3, 4, 5]],
+  ]);
 });
 
 test('what a change starts from is what the changes before it left', () => {
@@ -43,16 +77,20 @@ test('what a change starts from is what the changes before it left', () => {
 
 test('the changes of one movement are one mark, from its beginning to its end', () => {
   const drag = [24, 20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
-  const list = marks(BASE, [...drag, { atS: 3, set: 'link.rateMbps', to: 5 }]);
+  const list = marks(BASE, [...drag, { atS: 3, set: 'link.rateMbps', to: 5 }], () => words);
   expect(list.map((m) => m.label)).toEqual(['bandwidth 25 → 10 Mbit/s', 'bandwidth 10 → 5 Mbit/s']);
   expect(list[0]).toMatchObject({ t: 1, indices: [0, 1, 2, 3] });
 });
 
 test('a held burst is one mark, however long it was held', () => {
-  const list = marks(BASE, [
-    { atS: 1, set: 'traffic.1.rateMbps', to: 26 },
-    { atS: 4.5, set: 'traffic.1.rateMbps', to: 1 },
-  ]);
+  const list = marks(
+    BASE,
+    [
+      { atS: 1, set: 'traffic.1.rateMbps', to: 26 },
+      { atS: 4.5, set: 'traffic.1.rateMbps', to: 1 },
+    ],
+    () => words,
+  );
   expect(list.map((m) => m.label)).toEqual(['burst 25 Mbit/s, 3.5 s']);
   expect(list[0].indices).toEqual([0, 1]);
 });

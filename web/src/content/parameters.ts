@@ -1,5 +1,5 @@
-import type { Queue, QueueKind } from '../sim/scenario';
-import { QUEUE_LABELS, TARGETS_MS } from '../sim/scenario.generated';
+import type { Queue } from '../sim/scenario';
+import { TARGETS_MS } from '../sim/scenario.generated';
 
 /** The queue delay that a discipline aims at, ms, if it aims at one. */
 export function targetMs(queue: Queue): number | undefined {
@@ -7,8 +7,4 @@ export function targetMs(queue: Queue): number | undefined {
   const defaults = TARGETS_MS[queue.kind];
   const variant = 'variant' in queue ? queue.variant : undefined;
   return defaults?.[variant ?? ''] ?? defaults?.[''];
-}
-
-export function parameterLabel(kind: QueueKind, name: string): string {
-  return (QUEUE_LABELS[`${kind}.${name}`] ?? name).toLowerCase();
 }

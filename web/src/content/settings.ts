@@ -1,14 +1,15 @@
 import type { Queue } from '../sim/scenario';
 import { type Parameter, QUEUE_PARAMETERS } from '../sim/parameters.generated';
 
+type Value = number | boolean | string | null;
+
 /** A parameter of a queue discipline, with the value it stands at. */
 export interface Setting {
   /** As in scenarios: `targetMs`. */
   readonly name: string;
   readonly parameter: Parameter;
   /** Null where the simulator decides. */
-  readonly value: number | boolean | string | null;
-  readonly isDefault: boolean;
+  readonly value: Value;
   /** What its slider offers; a threshold stays on its side of the other one. */
   readonly min: number;
   readonly max: number;
@@ -24,9 +25,8 @@ export function settings(queue: Queue): Setting[] {
     const unit = thresholdUnit(name);
     if (unit !== undefined && unit !== unitInUse(queue)) return [];
     if (parameter.fixedIn?.includes(variantOf(queue))) return [];
-    const value = valueOf(queue, name, parameter);
-    const isDefault = value === (defaultOf(queue, parameter) ?? null);
-    return [{ name, parameter, value, isDefault, ...range(queue, name, parameter) }];
+    const value = valueOf(queue, name, parameter) ?? null;
+    return [{ name, parameter, value, ...range(queue, name, parameter) }];
   });
 }
 
@@ -47,9 +47,10 @@ function range(
     : { ...offered, min: Math.min(offered.max, bound + slider.step) };
 }
 
-function valueOf(queue: Queue, name: string, parameter: Parameter): Setting['value'] {
-  const set = (queue as unknown as Readonly<Record<string, Setting['value'] | undefined>>)[name];
-  return set ?? defaultOf(queue, parameter) ?? null;
+/** What `queue` runs with: what is set, else the default of its variant; undefined if it has to be set. */
+export function valueOf(queue: Queue, name: string, parameter: Parameter): Value | undefined {
+  const set = (queue as unknown as Readonly<Record<string, Value | undefined>>)[name];
+  return set === undefined ? defaultOf(queue, parameter) : set;
 }
 
 const variantOf = (queue: Queue): string =>
@@ -57,7 +58,7 @@ const variantOf = (queue: Queue): string =>
     ? queue.variant
     : String(QUEUE_PARAMETERS[`queues.${queue.kind}.variant`]?.default);
 
-function defaultOf(queue: Queue, parameter: Parameter): Setting['value'] | undefined {
+function defaultOf(queue: Queue, parameter: Parameter): Value | undefined {
   const own = parameter.variantDefaults?.[variantOf(queue)];
   return own === undefined ? parameter.default : own;
 }

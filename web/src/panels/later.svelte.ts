@@ -1,26 +1,29 @@
-import type { Component } from 'svelte';
-
-// Any component: its properties are checked where it is used.
-type Loads<C extends Component<never>> = () => Promise<{ readonly default: C }>;
+type Loads<T> = () => Promise<{ readonly default: T }>;
 
 /**
- * A component that the first load does without: fetched when it is wanted, or when the browser has nothing to do. Once
- * it is there it opens at once, without a network too.
+ * What the first load does without, a component for the most part: fetched when it is wanted, or when the browser has
+ * nothing to do. Once it is there it opens at once, without a network too.
  */
-export class Later<C extends Component<never>> {
-  readonly #loads: Loads<C>;
+export class Later<T> {
+  readonly #loads: Loads<T>;
   #fetching: Promise<boolean> | undefined;
-  #component = $state.raw<C>();
+  #it = $state.raw<T>();
 
-  constructor(loads: Loads<C>) {
+  constructor(loads: Loads<T>) {
     this.#loads = loads;
-    all.push(this as unknown as Later<never>);
+    all.push(this);
   }
 
-  /** The component, if it is there yet. */
-  get component(): C | undefined {
-    return this.#component;
+  /** It, if it is there yet. */
+  get component(): T | undefined {
+    return this.#it;
   }
+
+  /** It, fetched if it is not there yet. */
+  readonly wanted = (): T | undefined => {
+    void this.fetch();
+    return this.#it;
+  };
 
   /**
    * Fetches it, unless that was done. Returns whether it is there. What has failed stays so until the page is loaded
@@ -32,7 +35,7 @@ export class Later<C extends Component<never>> {
 
   async #load(): Promise<boolean> {
     try {
-      this.#component = (await this.#loads()).default;
+      this.#it = (await this.#loads()).default;
       return true;
     } catch {
       return false;
@@ -40,7 +43,7 @@ export class Later<C extends Component<never>> {
   }
 }
 
-const all: Later<never>[] = [];
+const all: Later<unknown>[] = [];
 
 /** Fetches what is still missing, one after the other, each when the browser is idle. */
 export async function fetchTheRest(): Promise<void> {

@@ -290,43 +290,6 @@ export const QUEUE_KINDS = [
   'pie',
 ] as const;
 
-/** Words beside the controls of what can be set of a queue while it runs. */
-export const QUEUE_LABELS: Readonly<Record<string, string>> = {
-  'red.variant': 'Variant',
-  'red.minBytes': 'Lower threshold',
-  'red.minShare': 'Lower threshold',
-  'red.maxBytes': 'Upper threshold',
-  'red.maxShare': 'Upper threshold',
-  'red.minPackets': 'Lower threshold',
-  'red.maxPackets': 'Upper threshold',
-  'red.maxP': 'Maximum probability',
-  'red.weight': 'Averaging weight',
-  'red.gentle': 'Gentle',
-  'red.wait': 'Wait',
-  'red.byteMode': 'Byte mode',
-  'red.adaptive': 'Adaptive',
-  'red.avgPacketBytes': 'Average packet',
-  'red.ecn': 'ECN',
-  'ared.targetMs': 'Target',
-  'ared.intervalMs': 'Adaptation interval',
-  'ared.minMaxP': 'Least maximum probability',
-  'ared.ecn': 'ECN',
-  'codel.variant': 'Variant',
-  'codel.targetMs': 'Target',
-  'codel.intervalMs': 'Interval',
-  'codel.ecn': 'ECN',
-  'codel.ceThresholdMs': 'CE threshold',
-  'pie.variant': 'Variant',
-  'pie.targetMs': 'Target',
-  'pie.updateMs': 'Update interval',
-  'pie.alpha': 'Alpha',
-  'pie.beta': 'Beta',
-  'pie.maxBurstMs': 'Burst allowance',
-  'pie.ecn': 'ECN',
-  'pie.byteMode': 'Byte mode',
-  'pie.rateEstimator': 'Departure-rate estimator',
-};
-
 /** Default targets in ms, by kind; under `''` all variants that are not named. */
 export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ared: {

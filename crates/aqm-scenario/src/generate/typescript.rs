@@ -14,7 +14,7 @@ pub(super) fn text() -> String {
     types.record(&Burst::record(), None);
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
     add_queue_kinds(&mut text);
-    add_queue_words(&mut text);
+    add_targets(&mut text);
     add_ranges(&mut text);
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
     let _ = write!(
@@ -46,14 +46,8 @@ fn live_queue_parameters() -> impl Iterator<Item = Parameter> {
     parameters().into_iter().filter(|one| one.path.starts_with("queues.") && one.field.live)
 }
 
-/// Labels of parameters and defaults of targets: what marks and reference lines say.
-fn add_queue_words(text: &mut String) {
-    let members = |list: Vec<(String, Value)>| {
-        let mut text = String::new();
-        write_value(&mut text, &Value::Object(list), 0);
-        text
-    };
-    let mut labels = Vec::new();
+/// Defaults of targets: what reference lines show.
+fn add_targets(text: &mut String) {
     let mut targets = Vec::new();
     for parameter in live_queue_parameters() {
         let path = parameter.path.trim_start_matches("queues.").to_owned();
@@ -65,17 +59,13 @@ fn add_queue_words(text: &mut String) {
             defaults.extend(variants.map(|(name, value)| ((*name).to_owned(), value.clone())));
             targets.push((kind.to_owned(), Value::Object(defaults)));
         }
-        labels.push((path, Value::string(parameter.field.label)));
     }
-    let _ = write!(
-        text,
-        "\n/** Words beside the controls of what can be set of a queue while it runs. */\n\
-         export const QUEUE_LABELS: Readonly<Record<string, string>> = {};\n\
-         \n/** Default targets in ms, by kind; under `''` all variants that are not named. */\n\
-         export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {};\n",
-        members(labels),
-        members(targets),
+    text.push_str(
+        "\n/** Default targets in ms, by kind; under `''` all variants that are not named. */\n\
+         export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = ",
     );
+    write_value(text, &Value::Object(targets), 0);
+    text.push_str(";\n");
 }
 
 /// What the knobs of path and traffic offer, and what may be typed beside them.
