@@ -49,6 +49,20 @@ async function straight(bench: Counting): Promise<readonly string[]> {
   return other.digests;
 }
 
+test('a change is given another value in one step, and what came before it is kept', async () => {
+  const bench = await paused(20);
+  const { workspace } = bench;
+  const { experiment } = workspace;
+  const [before] = experiment.changes;
+  workspace.editChange(0, 7);
+  await bench.rested();
+  expect(experiment.changes).toEqual([{ ...before, to: 7 }]);
+  expect(bench.simulated()).toBeLessThan(15);
+  expect(bench.digests).toEqual(await straight(bench));
+  workspace.undo();
+  expect(experiment.changes).toEqual([before]);
+});
+
 test('undo after a long run computes only what came after the change', async () => {
   const bench = await paused(40);
   const { workspace } = bench;

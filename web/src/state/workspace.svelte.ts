@@ -272,6 +272,13 @@ export class Workspace {
     this.#rewrite({ changes });
   }
 
+  /** Gives a change of the score another value, as a step of undo. */
+  editChange(index: number, to: unknown): void {
+    this.#finishGestures();
+    const { changes } = this.experiment;
+    this.#rewrite({ changes: changes.with(index, { ...changes[index], to }) });
+  }
+
   /**
    * Moves marks of the score by `byS` from where they stand in `from`, as far as the run allows; the run follows while
    * they move. Returns by how much, s. One gesture is one step of undo: `settleMarks` ends it.

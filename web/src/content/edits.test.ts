@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
+import { edits } from './edits';
+import { marks } from './marks';
+
+const BASE: Scenario = {
+  version: 1,
+  durationS: 60,
+  link: { rateMbps: 25, rttMs: 50, buffer: { bdp: 2 } },
+  queues: [{ kind: 'codel' }, { kind: 'red' }],
+  traffic: [
+    { kind: 'bulk', flows: 5 },
+    { kind: 'cbr', rateMbps: 1 },
+  ],
+};
+
+/** What can be set of the first mark. */
+const of = (...changes: Change[]) => edits(BASE, changes, marks(BASE, changes, () => undefined)[0]);
+const one = (set: string, to: unknown) => of({ atS: 1, set, to });
+
+test('a number can be set within the limits of its parameter', () => {
+  const limits = (set: string, to: unknown): unknown[] =>
+    one(set, to).map((e) => [e.value, ...e.limits, e.unit, e.integer]);
+  expect(limits('queues.0.targetMs', 10)).toEqual([[10, 0.01, 1000, 'ms', false]]);
+  expect(limits('queues.1.maxPackets', 40)).toEqual([[40, 0, 1_000_000, 'packets', false]]);
+  expect(limits('link.rateMbps', 10)).toEqual([[10, 0.1, 10_000, 'Mbit/s', false]]);
+  expect(limits('queues.1.avgPacketBytes', 500)).toEqual([[500, 40, 9000, 'bytes', true]]);
+  expect(limits('link.rttMs', 10)).toEqual([[10, 0.1, 1000, 'ms', false]]);
+  expect(limits('traffic.0.flows', 3)).toEqual([[3, 0, 1000, '', true]]);
+  expect(limits('traffic.1.rateMbps', 3)).toEqual([[3, 0, 10_000, 'Mbit/s', false]]);
+  expect(one('link.rateMbps', 10)[0].to(20)).toBe(20);
+});
+
+test('a buffer keeps its unit, a burst its other number', () => {
+  const [buffer] = one('link.buffer', { ms: 40, minPackets: 10 });
+  expect(buffer).toMatchObject({ value: 40, unit: 'ms', limits: [0.1, 60_000], integer: false });
+  expect(buffer.to(60)).toEqual({ ms: 60, minPackets: 10 });
+  const [rate, duration] = one('burst', { rateMbps: 10, durationS: 2, packetBytes: 500 });
+  expect(rate.to(5)).toEqual({ rateMbps: 5, durationS: 2, packetBytes: 500 });
+  expect(duration.to(1)).toEqual({ rateMbps: 10, durationS: 1, packetBytes: 500 });
+});
+
+test('of a movement it is the end, of a held burst how much it added', () => {
+  const drag = [20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
+  expect(of(...drag)).toMatchObject([{ value: 10, index: 2 }]);
+  const set = 'traffic.1.rateMbps';
+  const [burst] = of({ atS: 1, set, to: 26 }, { atS: 4, set, to: 1 });
+  expect(burst).toMatchObject({ value: 25, index: 0 });
+  expect(burst.to(10)).toBe(11);
+});
+
+test('what is no number, or has no limits, cannot be typed', () => {
+  for (const [set, to] of [
+    ['queues.0', { kind: 'pie' }],
+    ['queues.0.ecn', true],
+    ['queues.0.ceThresholdMs', null],
+    ['traffic.0.cc', 'newreno'],
+    ['traffic.0.rttMs', 20],
+  ] as const)
+    expect(one(set, to), set).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { Change } from '../sim/protocol';
+import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
+import { after, type Buffer, path, type Scenario } from '../sim/scenario';
+import { RANGES } from '../sim/scenario.generated';
+import { heldFrom, type ScoreMark } from './marks';
+import { bufferUnit, bufferValue } from './path';
+
+/** A number of a change that can be set after the fact. */
+export interface Edit {
+  /** What it is, for those who do not see the mark beside it. */
+  readonly label: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly limits: readonly [min: number, max: number];
+  readonly integer: boolean;
+  /** The change it belongs to, as an index into the score, and what that says with another number. */
+  readonly index: number;
+  readonly to: (value: number) => unknown;
+}
+
+/** The numbers of a mark. Of a movement it is where it ended; what was no number cannot be typed. */
+export function edits(base: Scenario, changes: readonly Change[], { indices }: ScoreMark): Edit[] {
+  const own = indices.map((i) => changes[i]);
+  const before = after(base, changes.slice(0, indices[0]));
+  const was = heldFrom(before, own);
+  const index = was === undefined ? indices.at(-1)! : indices[0];
+  const { set, to } = changes[index];
+  if (set === path.burst) {
+    const burst = to as Record<'rateMbps' | 'durationS', number>;
+    const part = (name: keyof typeof burst, label: string, unit: string): Edit => ({
+      ...{ label, value: burst[name], unit, limits: RANGES[`burst.${name}`].limits },
+      ...{ integer: false, index, to: (value) => ({ ...burst, [name]: value }) },
+    });
+    return [part('rateMbps', 'Rate', 'Mbit/s'), part('durationS', 'Duration', 's')];
+  }
+  if (set === path.buffer) {
+    const unit = bufferUnit(to as Buffer);
+    const value = bufferValue(to as Buffer);
+    const integer = unit === 'packets' || unit === 'bytes';
+    const { limits } = RANGES[`link.buffer.${unit}`];
+    const resized = (size: number): object => ({ ...(to as Buffer), [unit]: size });
+    const shown = unit === 'bdp' ? 'BDP' : unit;
+    return [{ label: 'Buffer', value, unit: shown, limits, integer, index, to: resized }];
+  }
+  const range = typeof to === 'number' ? rangeOf(before, set) : undefined;
+  if (!range) return [];
+  const least = was ?? 0;
+  const value = Number(to) - least;
+  return [{ label: 'New value', value, ...range, index, to: (v) => least + v }];
+}
+
+function rangeOf(
+  before: Scenario,
+  set: string,
+): Pick<Edit, 'unit' | 'limits' | 'integer'> | undefined {
+  const [room, index, name = ''] = set.split('.');
+  if (room === 'queues') {
+    const kind = before.queues[Number(index)]?.kind ?? '';
+    const { min = 0, max = 0, unit = '', type } = QUEUE_PARAMETERS[`queues.${kind}.${name}`] ?? {};
+    return { unit, limits: [min, max], integer: type === 'integer' };
+  }
+  const kind = before.traffic[Number(index)]?.kind;
+  const known = room === 'traffic' ? `traffic.${kind}.${name}` : set;
+  const limits = (RANGES as Readonly<Record<string, { limits: Edit['limits'] }>>)[known]?.limits;
+  const unit = set.endsWith('Mbps') ? 'Mbit/s' : set.endsWith('Ms') ? 'ms' : '';
+  return limits && { unit, limits, integer: name === 'flows' };
+}
