@@ -49,6 +49,44 @@ test('defaults can be undone', async ({ page }) => {
   await expect(play.marks).toHaveAttribute('data-marks', '1');
 });
 
+test('Space plays and pauses whatever a mouse has used before', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  // What lets go of the focus is fetched when the browser is idle.
+  await play.reaches(3.2);
+  await expect(page.getByRole('button', { name: 'Another' })).toBeVisible();
+  await page.waitForTimeout(500);
+  const uses = [
+    () => play.slider('Bandwidth').click({ position: { x: 60, y: 10 } }),
+    () => page.getByRole('switch', { name: 'ECN' }).click(),
+    () => page.getByRole('radio', { name: 'linear' }).click(),
+  ];
+  let playing = true;
+  for (const use of uses) {
+    await use();
+    await page.keyboard.press('Space');
+    playing = !playing;
+    await play.isAt(playing ? 'playing' : 'paused');
+  }
+  await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
+});
+
+test('P makes everything larger, and a clicker plays', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const size = (): Promise<string> =>
+    page.locator('body').evaluate((body) => getComputedStyle(body).fontSize);
+  expect(await size()).toBe('13px');
+  await page.keyboard.press('p');
+  await expect.poll(size).toBe('18px');
+  await page.keyboard.press('PageDown');
+  await play.isAt('paused');
+  await page.reload();
+  await expect.poll(size).toBe('18px');
+  await page.keyboard.press('p');
+  await expect.poll(size).toBe('13px');
+});
+
 test('single keys can be switched off', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
