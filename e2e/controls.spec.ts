@@ -58,6 +58,7 @@ const CONTROLS: readonly (readonly [string, Act, RegExp])[] = [
   ['flows field', type('TCP flows', '40'), /flows 4 → 40/],
   ['constant bit rate slider', drag('Constant bit rate', 'PageUp'), /CBR 0 → 5 Mbit\/s/],
   ['constant bit rate field', type('Constant bit rate', '120'), /CBR 0 → 12 Mbit\/s/],
+  ['constant bit rate in its own unit', type('Constant bit rate', '3 Mbit/s'), /CBR 0 → 3 Mbit\/s/],
   ['congestion control', select('Congestion control', 'newreno'), /CUBIC → NewReno/],
   ['queue discipline', select('Lane 1: queue discipline', 'pie'), /Drop-tail → PIE/],
   [
