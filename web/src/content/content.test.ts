@@ -21,11 +21,19 @@ const HOME = scenario({ rateMbps: 25, rttMs: 50, buffer: { bdp: 8 } }, [
 test('what follows from the knobs', () => {
   const derived = derive(HOME);
   expect(derived.bdpKilobytes).toBeCloseTo(156.25);
-  expect(derived.bdpPackets).toBeCloseTo(104.17, 2);
-  expect(derived.bufferPackets).toBe(834);
+  expect(derived.bdpPackets).toBe(104);
+  expect(derived.bufferSize).toBe('834 packets');
   expect(derived.largestDelayMs).toBeCloseTo(400, 0);
   expect(derived.fairShareMbps).toBe(4);
   expect(derive({ ...HOME, traffic: [] }).fairShareMbps).toBeNaN();
+});
+
+test('a buffer in bytes holds as many packets as are small enough: its size is said in kB', () => {
+  const { bufferSize, largestDelayMs } = derive(
+    scenario({ rateMbps: 10, rttMs: 50, buffer: { bytes: 200_000 } }, []),
+  );
+  expect(bufferSize).toBe('200 kB');
+  expect(largestDelayMs).toBe(160);
 });
 
 test('a buffer keeps its size when its unit changes', () => {

@@ -1,14 +1,17 @@
 import type { Buffer, Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
+import { packets, quantity } from './format';
 
 /** Size of a full packet, bytes: what buffers and the bandwidth-delay product are counted in. */
 const PACKET_BYTES = 1500;
 
 /** What follows from the knobs, to stand beside them. */
 export interface Derived {
-  readonly bdpPackets: number;
   readonly bdpKilobytes: number;
-  readonly bufferPackets: number;
+  /** Whole ones, of full size. */
+  readonly bdpPackets: number;
+  /** In what it counts: packets of whatever size, or bytes. */
+  readonly bufferSize: string;
   /** Of a full buffer, ms. */
   readonly largestDelayMs: number;
   /** What is left of the link for each TCP flow, Mbit/s; NaN without flows. */
@@ -26,9 +29,9 @@ export function derive(scenario: Scenario): Derived {
     else unresponsive += count * group.rateMbps;
   }
   return {
-    bdpPackets: bdpBytes / PACKET_BYTES,
     bdpKilobytes: bdpBytes / 1000,
-    bufferPackets: bytes / PACKET_BYTES,
+    bdpPackets: Math.round(bdpBytes / PACKET_BYTES),
+    bufferSize: 'bytes' in buffer ? `${quantity(bytes / 1000)} kB` : packets(bytes / PACKET_BYTES),
     largestDelayMs: (bytes * 8) / (rateMbps * 1e3),
     fairShareMbps: flows > 0 ? Math.max(0, rateMbps - unresponsive) / flows : NaN,
   };
@@ -51,8 +54,8 @@ function bufferBytes(buffer: Buffer, rateMbps: number, rttMs: number): number {
   if ('bytes' in buffer) return buffer.bytes;
   if ('packets' in buffer) return buffer.packets * PACKET_BYTES;
   const ms = 'ms' in buffer ? buffer.ms : buffer.bdp * rttMs;
-  const packets = Math.ceil((ms * rateMbps * 1e3) / 8 / PACKET_BYTES);
-  return Math.max(buffer.minPackets ?? 1, packets) * PACKET_BYTES;
+  const needed = Math.ceil((ms * rateMbps * 1e3) / 8 / PACKET_BYTES);
+  return Math.max(buffer.minPackets ?? 1, needed) * PACKET_BYTES;
 }
 
 /**
