@@ -23,15 +23,23 @@ export class View {
   /** Of the burst button. */
   burstMbps = $state<number>();
   burstS = $state(2);
+  /** Where the window began last, s. */
+  #t0 = 0;
+
+  /** How much time the plots show, s: no more than there is. */
+  spanS(durationS: number): number {
+    return this.span === 'all' ? durationS : Math.min(this.span, durationS);
+  }
 
   /**
-   * The visible window: it follows what has been computed once that has filled it, and the playhead where that is
-   * moved out of it, back into the past.
+   * The visible window. It stays while the playhead is in it and scrolls along with what goes on. Where the playhead is
+   * moved out of it, back into the past, it comes to stand at a third, with what led there before it.
    */
   window(nowS: number, durationS: number, doneS = nowS): [number, number] {
-    if (this.span === 'all') return [0, Math.max(durationS, doneS)];
-    const end = Math.min(doneS, nowS + this.span);
-    return [Math.max(0, end - this.span), Math.max(this.span, end)];
+    const span = this.spanS(durationS);
+    const wish = nowS < this.#t0 ? nowS - span / 3 : Math.max(this.#t0, nowS - span);
+    this.#t0 = Math.max(0, Math.min(wish, doneS - span));
+    return [this.#t0, this.#t0 + span];
   }
 
   /** What a link tells of it, and of the playhead, s. */
