@@ -9,6 +9,7 @@ export interface LaneNumbers {
   readonly queueDelayMs: Readonly<Record<'mean' | 'p95' | 'p99', number | null>>;
   readonly utilization: number;
   readonly dropRate: number;
+  readonly markRate: number;
   readonly jain: number | null;
   readonly digest: string;
 }

@@ -7,6 +7,7 @@ const MEASURES = {
   p95: 'p95',
   p99: 'p99',
   drop: 'dropped',
+  mark: 'marked',
   utilization: 'utilization',
   jain: 'fairness',
   scope: 'window-or-run',

@@ -9,8 +9,8 @@ export interface Headline {
   readonly unit: string;
   /** The exact quantity. */
   readonly title: string;
-  /** 1 is always large; 2, then 3, are small where there is little room. */
-  readonly rank: 1 | 2 | 3;
+  /** 1 is always large; 2, then 3, are small where there is little room; 4 has no place in a card of its own. */
+  readonly rank: 1 | 2 | 3 | 4;
   readonly value: (report: LaneReport | undefined) => string;
 }
 
@@ -46,6 +46,14 @@ export const HEADLINES: readonly Headline[] = [
     title: 'Packets dropped, of those offered to the queue',
     rank: 1,
     value: (r) => percent(r?.dropRate, 2),
+  },
+  {
+    id: 'mark',
+    name: 'marked',
+    unit: '%',
+    title: 'Packets marked, of those offered to the queue',
+    rank: 4,
+    value: (r) => percent(r?.markRate, 2),
   },
   {
     id: 'utilization',

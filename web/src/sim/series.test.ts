@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 import { COLUMNS } from './protocol';
-import { RunSeries } from './series';
+import { type LaneColumns, RunSeries, type SeriesColumn } from './series';
+
+/** The columns of a lane of two samples, in which nothing happened but `counts`. */
+function lane(counts: Readonly<Record<string, readonly number[]>>): LaneColumns {
+  const series = new RunSeries(1, 0.01);
+  const columns = [COLUMNS.map((name) => Float32Array.from(counts[name] ?? [0, 0]))];
+  series.append({ nowS: 0.02, furthestS: 0.02, from: 0, columns, tookMs: 0 });
+  return series.views()[0];
+}
+const values = (c: SeriesColumn): number[] => [...c.values.subarray(0, c.length)];
 
 test('what left the queue was sent, or dropped for whatever reason', () => {
-  const counts: Partial<Record<string, number[]>> = {
-    sent: [5, 0],
-    earlyDrops: [1, 2],
-    overflowDrops: [0, 3],
-  };
-  const series = new RunSeries(1, 0.01);
-  const columns = [COLUMNS.map((name) => Float32Array.from(counts[name] ?? [9, 9]))];
-  series.append({ nowS: 0.02, furthestS: 0.02, from: 0, columns, tookMs: 0 });
-  const { drops, left } = series.views()[0];
-  expect([...drops.values.subarray(0, drops.length)]).toEqual([1, 5]);
-  expect([...left.values.subarray(0, left.length)]).toEqual([6, 5]);
+  const { drops, left } = lane({ sent: [5, 0], earlyDrops: [1, 2], overflowDrops: [0, 3] });
+  expect(values(drops)).toEqual([1, 5]);
+  expect(values(left)).toEqual([6, 5]);
+});
+
+test('a lane in which nothing is marked says so', () => {
+  expect(lane({}).marked).toBe(false);
+  expect(lane({ marks: [0, 1] }).marked).toBe(true);
 });

@@ -18,7 +18,10 @@ export const UTILIZATION_BIN_S = 0.2;
 
 export type LaneColumns = Readonly<
   Record<ColumnName | 'drops' | 'left' | 'utilization', SeriesColumn>
->;
+> & {
+  /** Something was marked. */
+  readonly marked: boolean;
+};
 
 /** A column that grows. Views handed out earlier keep their length and, below it, their values. */
 class Growing {
@@ -52,6 +55,7 @@ class Lane {
   /** Percent of the link's capacity. */
   readonly #utilization = new Growing();
   #bins = 0;
+  #marked = false;
 
   constructor(sampleS: number) {
     this.#sampleS = sampleS;
@@ -68,6 +72,7 @@ class Lane {
     const drops = sum(column('earlyDrops'), column('overflowDrops'));
     this.#drops.write(from, drops);
     this.#left.write(from, sum(column('sent'), drops));
+    this.#marked ||= column('marks').some((count) => count > 0);
     this.#bin();
   }
 
@@ -94,6 +99,7 @@ class Lane {
       drops: this.#drops.view(this.#sampleS),
       left: this.#left.view(this.#sampleS),
       utilization: this.#utilization.view(UTILIZATION_BIN_S),
+      marked: this.#marked,
     };
   }
 }
