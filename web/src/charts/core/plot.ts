@@ -96,9 +96,10 @@ export class PlotData {
   reduce(series: readonly Series[], x: XScale): number {
     this.reductions++;
     this.#window = { t0: x.t0, t1: x.t1 };
-    const lanes = stemLanes(series);
+    const lanes = lanesOf(series);
+    const count = Math.max(0, ...lanes) + 1;
     const rate = series.find(isRate);
-    this.rateBinS = rate ? binWidthS(x.pxPerS, lanes.length, SLOT, rate.part.stepS) : 0;
+    this.rateBinS = rate ? binWidthS(x.pxPerS, count, SLOT, rate.part.stepS) : 0;
     const entries = (x.right - x.left) / BIN;
     this.#items = series.map((s, i) => {
       const old = this.#items[i];
@@ -110,7 +111,7 @@ export class PlotData {
       }
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
       ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
-      const slot = { index: lanes.indexOf(look(s)), of: lanes.length };
+      const slot = { index: lanes[i], of: count };
       return { kind: 'rate', series: s, rates, slot };
     });
     return largest(this.#items);
@@ -212,9 +213,10 @@ export function readingAt(s: Series, t: number, rateBinS: number): number {
   return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
 }
 
-/** Lanes of a rate plot in order; drops and marks of one lane share a place, recognised by looking the same. */
-function stemLanes(series: readonly Series[]): string[] {
-  return [...new Set(series.filter(isRate).map(look))];
+/** The lane of each series, from 0; drops and marks of one lane are recognised by looking the same. */
+export function lanesOf(series: readonly Series[]): number[] {
+  const looks = [...new Set(series.map(look))];
+  return series.map((s) => looks.indexOf(look(s)));
 }
 
 function largest(items: readonly Reduced[]): number {
