@@ -8,6 +8,7 @@ use aqm_sim::config::{
     BufferConfig, BulkConfig, Change, LinkConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::metrics::Summary;
+use aqm_sim::tcp::Phase;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 use common::{bulk, disciplines, link, scenario};
@@ -134,5 +135,40 @@ fn a_flow_in_the_place_of_another_starts_when_it_is_told() {
             "stopped at {stop:?}"
         );
         assert_eq!(opened, 0, "with this seed it starts later");
+    }
+}
+
+/// A path that gets longer at once makes every flow time out for nothing. Linux notices, and does not
+/// take what was sent again for what is answered (RFC 8985, section 6.2, step 2).
+#[test]
+fn a_path_that_gets_longer_loses_and_reorders_nothing() {
+    let traffic = vec![TrafficConfig::Bulk(bulk(5, CcKind::Cubic))];
+    let mut config = scenario(AqmConfig::DropTail, traffic);
+    config.link = LinkConfig { buffer: BufferConfig::Packets(100), ..link(25.0, 40) };
+    let (step, end) = (Time::from_seconds(20.0), Time::from_seconds(24.0));
+    config.changes = vec![(step, Change::Rtt(Span::from_millis(600)))];
+    for seed in 1..=4 {
+        let mut simulation = Simulation::new(&SimulationConfig { seed, ..config.clone() });
+        simulation.run_until(step);
+        let timeouts = |simulation: &Simulation| -> u64 {
+            simulation.flow_probes().map(|probe| probe.sender.timeouts).sum()
+        };
+        let before = timeouts(&simulation);
+        let mut recovered = [false; 5];
+        while simulation.now() < end {
+            simulation.run_until(simulation.now() + Span::from_millis(50));
+            for probe in simulation.flow_probes() {
+                recovered[probe.id as usize] |= probe.sender.phase == Phase::Recovery;
+                assert_eq!(probe.sender.reorderings, 0, "seed {seed}, flow {}", probe.id);
+            }
+        }
+        assert!(timeouts(&simulation) >= before + 5, "seed {seed}");
+        // A drop just before the step is repaired after it.
+        let dropped = simulation.window(Time::from_seconds(19.5), end).packets.dropped();
+        let recovered = recovered.iter().filter(|&&recovered| recovered).count();
+        assert!(
+            recovered as u64 <= dropped,
+            "seed {seed}: {recovered} recoveries, {dropped} drops"
+        );
     }
 }

@@ -92,7 +92,7 @@ impl Sender {
             used(ack).for_each(|&block| self.take_block(block, &mut sacked, now));
         }
         let held = self.board.sacked_out();
-        let acked = if ack.next > una { self.take_cumulative(ack.next, now) } else { Sent::NONE };
+        let acked = if ack.next > una { self.take_cumulative(ack, now) } else { Sent::NONE };
         let advanced = self.board.una() - una;
         let newly_acked = match (self.sack, advanced) {
             (true, _) => advanced - (held - self.board.sacked_out()),
@@ -128,7 +128,9 @@ impl Sender {
     /// The receiver reports that it holds `block`.
     #[inline(never)]
     pub(super) fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
-        let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
+        // The echo is of what came in order. Like Linux we do not ask it about what did not.
+        let min_rtt = self.rtt.min_rtt().unwrap_or_default();
+        let mut lesson = self.rack.lesson(now, min_rtt, Time::NEVER);
         let mut sent = *sacked;
         self.board.sack(block, |delivered| {
             lesson.note(&delivered);
@@ -138,12 +140,14 @@ impl Sender {
         self.rack.learn(&lesson, now);
     }
 
-    /// The cumulative acknowledgement moves to `next`.
+    /// `ack` moves the cumulative acknowledgement.
     #[inline(never)]
-    pub(super) fn take_cumulative(&mut self, next: u64, now: Time) -> Sent {
-        let mut lesson = self.rack.lesson(now, self.rtt.min_rtt().unwrap_or_default());
+    pub(super) fn take_cumulative(&mut self, ack: &Ack, now: Time) -> Sent {
+        let echo = if self.timestamps { ack.echo } else { Time::NEVER };
+        let min_rtt = self.rtt.min_rtt().unwrap_or_default();
+        let mut lesson = self.rack.lesson(now, min_rtt, echo);
         let mut acked = Sent::NONE;
-        self.board.acknowledge(next, |delivered| {
+        self.board.acknowledge(ack.next, |delivered| {
             lesson.note(&delivered);
             acked.note(&delivered);
         });

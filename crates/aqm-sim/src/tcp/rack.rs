@@ -33,7 +33,7 @@ pub(super) struct Rack {
 /// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lesson {
-    /// The answer to a retransmission that was sent later cannot have come yet.
+    /// A retransmission that was sent later is not what the ACK answers.
     trusted: Time,
     latest: (Time, u64),
     /// When the one that was noted last was sent; [`Time::NEVER`] before the first one.
@@ -95,10 +95,12 @@ impl Rack {
         self.rtt
     }
 
-    /// What an ACK that comes `now` is to add to. No round trip takes less than `min_rtt`.
-    pub(super) fn lesson(&self, now: Time, min_rtt: Span) -> Lesson {
-        let trusted = Time::from_nanos(now.nanos().saturating_sub(min_rtt.nanos()));
-        Lesson { trusted, latest: self.latest, last: Time::NEVER }
+    /// What an ACK that comes `now` is to add to. No round trip takes less than `min_rtt`, and what it
+    /// answers was sent no later than `echo`: the two ways in which section 6.2, step 2, tells the
+    /// answer to a former transmission.
+    pub(super) fn lesson(&self, now: Time, min_rtt: Span, echo: Time) -> Lesson {
+        let arrivable = Time::from_nanos(now.nanos().saturating_sub(min_rtt.nanos()));
+        Lesson { trusted: arrivable.min(echo), latest: self.latest, last: Time::NEVER }
     }
 
     /// Step 2: learns from delivered segments.

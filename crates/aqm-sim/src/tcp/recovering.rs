@@ -51,7 +51,7 @@ impl Sender {
                 self.take_block(block, &mut sacked, now);
             }
         }
-        let acked = if progress { self.take_cumulative(ack.next, now) } else { Sent::NONE };
+        let acked = if progress { self.take_cumulative(ack, now) } else { Sent::NONE };
         let delivered = ack.next - una + self.board.sacked_out() - known;
         let rtt = self.sample_rtt(progress, &acked, &sacked, ack.echo, now);
         self.notice_reordering(acked.lowest.min(sacked.lowest), prior_highest);

@@ -273,6 +273,26 @@ mod tests {
     }
 
     #[test]
+    fn after_a_spurious_timeout_the_originals_that_arrive_call_nothing_lost() {
+        let mut sender = opened(Stack::Linux6);
+        sender.window.set_cwnd(20.0);
+        sender.write(30, at(200));
+        assert_eq!(flush(&mut sender, at(200)).len(), 20);
+        // The path has got longer by 500 ms.
+        sender.on_timer(at(500));
+        assert_eq!((sender.probe().timeouts, flush(&mut sender, at(500))), (1, vec![4]));
+        for i in 0..5 {
+            let ack = Ack { next: 5 + i, echo: at(200), window: 1000, ..Ack::default() };
+            sender.on_ack(&ack, at(800 + i));
+            let probe = sender.probe();
+            assert_eq!((probe.phase, probe.lost, probe.reorderings), (Phase::Open, 0, 0), "{i}");
+            assert_eq!(probe.cwnd, 21.0 + i as f64, "back in slow start");
+            assert_eq!(flush(&mut sender, at(800 + i)).len(), 2, "{i}");
+        }
+        assert_eq!(sender.probe().retransmissions, 1);
+    }
+
+    #[test]
     fn a_timeout_with_enough_arrivals_for_a_recovery_forgets_the_reordering_seen() {
         for (stack, held, reordering) in [
             (Stack::Linux6, 3, 3),

@@ -82,7 +82,12 @@ fn duplicates_stand_for_arrivals_without_sack() {
 }
 
 fn learn(rack: &mut Rack, delivered: &Delivered, now: Time) {
-    let mut lesson = rack.lesson(now, ms(40));
+    learn_from(rack, delivered, Time::NEVER, now);
+}
+
+/// The same by an ACK that answers what was sent at `echo`.
+fn learn_from(rack: &mut Rack, delivered: &Delivered, echo: Time, now: Time) {
+    let mut lesson = rack.lesson(now, ms(40), echo);
     lesson.note(delivered);
     rack.learn(&lesson, now);
 }
@@ -128,6 +133,19 @@ fn rack_distrusts_answers_that_come_too_soon() {
     assert_eq!(rack.rtt(), Span::ZERO);
     learn(&mut rack, &early, at(141));
     assert_eq!(rack.rtt(), ms(41));
+}
+
+#[test]
+fn rack_distrusts_retransmissions_that_the_answer_precedes() {
+    let mut rack = Rack::default();
+    let again = Delivered { seq: 1, sent: at(100), retransmitted: true };
+    learn_from(&mut rack, &again, at(99), at(150));
+    assert_eq!(rack.rtt(), Span::ZERO);
+    learn_from(&mut rack, &again, at(100), at(150));
+    assert_eq!(rack.rtt(), ms(50));
+    // What was sent once has arrived, whatever is echoed: a delayed ACK echoes the first of two.
+    learn_from(&mut rack, &Delivered { retransmitted: false, ..again }, at(99), at(160));
+    assert_eq!(rack.rtt(), ms(60));
 }
 
 #[test]
