@@ -5,7 +5,7 @@ use crate::math;
 use crate::time::{Span, Time};
 
 use super::hystart::HyStart;
-use super::{Congestion, Credit, Growth, RttSample, Window};
+use super::{Congestion, Credit, Dialect, Growth, RttSample, Window};
 
 /// C = 410/1024 segments/s^3 = 0.4.
 const C_NUMERATOR: u128 = 410;
@@ -47,7 +47,7 @@ const NANOS_PER_MS: u64 = 1_000_000;
 
 /// What growth counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Counting {
+enum Counting {
     /// Acknowledged segments (RFC 9438; Linux since 4.0).
     Segments,
     /// ACKs, as Linux did before. On the curve a running average of the segments that an ACK covers
@@ -58,16 +58,8 @@ pub(super) enum Counting {
 
 impl Counting {
     /// Starts from the two segments of a delayed ACK.
-    pub(super) fn acks() -> Self {
+    fn acks() -> Self {
         Counting::Acks { ratio: 2 * SIXTEENTHS }
-    }
-
-    /// The same without what was learnt.
-    fn anew(self) -> Self {
-        match self {
-            Counting::Segments => Counting::Segments,
-            Counting::Acks { .. } => Counting::acks(),
-        }
     }
 }
 
@@ -97,10 +89,11 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
-    pub(super) fn new(counting: Counting) -> Self {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let counts_acks = dialect == Dialect::Linux310;
         CubicLinux {
-            counting,
-            hystart: HyStart::default(),
+            counting: if counts_acks { Counting::acks() } else { Counting::Segments },
+            hystart: HyStart::new(dialect),
             credit: Credit::default(),
             epoch: None,
             last_max: 0,
@@ -232,7 +225,7 @@ impl CubicLinux {
                 self.last_max = if converge { cwnd * (UNIT + BETA) / (2 * UNIT) } else { cwnd };
             }
             // A timeout forgets the path, and HyStart may end the next slow start too.
-            Congestion::Timeout => *self = CubicLinux::new(self.counting.anew()),
+            Congestion::Timeout => *self = CubicLinux::new(self.hystart.dialect()),
         }
         (cwnd * BETA / UNIT) as f64
     }
@@ -267,7 +260,7 @@ mod tests {
     const RTT: Span = Span::from_millis(100);
 
     fn reduced(peak: u32) -> (CubicLinux, Window) {
-        let mut cubic = CubicLinux::new(Counting::Segments);
+        let mut cubic = CubicLinux::new(Dialect::Linux6);
         let mut window = Window::new(peak);
         window.set_ssthresh(f64::from(peak));
         let sample = RttSample { now: Time::ZERO, rtt: RTT, una: 0, next: 0 };
@@ -345,7 +338,7 @@ mod tests {
 
     #[test]
     fn counting_acks_makes_up_for_the_segments_they_cover() {
-        let mut cubic = CubicLinux::new(Counting::acks());
+        let mut cubic = CubicLinux::new(Dialect::Linux310);
         let mut window = Window::new(100);
         let acks_for_one = |cubic: &mut CubicLinux, window: &mut Window, segments| {
             let (before, mut acks) = (window.cwnd(), 0);
@@ -380,7 +373,7 @@ mod tests {
 
     #[test]
     fn without_a_peak_five_percent_a_round_trip() {
-        let mut cubic = CubicLinux::new(Counting::Segments);
+        let mut cubic = CubicLinux::new(Dialect::Linux6);
         let mut window = Window::new(100);
         run(&mut cubic, &mut window, 0.0, 0.1);
         assert_eq!(window.cwnd(), 105.0);

@@ -4,7 +4,7 @@
 
 use crate::time::{Span, Time};
 
-use super::{RttSample, Window};
+use super::{Dialect, RttSample, Window};
 
 /// No exit below this window, in segments.
 const LOW_WINDOW: f64 = 16.0;
@@ -12,12 +12,28 @@ const LOW_WINDOW: f64 = 16.0;
 const ACK_SPACING: Span = Span::from_millis(2);
 /// Samples of a round before its delay is judged.
 const MIN_SAMPLES: u32 = 8;
-/// Bounds of the tolerated rise of the delay, which is an eighth of the path's.
+/// Bounds of the tolerated rise of the delay, which is a part of the path's.
 const MIN_RISE: Span = Span::from_millis(4);
 const MAX_RISE: Span = Span::from_millis(16);
-/// Linux allows the train the time of four maximal offload bursts at the pacing rate, and this at
-/// most: below 2 Gbit/s always this.
-const BURST_ALLOWANCE: Span = Span::from_millis(1);
+
+/// What releases of Linux do not have in common.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Rules {
+    /// The path's delay is so many times the tolerated rise.
+    rise_divisor: u64,
+    /// How much longer than the path's delay two trains may be.
+    burst_allowance: Span,
+    /// Later samples of a round can lower its delay as well.
+    all_samples_count: bool,
+}
+
+/// The allowance is the time of four maximal offload bursts at the pacing rate, and this at most:
+/// below 2 Gbit/s always this.
+const LINUX_6: Rules =
+    Rules { rise_divisor: 8, burst_allowance: Span::from_millis(1), all_samples_count: true };
+/// An eighth is tolerated since 3.19; the other two came with Linux 5.
+const LINUX_3_10: Rules =
+    Rules { rise_divisor: 16, burst_allowance: Span::ZERO, all_samples_count: false };
 
 /// The state of one round.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,11 +45,13 @@ pub(super) struct HyStart {
     last_ack: Time,
     round_rtt: Span,
     samples: u32,
+    dialect: Dialect,
 }
 
-impl Default for HyStart {
-    fn default() -> Self {
+impl HyStart {
+    pub(super) fn new(dialect: Dialect) -> Self {
         HyStart {
+            dialect,
             found: false,
             round_start: Time::ZERO,
             round_end: 0,
@@ -42,9 +60,11 @@ impl Default for HyStart {
             samples: 0,
         }
     }
-}
 
-impl HyStart {
+    pub(super) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// Judges a sample taken in slow start; `min_rtt` is the smallest delay seen on this path,
     /// this sample included.
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample, min_rtt: Span) {
@@ -57,31 +77,37 @@ impl HyStart {
                 round_start: sample.now,
                 round_end: sample.next,
                 last_ack: sample.now,
-                ..HyStart::default()
+                ..HyStart::new(self.dialect)
             };
         }
-        if self.train_is_long(sample.now, min_rtt) || self.delay_has_risen(sample.rtt, min_rtt) {
+        let rules = if self.dialect == Dialect::Linux310 { &LINUX_3_10 } else { &LINUX_6 };
+        if self.train_is_long(sample.now, min_rtt, rules)
+            || self.delay_has_risen(sample.rtt, min_rtt, rules)
+        {
             self.found = true;
             window.set_ssthresh(window.cwnd());
         }
     }
 
-    fn train_is_long(&mut self, now: Time, min_rtt: Span) -> bool {
+    fn train_is_long(&mut self, now: Time, min_rtt: Span, rules: &Rules) -> bool {
         if now.saturating_since(self.last_ack) > ACK_SPACING {
             return false;
         }
         self.last_ack = now;
-        now.saturating_since(self.round_start) > (min_rtt + BURST_ALLOWANCE).half()
+        now.saturating_since(self.round_start) > (min_rtt + rules.burst_allowance).half()
     }
 
-    fn delay_has_risen(&mut self, rtt: Span, min_rtt: Span) -> bool {
-        self.round_rtt = self.round_rtt.min(rtt);
-        if self.samples < MIN_SAMPLES {
+    fn delay_has_risen(&mut self, rtt: Span, min_rtt: Span, rules: &Rules) -> bool {
+        let is_early = self.samples < MIN_SAMPLES;
+        if is_early || rules.all_samples_count {
+            self.round_rtt = self.round_rtt.min(rtt);
+        }
+        if is_early {
             self.samples += 1;
             return false;
         }
-        let eighth = Span::from_nanos(min_rtt.nanos() / 8);
-        self.round_rtt > min_rtt + eighth.clamp(MIN_RISE, MAX_RISE)
+        let part = Span::from_nanos(min_rtt.nanos() / rules.rise_divisor);
+        self.round_rtt > min_rtt + part.clamp(MIN_RISE, MAX_RISE)
     }
 }
 
@@ -91,22 +117,34 @@ mod tests {
 
     const MIN_RTT: Span = Span::from_millis(40);
 
-    /// One round of ACKs `spacing_us` apart, each with delay `rtt_ms`; the ACK that ended slow
+    /// One round of ACKs `spacing_us` apart with these delays over `min_rtt`; the ACK that ended slow
     /// start, counted from 1.
-    fn exit(cwnd: u32, acks: u64, spacing_us: u64, rtt_ms: u64) -> Option<u64> {
+    fn exit_of(
+        dialect: Dialect,
+        cwnd: u32,
+        spacing_us: u64,
+        min_rtt: Span,
+        rtts_ms: impl IntoIterator<Item = u64>,
+    ) -> Option<u64> {
         let mut window = Window::new(cwnd);
-        let mut hystart = HyStart::default();
-        for i in 1..=acks {
+        let mut hystart = HyStart::new(dialect);
+        for (i, rtt_ms) in (1..).zip(rtts_ms) {
             let now = Time::from_seconds(1.0) + Span::from_micros(spacing_us * i);
             let rtt = Span::from_millis(rtt_ms);
             let sample = RttSample { now, rtt, una: i, next: 1000 };
-            hystart.on_rtt(&mut window, &sample, MIN_RTT);
+            hystart.on_rtt(&mut window, &sample, min_rtt);
             if !window.in_slow_start() {
                 assert_eq!(window.ssthresh(), f64::from(cwnd));
                 return Some(i);
             }
         }
         None
+    }
+
+    /// Linux 6 over [`MIN_RTT`], each of `acks` with delay `rtt_ms`.
+    fn exit(cwnd: u32, acks: u64, spacing_us: u64, rtt_ms: u64) -> Option<u64> {
+        let rtts = (0..acks).map(|_| rtt_ms);
+        exit_of(Dialect::Linux6, cwnd, spacing_us, MIN_RTT, rtts)
     }
 
     #[test]
@@ -129,6 +167,31 @@ mod tests {
     }
 
     #[test]
+    fn linux_3_10_tolerates_half_the_rise() {
+        // A sixteenth and an eighth of 200 ms: 12.5 ms, and 16 ms at most.
+        let exit =
+            |dialect, rtt_ms| exit_of(dialect, 100, 2001, Span::from_millis(200), [rtt_ms; 60]);
+        assert_eq!([212, 213].map(|ms| exit(Dialect::Linux310, ms)), [None, Some(9)]);
+        assert_eq!([213, 216, 217].map(|ms| exit(Dialect::Linux6, ms)), [None, None, Some(9)]);
+    }
+
+    #[test]
+    fn linux_3_10_allows_a_train_no_burst() {
+        // More than 20 ms after the first ACK; Linux 6: 20.5 ms.
+        assert_eq!(exit_of(Dialect::Linux310, 100, 500, MIN_RTT, [40; 99]), Some(42));
+        assert_eq!(exit_of(Dialect::Linux6, 100, 500, MIN_RTT, [40; 99]), Some(43));
+    }
+
+    #[test]
+    fn linux_3_10_judges_a_round_by_its_first_eight_samples() {
+        for (early, linux_6, linux_3_10) in [(9, None, Some(9)), (8, None, None)] {
+            let rtts = || (1..=60).map(|i| if i == early { 41 } else { 60 });
+            assert_eq!(exit_of(Dialect::Linux6, 100, 2001, MIN_RTT, rtts()), linux_6);
+            assert_eq!(exit_of(Dialect::Linux310, 100, 2001, MIN_RTT, rtts()), linux_3_10);
+        }
+    }
+
+    #[test]
     fn small_windows_are_left_alone() {
         assert_eq!(exit(15, 60, 1000, 80), None);
         assert_eq!(exit(16, 60, 1000, 80), Some(9));
@@ -139,7 +202,7 @@ mod tests {
         // Segments 0 to 9, then two more for each acknowledged: at 16 a round would have ended
         // with segment 10, but it starts there and lasts until 22.
         let mut window = Window::new(10);
-        let mut hystart = HyStart::default();
+        let mut hystart = HyStart::new(Dialect::Linux6);
         for una in (2..).step_by(2) {
             let now = Time::from_seconds(una as f64);
             let next = una - 2 + window.segments();
@@ -157,7 +220,7 @@ mod tests {
     #[test]
     fn one_early_sample_in_the_round_clears_it() {
         let mut window = Window::new(100);
-        let mut hystart = HyStart::default();
+        let mut hystart = HyStart::new(Dialect::Linux6);
         for i in 1..=30 {
             let now = Time::from_seconds(1.0) + Span::from_micros(2001 * i);
             let rtt = Span::from_millis(if i == 5 { 41 } else { 60 });

@@ -11,7 +11,7 @@ mod reno;
 use crate::time::{Span, Time};
 
 use cubic::Cubic;
-use cubic_linux::{Counting, CubicLinux};
+use cubic_linux::CubicLinux;
 use reno::Reno;
 
 /// Which congestion control a flow uses.
@@ -176,11 +176,8 @@ impl CongestionControl {
         let algorithm = match (kind, dialect) {
             (CcKind::NewReno, _) => Algorithm::Reno(Reno::new(dialect)),
             (CcKind::Cubic, Dialect::Rfc) => Algorithm::Cubic(Cubic::default()),
-            (CcKind::Cubic, Dialect::Linux310) => {
-                Algorithm::CubicLinux(CubicLinux::new(Counting::acks()))
-            }
-            (CcKind::Cubic, Dialect::Linux6) => {
-                Algorithm::CubicLinux(CubicLinux::new(Counting::Segments))
+            (CcKind::Cubic, Dialect::Linux310 | Dialect::Linux6) => {
+                Algorithm::CubicLinux(CubicLinux::new(dialect))
             }
         };
         CongestionControl { dialect, algorithm }
