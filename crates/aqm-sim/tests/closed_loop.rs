@@ -5,13 +5,13 @@ mod common;
 use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
-    BufferConfig, BulkConfig, Change, LinkConfig, SimulationConfig, TrafficConfig,
+    BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::metrics::Summary;
 use aqm_sim::tcp::Phase;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use common::{bulk, disciplines, link, scenario};
+use common::{bulk, cbr, disciplines, link, scenario};
 
 fn run(config: &SimulationConfig, end_s: f64) -> Summary {
     let mut simulation = Simulation::new(config);
@@ -170,5 +170,30 @@ fn a_path_that_gets_longer_loses_and_reorders_nothing() {
             recovered as u64 <= dropped,
             "seed {seed}: {recovered} recoveries, {dropped} drops"
         );
+    }
+}
+
+/// What a group is to do ends with its stop, and more flows are more of that.
+#[test]
+fn a_group_that_has_stopped_starts_no_more_flows() {
+    let stop = Time::from_seconds(2.0);
+    let spread = Span::from_seconds(1.0);
+    let tcp = TrafficConfig::Bulk(BulkConfig { stop, spread, ..bulk(2, CcKind::Cubic) });
+    let datagrams = TrafficConfig::Datagrams(DatagramConfig { stop, ..cbr(1.0, 0.0) });
+    for traffic in [tcp, datagrams] {
+        let mut config = scenario(AqmConfig::DropTail, vec![traffic]);
+        let flows = |at_s, flows| (Time::from_seconds(at_s), Change::Flows { group: 0, flows });
+        // With this spread many of those that are added at 1.5 s would start after the stop.
+        let early = [flows(1.5, 40), flows(2.0, 3)];
+        let late = [flows(12.0, 6), flows(13.0, 1), flows(14.0, 9)];
+        config.changes = [&early[..], &late].concat();
+        let mut simulation = Simulation::new(&config);
+        // By then everything lost has been repaired.
+        simulation.run_until(Time::from_seconds(11.0));
+        let (before, backlog) = (simulation.offered(), simulation.backlog());
+        assert!(before > 100 && backlog == (0, 0), "{traffic:?}: {before} offered");
+        simulation.run_until(Time::from_seconds(20.0));
+        assert_eq!(simulation.offered(), before, "{traffic:?}");
+        assert_eq!(simulation.flow_probes().count(), 0, "{traffic:?}");
     }
 }

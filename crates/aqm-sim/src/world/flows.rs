@@ -314,7 +314,9 @@ impl Simulation {
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
         let id = self.place(group, TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter));
         self.groups[group].active.push(id);
-        self.events.push(at, Class::Open, id, 0);
+        if at < bulk.stop {
+            self.events.push(at, Class::Open, id, 0);
+        }
     }
 
     /// Gives a connection the place of one that has gone, or a new one.

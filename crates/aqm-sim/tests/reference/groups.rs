@@ -70,7 +70,9 @@ impl Reference {
         let jitter = SplitMix64::stream(seed, "jitter", label);
         let id = self.place(TcpFlow::new(group, &bulk, jitter));
         self.groups[group].active.push(id);
-        self.plan(at, Class::Open, id, What::Nothing);
+        if at < bulk.stop {
+            self.plan(at, Class::Open, id, What::Nothing);
+        }
     }
 
     /// In the place of a connection of the group that has gone, or a new one.
