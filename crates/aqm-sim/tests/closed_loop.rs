@@ -10,7 +10,7 @@ use aqm_sim::config::{
 use aqm_sim::metrics::Summary;
 use aqm_sim::tcp::Phase;
 use aqm_sim::time::{Span, Time};
-use aqm_sim::world::Simulation;
+use aqm_sim::world::{FlowProbe, Simulation};
 use common::{bulk, cbr, disciplines, link, scenario};
 
 fn run(config: &SimulationConfig, end_s: f64) -> Summary {
@@ -195,5 +195,31 @@ fn a_group_that_has_stopped_starts_no_more_flows() {
         simulation.run_until(Time::from_seconds(20.0));
         assert_eq!(simulation.offered(), before, "{traffic:?}");
         assert_eq!(simulation.flow_probes().count(), 0, "{traffic:?}");
+    }
+}
+
+/// Marks that are on their way when ECN is switched off are answered then, and not when it is
+/// switched on again.
+#[test]
+fn switching_ecn_off_and_on_reduces_no_window_without_a_mark() {
+    let queue = AqmConfig::Codel(CodelParams { ecn: true, ..CodelParams::default() });
+    let group = BulkConfig { ecn: true, ..bulk(10, CcKind::Cubic) };
+    let mut config = scenario(queue, vec![TrafficConfig::Bulk(group)]);
+    let at = Time::from_seconds;
+    config.changes = vec![
+        (at(20.0), Change::Ecn { group: 0, ecn: false }),
+        (at(25.0), Change::Queue(AqmConfig::DropTail)),
+        (at(30.0), Change::Ecn { group: 0, ecn: true }),
+    ];
+    for seed in 1..=4 {
+        let mut simulation = Simulation::new(&SimulationConfig { seed, ..config.clone() });
+        simulation.run_until(at(30.0));
+        assert!(simulation.window(at(19.0), at(20.0)).packets.marked > 10);
+        assert_eq!(simulation.window(at(21.0), at(30.0)).packets.marked, 0);
+        while simulation.now() < at(31.0) {
+            simulation.run_until(simulation.now() + Span::from_millis(10));
+            let reduces = |probe: &FlowProbe| probe.sender.phase == Phase::Cwr;
+            assert_eq!(simulation.flow_probes().filter(reduces).count(), 0, "seed {seed}");
+        }
     }
 }

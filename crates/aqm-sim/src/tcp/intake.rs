@@ -104,7 +104,7 @@ impl Sender {
             sacked: held - known,
             delivered: newly_acked + (held - known),
             lowest_original: acked.lowest.min(sacked.lowest),
-            ece: ack.ece && self.ecn,
+            ece: ack.ece && self.hears_echoes,
             dsack: self.sack && ack.dsack,
             old: ack.next < una,
             echo: ack.echo,

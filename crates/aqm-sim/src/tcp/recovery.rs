@@ -229,7 +229,7 @@ impl Sender {
             if !ece {
                 self.episode.prior_ssthresh = Some(self.current_ssthresh());
             }
-            self.begin_reduction();
+            self.begin_reduction(ece);
         }
         self.episode.partial_acks = 0;
         self.rescued = false;
@@ -243,7 +243,7 @@ impl Sender {
         self.episode.prior_ssthresh = None;
         if self.phase < Phase::Cwr {
             self.episode.undo_from = None;
-            self.begin_reduction();
+            self.begin_reduction(true);
             self.phase = Phase::Cwr;
         }
     }
@@ -254,13 +254,13 @@ impl Sender {
             self.probe = None;
             return;
         }
-        self.begin_reduction();
+        self.begin_reduction(false);
         self.phase = Phase::Cwr;
         self.end_reduction();
         self.keep_open();
     }
 
-    fn begin_reduction(&mut self) {
+    fn begin_reduction(&mut self, ece: bool) {
         self.high = self.board.next();
         self.probe = None;
         self.episode.prior_cwnd = self.window.cwnd();
@@ -268,7 +268,7 @@ impl Sender {
         // Segments sent beyond the window by limited transmit do not count (RFC 5681, 3.2).
         let flight = self.board.outstanding().min(self.window.segments());
         self.cc.on_congestion(&mut self.window, Congestion::Signal, flight);
-        self.cwr_due = self.ecn;
+        self.cwr_due |= self.ecn || ece;
         if self.mechanisms.reduction.is_none() {
             self.window.set_cwnd(self.window.ssthresh());
         }

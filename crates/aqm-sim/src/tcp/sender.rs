@@ -68,6 +68,8 @@ pub struct Sender {
     pub(super) rescued: bool,
     /// The window was reduced and the receiver does not know it.
     pub(super) cwr_due: bool,
+    /// ECN was negotiated, so that the receiver may echo marks, also while nothing new can be marked.
+    pub(super) hears_echoes: bool,
     pub(super) opening: Opening,
     pub(super) probe: Option<TailLossProbe>,
     pub(super) retransmissions: u64,
@@ -122,6 +124,7 @@ impl Sender {
             mechanisms,
             sack: config.sack,
             ecn: config.ecn,
+            hears_echoes: config.ecn,
             timestamps: config.timestamps,
             restart_after_idle: config.restart_after_idle,
             initial_window: config.initial_window,
@@ -196,10 +199,12 @@ impl Sender {
         self.cc = CongestionControl::new(cc, self.mechanisms.dialect);
     }
 
-    /// Switches ECN capability of the data sent from here on.
+    /// Switches ECN capability of the data sent from here on. Marks of what was sent before still
+    /// count, and are answered with CWR: otherwise the receiver would echo them until it is switched on
+    /// again.
     pub fn set_ecn(&mut self, ecn: bool) {
         self.ecn = ecn;
-        self.cwr_due &= ecn;
+        self.hears_echoes |= ecn;
     }
 
     /// The sender's inner state.

@@ -131,7 +131,7 @@ impl Sender {
         self.episode.timeouts_in_row += 1;
         self.phase = Phase::Loss;
         self.high = self.board.next();
-        self.cwr_due = self.ecn;
+        self.cwr_due |= self.ecn;
         self.probe = None;
         self.probe_due = false;
         self.force_repair = false;

@@ -306,6 +306,25 @@ fn a_mark_reduces_the_window_once_a_round_trip_and_loses_nothing() {
 }
 
 #[test]
+fn a_mark_on_its_way_when_ecn_is_switched_off_is_answered_once() {
+    for stack in STACKS {
+        let config = SenderConfig { ecn: true, initial_window: 20, ..config(stack, 400) };
+        // The flight leaves at 40 ms, and its first ACK comes at 81 ms.
+        let mut done = harness(&config, |a| if a.seq == 3 { Fate::Mark } else { Fate::Deliver });
+        done.run(0.07);
+        done.sender.set_ecn(false);
+        done.run(0.2);
+        assert!(!done.acks.last().expect("many").1.ece, "{stack:?}: the echo has ended");
+        done.sender.set_ecn(true);
+        done.complete();
+        assert_eq!(done.entered(Phase::Cwr), 1, "{stack:?} {:?}", done.phases);
+        let answers: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
+        assert_eq!(answers.len(), 1, "{stack:?}");
+        assert_eq!(answers[0].ecn, Ecn::NotEct, "{stack:?}: it was off then");
+    }
+}
+
+#[test]
 fn retransmissions_are_not_ecn_capable() {
     let config = SenderConfig { ecn: true, ..config(Stack::Linux6, 200) };
     let done = run(&config, lose_once(&[60, 70]));
