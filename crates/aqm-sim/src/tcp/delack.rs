@@ -5,6 +5,7 @@ use std::mem::offset_of;
 
 use crate::time::{Span, Time};
 
+use super::rtt::MIN_RTO;
 use super::{ReceiverConfig, Stack};
 
 /// Linux: shortest delay of an ACK, and the delay as long as data flows.
@@ -13,8 +14,6 @@ const MIN_DELAY: Span = Span::from_millis(40);
 const MAX_DELAY: Span = Span::from_millis(200);
 /// RFC 5681 allows up to 500 ms; this is FreeBSD's long-standing choice, well below any timeout.
 const RFC_DELAY: Span = Span::from_millis(100);
-/// Linux: longest delay that is learnt from the spacing of arrivals.
-const QUIET: Span = Span::from_millis(200);
 /// Linux: ACKs sent at once when a connection starts, and after a duplicate.
 const QUICK_ACKS: u32 = 16;
 /// Linux: ACKs sent at once after a congestion mark.
@@ -54,7 +53,7 @@ pub(super) enum Verdict {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C)]
 pub(super) struct AckPolicy {
-    /// [`Time::NEVER`] before the first data.
+    /// Of data in order; [`Time::NEVER`] before the first.
     last_arrival: Time,
     timer: Time,
     /// Linux' ATO: learnt from the spacing of arrivals.
@@ -111,15 +110,19 @@ impl AckPolicy {
         self.timer
     }
 
-    /// Data has arrived, in order or not; `window` is the receive window in segments and
-    /// `opened` when the SYN was answered.
-    pub(super) fn on_data(&mut self, window: u64, opened: Time, now: Time) {
+    /// The first data has arrived, so long after the SYN was answered.
+    pub(super) fn learn_rtt(&mut self, rtt: Span) {
+        self.rtt = rtt;
+        if self.linux {
+            self.longest = rtt.clamp(MIN_DELAY, MAX_DELAY);
+        }
+    }
+
+    /// Data has arrived in order; `window` is the receive window in segments. Of what comes above a
+    /// hole, or again, Linux learns nothing here.
+    pub(super) fn on_data(&mut self, window: u64, now: Time) {
         if !self.has_data() {
             self.last_arrival = now;
-            self.rtt = now.saturating_since(opened);
-            if self.linux {
-                self.longest = self.rtt.clamp(MIN_DELAY, MAX_DELAY);
-            }
             self.grant(QUICK_ACKS, window);
             return;
         }
@@ -132,7 +135,7 @@ impl AckPolicy {
         }
     }
 
-    /// Data has arrived before.
+    /// Data has arrived in order before.
     fn has_data(&self) -> bool {
         self.last_arrival != Time::NEVER
     }
@@ -219,9 +222,10 @@ impl AckPolicy {
         }
     }
 
-    /// The receiver's own idea of a retransmission timeout.
+    /// The receiver's own idea of a retransmission timeout, from one round-trip time: SRTT + 4 RTTVAR
+    /// (RFC 6298, rules 2.2 and 2.3), with Linux' floor on the variation.
     fn quiet(&self) -> Span {
-        self.rtt + QUIET
+        self.rtt + (self.rtt * 2).max(MIN_RTO)
     }
 
     fn grant(&mut self, most: u32, window: u64) {
@@ -301,18 +305,13 @@ impl AckPolicy {
         Verdict::Later
     }
 
-    /// [`Self::on_data`] and [`Self::judge`] for a segment above the hole, if it only joins those that
-    /// the timer, which has not gone off, is to acknowledge together, soon after another one.
-    /// Otherwise does nothing and returns false.
+    /// [`Self::judge`] for a segment above the hole, if it only joins those that the timer, which has
+    /// not gone off, is to acknowledge together. Otherwise does nothing and returns false.
     #[inline(always)]
     pub(super) fn compress_another(&mut self, now: Time) -> bool {
-        let joins = self.compressing
-            && self.timer >= now
-            && self.compressed + 1 < MAX_COMPRESSED
-            && now - self.last_arrival <= self.close;
+        let joins = self.compressing && self.timer >= now && self.compressed + 1 < MAX_COMPRESSED;
         if joins {
             debug_assert!(self.quick == 0 && self.duplicates >= UNCOMPRESSED);
-            self.on_close(now);
             self.compressed += 1;
         }
         joins

@@ -32,8 +32,8 @@ pub struct Receiver {
     pub(super) window: u64,
     pub(super) policy: AckPolicy,
     // Plain segments need no more.
-    /// When the SYN was answered.
-    pub(super) opened: Time,
+    /// When the SYN was answered; [`Time::NEVER`] once that has been followed by data.
+    opened: Time,
     held: RangeSet,
     /// Blocks held, most recently changed first (RFC 2018, section 4). Those below `next` have
     /// been filled, or are unused.
@@ -103,12 +103,19 @@ impl Receiver {
         if segment.cwr {
             self.ece = false;
         }
-        let arrival = self.place(segment.seq);
-        if arrival == Arrival::Duplicate {
-            self.duplicate = Some(SackBlock { start: segment.seq, end: segment.seq + 1 });
-            self.policy.on_duplicate(self.window);
+        if self.opened != Time::NEVER {
+            self.policy.learn_rtt(now.saturating_since(self.opened));
+            self.opened = Time::NEVER;
         }
-        self.policy.on_data(self.window, self.opened, now);
+        let arrival = self.place(segment.seq);
+        match arrival {
+            Arrival::InOrder { .. } => self.policy.on_data(self.window, now),
+            Arrival::OutOfOrder => {}
+            Arrival::Duplicate => {
+                self.duplicate = Some(SackBlock { start: segment.seq, end: segment.seq + 1 });
+                self.policy.on_duplicate(self.window);
+            }
+        }
         if ce && !self.ece {
             self.ece = true;
             self.policy.on_mark(self.window);

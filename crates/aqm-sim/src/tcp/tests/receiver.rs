@@ -162,6 +162,50 @@ fn after_three_duplicate_acks_linux_compresses_for_a_millisecond() {
 }
 
 #[test]
+fn data_above_a_hole_does_not_end_a_pause() {
+    let mut receiver = settled();
+    for (seq, ms) in [(17, 130), (18, 230), (19, 330), (20, 430)] {
+        deliver(&mut receiver, seq, ms);
+    }
+    // 325 ms after the last segment in order, more than 100 + 200: sixteen quick ACKs again.
+    assert_eq!(deliver(&mut receiver, 16, 440).map(|ack| ack.next), Some(21));
+    assert!((21..36).all(|seq| deliver(&mut receiver, seq, 441).is_some()));
+    assert!(deliver(&mut receiver, 36, 441).is_none());
+}
+
+#[test]
+fn data_above_a_hole_teaches_no_delay() {
+    let mut receiver = settled();
+    assert_eq!(deliver(&mut receiver, 16, 120), None);
+    assert!(receiver.on_timer(at(160)).is_some(), "so the delay is 80 ms");
+    assert!(deliver(&mut receiver, 18, 165).is_some());
+    assert!(deliver(&mut receiver, 19, 166).is_some());
+    // 80 ms after the last one in order.
+    assert!(deliver(&mut receiver, 17, 200).is_some());
+    assert_eq!(deliver(&mut receiver, 20, 205), None);
+    assert_eq!(receiver.next_timer(), at(205 + 80 / 2 + 20));
+}
+
+#[test]
+fn first_data_above_a_hole_tells_the_round_trip_time_and_no_more() {
+    let mut receiver = receiver(Stack::Linux6);
+    assert!((1..4).all(|seq| deliver(&mut receiver, seq, 100).is_some()));
+    assert!(deliver(&mut receiver, 4, 100).is_none(), "not a quick one");
+    assert_eq!(receiver.next_timer(), at(101));
+    assert!((0..1).chain(5..20).all(|seq| deliver(&mut receiver, seq, 110).is_some()));
+    assert!(deliver(&mut receiver, 20, 110).is_none());
+}
+
+#[test]
+fn a_pause_of_three_long_round_trips_gives_quick_acks() {
+    for (ms, quick) in [(900, false), (901, true)] {
+        let mut receiver = receiver(Stack::Linux6);
+        (0..16).for_each(|seq| assert!(deliver(&mut receiver, seq, 300).is_some()));
+        assert_eq!(deliver(&mut receiver, 16, 300 + ms).is_some(), quick, "after {ms} ms");
+    }
+}
+
+#[test]
 fn linux_3_10_and_the_rfc_do_not_compress() {
     for stack in [Stack::Linux310, Stack::Rfc] {
         let mut receiver = receiver(stack);
