@@ -5,7 +5,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['Space'], does: 'play or pause' },
   { keys: ['.'], does: 'step 10 ms' },
   { keys: [','], does: 'back 10 ms, over what has been computed' },
-  { keys: ['J'], does: 'back 1 s; K forward again' },
+  { keys: ['J'], does: 'back 1 s, with Shift 10 s; K forward again' },
   { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
   { keys: ['R'], does: 'restart the same experiment, changes included' },
   { keys: ['Shift', 'R'], does: 'back to the experiment as it was opened' },
