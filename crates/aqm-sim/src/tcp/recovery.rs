@@ -1,6 +1,6 @@
 //! Loss recovery: from a suspicion to the end of a repair.
 
-use crate::cc::Congestion;
+use crate::cc::{Congestion, Dialect};
 use crate::time::Time;
 
 use super::Phase;
@@ -224,7 +224,7 @@ impl Sender {
         }
         self.episode.prior_ssthresh = None;
         self.start_undo();
-        // A reduction under way is not repeated.
+        // A reduction under way is not repeated, and in Linux what it lasts until stays.
         if !matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             if !ece {
                 self.episode.prior_ssthresh = Some(self.current_ssthresh());
@@ -234,7 +234,10 @@ impl Sender {
         self.episode.partial_acks = 0;
         self.rescued = false;
         self.phase = Phase::Recovery;
-        self.high = self.board.next();
+        if self.mechanisms.dialect == Dialect::Rfc {
+            // RFC 6675, section 5, step 4.1: RecoveryPoint; RFC 6582, section 3.2, step 2: recover.
+            self.high = self.board.next();
+        }
         // RFC 5681, section 3.2, step 3: whatever the window says.
         self.force_repair = self.mechanisms.reduction.is_none();
     }

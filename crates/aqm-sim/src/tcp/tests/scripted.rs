@@ -349,6 +349,30 @@ fn a_loss_during_an_ecn_reduction_does_not_reduce_again() {
 }
 
 #[test]
+fn a_recovery_within_an_ecn_reduction_lasts_as_long_in_linux() {
+    for stack in [Stack::Linux6, Stack::Linux310] {
+        let config = SenderConfig { ecn: true, initial_window: 20, ..config(stack, 400) };
+        let mut done = harness(&config, |a| match (a.seq, a.retransmission) {
+            (3, _) => Fate::Mark,
+            (10, false) => Fate::Drop,
+            _ => Fate::Deliver,
+        });
+        let mut ends = Vec::new();
+        for tenths in 600..2000 {
+            done.run(f64::from(tenths) / 1e4);
+            let end = (done.sender.phase, done.sender.high);
+            if end.0 >= Phase::Cwr && ends.last() != Some(&end) {
+                ends.push(end);
+            }
+        }
+        let [(Phase::Cwr, reduction), (Phase::Recovery, recovery)] = ends[..] else {
+            panic!("{stack:?}: {ends:?}");
+        };
+        assert_eq!(recovery, reduction, "{stack:?}");
+    }
+}
+
+#[test]
 fn the_receive_window_bounds_the_flight_and_the_unused_window_does_not_grow() {
     for stack in STACKS {
         let config = config(stack, 2000);
