@@ -111,11 +111,11 @@ impl Sender {
             ..News::default()
         };
         let rtt = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
+        self.note_dsack(ack, &news);
         self.notice_reordering(news.lowest_original, prior_highest);
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
-        self.note_dsack(ack, &news);
         self.end_probe(ack, &news);
 
         if self.is_dubious(&news) {
@@ -225,8 +225,16 @@ impl Sender {
             self.episode.prove_unneeded(&ack.sacks[0]);
         }
         if self.mechanisms.loss == LossRule::Rack {
-            self.rack.adapt(news.dsack, self.board.una(), self.board.next());
+            let of_probe = self.probe.is_some_and(|probe| probe.end == ack.sacks[0].end);
+            self.adapt_rack(news.dsack && !of_probe);
         }
+    }
+
+    /// `dsack`: a retransmission, not a probe, was needless. Perhaps because RACK was too hasty;
+    /// Linux, unlike RFC 8985 (section 6.2, step 4), says so only where reordering was seen before.
+    pub(super) fn adapt_rack(&mut self, dsack: bool) {
+        let hasty = dsack && self.reorderings > 0;
+        self.rack.adapt(hasty, self.board.una(), self.board.next());
     }
 
     /// RFC 8985, section 7.4.

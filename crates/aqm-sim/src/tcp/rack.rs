@@ -136,7 +136,8 @@ impl Rack {
         }
     }
 
-    /// Step 4: widens the reordering window once for every round trip with a DSACK.
+    /// Step 4: widens the reordering window once for every round trip with a DSACK that says that it
+    /// was too narrow.
     pub(super) fn adapt(&mut self, dsack: bool, una: u64, next: u64) {
         if self.dsack_round.is_some_and(|round| una >= round) {
             self.dsack_round = None;

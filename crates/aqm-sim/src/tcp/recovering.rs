@@ -54,15 +54,15 @@ impl Sender {
         let acked = if progress { self.take_cumulative(ack, now) } else { Sent::NONE };
         let delivered = ack.next - una + self.board.sacked_out() - known;
         let rtt = self.sample_rtt(progress, &acked, &sacked, ack.echo, now);
+        if ack.dsack {
+            self.episode.prove_unneeded(&ack.sacks[0]);
+        }
+        self.adapt_rack(ack.dsack);
         self.notice_reordering(acked.lowest.min(sacked.lowest), prior_highest);
         if progress {
             self.episode.timeouts_in_row = 0;
             self.episode.partial_acks += 1;
         }
-        if ack.dsack {
-            self.episode.prove_unneeded(&ack.sacks[0]);
-        }
-        self.rack.adapt(ack.dsack, self.board.una(), self.board.next());
 
         let mut news = News::default();
         self.find_losses_by_rack(&mut news, now);

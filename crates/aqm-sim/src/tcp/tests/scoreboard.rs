@@ -2,9 +2,11 @@
 
 use proptest::prelude::*;
 
-use crate::packet::SackBlock;
+use crate::packet::{Ack, SackBlock};
 use crate::tcp::rack::{Conditions, Found, Rack};
 use crate::tcp::scoreboard::{Delivered, Scoreboard, Watch};
+use crate::tcp::sender::TailLossProbe;
+use crate::tcp::{Sender, SenderConfig};
 use crate::time::{Span, Time};
 
 fn at(ms: u64) -> Time {
@@ -179,6 +181,33 @@ fn the_reordering_window_follows_rfc_8985() {
     assert_eq!(rack.reordering_window(&conditions), ms(60));
     rack.on_recovered();
     assert_eq!(rack.reordering_window(&conditions), ms(10));
+}
+
+#[test]
+fn a_dsack_widens_the_window_where_reordering_was_seen_and_no_probe_was_doubled() {
+    for (reorderings, probed, expected) in [(1, None, 50), (0, None, 25), (1, Some(3), 25)] {
+        let mut sender = Sender::new(&SenderConfig { segments: Some(0), ..Default::default() });
+        let flush = |sender: &mut Sender, now| while sender.next_segment(now).is_some() {};
+        let plain = |next, echo| Ack { next, echo, window: 1000, ..Ack::default() };
+        flush(&mut sender, at(0));
+        sender.on_ack(&plain(0, at(0)), at(100));
+        sender.write(8, at(100));
+        flush(&mut sender, at(100));
+        sender.on_ack(&plain(4, at(100)), at(200));
+        sender.reorderings = reorderings;
+        sender.probe = probed.map(|end| TailLossProbe { end, repair: true });
+        let sacks = [block(2, 3), SackBlock::default(), SackBlock::default()];
+        sender.on_ack(&Ack { dsack: true, sacks, ..plain(4, at(100)) }, at(210));
+        let conditions = Conditions {
+            reordering_seen: true,
+            recovering: false,
+            enough_duplicates: false,
+            min_rtt: ms(100),
+            srtt: ms(100),
+        };
+        let window = sender.rack.reordering_window(&conditions);
+        assert_eq!(window, ms(expected), "{reorderings} {probed:?}");
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
