@@ -110,13 +110,13 @@ impl Experiment {
     }
 
     /// Like [`Experiment::advance`], but stops early once about `max_packets` packets have been
-    /// offered to the queues, all lanes together. All lanes stop at the same time: at the border of
+    /// offered to the queues, all lanes together, or changes have cost as much. All lanes stop at the same time: at the border of
     /// a bin of the time series where that is soon enough, otherwise inside the bin.
     pub fn advance_within(&mut self, until: Time, max_packets: u64) {
-        let last = self.offered().saturating_add(max_packets);
+        let last = self.effort().saturating_add(max_packets);
         let share = max_packets.div_ceil(self.lanes.len().max(1) as u64);
         let mut goes_on = true;
-        while goes_on && self.now < until && self.offered() < last {
+        while goes_on && self.now < until && self.effort() < last {
             let bin = self.now.nanos() / SAMPLE_INTERVAL.nanos();
             let mut stop = (Time::ZERO + SAMPLE_INTERVAL * (bin + 1)).min(until);
             (stop, goes_on) = self.lead(stop, share);
@@ -124,9 +124,9 @@ impl Experiment {
         }
     }
 
-    /// Packets offered to the queues since time zero.
-    fn offered(&self) -> u64 {
-        self.lanes.iter().map(Simulation::offered).sum()
+    /// That of all lanes, in packets.
+    fn effort(&self) -> u64 {
+        self.lanes.iter().map(Simulation::effort).sum()
     }
 
     /// Runs one lane of those that are furthest behind until just before `until`, unless that takes

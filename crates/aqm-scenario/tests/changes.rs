@@ -388,7 +388,7 @@ fn overloaded() -> Value {
 fn slices_stop_inside_a_bin_that_is_too_much() {
     let mut scenario = valid(&overloaded());
     let mut experiment = Experiment::new(scenario.clone()).with_snapshots();
-    let offered = |of: &Experiment| of.lanes().iter().map(|lane| lane.offered()).sum::<u64>();
+    let offered = |of: &Experiment| of.lanes().iter().map(|lane| lane.effort()).sum::<u64>();
     let (mut most, mut inside, mut is_changed) = (0, 0, false);
     let end = Time::from_seconds(1.203);
     while experiment.now() < end {
@@ -417,4 +417,20 @@ fn slices_stop_inside_a_bin_that_is_too_much() {
     assert_eq!(experiment.now(), Time::from_seconds(0.5));
     experiment.advance(end);
     assert_eq!(run(valid(&overloaded()), 1.203), digests(&experiment));
+}
+
+/// Flows that come and go are work too, although they send nothing before they stop again.
+#[test]
+fn slices_stop_between_changes_that_are_too_much() {
+    let toggle = |step: u32| json!({ "atS": 0.0001 * f64::from(step), "set": "traffic.0.flows", "to": 1000 * (step % 2) });
+    let mut scenario = with("/changes", (1..=90).map(toggle).collect());
+    scenario["traffic"] = json!([{ "kind": "bulk", "flows": 0, "startS": 1 }]);
+    let mut experiment = Experiment::new(valid(&scenario));
+    let (end, mut calls) = (Time::from_seconds(0.01), 0);
+    while experiment.now() < end {
+        experiment.advance_within(end, 1000);
+        calls += 1;
+    }
+    // Every second change starts 1000 flows in each of five lanes, and every one looks at 1000.
+    assert_eq!(calls, 91);
 }

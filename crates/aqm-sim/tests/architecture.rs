@@ -27,8 +27,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "world",
         &[
-            "time", "units", "math", "rng", "packet", "event", "ring", "wheel", "buffer", "aqm",
-            "cc", "tcp", "config", "link", "traffic", "digest", "metrics",
+            "time", "units", "math", "rng", "sort", "packet", "event", "ring", "wheel", "buffer",
+            "aqm", "cc", "tcp", "config", "link", "traffic", "digest", "metrics",
         ],
     ),
 ];

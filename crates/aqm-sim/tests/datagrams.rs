@@ -24,10 +24,11 @@ fn sources_that_come_and_go_leave_nothing_behind() {
     let bytes_after = |times: u64| {
         let mut simulation = Simulation::new(&toggled(50, times));
         simulation.run_until(Time::ZERO + Span::from_millis(10) * times + Span::from_millis(1));
-        let before = simulation.offered();
+        let before = simulation.summary().packets.offered;
         simulation.run_until(simulation.now() + Span::from_seconds(1.0));
         // All 50 run again: 0.4 Mbit/s each, 50 packets of 1000 bytes a second.
-        assert_eq!(simulation.offered() - before, 50 * 50, "after {times}");
+        let offered = simulation.summary().packets.offered - before;
+        assert_eq!(offered, 50 * 50, "after {times}");
         simulation.snapshot_bytes()
     };
     let (few, many) = (bytes_after(2), bytes_after(400));

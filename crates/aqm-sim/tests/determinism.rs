@@ -92,13 +92,13 @@ fn a_budget_stops_inside_a_bin_of_overload() {
         for call in 1..=20 {
             simulation.run(end, 100);
             assert!(simulation.now() < end, "{name}");
-            let offered = simulation.offered();
+            let offered = simulation.effort();
             assert!((call * 100..call * 100 + 10).contains(&offered), "{name}: {offered}");
         }
         assert!(simulation.now() < Time::from_seconds(0.003), "{name}");
         simulation.run(end, u64::MAX);
         assert_eq!(simulation.now(), end, "{name}");
-        assert_eq!((simulation.now(), simulation.offered()), (end, 20_000), "{name}");
+        assert_eq!((simulation.now(), simulation.effort()), (end, 20_000), "{name}");
     }
 }
 

@@ -88,7 +88,7 @@ impl Engine {
     }
 
     /// Runs all lanes up to `to_s`, but stops early once about `max_packets` packets have been
-    /// offered to the queues, all lanes together. Returns the new time in s.
+    /// offered to the queues, all lanes together, or changes have cost as much. Returns the new time in s.
     pub fn advance(&mut self, to_s: f64, max_packets: f64) -> f64 {
         self.experiment.advance_within(Time::from_seconds(to_s), max_packets as u64);
         self.now()

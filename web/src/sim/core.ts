@@ -14,7 +14,10 @@ export interface Core {
 export interface Engine {
   laneCount(): number;
   now(): number;
-  /** Runs to `toS`, or until about `maxPackets` packets have been offered to the queues of all lanes; returns now. */
+  /**
+   * Runs to `toS`, or until about `maxPackets` packets have been offered to the queues of all lanes, or changes have
+   * cost as much; returns now.
+   */
   advance(toS: number, maxPackets: number): number;
   /** Schedules a change; '' or problems as JSON. */
   apply(change: string): string;

@@ -31,6 +31,8 @@ impl Simulation {
         let (_, change) = self.changes[self.next_change];
         self.next_change += 1;
         self.apply(change);
+        // Most changes look at every flow.
+        self.effort_before += self.flows.len() as u64;
     }
 
     fn apply(&mut self, change: Change) {

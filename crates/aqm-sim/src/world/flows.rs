@@ -8,12 +8,16 @@ use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig}
 use crate::event::{Class, Event};
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
+use crate::sort::sort_by_key;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
 
 /// IP, TCP and timestamp headers of a data segment in bytes.
 const HEADER_BYTES: u32 = 52;
+
+/// To start a flow takes about as long as so many packets.
+const PACKETS_A_START: u64 = 10;
 
 /// A traffic group's members, in the order in which they were started.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +26,9 @@ pub(super) struct Group {
     pub(super) active: Vec<FlowId>,
     /// Number of flows ever started: labels random streams.
     started: u32,
-    /// A flow was told to stop.
-    stopped: bool,
+    /// Connections that were told to stop, in rising order: their places can be used again when
+    /// nothing of them is left.
+    leaving: Vec<FlowId>,
     /// Datagram sources that were told to stop: their places can be used again.
     vacant: Vec<FlowId>,
 }
@@ -150,11 +155,22 @@ impl TcpFlow {
 
     /// Nothing of this connection is left anywhere, so that a new one may take its place.
     fn is_gone(&self, now: Time) -> bool {
+        #[cfg(test)]
+        tests::LOOKS.set(tests::LOOKS.get() + 1);
         let is_gone = self.stopped != Time::NEVER && self.sender.finished() && self.in_network == 0;
         // A segment that is not answered at once is one that the sender still waits for; the answer
         // to any other counts as under way from when the segment leaves the bottleneck.
         debug_assert!(!is_gone || self.last_arrival <= now, "a segment is still arriving");
         is_gone
+    }
+
+    /// `next` gets the place of this connection, which has gone.
+    fn take_over(&mut self, mut next: TcpFlow) {
+        next.delivered_before = self.delivered_before + self.receiver.delivered();
+        next.sender_timer = self.sender_timer;
+        next.receiver_timer = self.receiver_timer;
+        next.sequence = self.sequence;
+        *self = next;
     }
 
     pub(super) fn next_sequence(&mut self) -> u32 {
@@ -210,9 +226,7 @@ impl Simulation {
         self.groups.push(Group::default());
         match *traffic {
             TrafficConfig::Bulk(bulk) => {
-                for _ in 0..bulk.flows {
-                    self.start_tcp(index);
-                }
+                self.grow_tcp(index, bulk.flows);
                 if bulk.stop != Time::NEVER {
                     let group = index as FlowId;
                     self.events.push(bulk.stop, Class::Stop, group, 0);
@@ -228,19 +242,42 @@ impl Simulation {
 
     /// Brings the number of a group's flows to `target`.
     pub(super) fn resize_group(&mut self, index: usize, target: u32) {
+        let started = self.groups[index].started;
         while self.groups[index].active.len() > target as usize {
             let id = self.groups[index].active.pop().expect("the group is not empty");
-            self.groups[index].stopped = true;
             self.stop_flow(index, id);
         }
-        while self.groups[index].active.len() < target as usize {
-            match *self.group_config(index) {
-                TrafficConfig::Bulk(_) => self.start_tcp(index),
-                TrafficConfig::Datagrams(datagrams) => {
-                    let start = datagrams.start.max(self.now);
+        sort_by_key(&mut self.groups[index].leaving, |&id| id);
+        match *self.group_config(index) {
+            TrafficConfig::Bulk(_) => self.grow_tcp(index, target),
+            TrafficConfig::Datagrams(datagrams) => {
+                let start = datagrams.start.max(self.now);
+                while self.groups[index].active.len() < target as usize {
                     self.start_datagrams(index, DatagramConfig { start, ..datagrams });
                 }
             }
+        }
+        let started = self.groups[index].started - started;
+        self.effort_before += PACKETS_A_START * u64::from(started);
+    }
+
+    /// Starts connections until the group has `target` of them: in the places of those that have
+    /// gone, the first ones first, then in new ones. Who has not gone now has not gone for the next
+    /// one either, so that one look at each is enough for all.
+    fn grow_tcp(&mut self, group: usize, target: u32) {
+        let is_full = |groups: &[Group]| groups[group].active.len() >= target as usize;
+        let mut leaving = std::mem::take(&mut self.groups[group].leaving);
+        leaving.retain(|&id| {
+            let now = self.now;
+            let is_taken = !is_full(&self.groups) && self.tcp(id).is_gone(now);
+            if is_taken {
+                self.start_tcp(group, Some(id));
+            }
+            !is_taken
+        });
+        self.groups[group].leaving = leaving;
+        while !is_full(&self.groups) {
+            self.start_tcp(group, None);
         }
     }
 
@@ -292,13 +329,17 @@ impl Simulation {
         for position in 0..self.groups[group].active.len() {
             let id = self.groups[group].active[position];
             if let Flow::Datagrams(source) = &mut self.flows[id as usize] {
+                let planned = source.next();
                 change(source);
-                self.plan_datagram(id);
+                if source.next() != planned {
+                    self.plan_datagram(id);
+                }
             }
         }
     }
 
-    fn start_tcp(&mut self, group: usize) {
+    /// Starts a connection in the `place` of one that has gone, or in a new one.
+    fn start_tcp(&mut self, group: usize, place: Option<FlowId>) {
         let TrafficConfig::Bulk(bulk) = *self.group_config(group) else {
             unreachable!("only bulk groups start TCP flows");
         };
@@ -312,32 +353,17 @@ impl Simulation {
         // A flow that is added to a running group does not wait for its turn.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
-        let id = self.place(group, TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter));
+        let flow = TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter);
+        let id = match place {
+            Some(id) => {
+                self.tcp(id).take_over(flow);
+                id
+            }
+            None => self.add_flow(Flow::Tcp(flow)),
+        };
         self.groups[group].active.push(id);
         if at < bulk.stop {
             self.events.push(at, Class::Open, id, 0);
-        }
-    }
-
-    /// Gives a connection the place of one that has gone, or a new one.
-    fn place(&mut self, group: usize, mut flow: TcpFlow) -> FlowId {
-        // A run starts thousands of flows before any can have gone.
-        let any = self.groups[group].stopped;
-        let candidates = if any { &mut self.flows[..] } else { &mut [] };
-        let gone = candidates.iter_mut().enumerate().find_map(|(id, flow)| match flow {
-            Flow::Tcp(tcp) if tcp.group == group && tcp.is_gone(self.now) => Some((id, tcp)),
-            _ => None,
-        });
-        match gone {
-            Some((id, place)) => {
-                flow.delivered_before = place.delivered_before + place.receiver.delivered();
-                flow.sender_timer = place.sender_timer;
-                flow.receiver_timer = place.receiver_timer;
-                flow.sequence = place.sequence;
-                *place = flow;
-                id as FlowId
-            }
-            None => self.add_flow(Flow::Tcp(flow)),
         }
     }
 
@@ -379,6 +405,7 @@ impl Simulation {
             Flow::Tcp(tcp) => {
                 tcp.stopped = self.now;
                 tcp.sender.stop();
+                self.groups[group].leaving.push(id);
             }
             Flow::Datagrams(source) => {
                 source.stop();
@@ -419,6 +446,8 @@ impl Simulation {
         if tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
             tcp.opened = now;
             self.pump(id);
+        } else {
+            self.effort_before += 1;
         }
     }
 
@@ -432,6 +461,8 @@ impl Simulation {
             let packet = source.send(id, now);
             self.plan_datagram(id);
             self.bottleneck.offer(packet, now);
+        } else {
+            self.effort_before += 1;
         }
     }
 
@@ -444,5 +475,79 @@ impl Simulation {
         if due != Time::NEVER {
             self.events.push(due, Class::Datagram, id, 0);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aqm::AqmConfig;
+    use crate::cc::CcKind;
+    use crate::config::{BufferConfig, Change, LinkConfig};
+    use crate::tcp::Stack;
+    use crate::units::BitRate;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How often a connection was asked whether it has gone.
+        pub(super) static LOOKS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// `flows` connections that come and go, `times` times within 60 ms each, over 5 Mbit/s.
+    fn toggled(flows: u32, times: u64) -> SimulationConfig {
+        let group = BulkConfig {
+            flows: 0,
+            cc: CcKind::Cubic,
+            stack: Stack::default(),
+            ecn: false,
+            sack: true,
+            delayed_ack: true,
+            initial_window: 10,
+            receive_window: 1 << 20,
+            packet_bytes: 1500,
+            rtt: None,
+            jitter: Span::ZERO,
+            start: Time::ZERO,
+            stagger: Span::ZERO,
+            spread: Span::from_millis(4),
+            stop: Time::NEVER,
+        };
+        let changes = (1..=2 * times).map(|step| {
+            let flows = if step % 2 == 1 { flows } else { 0 };
+            (Time::ZERO + Span::from_millis(30) * step, Change::Flows { group: 0, flows })
+        });
+        SimulationConfig {
+            seed: 1,
+            warmup: Time::ZERO,
+            link: LinkConfig {
+                rate: BitRate::from_mbps(5.0),
+                rtt: Span::from_millis(10),
+                buffer: BufferConfig::Packets(100),
+                ack_rate: None,
+                ack_buffer: 1000,
+            },
+            queue: AqmConfig::DropTail,
+            traffic: vec![TrafficConfig::Bulk(group)],
+            changes: changes.collect(),
+        }
+    }
+
+    /// Not one for each that starts: with 16 groups of 1000 that would be seconds a change.
+    #[test]
+    fn a_change_looks_at_each_place_once() {
+        const TIMES: usize = 20;
+        let mut simulation = Simulation::new(&toggled(100, TIMES as u64));
+        LOOKS.set(0);
+        simulation.run_until(Time::from_seconds(2.0));
+        let (looks, places) = (LOOKS.get(), simulation.flows.len());
+        assert!(places > 200, "{places}: some that stop still wait for something");
+        assert!(looks <= 2 * TIMES * places, "{looks} looks at {places} places");
+        simulation.run_until(Time::from_seconds(100.0));
+        // All have gone by now.
+        LOOKS.set(0);
+        simulation.resize_group(0, 100);
+        assert_eq!((LOOKS.get(), simulation.flows.len()), (100, places));
+        assert_eq!(simulation.groups[0].active, (0..100).collect::<Vec<_>>(), "the first ones");
+        assert_eq!(simulation.groups[0].leaving.len(), places - 100);
     }
 }

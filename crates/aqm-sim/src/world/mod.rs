@@ -65,11 +65,11 @@ pub struct Simulation {
     goodput: GoodputLog,
     /// See [`Simulation::general_acks`].
     general_acks: u64,
-    /// Packets offered in bins that are closed. Not the recorder's: one field more there costs 5 % of
+    /// [`Simulation::effort`] without the packets of the bin that is open. Not the recorder's: one field more there costs 5 % of
     /// the time, as what every packet needs then lies less well.
-    offered_before: u64,
-    /// When so many packets have been offered, [`Simulation::run`] stops.
-    most_offered: u64,
+    effort_before: u64,
+    /// At so much effort [`Simulation::run`] stops.
+    most_effort: u64,
 }
 
 impl Simulation {
@@ -97,8 +97,8 @@ impl Simulation {
             flows: Vec::new(),
             goodput: GoodputLog::new(config.warmup),
             general_acks: 0,
-            offered_before: 0,
-            most_offered: u64::MAX,
+            effort_before: 0,
+            most_effort: u64::MAX,
             config: config.clone(),
         };
         for (index, traffic) in config.traffic.iter().enumerate() {
@@ -118,9 +118,10 @@ impl Simulation {
         self.now
     }
 
-    /// Packets offered to the queue since time zero.
-    pub fn offered(&self) -> u64 {
-        self.offered_before + self.bottleneck.host.recorder.offered_in_bin()
+    /// How much there was to do since time zero, in packets: those offered to the queue, and for each
+    /// change about as many as take as long.
+    pub fn effort(&self) -> u64 {
+        self.effort_before + self.bottleneck.host.recorder.offered_in_bin()
     }
 
     /// Adds a change that will happen at `at`, after the changes already planned for that time.
@@ -197,7 +198,7 @@ impl Simulation {
     fn close_bin(&mut self, boundary: Time) {
         self.now = boundary;
         let probability = self.bottleneck.probability(boundary);
-        self.offered_before += self.bottleneck.host.recorder.offered_in_bin();
+        self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
         self.bottleneck.host.recorder.close(probability);
         self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {

@@ -40,18 +40,18 @@ impl Simulation {
         self.run(until, u64::MAX);
     }
 
-    /// Like [`Simulation::run_until`], but stops early after `packets` transmissions, or when so many
-    /// packets have been offered to the queue: what is dropped costs time too. Before `until` part of
-    /// what happens at [`Simulation::now`] may then be still to come.
+    /// Like [`Simulation::run_until`], but stops early after `packets` transmissions, or after the
+    /// [effort](Simulation::effort) of so many packets: what is dropped costs time too, and so do
+    /// changes. Before `until` part of what happens at [`Simulation::now`] may then be still to come.
     ///
-    /// Offered packets are looked at only where the loop takes its long way, which it does for every
+    /// The effort is looked at only where the loop takes its long way, which it does for every
     /// datagram: what else is offered answers a transmission.
     pub fn run(&mut self, until: Time, packets: u64) {
         let mut left = packets;
         if left == 0 {
             return;
         }
-        self.most_offered = self.offered().saturating_add(packets);
+        self.most_effort = self.effort().saturating_add(packets);
         self.look_ahead(until);
         loop {
             let free = self.bottleneck.link.free_at();
@@ -97,7 +97,7 @@ impl Simulation {
     /// What is next, in the order that holds for all events. What is rare is handled.
     #[inline(never)]
     fn step(&mut self, until: Time) -> Next {
-        if self.offered() >= self.most_offered {
+        if self.effort() >= self.most_effort {
             return Next::Nothing;
         }
         let change = self.next_change();
