@@ -20,6 +20,8 @@ const SLOTS: u64 = 2048;
 const WORD_BITS: u64 = u64::BITS as u64;
 const WORDS: u64 = SLOTS / WORD_BITS;
 const NONE: u32 = u32::MAX;
+/// See [`Wheel::is_crowded`].
+const CROWD: usize = 2000;
 
 #[derive(Clone, Copy, Debug)]
 // Each in a line of the cache: they are not used in the order in which they lie.
@@ -76,6 +78,11 @@ impl<T: Timed> Wheel<T> {
     /// Whether what happens at `time` fits into the turn that starts `now`.
     pub(crate) fn reaches(&self, time: Time, now: Time) -> bool {
         (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS
+    }
+
+    /// So much is pending that a slot could take long to sort.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.open.len() >= CROWD || self.free == NONE && self.nodes.len() >= CROWD
     }
 
     /// Widens the slots if `reach` asks for it. Everything pending stays.
