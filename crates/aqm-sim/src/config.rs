@@ -40,12 +40,16 @@ pub struct LinkConfig {
     pub ack_buffer: u64,
 }
 
+/// Most packets that a buffer given in bytes holds: of small ones it could hold more than there is
+/// memory for.
+pub const MAX_BUFFER_PACKETS: u64 = 1_000_000;
+
 /// Size of the bottleneck buffer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum BufferConfig {
     /// In packets of any size.
     Packets(u64),
-    /// In bytes.
+    /// In bytes, in at most [`MAX_BUFFER_PACKETS`] packets.
     Bytes(u64),
     /// As the time the link needs to drain it; follows rate changes. In whole packets of 1500 B,
     /// at least `min_packets`.

@@ -3,8 +3,11 @@
 mod common;
 
 use aqm_sim::aqm::AqmConfig;
-use aqm_sim::config::{Change, DatagramConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{
+    BufferConfig, Change, DatagramConfig, MAX_BUFFER_PACKETS, SimulationConfig, TrafficConfig,
+};
 use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
 use common::{cbr, scenario};
 
@@ -57,4 +60,25 @@ fn packets_of_a_former_source_in_the_queue_do_no_harm() {
     assert_eq!(packets.offered, packets.sent + packets.dropped());
     assert!(packets.sent > 200, "{packets:?}");
     assert_eq!(simulation.backlog(), (0, 0));
+}
+
+/// 1.5 GB are 37 million packets of 40 bytes: more than a browser tab has memory for.
+#[test]
+fn a_buffer_in_bytes_holds_no_more_packets_than_there_is_memory_for() {
+    let group = DatagramConfig { packet_bytes: 40, ..cbr(640.0, 0.0) };
+    let mut config = scenario(AqmConfig::DropTail, vec![TrafficConfig::Datagrams(group)]);
+    let huge = BufferConfig::Bytes(1_500_000_000);
+    let backlog = |config: &SimulationConfig| {
+        let mut simulation = Simulation::new(config);
+        simulation.run_until(Time::from_seconds(0.8));
+        simulation.backlog()
+    };
+    config.link.rate = BitRate::from_mbps(0.1);
+    // Given in the change of a run, too.
+    config.changes = vec![(Time::from_seconds(0.1), Change::Buffer(huge))];
+    let changed = backlog(&config);
+    config.link.buffer = huge;
+    config.changes.clear();
+    let full = (MAX_BUFFER_PACKETS, 40 * MAX_BUFFER_PACKETS);
+    assert_eq!((changed, backlog(&config)), (full, full));
 }

@@ -59,7 +59,7 @@ export interface BufferPackets {
   packets: number;
 }
 
-/** A buffer that holds so many bytes. */
+/** A buffer that holds so many bytes, in a million packets at most. */
 export interface BufferBytes {
   /** Most bytes that may wait. */
   bytes: number;

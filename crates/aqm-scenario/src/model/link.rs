@@ -3,9 +3,7 @@
 use crate::json::number_text;
 use crate::problem::Reader;
 use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
-
-/// 1 GB in packets of 1500 bytes is the most that a browser tab can be expected to hold.
-const MAX_PACKETS: u64 = 1_000_000;
+use aqm_sim::config::MAX_BUFFER_PACKETS as MAX_PACKETS;
 
 record! {
     /// The path: one bottleneck, and propagation split evenly over both directions.
@@ -54,7 +52,7 @@ keyed! {
     pub enum Buffer {
         /// A number of packets of any size.
         "packets" => Packets(BufferPackets),
-        /// A number of bytes.
+        /// A number of bytes, in a million packets at most.
         "bytes" => Bytes(BufferBytes),
         /// The time that the link needs to drain it; follows the bandwidth.
         "ms" => Ms(BufferMs),
@@ -76,7 +74,7 @@ record! {
 }
 
 record! {
-    /// A buffer that holds so many bytes.
+    /// A buffer that holds so many bytes, in a million packets at most.
     #[derive(Copy)]
     pub struct BufferBytes {
         /// Most bytes that may wait.

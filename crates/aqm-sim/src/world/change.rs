@@ -3,7 +3,9 @@
 use super::{MTU, Simulation};
 use crate::aqm::Environment;
 use crate::buffer::Limit;
-use crate::config::{Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, TrafficConfig};
+use crate::config::{
+    Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, MAX_BUFFER_PACKETS, TrafficConfig,
+};
 use crate::time::Span;
 
 /// What the discipline is told of the bottleneck.
@@ -20,7 +22,7 @@ fn limit(link: &LinkConfig) -> Limit {
     };
     match link.buffer {
         BufferConfig::Packets(packets) => Limit::packets(packets),
-        BufferConfig::Bytes(bytes) => Limit::bytes(bytes),
+        BufferConfig::Bytes(bytes) => Limit { packets: MAX_BUFFER_PACKETS, bytes },
         BufferConfig::Delay { span, min_packets } => packets_in(span, 1.0, min_packets),
         BufferConfig::Bdp { factor, min_packets } => packets_in(link.rtt, factor, min_packets),
     }

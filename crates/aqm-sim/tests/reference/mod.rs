@@ -11,7 +11,8 @@ pub mod measures;
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{
-    BufferConfig, BulkConfig, Change, LinkConfig, SimulationConfig, TrafficConfig,
+    BufferConfig, BulkConfig, Change, LinkConfig, MAX_BUFFER_PACKETS, SimulationConfig,
+    TrafficConfig,
 };
 use aqm_sim::digest::{Digest, Outcome};
 use aqm_sim::link::ReturnPath;
@@ -203,7 +204,7 @@ fn environment(link: &LinkConfig) -> Environment {
     };
     let limit = match link.buffer {
         BufferConfig::Packets(packets) => Limit::packets(packets),
-        BufferConfig::Bytes(bytes) => Limit::bytes(bytes),
+        BufferConfig::Bytes(bytes) => Limit { packets: MAX_BUFFER_PACKETS, bytes },
         BufferConfig::Delay { span, min_packets } => packets_in(span, 1.0, min_packets),
         BufferConfig::Bdp { factor, min_packets } => packets_in(link.rtt, factor, min_packets),
     };
