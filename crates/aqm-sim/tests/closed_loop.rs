@@ -186,6 +186,7 @@ fn a_group_that_has_stopped_starts_no_more_flows() {
         // With this spread many of those that are added at 1.5 s would start after the stop.
         let early = [flows(1.5, 40), flows(2.0, 3)];
         let late = [flows(12.0, 6), flows(13.0, 1), flows(14.0, 9)];
+        config.warmup = Time::ZERO;
         config.changes = [&early[..], &late].concat();
         let mut simulation = Simulation::new(&config);
         // By then everything lost has been repaired.
