@@ -6,10 +6,27 @@ import { progress, Stop } from './steps.js';
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 
-// Ctrl-C ends what this command started, and only that.
+/** There a child leads a group of processes, which ends with it; Windows has no such thing. */
+const groups = process.platform !== 'win32';
+
+/** Ends what this command started, with all that started in turn, and only that. @param {NodeJS.Signals} signal */
+export function endChildren(signal) {
+  for (const child of children) {
+    if (!groups || child.pid === undefined) child.kill(signal);
+    else {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // It ended before.
+      }
+    }
+  }
+}
+
+// Ctrl-C reaches no group but this command's own.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
-    for (const child of children) child.kill(signal);
+    endChildren(signal);
     process.exit(signal === 'SIGINT' ? 130 : 143);
   });
 }
@@ -35,6 +52,7 @@ export function capture(program, args, options = {}) {
       env: { ...childEnv, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: options.shell ?? false,
+      detached: groups,
     });
     children.add(child);
     let output = '';

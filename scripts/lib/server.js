@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { endChildren } from './run.js';
 import { Stop } from './steps.js';
 
 /**
@@ -35,6 +36,7 @@ export function closeOnInterrupt(server) {
     process.removeAllListeners(signal);
     process.once(signal, () => {
       console.log();
+      endChildren(signal);
       // A browser may hold its connection open; nobody waits for it.
       setTimeout(() => process.exit(0), 1000);
       server.close().finally(() => process.exit(0));
