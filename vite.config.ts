@@ -177,7 +177,15 @@ export default defineConfig({
     environment: 'node',
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'scripts', include: ['../scripts/**/*.test.js'] } },
+      {
+        extends: true,
+        test: {
+          name: 'scripts',
+          include: ['../scripts/**/*.test.js'],
+          // Each starts several processes, on a machine that may have other things to do.
+          testTimeout: 60_000,
+        },
+      },
       // Tests of the built wasm package, in Node: `npm test` runs them after building it.
       { extends: true, test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'] } },
     ],

@@ -36,6 +36,12 @@ export function progress(text) {
   rewrite(`… ${current.title}  ${seconds(Date.now() - current.started)}  ${text.trim()}`);
 }
 
+/** A line of its own while a step is running. @param {string} text */
+export function say(text) {
+  if (terminal) rewrite('');
+  console.log(text);
+}
+
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 

@@ -38,13 +38,22 @@ export class Checkout {
     chmodSync(join(this.root, path), 0o755);
   }
 
-  /** What a command prints that does this. @param {string} code @returns {Promise<string>} */
-  run(code) {
-    const main = `import { command } from './scripts/lib/steps.js'; await command(async () => { ${code} });`;
+  /**
+   * What a command prints that does this.
+   *
+   * @param {string} code
+   * @param {string[]} args of its command line
+   * @returns {Promise<string>}
+   */
+  run(code, ...args) {
+    this.write(
+      'main.js',
+      `import { command } from './scripts/lib/steps.js'; await command(async () => { ${code} });`,
+    );
     return new Promise((resolve) => {
       execFile(
         process.execPath,
-        ['--input-type=module', '-e', main],
+        ['main.js', ...args],
         { cwd: this.root, env: this.env },
         (_error, stdout, stderr) => resolve(stdout + stderr),
       );
