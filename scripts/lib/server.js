@@ -9,17 +9,21 @@ import { Stop } from './steps.js';
  * @returns {{ port?: number, host?: true }}
  */
 export function serverOptions(name) {
-  const usage = `Usage: npm ${name} -- [--port 1024..65535] [--host], where --host serves other machines too.`;
+  const usage = `Usage: npm ${name} -- [--port 1024..65535] [--host], where --host serves other machines too; PORT in the environment names a port as well.`;
   let values;
   try {
     ({ values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'boolean' } } }));
   } catch {
     throw new Stop(usage);
   }
-  const port = values.port ?? process.env['PORT'];
-  if (port !== undefined && !(Number(port) >= 1024 && Number(port) <= 65535)) throw new Stop(usage);
+  const named = values.port ?? (process.env['PORT'] || undefined);
+  const port = Number(named);
+  if (named !== undefined && !(Number.isInteger(port) && port >= 1024 && port <= 65535)) {
+    const where = values.port === undefined ? 'the environment variable PORT' : '--port';
+    throw new Stop(`${where} names no port from 1024 to 65535: ${named}\n${usage}`);
+  }
   return {
-    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(named === undefined ? {} : { port }),
     ...(values.host === true ? { host: true } : {}),
   };
 }
