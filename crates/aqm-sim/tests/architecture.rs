@@ -44,7 +44,8 @@ fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn sources() -> Vec<(String, PathBuf, String)> {
+/// Module path, file and text of all that has a place in the order.
+fn sources() -> Vec<(Vec<String>, PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     source_files(&root, &mut files);
@@ -52,37 +53,141 @@ fn sources() -> Vec<(String, PathBuf, String)> {
         .into_iter()
         .map(|path| {
             let inner = path.strip_prefix(&root).expect("the file is below the root");
-            let first = inner.components().next().expect("the path is not empty");
-            let module = first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_string();
+            let names = inner.with_extension("");
+            let module = names.iter().map(|name| name.to_string_lossy().into_owned());
+            let module: Vec<String> = module.filter(|name| name != "mod").collect();
             let text = fs::read_to_string(&path).expect("the file can be read");
             (module, path, text)
         })
-        .filter(|(module, ..)| module != "lib")
+        .filter(|(module, ..)| module[0] != "lib")
         .collect()
 }
 
-/// Names after `crate::`, also in grouped imports.
-fn used_modules(text: &str) -> Vec<String> {
-    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let name_end = |c: char| !(c.is_ascii_lowercase() || c == '_');
-    code.flat_map(|line| {
-        line.match_indices("crate::").map(move |(at, hit)| &line[at + hit.len()..])
-    })
-    .map(|rest| rest[..rest.find(name_end).unwrap_or(rest.len())].to_string())
-    .filter(|name| !name.is_empty())
-    .collect()
+/// The words and signs of Rust code, without comments and literals.
+fn tokens(code: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut rest = code;
+    while let Some(first) = rest.chars().next() {
+        let quoted = |quote: char| {
+            let mut escaped = false;
+            let mut ends = rest.char_indices().skip(1).filter(|&(_, c)| {
+                let ends = c == quote && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            ends.next().map_or(rest.len(), |(at, _)| at + 1)
+        };
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if first == '"' {
+            quoted('"')
+        } else if first == '\''
+            && (rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\''))
+        {
+            quoted('\'')
+        } else if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        let token = &rest[..length];
+        if is_word(first) || (length <= 2 && token.starts_with([':', '{', '}', ',', ';', ')'])) {
+            found.push(token);
+        }
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// Follows a path, and all branches of a grouped import, from the module `at`. Notes in which module of the crate each
+/// ends; returns how many tokens it took.
+fn follow(at: &[&str], tokens: &[&str], found: &mut Vec<String>) -> usize {
+    let mut at = at.to_vec();
+    let mut taken = 0;
+    loop {
+        match tokens.get(taken).copied() {
+            Some("crate") => at.clear(),
+            Some("super") => drop(at.pop()),
+            Some("{") => {
+                taken += 1;
+                while let Some(&token) = tokens.get(taken)
+                    && token != "}"
+                {
+                    taken += match token {
+                        "," => 1,
+                        _ => follow(&at, &tokens[taken..], found),
+                    };
+                }
+                return taken + 1;
+            }
+            Some("self") => {}
+            Some(name) if !matches!(name, "," | "}" | ";" | ")") => at.push(name),
+            _ => break,
+        }
+        taken += 1;
+        if tokens.get(taken) != Some(&"::") {
+            break;
+        }
+        taken += 1;
+    }
+    if tokens.get(taken) == Some(&"as") {
+        taken += 2;
+    }
+    found.extend(at.first().map(ToString::to_string));
+    taken
+}
+
+/// The modules of the crate that paths from `crate` and `super` lead to, in the file of the module `file`.
+fn used_modules(file: &[&str], text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let mut found = Vec::new();
+    // Modules within the file, each with the depth of its braces.
+    let mut module = file.to_vec();
+    let mut opened = Vec::new();
+    let mut depth = 0;
+    let mut next = 0;
+    while let Some(&token) = tokens.get(next) {
+        match token {
+            "{" => {
+                if next >= 2 && tokens[next - 2] == "mod" {
+                    module.push(tokens[next - 1]);
+                    opened.push(depth);
+                }
+                depth += 1;
+            }
+            "}" => {
+                depth -= 1;
+                if opened.last() == Some(&depth) {
+                    opened.pop();
+                    module.pop();
+                }
+            }
+            "crate" | "super" if tokens.get(next + 1) == Some(&"::") => {
+                next += follow(&module, &tokens[next..], &mut found);
+                continue;
+            }
+            _ => {}
+        }
+        next += 1;
+    }
+    found
 }
 
 #[test]
 fn dependencies_point_downwards() {
     let mut wrong = Vec::new();
-    for (module, path, text) in sources() {
-        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
+    for (file, path, text) in sources() {
+        let module = &file[0];
+        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| name == module) else {
             wrong.push(format!("{}: module `{module}` has no place in the order", path.display()));
             continue;
         };
-        for used in used_modules(&text) {
-            if used != module && !allowed.contains(&used.as_str()) {
+        let file: Vec<&str> = file.iter().map(String::as_str).collect();
+        for used in used_modules(&file, &text) {
+            if used != *module && !allowed.contains(&used.as_str()) {
                 wrong.push(format!("{}: `{module}` must not use `{used}`", path.display()));
             }
         }
@@ -109,8 +214,23 @@ fn files_stay_readable() {
 
 #[test]
 fn imports_are_recognised() {
+    let used = |text| used_modules(&["tcp", "sender"], text);
     assert_eq!(
-        used_modules("use crate::time::{Span};\n// crate::no\npub x: crate::cc::K"),
+        used("use crate::time::{Span};\n// crate::no\npub(crate) x: crate::cc::K"),
         ["time", "cc"]
     );
+    assert_eq!(
+        used("use crate::{world::{self, Simulation}, tcp::Sender as S, ring};\nuse aqm::X;"),
+        ["world", "world", "tcp", "ring"]
+    );
+    assert_eq!(
+        used("use super::super::world;\nuse super::{rack::{Rack}, rtt};"),
+        ["world", "tcp", "tcp"]
+    );
+    // A module within the file is one step further down.
+    assert_eq!(
+        used("mod tests { use super::*; fn f() { super::super::super::world::f('{', \"}\") } }"),
+        ["tcp", "world"]
+    );
+    assert_eq!(used("mod a { fn f<'a>() { 'b' } } fn g() { super::super::link::h() }"), ["link"]);
 }
