@@ -268,3 +268,29 @@ test('a revision that cannot be leaves the engine as it is, and without an engin
   tell({ kind: 'revise', run: 3, scenario: SCENARIO, lanes });
   expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 3, about: { nowS: 2 } });
 });
+
+test('an engine is freed when another takes its place', () => {
+  let freed = 0;
+  const tell = host(1000, { onFree: () => freed++ });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  tell({ kind: 'revise', run: 2, scenario: withChange(1), lanes });
+  expect(freed).toBe(0);
+  tell({ kind: 'load', run: 3, scenario: SCENARIO, lanes });
+  expect(freed).toBe(1);
+  tell({ kind: 'load', run: 4, scenario: '{"version":7}', lanes });
+  expect(freed).toBe(2);
+});
+
+test('a change that waited is of its own run only', () => {
+  const tell = host(1000);
+  for (const run of [1, 2]) {
+    tell({ kind: 'load', run, scenario: SCENARIO, lanes });
+    const change = { atS: 0.001, set: 'link.rateMbps', to: 5 };
+    if (run === 1) tell({ kind: 'change', run, change });
+  }
+  runTo(tell, 2, 1);
+  tell({ kind: 'report', run: 2, fromS: 0, toS: 1 });
+  const report = said.at(-1);
+  const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
+  expect(JSON.parse(digest)).toEqual([0, PACKETS_PER_S, []]);
+});

@@ -122,6 +122,23 @@ test('links of the first release open as they did', async () => {
   });
 });
 
+test('every name in a link stays the one it was', async () => {
+  // Only ever added to, at its end: with a new name, a link that is written down again.
+  const link =
+    '#v1.Fc9HTgMBFAXBu_S6F2BAI7Ej5wwmjGbxAJNtgkkGcXf0pbpAtVP-MspwMGa-JcglcoVcIwPkBrlF7pB75AF5RJ6QITJCnpEX5BV5Q8bIO_KBfCJfyDcyQX6QBWQRWUKWkRVkFVlD1pENZBPZQraRHWQX2UP2kQPkEDlCjpETpI-cImfIOXKBpEKpUaqUOqVSqVWqlXqlYqlZqpa6pXKpXaqX-qWCqWGqmDqmkqllqpl6ZkL3Z9uV6d5Mb2626TVN9w8';
+  const names = `
+    title seed durationS warmupS link queues traffic rateMbps rttMs buffer bdp packets bytes ms
+    minPackets ackRateMbps ackBufferPackets kind variant targetMs intervalMs ecn ceThresholdMs
+    updateMs alpha beta maxBurstMs byteMode rateEstimator minBytes maxPackets maxBytes maxP weight
+    gentle adaptive flows cc stack sack delayedAck initialWindow receiveWindowPackets packetBytes
+    jitterMs startS stopS staggerS spreadS sizes bulk cbr poisson droptail red ared codel pie cubic
+    newreno linux-6 linux-3.10 rfc floyd linux linux310 rfc8289 rfc8033 paper2013 linux414 fixed
+    exponential minShare maxShare avgPacketBytes wait burst
+  `;
+  const opened = await decodeLink(link);
+  expect(opened.ok && opened.shared.scenario['names']).toEqual(names.trim().split(/\s+/));
+});
+
 test('every truncation and every garbled character is refused or read, never thrown', async () => {
   const link = await encodeLink({ scenario: OPENER, changes: lecture(5, generator(3)), atS: 1 });
   for (let end = 0; end < link.length; end++) {

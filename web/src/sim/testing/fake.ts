@@ -19,6 +19,8 @@ const SAMPLE_S = 0.01;
 export interface FakeOptions {
   /** Called for each call of `advance`, with the number of packets offered: a clock to move. */
   onWork?: (packets: number) => void;
+  /** Called for each engine that is freed. */
+  onFree?: () => void;
   /** Throws at this time, as a trap would. */
   trapAtS?: number;
 }
@@ -145,5 +147,7 @@ class FakeEngine implements Engine {
   digest(lane: number): string {
     return JSON.stringify([this.#lanes[lane], this.#packets, this.#changes]);
   }
-  free(): void {}
+  free(): void {
+    this.#options.onFree?.();
+  }
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { WorkerLike } from '../sim/member';
+import { COLUMNS, type FromHost, type ToHost } from '../sim/protocol';
+import { path } from '../sim/scenario';
+import { PLAIN } from './testing';
+import { Workspace } from './workspace.svelte';
+
+test('a change comes after the one before it, though the simulator did not get that far', async () => {
+  const asked: ToHost[] = [];
+  let frame = (): void => undefined;
+  let now = 0;
+  const worker: WorkerLike = {
+    postMessage: (message) => asked.push(message),
+    terminate: () => undefined,
+    onmessage: null,
+    onerror: null,
+  };
+  const workspace = new Workspace({
+    spawn: () => worker,
+    workers: 1,
+    clock: {
+      now: () => now,
+      frame: (callback) => ((frame = callback), () => undefined),
+      later: () => () => undefined,
+    },
+    address: { read: () => '', write: () => undefined },
+    opener: PLAIN,
+  });
+  await workspace.start();
+  const run = asked.findLast((message) => message.kind === 'load')!.run;
+  const say = (message: FromHost): void =>
+    worker.onmessage!({ data: message } as MessageEvent<FromHost>);
+  const slice = (from: number, nowS: number): void => {
+    const samples = Math.round(nowS * 100) - from;
+    const lane = COLUMNS.map(() => new Float32Array(samples));
+    const columns = PLAIN.queues.map(() => lane);
+    say({ kind: 'slice', run, slice: { nowS, furthestS: nowS, from, columns, tookMs: 8 } });
+  };
+  say({ kind: 'loaded', run, about: { lanes: 2, sampleS: 0.01, nowS: 0, version: '' } });
+  slice(0, 0.01);
+  now = 17;
+  frame();
+  expect(asked.at(-1)).toMatchObject({ kind: 'advance', toS: 0.027 });
+
+  workspace.set(path.rate, 5);
+  workspace.run.pause();
+  slice(1, 0.02);
+  // It rests where the change is known, not before.
+  expect(asked.at(-1)).toMatchObject({ kind: 'advance', toS: 0.028 });
+  workspace.set(path.rtt, 30);
+  expect(workspace.experiment.changes.map((change) => [change.set, change.atS])).toEqual([
+    [path.rate, 0.028],
+    [path.rtt, 0.029],
+  ]);
+});
