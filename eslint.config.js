@@ -7,7 +7,8 @@ import svelteConfig from './svelte.config.js';
 
 /**
  * The rooms of the page and which others each may not enter (see ARCHITECTURE.md):
- * ui -> nothing local; charts -> charts; sim -> wasm; state -> sim; panels -> state, charts, ui, content.
+ * ui -> nothing local; charts -> charts; sim -> wasm; state, content -> sim;
+ * panels -> state, charts, ui, content, styles, sim.
  */
 const forbidden = {
   ui: ['wasm', 'sim', 'state', 'charts', 'panels', 'content'],

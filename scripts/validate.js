@@ -353,8 +353,8 @@ await command(async () => {
 
 # Validation
 
-How far the models are from the kernel's code, from real TCP and from published results. Every number on this page is
-computed by \`npm run validate\`; equal versions of the simulator give equal pages.
+How far the models are from the kernel's code, from real TCP and from published results. Every number in a table
+is computed by \`npm run validate\`, and equal versions of the simulator give equal tables; the remarks are written by hand.
 
 ${markdownTable(summary)}
 

@@ -364,7 +364,7 @@ export class Workspace {
     const change = { atS, set, to };
     this.experiment.record(change);
     this.#tookBack = false;
-    // What the simulator was given cannot be replaced by one more change, even if it is still to come.
+    // Instead of a change that the simulator was given with the score: it is given the score again.
     const known = this.#sent.some((c) => c.atS === change.atS && c.set === change.set);
     // At time zero nothing has happened yet: the run simply begins with the change.
     if (known || this.run.isPast(change.atS)) this.run.revise(true);
