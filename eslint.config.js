@@ -47,7 +47,6 @@ export default defineConfig(
       '.tools/',
       'web/dist/',
       'web/src/wasm/pkg/',
-      '**/generated/',
       '**/*.generated.*',
       'test-results/',
       'playwright-report/',

@@ -34,11 +34,6 @@ impl BitRate {
         // 2^32 bytes * 8e9 < 2^65, but packets are at most 64 KiB: u64 suffices.
         Span::from_nanos(bytes as u64 * 8_000_000_000 / self.0)
     }
-
-    /// Bytes sent in `span`, rounded down.
-    pub fn bytes_in(self, span: Span) -> u64 {
-        (self.0 as u128 * span.nanos() as u128 / 8_000_000_000) as u64
-    }
 }
 
 #[cfg(test)]
@@ -49,6 +44,5 @@ mod tests {
     fn a_full_packet_takes_480_us_at_25_mbps() {
         let rate = BitRate::from_mbps(25.0);
         assert_eq!(rate.transmission_time(1500), Span::from_micros(480));
-        assert_eq!(rate.bytes_in(Span::from_millis(50)), 156_250);
     }
 }

@@ -262,11 +262,6 @@ export class Run {
     }
   }
 
-  close(): void {
-    this.#cancelFrame?.();
-    this.#team.close();
-  }
-
   #start(): void {
     if (this.#hidden) {
       this.phase = 'paused';
