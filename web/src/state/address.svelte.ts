@@ -17,6 +17,8 @@ export class AddressBar {
   /** The hash this page wrote last; another one in the address bar is a link to open. */
   #written = '';
   #writings = 0;
+  /** It has been written at once a moment ago. */
+  #isFresh = false;
   /** The link to what was on the screen before something else was opened. */
   #left: Promise<string> | undefined;
   /** It holds what is on the screen. */
@@ -63,7 +65,7 @@ export class AddressBar {
   writeSoon(): void {
     this.settled = false;
     this.#cancel?.();
-    this.#cancel = this.#later(() => this.write(), WRITE_AFTER_MS);
+    this.#cancel = this.#later(() => this.#write(), WRITE_AFTER_MS);
   }
 
   /** Time goes on: what is on the screen is written again, if it has been written before. */
@@ -71,16 +73,29 @@ export class AddressBar {
     if (this.#written !== '' && this.news() === undefined) this.write();
   }
 
+  /** At once, but not again and again while a key is held: browsers refuse that. */
   write(): void {
+    if (this.#isFresh) return this.writeSoon();
+    this.#isFresh = true;
+    this.#later(() => (this.#isFresh = false), WRITE_AFTER_MS);
+    this.#write();
+  }
+
+  #write(): void {
     this.#cancel?.();
     this.settled = false;
     const writing = ++this.#writings;
     void Promise.all([this.#link(), this.#left]).then(([hash, left]) => {
       if (writing !== this.#writings) return;
-      if (left !== undefined) this.#address.write(left);
+      try {
+        if (left !== undefined) this.#address.write(left);
+        this.#address.write(hash, left !== undefined);
+      } catch {
+        // Refused: the next time it may not be.
+        return;
+      }
       this.#left = undefined;
       this.#written = hash;
-      this.#address.write(hash, left !== undefined);
       this.settled = true;
     });
   }
