@@ -23,7 +23,6 @@ function contentSecurityPolicy(): Plugin {
       "default-src 'self'",
       ["script-src 'self' 'wasm-unsafe-eval'", ...hashes].join(' '),
       "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: blob:",
       "base-uri 'none'",
       "form-action 'none'",
     ].join('; ');
