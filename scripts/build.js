@@ -6,7 +6,5 @@ import { command } from './lib/steps.js';
 
 await command(async () => {
   await buildAll();
-  console.log(
-    '\nweb/dist is ready for any web host, under any path; to try it: npx serve web/dist',
-  );
+  console.log('\nweb/dist is ready for any web host, under any path; to try it here: npm start');
 });
