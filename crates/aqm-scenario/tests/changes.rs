@@ -200,6 +200,27 @@ fn a_problem_in_a_file_names_the_change() {
 }
 
 #[test]
+fn changes_of_one_time_happen_as_listed() {
+    let queue = json!({ "atS": 4, "set": "queues.4", "to": { "kind": "codel" } });
+    let target = json!({ "atS": 4, "set": "queues.4.targetMs", "to": 9 });
+    // Something later in front: the list is not in order of time.
+    let later = json!({ "atS": 8, "set": "queues.4.targetMs", "to": 7 });
+    let scenario = valid(&with("/changes", json!([later, queue, target])));
+    let targets = build(&scenario, 4).changes.into_iter().map(|(_, change)| match change {
+        Change::Queue(AqmConfig::Codel(params)) => params.target,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(targets.collect::<Vec<_>>(), [5, 9, 7].map(Span::from_millis));
+    let mut experiment = Experiment::new(scenario.clone());
+    experiment.advance(Time::from_seconds(9.0));
+    let mut alone = aqm_sim::world::Simulation::new(&build(&scenario, 4));
+    alone.run_until(Time::from_seconds(9.0));
+    assert_eq!(experiment.lanes()[4].digest(), alone.digest());
+    let problems = common::read(&with("/changes", json!([target, queue]))).unwrap_err();
+    assert_eq!(problems[0].path, "$.changes[0].set", "there is no target yet: {problems:?}");
+}
+
+#[test]
 fn a_growing_rate_cannot_make_the_buffer_too_large() {
     let mut scenario = with("/link/buffer", json!({ "ms": 60_000 }));
     scenario["changes"][0]["to"] = json!(1000);

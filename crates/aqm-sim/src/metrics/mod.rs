@@ -277,5 +277,53 @@ mod tests {
         assert_eq!(second.packets.sent, 0);
         assert_eq!(second.seconds, 0.5);
         assert_eq!(second.queue_packets_mean, 2.0);
+        assert_eq!(second.queue_share_mean, 0.5, "two of four");
+    }
+
+    #[test]
+    fn the_share_of_the_buffer_is_that_of_the_limit_which_is_nearer() {
+        let share = |limit| {
+            let mut recorder = Recorder::new(Time::ZERO, limit);
+            record(&mut recorder);
+            recorder.window(Time::from_seconds(0.25), Time::from_seconds(0.9)).queue_share_mean
+        };
+        // Two packets of 1000 bytes wait.
+        assert_eq!(share(Limit::bytes(5000)), 0.4);
+        assert_eq!(share(Limit { packets: 4, bytes: 5000 }), 0.5);
+        assert_eq!(share(Limit { packets: 4, bytes: 2500 }), 0.8);
+    }
+
+    #[test]
+    fn another_limit_makes_another_share() {
+        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        record(&mut recorder);
+        let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
+        recorder.set_limit(Limit::packets(8));
+        while recorder.boundary() <= end {
+            recorder.close(f64::NAN);
+        }
+        assert_eq!(recorder.window(Time::ZERO + WINDOW_INTERVAL, middle).queue_share_mean, 0.5);
+        assert_eq!(recorder.window(middle, end).queue_share_mean, 0.25);
+    }
+
+    /// A queue that only empties, after the warm-up or in a window, drops what came before.
+    #[test]
+    fn drops_are_never_more_than_all_packets() {
+        let mut recorder = Recorder::new(Time::from_seconds(1.0), Limit::packets(4));
+        record(&mut recorder);
+        let at = Time::from_seconds(1.015);
+        recorder.close(f64::NAN);
+        recorder.dropped(at, 1000, true);
+        recorder.sent(at, 1000, Span::from_millis(9));
+        let check = |summary: Summary| {
+            assert_eq!((summary.packets.offered, summary.packets.dropped()), (0, 1));
+            assert_eq!((summary.drop_rate, summary.early_drop_rate), (0.5, 0.5));
+        };
+        check(recorder.whole(at));
+        let end = Time::from_seconds(1.25);
+        while recorder.boundary() <= end {
+            recorder.close(f64::NAN);
+        }
+        check(recorder.window(Time::from_seconds(1.0), end));
     }
 }
