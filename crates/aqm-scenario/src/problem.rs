@@ -30,6 +30,8 @@ impl fmt::Display for Problem {
 pub struct Reader {
     path: String,
     problems: Vec<Problem>,
+    /// Of all problems, whether they are kept or not.
+    count: usize,
 }
 
 impl Reader {
@@ -38,12 +40,13 @@ impl Reader {
 
     /// Starts at `path`.
     pub fn new(path: impl Into<String>) -> Self {
-        Reader { path: path.into(), problems: Vec::new() }
+        Reader { path: path.into(), problems: Vec::new(), count: 0 }
     }
 
     /// Something is wrong here.
     pub fn problem(&mut self, message: impl Into<String>) {
-        if self.problems.len() < Self::MAX_PROBLEMS {
+        self.count += 1;
+        if self.count <= Self::MAX_PROBLEMS {
             self.problems.push(Problem { path: self.path.clone(), message: message.into() });
         }
     }
@@ -72,9 +75,14 @@ impl Reader {
         result
     }
 
-    /// Problems found so far.
+    /// Problems found so far, those that are too many to be kept included.
     pub fn count(&self) -> usize {
-        self.problems.len()
+        self.count
+    }
+
+    /// There are as many problems as are kept: to look for more is in vain.
+    pub fn is_full(&self) -> bool {
+        self.count >= Self::MAX_PROBLEMS
     }
 
     /// `value`, unless there were problems.
@@ -94,6 +102,8 @@ impl Reader {
 /// The candidate that `word` was probably meant to be: the nearest one, within a quarter of its
 /// length, in single-letter edits. A forgotten unit counts as one edit.
 pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    #[cfg(test)]
+    tests::GUESSES.set(tests::GUESSES.get() + 1);
     let word = fold(word);
     let mut best = None;
     let mut fewest = usize::MAX;
@@ -156,6 +166,13 @@ pub fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Scenario;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How often something near was looked for, which takes long.
+        pub(super) static GUESSES: Cell<usize> = const { Cell::new(0) };
+    }
 
     #[test]
     fn guesses_what_was_meant() {
@@ -169,6 +186,44 @@ mod tests {
         check("ECN", Some("ecn"));
         check("int", Some("intervalMs"));
         check("bandwidth", None);
+    }
+
+    /// A scenario with so many unknown members and these changes.
+    fn problems(unknown: usize, changes: &[&str]) -> (Vec<Problem>, usize) {
+        let unknown: String = (0..unknown).map(|index| format!(r#""x{index}": 1, "#)).collect();
+        let text = [
+            r#"{ "version": 1, "durationS": 9, "link": { "rateMbps": 1, "rttMs": 10,
+                "buffer": { "packets": 9 } }, "queues": [{ "kind": "droptail" }], "traffic": [], "#,
+            &unknown,
+            r#""changes": ["#,
+            &changes.join(","),
+            "] }",
+        ];
+        GUESSES.set(0);
+        (Scenario::parse(&text.concat()).expect_err("it is invalid"), GUESSES.get())
+    }
+
+    #[test]
+    fn nobody_looks_for_more_problems_than_are_kept() {
+        let change = r#"{ "atS": 1, "set": "links.rate", "to": 1 }"#;
+        for (unknown, changes) in [(900, 0), (0, 1000), (99, 1000)] {
+            let (problems, guesses) = problems(unknown, &vec![change; changes]);
+            assert_eq!(problems.len(), Reader::MAX_PROBLEMS);
+            assert!(guesses <= Reader::MAX_PROBLEMS, "{guesses} guesses");
+        }
+    }
+
+    /// What is wrong behind those that are kept is not taken for right.
+    #[test]
+    fn problems_that_are_too_many_are_problems() {
+        let red = r#"{ "atS": 1, "set": "queues.0", "to": { "kind": "red", "minPackets": -5 } }"#;
+        assert_eq!(problems(200, &[red]).0.len(), Reader::MAX_PROBLEMS);
+        let mut reader = Reader::new("$");
+        (0..=Reader::MAX_PROBLEMS).for_each(|_| reader.problem("no"));
+        let before = reader.count();
+        reader.problem("no");
+        assert_eq!((reader.count(), reader.is_full()), (before + 1, true));
+        assert_eq!(reader.into_problems().len(), Reader::MAX_PROBLEMS);
     }
 
     #[test]

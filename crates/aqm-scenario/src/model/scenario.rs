@@ -247,6 +247,9 @@ fn check_together(value: &Value, reader: &mut Reader) {
     }
     reader.member("changes", |reader| {
         for (index, change) in score {
+            if reader.is_full() {
+                break;
+            }
             reader.item(index, |reader| settings.apply(&change, reader));
         }
     });

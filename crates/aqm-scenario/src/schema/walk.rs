@@ -288,6 +288,9 @@ fn read_fields(
     for (name, _) in members {
         if !names.contains(&name.as_str()) {
             reader.problem_in(&shortened(name), with_guess("is unknown", name, &names));
+            if reader.is_full() {
+                break;
+            }
         }
     }
     if reader.count() == before {
