@@ -41,7 +41,7 @@ for (const [pointer, hasTouch] of [
             overflows: document.documentElement.scrollWidth - innerWidth,
             controls: shown.length,
             outside: shown.filter((box) => box.left < 0 || box.right > innerWidth).length,
-            delayPx: document.querySelector('figure')?.getBoundingClientRect().height ?? 0,
+            plotsPx: [...document.querySelectorAll('figure')].map((plot) => plot.clientHeight),
           };
         });
         const size = `${width} x ${height}`;
@@ -49,11 +49,37 @@ for (const [pointer, hasTouch] of [
         // On a phone the transport is at the bottom.
         expect(seen.controls, size).toBe(width > 700 ? 11 : 4);
         expect(seen.outside, size).toBe(0);
-        expect(seen.delayPx, size).toBeGreaterThanOrEqual(140);
+        expect(seen.plotsPx[0], size).toBeGreaterThanOrEqual(140);
+        expect(Math.min(...seen.plotsPx), size).toBeGreaterThanOrEqual(110);
       }
     });
   });
 }
+
+test('whatever is chosen, its name is whole', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const queues = [{ kind: 'droptail' }, { kind: 'ared' }, { kind: 'droptail' }];
+  const traffic = [{ kind: 'bulk', flows: 4, cc: 'newreno' }];
+  await play.pasteStopped({ ...UPLINK, queues, traffic });
+  for (const width of [768, 844, 960, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.head select, aside select')]
+        .filter((select): select is HTMLSelectElement => select instanceof HTMLSelectElement)
+        .filter((select) => {
+          const look = getComputedStyle(select);
+          const context = document.createElement('canvas').getContext('2d')!;
+          context.font = look.font;
+          const room = parseFloat(look.width) - parseFloat(look.paddingLeft);
+          const text = context.measureText(select.selectedOptions[0].text).width;
+          return text > room - parseFloat(look.paddingRight) + 0.5;
+        })
+        .map((select) => select.selectedOptions[0].text),
+    );
+    expect(cut, `${width} px`).toEqual([]);
+  }
+});
 
 test('a number that gets longer moves nothing, whatever the width of its card', async ({
   page,

@@ -38,6 +38,12 @@ describe('vertical scales', () => {
 });
 
 describe('labels of a vertical axis', () => {
+  test('a low plot labels the ends of its axis, and no middle that would touch them', () => {
+    expect(labels('linear', 0, 100, 30)).toBe('0 50 100');
+    expect(labels('linear', 0, 100, 20)).toBe('0 100');
+    expect(labels('linear', 0, 5, 20)).toBe('0 5');
+  });
+
   test.each<[ScaleKind, number, number, number, string]>([
     ['log', 0.5, 1000, 320, '≤0.5 1 2 5 10 20 50 100 200 500 1000'],
     ['log', 0.5, 1000, 200, '≤0.5 1 10 100 1000'],

@@ -86,11 +86,12 @@ export function markedValues(
 /** Labels one above the other touch at this distance, of the room that ticks leave. */
 const LINE = 0.55;
 
-/** As many equal parts as there is room for, of plain size, so that both ends carry a label. */
+/** As many equal parts as there is room for, of plain size, so that both ends carry a label; the middle too, if it can. */
 function linearValues(scale: YScale, heightPx: number, room: number): number[] {
   const [low, high] = scale.domain;
-  const most = Math.max(2, Math.min(6, Math.floor(heightPx / (1.6 * room))));
-  for (let parts = most; parts >= 2; parts--) {
+  const least = heightPx < 2 * LINE * room ? 1 : 2;
+  const most = Math.max(least, Math.min(6, Math.floor(heightPx / (1.6 * room))));
+  for (let parts = most; parts >= least; parts--) {
     const step = (high - low) / parts;
     const leading = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
     if ([1, 2, 2.5, 5].some((plain) => Math.abs(leading - plain) < 1e-6)) {
