@@ -22,7 +22,7 @@ export class TimeFrame {
   crosshair = $state.raw<Crosshair>();
   /** Room for the labels of the y-axes, and for half the last label of the time axis, px at the usual size of text. */
   readonly left = 46;
-  readonly right = 16;
+  readonly right = 22;
   /** Width of the plots, px; they tell. */
   width = $state(0);
 

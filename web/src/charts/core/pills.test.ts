@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placePills, type PillSpace } from './pills';
 
-const SPACE: PillSpace = { left: 0, right: 500, rows: 2, gap: 4, mergedWidth: () => 60 };
+const SPACE: PillSpace = { left: () => 0, right: 500, rows: 2, gap: 4, mergedWidth: () => 60 };
 
 /** "a@100/0" is pill a at 100 px in row 0; members of a shared pill are joined. */
 function placed(xs: number[], space: Partial<PillSpace> = {}, width = 80): string {
@@ -18,6 +18,7 @@ test.each<[string, number[], Partial<PillSpace>, string]>([
   ['three at once: two share', [100, 105, 110], {}, 'a@100/0 bc@108/1'],
   ['one row only: all share', [100, 105, 110], { rows: 1 }, 'abc@105/0'],
   ['pushed in from the edges', [5, 495], {}, 'a@40/0 b@460/0'],
+  ['beside what stands in the top row', [5, 10], { left: (row) => 50 * row }, 'a@40/0 b@90/1'],
   ['order of time, not of the list', [300, 100], {}, 'b@100/0 a@300/0'],
   ['none', [], {}, ''],
   ['a plot narrower than its label', [10], { right: 30 }, 'a@40/0'],

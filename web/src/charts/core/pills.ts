@@ -28,7 +28,8 @@ export interface PlacedPill {
 }
 
 export interface PillSpace {
-  readonly left: number;
+  /** Of a row. */
+  readonly left: (row: number) => number;
   readonly right: number;
   readonly rows: number;
   /** Least air between labels, px. */
@@ -64,8 +65,8 @@ function place(
   const width = group.length > 1 ? space.mergedWidth(group.length) : group[0].width;
   const tip = group.reduce((sum, p) => sum + p.x, 0) / group.length;
   const half = width / 2;
-  const x = Math.max(space.left + half, Math.min(space.right - half, tip));
   for (let row = 0; row < space.rows; row++) {
+    const x = Math.max(space.left(row) + half, Math.min(space.right - half, tip));
     const clear = placed.every((p) => p.row !== row || x - half >= p.x + p.width / 2 + space.gap);
     // The very first is placed even where the plot is narrower than its label.
     if (clear || placed.length === 0) return { ids: group.map((p) => p.id), x, tip, width, row };
