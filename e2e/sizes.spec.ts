@@ -128,3 +128,64 @@ test('on a phone the score stands under the same time as the plot @phone', async
       .toBeLessThanOrEqual(1);
   }
 });
+
+test('controls stay where they are whatever numbers they say', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
+  await play.pasteStopped({
+    ...UPLINK,
+    queues,
+    traffic: [...UPLINK.traffic, { kind: 'cbr', rateMbps: 0 }],
+  });
+  const burst = page.getByRole('button', { name: /CBR burst/ });
+  const queued = page.getByText('packets now queued').locator('xpath=ancestor::div[1]/dd');
+  const top = async (): Promise<number | undefined> => (await burst.boundingBox())?.y;
+  const before = await top();
+  for (const text of ['0', '1234']) {
+    await queued.evaluate((e, t) => (e.firstChild!.nodeValue = Array(6).fill(t).join(' · ')), text);
+    expect(await top(), text).toBe(before);
+  }
+  for (const share of ['100', '18.2']) {
+    await play.field('Constant bit rate').fill(share);
+    await play.field('Constant bit rate').press('Enter');
+    expect(await top(), share).toBe(before);
+  }
+});
+
+test('nothing moves when the run is over, or time goes back', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.paste(UPLINK);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const state = page.locator('main .state');
+  const places = (): Promise<string> =>
+    page
+      .locator('figure, .score')
+      .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
+  const [before, labels] = [await places(), page.locator('figure .axis text')];
+  // What is put into it later is announced only if it is there before.
+  await expect(state).toHaveRole('status');
+  await expect(state).toHaveText('');
+
+  await play.finish();
+  await expect(state).toContainText('The run is over');
+  expect(await places()).toBe(before);
+  await page.getByLabel('Visible time').selectOption('all');
+  const edge = (await page.locator('figure').last().boundingBox())!;
+  const last = (await labels.last().boundingBox())!;
+  expect(edge.x + edge.width - last.x - last.width).toBeGreaterThanOrEqual(5);
+
+  await page.locator('.score .surface').click({ position: { x: 200, y: 20 } });
+  await expect(state).toContainText('Changes land at');
+  expect(await places()).toBe(before);
+});
+
+test('a run without packets says so, not what has been done', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.paste({ ...UPLINK, traffic: [{ kind: 'bulk', flows: 0 }] });
+  await play.reaches(0.2);
+  await expect(page.getByText('No packets yet.')).toBeVisible();
+  await expect(page.getByText('Press play.')).toHaveCount(0);
+});
