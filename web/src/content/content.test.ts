@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
 import { convertBuffer, derive } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
+import words, { variantLabel } from './words';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
   version: 1,
@@ -73,9 +75,34 @@ test('what a variant does not have, has no control, and thresholds stay on their
   expect(red.find((s) => s.name === 'maxPackets')).toMatchObject({ min: 21, max: 10_000 });
 });
 
-test('lanes are numbered only where that is needed', () => {
-  expect(laneLabels(['droptail', 'codel'])).toEqual(['Drop-tail', 'CoDel']);
-  expect(laneLabels(['codel', 'pie', 'codel'])).toEqual(['CoDel 1', 'PIE', 'CoDel 3']);
+test('lanes of one kind are named by what they differ in, else numbered', () => {
+  const names = (...queues: Queue[]): string[] => laneLabels(queues, () => words);
+  const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
+  expect(names({ kind: 'droptail' }, codel)).toEqual(['Drop-tail', 'CoDel']);
+  expect(names(codel, pie, codel)).toEqual(['CoDel 1', 'PIE', 'CoDel 3']);
+  expect(names(pie, { kind: 'pie', maxBurstMs: 0 })).toEqual([
+    'PIE · burst 150 ms',
+    'PIE · burst 0 ms',
+  ]);
+  expect(names(pie, { kind: 'pie', variant: 'paper2013', maxBurstMs: 0 })).toEqual([
+    'PIE · RFC 8033',
+    'PIE · paper 2013',
+  ]);
+  expect(names(codel, { kind: 'codel', ecn: true }, { kind: 'codel', targetMs: 7 })).toEqual([
+    'CoDel 1',
+    'CoDel 2',
+    'CoDel · target 7 ms',
+  ]);
+  expect(names(codel, { kind: 'codel', ecn: true })).toEqual(['CoDel · ECN off', 'CoDel · ECN on']);
+  expect(names({ kind: 'red' }, { kind: 'red', minShare: 0.2, maxShare: 0.5 })).toEqual([
+    'RED · lower 5 packets',
+    'RED · lower 0.2',
+  ]);
+  // As long as the words are not there.
+  expect(laneLabels([pie, { kind: 'pie', ecn: true }], () => undefined)).toEqual([
+    'PIE 1',
+    'PIE 2',
+  ]);
 });
 
 test('a discipline shows what it runs with: what is set, else the default of its variant', () => {

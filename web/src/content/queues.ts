@@ -1,5 +1,6 @@
-import type { QueueKind } from '../sim/scenario';
+import type { Queue, QueueKind } from '../sim/scenario';
 import { type CcKind, QUEUE_KINDS } from '../sim/scenario.generated';
+import type { Words } from './words';
 
 const LABELS: Record<QueueKind, string> = {
   droptail: 'Drop-tail',
@@ -16,11 +17,15 @@ export function queueLabel(kind: string): string {
   return QUEUES.find((q) => q.kind === kind)?.label ?? kind;
 }
 
-/** A name per lane: numbered where two lanes run the same discipline. */
-export function laneLabels(kinds: readonly string[]): string[] {
-  return kinds.map((kind, lane) => {
-    const alone = kinds.filter((k) => k === kind).length === 1;
-    return alone ? queueLabel(kind) : `${queueLabel(kind)} ${lane + 1}`;
+/**
+ * A name per lane; where two lanes run the same discipline, with what tells them apart: a parameter, for which `words` are
+ * asked, else their number.
+ */
+export function laneLabels(queues: readonly Queue[], words: () => Words | undefined): string[] {
+  return queues.map((queue, lane) => {
+    const label = queueLabel(queue.kind);
+    if (queues.filter(({ kind }) => kind === queue.kind).length === 1) return label;
+    return `${label} ${words()?.apart(queues)[lane] ?? lane + 1}`;
   });
 }
 

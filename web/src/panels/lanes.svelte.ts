@@ -3,12 +3,13 @@ import { laneLabels } from '../content/queues';
 import type { QueueKind, Scenario } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
+import { words } from './words';
 
 export interface LaneLook extends LaneStyle {
   readonly lane: number;
   /** What it runs now. */
   readonly kind: QueueKind;
-  /** Its name now: "CoDel", or "CoDel 2" where there are two. */
+  /** Its name now: "CoDel", with what tells it apart where there are two. */
   readonly label: string;
 }
 
@@ -21,16 +22,17 @@ export class Lanes {
   // As text, so that a change of anything else is no news, and nothing is drawn again for it.
   readonly #began = $derived.by(() => kindsOf(this.#workspace.experiment.at(0)));
   readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
+  readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
   readonly list: readonly LaneLook[] = $derived.by(() => {
     const styles = laneStyles(parsed(this.#began));
     const current = parsed(this.#now);
-    const labels = laneLabels(current);
+    const labels = this.#labels.split('\n');
     return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
   /** What lanes were called at `t`, s. */
   labelsAt(t: number): readonly string[] {
-    return laneLabels(this.#workspace.experiment.at(t).queues.map((q) => q.kind));
+    return labelsOf(this.#workspace.experiment.at(t));
   }
 
   constructor(workspace: Workspace) {
@@ -38,6 +40,7 @@ export class Lanes {
   }
 }
 
+const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario.queues, words.wanted);
 const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
 const parsed = (text: string): QueueKind[] => (text === '' ? [] : (text.split(' ') as QueueKind[]));
 
