@@ -128,6 +128,12 @@ test('a discipline shows what it runs with: what is set, else the default of its
   expect(targetMs({ kind: 'red' })).toBeUndefined();
 });
 
+test('every variant has a name to be read', () => {
+  const options = Object.values(QUEUE_PARAMETERS).flatMap((p) => p.options ?? []);
+  expect(options.length).toBeGreaterThan(8);
+  for (const { value } of options) expect(variantLabel(value), value).not.toBe(value);
+});
+
 test('of several ways to give a threshold one has a control', () => {
   const names = (queue: Queue): string[] =>
     settings(queue).flatMap((s) =>
@@ -149,8 +155,13 @@ test('numbers are written to be read', () => {
     '–',
   ]);
   expect([percent(0.01234, 2), percent(null, 1)]).toEqual(['1.23', '–']);
-  expect([0.1234, 12.34, 12345].map(quantity)).toEqual(['0.123', '12.3', '12\u202f345']);
-  expect([0.5, 1, 1500].map(packets)).toEqual(['0.5 packets', '1 packet', '1\u202f500 packets']);
+  expect([0.1234, 12.34, 1234, 12345].map(quantity)).toEqual([
+    '0.123',
+    '12.3',
+    '1234',
+    '12\u202f345',
+  ]);
+  expect([0.5, 1, 1500].map(packets)).toEqual(['0.5 packets', '1 packet', '1500 packets']);
   expect([0, 0.5, 25].map(rate)).toEqual(['0 Mbit/s', '500 kbit/s', '25 Mbit/s']);
   expect([0.01, 100, Infinity].map(times)).toEqual(['0.01×', '100×', 'max']);
 });

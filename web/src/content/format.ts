@@ -1,11 +1,10 @@
 /** Numbers as the page writes them; what was not measured is a dash. */
 const NOTHING = '–';
 
-/** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591; from five digits on with thousands set apart. */
+/** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591, 5914. */
 export function delay(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return NOTHING;
-  if (ms >= 10_000) return quantity(ms);
-  if (ms >= 100) return ms.toFixed(0);
+  if (ms >= 100) return quantity(ms);
   return ms.toFixed(ms >= 10 ? 1 : 2);
 }
 
@@ -19,10 +18,11 @@ export function index(value: number | null | undefined): string {
   return value === null || value === undefined ? NOTHING : value.toFixed(2);
 }
 
-/** A quantity beside a knob: at most three significant digits, with thousands set apart. */
+/** A quantity beside a knob: three significant digits, and all before the point; from five on with thousands set apart. */
 export function quantity(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
-  if (value >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', '\u202f');
+  if (value >= 9999.5) return Math.round(value).toLocaleString('en').replaceAll(',', '\u202f');
+  if (value >= 100) return value.toFixed(0);
   return String(Number(value.toPrecision(3)));
 }
 
