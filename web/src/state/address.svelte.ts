@@ -21,6 +21,8 @@ export class AddressBar {
   #isFresh = false;
   /** The link to what was on the screen before something else was opened. */
   #left: Promise<string> | undefined;
+  /** What it holds could not be opened. */
+  #isBad = false;
   /** It holds what is on the screen. */
   settled = $state(false);
 
@@ -61,8 +63,16 @@ export class AddressBar {
     this.#left = this.#link();
   }
 
+  /** What it holds could not be opened; it stays there to be mended until something is changed. */
+  keepBad(): void {
+    this.giveWay();
+    this.#cancel?.();
+    this.#isBad = true;
+  }
+
   /** Writes when nothing more has changed for a while. */
   writeSoon(): void {
+    this.#isBad = false;
     this.settled = false;
     this.#cancel?.();
     this.#cancel = this.#later(() => this.#write(), WRITE_AFTER_MS);
@@ -75,6 +85,7 @@ export class AddressBar {
 
   /** At once, but not again and again while a key is held: browsers refuse that. */
   write(): void {
+    if (this.#isBad) return;
     if (this.#isFresh) return this.writeSoon();
     this.#isFresh = true;
     this.#later(() => (this.#isFresh = false), WRITE_AFTER_MS);

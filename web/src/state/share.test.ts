@@ -207,3 +207,11 @@ test('newer, older and foreign hashes are told apart', async () => {
   await check('', /not a link/);
   await check(`#v1.${'A'.repeat(70_000)}`, /too long/);
 });
+
+test('what stuck to the end of a link in a text does not damage it', async () => {
+  const hash = await encodeLink({ scenario: OPENER, changes: [], atS: 3 });
+  const clean = await decodeLink(hash);
+  expect(clean.ok).toBe(true);
+  for (const junk of ['>', '.', ',', ')', '&utm=1', '%20', ').', ' and'])
+    expect(await decodeLink(hash + junk), junk).toEqual(clean);
+});

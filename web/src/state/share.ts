@@ -121,7 +121,8 @@ export async function decodeLink(hash: string): Promise<Opened> {
   if (Number(version) < 1) return refuse(DAMAGED);
   if (hash.length > MOST_CHARACTERS) return refuse('This link is too long to be an experiment.');
   try {
-    const packed = fromBase64Url(hash.slice(hash.indexOf('.') + 1));
+    // What follows in a text, ")" or ">" or "&utm=1", may have stuck to the link; the checksum tells what was cut too short.
+    const packed = fromBase64Url(/^#v\d+\.([\w-]*)/.exec(hash)?.[1] ?? '');
     const bytes = await pipe(packed, new DecompressionStream('deflate-raw'), MOST_BYTES);
     const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { ok: true, shared: read(JSON.parse(json)) };

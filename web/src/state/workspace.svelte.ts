@@ -418,7 +418,7 @@ export class Workspace {
   #openedBadly(message: string, problems: readonly Problem[] = []): void {
     // With something on the screen, that stays; a page opened with a bad link shows the opening experiment.
     if (this.experiment.base.queues.length === 0) this.#take(this.#around.opener, 0, true);
-    else this.bar.writeSoon();
+    this.bar.keepBad();
     this.notices.problem(message, problems);
   }
 

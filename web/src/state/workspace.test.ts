@@ -318,7 +318,26 @@ test('a damaged link shows the opening experiment and says why', async () => {
   expect(bench.workspace.experiment.base.title).toBe('Plain');
   expect(bench.workspace.notices.list[0].text).toMatch(/damaged/);
   await bench.pass(1000);
+  bench.workspace.run.pause();
+  await bench.pass(1000);
+  expect(bench.hash, 'so that it can be mended').toBe('#v1.broken');
+  bench.workspace.set(path.rate, 3);
+  await bench.pass(1000);
   await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
+});
+
+test('a bad link over an experiment leaves both as they are', async () => {
+  const bench = await playing();
+  bench.hash = '#v1.broken';
+  await bench.whenDone(bench.workspace.hashChanged());
+  await bench.pass(1000);
+  expect(bench.workspace.notices.list[0].text).toMatch(/damaged/);
+  expect(bench.hash).toBe('#v1.broken');
+  bench.hash = await bench.workspace.link();
+  await bench.whenDone(bench.workspace.hashChanged());
+  bench.workspace.run.pause();
+  await bench.pass(1000);
+  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
 });
 
 test('another link in the address bar is opened; our own is not', async () => {
