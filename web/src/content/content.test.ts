@@ -3,7 +3,7 @@ import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
-import { convertBuffer, derive } from './path';
+import { convertBuffer, derive, fairShareMbps, periodOf } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
 import words, { variantLabel } from './words';
@@ -26,8 +26,18 @@ test('what follows from the knobs', () => {
   expect(derived.bdpPackets).toBe(104);
   expect(derived.bufferSize).toBe('834 packets');
   expect(derived.largestDelayMs).toBeCloseTo(400, 0);
-  expect(derived.fairShareMbps).toBe(4);
-  expect(derive({ ...HOME, traffic: [] }).fairShareMbps).toBeNaN();
+});
+
+test('the fair share is of what sends at the time', () => {
+  expect(fairShareMbps(HOME, 0)).toBe(4);
+  expect(fairShareMbps({ ...HOME, traffic: [] }, 0)).toBeNaN();
+  const late = scenario(HOME.link, [
+    { kind: 'bulk', flows: 5 },
+    { kind: 'cbr', rateMbps: 10, startS: 59.77 },
+    { kind: 'poisson', flows: 2, rateMbps: 2.5, stopS: 10 },
+  ]);
+  expect([0, 10, 59.77].map((s) => fairShareMbps(late, s))).toEqual([4, 5, 3]);
+  expect(late.traffic.map(periodOf)).toEqual(['', ' from 59.77 s', ' until 10 s']);
 });
 
 test('a buffer in bytes holds as many packets as are small enough: its size is said in kB', () => {

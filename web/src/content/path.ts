@@ -1,4 +1,4 @@
-import type { Buffer, Scenario } from '../sim/scenario';
+import type { Buffer, Scenario, Traffic } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
 import { packets, quantity } from './format';
 
@@ -14,27 +14,35 @@ export interface Derived {
   readonly bufferSize: string;
   /** Of a full buffer, ms. */
   readonly largestDelayMs: number;
-  /** What is left of the link for each TCP flow, Mbit/s; NaN without flows. */
-  readonly fairShareMbps: number;
 }
 
-export function derive(scenario: Scenario): Derived {
-  const { rateMbps, rttMs, buffer } = scenario.link;
+export function derive({ link: { rateMbps, rttMs, buffer } }: Scenario): Derived {
   const bdpBytes = (rateMbps * 1e6 * (rttMs / 1e3)) / 8;
   const bytes = bufferBytes(buffer, rateMbps, rttMs);
-  let [flows, unresponsive] = [0, 0];
-  for (const group of scenario.traffic) {
-    const { flows: count = 1 } = group;
-    if (group.kind === 'bulk') flows += count;
-    else unresponsive += count * group.rateMbps;
-  }
   return {
     bdpKilobytes: bdpBytes / 1000,
     bdpPackets: Math.round(bdpBytes / PACKET_BYTES),
     bufferSize: 'bytes' in buffer ? `${quantity(bytes / 1000)} kB` : packets(bytes / PACKET_BYTES),
     largestDelayMs: (bytes * 8) / (rateMbps * 1e3),
-    fairShareMbps: flows > 0 ? Math.max(0, rateMbps - unresponsive) / flows : NaN,
   };
+}
+
+/** What the groups that send at `atS` leave of the link for each TCP flow, Mbit/s; NaN without flows. */
+export function fairShareMbps({ link, traffic }: Scenario, atS: number): number {
+  let [flows, left] = [0, link.rateMbps];
+  for (const group of traffic) {
+    const { flows: count = 1, startS = 0, stopS } = group;
+    if (startS > atS || (stopS ?? Infinity) <= atS) continue;
+    if (group.kind === 'bulk') flows += count;
+    else left -= count * group.rateMbps;
+  }
+  return flows > 0 ? Math.max(0, left) / flows : NaN;
+}
+
+/** When a group sends that does not do so all the time: " from 59.77 s". */
+export function periodOf({ startS, stopS }: Traffic): string {
+  const from = startS ? ` from ${startS} s` : '';
+  return typeof stopS === 'number' ? `${from} until ${stopS} s` : from;
 }
 
 export type BufferUnit = 'bdp' | 'packets' | 'ms' | 'bytes';
