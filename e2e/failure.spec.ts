@@ -4,12 +4,13 @@ import { expect, test } from './support/test.ts';
 test.describe('without its simulator', () => {
   test.use({ allowed: [/wasm|Failed to load resource/] });
 
-  test('the page says what is wrong and what to press, and recovers', async ({ page }) => {
+  test('the page says what is wrong and what to press, and recovers @looks', async ({ page }) => {
     await page.route('**/*.wasm', (route) => route.abort());
     const play = new Playground(page);
     await play.open();
     await play.isAt('failed');
     await expect(page.getByRole('alert').first()).toContainText('failed');
+    await expect(page.getByText('Press play.')).toHaveCount(0);
     await page.unroute('**/*.wasm');
     await page.getByRole('button', { name: 'Try again' }).click();
     await play.isAt('playing');
