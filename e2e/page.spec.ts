@@ -34,6 +34,9 @@ test('what is loaded on demand is there before it is wanted', async ({ page }) =
     /KeyboardHelp-.*js/,
     /LaneSettings-.*js/,
     /PhoneSheet-.*js/,
+    /ChanceControls-.*js/,
+    /ChosenChange-.*js/,
+    /words-.*js/,
   ];
   const loaded = Promise.all(parts.map((part) => page.waitForResponse(part)));
   const play = new Playground(page);
