@@ -210,10 +210,9 @@ fn first_difference(config: &SimulationConfig) -> String {
             window.map(|(at, entry)| format!("  {} {entry:?}", at.nanos())).collect();
         return format!(
             "moment {index}, at {} ns\n\
-             reference since the one before:\n{}\nengine's latest drops and marks:\n{:#?}\nbacklog {:?}",
+             reference since the one before:\n{}\nengine's backlog {:?}",
             expected_at.nanos(),
             lines.join("\n"),
-            simulation.recent_hits().collect::<Vec<_>>().iter().rev().take(3).collect::<Vec<_>>(),
             simulation.backlog(),
         );
     }

@@ -84,7 +84,6 @@ fn assert_equal(back: &Simulation, straight: &Simulation) {
     assert_eq!(back.summary(), straight.summary(), "summaries");
     let window = |s: &Simulation| s.window(Time::from_seconds(1.0), Time::from_seconds(9.0));
     assert_eq!(window(back), window(straight), "windows");
-    assert!(back.recent_hits().eq(straight.recent_hits()), "explanations");
     assert_eq!(back.series().len(), straight.series().len());
     // NaN stands for "nothing" in some columns, so what is compared are the texts.
     assert_eq!(format!("{:?}", back.series()), format!("{:?}", straight.series()), "series");

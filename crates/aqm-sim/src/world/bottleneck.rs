@@ -1,6 +1,5 @@
 //! Queue, link, and everything that is measured there.
 
-use super::hits::{Hit, HitLog, Verdict};
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
 use crate::config::SimulationConfig;
@@ -30,7 +29,6 @@ pub(super) struct Host {
     pub(super) recorder: Recorder,
     /// Flows whose packets were dropped since the world looked last.
     pub(super) lost: Vec<FlowId>,
-    pub(super) hits: HitLog,
 }
 
 impl Context<Packet> for Host {
@@ -43,27 +41,18 @@ impl Context<Packet> for Host {
     }
 
     #[inline(never)]
-    fn dropped(&mut self, packet: &Packet, waited: Span, reason: DropReason) {
+    fn dropped(&mut self, packet: &Packet, _: Span, reason: DropReason) {
         let early = reason.is_early();
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
-        self.log(packet, waited, Verdict::Dropped(reason));
         self.lost.push(packet.flow());
     }
 
     #[inline(never)]
-    fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
+    fn marked(&mut self, packet: &Packet, _: Span, _: MarkReason) {
         self.digest.record(self.now, packet.flow(), packet.seq, Outcome::Mark);
         self.recorder.marked();
-        self.log(packet, waited, Verdict::Marked(reason));
-    }
-}
-
-impl Host {
-    fn log(&mut self, packet: &Packet, waited: Span, verdict: Verdict) {
-        let (flow, seq) = (packet.flow(), packet.seq);
-        self.hits.push(Hit { at: self.now, flow, seq, waited, verdict });
     }
 }
 
@@ -77,7 +66,6 @@ impl Bottleneck {
             digest: Digest::default(),
             recorder,
             lost: Vec::new(),
-            hits: HitLog::default(),
         };
         Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),

@@ -13,13 +13,11 @@ mod change;
 mod deadlines;
 mod flows;
 mod goodput;
-mod hits;
 mod path;
 mod run;
 mod snapshot;
 
 pub use flows::FlowProbe;
-pub use hits::{Hit, Verdict};
 pub use snapshot::Snapshot;
 
 use crate::aqm::{Discipline, Environment, Probe};
@@ -188,11 +186,6 @@ impl Simulation {
     /// Limit, rate and MTU that the discipline works with now.
     pub fn environment(&self) -> Environment {
         self.bottleneck.environment
-    }
-
-    /// The most recent drops and marks with their reasons, oldest first.
-    pub fn recent_hits(&self) -> impl Iterator<Item = &Hit> {
-        self.bottleneck.host.hits.iter()
     }
 
     fn close_bin(&mut self, boundary: Time) {

@@ -10,7 +10,7 @@ use std::mem;
 
 /// What [`Simulation::snapshot_bytes`] counts for a lane, a flow, and a packet that waits or is not
 /// acknowledged. Measured in `tests/snapshot.rs`.
-const LANE_BYTES: u64 = 65_000;
+const LANE_BYTES: u64 = 50_000;
 const FLOW_BYTES: u64 = 1600;
 const PACKET_BYTES: u64 = 130;
 
