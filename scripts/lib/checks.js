@@ -210,7 +210,7 @@ export const checks = [
       if (code !== 0) await installPackage('valgrind');
       const counted = await verify('cargo', [...bench, 'instructions']);
       await verify('cargo', [...bench, 'engine', '--', '1']);
-      const compared = await verify(process.execPath, ['scripts/bench-registers.js']);
+      const compared = await verify(process.execPath, ['scripts/check-registers.js']);
       if (/not installed/.test(counted)) return 'valgrind is missing, so nothing was counted';
       if (/nothing compared/.test(compared)) return 'this V8 cannot be compared with itself';
     },
