@@ -45,6 +45,19 @@ export class Later<T> {
 
 const all: Later<unknown>[] = [];
 
+/** Fetches what somebody asked for. Returns whether it is there; if not, that is said. */
+export async function fetched(
+  part: Later<unknown>,
+  notices: { warn(text: string): void },
+): Promise<boolean> {
+  const there = await part.fetch();
+  if (!there)
+    notices.warn(
+      'This part of the page could not be loaded. Reload the page when the network is back: the address holds the run.',
+    );
+  return there;
+}
+
 /** Fetches what is still missing, one after the other, each when the browser is idle. */
 export async function fetchTheRest(): Promise<void> {
   for (const later of all) {

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
-import type { WorkerLike } from '../sim/member';
-import { COLUMNS, type FromHost, type ToHost } from '../sim/protocol';
+import { COLUMNS, type FromHost } from '../sim/protocol';
 import { path } from '../sim/scenario';
-import { PLAIN } from './testing';
+import { PLAIN, silentWorker } from './testing';
 import { Workspace } from './workspace.svelte';
 
 test('a change comes after the one before it, though the simulator did not get that far', async () => {
-  const asked: ToHost[] = [];
+  const { worker, asked } = silentWorker();
   let frame = (): void => undefined;
   let now = 0;
-  const worker: WorkerLike = {
-    postMessage: (message) => asked.push(message),
-    terminate: () => undefined,
-    onmessage: null,
-    onerror: null,
-  };
   const workspace = new Workspace({
     spawn: () => worker,
     workers: 1,

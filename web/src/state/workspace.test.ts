@@ -1,11 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import type { WorkerLike } from '../sim/member';
 import { opening } from '../sim/opening';
-import type { ToHost } from '../sim/protocol';
 import { path } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
 import { decodeLink } from './share';
-import { Bench, PLAIN } from './testing';
+import { Bench, PLAIN, silentWorker } from './testing';
 import { Workspace } from './workspace.svelte';
 
 const playing = (): Promise<Bench> => new Bench(PLAIN).opened();
@@ -32,13 +30,7 @@ test('the first sample does not wait for a frame', async () => {
 });
 
 test('what it asks first is known beforehand', async () => {
-  const asked: ToHost[] = [];
-  const worker: WorkerLike = {
-    postMessage: (message) => asked.push(message),
-    terminate: () => undefined,
-    onmessage: null,
-    onerror: null,
-  };
+  const { worker, asked } = silentWorker();
   const workspace = new Workspace({
     spawn: () => worker,
     workers: 2,
