@@ -41,13 +41,9 @@ test('a buffer keeps its unit, a burst its other number', () => {
   expect(duration.to(1)).toEqual({ rateMbps: 10, durationS: 1, packetBytes: 500 });
 });
 
-test('of a movement it is the end, of a held burst how much it added', () => {
+test('of a movement it is the end', () => {
   const drag = [20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
   expect(of(...drag)).toMatchObject([{ value: 10, index: 2 }]);
-  const set = 'traffic.1.rateMbps';
-  const [burst] = of({ atS: 1, set, to: 26 }, { atS: 4, set, to: 1 });
-  expect(burst).toMatchObject({ value: 25, index: 0 });
-  expect(burst.to(10)).toBe(11);
 });
 
 test('what is no number, or has no limits, cannot be typed', () => {

@@ -2,7 +2,7 @@ import type { Change } from '../sim/protocol';
 import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import { heldFrom, type ScoreMark } from './marks';
+import type { ScoreMark } from './marks';
 import { bufferUnit, bufferValue } from './path';
 
 /** A number of a change that can be set after the fact. */
@@ -20,10 +20,8 @@ export interface Edit {
 
 /** The numbers of a mark. Of a movement it is where it ended; what was no number cannot be typed. */
 export function edits(base: Scenario, changes: readonly Change[], { indices }: ScoreMark): Edit[] {
-  const own = indices.map((i) => changes[i]);
   const before = after(base, changes.slice(0, indices[0]));
-  const was = heldFrom(before, own);
-  const index = was === undefined ? indices.at(-1)! : indices[0];
+  const index = indices.at(-1)!;
   const { set, to } = changes[index];
   if (set === path.burst) {
     const burst = to as Record<'rateMbps' | 'durationS', number>;
@@ -44,9 +42,7 @@ export function edits(base: Scenario, changes: readonly Change[], { indices }: S
   }
   const range = typeof to === 'number' ? rangeOf(before, set) : undefined;
   if (!range) return [];
-  const least = was ?? 0;
-  const value = Number(to) - least;
-  return [{ label: 'New value', value, ...range, index, to: (v) => least + v }];
+  return [{ label: 'New value', value: Number(to), ...range, index, to: (v) => v }];
 }
 
 function rangeOf(

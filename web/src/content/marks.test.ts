@@ -82,19 +82,6 @@ test('the changes of one movement are one mark, from its beginning to its end', 
   expect(list[0]).toMatchObject({ t: 1, indices: [0, 1, 2, 3] });
 });
 
-test('a held burst is one mark, however long it was held', () => {
-  const list = marks(
-    BASE,
-    [
-      { atS: 1, set: 'traffic.1.rateMbps', to: 26 },
-      { atS: 4.5, set: 'traffic.1.rateMbps', to: 1 },
-    ],
-    () => words,
-  );
-  expect(list.map((m) => m.label)).toEqual(['burst 25 Mbit/s, 3.5 s']);
-  expect(list[0].indices).toEqual([0, 1]);
-});
-
 test('bursts never melt into one', () => {
   const burst = { set: 'burst', to: { rateMbps: 10, durationS: 1 } };
   check(
@@ -104,4 +91,18 @@ test('bursts never melt into one', () => {
     ],
     ['burst 10 Mbit/s, 1 s', 'burst 10 Mbit/s, 1 s'],
   );
+});
+
+test('a burst that is held has no length yet', () => {
+  const to = { rateMbps: 10, durationS: 3600 };
+  check([{ atS: 1, set: 'burst', to }], ['burst 10 Mbit/s']);
+});
+
+test('marks have names of their own, also those of one time', () => {
+  const burst = { atS: 1, set: 'burst', to: { rateMbps: 10, durationS: 1 } };
+  const rate = { atS: 1, set: 'link.rateMbps', to: 5 };
+  const rtt = { atS: 1, set: 'link.rttMs', to: 5 };
+  const list = marks(BASE, [burst, burst, burst, rate, rtt, { ...rate, to: 6 }], () => words);
+  expect(list).toHaveLength(6);
+  expect(new Set(list.map((m) => m.id)).size).toBe(6);
 });

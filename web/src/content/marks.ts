@@ -1,5 +1,12 @@
 import type { Change } from '../sim/protocol';
-import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
+import {
+  after,
+  type Buffer,
+  LONGEST_BURST_S,
+  path,
+  type Queue,
+  type Scenario,
+} from '../sim/scenario';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';
@@ -28,47 +35,29 @@ export function marks(
   let scenario = base;
   changes.forEach((change, i) => {
     const group = groups.at(-1);
-    const goesOn = group && belongs(changes, group.indices, change, group.before);
+    const goesOn = group && belongs(changes[i - 1], change);
     if (goesOn) group.indices.push(i);
     else groups.push({ indices: [i], before: scenario });
     scenario = after(scenario, [change]);
   });
+  const named = new Map<string, number>();
   return groups.map(({ indices, before }) => {
     const own = indices.map((i) => changes[i]);
     const first = own[0];
-    const label = held(before, own) ?? everywhere(own) ?? describe(before, own.at(-1)!, words);
-    return { id: `${first.set}@${first.atS}`, t: first.atS, label, indices };
+    const label = everywhere(own) ?? describe(before, own.at(-1)!, words);
+    const id = `${first.set}@${first.atS}`;
+    // A scenario may have two of one time: bursts add up.
+    const twins = (named.get(id) ?? 0) + 1;
+    named.set(id, twins);
+    return { id: twins > 1 ? `${id}#${twins}` : id, t: first.atS, label, indices };
   });
 }
 
-/** Whether `change` goes on with what the changes at `indices` began. */
-function belongs(
-  changes: readonly Change[],
-  indices: readonly number[],
-  change: Change,
-  before: Scenario,
-): boolean {
-  const own = indices.map((i) => changes[i]);
-  const last = own.at(-1)!;
+/** Whether `change` goes on with what `last` belongs to. */
+function belongs(last: Change, change: Change): boolean {
   if (isEcn(last) && isEcn(change) && last.atS === change.atS) return last.to === change.to;
   if (last.set !== change.set || change.set === path.burst) return false;
-  return change.atS - last.atS < MOVEMENT_S || heldFrom(before, [...own, change]) !== undefined;
-}
-
-/** Of a burst that was held the rate before it, Mbit/s: the rate of datagrams goes up once and back to where it was. */
-export function heldFrom(before: Scenario, changes: readonly Change[]): number | undefined {
-  const [up, down] = changes;
-  const [room, index, name] = up?.set.split('.') ?? [];
-  if (changes.length !== 2 || !up || !down || room !== 'traffic' || name !== 'rateMbps') return;
-  const was = Number(member(before.traffic[Number(index)], name) ?? 0);
-  return down.to === was && Number(up.to) > was ? was : undefined;
-}
-
-function held(before: Scenario, changes: readonly Change[]): string | undefined {
-  const was = heldFrom(before, changes);
-  if (was === undefined) return;
-  const [up, down] = changes;
-  return `burst ${rate(Number(up.to) - was)}, ${quantity(down.atS - up.atS)} s`;
+  return change.atS - last.atS < MOVEMENT_S;
 }
 
 const isEcn = ({ set }: Change): boolean => set.endsWith('.ecn');
@@ -87,7 +76,9 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
   switch (room) {
     case 'burst': {
       const burst = to as { rateMbps: number; durationS: number };
-      return `burst ${rate(burst.rateMbps)}, ${quantity(burst.durationS)} s`;
+      // One that is held has no end yet.
+      const length = burst.durationS < LONGEST_BURST_S ? `, ${quantity(burst.durationS)} s` : '';
+      return `burst ${rate(burst.rateMbps)}${length}`;
     }
     case 'link': {
       const { rateMbps, rttMs, buffer } = before.link;

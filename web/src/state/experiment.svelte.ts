@@ -60,6 +60,14 @@ export class Experiment {
     this.changes = changes;
   }
 
+  /** Gives a change the value that it turned out to have, in all that can be undone as well: no step of undo. */
+  correct(change: Change, now: Change): void {
+    const corrected = (changes: readonly Change[]): readonly Change[] =>
+      changes.map((c) => (c === change ? now : c));
+    this.changes = corrected(this.changes);
+    this.#past = this.#past.map(({ base, changes }) => ({ base, changes: corrected(changes) }));
+  }
+
   /** Ends a gesture: the next change begins a new step of undo. */
   settle(): void {
     this.#moving = false;

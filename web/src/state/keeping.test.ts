@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { path } from '../sim/scenario';
+import { path, type Traffic } from '../sim/scenario';
 import { Bench, PLAIN } from './testing';
 
 /** What must not get lost, and what must not differ from the score. */
@@ -112,14 +112,53 @@ test.each([
   await bench.pass(200);
   workspace.press.release();
   await bench.pass(200);
-  const [up, down, ...more] = workspace.experiment.changes;
-  expect([up.to, down.to, more]).toEqual([10, 0, []]);
-  expect(down.atS).toBeGreaterThan(up.atS);
+  const [burst, ...more] = workspace.experiment.changes;
+  expect([burst.set, burst.to, more]).toMatchObject([path.burst, { rateMbps: 10 }, []]);
+  const { durationS } = burst.to as { durationS: number };
+  expect(durationS).toBeGreaterThan(0.2);
+  expect(durationS).toBeLessThan(0.6);
   workspace.run.play();
   await bench.pass(3000);
   await paused(bench);
-  expect(workspace.current.traffic.at(-1)).toMatchObject({ kind: 'cbr', rateMbps: 0 });
   expect(await replayed(bench)).toEqual(bench.digests);
+});
+
+test('a held burst is one step of undo, also while it is held, and whatever traffic there is', async () => {
+  const late: Traffic = { kind: 'cbr', flows: 2, rateMbps: 3, startS: 50 };
+  const bench = await playing({ ...PLAIN, traffic: [...PLAIN.traffic, late] });
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.press.press();
+  await bench.pass(700);
+  workspace.press.release();
+  await bench.pass(300);
+  expect(workspace.experiment.changes).toMatchObject([{ set: path.burst, to: { rateMbps: 10 } }]);
+  workspace.undo();
+  await bench.pass(300);
+  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.experiment.canUndo).toBe(false);
+  workspace.press.press();
+  await bench.pass(700);
+  workspace.undo();
+  workspace.press.release();
+  await bench.pass(300);
+  expect(workspace.experiment.changes).toEqual([]);
+  await paused(bench);
+  expect(await replayed(bench)).toEqual(bench.digests);
+});
+
+test('a burst that is held over the end of a run ends there', async () => {
+  const bench = await playing({ ...PLAIN, durationS: 2 });
+  const { workspace } = bench;
+  await bench.pass(1500);
+  workspace.press.press();
+  await bench.pass(1500);
+  expect(workspace.run.phase).toBe('finished');
+  workspace.press.release();
+  await bench.rested();
+  expect(workspace.run.phase).toBe('finished');
+  const [{ atS, to }] = workspace.experiment.changes;
+  expect(atS + (to as { durationS: number }).durationS).toBeCloseTo(2.001, 6);
 });
 
 test('a run lasts no longer than a scenario may', async () => {

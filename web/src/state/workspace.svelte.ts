@@ -3,6 +3,7 @@ import type { WorkerLike } from '../sim/member';
 import type { Change, Problem } from '../sim/protocol';
 import {
   after,
+  LONGEST_BURST_S,
   path,
   type QueueKind,
   type Scenario,
@@ -10,7 +11,7 @@ import {
   type Traffic,
 } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import { movable, moved, nextTick, passed } from '../sim/score';
+import { movable, moved, passed } from '../sim/score';
 import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
@@ -57,8 +58,8 @@ export class Workspace {
   #tookBack = false;
   /** Values of knobs that are moving and not in the score yet. */
   #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
-  /** A burst that is held: since when, s, and the rate that the CBR group returns to, Mbit/s. */
-  #held = $state.raw<{ group: number; atS: number; backMbps: number }>();
+  /** A burst that is held, as the score has it. */
+  #held = $state.raw<Change>();
 
   readonly durationS = $derived.by(() => this.experiment.base.durationS);
   /** How many changes will have taken effect where a change would land now: it moves with them, not with time. */
@@ -195,16 +196,14 @@ export class Workspace {
     this.set(path.burst, { rateMbps, durationS });
   }
 
-  /** A burst for as long as it is held: the CBR group's rate goes up by `rateMbps`, then back. */
+  /** A burst for as long as it is held: one without an end, until there is one. */
   #holdBurst(rateMbps: number): void {
     if (this.#held) return;
     // As long as it is held, of time that stands still, would be no time.
     if (!this.run.wantsToPlay) return this.burst(rateMbps, this.view.burstS);
-    const group = this.needGroup('cbr');
-    const cbr = this.current.traffic[group];
-    const backMbps = cbr?.kind === 'cbr' ? cbr.rateMbps : 0;
-    this.#held = { group, atS: this.run.frontierS, backMbps };
-    this.set(path.traffic(group, 'rateMbps'), round(backMbps + rateMbps));
+    this.#held = this.#record(path.burst, { rateMbps, durationS: LONGEST_BURST_S });
+    this.run.hurry();
+    this.experiment.settle();
   }
 
   #releaseBurst(): void {
@@ -213,11 +212,12 @@ export class Workspace {
     if (!held) return;
     const { frontierS, doneS } = this.run;
     // Whoever went back while it lasted has seen it last until there.
-    const atS = frontierS > held.atS ? frontierS : nextTick(Math.max(held.atS, doneS));
-    if (atS > this.durationS) return;
-    this.#record(path.traffic(held.group, 'rateMbps'), held.backMbps, atS);
-    this.run.hurry();
-    this.experiment.settle();
+    const endS = frontierS > held.atS ? frontierS : doneS;
+    const durationS = Math.round((endS - held.atS) * 1000) / 1000;
+    const to = { ...(held.to as object), durationS: durationS > 0 ? durationS : this.view.burstS };
+    this.experiment.correct(held, { ...held, to });
+    this.run.revise(true);
+    this.bar.writeSoon();
   }
 
   get bursting(): boolean {
@@ -284,6 +284,8 @@ export class Workspace {
    * they move. Returns by how much, s. One gesture is one step of undo: `settleMarks` ends it.
    */
   moveChanges(from: readonly Change[], indices: readonly number[], byS: number): number {
+    // Its end is looked for where it began.
+    if (this.#held) return 0;
     const by = movable(from, indices, byS, this.durationS);
     const changes = moved(from, indices, by);
     if (same(changes, this.experiment.changes)) return by;
@@ -357,10 +359,11 @@ export class Workspace {
     });
   }
 
-  #record(set: string, to: unknown, atS = this.run.frontierS): void {
+  #record(set: string, to: unknown): Change | undefined {
+    const atS = this.run.frontierS;
     this.#wishes = this.#wishes.filter((w) => w.set !== set);
     const before = this.experiment.at(atS);
-    if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return;
+    if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return undefined;
     const change = { atS, set, to };
     this.experiment.record(change);
     this.#tookBack = false;
@@ -370,6 +373,7 @@ export class Workspace {
     if (known || this.run.isPast(change.atS)) this.run.revise(true);
     else this.run.change(change);
     this.bar.writeSoon();
+    return change;
   }
 
   /** Knobs that move, and a burst that is held, come to their end before anything else happens to the score. */
@@ -411,6 +415,8 @@ export class Workspace {
     this.#origin = scenario;
     this.experiment.open(scenario);
     this.view.burstMbps = undefined;
+    // What takes a while is not shown under names that it does not have.
+    if (atS > 0) this.run.rearrange(scenario.queues.map(() => -1));
     this.run.load(Math.min(atS, this.durationS), play, headS);
     this.bar.writeSoon();
   }
@@ -454,7 +460,6 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const wholeMs = (s: number): number => Math.floor(s * 1000 + 1e-6) / 1000;
 
 /** Sums of slider values carry binary dust; a link should not. */
-const round = (value: number): number => Number(value.toPrecision(6));
 
 const KEY = Symbol('workspace');
 export const provideWorkspace = (workspace: Workspace): Workspace => setContext(KEY, workspace);
