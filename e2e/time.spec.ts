@@ -76,12 +76,16 @@ test('ten times as fast is ten times as fast, and a step is ten milliseconds', a
   expect(reached).toBeLessThan(40);
 });
 
-test('a finished run says so, and goes on when asked', async ({ page }) => {
+test('a finished run says so, after a look back as well, and goes on when asked', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.paste({ ...UPLINK, durationS: 5 });
   await play.finish();
   expect(await play.now()).toBe(5);
+  await page.keyboard.press('j');
+  await play.isAt('paused');
+  await page.keyboard.press('k');
+  await play.isAt('finished');
   await page.getByRole('button', { name: '60 s more' }).click();
   await play.reaches(6);
 });

@@ -77,7 +77,11 @@ export class Pacing {
   pass(nowS: number, speed: number, now: number): void {
     const wallMs = Math.min(LONGEST_FRAME_MS, Math.max(0, now - this.#lastFrame));
     this.#lastFrame = now;
-    if (speed === Infinity) return;
+    if (speed === Infinity) {
+      // Whoever wants a speed again is where the run has come to.
+      this.#wishS = Infinity;
+      return;
+    }
     const most = nowS + (LONGEST_FRAME_MS / 1000) * speed;
     this.#wishS = Math.min(this.#wishS + (wallMs / 1000) * speed, most);
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { path } from '../sim/scenario';
 import { PACKETS_PER_S } from '../sim/testing/fake';
 import { Bench, PLAIN } from './testing';
@@ -272,6 +272,25 @@ test('a finished run is not over for a playhead that goes back', async () => {
   await bench.pass(200);
   expect(run.phase).toBe('finished');
   expect(run.nowS).toBe(60);
+  run.seek(30);
+  run.seek(60);
+  expect(run.phase).toBe('finished');
+  run.seek(30);
+  run.play();
+  run.seek(60);
+  expect(run.phase).toBe('finished');
+  bench.workspace.extend();
+  await bench.pass(500);
+  expect(run.nowS).toBeGreaterThan(60);
+});
+
+test('what is opened far into its run has nothing of the curves before', async () => {
+  const bench = await paused(10);
+  const { workspace } = bench;
+  // Nothing of the new run is there yet.
+  vi.spyOn(workspace.run, 'load').mockImplementationOnce(() => undefined);
+  await bench.whenDone(workspace.openLink(await bench.whenDone(workspace.link())));
+  expect(workspace.run.lanes.map((lane) => lane.delayMean.length)).toEqual([0, 0]);
 });
 
 test('a lane that goes takes its curve and numbers along at once, and brings its own back', async () => {

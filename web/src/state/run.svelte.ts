@@ -191,9 +191,10 @@ export class Run {
       this.#goal = { ...this.#goal, headS };
       // Those that are under way are of another window.
       this.#wantReport = true;
-    } else if (this.phase === 'finished' && headS < this.#events.durationS()) this.phase = 'paused';
+    } else if (headS >= this.#events.durationS()) this.phase = 'finished';
+    else if (this.phase === 'finished') this.phase = 'paused';
     else if (this.phase === 'playing') this.#start();
-    if (this.phase === 'paused') this.refreshReport();
+    if (this.phase !== 'playing') this.refreshReport();
   }
 
   play(): void {
