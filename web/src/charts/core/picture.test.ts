@@ -134,6 +134,14 @@ describe.each([
     }
   });
 
+  test('a run that begins anew leaves nothing of the former', () => {
+    const plot = make();
+    const both = new Both();
+    both.paint(plot(5000), 0, high);
+    for (const length of [1, 4, 300, 0])
+      expect(both.paint(plot(length), 0, high).off, `${length}`).toBeLessThanOrEqual(2);
+  });
+
   test('another axis paints it whole', () => {
     const plot = make();
     const both = new Both();

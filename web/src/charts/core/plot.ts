@@ -50,9 +50,23 @@ const FEW = 10;
 /** Least width of a stem with its share of air, px. */
 const SLOT = 2.2;
 
-type Reduced =
+type Reduced = (
   | { kind: 'line'; series: Line; bins: Bins; trail: DashTrail }
-  | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot };
+  | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
+) & {
+  /** How far the reduction before this one reached, s. */
+  formerS: number;
+};
+
+/** How far what is drawn of it reaches, s; -Infinity if nothing is. */
+function reachS(item: Reduced): number {
+  if (item.kind === 'line') {
+    const { length, midS, stepS } = item.bins;
+    return length > 0 ? midS + (length - 1) * stepS : -Infinity;
+  }
+  const { length, startS, widthS } = item.rates;
+  return length > 0 ? startS + length * widthS : -Infinity;
+}
 
 /** What the painter needs to know of the theme and the screen. */
 export interface Look {
@@ -103,16 +117,17 @@ export class PlotData {
     const entries = (x.right - x.left) / BIN;
     this.#items = series.map((s, i) => {
       const old = this.#items[i];
+      const formerS = old ? reachS(old) : -Infinity;
       if (s.kind === 'line') {
         const bins = old?.kind === 'line' ? old.bins : emptyBins();
         const trail = old?.kind === 'line' ? old.trail : new DashTrail();
         decimate(s.column, x.t0, x.t1, entries, bins);
-        return { kind: s.kind, series: s, bins, trail };
+        return { kind: s.kind, series: s, bins, trail, formerS };
       }
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
       ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
       const slot = { index: lanes[i], of: count };
-      return { kind: 'rate', series: s, rates, slot };
+      return { kind: 'rate', series: s, rates, slot, formerS };
     });
     return largest(this.#items);
   }
@@ -148,6 +163,9 @@ export class PlotData {
   changedFrom(x: XScale, lineWidth: number, ratio: number): number {
     let from = Infinity;
     for (const item of this.#items) {
+      // Another run, which is not as far.
+      const endS = reachS(item);
+      if (endS < item.formerS) from = Math.min(from, x.x(endS) - 5 * ratio - 2 * lineWidth);
       if (item.kind === 'rate') {
         const { fresh, first, length, startS, widthS } = item.rates;
         // A mark reaches a little to the left of its bin.
