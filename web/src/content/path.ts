@@ -61,9 +61,11 @@ export function bufferValue(buffer: Buffer): number {
 function bufferBytes(buffer: Buffer, rateMbps: number, rttMs: number): number {
   if ('bytes' in buffer) return buffer.bytes;
   if ('packets' in buffer) return buffer.packets * PACKET_BYTES;
-  const ms = 'ms' in buffer ? buffer.ms : buffer.bdp * rttMs;
-  const needed = Math.ceil((ms * rateMbps * 1e3) / 8 / PACKET_BYTES);
-  return Math.max(buffer.minPackets ?? 1, needed) * PACKET_BYTES;
+  const [ms, times] = 'ms' in buffer ? [buffer.ms, 1] : [rttMs, buffer.bdp];
+  // As the simulator has it: whole bit/s, whole nanoseconds, whole packets.
+  const bits = Math.round(rateMbps * 1e6) * (Math.round(ms * 1e6) / 1e9) * times;
+  const needed = Math.round(bits / 8 / PACKET_BYTES);
+  return Math.max(buffer.minPackets ?? 1, needed, 1) * PACKET_BYTES;
 }
 
 /**
