@@ -45,6 +45,37 @@ test('what goes away when a key presses it leaves the focus nearby', async ({ pa
   await expect(page.locator('[data-lane]')).toHaveCount(1);
 });
 
+test('what unfolds by mouse does not fold up by Space, which plays', async ({ page }) => {
+  const play = await opened(page, []);
+  const burst = page.locator('summary', { hasText: 'Burst' }).first();
+  await burst.click();
+  const folded = page.locator('details', { has: burst }).first();
+  await expect(folded).toHaveAttribute('open');
+  await page.keyboard.press('Space');
+  await play.isAt('playing');
+  await expect(folded).toHaveAttribute('open');
+});
+
+test('experiments stay open when a chooser of files is cancelled, or text is selected beyond them', async ({
+  page,
+}) => {
+  await opened(page, []);
+  await page.getByRole('button', { name: /Test uplink/ }).click();
+  const dialog = page.getByRole('dialog');
+  await page
+    .getByLabel('Scenario file')
+    .evaluate((input) => input.dispatchEvent(new Event('cancel', { bubbles: true })));
+  await expect(dialog).toBeVisible();
+  const box = (await dialog.getByRole('textbox').boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeHidden();
+});
+
 test('a change can be moved by buttons, and whoever is done with it is at its pill', async ({
   page,
 }) => {

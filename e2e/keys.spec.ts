@@ -81,6 +81,11 @@ test('P makes everything larger, and a clicker plays', async ({ page }) => {
   await expect.poll(size).toBe('18px');
   await page.keyboard.press('PageDown');
   await play.isAt('paused');
+  // To a slider the key would mean something else.
+  await play.slider('Bandwidth').focus();
+  await page.keyboard.press('PageDown');
+  await play.isAt('playing');
+  await expect(play.marks).toHaveAttribute('data-marks', '0');
   await page.reload();
   await expect.poll(size).toBe('18px');
   await page.keyboard.press('p');

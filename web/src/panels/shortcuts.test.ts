@@ -36,6 +36,14 @@ test("the browser's own keys are left alone", () => {
   }
 });
 
+test('brackets may be on Option or AltGr', () => {
+  expect([key('[', { altKey: true }), key(']', { altKey: true, ctrlKey: true })]).toEqual([
+    'slower',
+    'faster',
+  ]);
+  expect(key('[', { metaKey: true })).toBeUndefined();
+});
+
 test('undo and redo are where everyone expects them', () => {
   expect(key('z', { ctrlKey: true })).toBe('undo');
   expect(key('Z', { metaKey: true, shiftKey: true })).toBe('redo');

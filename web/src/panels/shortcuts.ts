@@ -38,9 +38,9 @@ const PLAIN: Readonly<Record<string, Intent>> = {
 /** What a key means on the page, if anything. `presents`: the keys of a clicker in the lecturer's hand, too. */
 export function intent(e: Key, presents = false): Intent | undefined {
   const key = e.key.toLowerCase();
-  if (e.altKey) return undefined;
-  if (presents && key === 'pagedown') return 'play';
-  if (presents && key === 'pageup') return 'earlier';
+  // Many keyboards have the brackets on Option or AltGr.
+  if (e.altKey) return key === '[' || key === ']' ? PLAIN[key] : undefined;
+  if (presents && isClicker(e)) return key === 'pagedown' ? 'play' : 'earlier';
   if (e.ctrlKey || e.metaKey) {
     if (key === 'z') return e.shiftKey ? 'redo' : 'undo';
     return key === 'y' ? 'redo' : undefined;
@@ -48,6 +48,9 @@ export function intent(e: Key, presents = false): Intent | undefined {
   if (key === 'r') return e.shiftKey ? 'reset' : 'restart';
   return PLAIN[key];
 }
+
+/** The keys of a clicker, which to sliders and plots mean something else. */
+export const isClicker = (e: Pick<Key, 'key'>): boolean => /^page(up|down)$/i.test(e.key);
 
 /** Letters and signs, which speech input and a hand in passing press by mistake: they can be switched off. */
 export const isSingleKey = (e: Key): boolean =>
@@ -65,8 +68,7 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
   if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
   // Space presses what has the focus; to a slider, or to the choice that holds, it says nothing.
   return (
-    key === ' ' &&
-    target.matches('button, a, summary, input:not([type=range], :checked[type=radio])')
+    key === ' ' && target.matches('button, summary, input:not([type=range], :checked[type=radio])')
   );
 }
 

@@ -25,8 +25,9 @@ export function parseQuantity(text: string, unit: string, others: Units = {}): P
     };
   }
   const size = Number(digits.replace(',', '.') + exponent);
-  // 1.1 * 1000 is 1100.0000000000002.
-  const value = Number(((sign ? (sign === '+' ? 1 : -1) : 1) * size * factor).toPrecision(12));
+  // 1.1 * 1000 is 1100.0000000000002; what is in its own unit stays as it was typed, a seed to its last digit.
+  const own = factor === 1 ? size : Number((size * factor).toPrecision(12));
+  const value = sign && sign !== '+' ? -own : own;
   return Number.isFinite(value)
     ? { ok: true, value }
     : { ok: false, why: `“${trimmed}” is too large` };
