@@ -1,12 +1,6 @@
 import type { Change } from '../sim/protocol';
-import {
-  after,
-  type Buffer,
-  LONGEST_BURST_S,
-  path,
-  type Queue,
-  type Scenario,
-} from '../sim/scenario';
+import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
+import { LONGEST_BURST_S } from '../sim/score';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';

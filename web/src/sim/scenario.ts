@@ -1,5 +1,5 @@
 import type { Change } from './protocol';
-import { type Buffer, type Queue, RANGES, type Scenario, type Traffic } from './scenario.generated';
+import type { Buffer, Queue, Scenario, Traffic } from './scenario.generated';
 
 export type { Buffer, Queue, Scenario, Traffic };
 export type QueueKind = Queue['kind'];
@@ -15,9 +15,6 @@ export const path = {
     `traffic.${group}.${name}`,
   burst: 'burst',
 };
-
-/** As long as any run can last. */
-export const [, LONGEST_BURST_S] = RANGES['burst.durationS'].limits;
 
 /** A scenario for the simulator, as JSON: without what is said of it. */
 export const toSimulate = (scenario: Scenario): string =>
