@@ -46,7 +46,7 @@ const fn item(
 
 const NAME: &str = "pan-2013";
 const REFERENCE_MS: f64 = 20.0;
-const NS2: &str = "Senders: profile rfc, NewReno with SACK, packets of 1000 B, as in ns-2. PIE is the \
+const NS2: &str = "Senders: stack rfc, NewReno with SACK, packets of 1000 B, as in ns-2. PIE is the \
                    variant paper2013.";
 
 /// The scenarios of the figures, which are presets too.
@@ -412,7 +412,7 @@ fn cdf_report(cdf: &Cdf, measured: &[Measured]) -> Report {
     }
     Report {
         notes: vec![
-            "Senders: profile linux-3.10, NewReno, packets of 1000 B; buffer 200 packets; 100 s \
+            "Senders: stack linux-3.10, NewReno, packets of 1000 B; buffer 200 packets; 100 s \
              from the start."
                 .to_owned(),
         ],

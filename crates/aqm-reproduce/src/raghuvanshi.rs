@@ -167,7 +167,7 @@ fn report(part: &Part, measured: &[Measured]) -> Report {
     }
     Report {
         notes: vec![
-            "Forward FTP flows alone (see what is left out), profile rfc as in ns-2; 10 Mbit/s, \
+            "Forward FTP flows alone (see what is left out), stack rfc as in ns-2; 10 Mbit/s, \
              32 ms, 5 flows unless varied; buffer 8 BDP; 80 s after 20 s. RED: 5 and 15 packets, \
              max_p 0.1, weight 0.002, gentle: ns-2's defaults, since the paper names none. The \
              paper prints curves without numbers, so only its statements can be compared; they are \

@@ -261,7 +261,7 @@ fn report(part: &Part, reading: &Reading, measured: &[Measured]) -> Report {
     ];
     Report {
         notes: vec![
-            "Senders: profile linux-3.10, CUBIC. Buffer 2 BDP, at least 10 packets; target 5 ms; \
+            "Senders: stack linux-3.10, CUBIC. Buffer 2 BDP, at least 10 packets; target 5 ms; \
              mean of four runs of 1000 s after 10 s."
                 .to_owned(),
             reading.about.to_owned(),

@@ -180,7 +180,7 @@ fn report(measured: &[Measured]) -> Report {
     }
     Report {
         notes: vec![
-            "NewReno, profile rfc; 10 Mbit/s unless said, 80 ms, buffer 200 packets; 55 s after \
+            "NewReno, stack rfc; 10 Mbit/s unless said, 80 ms, buffer 200 packets; 55 s after \
              5 s. RED: 5 and 15 packets, max_p 0.02, weight 0.002, gentle: ns-3's defaults. The \
              paper prints ellipses of delay and goodput without numbers and names no set-up; \
              what it calls control of the delay is taken as the standard deviation of the delay."

@@ -173,7 +173,7 @@ fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     let findings = findings(&ours);
     Report {
         notes: vec![
-            "Senders: profile linux-3.10. Ten seeds; the datagrams start at a random time between \
+            "Senders: stack linux-3.10. Ten seeds; the datagrams start at a random time between \
              20 and 40 s. Mean ± standard deviation."
                 .to_owned(),
             "The paper's tau lasts \"until packet delay decreases below the reference delay for \
@@ -238,7 +238,7 @@ fn linux_report(measured: &[Measured]) -> Report {
     let goal = Goal::count("within one standard deviation of real Linux", 1.0, within);
     Report {
         notes: vec![
-            "Senders: profile linux-6. Published here means measured: Linux 6.18 end systems \
+            "Senders: stack linux-6. Published here means measured: Linux 6.18 end systems \
              through the kernel's disciplines (CoDel; PIE of 4.14 with a target of 5 ms and an \
              update every 30 ms), six runs. Ours: ten seeds. Mean ± standard deviation."
                 .to_owned(),
