@@ -201,7 +201,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.byteMode': {
     label: 'Byte mode',
-    help: 'Averages bytes instead of packets, and hits large packets more often than small ones.',
+    help: 'Averages bytes instead of packets, and hits large packets more often; always on in Linux, which hits all sizes alike.',
     type: 'boolean',
     default: false,
     variantDefaults: {
@@ -240,7 +240,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.ecn': {
     label: 'ECN',
-    help: 'Marks ECN-capable packets instead of dropping them below the upper threshold.',
+    help: 'Marks ECN-capable packets instead of dropping them: up to the upper threshold, twice that if gentle, in Linux always.',
     type: 'boolean',
     default: false,
   },
@@ -292,7 +292,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.ared.ecn': {
     label: 'ECN',
-    help: 'Marks ECN-capable packets instead of dropping them below the upper threshold.',
+    help: 'Marks ECN-capable packets instead of dropping them up to twice the upper threshold.',
     type: 'boolean',
     default: false,
   },

@@ -114,13 +114,13 @@ export interface Red {
   gentle?: boolean;
   /** Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p. Default: false. */
   wait?: boolean;
-  /** Averages bytes instead of packets, and hits large packets more often than small ones. Default: false. */
+  /** Averages bytes instead of packets, and hits large packets more often; always on in Linux, which hits all sizes alike. Default: false. */
   byteMode?: boolean;
   /** Adapts the maximum probability every half second (Linux only). Default: false. */
   adaptive?: boolean;
   /** The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only). Default: 1500. */
   avgPacketBytes?: number;
-  /** Marks ECN-capable packets instead of dropping them below the upper threshold. Default: false. */
+  /** Marks ECN-capable packets instead of dropping them: up to the upper threshold, twice that if gentle, in Linux always. Default: false. */
   ecn?: boolean;
 }
 
@@ -135,7 +135,7 @@ export interface Ared {
   intervalMs?: number;
   /** Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2. Default: 0.01. */
   minMaxP?: number | null;
-  /** Marks ECN-capable packets instead of dropping them below the upper threshold. Default: false. */
+  /** Marks ECN-capable packets instead of dropping them up to twice the upper threshold. Default: false. */
   ecn?: boolean;
 }
 

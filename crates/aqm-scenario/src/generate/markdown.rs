@@ -10,8 +10,9 @@ pub(super) fn text() -> String {
     let mut text = format!("<!-- {NOTICE} -->\n\n# Parameters\n\n");
     text.push_str(
         "Every parameter of a scenario, with the limits that are accepted and the default. \
-         `live` parameters can be\nchanged while an experiment runs. The format as a whole is \
-         described in [scenario-format.md](scenario-format.md).\n",
+         `live` parameters can be\nchanged while an experiment runs. Where a variant's default is \
+         said to be so always, the variant accepts no other\nvalue. The format as a whole is \
+         described in [scenario-format.md](scenario-format.md), with what else is refused.\n",
     );
     let all = parameters();
     add_section(&mut text, "Run", "", "", &all);
@@ -86,7 +87,14 @@ fn default(parameter: &Parameter) -> String {
         let is_required = parameter.field.is_required() && !parameter.is_alternative;
         return if is_required { "required".to_owned() } else { String::new() };
     };
-    let variants = parameter.variant_defaults.iter();
-    let variants = variants.map(|(variant, value)| format!("; `{variant}`: {value}"));
-    format!("{default}{}", variants.collect::<String>())
+    let mut text = default.to_string();
+    for (variant, value) in &parameter.variant_defaults {
+        let always = if parameter.fixed_in.contains(variant) { "always " } else { "" };
+        let _ = write!(text, "; `{variant}`: {always}{value}");
+    }
+    let is_told = |variant: &str| parameter.variant_defaults.iter().any(|(own, _)| *own == variant);
+    for variant in parameter.fixed_in.iter().filter(|variant| !is_told(variant)) {
+        let _ = write!(text, "; `{variant}`: always {default}");
+    }
+    text
 }

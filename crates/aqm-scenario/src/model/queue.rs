@@ -115,7 +115,8 @@ record! {
             json: "wait", label: "Wait", check: Flag,
             default: RedParams::default().wait, live: true, source: "ns-2, wait_",
         }
-        /// Averages bytes instead of packets, and hits large packets more often than small ones.
+        /// Averages bytes instead of packets, and hits large packets more often; always on in Linux, which
+        /// hits all sizes alike.
         byte_mode: bool {
             json: "byteMode", label: "Byte mode", check: Flag,
             default: *variant == RedVariant::Linux || RedParams::default().byte_mode, live: true,
@@ -131,7 +132,8 @@ record! {
             check: Integer::new("bytes", 40, 9000).slider(40, 1500),
             default: u64::from(RedParams::default().average_packet), live: true,
         }
-        /// Marks ECN-capable packets instead of dropping them below the upper threshold.
+        /// Marks ECN-capable packets instead of dropping them: up to the upper threshold, twice that if
+        /// gentle, in Linux always.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: RedParams::default().ecn, live: true,
         }
@@ -259,7 +261,7 @@ record! {
             default: AredParams::default().min_max_p, live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
         }
-        /// Marks ECN-capable packets instead of dropping them below the upper threshold.
+        /// Marks ECN-capable packets instead of dropping them up to twice the upper threshold.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: AredParams::default().ecn, live: true,
         }
@@ -280,14 +282,14 @@ record! {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
             default: CodelParams::default().target.millis(), live: true,
-            source: "RFC 8289, section 4.2",
+            source: "RFC 8289, section 4.3",
         }
         /// Time over which a queue counts as standing: about the largest round-trip time.
         interval_ms: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(10_000.0).log_slider(10.0, 1000.0, 5.0),
             default: CodelParams::default().interval.millis(), live: true,
-            source: "RFC 8289, section 4.3",
+            source: "RFC 8289, section 4.2",
         }
         /// Marks ECN-capable packets instead of dropping them.
         ecn: bool {

@@ -129,9 +129,9 @@ choice! {
         "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "ledbat", "dctcp", "prague",
         "bbr", "aimd",
     ] => {
-        /// CUBIC (RFC 9438) with HyStart: the default of today's systems.
+        /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
         "cubic" => CcKind::Cubic,
-        /// Reno's window rules with NewReno recovery (RFC 5681, RFC 6582).
+        /// Reno's window rules (RFC 5681); recovery is the stack's.
         "newreno" => CcKind::NewReno,
     }
 }
@@ -142,7 +142,7 @@ choice! {
         "linux-6" => Stack::Linux6,
         /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
         "linux-3.10" => Stack::Linux310,
-        /// The RFCs to the letter.
+        /// The RFCs, with the least timeout of Linux.
         "rfc" => Stack::Rfc,
     }
 }

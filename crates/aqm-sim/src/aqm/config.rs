@@ -57,7 +57,7 @@ pub struct RedParams {
     pub gentle: bool,
     /// After a hit, wait 1/p packets before the next one can follow, so that the gaps are uniform
     /// on 1/p..2/p (`wait_` in the authors' simulator ns-2, where it is on by default). Otherwise
-    /// they are uniform on 1..1/p (Floyd and Jacobson 1993, method 2), half as long.
+    /// they are uniform on 1..1/p (Floyd and Jacobson 1993, method 2), a third as long on average.
     pub wait: bool,
     /// Average bytes, and hit large packets more often than small ones; otherwise packets. `Linux`
     /// always averages bytes and hits all sizes alike.
@@ -158,7 +158,7 @@ pub struct CodelParams {
     pub interval: Span,
     /// Mark instead of dropping.
     pub ecn: bool,
-    /// Mark every packet that waited longer (Linux only).
+    /// Mark every packet that waited longer; `Rfc8289` has no such thing.
     pub ce_threshold: Option<Span>,
 }
 
@@ -231,7 +231,7 @@ impl PieParams {
         };
         match variant {
             PieVariant::Rfc8033 | PieVariant::Linux => current,
-            // Pan et al. 2013, section 5; sch_pie of Linux 3.14.
+            // Pan et al. 2013, section IV; sch_pie of Linux 3.14.
             PieVariant::Paper2013 | PieVariant::Linux414 => PieParams {
                 target: Span::from_millis(20),
                 update: Span::from_millis(30),

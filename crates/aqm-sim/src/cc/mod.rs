@@ -17,9 +17,9 @@ use reno::Reno;
 /// Which congestion control a flow uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CcKind {
-    /// Reno's window rules with NewReno recovery (RFC 5681, RFC 6582).
+    /// Reno's window rules (RFC 5681); recovery is the stack's.
     NewReno,
-    /// CUBIC (RFC 9438), with HyStart.
+    /// CUBIC (RFC 9438), in the Linux stacks with HyStart.
     #[default]
     Cubic,
 }

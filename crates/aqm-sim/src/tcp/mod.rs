@@ -38,7 +38,7 @@ pub enum Stack {
     Linux6,
     /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
     Linux310,
-    /// The RFCs to the letter: 5681, 6675, 6582, 6298, 9438.
+    /// The RFCs (5681, 6675, 6582, 6298, 9438), with the least timeout of Linux.
     Rfc,
 }
 
