@@ -1,7 +1,7 @@
 //! The textbook generations agree with the kernel's recorded decisions within statistical
 //! tolerances: signals within 10 %, mean sojourn time within 6 %.
 //!
-//! They cannot agree packet by packet: the kernel's second CoDel gap is 48.8 ms where an exact
+//! They cannot agree packet by packet: the kernel's second CoDel gap is 50.0 ms where an exact
 //! square root gives 70.7 ms.
 
 use aqm_sim::aqm::codel::linux::SmallQueue;

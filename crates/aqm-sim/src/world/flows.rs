@@ -148,7 +148,7 @@ impl TcpFlow {
 
     /// The flow ran from `from` or before until `to` at least.
     pub(super) fn ran_throughout(&self, from: Time, to: Time) -> bool {
-        // Groups open within their spread; the first second of a run counts as its start.
+        // Groups open within their spread; the first second of the stretch counts as its start.
         let grace = Span::from_millis(1000);
         self.opened <= from + grace && self.stopped >= to
     }
