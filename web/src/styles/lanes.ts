@@ -1,6 +1,6 @@
 /**
- * How a lane looks, the same everywhere: a colour *and* a dash *and* a mark shape, so that no two lanes are told
- * apart by colour alone.
+ * How a lane looks, the same everywhere: a colour *and* a dash, so that no two lanes are told apart by colour alone. The
+ * shape of its ECN marks follows from its place among the lanes (`charts/core/paint.ts`).
  */
 export interface LaneStyle {
   /** A CSS colour, always a token: `var(--lane-codel)`. */

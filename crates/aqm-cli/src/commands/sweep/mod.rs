@@ -55,7 +55,8 @@ struct Measure {
     read: fn(&Summary) -> Option<f64>,
 }
 
-/// Names and units are those of `aqm run --json`.
+/// Members of the JSON object and, with `Mean`, `Sd` or `Ci95` behind them, columns of the CSV. What they mean, and their units,
+/// is as in `aqm run --json`, where the delays are members of `queueDelayMs`.
 const MEASURES: [Measure; 5] = [
     Measure {
         name: "queueDelayMeanMs",

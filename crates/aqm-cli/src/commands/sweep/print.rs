@@ -94,7 +94,7 @@ fn quoted(field: &str) -> String {
     }
 }
 
-/// Everything, under the names of `aqm run --json`.
+/// Everything; each measure is an object of `mean`, `sd` and `ci95`.
 pub fn json(
     scenario: &Scenario,
     seeds: &[u64],
