@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, toolsDir } from './paths.js';
 import { capture, must } from './run.js';
-import { Stop } from './steps.js';
+import { say, Stop } from './steps.js';
 
 /** The version that is built; any other 0.15 on PATH is as good. */
 const wasmPack = { crate: 'wasm-pack', version: '0.15.1', fits: /^wasm-pack 0\.15\./ };
@@ -22,6 +22,17 @@ export function wasmBindgen(lock) {
   };
 }
 
+/** @param {{ command: string, version: string }[]} tools */
+const named = (tools) => tools.map((tool) => `${tool.command} ${tool.version}`).join(' and ');
+
+/**
+ * Said before the minutes that it takes, so that it can be done without.
+ *
+ * @param {{ command: string, version: string }[]} missing
+ */
+export const announcement = (missing) =>
+  `  Builds ${named(missing)}, once; put ${missing.length > 1 ? 'them' : 'it'} on your PATH to save the wait.`;
+
 /**
  * `wasm-pack` and `wasm-bindgen`: from PATH where the versions fit, else built into .tools, once.
  * A debug build is enough for tools that run for a second, and takes half the time.
@@ -40,6 +51,7 @@ export async function buildTools() {
   const names = `wasm-pack, wasm-bindgen ${bindgen.version}`;
   if (missing.length === 0) return names;
 
+  say(announcement(missing));
   const target = join(toolsDir, 'target');
   await must(
     'cargo',
@@ -51,7 +63,7 @@ export async function buildTools() {
     {
       // No debug information, no incremental state: half the disk, a quarter less time.
       env: { CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' },
-      cure: `${missing.map((tool) => `${tool.command} ${tool.version}`).join(' and ')} could not be built from the Rust registry: see above, or put them on PATH.`,
+      cure: `${named(missing)} could not be built from the Rust registry: see above, or put them on PATH.`,
     },
   );
   // Built once: what they were built from is of no more use.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './paths.js';
-import { wasmBindgen } from './tools.js';
+import { announcement, wasmBindgen } from './tools.js';
 
 test('the version of wasm-bindgen is found, however lines end', () => {
   const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
@@ -11,6 +11,16 @@ test('the version of wasm-bindgen is found, however lines end', () => {
   expect(version).toMatch(/^0\.2\.\d+$/);
   expect(wasmBindgen(lock.replaceAll('\n', '\r\n')).version).toBe(version);
   expect(() => wasmBindgen('[[package]]')).toThrow('restore it from git');
+});
+
+test('the versions of what is built are named before', () => {
+  const bindgen = { command: 'wasm-bindgen', version: '0.2.1' };
+  expect(announcement([bindgen])).toBe(
+    '  Builds wasm-bindgen 0.2.1, once; put it on your PATH to save the wait.',
+  );
+  expect(announcement([{ command: 'wasm-pack', version: '0.15.1' }, bindgen])).toContain(
+    'wasm-pack 0.15.1 and wasm-bindgen 0.2.1',
+  );
 });
 
 const cloned = existsSync(join(root, '.git'));
