@@ -9,9 +9,9 @@ use std::process::ExitCode;
 pub enum Failure {
     /// These scenarios have problems.
     Problems(Vec<(String, Vec<Problem>)>),
-    /// These files cannot be read or written; scenarios beside them may have problems too.
+    /// These files cannot be read or written, or are stale; scenarios beside them may have problems too.
     Files(Vec<(String, io::Error)>, Vec<(String, Vec<Problem>)>),
-    /// This file cannot be read, for this reason.
+    /// This file cannot be read, or makes no sense, for this reason.
     Unreadable(String),
     /// The command line makes no sense, for this reason.
     Usage(String),
@@ -33,7 +33,8 @@ impl Failure {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// 1 for problems in scenarios, 2 for wrong usage, 3 for files.
+    /// 1 for problems in scenarios and comparisons that fail, 2 for wrong usage, 3 for files, stale ones
+    /// of `generate --check` among them, and for standard output.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             _ if self.is_broken_pipe() => ExitCode::SUCCESS,

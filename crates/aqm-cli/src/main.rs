@@ -12,8 +12,9 @@ use std::process::ExitCode;
 
 /// Runs experiments with active queue management at one bottleneck, packet by packet.
 ///
-/// Exit codes: 0 success, 1 problems in a scenario or a comparison that fails, 2 wrong usage, 3 a
-/// file cannot be read or written.
+/// Exit codes: 0 success; 1 problems in a scenario, or a replay or script that differs; 2 wrong usage;
+/// 3 a file or standard output cannot be read or written, a trace makes no sense, or a generated file
+/// is stale. docs/command.md has what each command prints.
 #[derive(Parser)]
 #[command(name = "aqm", version, max_term_width = 100)]
 struct Arguments {

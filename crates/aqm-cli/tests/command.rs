@@ -156,9 +156,12 @@ fn wrong_usage_ends_with_2() {
         &["run", "-", "--until", "nan"],
         &["run", "-", "--seed", "-1"],
         &["run", "-", "--seed", "9007199254740992"],
+        &["reproduce", "--table", "nonsense"],
     ] {
         assert_eq!(failure(arguments, SCENARIO).0, 2, "{arguments:?}");
     }
+    let (_, message) = failure(&["reproduce", "tahiliani", "--table", "nonsense"], "");
+    assert_eq!(message, "there is no table or figure 'nonsense'; there are 1\n");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         let table = options.table.as_deref().unwrap_or_default();
         let known: Vec<&str> =
             aqm_reproduce::select(options.paper, None).iter().map(|item| item.id).collect();
-        return Err(Failure::Unreadable(format!(
+        return Err(Failure::Usage(format!(
             "there is no table or figure '{table}'; there are {}",
             known.join(", ")
         )));
