@@ -7,6 +7,8 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: [','], does: 'back 10 ms, over what has been computed' },
   { keys: ['J'], does: 'back 1 s, with Shift 10 s; K forward again' },
   { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
+  { keys: ['Delete'], does: 'delete the chosen change, as Backspace does' },
+  { keys: ['Esc'], does: 'close what is open; let go of the chosen change or the time cursor' },
   { keys: ['R'], does: 'restart the same experiment, changes included' },
   { keys: ['Shift', 'R'], does: 'back to the experiment as it was opened' },
   { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
@@ -19,7 +21,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     keys: ['P'],
     does: 'everything larger, for a projector; a clicker then plays and goes back 1 s',
   },
-  { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; with Shift redo' },
+  { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; with Shift, or Y for Z, redo' },
   { keys: ['?'], does: 'this help' },
 ];
 
