@@ -95,7 +95,15 @@ impl AqmConfig {
             (AqmConfig::Ared(a), AqmConfig::Ared(b)) => a.variant == b.variant,
             (AqmConfig::Codel(a), AqmConfig::Codel(b)) => a.variant == b.variant,
             (AqmConfig::Pie(a), AqmConfig::Pie(b)) => a.variant == b.variant,
-            _ => false,
+            // Named, so that a new kind is asked for here.
+            (
+                AqmConfig::DropTail
+                | AqmConfig::Red(_)
+                | AqmConfig::Ared(_)
+                | AqmConfig::Codel(_)
+                | AqmConfig::Pie(_),
+                _,
+            ) => false,
         }
     }
 }
