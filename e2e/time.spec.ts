@@ -76,7 +76,9 @@ test('ten times as fast is ten times as fast, and a step is ten milliseconds', a
   expect(reached).toBeLessThan(40);
 });
 
-test('a finished run says so, after a look back as well, and goes on when asked', async ({ page }) => {
+test('a finished run says so, after a look back as well, and goes on when asked', async ({
+  page,
+}) => {
   const play = new Playground(page);
   await play.open();
   await play.paste({ ...UPLINK, durationS: 5 });
