@@ -72,6 +72,13 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
   );
 }
 
+/** Whether an element keeps the keys of a clicker: in one line of text they mean nothing. */
+export const takesClicker = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  (target.closest('dialog[open]') !== null ||
+    target.matches('textarea, [contenteditable]') ||
+    (target.matches('select') && isOpen(target)));
+
 /** A browser that cannot say whether a list is open, WebKit, has the system show it, which keeps the keys meanwhile. */
 function isOpen(select: Element): boolean {
   try {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { path, type Traffic } from '../sim/scenario';
+import { decodeLink, type Shared } from './share';
 import { Bench, PLAIN } from './testing';
 
 /** What must not get lost, and what must not differ from the score. */
@@ -159,6 +160,81 @@ test('a burst that is held over the end of a run ends there', async () => {
   expect(workspace.run.phase).toBe('finished');
   const [{ atS, to }] = workspace.experiment.changes;
   expect(atS + (to as { durationS: number }).durationS).toBeCloseTo(2.001, 6);
+});
+
+test('a run ends whatever digits its duration has, and goes on for whole milliseconds', async () => {
+  for (const durationS of [2 + 1e-10, 1.096]) {
+    const bench = await playing({ ...PLAIN, durationS });
+    const { workspace } = bench;
+    await bench.pass(4000);
+    expect(workspace.run.phase).toBe('finished');
+    workspace.extend();
+    expect(workspace.durationS).toBe(Math.round((durationS + 60) * 1000) / 1000);
+    workspace.run.speed = Infinity;
+    await bench.pass(4000);
+    expect(workspace.run.phase).toBe('finished');
+  }
+});
+
+test('behind the longest run nothing is written', async () => {
+  const bench = await playing({ ...PLAIN, durationS: 3600 });
+  const { workspace } = bench;
+  workspace.run.speed = Infinity;
+  await bench.pass(8000);
+  expect(workspace.run.phase).toBe('finished');
+  workspace.set(path.rate, 5);
+  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.notices.list).toHaveLength(1);
+  expect(workspace.current.link.rateMbps).toBe(10);
+});
+
+test('a link that is copied while a run is computed, or a burst held, is that of what will be there', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  const linked = async (): Promise<Shared> => {
+    const opened = await decodeLink(await bench.whenDone(workspace.link()));
+    if (!opened.ok) throw new Error(opened.message);
+    return opened.shared;
+  };
+  await bench.pass(2000);
+  workspace.press.press();
+  await bench.pass(1250);
+  const { changes } = await linked();
+  expect((changes[0].to as { durationS: number }).durationS).toBeCloseTo(1, 1);
+  workspace.press.release();
+  await paused(bench);
+  const before = await linked();
+  expect(before.atS).toBeGreaterThan(3);
+  vi.spyOn(workspace.run.team, 'compute').mockImplementation(() => undefined);
+  workspace.run.load(20, false, 12);
+  expect(workspace.run.phase).toBe('busy');
+  const { atS, view } = await linked();
+  expect([atS, view?.headS]).toEqual([20, 12]);
+});
+
+test('what is left while a burst is held has one with an end', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  workspace.press.press();
+  await bench.pass(1000);
+  workspace.openScenario({ ...PLAIN, title: 'Another' });
+  await bench.pass(1000);
+  const left = await decodeLink(bench.history.at(-1)!);
+  expect(left.ok && left.shared.changes).toMatchObject([{ set: path.burst }]);
+  expect(JSON.stringify(left)).not.toContain('3600');
+});
+
+test('where the playhead was moved to is in the address bar', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(3000);
+  await paused(bench);
+  await bench.pass(1000);
+  workspace.run.seek(1);
+  await bench.pass(1000);
+  const opened = await decodeLink(bench.hash);
+  expect(opened.ok && opened.shared.view?.headS).toBe(1);
 });
 
 test('a run lasts no longer than a scenario may', async () => {

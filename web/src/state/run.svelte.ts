@@ -43,6 +43,8 @@ export interface RunEvents {
   crashed(message: string, again: boolean): void;
   /** A pause, a finish, the end of a re-simulation: time stands still. */
   rested(): void;
+  /** Somebody has moved the playhead. */
+  moved(): void;
 }
 
 /** A run that is being computed. */
@@ -132,7 +134,7 @@ export class Run {
       this.#isStale = true;
       return;
     }
-    const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
+    const { atS, headS } = this.place;
     const play = this.wantsToPlay;
     // Nothing is there to revise.
     if (!this.#series || this.phase === 'failed' || atS === 0) return this.load(headS, play);
@@ -174,6 +176,11 @@ export class Run {
     return s === 0 ? 0 : nextTick(s);
   }
 
+  /** Where it is, or will be once it is computed: how far, and the playhead, s. */
+  get place(): { readonly atS: number; readonly headS: number } {
+    return this.#goal ?? { atS: this.doneS, headS: this.nowS };
+  }
+
   /** Whether a change at `atS` concerns what has been computed already. */
   isPast(atS: number): boolean {
     return atS <= Math.max(this.#horizonS, this.#goal?.atS ?? this.doneS);
@@ -191,10 +198,11 @@ export class Run {
       this.#goal = { ...this.#goal, headS };
       // Those that are under way are of another window.
       this.#wantReport = true;
-    } else if (headS >= this.#events.durationS()) this.phase = 'finished';
+    } else if (this.#isEnd(headS)) this.phase = 'finished';
     else if (this.phase === 'finished') this.phase = 'paused';
     else if (this.phase === 'playing') this.#start();
     if (this.phase !== 'playing') this.refreshReport();
+    this.#events.moved();
   }
 
   play(): void {
@@ -393,8 +401,12 @@ export class Run {
     if (nowS >= atS && !revises) this.#arrive();
   }
 
+  #isEnd(s: number): boolean {
+    return s >= this.#events.durationS();
+  }
+
   #endIfOver(): boolean {
-    if (this.nowS < this.#events.durationS()) return false;
+    if (!this.#isEnd(this.nowS)) return false;
     this.phase = 'finished';
     this.#rest();
     return true;
@@ -411,7 +423,7 @@ export class Run {
     if (!goal.revises) this.report = undefined;
     this.#show(goal.atS, goal.headS);
     this.frontierS = this.#landing(goal.headS, goal.atS);
-    this.phase = goal.headS >= this.#events.durationS() ? 'finished' : 'paused';
+    this.phase = this.#isEnd(goal.headS) ? 'finished' : 'paused';
     if (goal.play && this.phase === 'paused') this.#start();
     else if (goal.revises) this.#events.rested();
     else this.#rest();
@@ -443,7 +455,7 @@ export class Run {
     this.#wantReport = false;
     const pace = this.#pacing.measure(this.nowS, this.#clock.now());
     if (this.phase === 'playing' && pace !== undefined) this.pace = pace;
-    const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
+    const { atS, headS } = this.place;
     const { fromS, toS } = this.#window(headS, atS);
     this.#team.report(fromS, toS);
   }
@@ -458,7 +470,7 @@ export class Run {
     const document = this.#events.document();
     const again = this.#crashedOn === document;
     this.#crashedOn = document;
-    const { atS, headS } = this.#goal ?? { atS: this.doneS, headS: this.nowS };
+    const { atS, headS } = this.place;
     const play = this.wantsToPlay;
     this.#asked = undefined;
     this.#reporting = false;

@@ -23,6 +23,7 @@ import { View } from './view.svelte';
 /** As many lanes as can be told apart. */
 export const MOST_LANES = 6;
 const EXTENSION_S = 60;
+const [, LONGEST_RUN_S] = RANGES.durationS.limits;
 /** While a knob moves it writes a change this often, wall time; the last position is always written. */
 const KNOB_EVERY_MS = 200;
 
@@ -84,7 +85,8 @@ export class Workspace {
         this.#sent = this.experiment.changes;
         return toSimulate(this.experiment.document);
       },
-      durationS: () => this.durationS,
+      // The simulator's time is in whole nanoseconds; how long a scenario lasts need not be.
+      durationS: () => Math.round(this.durationS * 1e9) / 1e9,
       window: (nowS, doneS) => this.view.window(nowS, this.durationS, doneS),
       rejected: (problems) => this.#rejected(problems),
       unrevised: (problems) => this.#unrevised(problems),
@@ -98,6 +100,7 @@ export class Workspace {
       },
       crashed: (message, again) => this.#crashed(message, again),
       rested: () => this.bar.write(),
+      moved: () => this.bar.keepUp(),
     });
     this.press = new BurstPress(
       {
@@ -156,6 +159,7 @@ export class Workspace {
 
   /** What is on the screen stays within reach: the browser's way back leads to it. */
   #leaveFor(scenario: Scenario): void {
+    this.#finishGestures();
     this.notices.clear();
     this.bar.leave();
     this.#take(scenario, 0, true);
@@ -209,14 +213,18 @@ export class Workspace {
     const held = this.#held;
     this.#held = undefined;
     if (!held) return;
-    const { frontierS, doneS } = this.run;
-    // Whoever went back while it lasted has seen it last until there.
-    const endS = frontierS > held.atS ? frontierS : doneS;
-    const durationS = Math.round((endS - held.atS) * 1000) / 1000;
-    const to = { ...(held.to as object), durationS: durationS > 0 ? durationS : this.view.burstS };
-    this.experiment.correct(held, { ...held, to });
+    this.experiment.correct(held, this.#endedNow(held));
     this.run.revise(true);
     this.bar.writeSoon();
+  }
+
+  /** A burst that is held, as if it ended now. */
+  #endedNow(held: Change): Change {
+    const { frontierS, doneS } = this.run;
+    // Whoever went back while it lasted has seen it last until there.
+    const lasted = nearestMs((frontierS > held.atS ? frontierS : doneS) - held.atS);
+    const durationS = lasted > 0 ? lasted : this.view.burstS;
+    return { ...held, to: { ...(held.to as object), durationS } };
   }
 
   get bursting(): boolean {
@@ -337,12 +345,12 @@ export class Workspace {
 
   /** How much longer the run may last, s. */
   readonly extensionS = $derived.by(() =>
-    Math.min(EXTENSION_S, RANGES.durationS.limits[1] - this.durationS),
+    wholeMs(Math.min(EXTENSION_S, LONGEST_RUN_S - this.durationS)),
   );
 
   extend(): void {
     const { base } = this.experiment;
-    this.experiment.amend({ ...base, durationS: base.durationS + this.extensionS });
+    this.experiment.amend({ ...base, durationS: nearestMs(base.durationS + this.extensionS) });
     this.run.goOn();
     this.bar.writeSoon();
   }
@@ -350,17 +358,25 @@ export class Workspace {
   /** The link to what is on the screen now. */
   async link(): Promise<string> {
     const { base, changes } = this.experiment;
+    const { atS, headS } = this.run.place;
+    const held = this.#held;
     return encodeLink({
       scenario: base as unknown as Record<string, unknown>,
-      changes,
-      atS: wholeMs(this.run.doneS),
-      view: this.view.seen(wholeMs(this.run.nowS)),
+      changes: held ? changes.map((c) => (c === held ? this.#endedNow(held) : c)) : changes,
+      atS: wholeMs(atS),
+      view: this.view.seen(wholeMs(headS)),
     });
   }
 
   #record(set: string, to: unknown): Change | undefined {
     const atS = this.run.frontierS;
     this.#wishes = this.#wishes.filter((w) => w.set !== set);
+    if (atS > LONGEST_RUN_S) {
+      this.notices.warn(
+        `A run lasts ${LONGEST_RUN_S} s at most: behind its end nothing can change.`,
+      );
+      return undefined;
+    }
     const before = this.experiment.at(atS);
     if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return undefined;
     const change = { atS, set, to };
@@ -456,9 +472,9 @@ export class Workspace {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const wholeMs = (s: number): number => Math.floor(s * 1000 + 1e-6) / 1000;
+const nearestMs = (s: number): number => Math.round(s * 1000) / 1000;
 
-/** Sums of slider values carry binary dust; a link should not. */
+const wholeMs = (s: number): number => Math.floor(s * 1000 + 1e-6) / 1000;
 
 const KEY = Symbol('workspace');
 export const provideWorkspace = (workspace: Workspace): Workspace => setContext(KEY, workspace);
