@@ -9,6 +9,8 @@ describe('understood', () => {
     ['25', 25],
     [' 25 ', 25],
     ['2,5', 2.5],
+    ['0,125', 0.125],
+    ['1234,125', 1234.125],
     ['.5', 0.5],
     ['5.', 5],
     ['1e3', 1000],
@@ -36,6 +38,8 @@ describe('refused, with the reason', () => {
     ['abc', '“abc” is not a number'],
     ['-', '“-” is not a number'],
     ['1.2.3', '“.3” is not one of Mbit/s, kbit/s, Gbit/s'],
+    ['1,000', '“1,000” can be read in two ways: type it without the comma'],
+    ['10,500 k', '“10,500 k” can be read in two ways: type it without the comma'],
     ['5 ms', '“ms” is not one of Mbit/s, kbit/s, Gbit/s'],
     ['1e999', '“1e999” is too large'],
   ])('"%s": %s', (text, why) => {

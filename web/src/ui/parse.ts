@@ -24,6 +24,8 @@ export function parseQuantity(text: string, unit: string, others: Units = {}): P
       why: known ? `“${suffix}” is not one of ${known}` : `“${suffix}” is not part of a number`,
     };
   }
+  if (/^[1-9]\d{0,2},\d{3}$/.test(digits))
+    return { ok: false, why: `“${trimmed}” can be read in two ways: type it without the comma` };
   const size = Number(digits.replace(',', '.') + exponent);
   // 1.1 * 1000 is 1100.0000000000002; what is in its own unit stays as it was typed, a seed to its last digit.
   const own = factor === 1 ? size : Number((size * factor).toPrecision(12));
