@@ -68,10 +68,11 @@ impl HyStart {
     /// Judges a sample taken in slow start; `min_rtt` is the smallest delay seen on this path,
     /// this sample included.
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample, min_rtt: Span) {
-        // Rounds are not counted below the smallest window either.
-        if self.found || window.cwnd() < LOW_WINDOW {
+        if self.found {
             return;
         }
+        // Rounds are counted at any window. From 5.16 to 6.13 Linux did so from the smallest one on
+        // only, by mistake (4e1fddc98d25, mended by 25c1a9ca53db).
         if sample.una > self.round_end {
             *self = HyStart {
                 round_start: sample.now,
@@ -79,6 +80,9 @@ impl HyStart {
                 last_ack: sample.now,
                 ..HyStart::new(self.dialect)
             };
+        }
+        if window.cwnd() < LOW_WINDOW {
+            return;
         }
         let rules = if self.dialect == Dialect::Linux310 { &LINUX_3_10 } else { &LINUX_6 };
         if self.train_is_long(sample.now, min_rtt, rules)
@@ -198,23 +202,25 @@ mod tests {
     }
 
     #[test]
-    fn rounds_start_with_the_window_that_is_large_enough() {
-        // Segments 0 to 9, then two more for each acknowledged: at 16 a round would have ended
-        // with segment 10, but it starts there and lasts until 22.
-        let mut window = Window::new(10);
-        let mut hystart = HyStart::new(Dialect::Linux6);
-        for una in (2..).step_by(2) {
-            let now = Time::from_seconds(una as f64);
-            let next = una - 2 + window.segments();
-            let sample = RttSample { now, rtt: MIN_RTT + MIN_RTT, una, next };
-            hystart.on_rtt(&mut window, &sample, MIN_RTT);
-            if !window.in_slow_start() {
-                break;
+    fn rounds_are_counted_below_the_smallest_window_too() {
+        // Segments 0 to 9, then two more for each acknowledged: rounds end with 10 and with 30. One
+        // that starts with the window of 16, at 8, would last until 22.
+        for dialect in [Dialect::Linux6, Dialect::Linux310] {
+            let mut window = Window::new(10);
+            let mut hystart = HyStart::new(dialect);
+            for una in (2..).step_by(2) {
+                let now = Time::from_seconds(una as f64);
+                let next = una - 2 + window.segments();
+                let sample = RttSample { now, rtt: MIN_RTT + MIN_RTT, una, next };
+                hystart.on_rtt(&mut window, &sample, MIN_RTT);
+                if !window.in_slow_start() {
+                    break;
+                }
+                window.set_cwnd(window.cwnd() + 2.0);
             }
-            window.set_cwnd(window.cwnd() + 2.0);
+            // The ninth sample from 12 on, 28, ends slow start.
+            assert_eq!(window.ssthresh(), 36.0, "{dialect:?}");
         }
-        // Eight samples fill the round from 8 to 22, the ninth of the next one ends slow start.
-        assert_eq!(window.ssthresh(), 48.0);
     }
 
     #[test]
