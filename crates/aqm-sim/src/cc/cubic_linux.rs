@@ -181,10 +181,19 @@ impl CubicLinux {
 
     /// From the curve one round trip ahead.
     fn cubic_count(&self, epoch: &Epoch, cwnd: u64, now_ms: u64) -> u64 {
-        let ahead_ms = self.min_rtt.map_or(0, |rtt| rtt.nanos() / 1_000_000);
+        let ahead_ms = self.min_rtt.map_or(0, |rtt| self.ticks_of(rtt));
         let target = epoch.curve((now_ms - epoch.start_ms + ahead_ms) * UNIT / 1000);
         let count = if target > cwnd { cwnd / (target - cwnd) } else { STANDSTILL_WINDOWS * cwnd };
         if self.last_max == 0 { count.min(FIRST_COUNT) } else { count }
+    }
+
+    /// A delay in the ticks of the curve, of 1 ms. Linux 3.10 kept delays in whole milliseconds; today
+    /// they are whole microseconds, and one that is begun counts as a tick.
+    fn ticks_of(&self, delay: Span) -> u64 {
+        match self.counting {
+            Counting::Segments => (delay.nanos() / 1000).div_ceil(1000),
+            Counting::Acks { .. } => delay.nanos() / NANOS_PER_MS,
+        }
     }
 
     /// The Reno-friendly region (RFC 9438, section 4.3): not slower than Reno would be.
@@ -296,6 +305,27 @@ mod tests {
         assert_eq!(epoch.curve(0), 700 + 1, "K is rounded down");
         assert_eq!(epoch.curve(9300), 1000);
         assert_eq!(epoch.curve(9300 + 10 * 1024), 1400);
+    }
+
+    #[test]
+    fn a_begun_millisecond_of_the_delay_is_looked_ahead_whole() {
+        let ticks = |counting, micros: u64, nanos: u64| {
+            let cubic = CubicLinux { counting, ..CubicLinux::new(Dialect::Linux6) };
+            cubic.ticks_of(Span::from_nanos(micros * 1000 + nanos))
+        };
+        for (micros, linux_6, linux_3_10) in [(50_000, 50, 50), (50_001, 51, 50), (50_999, 51, 50)]
+        {
+            assert_eq!(ticks(Counting::Segments, micros, 999), linux_6);
+            assert_eq!(ticks(Counting::acks(), micros, 999), linux_3_10);
+        }
+        // 410/1024 t^3 is one segment from 1390/1024 s on, which is the 1358th millisecond.
+        let count = |dialect| {
+            let mut cubic = CubicLinux::new(dialect);
+            cubic.min_rtt = Some(Span::from_micros(1_357_001));
+            cubic.last_max = 1000;
+            cubic.cubic_count(&Epoch::new(1000, 1000, 0, 0), 1000, 0)
+        };
+        assert_eq!([Dialect::Linux6, Dialect::Linux310].map(count), [1000, 100_000]);
     }
 
     #[test]
