@@ -20,7 +20,7 @@ const QUICK_ACKS: u32 = 16;
 const QUICK_ACKS_AFTER_MARK: u32 = 2;
 /// Linux since 4.18: so many duplicate ACKs go out at once...
 const UNCOMPRESSED: u32 = 3;
-/// ... then one for at most so many segments (sysctl tcp_comp_sack_nr) ...
+/// ... then so many at most are held back (sysctl tcp_comp_sack_nr), and the next one is sent, ...
 const MAX_COMPRESSED: u32 = 44;
 /// ... or for 1 ms (tcp_comp_sack_delay_ns) or a twentieth of the round-trip time.
 const COMPRESSION: Span = Span::from_millis(1);
@@ -285,6 +285,9 @@ impl AckPolicy {
     /// Above a hole every ACK repeats itself with one more selective acknowledgement: after the
     /// first three, Linux sends fewer.
     fn judge_hole(&mut self, next: u64, now: Time) -> Verdict {
+        if self.compressed >= MAX_COMPRESSED {
+            return Verdict::Now;
+        }
         if self.hole != next {
             self.hole = next;
             self.duplicates = 0;
@@ -294,9 +297,6 @@ impl AckPolicy {
             return Verdict::Now;
         }
         self.compressed += 1;
-        if self.compressed >= MAX_COMPRESSED {
-            return Verdict::Now;
-        }
         if !self.compressing {
             let share = Span::from_nanos(self.rtt.nanos() / COMPRESSION_RTT_SHARE);
             self.timer = now + share.min(COMPRESSION);
@@ -309,7 +309,7 @@ impl AckPolicy {
     /// not gone off, is to acknowledge together. Otherwise does nothing and returns false.
     #[inline(always)]
     pub(super) fn compress_another(&mut self, now: Time) -> bool {
-        let joins = self.compressing && self.timer >= now && self.compressed + 1 < MAX_COMPRESSED;
+        let joins = self.compressing && self.timer >= now && self.compressed < MAX_COMPRESSED;
         if joins {
             debug_assert!(self.quick == 0 && self.duplicates >= UNCOMPRESSED);
             self.compressed += 1;
