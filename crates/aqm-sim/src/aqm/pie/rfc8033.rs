@@ -147,6 +147,10 @@ impl super::Controller for Controller {
     }
 
     fn retune(&mut self, params: &PieParams, env: &Environment) {
+        if params.rate_estimator && !self.params.rate_estimator {
+            // What left since a cycle was opened has not been counted.
+            self.state.cycle_bytes = None;
+        }
         self.params = *params;
         self.mtu = env.mtu;
     }

@@ -133,6 +133,32 @@ fn departure_rates_are_measured_over_long_queues_only() {
     assert_near(rfc_rate(16_384).unwrap(), 16_384.0 / 16e-3, 1.0);
 }
 
+/// Measured rates while 1000 bytes leave every millisecond of a long queue: after the estimator was on
+/// for 10 ms, off for a second, and on for 30 ms.
+fn rates_of_a_switched_estimator<C: Controller>() -> [Option<f64>; 3] {
+    let params = |rate_estimator| PieParams { rate_estimator, ..rfc() };
+    let mut controller = C::new(&params(true), &environment());
+    [(true, 0..10), (false, 10..1010), (true, 1010..1040)].map(|(on, packets)| {
+        controller.retune(&params(on), &environment());
+        for packet in packets {
+            let now = Time::ZERO + Span::from_millis(1) * packet;
+            let (enqueued, bytes, backlog) = (Time::ZERO, 1_000, 20_000);
+            controller.departed(Departure { now, enqueued, bytes, backlog });
+        }
+        controller.rate()
+    })
+}
+
+#[test]
+fn a_cycle_that_was_open_when_the_estimator_was_switched_off_is_not_measured() {
+    let rates = rates_of_a_switched_estimator::<rfc8033::Controller>();
+    assert_eq!(rates, [Some(0.0), None, Some(16_384.0 / 16e-3)]);
+    // The kernel goes on with it, from the latest departure on: ten packets of before and seven more
+    // count as if they had taken 7 ms. The next cycle is an eighth of the average.
+    let [_, _, rate] = rates_of_a_switched_estimator::<linux::Controller>();
+    assert_near(rate.unwrap(), 17_000.0 / 7e-3 * 7.0 / 8.0 + 1e6 / 8.0, 1e4);
+}
+
 /// Overloads `queue` (12 Mbit/s) twofold from now on for `span`; returns the first drop's time.
 fn overload(queue: &mut impl Discipline<Numbered>, host: &mut Host, span: Span) -> Option<Span> {
     let start = host.now;
