@@ -157,6 +157,14 @@ impl<P: Queueable> RedLinux<P> {
     /// again only if it was configured anew.
     pub fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
         let params = Params::new(params, env);
+        if params.idle != self.params.idle
+            && let Some(since) = &mut self.state.idle_since
+        {
+            // The idle time so far decays by the table that held.
+            let idle = now.saturating_since(*since);
+            self.state.average = decay(&self.params.idle, self.state.average, idle);
+            *since = now;
+        }
         if params.adaptive && !self.params.adaptive {
             self.next_adaptation = now + ADAPT_INTERVAL;
         }

@@ -267,6 +267,40 @@ fn linux_keeps_an_adapted_probability_when_the_surroundings_change() {
     assert_near(f64::from(queue.state().max_p) / 4_294_967_296.0, 0.3, 1e-9);
 }
 
+/// Ten seconds by the table of one rate, and ten by that of another.
+#[test]
+fn linux_decays_idle_time_by_the_table_that_held_then() {
+    let params = RedParams {
+        variant: RedVariant::Linux,
+        min: Amount::Packets(50.0),
+        max: Amount::Packets(150.0),
+        weight: Some(1.0 / 64.0),
+        ..RedParams::default()
+    };
+    let at = |mbps| Environment { rate: BitRate::from_mbps(mbps), ..environment() };
+    let table = |mbps| {
+        let bytes_per_second = at(mbps).rate.bps() as f64 / 8.0;
+        tc::IdleTable::new(6, 1500, bytes_per_second, tc::TICKS_PER_MICROSECOND)
+    };
+    let mut queue = RedLinux::new(&params, &at(10.0), Time::ZERO);
+    let mut host = Host::merciful();
+    host.fill(&mut queue, 40);
+    let filled = queue.state().average;
+    host.drain(&mut queue);
+    let pause = Span::from_seconds(10.0);
+    host.wait(&mut queue, pause);
+    // What leaves the table alone leaves the pause whole.
+    queue.retune(&RedParams { max_p: 0.2, ..params }, &at(10.0), host.now);
+    assert_eq!(queue.state().average, filled);
+    queue.retune(&params, &at(1.0), host.now);
+    let [fast, slow] = [10.0, 1.0].map(|mbps| decay(&table(mbps), filled, pause));
+    assert!(fast < slow, "{fast} {slow}");
+    assert_eq!(queue.state().average, fast);
+    host.wait(&mut queue, pause);
+    host.fill(&mut queue, 1);
+    assert_eq!(queue.state().average, decay(&table(1.0), fast, pause));
+}
+
 /// What the average has lost while nothing came, it has lost at the rate that the link had then.
 #[test]
 fn new_parameters_do_not_change_what_idle_time_has_done() {
