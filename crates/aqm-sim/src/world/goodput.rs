@@ -14,7 +14,8 @@ pub(super) struct GoodputLog {
     /// Where statistics of the whole run start: as the recorder's, with the first bin of the time
     /// series that begins at the end of the warm-up or later.
     start: Time,
-    at_start: Box<[u64]>,
+    /// Without flows yet the reading is there, and empty.
+    at_start: Option<Box<[u64]>>,
     rows: Vec<Box<[u64]>>,
 }
 
@@ -32,7 +33,7 @@ impl GoodputLog {
     pub(super) fn new(warmup: Time) -> Self {
         let bins = warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
-        GoodputLog { start, at_start: Box::default(), rows: Vec::new() }
+        GoodputLog { start, at_start: None, rows: Vec::new() }
     }
 
     /// Where statistics of the whole run start.
@@ -48,7 +49,7 @@ impl GoodputLog {
     pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
         if now == self.start {
-            self.at_start = delivered.clone();
+            self.at_start = Some(delivered.clone());
         }
         if now == self.row_time(self.rows.len()) {
             self.rows.push(delivered);
@@ -93,8 +94,10 @@ impl GoodputLog {
     /// The last reading at or before `time`, and its time.
     #[inline]
     fn reading(&self, time: Time) -> (&[u64], Time) {
-        if time == self.start && !self.at_start.is_empty() {
-            return (&self.at_start, self.start);
+        if time == self.start
+            && let Some(at_start) = &self.at_start
+        {
+            return (at_start, self.start);
         }
         let seconds = (time.nanos() / INTERVAL.nanos()) as usize;
         match seconds.min(self.rows.len()) {
@@ -105,5 +108,22 @@ impl GoodputLog {
 
     fn row_time(&self, index: usize) -> Time {
         Time::ZERO + INTERVAL * (index as u64 + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_without_flows_is_a_start() {
+        let start = Time::ZERO + Span::from_millis(1500);
+        let mut log = GoodputLog::new(start);
+        for ms in [1000, 1500, 2000] {
+            let now = Time::ZERO + Span::from_millis(ms);
+            assert!(log.is_due(now));
+            log.record(now, &[]);
+        }
+        assert_eq!(log.reading(start).1, start);
     }
 }
