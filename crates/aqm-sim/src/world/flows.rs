@@ -57,6 +57,8 @@ pub(super) enum Flow {
 pub(super) struct TcpFlow {
     // Seldom needed: this, and the first part of the sender.
     group: usize,
+    /// When it is to open: a former connection in this place may have left such an event behind, too.
+    opens_at: Time,
     /// When it opened; [`Time::NEVER`] before.
     opened: Time,
     /// When it was told to stop; [`Time::NEVER`] before.
@@ -128,6 +130,7 @@ impl TcpFlow {
             path,
             answer_delay: Span::ZERO,
             packet_bytes: config.packet_bytes,
+            opens_at: Time::NEVER,
             opened: Time::NEVER,
             stopped: Time::NEVER,
             delivered_before: 0,
@@ -357,7 +360,10 @@ impl Simulation {
         // A flow that is added to a running group does not wait for its turn.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
-        let flow = TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter);
+        let mut flow = TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter);
+        if at < bulk.stop {
+            flow.opens_at = at;
+        }
         let id = match place {
             Some(id) => {
                 self.tcp(id).take_over(flow);
@@ -447,7 +453,7 @@ impl Simulation {
     fn open(&mut self, id: FlowId) {
         let now = self.now;
         let tcp = self.tcp(id);
-        if tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
+        if tcp.opens_at == now && tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
             tcp.opened = now;
             self.pump(id);
         } else {
@@ -534,6 +540,28 @@ mod tests {
             traffic: vec![TrafficConfig::Bulk(group)],
             changes: changes.collect(),
         }
+    }
+
+    /// One that is stopped before it opens leaves an event behind, and is gone at once.
+    #[test]
+    fn a_connection_opens_at_its_own_time_in_a_used_place_too() {
+        let mut config = toggled(100, 20);
+        for traffic in &mut config.traffic {
+            if let TrafficConfig::Bulk(bulk) = traffic {
+                bulk.spread = Span::from_millis(100);
+            }
+        }
+        let mut simulation = Simulation::new(&config);
+        let mut opened = 0;
+        for step in 1..300 {
+            simulation.run_until(Time::ZERO + Span::from_millis(10) * step);
+            for flow in &simulation.flows {
+                let Flow::Tcp(tcp) = flow else { continue };
+                assert!([tcp.opens_at, Time::NEVER].contains(&tcp.opened));
+                opened += usize::from(tcp.opened != Time::NEVER);
+            }
+        }
+        assert!(opened > 0);
     }
 
     /// Not one for each that starts: with 16 groups of 1000 that would be seconds a change.

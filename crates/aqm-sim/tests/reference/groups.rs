@@ -68,7 +68,9 @@ impl Reference {
         let planned = bulk.start + bulk.stagger * position;
         let at = if running { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(seed, "jitter", label);
-        let id = self.place(TcpFlow::new(group, &bulk, jitter));
+        let mut flow = TcpFlow::new(group, &bulk, jitter);
+        flow.opens_at = at;
+        let id = self.place(flow);
         self.groups[group].active.push(id);
         if at < bulk.stop {
             self.plan(at, Class::Open, id, What::Nothing);

@@ -118,6 +118,7 @@ struct TcpFlow {
     sender: Sender,
     receiver: Receiver,
     packet_bytes: u32,
+    opens_at: Time,
     opened: Time,
     stopped: Time,
     sender_timer: Time,
@@ -471,7 +472,8 @@ impl Reference {
     fn open(&mut self, id: FlowId) {
         let now = self.now;
         let tcp = self.tcp(id);
-        if tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
+        // A former flow in this place may have left an event behind.
+        if tcp.opens_at == now && tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
             tcp.opened = now;
             self.pump(id);
         }
@@ -552,6 +554,7 @@ impl TcpFlow {
             sender,
             receiver,
             packet_bytes: config.packet_bytes,
+            opens_at: Time::NEVER,
             opened: Time::NEVER,
             stopped: Time::NEVER,
             sender_timer: Time::NEVER,
