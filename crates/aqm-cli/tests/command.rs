@@ -33,6 +33,19 @@ fn run_prints_a_table() {
 }
 
 #[test]
+fn the_table_says_from_when_on_it_was_measured() {
+    let scenario = SCENARIO.replace(r#""warmupS": 1"#, r#""warmupS": 1.003"#);
+    for (until, line) in [
+        ("1", "Seed 1, measured from 0 to 1 s."),
+        ("1.005", "Seed 1, measured from 0 to 1.005 s."),
+        ("3", "Seed 1, measured from 1.01 to 3 s."),
+    ] {
+        let table = common::output(&["run", "-", "--until", until], &scenario);
+        assert_eq!(table.lines().nth(1), Some(line));
+    }
+}
+
+#[test]
 fn run_tells_what_the_engine_had_to_do_the_general_way() {
     let table = |scenario: &str| common::output(&["run", "-", "--engine"], scenario);
     let shares = |table: &str| -> Vec<f64> {

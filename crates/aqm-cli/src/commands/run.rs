@@ -89,7 +89,7 @@ fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fai
 fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
     let scenario = experiment.scenario();
     let now = experiment.now().seconds();
-    let since = if now > scenario.warmup_s { scenario.warmup_s } else { 0.0 };
+    let since = experiment.lanes().first().map_or(0.0, |lane| lane.summary_start().seconds());
     if !scenario.title.is_empty() {
         writeln!(out, "{}", scenario.title)?;
     }

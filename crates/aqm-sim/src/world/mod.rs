@@ -136,10 +136,15 @@ impl Simulation {
     #[inline]
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
-        let start = self.goodput.start();
-        let since = if self.now >= start { start } else { Time::ZERO };
-        self.add_goodput(&mut summary, since, self.now);
+        self.add_goodput(&mut summary, self.summary_start(), self.now);
         summary
+    }
+
+    /// Where [`Simulation::summary`] starts: with the first bin of the time series that begins at the
+    /// end of the warm-up or later; at zero before that.
+    pub fn summary_start(&self) -> Time {
+        let start = self.goodput.start();
+        if self.now >= start { start } else { Time::ZERO }
     }
 
     /// Queue delays of the packets that left since the warm-up.
