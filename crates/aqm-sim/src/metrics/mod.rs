@@ -306,6 +306,19 @@ mod tests {
         assert_eq!(recorder.window(middle, end).queue_share_mean, 0.25);
     }
 
+    #[test]
+    fn a_buffer_that_shrinks_below_what_waits_is_full() {
+        let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
+        record(&mut recorder);
+        let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
+        recorder.set_limit(Limit::packets(1));
+        while recorder.boundary() <= end {
+            recorder.close(f64::NAN);
+        }
+        assert_eq!(recorder.window(middle, end).queue_share_mean, 1.0, "two packets of one");
+        assert!((recorder.whole(end).queue_share_mean - 0.75).abs() < 0.01);
+    }
+
     /// A queue that only empties, after the warm-up or in a window, drops what came before.
     #[test]
     fn drops_are_never_more_than_all_packets() {

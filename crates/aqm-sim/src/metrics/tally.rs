@@ -222,6 +222,7 @@ pub(super) struct Tally {
 impl Tally {
     /// Adds a bin, or the part of one that has passed; `limit` is the buffer's at its end.
     pub(super) fn add_sample(&mut self, sample: &Sample, limit: Limit) {
+        // More than the buffer waits when it has shrunk: at most all of it is in use.
         let by_packets = float(sample.packet_nanos) / limit.packets as f64;
         let by_bytes = float(sample.byte_nanos) / limit.bytes as f64;
         self.packets.add(&sample.packets);
@@ -231,7 +232,7 @@ impl Tally {
         self.elapsed_nanos += sample.elapsed_nanos;
         self.packet_nanos += u128::from(sample.packet_nanos);
         self.byte_nanos += u128::from(sample.byte_nanos);
-        self.share_nanos += by_packets.max(by_bytes);
+        self.share_nanos += by_packets.max(by_bytes).min(float(sample.elapsed_nanos));
         self.sent_bit_nanos += u128::from(sample.sent_bit_nanos);
         self.capacity_bit_nanos += u128::from(sample.capacity_bit_nanos);
     }
