@@ -25,15 +25,25 @@ struct Rules {
     burst_allowance: Span,
     /// Later samples of a round can lower its delay as well.
     all_samples_count: bool,
+    /// The ACK with which a round starts is judged as the last one of the round before.
+    first_ack_ends: bool,
 }
 
 /// The allowance is the time of four maximal offload bursts at the pacing rate, and this at most:
 /// below 2 Gbit/s always this.
-const LINUX_6: Rules =
-    Rules { rise_divisor: 8, burst_allowance: Span::from_millis(1), all_samples_count: true };
-/// An eighth is tolerated since 3.19; the other two came with Linux 5.
-const LINUX_3_10: Rules =
-    Rules { rise_divisor: 16, burst_allowance: Span::ZERO, all_samples_count: false };
+const LINUX_6: Rules = Rules {
+    rise_divisor: 8,
+    burst_allowance: Span::from_millis(1),
+    all_samples_count: true,
+    first_ack_ends: false,
+};
+/// An eighth is tolerated since 3.19; the others came with Linux 5.
+const LINUX_3_10: Rules = Rules {
+    rise_divisor: 16,
+    burst_allowance: Span::ZERO,
+    all_samples_count: false,
+    first_ack_ends: true,
+};
 
 /// The state of one round.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,26 +81,31 @@ impl HyStart {
         if self.found {
             return;
         }
+        let rules = if self.dialect == Dialect::Linux310 { &LINUX_3_10 } else { &LINUX_6 };
         // Rounds are counted at any window. From 5.16 to 6.13 Linux did so from the smallest one on
         // only, by mistake (4e1fddc98d25, mended by 25c1a9ca53db).
-        if sample.una > self.round_end {
-            *self = HyStart {
-                round_start: sample.now,
-                round_end: sample.next,
-                last_ack: sample.now,
-                ..HyStart::new(self.dialect)
-            };
+        let starts_round = sample.una > self.round_end;
+        if starts_round && !rules.first_ack_ends {
+            self.start_round(sample);
         }
-        if window.cwnd() < LOW_WINDOW {
-            return;
-        }
-        let rules = if self.dialect == Dialect::Linux310 { &LINUX_3_10 } else { &LINUX_6 };
-        if self.train_is_long(sample.now, min_rtt, rules)
-            || self.delay_has_risen(sample.rtt, min_rtt, rules)
+        if window.cwnd() >= LOW_WINDOW
+            && (self.train_is_long(sample.now, min_rtt, rules)
+                || self.delay_has_risen(sample.rtt, min_rtt, rules))
         {
             self.found = true;
             window.set_ssthresh(window.cwnd());
+        } else if starts_round && rules.first_ack_ends {
+            self.start_round(sample);
         }
+    }
+
+    fn start_round(&mut self, sample: &RttSample) {
+        *self = HyStart {
+            round_start: sample.now,
+            round_end: sample.next,
+            last_ack: sample.now,
+            ..HyStart::new(self.dialect)
+        };
     }
 
     fn train_is_long(&mut self, now: Time, min_rtt: Span, rules: &Rules) -> bool {
@@ -175,7 +190,7 @@ mod tests {
         // A sixteenth and an eighth of 200 ms: 12.5 ms, and 16 ms at most.
         let exit =
             |dialect, rtt_ms| exit_of(dialect, 100, 2001, Span::from_millis(200), [rtt_ms; 60]);
-        assert_eq!([212, 213].map(|ms| exit(Dialect::Linux310, ms)), [None, Some(9)]);
+        assert_eq!([212, 213].map(|ms| exit(Dialect::Linux310, ms)), [None, Some(10)]);
         assert_eq!([213, 216, 217].map(|ms| exit(Dialect::Linux6, ms)), [None, None, Some(9)]);
     }
 
@@ -188,11 +203,27 @@ mod tests {
 
     #[test]
     fn linux_3_10_judges_a_round_by_its_first_eight_samples() {
-        for (early, linux_6, linux_3_10) in [(9, None, Some(9)), (8, None, None)] {
+        // The first ACK is still one of the round before.
+        for (early, linux_6, linux_3_10) in
+            [(8, None, None), (9, None, None), (10, Some(9), Some(10))]
+        {
             let rtts = || (1..=60).map(|i| if i == early { 41 } else { 60 });
             assert_eq!(exit_of(Dialect::Linux6, 100, 2001, MIN_RTT, rtts()), linux_6);
             assert_eq!(exit_of(Dialect::Linux310, 100, 2001, MIN_RTT, rtts()), linux_3_10);
         }
+    }
+
+    #[test]
+    fn the_last_judgement_of_a_round_is_not_forgotten() {
+        // The tenth ACK starts a round and ends slow start as the last one of the round before.
+        let mut window = Window::new(100);
+        let mut hystart = HyStart::new(Dialect::Linux310);
+        for una in 1..=10 {
+            let now = Time::from_seconds(1.0) + Span::from_micros(2001 * una);
+            let rtt = MIN_RTT + MIN_RTT;
+            hystart.on_rtt(&mut window, &RttSample { now, rtt, una, next: una + 8 }, MIN_RTT);
+        }
+        assert_eq!((window.ssthresh(), hystart.found), (100.0, true));
     }
 
     #[test]
@@ -218,8 +249,9 @@ mod tests {
                 }
                 window.set_cwnd(window.cwnd() + 2.0);
             }
-            // The ninth sample from 12 on, 28, ends slow start.
-            assert_eq!(window.ssthresh(), 36.0, "{dialect:?}");
+            // The ninth sample from 12 on, 28, ends slow start; from 14 on, 30.
+            let expected = if dialect == Dialect::Linux6 { 36.0 } else { 38.0 };
+            assert_eq!(window.ssthresh(), expected, "{dialect:?}");
         }
     }
 
