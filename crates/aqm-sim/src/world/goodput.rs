@@ -8,7 +8,10 @@ use crate::time::{Span, Time};
 /// Goodput of windows is put together from whole seconds.
 const INTERVAL: Span = Span::from_millis(1000);
 
-/// Segments delivered in order by each TCP flow, at the end of each second.
+/// Bits of an entry that say how much: up to 137 GB.
+const AMOUNT_BITS: u32 = 40;
+
+/// Payload delivered in order by each TCP flow, second by second.
 #[derive(Clone, Debug)]
 pub(super) struct GoodputLog {
     /// Where statistics of the whole run start: as the recorder's, with the first bin of the time
@@ -16,7 +19,14 @@ pub(super) struct GoodputLog {
     start: Time,
     /// Without flows yet the reading is there, and empty.
     at_start: Option<Box<[u64]>>,
-    rows: Vec<Box<[u64]>>,
+    /// Whole seconds so far.
+    seconds: usize,
+    /// Bits by the end of the last of them.
+    latest: Box<[u64]>,
+    /// For each second a zero, and the bits delivered in it, each number behind that of its flow.
+    /// Flows without any are left out: those that have gone or wait take no memory, so that an hour
+    /// of thousands takes at most a number a packet.
+    entries: Vec<u64>,
 }
 
 /// Goodput of one TCP flow over a window.
@@ -33,7 +43,8 @@ impl GoodputLog {
     pub(super) fn new(warmup: Time) -> Self {
         let bins = warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
-        GoodputLog { start, at_start: None, rows: Vec::new() }
+        let latest = Box::default();
+        GoodputLog { start, at_start: None, seconds: 0, latest, entries: Vec::new() }
     }
 
     /// Where statistics of the whole run start.
@@ -43,7 +54,7 @@ impl GoodputLog {
 
     /// Whether [`GoodputLog::record`] must be called at `now`, a border of time-series bins.
     pub(super) fn is_due(&self, now: Time) -> bool {
-        now == self.start || now == self.row_time(self.rows.len())
+        now == self.start || now == self.next_row()
     }
 
     pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
@@ -51,14 +62,22 @@ impl GoodputLog {
         if now == self.start {
             self.at_start = Some(delivered.clone());
         }
-        if now == self.row_time(self.rows.len()) {
-            self.rows.push(delivered);
+        if now == self.next_row() {
+            self.seconds += 1;
+            self.entries.push(0);
+            for (id, bits) in delivered.iter().enumerate() {
+                let bits = bits - self.latest.get(id).unwrap_or(&0);
+                if bits > 0 {
+                    self.entries.push((id as u64) << AMOUNT_BITS | bits);
+                }
+            }
+            self.latest = delivered;
         }
     }
 
     /// What was recorded second by second.
-    pub(super) fn rows(&mut self) -> &mut Vec<Box<[u64]>> {
-        &mut self.rows
+    pub(super) fn entries(&mut self) -> &mut Vec<u64> {
+        &mut self.entries
     }
 
     /// Goodput from `from` to `to`. Exact when `from` is the start or zero and `to` is now;
@@ -67,12 +86,14 @@ impl GoodputLog {
     pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
         let (start, from) = self.reading(from);
         let end = if to >= now { None } else { Some(self.reading(to)) };
-        let to = end.map_or(now, |(_, time)| time);
+        let to = end.as_ref().map_or(now, |&(_, time)| time);
         let seconds = to.saturating_since(from).seconds();
         let rate = |id: usize, flow: &Flow| {
             let before = start.get(id).copied().unwrap_or(0);
-            let after =
-                end.map_or(flow.delivered_bits(), |(row, _)| row.get(id).copied().unwrap_or(0));
+            let after = match &end {
+                Some((row, _)) => row.get(id).copied().unwrap_or(0),
+                None => flow.delivered_bits(),
+            };
             let bits = after.saturating_sub(before) as f64;
             if seconds > 0.0 { bits / seconds / 1e6 } else { 0.0 }
         };
@@ -93,21 +114,31 @@ impl GoodputLog {
 
     /// The last reading at or before `time`, and its time.
     #[inline]
-    fn reading(&self, time: Time) -> (&[u64], Time) {
+    fn reading(&self, time: Time) -> (Box<[u64]>, Time) {
         if time == self.start
             && let Some(at_start) = &self.at_start
         {
-            return (at_start, self.start);
+            return (at_start.clone(), self.start);
         }
-        let seconds = (time.nanos() / INTERVAL.nanos()) as usize;
-        match seconds.min(self.rows.len()) {
-            0 => (&[], Time::ZERO),
-            count => (&self.rows[count - 1], self.row_time(count - 1)),
+        let seconds = self.seconds.min((time.nanos() / INTERVAL.nanos()) as usize);
+        // Windows are mostly near the end, so the way there is from the end.
+        let mut delivered = self.latest.clone();
+        let mut later = self.seconds - seconds;
+        for &entry in self.entries.iter().rev() {
+            if later == 0 {
+                break;
+            }
+            if entry == 0 {
+                later -= 1;
+            } else {
+                delivered[(entry >> AMOUNT_BITS) as usize] -= entry & ((1 << AMOUNT_BITS) - 1);
+            }
         }
+        (delivered, Time::ZERO + INTERVAL * seconds as u64)
     }
 
-    fn row_time(&self, index: usize) -> Time {
-        Time::ZERO + INTERVAL * (index as u64 + 1)
+    fn next_row(&self) -> Time {
+        Time::ZERO + INTERVAL * (self.seconds as u64 + 1)
     }
 }
 

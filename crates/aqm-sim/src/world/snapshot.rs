@@ -19,8 +19,8 @@ const PACKET_BYTES: u64 = 130;
 pub struct Snapshot {
     simulation: Simulation,
     history: HistoryLength,
-    /// Rows of the goodput log.
-    seconds: usize,
+    /// Entries of the goodput log.
+    entries: usize,
 }
 
 impl Snapshot {
@@ -45,11 +45,11 @@ impl Simulation {
     #[inline]
     pub fn snapshot(&mut self) -> Snapshot {
         let history = self.bottleneck.host.recorder.take_history();
-        let rows = mem::take(self.goodput.rows());
-        let snapshot =
-            Snapshot { simulation: self.copy(), history: history.length(), seconds: rows.len() };
+        let entries = mem::take(self.goodput.entries());
+        let (length, simulation) = (history.length(), self.copy());
+        let snapshot = Snapshot { simulation, history: length, entries: entries.len() };
         self.bottleneck.host.recorder.put_history(history);
-        *self.goodput.rows() = rows;
+        *self.goodput.entries() = entries;
         snapshot
     }
 
@@ -62,13 +62,13 @@ impl Simulation {
     #[inline]
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let mut history = self.bottleneck.host.recorder.take_history();
-        let mut rows = mem::take(self.goodput.rows());
-        assert!(snapshot.seconds <= rows.len(), "not a snapshot of this run");
+        let mut entries = mem::take(self.goodput.entries());
+        assert!(snapshot.entries <= entries.len(), "not a snapshot of this run");
         history.truncate(snapshot.history);
-        rows.truncate(snapshot.seconds);
+        entries.truncate(snapshot.entries);
         *self = snapshot.simulation.copy();
         self.bottleneck.host.recorder.put_history(history);
-        *self.goodput.rows() = rows;
+        *self.goodput.entries() = entries;
     }
 
     #[inline]
