@@ -13,6 +13,11 @@ use aqm_sim::config::Change;
 /// in packets of the largest size.
 pub const MAX_DATAGRAMS_PER_S: f64 = 2e6;
 
+/// Most TCP flows that changes start. Those that stop while packets of theirs wait in a large buffer
+/// stay in memory, at 1.6 kB each.
+const MAX_STARTED: u64 = 50_000;
+const TOO_MANY_STARTED: &str = "the changes start more than 50000 TCP flows together";
+
 /// Everything that changes can change.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -24,6 +29,8 @@ pub struct Settings {
     pub traffic: Vec<Traffic>,
     /// All bursts so far: when they end, in s, and their packets a second.
     bursts: Vec<(f64, f64)>,
+    /// TCP flows that changes have started.
+    started: u64,
 }
 
 /// What a timed change does to simulations.
@@ -63,7 +70,7 @@ impl Settings {
 
     /// At the start of a run with these.
     pub(crate) fn of(link: Link, queues: Vec<Queue>, traffic: Vec<Traffic>) -> Self {
-        Settings { link, queues, traffic, bursts: Vec::new() }
+        Settings { link, queues, traffic, bursts: Vec::new(), started: 0 }
     }
 
     /// Datagrams a second of all groups, whether they have started or not, and of the bursts that
@@ -187,10 +194,18 @@ impl Settings {
         };
         let before = self.datagrams_per_s(*at_s);
         let former = std::mem::replace(&mut self.traffic[group], traffic);
-        if !self.check_datagrams("to", *at_s, before, reader) {
+        let started = self.started + traffic.tcp_flows().saturating_sub(former.tcp_flows());
+        let fits = if started > MAX_STARTED {
+            reader.problem_in("to", TOO_MANY_STARTED);
+            false
+        } else {
+            self.check_datagrams("to", *at_s, before, reader)
+        };
+        if !fits {
             self.traffic[group] = former;
             return None;
         }
+        self.started = started;
         Some(Effect { lane: None, change })
     }
 

@@ -208,6 +208,23 @@ fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
 }
 
 #[test]
+fn changes_cannot_start_tcp_flows_without_end() {
+    let flows = |step: usize, to: usize| {
+        let at_s = 0.001 * step as f64;
+        json!({ "atS": at_s, "set": "traffic.0.flows", "to": to })
+    };
+    // From none to a thousand fifty times; what is there at the start does not count.
+    let mut changes: Vec<Value> = (0..=100).map(|step| flows(step, 1000 * (step % 2))).collect();
+    check(&with("/changes", json!(changes)), &[]);
+    changes.push(flows(101, 1));
+    changes.push(flows(102, 0));
+    // Sources of datagrams leave nothing behind.
+    changes.push(json!({ "atS": 2, "set": "traffic.1.flows", "to": 900 }));
+    let problem = "$.changes[101].to: the changes start more than 50000 TCP flows together";
+    check(&with("/changes", json!(changes)), &[problem]);
+}
+
+#[test]
 fn a_source_is_a_paper_or_a_measurement() {
     accepted("/source", json!({ "paper": "pan-2013-pie", "item": "Fig 6" }));
     accepted("/source", json!({ "measurement": "linux-6.18" }));

@@ -36,6 +36,10 @@ impl Traffic {
         };
         datagrams_per_s(flows, rate_mbps, packet_bytes)
     }
+
+    pub(crate) fn tcp_flows(&self) -> u64 {
+        if let Traffic::Bulk(bulk) = self { bulk.flows } else { 0 }
+    }
 }
 
 pub(super) fn datagrams_per_s(flows: u64, rate_mbps: f64, packet_bytes: u64) -> f64 {
