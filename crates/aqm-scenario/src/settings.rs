@@ -286,7 +286,7 @@ fn split(path: &str) -> Vec<&str> {
 }
 
 /// An index the way it is written, without sign or leading zeros.
-fn read_index(step: &str) -> Option<u64> {
+pub(crate) fn read_index(step: &str) -> Option<u64> {
     let mut index: u64 = 0;
     for byte in step.bytes() {
         let digit = u64::from(byte.wrapping_sub(b'0'));

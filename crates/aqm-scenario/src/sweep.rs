@@ -4,6 +4,7 @@ use crate::json::{self, Value};
 use crate::model::Scenario;
 use crate::problem::Problem;
 use crate::schema::Detail;
+use crate::settings::read_index;
 use std::fmt;
 
 /// A field and the values that it takes in turn.
@@ -139,8 +140,11 @@ fn values_of(axes: &[Axis], mut number: usize) -> Vec<(String, Value)> {
 
 fn with(base: &Value, set: &[(String, Value)]) -> Result<Scenario, Vec<Problem>> {
     let mut value = base.clone();
-    for (path, to) in set {
-        let steps: Vec<&str> = path.split('.').collect();
+    let mut set: Vec<(Vec<&str>, &Value)> =
+        set.iter().map(|(path, to)| (path.split('.').collect(), to)).collect();
+    // A field after what it is in, in whatever order they are given: otherwise it would be lost.
+    set.sort_by_key(|(steps, _)| steps.len());
+    for (steps, to) in set {
         put(&mut value, &steps, to.clone(), "$").map_err(|problem| vec![problem])?;
     }
     Scenario::from_value(&value)
@@ -157,7 +161,7 @@ fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), P
     match value {
         Value::Array(items) => {
             let count = items.len();
-            match step.parse().ok().and_then(|index: usize| items.get_mut(index)) {
+            match read_index(step).and_then(|index| items.get_mut(usize::try_from(index).ok()?)) {
                 Some(item) => put(item, rest, to, &format!("{here}[{step}]")),
                 None if count == 0 => problem(format!("there is no number {step}; there are none")),
                 None => {
@@ -233,6 +237,23 @@ mod tests {
     }
 
     #[test]
+    fn a_field_is_set_after_what_it_is_in() {
+        let queue = r#"queues.0={"kind":"codel"},{"kind":"pie"}"#;
+        let targets = |texts: &[&str]| -> Vec<String> {
+            let all = combinations(&base(), &axes(texts)).unwrap();
+            let queue =
+                |one: &Combination| one.scenario.to_value(Detail::Short).get("queues").cloned();
+            all.iter().map(|one| queue(one).unwrap().to_compact()).collect()
+        };
+        let after = targets(&["queues.0.targetMs=1,50", queue]);
+        assert!(after[0].starts_with(r#"[{"kind":"codel","targetMs":1},"#), "{after:?}");
+        assert!(after[3].starts_with(r#"[{"kind":"pie","targetMs":50},"#), "{after:?}");
+        let mut before = targets(&[queue, "queues.0.targetMs=1,50"]);
+        before.swap(1, 2);
+        assert_eq!(after, before);
+    }
+
+    #[test]
     fn problems_are_those_of_the_format_each_once() {
         let format = |text: &str| Scenario::parse(text).unwrap_err()[0].message.clone();
         let text = base().to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
@@ -246,6 +267,11 @@ mod tests {
             problems(&["queues.2.kind=pie"]),
             ["queues.2.kind=pie: $.queues: there is no number 2; they are numbered 0 to 1"]
         );
+        for index in ["+0", "00", "-1", "x"] {
+            let problem = format!("there is no number {index}; they are numbered 0 to 0");
+            let path = format!("traffic.{index}.flows=1");
+            assert_eq!(problems(&[&path]), [format!("{path}: $.traffic: {problem}")]);
+        }
         assert_eq!(
             problems(&["durationS.x=1"]),
             ["durationS.x=1: $.durationS: is a number: there is no 'x' in it"]

@@ -25,7 +25,8 @@ pub struct Options {
     /// Scenario; - reads standard input.
     file: PathBuf,
     /// Values for a field of the scenario, such as link.rateMbps=5,10,20 or
-    /// 'queues.0={"kind":"pie"},{"kind":"codel"}'. Every combination with the other fields' is run.
+    /// 'queues.0={"kind":"pie"},{"kind":"codel"}'. Every combination with the other fields' is run;
+    /// a field within another is set last.
     #[arg(long, value_name = "PATH=A,B,...", value_parser = Axis::parse)]
     set: Vec<Axis>,
     /// Seeds, such as 1..10 (both included) or 1,5,7; the scenario's if left out.
