@@ -16,6 +16,8 @@ use std::fmt;
 
 /// How many differences a [`Report`] lists.
 const LISTED: usize = 10;
+/// How often a discipline's timer may fire: for two days at PIE's default of 15 ms.
+const MAX_UPDATES: u64 = 12_000_000;
 
 /// A packet that arrives at the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -225,6 +227,23 @@ impl Run {
     }
 }
 
+/// Why a replay was given up: it would go on for longer than anybody waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the replay takes more than {} million updates of the discipline: the packets are too \
+             far apart, or the link is too slow",
+            MAX_UPDATES / 1_000_000
+        )
+    }
+}
+
+impl std::error::Error for TooLong {}
+
 /// The context of one call, and the record of all.
 struct Recorder {
     now: Time,
@@ -267,6 +286,8 @@ impl Context<TracePacket> for Recorder {
 
 /// Offers `arrivals` (in order of time) to `discipline` until the last packet has left the link.
 ///
+/// Fails if its timer fires too often until then.
+///
 /// At equal times a rate change comes first, then the discipline's timer, the end of a
 /// transmission, and the arrival. A packet keeps the rate that held when its transmission started.
 pub fn drive<D: Discipline<TracePacket>>(
@@ -274,7 +295,7 @@ pub fn drive<D: Discipline<TracePacket>>(
     setting: &Setting,
     arrivals: &[Arrival],
     observer: &mut impl Observer<D>,
-) -> Run {
+) -> Result<Run, TooLong> {
     let mut recorder = Recorder {
         now: setting.start,
         source: setting.draws.clone(),
@@ -285,6 +306,7 @@ pub fn drive<D: Discipline<TracePacket>>(
     };
     let mut waiting = arrivals.iter().enumerate().peekable();
     let mut link_free = Time::NEVER;
+    let mut updates = 0;
     loop {
         let arrival = waiting.peek().map_or(Time::NEVER, |(_, arrival)| arrival.at);
         let now = arrival.min(link_free);
@@ -292,6 +314,10 @@ pub fn drive<D: Discipline<TracePacket>>(
             break;
         }
         while discipline.next_timer() <= now {
+            updates += 1;
+            if updates > MAX_UPDATES {
+                return Err(TooLong);
+            }
             let due = discipline.next_timer();
             discipline.on_timer(due);
             observer.timer_fired(due, discipline);
@@ -322,11 +348,11 @@ pub fn drive<D: Discipline<TracePacket>>(
         }
     }
     let lost = Fate { outcome: Outcome::Overflowed, out: Time::NEVER, draw: None };
-    Run {
+    Ok(Run {
         fates: recorder.fates.into_iter().map(|fate| fate.unwrap_or(lost)).collect(),
         draws: recorder.draws,
         end: recorder.now,
-    }
+    })
 }
 
 impl Setting {
@@ -491,6 +517,10 @@ impl fmt::Display for Report {
 
 /// Runs the discipline of `header` over the recorded arrivals and compares every decision with
 /// the record; with `states`, its inner state too.
-pub fn replay(header: &TraceHeader, rows: &[Row], states: Option<&[StateRow]>) -> Report {
+pub fn replay(
+    header: &TraceHeader,
+    rows: &[Row],
+    states: Option<&[StateRow]>,
+) -> Result<Report, TooLong> {
     subject::replay(header, rows, states)
 }

@@ -19,6 +19,8 @@ use std::path::Path;
 
 /// Larger packets do not exist, and would take longer than the clock can say.
 const MAX_BYTES: u32 = 1 << 30;
+/// Headers have some thousand bytes.
+const MAX_HEADER_BYTES: usize = 1 << 20;
 /// A packet this long after the start is a mistake in the header, and would keep timers busy.
 const LONGEST: Span = Span::from_millis(7 * 24 * 3_600_000);
 
@@ -53,8 +55,12 @@ pub struct Trace {
 pub fn read_trace(path: &Path) -> Result<Trace, Error> {
     in_file(path, |text| {
         let table = Table::parse(text)?;
-        let header = header::parse(table.preamble().unwrap_or_default())
-            .map_err(|error| Error(format!("line 1: {error}")))?;
+        let header = table.preamble().unwrap_or_default();
+        if header.len() > MAX_HEADER_BYTES {
+            let kib = MAX_HEADER_BYTES / 1024;
+            return Err(Error(format!("line 1: the header has more than {kib} KiB")));
+        }
+        let header = header::parse(header).map_err(|error| Error(format!("line 1: {error}")))?;
         let rows = parse_rows(&table, header.setting.start)?;
         Ok(Trace { header, rows })
     })
@@ -69,7 +75,8 @@ pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Erro
 pub fn replay(trace: &Path, states: Option<&Path>) -> Result<Report, Error> {
     let Trace { header, rows } = read_trace(trace)?;
     let states = states.map(|path| read_states(path, &header.subject)).transpose()?;
-    Ok(aqm_sim::replay::replay(&header, &rows, states.as_deref()))
+    aqm_sim::replay::replay(&header, &rows, states.as_deref())
+        .map_err(|error| Error(format!("{}: {error}", trace.display())))
 }
 
 fn in_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {

@@ -2,52 +2,77 @@
 
 use crate::Error;
 use flate2::read::MultiGzDecoder;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::str::FromStr;
 
 /// The first two bytes of a gzip file.
 const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
+/// No trace is nearly as long as these: those of a minute have some thousand rows of 50 bytes.
+const MAX_TEXT_BYTES: u64 = 64 << 20;
+const MAX_ROWS: usize = 1_000_000;
+const MAX_COLUMNS: usize = 100;
 
 /// Reads a text file, uncompressing it if it is gzipped.
 pub fn read_text(path: &Path) -> Result<String, Error> {
-    let bytes = std::fs::read(path).map_err(|error| Error::new(error.to_string()))?;
-    let text = if bytes.starts_with(GZIP_MAGIC) {
-        let mut text = String::new();
-        MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text).map(|_| text)
-    } else {
-        String::from_utf8(bytes).map_err(std::io::Error::other)
-    };
+    let text = File::open(path).and_then(|file| {
+        let bytes = read_limited(file)?;
+        let bytes = if bytes.starts_with(GZIP_MAGIC) {
+            read_limited(MultiGzDecoder::new(&bytes[..]))?
+        } else {
+            bytes
+        };
+        String::from_utf8(bytes).map_err(io::Error::other)
+    });
     text.map_err(|error| Error::new(error.to_string()))
+}
+
+/// Reads no more than shows that there is too much: `aqm replay /dev/zero` ends.
+fn read_limited(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
+        return Err(io::Error::other(format!("more than {} MiB", MAX_TEXT_BYTES >> 20)));
+    }
+    Ok(bytes)
 }
 
 /// A CSV text.
 pub struct Table<'a> {
     preamble: Option<&'a str>,
     names: Vec<&'a str>,
-    /// The lines with their numbers in the file.
-    lines: Vec<(usize, Vec<&'a str>)>,
+    text: &'a str,
+    /// Where the rows begin. They are read one by one: all of their cells would take many times the
+    /// memory of the text.
+    first: usize,
 }
 
 impl<'a> Table<'a> {
     /// Splits a text into its preamble, column names and rows.
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         // Some editors put a byte order mark first.
-        let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-        let mut lines = lines.map(|(index, line)| (index + 1, line)).peekable();
-        let preamble = lines.next_if(|(_, line)| line.starts_with('#'));
-        let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
-        let names = lines.next().ok_or_else(|| Error::new("no column names"))?.1;
-        let cells_of = |line: &'a str| line.split(',').map(str::trim).collect();
-        let names: Vec<&str> = cells_of(names);
-        let lines: Vec<(usize, Vec<&str>)> =
-            lines.map(|(number, line)| (number, cells_of(line))).collect();
-        if let Some((number, cells)) = lines.iter().find(|(_, cells)| cells.len() != names.len()) {
-            let (found, wanted) = (cells.len(), names.len());
-            return Err(Error::new(format!("line {number}: {found} columns instead of {wanted}")));
+        let text = text.trim_start_matches('\u{feff}');
+        let preamble = text.lines().next().filter(|line| line.starts_with('#'));
+        let names = numbered(text, usize::from(preamble.is_some())).next();
+        let (number, names) = names.ok_or_else(|| Error::new("no column names"))?;
+        let wanted = cells_of(names).count();
+        if wanted > MAX_COLUMNS {
+            return Err(Error::new(format!("line {number}: more than {MAX_COLUMNS} columns")));
         }
-        let preamble = preamble.map(|(_, line)| line.trim_start_matches('#').trim_start());
-        Ok(Table { preamble, names, lines })
+        for (index, (line, cells)) in numbered(text, number).enumerate() {
+            let found = cells_of(cells).count();
+            if found != wanted {
+                return Err(Error::new(format!(
+                    "line {line}: {found} columns instead of {wanted}"
+                )));
+            }
+            if index >= MAX_ROWS {
+                return Err(Error::new(format!("line {line}: more than {MAX_ROWS} rows")));
+            }
+        }
+        let preamble = preamble.map(|line| line.trim_start_matches('#').trim_start());
+        Ok(Table { preamble, names: cells_of(names).collect(), text, first: number })
     }
 
     /// What follows `# ` on the first line.
@@ -63,14 +88,25 @@ impl<'a> Table<'a> {
 
     /// All rows.
     pub fn rows(&self) -> impl Iterator<Item = RowText<'_>> {
-        self.lines.iter().map(|(line, cells)| RowText { line: *line, cells })
+        let rows = numbered(self.text, self.first);
+        rows.map(|(line, cells)| RowText { line, cells: cells_of(cells).collect() })
     }
+}
+
+/// The lines behind the first `skipped` ones, with their numbers, without blank ones.
+fn numbered(text: &str, skipped: usize) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().skip(skipped).map(|(index, line)| (index + 1, line));
+    lines.filter(|(_, line)| !line.trim().is_empty())
+}
+
+fn cells_of(line: &str) -> impl Iterator<Item = &str> {
+    line.split(',').map(str::trim)
 }
 
 /// A row of a [`Table`].
 pub struct RowText<'a> {
     line: usize,
-    cells: &'a [&'a str],
+    cells: Vec<&'a str>,
 }
 
 impl RowText<'_> {

@@ -1,6 +1,9 @@
 //! Traces as they may come: written differently, incomplete, or broken.
 
 use aqm_trace::replay;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 const COLUMNS: &str = "arr_ns,size,ecn,outcome,out_ns,sojourn_ns,draw";
@@ -198,6 +201,56 @@ fn broken_traces_say_where_and_why() {
     assert!(error_of("text.csv", b"# \xff\xfe").contains("invalid utf-8"));
     assert!(error_of("cut.csv.gz", &[0x1f, 0x8b, 8, 0, 0]).contains("end of file"));
     assert!(replay(&PathBuf::from("no-such-trace.csv"), None).is_err());
+}
+
+/// Some lines can ask for work without end.
+#[test]
+fn a_replay_of_endless_updates_is_given_up() {
+    let often = PIE.replace(":15,", ":1,");
+    let week = format!("{ROWS}604800000000000,1500,0,FW,604800000000000,0,\n");
+    let slow = often.replace("1000000]]", "1]]");
+    for (header, rows) in [
+        (&often, week.as_str()),
+        (&slow, "0,65535,0,FW,0,0,\n"),
+        (&PIE.replace(":15,", ":0,"), &week),
+    ] {
+        let text = format!("{}{COLUMNS}\n{rows}", line(header));
+        let message = "the replay takes more than 12 million updates of the discipline";
+        let error = error_of("endless.csv", text.as_bytes());
+        assert!(error.starts_with(message), "{error}");
+    }
+    // Two hours of states, until the last packet has left: two are recorded, and wrong is the rest.
+    let hours = format!("{ROWS}7200000000000,1500,0,FW,7200000000000,0,\n");
+    let trace = file("hours.csv", format!("{}{COLUMNS}\n{hours}", line(&often)).as_bytes());
+    let states = file("hours.state.csv", b"t_ns,prob\n500000000,0\n501000000,0\n");
+    let report = replay(&trace, Some(&states)).unwrap();
+    assert_eq!((report.mismatches, report.states), (7_199_513 - 2, 2), "{report}");
+    assert!(report.to_string().contains("state 2: t_ns is 502000000, recorded nothing"));
+}
+
+/// A small file can be large when it is unzipped, and some files never end.
+#[test]
+fn files_are_read_no_further_than_traces_are_long() {
+    let mut zipped = GzEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..65 {
+        zipped.write_all(&[b'#'; 1 << 20]).unwrap();
+    }
+    let zipped = zipped.finish().unwrap();
+    assert!(zipped.len() < 1 << 20);
+    assert_eq!(error_of("large.csv.gz", &zipped), "more than 64 MiB");
+    if cfg!(unix) {
+        let error = replay(&PathBuf::from("/dev/zero"), None).unwrap_err();
+        assert_eq!(error.to_string(), "/dev/zero: more than 64 MiB");
+    }
+    let many = format!("{}{COLUMNS}\n{}", line(CODEL), "1,1,0,FW,1,0,\n".repeat(1_000_001));
+    assert_eq!(error_of("many.csv", many.as_bytes()), "line 1000003: more than 1000000 rows");
+    let wide = format!("{}{}\n", line(CODEL), ",".repeat(100));
+    assert_eq!(error_of("wide.csv", wide.as_bytes()), "line 2: more than 100 columns");
+    let header = format!("{}{COLUMNS}\n", line(&format!("[{}0]", "0,".repeat(1 << 19))));
+    assert_eq!(
+        error_of("header.csv", header.as_bytes()),
+        "line 1: the header has more than 1024 KiB"
+    );
 }
 
 /// Whatever is in a file, reading it ends in a report or a message.

@@ -110,7 +110,7 @@ fn textbook(subject: &Subject) -> (AqmConfig, Limit) {
 
 fn run(config: &AqmConfig, limit: Limit, setting: &Setting, arrivals: &[Arrival]) -> Run {
     let env = Environment { limit, rate: setting.rates[0].1, mtu: 1500 };
-    drive(&mut Aqm::new(config, env, setting.start), setting, arrivals, &mut ())
+    drive(&mut Aqm::new(config, env, setting.start), setting, arrivals, &mut ()).unwrap()
 }
 
 /// Recorded, and what the textbook makes of the same arrivals.

@@ -1,7 +1,8 @@
 //! The disciplines that traces exist for, and what is recorded of them.
 
 use super::{
-    Arrival, Observer, Place, Report, Row, Run, StateRow, TraceHeader, TracePacket, Value, drive,
+    Arrival, LISTED, Observer, Place, Report, Row, Run, StateRow, TooLong, TraceHeader,
+    TracePacket, Value, drive,
 };
 use crate::aqm::Discipline;
 use crate::aqm::codel::{self, CodelLinux};
@@ -221,8 +222,21 @@ impl Observed for RedLinux<TracePacket> {
 #[derive(Default)]
 struct StateLog {
     states: Vec<StateRow>,
+    /// So many are compared and listed; more are only counted.
+    wanted: usize,
+    more: usize,
     last: [i128; STATE_WIDTH],
     decisions: Vec<Option<[i128; 3]>>,
+}
+
+impl StateLog {
+    fn push(&mut self, at: Time, values: [i128; STATE_WIDTH]) {
+        if self.states.len() < self.wanted {
+            self.states.push(StateRow { at, values: values.map(Some) });
+        } else {
+            self.more += 1;
+        }
+    }
 }
 
 impl<D: Observed> Observer<D> for StateLog {
@@ -235,19 +249,23 @@ impl<D: Observed> Observer<D> for StateLog {
             let values = discipline.values();
             if values[..width] != self.last[..width] {
                 self.last = values;
-                self.states.push(StateRow { at: now, values: values.map(Some) });
+                self.push(now, values);
             }
         }
     }
 
     fn timer_fired(&mut self, now: Time, discipline: &D) {
         if D::MOMENT == Moment::Timer {
-            self.states.push(StateRow { at: now, values: discipline.values().map(Some) });
+            self.push(now, discipline.values());
         }
     }
 }
 
-pub(super) fn replay(header: &TraceHeader, rows: &[Row], states: Option<&[StateRow]>) -> Report {
+pub(super) fn replay(
+    header: &TraceHeader,
+    rows: &[Row],
+    states: Option<&[StateRow]>,
+) -> Result<Report, TooLong> {
     let start = header.setting.start;
     match &header.subject {
         &Subject::Codel(params, limit) => {
@@ -273,10 +291,11 @@ fn compare<D: Observed>(
     header: &TraceHeader,
     rows: &[Row],
     states: Option<&[StateRow]>,
-) -> Report {
+) -> Result<Report, TooLong> {
     let arrivals: Vec<Arrival> = rows.iter().map(|row| row.arrival).collect();
-    let mut log = StateLog::default();
-    let run = drive(&mut discipline, &header.setting, &arrivals, &mut log);
+    let wanted = states.map_or(0, |states| states.len() + LISTED);
+    let mut log = StateLog { wanted, ..StateLog::default() };
+    let run = drive(&mut discipline, &header.setting, &arrivals, &mut log)?;
 
     let mut report = Report { rows: rows.len(), ..Report::default() };
     for (index, row) in rows.iter().enumerate() {
@@ -290,9 +309,10 @@ fn compare<D: Observed>(
         report.unrecorded =
             columns.filter(|(column, _)| !is_recorded(*column)).map(|(_, name)| *name).collect();
         compare_states(&mut report, header.subject.columns(), states, &log.states);
+        report.mismatches += log.more;
     }
     report.compare(Place::Total, totals(header, &run, &discipline));
-    report
+    Ok(report)
 }
 
 fn packet_columns(
