@@ -7,6 +7,8 @@ use crate::problem::{Problem, fail, malformed, unsupported};
 
 /// Deepest nesting of an expression.
 const MAX_DEPTH: u32 = 50;
+/// Most operators of a statement: each of `1 + 1 + 1` holds all before it.
+const MAX_OPERATORS: u32 = 1000;
 
 /// One statement.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,7 +75,7 @@ pub(crate) type Variables = BTreeMap<String, i64>;
 
 /// Reads a block that starts on `line`.
 pub(crate) fn parse(text: &str, line: usize) -> Result<Vec<Statement>, Problem> {
-    let mut reader = Reader { rest: text, line };
+    let mut reader = Reader { rest: text, line, operators: 0 };
     let mut statements = Vec::new();
     while reader.skip_separators() {
         statements.extend(reader.statement()?);
@@ -187,6 +189,8 @@ impl Scope<'_> {
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
+    /// Those of the statement so far.
+    operators: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -236,6 +240,7 @@ impl<'a> Reader<'a> {
 
     fn statement(&mut self) -> Result<Option<Statement>, Problem> {
         let line = self.line;
+        self.operators = 0;
         let word = self.word().ok_or_else(|| self.expected("a statement"))?;
         match word {
             "print" => {
@@ -317,6 +322,10 @@ impl<'a> Reader<'a> {
             }
             if binds == COMPARISON_BINDS && std::mem::replace(&mut compared, true) {
                 return Err(unsupported(self.line, "chained comparisons"));
+            }
+            self.operators += 1;
+            if self.operators > MAX_OPERATORS {
+                return Err(unsupported(self.line, "an expression this long"));
             }
             self.advance(spelling.len());
             let right = self.expression(binds, self.deeper(depth)?)?;
@@ -404,6 +413,15 @@ mod tests {
             let result = check(&format!("assert {text}"));
             assert_eq!(result.is_ok(), holds, "{text}: {result:?}");
         }
+    }
+
+    #[test]
+    fn long_expressions_are_refused_before_they_are_too_deep() {
+        let sum = |terms: usize| vec!["1"; terms].join("+");
+        check(&format!("assert {} == 1000\nassert {} == 9", sum(1000), sum(9))).expect("holds");
+        let long = Err(unsupported(1, "an expression this long"));
+        assert_eq!(check(&format!("assert {}", sum(1002))), long);
+        assert_eq!(check(&format!("a = {}", sum(400_000))), long);
     }
 
     #[test]
