@@ -8,14 +8,15 @@ use aqm_scenario::json::Value;
 use aqm_scenario::report::digest_text;
 use aqm_sim::time::Time;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
     /// Scenarios; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Print one JSON object: a list of digests, one a lane, under each file's name.
+    /// Print one JSON object: a list of digests, one a lane, under each file's name without directory
+    /// and extension, or under its path where several have that name.
     #[arg(long)]
     json: bool,
     /// Use this seed instead of the scenarios'.
@@ -36,7 +37,11 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         progress::run(&mut experiment, until, &input::name_of(file));
         let digests = experiment.lanes().iter().map(|lane| digest_text(lane.digest()));
         if options.json {
-            all.push((input::stem(file), Value::Array(digests.map(Value::String).collect())));
+            let name = member(file, &options.files);
+            // A file that is given twice has the same digests twice.
+            if all.iter().all(|(other, _)| *other != name) {
+                all.push((name, Value::Array(digests.map(Value::String).collect())));
+            }
             continue;
         }
         for (queue, digest) in experiment.scenario().queues.iter().zip(digests) {
@@ -48,4 +53,15 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         out.write_all(Value::Object(all).to_pretty().as_bytes())?;
     }
     Ok(())
+}
+
+/// What `file` is called among all: no two members of an object have one name.
+fn member(file: &Path, files: &[PathBuf]) -> String {
+    let name = input::stem(file);
+    let mut others = files.iter().filter(|other| *other != file);
+    if others.any(|other| input::stem(other) == name || other.as_os_str() == name.as_str()) {
+        file.display().to_string()
+    } else {
+        name
+    }
 }
