@@ -236,6 +236,30 @@ fn replay_tells_equal_from_different_from_unreadable() {
     assert_eq!(failure(&["replay"], "").0, 2);
 }
 
+/// All papers take many minutes: nobody should wait for them in vain.
+#[test]
+fn reproduce_finds_out_first_whether_it_can_save() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-such-folder/papers.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
+        .args(["reproduce", "--save", file.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut waits = 0;
+    while child.try_wait().unwrap().is_none() {
+        waits += 1;
+        if waits > 200 {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    assert!(message.starts_with(file.to_str().unwrap()), "{message}");
+}
+
 /// `aqm run ... | head -1`
 #[test]
 fn a_closed_pipe_is_no_failure() {

@@ -3,9 +3,10 @@
 use crate::failure::Failure;
 use crate::progress;
 use aqm_reproduce::{Paper, render};
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -40,21 +41,42 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             known.join(", ")
         )));
     }
+    let files =
+        |file: &Path, error| Failure::Files(vec![(file.display().to_string(), error)], vec![]);
+    if let Some(file) = &options.save {
+        check_writable(file).map_err(|error| files(file, error))?;
+    }
     let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok());
     let bar = progress::Bar::new("reproduce");
     let threads = jobs.map_or(1, NonZeroUsize::get);
     let reports = aqm_reproduce::reproduce(&items, threads, &|share| bar.show(share));
     bar.clear();
-    if let Some(file) = &options.save {
-        std::fs::write(file, render::to_json(&reports))
-            .map_err(|error| Failure::Files(vec![(file.display().to_string(), error)], vec![]))?;
-    }
     let text = match (options.markdown, options.json) {
         (true, _) => render::markdown(&reports),
         (_, true) => render::to_json(&reports),
         _ => render::text(&reports),
     };
-    Ok(out.write_all(text.as_bytes())?)
+    // What took minutes is printed even if it cannot be saved any more, and saved even if nobody reads.
+    let saved = match &options.save {
+        Some(file) => {
+            fs::write(file, render::to_json(&reports)).map_err(|error| files(file, error))
+        }
+        None => Ok(()),
+    };
+    let printed = out.write_all(text.as_bytes());
+    saved?;
+    Ok(printed?)
+}
+
+/// Fails if `file` cannot be written later. Leaves what is there, or nothing, as it was.
+fn check_writable(file: &Path) -> io::Result<()> {
+    match File::options().write(true).create_new(true).open(file) {
+        Ok(_) => fs::remove_file(file),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            File::options().write(true).open(file).map(|_| ())
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn paper(name: &str) -> Result<Paper, String> {
@@ -64,5 +86,25 @@ fn paper(name: &str) -> Result<Paper, String> {
     match (matching.next(), matching.next()) {
         (Some(paper), None) => Ok(paper),
         _ => Err(format!("must be one of {}", Paper::ALL.map(Paper::name).join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn to_see_whether_a_file_can_be_written_leaves_it_alone() {
+        let folder = std::env::temp_dir().join(format!("aqm-reproduce-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("papers.json");
+        check_writable(&file).unwrap();
+        assert!(!file.exists());
+        fs::write(&file, "kept").unwrap();
+        check_writable(&file).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+        assert!(check_writable(&folder).is_err());
+        assert!(check_writable(&folder.join("none/papers.json")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
