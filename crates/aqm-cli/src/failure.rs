@@ -21,6 +21,18 @@ pub enum Failure {
     Output(io::Error),
 }
 
+/// A text on one line of a terminal, whatever is in it: files choose some of what messages repeat.
+pub fn visible(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars() {
+        match c {
+            c if c.is_control() => line.extend(c.escape_default()),
+            c => line.push(c),
+        }
+    }
+    line
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Output(error)
@@ -46,11 +58,12 @@ impl Failure {
 
     /// One line for each thing that is wrong. Errors of the stream itself are ignored.
     pub fn report(&self, stream: &mut impl Write) {
+        let mut line = |text: &str| {
+            let _ = writeln!(stream, "{}", visible(text));
+        };
         let mut problems = |all: &[(String, Vec<Problem>)]| {
             for (name, problems) in all {
-                for problem in problems {
-                    let _ = writeln!(stream, "{name}: {problem}");
-                }
+                problems.iter().for_each(|problem| line(&format!("{name}: {problem}")));
             }
         };
         match self {
@@ -58,17 +71,11 @@ impl Failure {
             Failure::Problems(all) => problems(all),
             Failure::Files(errors, all) => {
                 problems(all);
-                for (name, error) in errors {
-                    let _ = writeln!(stream, "{name}: {error}");
-                }
+                errors.iter().for_each(|(name, error)| line(&format!("{name}: {error}")));
             }
-            Failure::Unreadable(reason) | Failure::Usage(reason) => {
-                let _ = writeln!(stream, "{reason}");
-            }
+            Failure::Unreadable(reason) | Failure::Usage(reason) => line(reason),
             Failure::Finding => {}
-            Failure::Output(error) => {
-                let _ = writeln!(stream, "standard output: {error}");
-            }
+            Failure::Output(error) => line(&format!("standard output: {error}")),
         }
     }
 }

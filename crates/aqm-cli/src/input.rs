@@ -1,6 +1,6 @@
 //! Reading scenarios from files and standard input.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, visible};
 use aqm_scenario::{MAX_SCENARIO_BYTES, Problem, Scenario, read_scenario};
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// What messages call a file.
 pub fn name_of(path: &Path) -> String {
-    if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_stdin(path) { "standard input".to_owned() } else { visible(&path.to_string_lossy()) }
 }
 
 /// Whether `path` stands for standard input.

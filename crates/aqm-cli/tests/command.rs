@@ -181,6 +181,25 @@ fn problems_end_with_1_and_are_all_named() {
     );
 }
 
+/// Files choose names that messages repeat: none of them makes a line or a colour of its own.
+#[test]
+fn messages_are_a_line_each_without_control_characters() {
+    let name = r#""\u001b[31mred\nfake.json: ok\u009b""#;
+    let member = SCENARIO.replace(r#""version""#, &format!(r#"{name}: 1, "version""#));
+    let kind = SCENARIO.replace(r#""codel""#, name);
+    for (broken, place) in [(member, "$."), (kind, "$.queues[0].kind: '")] {
+        let (code, message) = failure(&["check", "-"], &broken);
+        assert_eq!((code, message.lines().count()), (1, 1), "{message}");
+        let shown = format!(r"standard input: {place}\u{{1b}}[31mred\nfake.json: ok\u{{9b}}");
+        assert!(message.starts_with(&shown), "{message}");
+    }
+    let set = "queues.0.kind=\u{1b}[31m";
+    let (_, message) = failure(&["sweep", "-", "--set", set], SCENARIO);
+    assert!(message.contains(r"\u{1b}[31m") && !message.contains('\u{1b}'), "{message}");
+    let (_, message) = failure(&["check", "no\nsuch.json"], "");
+    assert!(message.starts_with(r"no\nsuch.json: ") && message.lines().count() == 1, "{message}");
+}
+
 #[test]
 fn wrong_usage_ends_with_2() {
     for arguments in [

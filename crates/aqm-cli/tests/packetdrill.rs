@@ -79,3 +79,12 @@ fn a_file_that_is_not_there_does_not_stop_the_others() {
     assert!(out.ends_with("1 passed, 0 failed, 0 unsupported\n"), "{out}");
     assert!(errors.starts_with("absent.pkt: "), "{errors}");
 }
+
+#[test]
+fn what_a_script_says_is_shown_without_control_characters() {
+    let path = script("colours", "0 `a\u{1b}[31m\u{9b}`\n");
+    let (code, out, _) = packetdrill(&[], &[path]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains(r"a\u{1b}[31m\u{9b}"), "{out}");
+    assert!(!out.contains(['\u{1b}', '\u{9b}']), "{out}");
+}

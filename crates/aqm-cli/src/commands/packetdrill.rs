@@ -1,6 +1,6 @@
 //! `aqm packetdrill`: what Linux' sender tests say, and what our sender does.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, visible};
 use aqm_packetdrill::{Finding, Verdict, check};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -24,21 +24,22 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let (mut passed, mut failed, mut unsupported) = (0, 0, 0);
     let mut unreadable = Vec::new();
     for script in &options.scripts {
-        let name = script.display();
+        let name = visible(&script.to_string_lossy());
         let text = match read_limited(script) {
             Ok(text) => text,
             Err(error) => {
-                unreadable.push((name.to_string(), error));
+                unreadable.push((name, error));
                 continue;
             }
         };
         let report = check(&text, &mut |setup| find_setup(script, setup));
         if options.trace {
-            report.trace.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+            let mut lines = report.trace.iter().map(|line| visible(line));
+            lines.try_for_each(|line| writeln!(out, "    {line}"))?;
         }
         let mut say = |count: &mut u32, word: &str, finding: &Finding| {
             *count += 1;
-            writeln!(out, "{word:<11} {name}:{}: {}", finding.line, finding.message)
+            writeln!(out, "{word:<11} {name}:{}: {}", finding.line, visible(&finding.message))
         };
         match &report.verdict {
             Verdict::Pass => {
