@@ -57,6 +57,8 @@ impl GoodputLog {
         now == self.start || now == self.next_row()
     }
 
+    // Once a second, and not inside the loop: 0.1 kB less of WebAssembly.
+    #[cold]
     pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
         if now == self.start {
