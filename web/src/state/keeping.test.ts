@@ -220,6 +220,7 @@ test('what is left while a burst is held has one with an end', async () => {
   await bench.pass(1000);
   workspace.openScenario({ ...PLAIN, title: 'Another' });
   await bench.pass(1000);
+  await vi.waitFor(() => expect(bench.history).toHaveLength(1));
   const left = await decodeLink(bench.history.at(-1)!);
   expect(left.ok && left.shared.changes).toMatchObject([{ set: path.burst }]);
   expect(JSON.stringify(left)).not.toContain('3600');
@@ -233,6 +234,7 @@ test('where the playhead was moved to is in the address bar', async () => {
   await bench.pass(1000);
   workspace.run.seek(1);
   await bench.pass(1000);
+  await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
   const opened = await decodeLink(bench.hash);
   expect(opened.ok && opened.shared.view?.headS).toBe(1);
 });
