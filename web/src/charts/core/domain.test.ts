@@ -3,6 +3,7 @@ import {
   announcement,
   ceilStep,
   type DomainPolicy,
+  type DomainState,
   follow,
   initialDomain,
   type Reach,
@@ -11,17 +12,17 @@ import {
 const LINEAR: DomainPolicy = { kind: 'linear', least: [0, 5] };
 const LOG: DomainPolicy = { kind: 'log', least: [0.5, 100] };
 
-const upTo = (max: number): Reach => ({ max, low: Infinity });
+const upTo = (max: number, from = 0): Reach => ({ max, low: Infinity, span: [from, from + 30] });
 
 /** Feeds one maximum per second; returns what the axis did, as text. */
 function story(policy: DomainPolicy, maxima: number[]): string {
   let state = initialDomain(policy);
   return maxima
     .map((max, now) => {
-      const step = follow(policy, state, upTo(max), now);
-      state = step.state;
-      const mark = { none: '', grew: '+', shrank: '-' }[step.change];
-      return `${mark}${state.domain[1]}`;
+      const before = state.domain[1];
+      state = follow(policy, state, upTo(max), now);
+      const high = state.domain[1];
+      return `${high > before ? '+' : high < before ? '-' : ''}${high}`;
     })
     .join(' ');
 }
@@ -41,12 +42,29 @@ test.each<[string, DomainPolicy, number[], string]>([
 });
 
 test('a clock that goes back begins the wait anew', () => {
-  let { state } = follow(LINEAR, initialDomain(LINEAR), upTo(18), 100);
-  ({ state } = follow(LINEAR, state, upTo(1), 101));
-  ({ state } = follow(LINEAR, state, upTo(1), 3));
-  const step = follow(LINEAR, state, upTo(1), 6);
-  expect(step.change).toBe('none');
-  expect(follow(LINEAR, step.state, upTo(1), 7.5).change).toBe('shrank');
+  let state = follow(LINEAR, initialDomain(LINEAR), upTo(18), 100);
+  state = follow(LINEAR, state, upTo(1), 101);
+  state = follow(LINEAR, state, upTo(1), 3);
+  state = follow(LINEAR, state, upTo(1), 6);
+  expect(state.domain).toEqual([0, 20]);
+  expect(follow(LINEAR, state, upTo(1), 7.5).domain).toEqual([0, 5]);
+});
+
+test('nothing stays of an axis whose reason is out of sight, however fast time goes', () => {
+  const at = (...pictures: [from: number, max: number][]): string =>
+    pictures
+      .reduce<DomainState[]>(
+        (states, [from, max], i) => [...states, follow(LINEAR, states[i], upTo(max, from), i / 60)],
+        [initialDomain(LINEAR)],
+      )
+      .slice(1)
+      .map((state) => state.domain[1])
+      .join(' ');
+  expect(at([0, 18], [100, 8])).toBe('20 10');
+  expect(at([100, 18], [0, 8])).toBe('20 10');
+  // Between the pictures each sees something of the one before, and the last nothing of the first.
+  expect(at([0, 18], [20, 8], [29, 8], [30, 8])).toBe('20 20 20 10');
+  expect(at([0, 18], [20, 15], [40, 8], [49, 8], [50, 8])).toBe('20 20 20 20 10');
 });
 
 describe('the low end', () => {
@@ -55,9 +73,10 @@ describe('the low end', () => {
     let state = initialDomain(policy);
     return lows
       .map((low, now) => {
-        const step = follow(policy, state, { max: 50, low }, now);
-        state = step.state;
-        return `${{ none: '', grew: '+', shrank: '-' }[step.change]}${state.domain[0]}`;
+        const before = state.domain[0];
+        state = follow(policy, state, { ...upTo(50), low }, now);
+        const end = state.domain[0];
+        return `${end < before ? '+' : end > before ? '-' : ''}${end}`;
       })
       .join(' ');
   };
@@ -87,9 +106,9 @@ describe('the low end', () => {
   });
 
   test('and the high end move apart from each other', () => {
-    let { state } = follow(LOG, initialDomain(LOG), { max: 400, low: 0.06 }, 0);
+    let state = follow(LOG, initialDomain(LOG), { ...upTo(400), low: 0.06 }, 0);
     expect(state.domain).toEqual([0.05, 500]);
-    for (let now = 1; now < 6; now++) ({ state } = follow(LOG, state, { max: 400, low: 9 }, now));
+    for (let now = 1; now < 6; now++) state = follow(LOG, state, { ...upTo(400), low: 9 }, now);
     expect(state.domain).toEqual([0.5, 500]);
   });
 });

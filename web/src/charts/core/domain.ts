@@ -18,27 +18,28 @@ export interface Reach {
   readonly max: number;
   /** What nearly all values lie above (`PlotData.low`), Infinity if that is of no interest: a linear axis has no use for it. */
   readonly low: number;
+  /** Simulated time that is in the picture, s. */
+  readonly span: Span;
 }
+
+type Span = readonly [from: number, to: number];
 
 export interface DomainState {
   readonly domain: Domain;
   /** Time since which a smaller domain would do, low end and high end, s, on the clock of `follow`; NaN if it would not. */
   readonly roomySince: readonly [low: number, high: number];
-}
-
-export interface DomainStep {
-  readonly state: DomainState;
-  readonly change: 'none' | 'grew' | 'shrank';
+  /** The last picture whose data needed just this domain. */
+  readonly fitted: Span;
 }
 
 const NOT_ROOMY = [NaN, NaN] as const;
 
-function settled(domain: Domain): DomainState {
-  return { domain, roomySince: NOT_ROOMY };
+function settled(domain: Domain, fitted: Span): DomainState {
+  return { domain, roomySince: NOT_ROOMY, fitted };
 }
 
 export function initialDomain(policy: DomainPolicy): DomainState {
-  return settled(policy.least);
+  return settled(policy.least, [-Infinity, Infinity]);
 }
 
 /** How long the data must stay small before the axis shrinks by itself, s. */
@@ -49,21 +50,22 @@ const DEEPEST = 1e-3;
 
 /**
  * The axis after seeing `data` at time `now`. Growth is immediate; an end comes back when for `PATIENCE` seconds the data
- * have stayed below 0.3 of the high end, or the low end below 0.3 of them, so a sawtooth cannot pump the axis.
+ * have stayed below 0.3 of the high end, or the low end below 0.3 of them, so a sawtooth cannot pump the axis. After a jump,
+ * or when time has gone on by a whole picture, nothing is in sight of what the axis was for: then it is as for a first one.
  */
 export function follow(
   policy: DomainPolicy,
   state: DomainState,
   data: Reach,
   now: number,
-): DomainStep {
-  if (Number.isNaN(data.max)) return { state, change: 'none' };
+): DomainState {
+  if (Number.isNaN(data.max)) return state;
   const fitting = fit(policy, data);
   const [low, high] = state.domain;
-  if (fitting[0] < low || fitting[1] > high) {
-    const domain = [Math.min(low, fitting[0]), Math.max(high, fitting[1])] as const;
-    return { state: settled(domain), change: 'grew' };
-  }
+  const { span } = data;
+  if (span[0] >= state.fitted[1] || span[1] <= state.fitted[0]) return settled(fitting, span);
+  if (fitting[0] < low || fitting[1] > high)
+    return settled([Math.min(low, fitting[0]), Math.max(high, fitting[1])], span);
   const calm = [
     fitting[0] > low && (0.3 * data.low >= low || fitting[0] === policy.least[0]),
     fitting[1] < high && data.max < 0.3 * high,
@@ -77,11 +79,12 @@ export function follow(
     now - sinceLow >= PATIENCE ? fitting[0] : low,
     now - sinceHigh >= PATIENCE ? fitting[1] : high,
   ] as const;
-  if (domain[0] !== low || domain[1] !== high) return { state: settled(domain), change: 'shrank' };
-  const same =
-    Object.is(sinceLow, state.roomySince[0]) && Object.is(sinceHigh, state.roomySince[1]);
-  return { state: same ? state : { ...state, roomySince: [sinceLow, sinceHigh] }, change: 'none' };
+  if (differ(domain, state.domain)) return settled(domain, span);
+  const roomySince = [sinceLow, sinceHigh] as const;
+  return { ...state, roomySince, fitted: differ(fitting, state.domain) ? state.fitted : span };
 }
+
+export const differ = (a: Domain, b: Domain): boolean => a[0] !== b[0] || a[1] !== b[1];
 
 /** The domain that fits the data now. */
 function fit({ kind, least, most = Infinity }: DomainPolicy, data: Reach): Domain {
