@@ -232,7 +232,12 @@ mod tests {
         recorder.offered(at(5), 1000, 3);
         recorder.set_sending(at(5), BitRate::from_bps(500));
         recorder.sent(at(5), 1000, Span::from_millis(4));
-        while recorder.boundary() <= at(1000) {
+        close_until(recorder, at(1000));
+    }
+
+    /// Closes every bin that ends by `end`.
+    fn close_until(recorder: &mut Recorder, end: Time) {
+        while recorder.boundary() <= end {
             recorder.close(f64::NAN);
         }
     }
@@ -299,9 +304,7 @@ mod tests {
         record(&mut recorder);
         let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
         recorder.set_limit(Limit::packets(8));
-        while recorder.boundary() <= end {
-            recorder.close(f64::NAN);
-        }
+        close_until(&mut recorder, end);
         assert_eq!(recorder.window(Time::ZERO + WINDOW_INTERVAL, middle).queue_share_mean, 0.5);
         assert_eq!(recorder.window(middle, end).queue_share_mean, 0.25);
     }
@@ -312,9 +315,7 @@ mod tests {
         record(&mut recorder);
         let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
         recorder.set_limit(Limit::packets(1));
-        while recorder.boundary() <= end {
-            recorder.close(f64::NAN);
-        }
+        close_until(&mut recorder, end);
         assert_eq!(recorder.window(middle, end).queue_share_mean, 1.0, "two packets of one");
         assert!((recorder.whole(end).queue_share_mean - 0.75).abs() < 0.01);
     }
@@ -334,9 +335,7 @@ mod tests {
         };
         check(recorder.whole(at));
         let end = Time::from_seconds(1.25);
-        while recorder.boundary() <= end {
-            recorder.close(f64::NAN);
-        }
+        close_until(&mut recorder, end);
         check(recorder.window(Time::from_seconds(1.0), end));
     }
 }
