@@ -82,6 +82,18 @@ test('the changes of one movement are one mark, from its beginning to its end', 
   expect(list[0]).toMatchObject({ t: 1, indices: [0, 1, 2, 3] });
 });
 
+test('a movement that ends where it began says how far it went', () => {
+  const drag = (set: string, ...values: unknown[]): Change[] =>
+    values.map((to, i) => ({ atS: 1 + i / 5, set, to }));
+  check(drag('link.rateMbps', 20, 10, 15, 25), ['bandwidth 25 → 10 Mbit/s and back']);
+  const buffers = [1, 0.5, 2].map((bdp) => ({ bdp }));
+  check(drag('link.buffer', ...buffers), ['buffer 2 BDP → 0.5 BDP and back']);
+  check(drag('queues.1.alpha', 1, 0.125), ['lane 2: alpha 0.125 → 1 1/s and back']);
+  check(drag('queues.0', { kind: 'pie' }, { kind: 'droptail' }), [
+    'lane 1: Drop-tail → PIE and back',
+  ]);
+});
+
 test('bursts never melt into one', () => {
   const burst = { set: 'burst', to: { rateMbps: 10, durationS: 1 } };
   check(

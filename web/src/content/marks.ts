@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
-import { LONGEST_BURST_S } from '../sim/score';
+import { LONGEST_BURST_S, MOVEMENT_S } from '../sim/score';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';
@@ -15,9 +15,6 @@ export interface ScoreMark {
   /** Its changes, as indices into the score. */
   readonly indices: readonly number[];
 }
-
-/** Changes of one knob closer than this are one movement, s. */
-const MOVEMENT_S = 0.5;
 
 /** The score as marks, in order of time. `words` of parameters are asked for where they are needed. */
 export function marks(
@@ -38,12 +35,18 @@ export function marks(
   return groups.map(({ indices, before }) => {
     const own = indices.map((i) => changes[i]);
     const first = own[0];
-    const label = everywhere(own) ?? describe(before, own.at(-1)!, words);
+    const turned = own.length > 1 && words()?.turned(before, own);
+    const label = everywhere(own) ?? describe(before, turned || own.at(-1)!, words);
     const id = `${first.set}@${first.atS}`;
     // A scenario may have two of one time: bursts add up.
     const twins = (named.get(id) ?? 0) + 1;
     named.set(id, twins);
-    return { id: twins > 1 ? `${id}#${twins}` : id, t: first.atS, label, indices };
+    return {
+      id: twins > 1 ? `${id}#${twins}` : id,
+      t: first.atS,
+      label: turned ? `${label} and back` : label,
+      indices,
+    };
   });
 }
 

@@ -10,6 +10,8 @@ export interface Setting {
   readonly parameter: Parameter;
   /** Null where the simulator decides. */
   readonly value: Value;
+  /** What it is where a scenario does not set it. */
+  readonly standard: Value | undefined;
   /** What its slider offers; a threshold stays on its side of the other one. */
   readonly min: number;
   readonly max: number;
@@ -26,7 +28,8 @@ export function settings(queue: Queue): Setting[] {
     if (unit !== undefined && unit !== unitInUse(queue)) return [];
     if (parameter.fixedIn?.includes(variantOf(queue))) return [];
     const value = valueOf(queue, name, parameter) ?? null;
-    return [{ name, parameter, value, ...range(queue, name, parameter) }];
+    const standard = defaultOf(queue, parameter);
+    return [{ name, parameter, value, standard, ...range(queue, name, parameter) }];
   });
 }
 

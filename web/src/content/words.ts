@@ -1,6 +1,8 @@
 import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
-import type { Queue } from '../sim/scenario';
+import type { Change } from '../sim/protocol';
+import { type Buffer, path, type Queue, type Scenario, standing } from '../sim/scenario';
 import { quantity, text } from './format';
+import { bufferValue } from './path';
 import { settings, valueOf } from './settings';
 
 /** As within a sentence: "target", but "ECN". */
@@ -26,7 +28,7 @@ function change(queue: Queue, name: string, to: unknown): string {
   const label = inSentence(parameter?.label ?? name);
   if (typeof to === 'boolean') return `${label} ${text(to)}`;
   const say = (value: unknown): string => variantLabel(text(value));
-  const from = parameter && valueOf(queue, name, parameter);
+  const from = standard(queue, name);
   const unit = typeof to === 'number' && parameter?.unit ? ` ${parameter.unit}` : '';
   return `${label} ${from === undefined ? '' : `${say(from)} `}→ ${say(to)}${unit}`;
 }
@@ -51,7 +53,26 @@ function apart(queues: readonly Queue[]): (string | undefined)[] {
   return told.map((own, lane) => (isShared(lane) ? undefined : own));
 }
 
-/** Words for what can be set of queues. The first load does without their table. */
-const words = { change, apart };
+/** What the parameter `name` of `queue` stands at. */
+function standard(queue: Queue, name: string): unknown {
+  const parameter = QUEUE_PARAMETERS[`queues.${queue.kind}.${name}`];
+  return parameter && valueOf(queue, name, parameter);
+}
+
+/** Of a movement that ends where it began: its change that went furthest. */
+function turned(before: Scenario, own: readonly Change[]): Change | undefined {
+  const { set, to } = own.at(-1)!;
+  const [room, lane, name = ''] = set.split('.');
+  const queue = room === 'queues' ? before.queues[Number(lane)] : undefined;
+  const was = standing(before, set) ?? (queue && standard(queue, name));
+  if (JSON.stringify(was) !== JSON.stringify(to)) return undefined;
+  const amount = (v: unknown): number =>
+    set === path.buffer ? bufferValue(v as Buffer) : Number(v);
+  const far = (c: Change): number => Math.abs(amount(c.to) - amount(was));
+  return own.reduce((a, b) => (far(b) > far(a) ? b : a));
+}
+
+/** Words for what can be set of queues, and for what goes back. The first load does without them. */
+const words = { change, apart, turned };
 export type Words = typeof words;
 export default words;

@@ -32,6 +32,15 @@ function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   return { ...record, [step]: write(record[step], rest, to) };
 }
 
+/** What the parameter that `set` names stands at; undefined if it is not set. */
+export const standing = (scenario: Scenario, set: string): unknown =>
+  set
+    .split('.')
+    .reduce<unknown>(
+      (value, step) => (value as Record<string, unknown> | undefined)?.[step],
+      scenario,
+    );
+
 /** The scenario as it stands after `changes`. Bursts pass and leave nothing behind. */
 export function after(scenario: Scenario, changes: readonly Change[]): Scenario {
   return changes.reduce<Scenario>(

@@ -32,6 +32,17 @@ export function put(changes: readonly Change[], change: Change): Change[] {
   return others.toSpliced(at, 0, change);
 }
 
+/** Changes of one knob closer than this are one movement, s. */
+export const MOVEMENT_S = 0.5;
+
+/** The latest movement of the knob `set`, if it took no longer than changes of one may be apart: a flick. */
+export function flick(changes: readonly Change[], set: string): readonly Change[] {
+  const own = changes.filter((c) => c.set === set);
+  const isClose = (i: number, to: number): boolean => own[to].atS - own[i].atS < MOVEMENT_S;
+  const first = own.findIndex((_, i) => isClose(i, own.length - 1));
+  return first > 0 && isClose(first - 1, first) ? [] : own.slice(first);
+}
+
 /** How many changes have taken effect by `nowS`. The list is in order of time. */
 export function passed(changes: readonly Change[], nowS: number): number {
   const next = changes.findIndex((c) => c.atS > nowS);

@@ -95,6 +95,18 @@ export class Experiment {
       changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
     this.changes = without(this.changes);
     this.#past = this.#past.map(({ base, changes }) => ({ base, changes: without(changes) }));
+    this.#dropEmptyStep();
+  }
+
+  /** Takes changes out of the score within a gesture, which then may have been none. Returns whether there is one. */
+  forget(gone: readonly Change[]): boolean {
+    if (!this.#moving) return false;
+    this.changes = this.changes.filter((c) => !gone.includes(c));
+    this.#dropEmptyStep();
+    return true;
+  }
+
+  #dropEmptyStep(): void {
     const before = this.#past.at(-1);
     if (!before || before.base !== this.base || !sameList(before.changes, this.changes)) return;
     this.#past = this.#past.slice(0, -1);

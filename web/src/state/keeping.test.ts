@@ -401,3 +401,71 @@ test('a burst that is held while time stands still is one of the set length', as
   ]);
   expect(workspace.bursting).toBe(false);
 });
+
+test('a change that is refused leaves the one that it would have replaced', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(500);
+  await paused(bench);
+  workspace.set(path.rate, 5);
+  await bench.pass(500);
+  const { changes } = workspace.experiment;
+  workspace.set(path.rate, 'nonsense');
+  await bench.pass(500);
+  expect(workspace.experiment.changes).toEqual(changes);
+  expect(workspace.experiment.canRedo).toBe(false);
+  expect(workspace.notices.list).toHaveLength(1);
+  expect(workspace.current.link.rateMbps).toBe(5);
+  workspace.run.play();
+  await bench.pass(500);
+  await paused(bench);
+  expect(await replayed(bench)).toEqual(bench.digests);
+});
+
+test('what is put back while time stands still leaves no mark, and no step of undo in one gesture', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  const { experiment } = workspace;
+  await bench.pass(500);
+  await paused(bench);
+  for (const mbps of [8, 6, 8, 10]) {
+    workspace.turn(path.rate, mbps);
+    await bench.pass(300);
+  }
+  workspace.set(path.rate, 10);
+  await bench.pass(300);
+  expect([experiment.changes, experiment.canUndo]).toEqual([[], false]);
+  // Two gestures: another unit of the buffer, and back. What is not set has its default.
+  const { buffer } = workspace.current.link;
+  workspace.set(path.buffer, { ms: 40 });
+  workspace.set(path.buffer, buffer);
+  workspace.set(path.parameter(1, 'targetMs'), 7, 5);
+  workspace.set(path.parameter(1, 'targetMs'), 5, 5);
+  await bench.pass(300);
+  expect(experiment.changes).toEqual([]);
+  workspace.run.play();
+  await bench.pass(500);
+  await paused(bench);
+  expect(await replayed(bench)).toEqual(bench.digests);
+});
+
+test('a knob that flicks there and back leaves nothing, one that takes its time does', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  const move = async (gapMs: number): Promise<void> => {
+    for (const mbps of [9, 5, 9, 10]) {
+      workspace.turn(path.rate, mbps);
+      await bench.pass(gapMs);
+    }
+    workspace.set(path.rate, 10);
+    await bench.pass(300);
+  };
+  await bench.pass(500);
+  await move(100);
+  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.experiment.canUndo).toBe(false);
+  await move(300);
+  expect(workspace.experiment.changes.map((c) => c.to)).toEqual([9, 5, 9, 10]);
+  await paused(bench);
+  expect(await replayed(bench)).toEqual(bench.digests);
+});

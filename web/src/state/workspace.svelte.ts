@@ -6,11 +6,12 @@ import {
   path,
   type QueueKind,
   type Scenario,
+  standing,
   toSimulate,
   type Traffic,
 } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import { LONGEST_BURST_S, movable, moved, passed } from '../sim/score';
+import { flick, LONGEST_BURST_S, movable, moved, passed } from '../sim/score';
 import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
@@ -37,6 +38,14 @@ export interface Surroundings {
   readonly opener: Scenario;
 }
 
+/** What a parameter shall be. */
+interface Setting {
+  readonly set: string;
+  readonly to: unknown;
+  /** What it is where a scenario does not set it. */
+  readonly standard?: unknown;
+}
+
 /** Everything the panels work on: experiment, run, view, notices; and the intents that join them. */
 export class Workspace {
   readonly experiment = new Experiment();
@@ -48,8 +57,6 @@ export class Workspace {
   readonly press: BurstPress;
   readonly #around: Surroundings;
   readonly #knobs: Throttle;
-  /** The score as the simulator was given it last as a whole. */
-  #sent: readonly Change[] = [];
   /** What "defaults" goes back to. */
   #origin: Scenario;
   /** Counts attempts to open something; only the latest may succeed. */
@@ -81,10 +88,7 @@ export class Workspace {
     this.bar = new AddressBar(around.address, around.clock.later, () => this.link());
     this.#knobs = new Throttle(() => around.clock.now(), around.clock.later, KNOB_EVERY_MS);
     this.run = new Run(around.spawn, around.workers, around.clock, {
-      document: () => {
-        this.#sent = this.experiment.changes;
-        return toSimulate(this.experiment.document);
-      },
+      document: () => toSimulate(this.experiment.document),
       // The simulator's time is in whole nanoseconds; how long a scenario lasts need not be.
       durationS: () => Math.round(this.durationS * 1e9) / 1e9,
       window: (nowS, doneS) => this.view.window(nowS, this.durationS, doneS),
@@ -179,17 +183,21 @@ export class Workspace {
       });
   }
 
-  /** A knob has come to rest, or a choice was made: written at once, and a step of undo of its own. */
-  set(set: string, to: unknown): void {
-    this.setAll([{ set, to }]);
+  /**
+   * A knob has come to rest, or a choice was made: written at once, and a step of undo of its own. `standard` is what the
+   * parameter is where a scenario does not set it.
+   */
+  set(set: string, to: unknown, standard?: unknown): void {
+    this.setAll([{ set, to, standard }]);
   }
 
   /** Several parameters at once, as one step of undo. */
-  setAll(changes: readonly { readonly set: string; readonly to: unknown }[]): void {
+  setAll(changes: readonly Setting[]): void {
     for (const { set, to } of changes) {
       this.#knobs.cancel(set);
       this.#record(set, to);
     }
+    changes.forEach((setting) => this.#forget(setting));
     this.run.hurry();
     this.experiment.settle();
     this.bar.writeSoon();
@@ -380,15 +388,28 @@ export class Workspace {
     const before = this.experiment.at(atS);
     if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return undefined;
     const change = { atS, set, to };
+    // The simulator would replace it as well; but what it refuses then would leave it with a change that is not in the score.
+    const replaces = this.experiment.changes.some((c) => c.atS === atS && c.set === set);
     this.experiment.record(change);
     this.#tookBack = false;
-    // Instead of a change that the simulator was given with the score: it is given the score again.
-    const known = this.#sent.some((c) => c.atS === change.atS && c.set === change.set);
     // At time zero nothing has happened yet: the run simply begins with the change.
-    if (known || this.run.isPast(change.atS)) this.run.revise(true);
+    if (replaces || this.run.isPast(atS)) this.run.revise(true);
     else this.run.change(change);
     this.bar.writeSoon();
     return change;
+  }
+
+  /**
+   * A knob that is back where it was before time has gone on much has changed nothing that anybody wants to see: nothing of
+   * it stays. One that takes its time shows what it does.
+   */
+  #forget({ set, standard }: Setting): void {
+    const { base, changes } = this.experiment;
+    const own = flick(changes.slice(0, passed(changes, this.run.frontierS)), set);
+    const before = after(base, changes.slice(0, changes.indexOf(own[0])));
+    const was = standing(before, set);
+    if (own.length > 0 && same(was === undefined ? standard : was, own.at(-1)!.to))
+      if (this.experiment.forget(own)) this.run.revise(true);
   }
 
   /** Knobs that move, and a burst that is held, come to their end before anything else happens to the score. */

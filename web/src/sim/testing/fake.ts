@@ -43,12 +43,15 @@ export function fakeCore(options: FakeOptions = {}): Core {
   };
 }
 
+const isNonsense = (c: { set: string; to: unknown }): boolean =>
+  c.set === 'nonsense' || c.to === 'nonsense';
+
 function problems(json: string): Problem[] {
   try {
     const scenario = JSON.parse(json) as Partial<FakeScenario>;
     const found: Problem[] = [];
     if (scenario.version !== 1) found.push({ path: 'version', message: 'must be 1' });
-    if (scenario.changes?.some((c) => c.set === 'nonsense'))
+    if (scenario.changes?.some(isNonsense))
       found.push({ path: 'changes', message: 'are nonsense' });
     if (!Array.isArray(scenario.queues) || scenario.queues.length === 0)
       found.push({ path: 'queues', message: 'needs at least one queue' });
@@ -90,7 +93,7 @@ class FakeEngine implements Engine {
   apply(json: string): string {
     const change = JSON.parse(json) as { atS: number; set: string; to: unknown };
     if (change.atS < this.now()) return JSON.stringify([{ path: 'atS', message: 'is past' }]);
-    if (change.set === 'nonsense') return JSON.stringify([{ path: 'set', message: 'is unknown' }]);
+    if (isNonsense(change)) return JSON.stringify([{ path: 'set', message: 'is unknown' }]);
     this.#changes = put(this.#changes, change);
     return '';
   }
