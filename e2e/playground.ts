@@ -95,6 +95,11 @@ export class Playground {
     await this.pause();
   }
 
+  /** How many packets wait, lane by lane. */
+  get queued(): Locator {
+    return this.page.getByText('packets now queued').locator('xpath=ancestor::div[1]/dd/span');
+  }
+
   digests(): Promise<string[]> {
     return this.lanes.evaluateAll((lanes) =>
       lanes.map((lane) => (lane as HTMLElement).dataset['digest'] ?? ''),

@@ -139,11 +139,13 @@ test('controls stay where they are whatever numbers they say', async ({ page }) 
     traffic: [...UPLINK.traffic, { kind: 'cbr', rateMbps: 0 }],
   });
   const burst = page.getByRole('button', { name: /CBR burst/ });
-  const queued = page.getByText('packets now queued').locator('xpath=ancestor::div[1]/dd');
   const top = async (): Promise<number | undefined> => (await burst.boundingBox())?.y;
   const before = await top();
   for (const text of ['0', '1234']) {
-    await queued.evaluate((e, t) => (e.firstChild!.nodeValue = Array(6).fill(t).join(' · ')), text);
+    await play.queued.evaluateAll(
+      (lanes, count) => lanes.forEach((l) => (l.lastChild!.nodeValue = count)),
+      text,
+    );
     expect(await top(), text).toBe(before);
   }
   for (const share of ['100', '18.2']) {
