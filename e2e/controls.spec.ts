@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
@@ -115,6 +116,46 @@ test("a lane's parameters act on that lane alone", async ({ page }) => {
   const plain = await playOut(play);
   expect(changed[0]).toBe(plain[0]);
   expect(changed[1]).not.toBe(plain[1]);
+});
+
+test('a value that cannot be is refused with the reason', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({ ...SHORT, queues: [{ kind: 'red' }] });
+  const said = (name: string): Locator =>
+    play.field(name).locator('xpath=..').getByRole('status', { includeHidden: true });
+  await type('Bandwidth', '20 Gbit/s')(play);
+  await expect(said('Bandwidth')).toHaveText("at most 10\u202f000 Mbit/s: the simulator's limit");
+  await expect(play.field('Bandwidth')).toHaveValue('10\u202f000');
+  await page.getByRole('button', { name: 'Parameters of RED' }).click();
+  await type('Lower threshold', '20')(play);
+  await expect(said('Lower threshold')).toHaveText('at most 14 packets: below the upper threshold');
+  // Beyond the slider, as far as it makes sense.
+  await type('Upper threshold', '20000')(play);
+  await expect(play.field('Upper threshold')).toHaveValue('20\u202f000');
+});
+
+test('each of several lanes says by name and dash how many packets wait', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await expect(play.queued).toHaveText([/^\s*Drop-tail \d+/, /^\s*CoDel \d+/]);
+  const dash = (n: number): Promise<string | null> =>
+    play.queued.nth(n).locator('path').getAttribute('stroke-dasharray');
+  expect(await dash(0)).not.toBe(await dash(1));
+  await page.getByRole('button', { name: 'Remove lane 2, CoDel' }).click();
+  await expect(play.queued).toHaveText([/^\s*\d+\s*$/]);
+});
+
+test('a unit of the buffer that is taken back leaves no mark', async ({ page }) => {
+  const play = new Playground(page);
+  await stopped(play);
+  const unit = page.getByLabel('Unit of the buffer');
+  for (const name of ['bdp', 'ms']) {
+    await unit.selectOption(name);
+    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await unit.selectOption('packets');
+    await expect(play.marks).toHaveAttribute('data-marks', '0');
+  }
 });
 
 test('the axis says when it has changed', async ({ page }) => {

@@ -21,7 +21,7 @@ export function index(value: number | null | undefined): string {
 /** A quantity beside a knob: three significant digits, and all before the point; from five on with thousands set apart. */
 export function quantity(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
-  if (value >= 9999.5) return Math.round(value).toLocaleString('en').replaceAll(',', '\u202f');
+  if (value >= 9999.5) return value.toFixed(0).replace(/\B(?=(\d{3})+$)/g, '\u202f');
   if (value >= 100) return value.toFixed(0);
   return String(Number(value.toPrecision(3)));
 }

@@ -15,7 +15,12 @@ export interface Setting {
   /** What its slider offers; a threshold stays on its side of the other one. */
   readonly min: number;
   readonly max: number;
+  /** What may be typed, and where that comes from if it is not the simulator's. */
+  readonly limits: readonly [number, number];
+  readonly why?: readonly [string, string];
 }
+
+const LIMIT = "the simulator's limit";
 
 /** The parameters of `queue` that can change while it runs, as far as its variant has them, in the order of the definition. */
 export function settings(queue: Queue): Setting[] {
@@ -37,17 +42,31 @@ function range(
   queue: Queue,
   name: string,
   { slider, min, max }: Parameter,
-): Pick<Setting, 'min' | 'max'> {
-  const offered = { min: slider?.min ?? min ?? 0, max: slider?.max ?? max ?? 1 };
+): Pick<Setting, 'min' | 'max' | 'limits' | 'why'> {
+  const [least, most] = [min ?? 0, max ?? 1];
+  const limits: [number, number] = [least, most];
+  const offered = { min: slider?.min ?? least, max: slider?.max ?? most, limits };
   const unit = thresholdUnit(name);
   if (unit === undefined || !slider) return offered;
   const isLower = name.startsWith('min');
   const other = isLower ? `max${unit}` : `min${unit}`;
   const bound = valueOf(queue, other, QUEUE_PARAMETERS[`queues.${queue.kind}.${other}`]);
   if (typeof bound !== 'number') return offered;
+  // A threshold at the end of its range leaves no room for another beyond it.
+  const next = Math.min(most, Math.max(least, bound + (isLower ? -1 : 1) * slider.step));
   return isLower
-    ? { ...offered, max: Math.max(offered.min, bound - slider.step) }
-    : { ...offered, min: Math.min(offered.max, bound + slider.step) };
+    ? {
+        min: Math.min(offered.min, next),
+        max: next,
+        limits: [least, next],
+        why: [LIMIT, 'below the upper threshold'],
+      }
+    : {
+        min: next,
+        max: Math.max(offered.max, next),
+        limits: [next, most],
+        why: ['above the lower threshold', LIMIT],
+      };
 }
 
 /** What `queue` runs with: what is set, else the default of its variant; undefined if it has to be set. */

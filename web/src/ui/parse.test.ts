@@ -25,6 +25,8 @@ describe('understood', () => {
     ['1.5G', 1500],
     ['500 k', 0.5],
     ['1\u202f000', 1000],
+    ['200\u202f00', 20000],
+    ['1\u202f234\u202fMbit/s', 1234],
     ['12 345 678', 12345678],
   ])('"%s" is %f', (text, value) => {
     expect(read(text)).toEqual({ ok: true, value });

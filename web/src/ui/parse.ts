@@ -11,7 +11,8 @@ const QUANTITY = /^([+\-\u2212]?)(\d+(?:[.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*(.*)$/i
  * that fits one unit only; case does not matter.
  */
 export function parseQuantity(text: string, unit: string, others: Units = {}): Parsed {
-  const trimmed = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  // Fields set thousands apart with narrow spaces: they stay behind where digits are taken away.
+  const trimmed = text.replaceAll('\u202f', '').replace(/\s+/g, ' ').trim();
   if (trimmed === '') return { ok: false, why: 'type a number' };
   const match = QUANTITY.exec(trimmed.replace(/(\d) (?=\d{3}(\D|$))/g, '$1'));
   if (!match) return { ok: false, why: `“${trimmed}” is not a number` };

@@ -91,11 +91,11 @@ function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** A number as it is read: from five digits on with thousands set apart. */
-export const grouped = (text: string): string =>
-  text.replace(/^\d{5,}/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'));
-
-/** A value as a field shows it, so that it can be typed over: as many decimals as it has, no more than six, no trailing zeros. */
-export function plain(value: number): string {
-  return String(Number(value.toFixed(6)));
-}
+/**
+ * A value as a field shows it: as many decimals as it has, no more than six, no trailing zeros; from five digits on with
+ * thousands set apart.
+ */
+export const shown = (value: number): string =>
+  String(Number(value.toFixed(6))).replace(/^\d{5,}/, (whole) =>
+    whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'),
+  );
