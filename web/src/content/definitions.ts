@@ -1,7 +1,7 @@
 import type { ParameterPath } from '../sim/scenario.generated';
 import type { QueueKind } from '../sim/scenario';
 
-/** What is shown and is no parameter, with its section in docs/metrics.md. */
+/** What is named on the screen and is no parameter, with its section in docs/metrics.md. */
 const MEASURES = {
   mean: 'mean-delay',
   p95: 'p95',
@@ -10,7 +10,6 @@ const MEASURES = {
   mark: 'marked',
   utilization: 'utilization',
   jain: 'fairness',
-  scope: 'window-or-run',
   delayPlot: 'plot-of-the-queue-delay',
   hitsPlot: 'plot-of-drops-and-marks',
   utilizationPlot: 'plot-of-the-utilization',
@@ -18,11 +17,7 @@ const MEASURES = {
   largestDelay: 'largest-queue-delay',
   fairShare: 'fair-share',
   queued: 'packets-now-queued',
-  time: 'simulated-time',
-  window: 'visible-time',
   score: 'score',
-  digest: 'digest',
-  rounding: 'rounding',
 } as const;
 export type Measure = keyof typeof MEASURES;
 export const ALL_MEASURES = Object.keys(MEASURES) as readonly Measure[];

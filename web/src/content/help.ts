@@ -1,4 +1,4 @@
-import { discipline, measure } from './definitions';
+import { discipline } from './definitions';
 
 /** What the keys do, as told in the help. */
 export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
@@ -27,11 +27,11 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
 
 /** What has no label of its own on the screen: found in the help. */
 export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
-  { label: 'Window and run', to: measure('scope') },
-  { label: 'Simulated time and speed', to: measure('time') },
-  { label: 'Visible time and delay axis', to: measure('window') },
-  { label: 'Digest', to: measure('digest') },
-  { label: 'Rounding', to: measure('rounding') },
+  { label: 'Window and run', to: 'docs/metrics.html#window-or-run' },
+  { label: 'Simulated time and speed', to: 'docs/metrics.html#simulated-time' },
+  { label: 'Visible time and delay axis', to: 'docs/metrics.html#visible-time' },
+  { label: 'Digest', to: 'docs/metrics.html#digest' },
+  { label: 'Rounding', to: 'docs/metrics.html#rounding' },
   { label: 'Drop-tail', to: discipline('droptail') },
   { label: 'RED', to: discipline('red') },
   { label: 'Adaptive RED', to: discipline('ared') },
