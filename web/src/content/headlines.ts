@@ -19,7 +19,7 @@ export const HEADLINES: readonly Headline[] = [
     id: 'mean',
     name: 'mean delay',
     unit: 'ms',
-    title: 'Mean queue delay: from enqueue to start of transmission',
+    title: 'Mean sojourn time in the queue: from enqueue to start of transmission',
     rank: 1,
     value: (r) => delay(r?.queueDelayMs.mean),
   },

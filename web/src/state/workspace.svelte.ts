@@ -100,7 +100,7 @@ export class Workspace {
           path: path.replace(/^\$\.to/, change.set),
           message,
         }));
-        this.notices.problem('The simulator did not take this change.', named);
+        this.notices.problem('The simulator refused this change.', named);
       },
       crashed: (message, again) => this.#crashed(message, again),
       rested: () => this.bar.write(),
@@ -380,9 +380,7 @@ export class Workspace {
     const atS = this.run.frontierS;
     this.#wishes = this.#wishes.filter((w) => w.set !== set);
     if (atS > LONGEST_RUN_S) {
-      this.notices.warn(
-        `A run lasts ${LONGEST_RUN_S} s at most: behind its end nothing can change.`,
-      );
+      this.notices.warn(`A run lasts at most ${LONGEST_RUN_S} s: nothing can change after that.`);
       return undefined;
     }
     const before = this.experiment.at(atS);
@@ -468,24 +466,24 @@ export class Workspace {
   #unrevised(problems: readonly Problem[]): boolean {
     if (this.#tookBack) return false;
     this.#tookBack = true;
-    this.notices.problem('This cannot be, so it was taken back.', problems);
+    this.notices.problem('This is not possible, so it was undone.', problems);
     this.bar.writeSoon();
     return this.#rearranging(() => this.experiment.takeBack());
   }
 
   #rejected(problems: readonly Problem[]): void {
-    this.notices.problem('The simulator does not accept this experiment.', problems);
+    this.notices.problem('The simulator refused this experiment.', problems);
   }
 
   #crashed(message: string, again: boolean): void {
     if (again)
       this.notices.problem(
-        'The simulator failed twice on this experiment and was stopped. Undo the last change, or go back to the defaults.',
+        'The simulator failed twice on this experiment. Undo the last change, or go back to the defaults.',
         [{ path: '', message }],
       );
     else
       this.notices.warn(
-        'The simulator failed and was started again; the experiment was replayed to where it was.',
+        'The simulator failed and was started again; the run was replayed to where it was.',
         [{ path: '', message }],
       );
   }
