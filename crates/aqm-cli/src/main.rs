@@ -34,7 +34,7 @@ enum Command {
     Sweep(commands::sweep::Options),
     /// Replay a decision trace of the kernel and compare row by row.
     Replay(commands::replay::Options),
-    /// Run packetdrill scripts, Linux' own sender tests, against the sender.
+    /// Run packetdrill scripts, Linux's own sender tests, against the sender.
     Packetdrill(commands::packetdrill::Options),
     /// Run published experiments and print the papers' numbers beside ours.
     Reproduce(commands::reproduce::Options),

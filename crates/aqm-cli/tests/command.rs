@@ -170,7 +170,7 @@ fn problems_end_with_1_and_are_all_named() {
         assert_eq!(code, 1);
         assert_eq!(
             message,
-            "standard input: $.link.rateMbps: must be between 0.1 and 10000 Mbit/s, got -5\n\
+            "standard input: $.link.rateMbps: must be between 0.1 and 10\u{202f}000 Mbit/s, got -5\n\
              standard input: $.queues[1].target: is unknown; did you mean 'targetMs'?\n"
         );
     }

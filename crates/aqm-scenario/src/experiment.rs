@@ -4,7 +4,7 @@ mod revise;
 mod trail;
 
 use crate::convert;
-use crate::json::{count_text, number_text};
+use crate::json::shown;
 use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings};
@@ -214,13 +214,13 @@ impl Experiment {
         let mut reader = Reader::new("$");
         let front = self.front();
         if change.time() < front {
-            let now = number_text(front.seconds());
+            let now = shown(front.seconds());
             reader.problem_in("atS", ["is in the past: the run is at ", &now, " s"].concat());
         }
         let stays = |other: &TimedChange| other.at_s != change.at_s || other.set != change.set;
         let changes = &self.scenario.changes;
         if changes.iter().filter(|other| stays(other)).count() >= MAX_CHANGES {
-            reader.problem(["there are ", &count_text(MAX_CHANGES), " changes already"].concat());
+            reader.problem(["there are ", &shown(MAX_CHANGES as f64), " changes already"].concat());
         }
         if reader.count() > 0 {
             return Err(reader.into_problems());
@@ -237,7 +237,7 @@ impl Experiment {
             let mut problems = Reader::new("$");
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
-                let (at, set, why) = (number_text(later.at_s), &later.set, &problem.message);
+                let (at, set, why) = (shown(later.at_s), &later.set, &problem.message);
                 reader
                     .problem(["the change of ", set, " at ", &at, " s would fail: ", why].concat());
             }

@@ -2,7 +2,7 @@
 //! and those of a user at the controls alike, so that a replay does exactly what the user did.
 
 use crate::convert;
-use crate::json::{Value, count_text, number_text};
+use crate::json::{Value, count_text, shown};
 use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
@@ -16,7 +16,8 @@ pub const MAX_DATAGRAMS_PER_S: f64 = 2e6;
 /// Most TCP flows that changes start. Those that stop while packets of theirs wait in a large buffer
 /// stay in memory, at 1.6 kB each.
 const MAX_STARTED: u64 = 50_000;
-const TOO_MANY_STARTED: &str = "the changes start more than 50000 TCP flows together";
+const TOO_MANY_STARTED: &str =
+    "the changes start more TCP flows together than the 50\u{202f}000 that the simulator takes";
 
 /// Everything that changes can change.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,9 +99,11 @@ impl Settings {
         let rate = self.datagrams_per_s(at_s);
         let fits = rate <= MAX_DATAGRAMS_PER_S.max(before);
         if !fits {
-            let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(number_text);
-            let [sources, limit] =
-                ["the datagram sources send ", " packets a second together; must be at most "];
+            let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(shown);
+            let [sources, limit] = [
+                "the datagram sources send ",
+                " packets a second together; the simulator takes at most ",
+            ];
             reader.problem_in(name, [sources, &rate, limit, &most].concat());
         }
         fits

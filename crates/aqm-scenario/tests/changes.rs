@@ -10,7 +10,7 @@ use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
 use aqm_sim::config::Change;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
-use common::{base, valid, with};
+use common::{base, said, valid, with};
 use serde_json::{Value, json};
 
 fn change(at_s: f64, set: &str, to: Value) -> TimedChange {
@@ -116,19 +116,19 @@ fn what_cannot_be_set_is_explained() {
     let check = |set: &str, to: Value, expected: &str| {
         let problems = resolved(5.0, set, to).unwrap_err();
         assert_eq!(problems.len(), 1, "{problems:?}");
-        assert_eq!(problems[0].to_string(), expected);
+        assert_eq!(said(&problems[0]), expected);
     };
     check("link.rate", json!(1), "$.set: 'rate' cannot be set; did you mean 'rateMbps'?");
-    check("link.rateMbps", json!(-1), "$.to: must be between 0.1 and 10000 Mbit/s, got -1");
+    check("link.rateMbps", json!(-1), "$.to: must be between 0.1 and 10 000 Mbit/s, got -1");
     check(
         "link.rateMbps",
         Value::Null,
-        "$.to: must be a number between 0.1 and 10000 Mbit/s, got null",
+        "$.to: must be a number between 0.1 and 10 000 Mbit/s, got null",
     );
     check(
         "link.buffer",
         json!({ "packets": 0 }),
-        "$.to.packets: must be between 1 and 1000000 packets, got 0",
+        "$.to.packets: must be between 1 and 1 000 000 packets, got 0",
     );
     check(
         "link.ackRateMbps",
@@ -158,7 +158,7 @@ fn what_cannot_be_set_is_explained() {
     check(
         "queues.2.minPackets",
         json!(99),
-        "$.to: does not fit: maxPackets must be more than minPackets",
+        "$.to: does not fit: maxPackets must be more than minPackets (99)",
     );
     check(
         "queues.2.minBytes",
@@ -226,7 +226,10 @@ fn a_growing_rate_cannot_make_the_buffer_too_large() {
     scenario["changes"][0]["to"] = json!(1000);
     let problems = common::read(&scenario).unwrap_err();
     assert_eq!(problems[0].path, "$.changes[0].to");
-    assert!(problems[0].message.starts_with("the buffer is 5000000 packets"), "{problems:?}");
+    assert!(
+        said(&problems[0]).starts_with("$.changes[0].to: the buffer is 5 000 000 packets"),
+        "{problems:?}"
+    );
 }
 
 #[test]
@@ -364,7 +367,7 @@ fn impossible_live_changes_change_nothing() {
     let before = live.scenario().clone();
     let check = |live: &mut Experiment, change: TimedChange, expected: &str| {
         let problems = live.apply(change).unwrap_err();
-        assert_eq!(problems[0].to_string(), expected);
+        assert_eq!(said(&problems[0]), expected);
         assert_eq!(*live.scenario(), before);
     };
     check(
@@ -375,7 +378,7 @@ fn impossible_live_changes_change_nothing() {
     check(
         &mut live,
         change(2.0, "link.rateMbps", json!(0)),
-        "$.to: must be between 0.1 and 10000 Mbit/s, got 0",
+        "$.to: must be between 0.1 and 10 000 Mbit/s, got 0",
     );
     check(
         &mut live,

@@ -4,13 +4,13 @@ mod common;
 
 use aqm_scenario::schema::Json as _;
 use aqm_scenario::{Detail, MAX_SCENARIO_BYTES, read_scenario};
-use common::{base, read, valid, with};
+use common::{base, read, said, valid, with};
 use serde_json::{Value, json};
 
 /// Exactly these problems, each as `path: message`.
 fn check(scenario: &Value, expected: &[&str]) {
     let problems = read(scenario).err().unwrap_or_default();
-    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    let problems: Vec<String> = problems.iter().map(said).collect();
     assert_eq!(problems, expected, "{scenario}");
 }
 
@@ -25,10 +25,10 @@ fn accepted(pointer: &str, to: Value) {
 
 #[test]
 fn numbers_have_limits_and_messages_name_them() {
-    let rate = "$.link.rateMbps: must be between 0.1 and 10000 Mbit/s, got";
+    let rate = "$.link.rateMbps: must be between 0.1 and 10 000 Mbit/s, got";
     refused("/link/rateMbps", json!(-5), &format!("{rate} -5"));
     refused("/link/rateMbps", json!(0), &format!("{rate} 0"));
-    refused("/link/rateMbps", json!(10_000.1), &format!("{rate} 10000.1"));
+    refused("/link/rateMbps", json!(10_000.1), &format!("{rate} 10 000.1"));
     refused("/link/rateMbps", json!(1e300), &format!("{rate} 1e300"));
     accepted("/link/rateMbps", json!(0.1));
     accepted("/link/rateMbps", json!(10_000));
@@ -57,7 +57,7 @@ fn whole_numbers_must_be_whole() {
     refused(
         "/seed",
         json!(9_007_199_254_740_992_u64),
-        "$.seed: must be between 0 and 9007199254740991, got 9007199254740992",
+        "$.seed: must be between 0 and 9 007 199 254 740 991, got 9 007 199 254 740 992",
     );
 }
 
@@ -132,12 +132,17 @@ fn a_buffer_is_given_in_exactly_one_way() {
     refused(
         "/link/buffer",
         json!({ "bdp": 1000, "minPackets": 0 }),
-        "$.link.buffer.minPackets: must be between 1 and 10000 packets, got 0",
+        "$.link.buffer.minPackets: must be between 1 and 10 000 packets, got 0",
     );
     let mut huge = with("/link/buffer", json!({ "bdp": 1000 }));
     huge["link"]["rateMbps"] = json!(1000);
     huge["changes"] = json!([]);
-    check(&huge, &["$.link.buffer: is 3333334 packets at this rate; must be at most 1000000"]);
+    check(
+        &huge,
+        &[
+            "$.link.buffer: is 3 333 334 packets at this rate; the simulator holds at most 1 000 000",
+        ],
+    );
 }
 
 #[test]
@@ -163,12 +168,12 @@ fn datagrams_are_no_more_than_can_be_computed() {
             { "kind": "poisson", "flows": 1, "rateMbps": 0.32, "packetBytes": 40 },
             { "kind": "bulk" }])
     };
-    let at_most = "packets a second together; must be at most 2000000";
+    let at_most = "packets a second together; the simulator takes at most 2 000 000";
     accepted("/traffic", traffic(2, 10_000.0, 1500));
     accepted("/traffic", traffic(1, 639.68, 40));
-    let problem = format!("$.traffic: the datagram sources send 2001000 {at_most}");
+    let problem = format!("$.traffic: the datagram sources send 2 001 000 {at_most}");
     refused("/traffic", traffic(2, 320.0, 40), &problem);
-    let problem = format!("$.traffic: the datagram sources send 31250001000 {at_most}");
+    let problem = format!("$.traffic: the datagram sources send 31 250 001 000 {at_most}");
     refused("/traffic", traffic(1000, 10_000.0, 40), &problem);
 }
 
@@ -186,24 +191,24 @@ fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
         json!({ "atS": at_s, "set": "burst", "to": to })
     };
     let sends = "the datagram sources send";
-    let at_most = "packets a second together; must be at most 2000000";
-    let refuse = |changes: Value, path: &str, rate: u64| {
+    let at_most = "packets a second together; the simulator takes at most 2 000 000";
+    let refuse = |changes: Value, path: &str, rate: &str| {
         check(&changed(changes), &[&format!("{path}: {sends} {rate} {at_most}")]);
     };
     let flows = |at_s: f64, to: u64| json!({ "atS": at_s, "set": "traffic.1.flows", "to": to });
     let rate = |at_s: f64, to: f64| json!({ "atS": at_s, "set": "traffic.1.rateMbps", "to": to });
     check(&changed(json!([flows(3.0, 2)])), &[]);
-    refuse(json!([flows(3.0, 3)]), "$.changes[0].to", 3_000_000);
-    refuse(json!([flows(3.0, 2), rate(4.0, 321.0)]), "$.changes[1].to", 2_006_250);
+    refuse(json!([flows(3.0, 3)]), "$.changes[0].to", "3 000 000");
+    refuse(json!([flows(3.0, 2), rate(4.0, 321.0)]), "$.changes[1].to", "2 006 250");
     check(&changed(json!([rate(3.0, 160.0), flows(4.0, 4)])), &[]);
     // One burst has ended when the next begins; two at once are too many.
     check(&changed(json!([burst(3.0, 320.0), burst(5.0, 320.0)])), &[]);
-    refuse(json!([burst(3.0, 320.0), burst(4.9, 320.0)]), "$.changes[1].to", 3_000_000);
-    refuse(json!([burst(3.0, 320.0), flows(4.0, 2)]), "$.changes[1].to", 3_000_000);
+    refuse(json!([burst(3.0, 320.0), burst(4.9, 320.0)]), "$.changes[1].to", "3 000 000");
+    refuse(json!([burst(3.0, 320.0), flows(4.0, 2)]), "$.changes[1].to", "3 000 000");
     // Only what makes it worse is reported.
     let mut scenario = changed(json!([flows(3.0, 8), flows(4.0, 1)]));
     scenario["traffic"][1]["flows"] = json!(9);
-    let whole = format!("$.traffic: the datagram sources send 9000000 {at_most}");
+    let whole = format!("$.traffic: the datagram sources send 9 000 000 {at_most}");
     check(&scenario, &[&whole]);
 }
 
@@ -220,7 +225,7 @@ fn changes_cannot_start_tcp_flows_without_end() {
     changes.push(flows(102, 0));
     // Sources of datagrams leave nothing behind.
     changes.push(json!({ "atS": 2, "set": "traffic.1.flows", "to": 900 }));
-    let problem = "$.changes[101].to: the changes start more than 50000 TCP flows together";
+    let problem = "$.changes[101].to: the changes start more TCP flows together than the 50 000 that the simulator takes";
     check(&with("/changes", json!(changes)), &[problem]);
 }
 
@@ -247,9 +252,12 @@ fn thresholds_of_red_are_given_in_exactly_one_unit() {
     red(json!({ "minBytes": 0, "maxBytes": 1500 }), &[]);
     red(
         json!({ "minPackets": 12, "maxPackets": 12 }),
-        &["$.queues[2].maxPackets: must be more than minPackets"],
+        &["$.queues[2].maxPackets: must be more than minPackets (12)"],
     );
-    red(json!({ "minPackets": 15 }), &["$.queues[2].maxPackets: must be more than minPackets"]);
+    red(
+        json!({ "minPackets": 15 }),
+        &["$.queues[2].maxPackets: must be more than minPackets (15)"],
+    );
     red(json!({ "minBytes": 15 }), &["$.queues[2].maxBytes: is missing beside minBytes"]);
     red(json!({ "maxShare": 0.5 }), &["$.queues[2].minShare: is missing beside maxShare"]);
     let rule = "both thresholds are in packets, in bytes, or shares";
@@ -263,7 +271,7 @@ fn thresholds_of_red_are_given_in_exactly_one_unit() {
     );
     red(
         json!({ "minPackets": null }),
-        &["$.queues[2].minPackets: must be a number between 0 and 1000000 packets, got null"],
+        &["$.queues[2].minPackets: must be a number between 0 and 1 000 000 packets, got null"],
     );
 }
 
@@ -360,14 +368,14 @@ fn another_version_is_not_read_further() {
 fn what_is_no_scenario_at_all_is_refused_kindly() {
     let check = |text: &str, expected: &str| {
         let problems = read_scenario(text).unwrap_err();
-        assert_eq!(problems[0].to_string(), expected);
+        assert_eq!(said(&problems[0]), expected);
     };
     check("", "$: line 1, column 1: the text ends where a value should be");
     check("[]", "$: must be an object, got a list");
     check("{\"version\":1,\n\"title\": x}", "$: line 2, column 10: expected a value");
     check(&"[".repeat(100_000), "$: line 1, column 33: nested more than 32 levels deep");
     let long = " ".repeat(MAX_SCENARIO_BYTES + 1);
-    check(&long, "$: must be at most 256 KiB, got 262145 bytes");
+    check(&long, "$: must be at most 256 KiB, got 262 145 bytes");
     check("{\"durationS\": 1e999}", "$: line 1, column 15: the number is too large");
     check("{\"durationS\": NaN}", "$: line 1, column 15: expected a value");
 }

@@ -34,9 +34,9 @@ export interface Parameter {
 /** What each queue discipline does, in a sentence. */
 export const QUEUE_HELP: Readonly<Record<string, string>> = {
   droptail: 'First in, first out, until the buffer is full.',
-  red: 'Random Early Detection: drops at random while the average queue is between two thresholds.',
-  ared: 'Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its probability.',
-  codel: 'Controlled Delay: drops at growing frequency while packets wait longer than the target.',
+  red: 'Random Early Detection: drops at random between two thresholds of the average queue, more the longer it is.',
+  ared: 'Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its maximum probability.',
+  codel: 'Controlled Delay: drops ever more often once all packets of an interval have waited longer than the target.',
   pie: 'Proportional Integral controller Enhanced: steers a drop probability by the queue delay.',
 };
 
@@ -44,7 +44,7 @@ export const QUEUE_HELP: Readonly<Record<string, string>> = {
 export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   'queues.red.variant': {
     label: 'Variant',
-    help: 'Which arithmetic.',
+    help: 'Whose algorithm, in which arithmetic.',
     type: 'choice',
     options: [
       {
@@ -60,7 +60,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.minBytes': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is hit, in bytes.',
+    help: 'Average queue below which no packet is dropped or marked, in bytes.',
     type: 'number',
     unit: 'bytes',
     min: 0,
@@ -74,7 +74,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.minShare': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is hit, as a share of the buffer.',
+    help: 'Average queue below which no packet is dropped or marked, as a share of the buffer.',
     type: 'number',
     unit: '',
     min: 0,
@@ -116,7 +116,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.minPackets': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is hit, in packets of the largest size.',
+    help: 'Average queue below which no packet is dropped or marked, in packets of 1500 bytes.',
     type: 'number',
     unit: 'packets',
     min: 0,
@@ -131,7 +131,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.maxPackets': {
     label: 'Upper threshold',
-    help: 'Average queue at which the probability reaches its maximum, in packets of the largest size.',
+    help: 'Average queue at which the probability reaches its maximum, in packets of 1500 bytes.',
     type: 'number',
     unit: 'packets',
     min: 0,
@@ -161,7 +161,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.weight': {
     label: 'Averaging weight',
-    help: 'Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds.',
+    help: 'Weight of a new sample in the average queue; off (null): from the bandwidth, in Linux from the thresholds.',
     type: 'number',
     unit: '',
     min: 0.000001,
@@ -192,7 +192,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.wait': {
     label: 'Wait',
-    help: 'Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.',
+    help: 'Waits 1/p packets after each drop or mark: gaps of 1/p to 2/p packets instead of 1 to 1/p.',
     type: 'boolean',
     default: false,
     fixedIn: [
@@ -201,7 +201,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.byteMode': {
     label: 'Byte mode',
-    help: 'Averages bytes instead of packets, and hits large packets more often; always on in Linux, which hits all sizes alike.',
+    help: 'Averages bytes instead of packets, and drops large packets more often; always on in Linux, which drops all sizes alike.',
     type: 'boolean',
     default: false,
     variantDefaults: {
@@ -246,7 +246,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.ared.targetMs': {
     label: 'Target',
-    help: 'Mean queue delay in the middle between the thresholds; at least 5 packets at the lower one.',
+    help: 'Queue delay midway between the thresholds, the lower of which is at least 5 packets.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -276,7 +276,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.ared.minMaxP': {
     label: 'Least maximum probability',
-    help: 'Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.',
+    help: 'Least maximum probability; off (null): one packet in a window of 100 ms, at most 0.01, as in ns-2.',
     type: 'number',
     unit: '',
     min: 0.00001,
@@ -298,7 +298,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.variant': {
     label: 'Variant',
-    help: 'Which arithmetic.',
+    help: 'Whose algorithm, in which arithmetic.',
     type: 'choice',
     options: [
       {
@@ -318,7 +318,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.targetMs': {
     label: 'Target',
-    help: 'Queue delay that may stand; more, for a whole interval, starts the dropping.',
+    help: 'Sojourn time that a standing queue may have; more, for a whole interval, starts the dropping.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -333,7 +333,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.intervalMs': {
     label: 'Interval',
-    help: 'Time over which a queue counts as standing: about the largest round-trip time.',
+    help: 'Time after which a queue counts as standing: about the largest round-trip time.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -354,7 +354,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.ceThresholdMs': {
     label: 'CE threshold',
-    help: 'Marks every ECN-capable packet that waited longer than this; null: none.',
+    help: 'Marks every ECN-capable packet that has waited longer than this; off (null): none.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -373,7 +373,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.variant': {
     label: 'Variant',
-    help: 'Which generation.',
+    help: 'Which generation of the algorithm.',
     type: 'choice',
     options: [
       {
@@ -435,7 +435,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.alpha': {
     label: 'Alpha',
-    help: 'Gain of the distance to the target.',
+    help: 'Gain of the distance of the delay from the target.',
     type: 'number',
     unit: '1/s',
     min: 0,
@@ -490,7 +490,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.byteMode': {
     label: 'Byte mode',
-    help: 'Hits large packets more often than small ones.',
+    help: 'Drops large packets more often than small ones.',
     type: 'boolean',
     default: false,
   },

@@ -92,29 +92,29 @@ export interface DropTail {
 /** Parameters of RED. */
 export interface Red {
   kind: 'red';
-  /** Which arithmetic. Default: "floyd". */
+  /** Whose algorithm, in which arithmetic. Default: "floyd". */
   variant?: RedVariant;
-  /** Average queue below which no packet is hit, in bytes. */
+  /** Average queue below which no packet is dropped or marked, in bytes. */
   minBytes?: number;
-  /** Average queue below which no packet is hit, as a share of the buffer. */
+  /** Average queue below which no packet is dropped or marked, as a share of the buffer. */
   minShare?: number;
   /** Average queue at which the probability reaches its maximum, in bytes. */
   maxBytes?: number;
   /** Average queue at which the probability reaches its maximum, as a share of the buffer. */
   maxShare?: number;
-  /** Average queue below which no packet is hit, in packets of the largest size. Default: 5. */
+  /** Average queue below which no packet is dropped or marked, in packets of 1500 bytes. Default: 5. */
   minPackets?: number;
-  /** Average queue at which the probability reaches its maximum, in packets of the largest size. Default: 15. */
+  /** Average queue at which the probability reaches its maximum, in packets of 1500 bytes. Default: 15. */
   maxPackets?: number;
   /** Probability at the upper threshold. Default: 0.1. */
   maxP?: number;
-  /** Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds. Default: 0.002. */
+  /** Weight of a new sample in the average queue; off (null): from the bandwidth, in Linux from the thresholds. Default: 0.002. */
   weight?: number | null;
   /** Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping. Default: true. */
   gentle?: boolean;
-  /** Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p. Default: false. */
+  /** Waits 1/p packets after each drop or mark: gaps of 1/p to 2/p packets instead of 1 to 1/p. Default: false. */
   wait?: boolean;
-  /** Averages bytes instead of packets, and hits large packets more often; always on in Linux, which hits all sizes alike. Default: false. */
+  /** Averages bytes instead of packets, and drops large packets more often; always on in Linux, which drops all sizes alike. Default: false. */
   byteMode?: boolean;
   /** Adapts the maximum probability every half second (Linux only). Default: false. */
   adaptive?: boolean;
@@ -129,11 +129,11 @@ export type RedVariant = 'floyd' | 'linux';
 /** Parameters of Adaptive RED; everything else follows from the bandwidth. */
 export interface Ared {
   kind: 'ared';
-  /** Mean queue delay in the middle between the thresholds; at least 5 packets at the lower one. Default: 5. */
+  /** Queue delay midway between the thresholds, the lower of which is at least 5 packets. Default: 5. */
   targetMs?: number;
   /** Time between adaptations of the maximum probability. Default: 500. */
   intervalMs?: number;
-  /** Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2. Default: 0.01. */
+  /** Least maximum probability; off (null): one packet in a window of 100 ms, at most 0.01, as in ns-2. Default: 0.01. */
   minMaxP?: number | null;
   /** Marks ECN-capable packets instead of dropping them up to twice the upper threshold. Default: false. */
   ecn?: boolean;
@@ -142,15 +142,15 @@ export interface Ared {
 /** Parameters of CoDel. */
 export interface Codel {
   kind: 'codel';
-  /** Which arithmetic. Default: "linux". */
+  /** Whose algorithm, in which arithmetic. Default: "linux". */
   variant?: CodelVariant;
-  /** Queue delay that may stand; more, for a whole interval, starts the dropping. Default: 5. */
+  /** Sojourn time that a standing queue may have; more, for a whole interval, starts the dropping. Default: 5. */
   targetMs?: number;
-  /** Time over which a queue counts as standing: about the largest round-trip time. Default: 100. */
+  /** Time after which a queue counts as standing: about the largest round-trip time. Default: 100. */
   intervalMs?: number;
   /** Marks ECN-capable packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Marks every ECN-capable packet that waited longer than this; null: none. Default: null. */
+  /** Marks every ECN-capable packet that has waited longer than this; off (null): none. Default: null. */
   ceThresholdMs?: number | null;
 }
 
@@ -159,13 +159,13 @@ export type CodelVariant = 'linux' | 'linux310' | 'rfc8289';
 /** Parameters of PIE; defaults are those of the variant's source. */
 export interface Pie {
   kind: 'pie';
-  /** Which generation. Default: "rfc8033". */
+  /** Which generation of the algorithm. Default: "rfc8033". */
   variant?: PieVariant;
   /** Queue delay that the controller steers to. Default: 15. */
   targetMs?: number;
   /** Time between updates of the drop probability. Default: 15. */
   updateMs?: number;
-  /** Gain of the distance to the target. Default: 0.125. */
+  /** Gain of the distance of the delay from the target. Default: 0.125. */
   alpha?: number;
   /** Gain of the change of the delay. Default: 1.25. */
   beta?: number;
@@ -173,7 +173,7 @@ export interface Pie {
   maxBurstMs?: number;
   /** Marks ECN-capable packets instead of dropping them while the probability is at most 10 %. Default: false. */
   ecn?: boolean;
-  /** Hits large packets more often than small ones. Default: false. */
+  /** Drops large packets more often than small ones. Default: false. */
   byteMode?: boolean;
   /** Estimates the delay from backlog and departure rate instead of timestamps. Default: false. */
   rateEstimator?: boolean;

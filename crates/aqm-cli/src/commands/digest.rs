@@ -15,7 +15,7 @@ pub struct Options {
     /// Scenarios; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Print one JSON object: a list of digests, one a lane, under each file's name without directory
+    /// Print one JSON object: a list of digests, one per lane, under each file's name without directory
     /// and extension, or under its path where several have that name.
     #[arg(long)]
     json: bool,

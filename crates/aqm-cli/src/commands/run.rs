@@ -16,10 +16,10 @@ pub struct Options {
     /// Print everything that was measured as JSON.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print the time series of all lanes as CSV, one row a lane and 10 ms.
+    /// Print the time series of all lanes as CSV, one row per lane and 10 ms.
     #[arg(long)]
     csv: bool,
-    /// Print also how many acknowledgements could not take the engine's short way, which costs time.
+    /// Also print how many acknowledgements could not take the engine's short way, which costs time.
     #[arg(long, conflicts_with_all = ["csv", "json"])]
     engine: bool,
     /// Use this seed instead of the scenario's.
@@ -69,7 +69,7 @@ fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fai
     writeln!(
         out,
         "\n{:width$}  {:>17}  {:>20}  {:>10}",
-        "queue", "packets forwarded", "ACKs the general way", "a packet"
+        "queue", "packets forwarded", "ACKs the general way", "per packet"
     )?;
     for (label, lane) in labels.iter().zip(experiment.lanes()) {
         let sent = lane.window(Time::ZERO, lane.now()).packets.sent;

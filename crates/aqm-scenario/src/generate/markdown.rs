@@ -1,6 +1,7 @@
 //! A page with all parameters.
 
 use super::{NOTICE, Parameter, parameters};
+use crate::json::shown;
 use crate::model::{Queue, Traffic};
 use crate::schema::Json as _;
 use crate::schema::describe::Shape;
@@ -67,10 +68,12 @@ fn add_section(text: &mut String, title: &str, help: &str, prefix: &str, all: &[
 }
 
 fn accepted(shape: &Shape) -> String {
-    let unit = |unit: &str| if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    let range = |min, max, unit: &str| {
+        format!("{} to {} {unit}", shown(min), shown(max)).trim_end().to_owned()
+    };
     match shape {
-        Shape::Number(number) => format!("{} to {}{}", number.min, number.max, unit(number.unit)),
-        Shape::Integer(one) => format!("{} to {}{}", one.min, one.max, unit(one.unit)),
+        Shape::Number(number) => range(number.min, number.max, number.unit),
+        Shape::Integer(one) => range(one.min as f64, one.max as f64, one.unit),
         Shape::Flag => "`true`, `false`".to_owned(),
         Shape::Choice { options, .. } => {
             let lines = options.iter().map(|one| format!("`{}`: {}", one.name, one.help));

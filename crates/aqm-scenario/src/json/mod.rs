@@ -8,7 +8,7 @@ mod number;
 mod parse;
 mod write;
 
-pub use number::{count_text, number_text};
+pub use number::{count_text, number_text, shown};
 pub use parse::{MAX_DEPTH, MAX_MEMBERS, SyntaxError, parse};
 pub(crate) use write::write_string;
 

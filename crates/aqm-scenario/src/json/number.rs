@@ -26,6 +26,21 @@ pub fn number_text(number: f64) -> String {
     text
 }
 
+/// A number for people: as the page writes it, from five digits on with thousands set apart.
+pub fn shown(number: f64) -> String {
+    let text = number_text(number);
+    let first = usize::from(number < 0.0);
+    let end = text.bytes().position(|byte| matches!(byte, b'.' | b'e')).unwrap_or(text.len());
+    let mut shown = String::new();
+    for (index, digit) in text.chars().enumerate() {
+        if end - first > 4 && index > first && index < end && (end - index) % 3 == 0 {
+            shown.push('\u{202f}');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
 /// A count as text.
 pub fn count_text(count: usize) -> String {
     number_text(count as f64)
@@ -95,7 +110,7 @@ mod host {
 
 #[cfg(test)]
 mod tests {
-    use super::number_text;
+    use super::{number_text, shown};
     use proptest::num;
     use proptest::prelude::*;
     use proptest::test_runner::TestCaseError;
@@ -119,6 +134,19 @@ mod tests {
         // 931698636151850.25 and .75: as near to one decimal as to the other.
         check(3_726_794_544_607_401.0 / 4.0, "931698636151850.2");
         check(3_726_794_544_607_403.0 / 4.0, "931698636151850.8");
+    }
+
+    #[test]
+    fn people_read_groups_of_three_digits() {
+        let check =
+            |number: f64, text: &str| assert_eq!(shown(number).replace('\u{202f}', "_"), text);
+        check(1500.0, "1500");
+        check(10_000.0, "10_000");
+        check(-1500.0, "-1500");
+        check(-1_234_567.25, "-1_234_567.25");
+        check(0.000_012_5, "0.0000125");
+        check(1e18, "1e18");
+        check(999_999_999_999_999_900.0, "999_999_999_999_999_900");
     }
 
     /// The same number in as many digits as the standard library's; which of two decimals that are

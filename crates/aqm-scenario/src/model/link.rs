@@ -1,6 +1,6 @@
 //! The path and its bottleneck.
 
-use crate::json::number_text;
+use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
 use aqm_sim::config::MAX_BUFFER_PACKETS as MAX_PACKETS;
@@ -131,8 +131,8 @@ impl Link {
             Buffer::Bdp(buffer) => drained_in(self.rtt_ms / 1e3 * buffer.bdp),
         };
         (packets > MAX_PACKETS as f64).then(|| {
-            let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(number_text);
-            ["is ", &packets, " packets at this rate; must be at most ", &most].concat()
+            let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(shown);
+            ["is ", &packets, " packets at this rate; the simulator holds at most ", &most].concat()
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Queue disciplines. Defaults are the simulator's, where their sources stand beside them.
 
+use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Number, Way, choice, record, tagged};
 use aqm_sim::aqm::{
@@ -24,11 +25,11 @@ tagged! {
     ] => {
         /// First in, first out, until the buffer is full.
         "droptail" => DropTail(DropTail),
-        /// Random Early Detection: drops at random while the average queue is between two thresholds.
+        /// Random Early Detection: drops at random between two thresholds of the average queue, more the longer it is.
         "red" => Red(Red),
-        /// Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its probability.
+        /// Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its maximum probability.
         "ared" => Ared(Ared),
-        /// Controlled Delay: drops at growing frequency while packets wait longer than the target.
+        /// Controlled Delay: drops ever more often once all packets of an interval have waited longer than the target.
         "codel" => Codel(Codel),
         /// Proportional Integral controller Enhanced: steers a drop probability by the queue delay.
         "pie" => Pie(Pie),
@@ -45,17 +46,17 @@ record! {
     /// Parameters of RED.
     #[derive(Copy)]
     pub struct Red, agree agree {
-        /// Which arithmetic.
+        /// Whose algorithm, in which arithmetic.
         variant: RedVariant {
             json: "variant", label: "Variant", check: Choices::NEW,
             default: RedParams::default().variant, live: true,
         }
-        /// Average queue below which no packet is hit, in bytes.
+        /// Average queue below which no packet is dropped or marked, in bytes.
         min_bytes: Option<f64> {
             json: "minBytes", label: "Lower threshold", check: Way(THRESHOLD_BYTES),
             default: None, live: true,
         }
-        /// Average queue below which no packet is hit, as a share of the buffer.
+        /// Average queue below which no packet is dropped or marked, as a share of the buffer.
         min_share: Option<f64> {
             json: "minShare", label: "Lower threshold", check: Way(THRESHOLD_SHARE),
             default: None, live: true,
@@ -70,7 +71,7 @@ record! {
             json: "maxShare", label: "Upper threshold", check: Way(THRESHOLD_SHARE),
             default: None, live: true,
         }
-        /// Average queue below which no packet is hit, in packets of the largest size.
+        /// Average queue below which no packet is dropped or marked, in packets of 1500 bytes.
         min_packets: Option<f64> {
             json: "minPackets", label: "Lower threshold", check: Way(THRESHOLD_PACKETS),
             default: packets_unless(
@@ -80,7 +81,7 @@ record! {
             live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
-        /// Average queue at which the probability reaches its maximum, in packets of the largest size.
+        /// Average queue at which the probability reaches its maximum, in packets of 1500 bytes.
         max_packets: Option<f64> {
             json: "maxPackets", label: "Upper threshold", check: Way(THRESHOLD_PACKETS),
             default: packets_unless(
@@ -96,7 +97,7 @@ record! {
             check: Number::new("", 0.0001, 1.0).log_slider(0.001, 1.0, 0.001),
             default: RedParams::default().max_p, live: true, source: "Floyd 1997, recommendations",
         }
-        /// Weight of a new sample in the average queue; null: from the bandwidth, in Linux from the thresholds.
+        /// Weight of a new sample in the average queue; off (null): from the bandwidth, in Linux from the thresholds.
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
@@ -110,13 +111,13 @@ record! {
             default: *variant == RedVariant::Floyd && RedParams::default().gentle, live: true,
             source: "Floyd 2000, gentle RED",
         }
-        /// Waits 1/p packets after a hit: gaps of 1/p to 2/p packets instead of 1 to 1/p.
+        /// Waits 1/p packets after each drop or mark: gaps of 1/p to 2/p packets instead of 1 to 1/p.
         wait: bool {
             json: "wait", label: "Wait", check: Flag,
             default: RedParams::default().wait, live: true, source: "ns-2, wait_",
         }
-        /// Averages bytes instead of packets, and hits large packets more often; always on in Linux, which
-        /// hits all sizes alike.
+        /// Averages bytes instead of packets, and drops large packets more often; always on in Linux, which
+        /// drops all sizes alike.
         byte_mode: bool {
             json: "byteMode", label: "Byte mode", check: Flag,
             default: *variant == RedVariant::Linux || RedParams::default().byte_mode, live: true,
@@ -198,7 +199,8 @@ impl Red {
         }
         match (min, max) {
             (Some(min), Some(max)) if min >= max => {
-                reader.problem_in(max_name, ["must be more than ", min_name].concat());
+                let rule = ["must be more than ", min_name, " (", &shown(min), ")"];
+                reader.problem_in(max_name, rule.concat());
             }
             (Some(_), None) => {
                 reader.problem_in(max_name, ["is missing beside ", min_name].concat());
@@ -240,7 +242,7 @@ record! {
     /// Parameters of Adaptive RED; everything else follows from the bandwidth.
     #[derive(Copy)]
     pub struct Ared {
-        /// Mean queue delay in the middle between the thresholds; at least 5 packets at the lower one.
+        /// Queue delay midway between the thresholds, the lower of which is at least 5 packets.
         target_ms: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
@@ -254,7 +256,7 @@ record! {
             default: AredParams::default().interval.millis(), live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4",
         }
-        /// Least maximum probability; null: one packet in a window of 100 ms, at most 0.01, as in ns-2.
+        /// Least maximum probability; off (null): one packet in a window of 100 ms, at most 0.01, as in ns-2.
         min_max_p: Option<f64> {
             json: "minMaxP", label: "Least maximum probability",
             check: Maybe(Number::new("", 0.000_01, 0.5).log_slider(0.0001, 0.5, 0.0001)),
@@ -272,19 +274,19 @@ record! {
     /// Parameters of CoDel.
     #[derive(Copy)]
     pub struct Codel, agree agree {
-        /// Which arithmetic.
+        /// Whose algorithm, in which arithmetic.
         variant: CodelVariant {
             json: "variant", label: "Variant", check: Choices::NEW,
             default: CodelParams::default().variant, live: true,
         }
-        /// Queue delay that may stand; more, for a whole interval, starts the dropping.
+        /// Sojourn time that a standing queue may have; more, for a whole interval, starts the dropping.
         target_ms: f64 {
             json: "targetMs", label: "Target",
             check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
             default: CodelParams::default().target.millis(), live: true,
             source: "RFC 8289, section 4.3",
         }
-        /// Time over which a queue counts as standing: about the largest round-trip time.
+        /// Time after which a queue counts as standing: about the largest round-trip time.
         interval_ms: f64 {
             json: "intervalMs", label: "Interval",
             check: delay_ms(10_000.0).log_slider(10.0, 1000.0, 5.0),
@@ -295,7 +297,7 @@ record! {
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: CodelParams::default().ecn, live: true,
         }
-        /// Marks every ECN-capable packet that waited longer than this; null: none.
+        /// Marks every ECN-capable packet that has waited longer than this; off (null): none.
         ce_threshold_ms: Option<f64> {
             json: "ceThresholdMs", label: "CE threshold",
             check: Maybe(delay_ms(1000.0).log_slider(0.1, 100.0, 0.1)),
@@ -327,7 +329,7 @@ record! {
     /// Parameters of PIE; defaults are those of the variant's source.
     #[derive(Copy)]
     pub struct Pie, agree agree {
-        /// Which generation.
+        /// Which generation of the algorithm.
         variant: PieVariant {
             json: "variant", label: "Variant", check: Choices::NEW,
             default: PieParams::default().variant, live: true,
@@ -346,7 +348,7 @@ record! {
             default: PieParams::new(*variant).update.millis(), live: true,
             source: "RFC 8033, section 4.2; Pan et al. 2013, section IV",
         }
-        /// Gain of the distance to the target.
+        /// Gain of the distance of the delay from the target.
         alpha: f64 {
             json: "alpha", label: "Alpha", check: Number::new("1/s", 0.0, 100.0).slider(0.0, 1.0, 0.005),
             default: PieParams::new(*variant).alpha, live: true, source: "RFC 8033, section 4.2",
@@ -368,7 +370,7 @@ record! {
             json: "ecn", label: "ECN", check: Flag,
             default: PieParams::new(*variant).ecn, live: true, source: "RFC 8033, section 5.1",
         }
-        /// Hits large packets more often than small ones.
+        /// Drops large packets more often than small ones.
         byte_mode: bool {
             json: "byteMode", label: "Byte mode", check: Flag,
             default: PieParams::new(*variant).byte_mode, live: true,

@@ -2,7 +2,7 @@
 
 use super::traffic::datagrams_per_s;
 use super::{Link, Queue, Traffic};
-use crate::json::{self, Value, count_text, number_text};
+use crate::json::{self, Value, shown};
 use crate::problem::{Problem, Reader};
 use crate::schema::{
     Anything, Check, Detail, Integer, Json as _, List, Maybe, Nested, Number, Text, Version, Way,
@@ -200,12 +200,12 @@ impl TimedChange {
 fn parse(text: &str) -> Result<Value, Vec<Problem>> {
     let whole = |parts: &[&str]| vec![Problem::whole(parts.concat())];
     if text.len() > MAX_SCENARIO_BYTES {
-        let [kib, got] = [MAX_SCENARIO_BYTES / 1024, text.len()].map(count_text);
+        let [kib, got] = [MAX_SCENARIO_BYTES / 1024, text.len()].map(|count| shown(count as f64));
         return Err(whole(&["must be at most ", &kib, " KiB, got ", &got, " bytes"]));
     }
     // Some editors put a byte order mark in front.
     json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
-        let [line, column] = [error.line, error.column].map(count_text);
+        let [line, column] = [error.line, error.column].map(|count| shown(count as f64));
         whole(&["line ", &line, ", column ", &column, ": ", error.message])
     })
 }
@@ -220,7 +220,7 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if let (Some(warmup_s), Some(duration_s)) = (number("warmupS"), number("durationS"))
         && warmup_s >= duration_s
     {
-        let duration = number_text(duration_s);
+        let duration = shown(duration_s);
         reader.problem_in("warmupS", ["must be less than durationS (", &duration, " s)"].concat());
     }
     let (Some(link), Some(queues), Some(traffic)) = (

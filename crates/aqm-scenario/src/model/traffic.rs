@@ -1,6 +1,6 @@
 //! Sources of traffic.
 
-use crate::json::number_text;
+use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Number, choice, record, tagged};
 use aqm_sim::cc::CcKind;
@@ -19,7 +19,7 @@ tagged! {
     pub enum Traffic by "kind", later &[] => {
         /// TCP flows that always have something to send.
         "bulk" => Bulk(Bulk),
-        /// Datagrams at a constant bit rate that do not care about congestion.
+        /// Datagrams at a constant bit rate that do not react to congestion.
         "cbr" => Cbr(Cbr),
         /// Datagrams at random times: the arrivals of queueing theory.
         "poisson" => Poisson(Poisson),
@@ -27,7 +27,7 @@ tagged! {
 }
 
 impl Traffic {
-    /// What the group sends without caring about congestion, in packets a second.
+    /// What the group sends without reacting to congestion, in packets a second.
     pub(crate) fn datagrams_per_s(&self) -> f64 {
         let (flows, rate_mbps, packet_bytes) = match self {
             Traffic::Bulk(_) => return 0.0,
@@ -231,7 +231,7 @@ choice! {
 
 fn check_stop(start_s: f64, stop_s: Option<f64>, reader: &mut Reader) {
     if stop_s.is_some_and(|stop_s| stop_s <= start_s) {
-        let start = number_text(start_s);
+        let start = shown(start_s);
         reader.problem_in("stopS", ["must be later than startS (", &start, " s)"].concat());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::walk::Field;
 use super::{At, Blank, Check, Detail, Json, Walk, pick, shortened};
-use crate::json::{Value, count_text, number_text};
+use crate::json::{Value, shown};
 use crate::problem::Reader;
 use std::marker::PhantomData;
 
@@ -73,10 +73,10 @@ impl Number {
 /// "between 1 and 5 ms"
 fn range(min: f64, max: f64, unit: &str) -> String {
     if min == max {
-        return number_text(min);
+        return shown(min);
     }
     let space = if unit.is_empty() { "" } else { " " };
-    ["between ", &number_text(min), " and ", &number_text(max), space, unit].concat()
+    ["between ", &shown(min), " and ", &shown(max), space, unit].concat()
 }
 
 /// The number, if it is `whole` where it must be, and between the limits. Never -0: equal numbers
@@ -94,7 +94,7 @@ fn read_number(
             if (min..=max).contains(number) && is_whole {
                 return Some(number + 0.0);
             }
-            (if is_whole { "" } else { "a whole number " }, number_text(*number))
+            (if is_whole { "" } else { "a whole number " }, shown(*number))
         }
         other if whole => ("a whole number ", other.kind().to_owned()),
         other => ("a number ", other.kind().to_owned()),
@@ -245,7 +245,7 @@ impl Check for Text {
             return None;
         };
         let most = |most: usize, noun: &str, got: usize| {
-            let [most, got] = [most, got].map(count_text);
+            let [most, got] = [most, got].map(|count| shown(count as f64));
             ["must have at most ", &most, noun, ", got ", &got].concat()
         };
         let chars = count_chars(text);
@@ -445,7 +445,7 @@ impl Limits {
         if (self.min..=self.max).contains(&items.len()) {
             return Some(items);
         }
-        let [min, max, got] = [self.min, self.max, items.len()].map(count_text);
+        let [min, max, got] = [self.min, self.max, items.len()].map(|count| shown(count as f64));
         reader.problem(["must hold ", &min, " to ", &max, " ", self.noun, ", got ", &got].concat());
         None
     }
@@ -522,7 +522,7 @@ impl Check for Version {
             }
             other => shortened(&other.to_compact()),
         };
-        let current = number_text(Self::CURRENT as f64);
+        let current = shown(Self::CURRENT as f64);
         reader.problem(match value {
             Value::Number(version) if *version > Self::CURRENT as f64 => {
                 ["is ", &got, ": made by a newer program; this one reads version ", &current]

@@ -111,3 +111,8 @@ pub fn all_scenarios() -> Vec<(String, Scenario)> {
     }
     all
 }
+
+/// A problem as it is said, with plain spaces between thousands.
+pub fn said(problem: &Problem) -> String {
+    problem.to_string().replace('\u{202f}', " ")
+}

@@ -167,7 +167,7 @@ fn check(options: &Options, seeds: usize) -> Result<(), Failure> {
             return Err(Failure::Usage("--set seed=... is --seeds ...".to_owned()));
         }
         if options.set[..index].iter().any(|other| other.path == axis.path) {
-            return Err(Failure::Usage(format!("--set {} is there twice", axis.path)));
+            return Err(Failure::Usage(format!("--set {} is given twice", axis.path)));
         }
     }
     let runs = sweep::count(&options.set).saturating_mul(seeds);
@@ -185,7 +185,7 @@ fn seeds(text: &str) -> Result<Seeds, String> {
             Some((first, last)) => {
                 let (first, last) = (seed(first)?, seed(last)?);
                 if first > last || last - first >= MAX_RUNS as u64 {
-                    return Err(format!("'{part}' is no range of at most {MAX_RUNS} seeds"));
+                    return Err(format!("'{part}' is not a range of at most {MAX_RUNS} seeds"));
                 }
                 seeds.extend(first..=last);
             }
@@ -194,7 +194,7 @@ fn seeds(text: &str) -> Result<Seeds, String> {
     let mut sorted = seeds.clone();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(format!("{} is there twice", pair[0])),
+        Some(pair) => Err(format!("{} is given twice", pair[0])),
         None => Ok(Seeds(seeds)),
     }
 }
