@@ -113,6 +113,7 @@ pub fn all_scenarios() -> Vec<(String, Scenario)> {
 }
 
 /// A problem as it is said, with plain spaces between thousands.
+#[allow(dead_code)]
 pub fn said(problem: &Problem) -> String {
     problem.to_string().replace('\u{202f}', " ")
 }
