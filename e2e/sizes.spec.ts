@@ -92,7 +92,7 @@ test('a number that gets longer moves nothing, whatever the width of its card', 
     for (const width of [390, 720, 1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const moved = await page.evaluate(async () => {
-        const numbers = [...document.querySelectorAll('.lane dd')];
+        const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
         const places = async (text: string): Promise<string> => {
           for (const number of numbers) number.firstChild!.nodeValue = text;
           await new Promise(requestAnimationFrame);
@@ -109,6 +109,79 @@ test('a number that gets longer moves nothing, whatever the width of its card', 
     }
   }
 });
+
+for (const presenter of [false, true]) {
+  const where = presenter ? "in the presenter's size" : 'in the usual size';
+  test(`${where} all numbers of all lanes and the score are on the screen`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const play = new Playground(page);
+    await play.open();
+    if (presenter) await page.keyboard.press('p');
+    const kinds = ['droptail', 'ared', 'pie', 'red', 'codel', 'codel'];
+    for (let n = 1; n <= kinds.length; n++) {
+      await page.setViewportSize({ width: 1024, height: 768 });
+      const queues = kinds.slice(0, n).map((kind) => ({ kind }));
+      await play.pasteStopped({ ...UPLINK, queues });
+      for (const [width, height] of [
+        [768, 1024],
+        [819, 1180],
+        [1024, 768],
+        [1280, 720],
+        [1366, 768],
+        [1440, 900],
+        [1920, 1080],
+      ]) {
+        await page.setViewportSize({ width, height });
+        const seen = await page.evaluate(async () => {
+          // Let the strip choose between cards and a table first.
+          await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
+          const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
+          for (const number of numbers) number.firstChild!.nodeValue = '1439';
+          const words = [
+            ...document.querySelectorAll('.lane dd, .lane dt, .strip td, .strip thead th + th'),
+          ];
+          const boxes = words.map((word) => {
+            const range = document.createRange();
+            range.selectNodeContents(word);
+            return {
+              text: word.textContent,
+              cell: word.parentElement,
+              box: range.getBoundingClientRect(),
+            };
+          });
+          const strip = document.querySelector('.strip')!.getBoundingClientRect();
+          return {
+            numbers: numbers.length,
+            outside: boxes.filter(({ box }) => box.right > strip.right).map(({ text }) => text),
+            touching: boxes.flatMap(({ text, cell, box }, i) =>
+              boxes
+                .slice(i + 1)
+                .filter(
+                  (other) =>
+                    (other.cell !== cell || cell?.tagName === 'TR') &&
+                    Math.min(other.box.bottom, box.bottom) - Math.max(other.box.top, box.top) >
+                      0.6 * Math.min(other.box.height, box.height) &&
+                    Math.max(other.box.left, box.left) - Math.min(other.box.right, box.right) < 2,
+                )
+                .map((other) => `${text} ${other.text}`),
+            ),
+            cut: words
+              .filter((word) => word.tagName === 'DT' && word.scrollWidth > word.clientWidth)
+              .map((word) => word.textContent),
+            below: document.documentElement.scrollHeight - innerHeight,
+          };
+        });
+        const size = `${n} lanes at ${width} x ${height}`;
+        expect(seen.numbers, size).toBeGreaterThanOrEqual(6 * n);
+        expect(seen.outside, size).toEqual([]);
+        expect(seen.touching, size).toEqual([]);
+        expect(seen.cut, size).toEqual([]);
+        expect(seen.below, size).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
 
 test('on a phone the score stands under the same time as the plot @phone', async ({ page }) => {
   const play = new Playground(page);

@@ -1,6 +1,7 @@
 export type { Column } from './core/column';
 export type { Series } from './core/plot';
 export type { ScaleKind } from './core/scale';
+export { sized } from './size';
 export { seconds } from './core/format';
 export { provideTimeFrame, useTimeFrame } from './frame.svelte';
 export { default as TimeSeries } from './TimeSeries.svelte';

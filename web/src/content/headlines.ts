@@ -9,7 +9,7 @@ export interface Headline {
   readonly unit: string;
   /** The exact quantity. */
   readonly title: string;
-  /** 1 is always large; 2, then 3, are small where there is little room; 4 has no place in a card of its own. */
+  /** 1 is always large; 3, then 2, are small where there is little room; 4 has no place in a card of its own. */
   readonly rank: 1 | 2 | 3 | 4;
   readonly value: (report: LaneReport | undefined) => string;
 }
@@ -44,7 +44,7 @@ export const HEADLINES: readonly Headline[] = [
     name: 'dropped',
     unit: '%',
     title: 'Packets dropped, of those offered to the queue',
-    rank: 1,
+    rank: 2,
     value: (r) => percent(r?.dropRate, 2),
   },
   {
@@ -60,7 +60,7 @@ export const HEADLINES: readonly Headline[] = [
     name: 'utilization',
     unit: '%',
     title: 'Bits sent, of what the link could have sent',
-    rank: 2,
+    rank: 3,
     value: (r) => percent(r?.utilization, 1),
   },
   {
