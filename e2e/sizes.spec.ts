@@ -183,6 +183,45 @@ for (const presenter of [false, true]) {
   });
 }
 
+test('the opening hint moves nothing but when it is closed', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await play.pause();
+  const places = (): Promise<string> =>
+    page
+      .locator('figure, .score')
+      .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
+  const hint = page.getByRole('region', { name: 'What to try' });
+  for (const size of ['usual', 'presenter']) {
+    for (const [width, height] of [
+      [768, 1024],
+      [960, 700],
+      [1024, 768],
+      [1280, 720],
+    ]) {
+      await page.setViewportSize({ width, height });
+      const before = await places();
+      const where = `${size}, ${width} px`;
+      await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
+      await expect(hint).toContainText('Lane 1 now waits');
+      expect(await places(), where).toBe(before);
+      await page.getByRole('button', { name: 'Bring the bloat back' }).click();
+      await play.field('Bandwidth').fill('900');
+      await play.field('Bandwidth').press('Enter');
+      await expect(hint).toContainText('No bloat now.');
+      expect(await places(), where).toBe(before);
+      await play.field('Bandwidth').fill('10');
+      await play.field('Bandwidth').press('Enter');
+      await expect(hint).toContainText('Bufferbloat:');
+      expect(await places(), where).toBe(before);
+    }
+    await page.locator('body').press('p');
+  }
+  await hint.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(hint).toBeHidden();
+});
+
 test('on a phone the score stands under the same time as the plot @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
