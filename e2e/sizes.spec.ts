@@ -222,6 +222,45 @@ test('the opening hint moves nothing but when it is closed', async ({ page }) =>
   await expect(hint).toBeHidden();
 });
 
+test('what is said of an axis or a chosen change hides neither titles nor times', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  for (const [width, height] of [
+    [820, 1180],
+    [1024, 768],
+    [1440, 900],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.getByLabel('log').check({ force: true });
+    await page.getByLabel('linear').check({ force: true });
+    await expect(page.locator('.notice.shown').first()).toBeVisible();
+    await play.field('Bandwidth').fill('3');
+    await play.field('Bandwidth').press('Enter');
+    const mark = page.getByRole('button', { name: /bandwidth 10 → 3/ });
+    await mark.click();
+    const chosen = page.getByRole('group', { name: 'Chosen change' });
+    await expect(chosen).toBeVisible();
+    const hidden = await page.evaluate(() => {
+      const over = [...document.querySelectorAll('.notice.shown, .chosen')];
+      const titles = [...document.querySelectorAll('h3 .term, figure .axis text')];
+      return titles
+        .filter((title) => {
+          const a = title.getBoundingClientRect();
+          return over.some((one) => {
+            const b = one.getBoundingClientRect();
+            return a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+          });
+        })
+        .map((title) => title.textContent);
+    });
+    expect(hidden, `${width} px`).toEqual([]);
+    await chosen.getByRole('button', { name: 'Delete' }).click();
+  }
+});
+
 test('on a phone the score stands under the same time as the plot @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();

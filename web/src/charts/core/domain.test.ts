@@ -134,6 +134,6 @@ describe('plain steps', () => {
 });
 
 test('says what changed', () => {
-  expect(announcement([0, 20], String, '%')).toBe('axis now 0 to 20 %');
-  expect(announcement([1, 2], String, '')).toBe('axis now 1 to 2');
+  expect(announcement([0, 20], String, '%')).toBe('0 to 20 %');
+  expect(announcement([1, 2], String, '')).toBe('1 to 2');
 });

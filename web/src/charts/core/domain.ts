@@ -93,9 +93,9 @@ function fit({ kind, least, most = Infinity }: DomainPolicy, data: Reach): Domai
   return [Math.min(low, least[0]), Math.min(high, most)];
 }
 
-/** "axis now 0 to 20 %" */
+/** "0 to 20 %" */
 export function announcement(domain: Domain, label: (v: number) => string, unit: string): string {
-  return `axis now ${label(domain[0])} to ${label(domain[1])}${unit ? ` ${unit}` : ''}`;
+  return `${label(domain[0])} to ${label(domain[1])}${unit ? ` ${unit}` : ''}`;
 }
 
 /** The next number of the form 1, 2 or 5 times a power of ten, at or above `v`. */
