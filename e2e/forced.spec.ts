@@ -1,11 +1,10 @@
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ contextOptions: { forcedColors: 'active' } });
-
 test('in forced colours there are curves, and states that are colours elsewhere', async ({
   page,
 }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -28,4 +27,20 @@ test('in forced colours there are curves, and states that are colours elsewhere'
       .evaluateAll((spans) => spans.map((span) => getComputedStyle(span).backgroundColor));
     expect(chosen, colorScheme).not.toBe(other);
   }
+});
+
+test('who asks for more contrast sees outlines, and words in no grey', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const look = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const of = (selector: string): CSSStyleDeclaration =>
+        getComputedStyle(document.querySelector(selector)!);
+      return [of('.lane dt').color, of('header .title').borderColor, of('body').color];
+    });
+  const [name, outline, ink] = await look();
+  expect(name).not.toBe(ink);
+  expect(outline).not.toBe(ink);
+  await page.emulateMedia({ contrast: 'more' });
+  expect(new Set(await look()).size).toBe(1);
 });

@@ -21,9 +21,11 @@ class Theme {
     root.observe(document.documentElement, {
       attributeFilter: ['data-theme', 'data-size', 'style'],
     });
-    const system = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
-      matchMedia(query),
-    );
+    const system = [
+      '(prefers-color-scheme: dark)',
+      '(prefers-contrast: more)',
+      '(forced-colors: active)',
+    ].map((query) => matchMedia(query));
     for (const query of system) query.addEventListener('change', changed);
     return () => {
       root.disconnect();
