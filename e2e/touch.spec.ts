@@ -4,25 +4,31 @@ import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 
-/** A finger comes down at `x`, `y`, moves by `dx`, `dy` and is lifted. */
+/** A finger comes down at `x`, `y`, rests, moves by `dx`, `dy` and is lifted. */
 async function drag(
   page: Page,
   [x, y]: readonly [number, number],
   dx: number,
   dy: number,
+  restMs = 0,
 ): Promise<void> {
   const finger = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number): Promise<unknown> =>
+  const sinceS = Date.now() / 1000;
+  // When it moves is said, too: on a machine with much to do it may come later.
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number): Promise<unknown> =>
     finger.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + share * dx, y: y + share * dy }],
+      touchPoints:
+        type === 'touchEnd' ? [] : [{ x: x + (step / 16) * dx, y: y + (step / 16) * dy }],
+      timestamp: sinceS + (step && restMs / 1000) + step * 0.02,
     });
   await touch('touchStart', 0);
+  await page.waitForTimeout(restMs);
   for (let step = 1; step <= 16; step++) {
-    await touch('touchMove', step / 16);
+    await touch('touchMove', step);
     await page.waitForTimeout(20);
   }
-  await touch('touchEnd', 1);
+  await touch('touchEnd', 16);
 }
 
 async function middle(of: Locator): Promise<[x: number, y: number]> {
@@ -138,5 +144,41 @@ test.describe('on a phone', () => {
     await expect(play.field('Bandwidth')).toHaveValue(String(dragged));
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(play.field('Bandwidth')).toHaveValue('10');
+  });
+});
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, isMobile: true });
+
+  test('a finger that scrolls from the burst button fires none; one that holds it may tremble', async ({
+    page,
+  }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(0.5);
+    const burst = page.getByRole('button', { name: 'Burst', exact: true });
+    const scrolled = (): Promise<number> => page.evaluate(() => window.scrollY);
+    await drag(page, await middle(burst), 0, -320);
+    await expect.poll(scrolled).toBeGreaterThan(60);
+    await page.waitForTimeout(500);
+    await expect(play.marks).toHaveAttribute('data-marks', '0');
+
+    const before = await scrolled();
+    await drag(page, await middle(burst), 10, 60, 400);
+    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    expect(await scrolled()).toBe(before);
+    await play.pause();
+    const [{ to }] = await play.score();
+    // As long as it was held, not as long as a click makes it.
+    expect((to as { durationS: number }).durationS).toBeGreaterThan(0.2);
+    expect((to as { durationS: number }).durationS).not.toBe(2);
+
+    await page.getByRole('button', { name: 'Pull up controls' }).tap();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+    await burst.tap();
+    await expect
+      .poll(async () => (await play.score()).map(({ to }) => to))
+      .toMatchObject([{ durationS: 2 }]);
   });
 });

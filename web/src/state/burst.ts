@@ -6,7 +6,8 @@ interface Bursts {
   click(): void;
   /** A burst begins that lasts until `release`. */
   hold(): void;
-  release(): void;
+  /** The one that is held ends; or has never been, if the press was none. */
+  release(mistaken: boolean): void;
 }
 
 /** Tells clicks from holds, for the burst button and the key B alike. */
@@ -30,14 +31,15 @@ export class BurstPress {
     }, CLICK_MS);
   }
 
-  release(): void {
+  /** `mistaken`: it was no press, but a finger that scrolls. */
+  release(mistaken = false): void {
     if (this.#cancel) {
       this.#cancel();
       this.#cancel = undefined;
-      this.#bursts.click();
+      if (!mistaken) this.#bursts.click();
     } else if (this.#held) {
       this.#held = false;
-      this.#bursts.release();
+      this.#bursts.release(mistaken);
     }
   }
 }

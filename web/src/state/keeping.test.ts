@@ -148,6 +148,32 @@ test('a held burst is one step of undo, also while it is held, and whatever traf
   expect(await replayed(bench)).toEqual(bench.digests);
 });
 
+test.each([
+  ['before it begins', 100, true],
+  ['when it has begun', 600, true],
+  ['while time stands still', 600, false],
+])('a burst whose press turns out to be a scroll, %s, has never been', async (_, ms, plays) => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  if (!plays) await paused(bench);
+  workspace.set(path.rtt, 30);
+  await bench.pass(200);
+  workspace.undo();
+  await bench.pass(200);
+  workspace.press.press();
+  await bench.pass(ms);
+  expect(workspace.experiment.changes).toHaveLength(ms > 250 ? 1 : 0);
+  workspace.press.release(true);
+  await bench.pass(200);
+  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.experiment.canUndo).toBe(false);
+  expect(workspace.experiment.canRedo).toBe(true);
+  expect(workspace.bursting).toBe(false);
+  await paused(bench);
+  expect(await replayed(bench)).toEqual(bench.digests);
+});
+
 test('a burst that is held over the end of a run ends there', async () => {
   const bench = await playing({ ...PLAIN, durationS: 2 });
   const { workspace } = bench;

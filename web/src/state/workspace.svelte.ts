@@ -110,7 +110,7 @@ export class Workspace {
       {
         click: () => this.burst(this.burstMbps, this.view.burstS),
         hold: () => this.#holdBurst(this.burstMbps),
-        release: () => this.#releaseBurst(),
+        release: (mistaken) => this.#releaseBurst(mistaken),
       },
       around.clock.later,
     );
@@ -211,17 +211,18 @@ export class Workspace {
   #holdBurst(rateMbps: number): void {
     if (this.#held) return;
     // As long as it is held, of time that stands still, would be no time.
-    if (!this.run.wantsToPlay) return this.burst(rateMbps, this.view.burstS);
-    this.#held = this.#record(path.burst, { rateMbps, durationS: LONGEST_BURST_S });
+    const durationS = this.run.wantsToPlay ? LONGEST_BURST_S : this.view.burstS;
+    this.#held = this.#record(path.burst, { rateMbps, durationS });
     this.run.hurry();
     this.experiment.settle();
   }
 
-  #releaseBurst(): void {
+  #releaseBurst(mistaken = false): void {
     const held = this.#held;
     this.#held = undefined;
     if (!held) return;
-    this.experiment.correct(held, this.#endedNow(held));
+    if (mistaken) this.experiment.retract(held);
+    else this.experiment.correct(held, this.#endedNow(held));
     this.run.revise(true);
     this.bar.writeSoon();
   }
