@@ -46,8 +46,9 @@ for (const [pointer, hasTouch] of [
         });
         const size = `${width} x ${height}`;
         expect(seen.overflows, size).toBeLessThanOrEqual(0);
-        // On a phone the transport is at the bottom.
-        expect(seen.controls, size).toBe(width > 700 ? 11 : 4);
+        // On a phone the transport is at the bottom, or beside the plots.
+        const isPhone = width <= 700 || (hasTouch && height <= 480);
+        expect(seen.controls, size).toBe(isPhone ? 4 : 11);
         expect(seen.outside, size).toBe(0);
         expect(seen.plotsPx[0], size).toBeGreaterThanOrEqual(140);
         expect(Math.min(...seen.plotsPx), size).toBeGreaterThanOrEqual(110);
@@ -55,6 +56,26 @@ for (const [pointer, hasTouch] of [
     });
   });
 }
+
+test('the plot of the delay says its unit on every phone @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const title = page.getByRole('heading', { name: /^Queue delay/ });
+  for (const width of [320, 360, 390, 430, 568, 740]) {
+    await page.setViewportSize({ width, height: width < 500 ? 740 : 360 });
+    await expect(title, `${width} px`).toHaveText(/^Queue delay ms/);
+    const cut = await title.evaluate((e) => {
+      const [unit, words] = [document.createRange(), e.querySelector('small')!.firstChild!];
+      unit.setStart(words, 0);
+      unit.setEnd(words, 2);
+      const { right } = unit.getBoundingClientRect();
+      // What is cut is whole in the text, but the first letters are not where they end.
+      const dots = words.nodeValue!.length > 2 ? 24 : 0;
+      return right + dots - e.getBoundingClientRect().right;
+    });
+    expect(cut, `${width} px`).toBeLessThanOrEqual(0.5);
+  }
+});
 
 test('whatever is chosen, its name is whole', async ({ page }) => {
   const play = new Playground(page);

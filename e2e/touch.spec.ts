@@ -181,4 +181,78 @@ test.describe('on a small phone', () => {
       .poll(async () => (await play.score()).map(({ to }) => to))
       .toMatchObject([{ durationS: 2 }]);
   });
+
+  test('the settings of a lane leave the plot, play and burst', async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(0.5);
+    await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
+    const settings = page.getByRole('group', { name: 'Parameters of CoDel' });
+    await expect(settings.getByRole('slider', { name: 'Target' })).toBeInViewport();
+    const sheet = page.getByRole('region', { name: 'Controls', exact: true });
+    const plot = (await page.locator('figure').first().boundingBox())!;
+    await expect
+      .poll(async () => (await sheet.boundingBox())!.y)
+      .toBeGreaterThanOrEqual(plot.y + plot.height);
+    await page.getByRole('button', { name: 'Burst', exact: true }).tap();
+    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await play.isAt('paused');
+    await play.field('Target').fill('50');
+    await play.field('Target').press('Enter');
+    await expect(play.marks).toHaveAttribute('data-marks', '2');
+
+    // They go as they came.
+    await page.getByRole('button', { name: 'Back to all controls' }).tap();
+    await expect(settings).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Pull up controls' })).toBeVisible();
+    await page.getByRole('button', { name: 'Parameters of Drop-tail' }).tap();
+    await expect(page.getByRole('group', { name: 'Parameters of Drop-tail' })).toBeInViewport();
+    await page.getByRole('button', { name: 'Fold controls' }).tap();
+    await page.getByRole('button', { name: 'Pull up controls' }).tap();
+    await expect(play.slider('Bandwidth')).toBeInViewport();
+  });
 });
+
+for (const [width, height] of [
+  [844, 390],
+  [740, 360],
+  [568, 320],
+] as const) {
+  test.describe(`on a phone that lies on its side, ${width} x ${height}`, () => {
+    test.use({ viewport: { width, height }, isMobile: true });
+
+    test('a plot and the controls stand side by side', async ({ page }) => {
+      const play = new Playground(page);
+      await play.open();
+      await play.reaches(0.5);
+      const overflow = (): Promise<number> =>
+        page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const pause = page.getByRole('button', { name: 'Pause' });
+      const burst = page.getByRole('button', { name: 'Burst', exact: true });
+      for (const seen of [pause, burst, play.slider('Bandwidth'), play.field('Bandwidth')])
+        await expect(seen).toBeInViewport({ ratio: 1 });
+      const plot = page.locator('figure').first();
+      await expect(plot).toBeInViewport({ ratio: 1 });
+      const box = (await plot.boundingBox())!;
+      expect(box.width).toBeGreaterThan(0.5 * width - 20);
+      expect(box.height).toBeGreaterThanOrEqual(180);
+      expect(await overflow()).toBe(0);
+      await expect(page.locator('[data-lane="0"] [data-number="mean"]')).toBeInViewport();
+
+      await page.getByRole('button', { name: 'Parameters of CoDel' }).tap();
+      await expect(play.slider('Target')).toBeInViewport({ ratio: 1 });
+      await page.getByRole('button', { name: 'Back to all controls' }).tap();
+      await burst.tap();
+      await expect(play.marks).toHaveAttribute('data-marks', '1');
+      // What is below is scrolled to; what is beside it stays.
+      await drag(page, await middle(plot), 0, -height / 3);
+      await page.locator('.score').scrollIntoViewIfNeeded();
+      await expect(page.locator('.score')).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('.pills button')).toBeInViewport();
+      await pause.tap();
+      await play.isAt('paused');
+      expect(await overflow()).toBe(0);
+    });
+  });
+}

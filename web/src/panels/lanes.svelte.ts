@@ -30,6 +30,9 @@ export class Lanes {
     return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
+  /** Whose settings are in the phone's sheet. */
+  opened = $state<number>();
+
   /** What lanes were called at `t`, s. */
   labelsAt(t: number): readonly string[] {
     return labelsOf(this.#workspace.experiment.at(t));

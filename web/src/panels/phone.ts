@@ -1,4 +1,9 @@
 import { MediaQuery } from 'svelte/reactivity';
 
-/** A window as narrow as a phone's, where things have other places; style sheets ask the same. */
-export const phone = new MediaQuery('(max-width: 700px)');
+/**
+ * A window as narrow as a phone's, or as low as that of one that lies on its side: there things have other places. Style
+ * sheets ask the same. A tablet is wider, also while its keyboard leaves little of its height.
+ */
+export const phone = new MediaQuery(
+  '(max-width: 700px), (max-width: 1000px) and (max-height: 480px) and (pointer: coarse)',
+);
