@@ -182,6 +182,40 @@ test.describe('on a small phone', () => {
       .toMatchObject([{ durationS: 2 }]);
   });
 
+  test('a finger that scrolls from the score goes nowhere and moves no mark', async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(1);
+    await page.getByRole('button', { name: 'Burst', exact: true }).tap();
+    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await play.pause();
+    const [{ atS }] = await play.score();
+    const now = await play.now();
+    const surface = page.locator('.score .surface');
+    const scrollDown = async (): Promise<void> => {
+      // What a finger has set in motion comes to rest before.
+      await page.waitForTimeout(500);
+      await page.evaluate(() => scrollTo(0, 90));
+    };
+    const scrolled = (): Promise<number> => page.evaluate(() => scrollY);
+    for (const from of [surface, page.locator('.pills button')]) {
+      await scrollDown();
+      // Not quite straight, as thumbs do.
+      await drag(page, await middle(from), 30, 120);
+      await expect.poll(scrolled).toBeLessThan(40);
+      expect(await play.now()).toBe(now);
+    }
+    expect((await play.score()).map((change) => change.atS)).toEqual([atS]);
+
+    await scrollDown();
+    const { x, y } = (await surface.boundingBox())!;
+    await page.touchscreen.tap(x + 60, y + 10);
+    await expect.poll(() => play.now()).toBeLessThan(now);
+    const tapped = await play.now();
+    await drag(page, [x + 90, y + 10], -37, 4);
+    await expect.poll(() => play.now()).toBeLessThan(tapped);
+  });
+
   test('the settings of a lane leave the plot, play and burst', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
