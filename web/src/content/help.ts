@@ -25,6 +25,21 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['?'], does: 'this help' },
 ];
 
+/** What a finger does, as told in the help of a phone. */
+export const GESTURES: readonly { readonly where: string; readonly does: string }[] = [
+  { where: 'Plots', does: 'swipe to the next; tap to read off a time, tap it again to let go' },
+  { where: 'Burst', does: 'tap for the set length, hold for longer' },
+  { where: 'Sheet', does: 'pulled up, or beside the plots: speed, undo, path and traffic' },
+  {
+    where: 'Lane',
+    does: 'its name is a list of disciplines; the sliders beside it are its settings',
+  },
+  {
+    where: 'Score',
+    does: 'tap or drag: go to that time; drag a mark to move it, tap it to edit it',
+  },
+];
+
 /** What has no label of its own on the screen: found in the help. */
 export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
   { label: 'Window and run', to: 'docs/metrics.html#window-or-run' },

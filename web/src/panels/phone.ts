@@ -5,5 +5,5 @@ import { MediaQuery } from 'svelte/reactivity';
  * sheets ask the same. A tablet is wider, also while its keyboard leaves little of its height.
  */
 export const phone = new MediaQuery(
-  '(max-width: 700px), (max-width: 1000px) and (max-height: 480px) and (pointer: coarse)',
+  '(width<=700px),(width<=1000px) and (height<=480px) and (pointer:coarse)',
 );
