@@ -182,10 +182,25 @@ test.describe('on a small phone', () => {
       .toMatchObject([{ durationS: 2 }]);
   });
 
+  test('a tap whose click comes late is one burst', async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    await play.reaches(0.5);
+    await page.getByRole('button', { name: 'Burst', exact: true }).evaluate(async (button) => {
+      button.setPointerCapture = () => undefined;
+      for (const type of ['pointerdown', 'pointerup', 'click']) {
+        if (type === 'click') await new Promise((done) => setTimeout(done, 60));
+        button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' }));
+      }
+    });
+    await page.waitForTimeout(300);
+    await expect(play.marks).toHaveAttribute('data-marks', '1');
+  });
+
   test('a finger that scrolls from the score goes nowhere and moves no mark', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
-    await play.reaches(1);
+    await play.reaches(3);
     await page.getByRole('button', { name: 'Burst', exact: true }).tap();
     await expect(play.marks).toHaveAttribute('data-marks', '1');
     await play.pause();
@@ -198,21 +213,26 @@ test.describe('on a small phone', () => {
       await page.evaluate(() => scrollTo(0, 90));
     };
     const scrolled = (): Promise<number> => page.evaluate(() => scrollY);
-    for (const from of [surface, page.locator('.pills button')]) {
+    /** About 1.5 s; above the pills. */
+    const early = async (): Promise<[number, number]> => {
+      const { x, y } = (await surface.boundingBox())!;
+      return [x + 60, y + 10];
+    };
+    for (const from of [early, () => middle(page.locator('.pills button'))]) {
       await scrollDown();
       // Not quite straight, as thumbs do.
-      await drag(page, await middle(from), 30, 120);
+      await drag(page, await from(), 30, 120);
       await expect.poll(scrolled).toBeLessThan(40);
       expect(await play.now()).toBe(now);
     }
     expect((await play.score()).map((change) => change.atS)).toEqual([atS]);
 
     await scrollDown();
-    const { x, y } = (await surface.boundingBox())!;
-    await page.touchscreen.tap(x + 60, y + 10);
+    const [x, y] = await early();
+    await page.touchscreen.tap(x, y);
     await expect.poll(() => play.now()).toBeLessThan(now);
     const tapped = await play.now();
-    await drag(page, [x + 90, y + 10], -37, 4);
+    await drag(page, [x + 30, y], -37, 4);
     await expect.poll(() => play.now()).toBeLessThan(tapped);
   });
 
