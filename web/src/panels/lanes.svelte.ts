@@ -3,6 +3,7 @@ import { laneLabels } from '../content/queues';
 import type { QueueKind, Scenario } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
+import { Later } from './later.svelte';
 import { words } from './words';
 
 export interface LaneLook extends LaneStyle {
@@ -42,6 +43,9 @@ export class Lanes {
     this.#workspace = workspace;
   }
 }
+
+/** What can be set of a lane, in a panel under its button or in the phone's sheet. */
+export const settings = new Later(() => import('./LaneSettings.svelte'));
 
 const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario.queues, words.wanted);
 const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
