@@ -85,6 +85,12 @@ impl Packet {
         Packet { seq, rest: rest | RETRANSMISSION }
     }
 
+    /// The one `ahead` numbers later, otherwise the same.
+    #[inline]
+    pub fn later(&self, ahead: u64) -> Self {
+        Packet { seq: self.seq + ahead, rest: self.rest }
+    }
+
     /// `segment` in an IP packet of `bytes`, at most [`MAX_PACKET_BYTES`].
     pub fn of_segment(flow: FlowId, segment: &Segment, bytes: u32, ecn: Ecn) -> Self {
         let flag = |set: bool, flag: u64| if set { flag } else { 0 };

@@ -1,7 +1,7 @@
 //! A queue in a ring whose size is a power of two: an index is masked instead of compared, which
 //! counts where every packet and every acknowledgement passes.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Index, IndexMut, Range};
 
 /// First in, first out, with access by position.
 #[derive(Debug)]
@@ -48,17 +48,34 @@ impl<T: Copy + Default> Ring<T> {
         self.len += 1;
     }
 
-    /// Appends what `value` returns for 0, 1, ... `count` - 1.
+    /// Appends what `value` returns for 0, 1, ... `count` - 1. `count` is not 0, and mostly 1 or 2.
     #[inline(always)]
     pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T) {
+        debug_assert!(count > 0);
         while self.len + count > self.buffer.len() {
             self.grow();
         }
-        let (end, mask) = (self.head + self.len, self.buffer.len().wrapping_sub(1));
-        for index in 0..count {
-            self.buffer[(end + index) & mask] = value(index);
-        }
+        let end = self.head + self.len;
         self.len += count;
+        // As a slice, whose length no write to what it holds can change.
+        let buffer = self.buffer.as_mut_slice();
+        let mask = buffer.len().wrapping_sub(1);
+        buffer[end & mask] = value(0);
+        if count > 1 {
+            buffer[(end + 1) & mask] = value(1);
+            if count > 2 {
+                Self::fill(buffer, end, 2..count, value);
+            }
+        }
+    }
+
+    /// Writes what `value` returns for each of `indices`, counted from `start` on.
+    #[inline(never)]
+    fn fill(buffer: &mut [T], start: usize, indices: Range<usize>, value: impl Fn(usize) -> T) {
+        let mask = buffer.len().wrapping_sub(1);
+        for index in indices {
+            buffer[(start + index) & mask] = value(index);
+        }
     }
 
     pub(crate) fn pop_front(&mut self) -> Option<T> {

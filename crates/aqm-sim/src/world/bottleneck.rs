@@ -102,29 +102,28 @@ impl Bottleneck {
     /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
     #[inline(always)]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {
-        let Burst { mut first, mut count, bytes, ecn } = *burst;
+        let Burst { first, mut count, bytes, ecn } = *burst;
         if count == 0 {
             return true;
         }
-        let end = first + count;
-        let packet = |seq| Packet::new(flow, seq, bytes, ecn);
+        let mut packet = Packet::new(flow, first, bytes, ecn);
         let mut is_plain = true;
         if self.link.is_idle() {
-            is_plain = self.pass(packet(first), now);
+            is_plain = self.pass(packet, now);
             if is_plain {
-                first += 1;
                 count -= 1;
                 if count == 0 {
                     return true;
                 }
+                packet = packet.later(1);
             }
         }
         if is_plain && let Some(queue) = self.aqm.takes_all(count, bytes) {
             self.host.recorder.offered(now, bytes, count);
-            queue.push_all(count, bytes, |index| packet(first + index), now);
+            queue.push_all(count, bytes, |index| packet.later(index), now);
             return true;
         }
-        (first..end).for_each(|seq| self.offer(packet(seq), now));
+        (0..count).for_each(|index| self.offer(packet.later(index), now));
         false
     }
 
