@@ -12,19 +12,20 @@ use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
 
-/// An ACK without SACK blocks and without an echo of congestion.
+/// An ACK without SACK blocks and without an echo of congestion. The receive window is not in it: no
+/// receiver ever changes its own.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct PlainAck {
     /// Next segment expected.
     pub(crate) next: u64,
     /// `sent` of the segment that is echoed.
     pub(crate) echo: Time,
-    /// Receive window in segments, counted from `next`.
-    pub(crate) window: u64,
 }
 
-impl From<PlainAck> for Ack {
-    fn from(PlainAck { next, echo, window }: PlainAck) -> Ack {
+impl PlainAck {
+    /// The whole of it; `window` is the receiver's.
+    pub(crate) fn with_window(self, window: u64) -> Ack {
+        let PlainAck { next, echo } = self;
         Ack { next, echo, window, ..Ack::default() }
     }
 }
@@ -54,14 +55,19 @@ pub(crate) enum Reaction {
 }
 
 impl Sender {
-    /// Processes an ACK and sends what may be sent then, if that is plain; otherwise does nothing.
-    /// [`Sender::next_segment`] need not be called after it.
+    /// Processes an ACK with the receiver's `window` and sends what may be sent then, if that is plain;
+    /// otherwise does nothing. [`Sender::next_segment`] need not be called after it.
     #[inline]
-    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<Burst> {
+    pub(crate) fn on_plain_ack(
+        &mut self,
+        ack: &PlainAck,
+        window: u64,
+        now: Time,
+    ) -> Option<Burst> {
         if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }
-        self.window_end = self.window_end.max(ack.next + ack.window);
+        self.window_end = self.window_end.max(ack.next + window);
         let advanced = ack.next - self.board.una();
         let (oldest, newest) = self.board.acknowledge_plain(ack.next);
         self.learn_plain(oldest, newest, ack, now);
@@ -152,6 +158,6 @@ impl Receiver {
         }
         self.policy.answer_plain();
         self.last_acked = self.next;
-        Reaction::Answer(PlainAck { next: self.next, echo: self.echo, window: self.window })
+        Reaction::Answer(PlainAck { next: self.next, echo: self.echo })
     }
 }

@@ -4,31 +4,30 @@
 //! all paths are equally long. So there is a lane for those that arrive no earlier than the last
 //! one in it, first in, first out. What would overtake goes through a timing wheel.
 
-use crate::packet::{Ack, FlowId, MAX_SACK_BLOCKS, SackBlock};
+use crate::packet::{Ack, FlowId};
 use crate::ring::Ring;
 use crate::tcp::PlainAck;
 use crate::time::{Span, Time};
 use crate::wheel::{Timed, Wheel};
 
 const NONE: u32 = u32::MAX;
+/// In [`Pending::next`]: it is not a number of a segment but the place of what is not plain.
+const ELSEWHERE: u64 = 1 << 63;
 
 /// An acknowledgement and what orders it: time, then flow, then sequence within the flow.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pending {
     pub(super) time: Time,
-    pub(super) plain: PlainAck,
+    next: u64,
+    echo: Time,
     pub(super) flow: FlowId,
     pub(super) sequence: u32,
-    /// Place of what is not plain in it, or [`NONE`].
-    extras: u32,
 }
 
-/// What most acknowledgements have not.
+/// An acknowledgement that is not plain.
 #[derive(Clone, Copy, Debug)]
-struct Extras {
-    sacks: [SackBlock; MAX_SACK_BLOCKS],
-    ece: bool,
-    dsack: bool,
+struct Place {
+    ack: Ack,
     /// Next of the free list.
     next: u32,
 }
@@ -41,18 +40,16 @@ pub(super) struct Acks {
     /// Nothing may join the lane before.
     lane_end: Time,
     wheel: Wheel<Pending>,
-    extras: Vec<Extras>,
-    free_extras: u32,
+    places: Vec<Place>,
+    free: u32,
 }
 
 impl Pending {
-    /// An acknowledgement without anything but its numbers.
-    pub(super) fn plain(time: Time, flow: FlowId, sequence: u32, plain: PlainAck) -> Self {
-        Pending { time, plain, flow, sequence, extras: NONE }
-    }
-
-    pub(super) fn is_plain(&self) -> bool {
-        self.extras == NONE
+    /// If it is an acknowledgement without anything but its numbers: those.
+    #[inline(always)]
+    pub(super) fn plain(&self) -> Option<PlainAck> {
+        let &Pending { next, echo, .. } = self;
+        (next & ELSEWHERE == 0).then_some(PlainAck { next, echo })
     }
 }
 
@@ -73,8 +70,8 @@ impl Acks {
             lane: Ring::default(),
             lane_end: Time::ZERO,
             wheel: Wheel::new(reach),
-            extras: Vec::new(),
-            free_extras: NONE,
+            places: Vec::new(),
+            free: NONE,
         }
     }
 
@@ -103,50 +100,43 @@ impl Acks {
         ack: &Ack,
         now: Time,
     ) -> bool {
-        let joins_lane = time > self.lane_end;
-        if !joins_lane && !self.wheel.reaches(time, now) {
+        if time <= self.lane_end && !self.wheel.reaches(time, now) {
             return false;
         }
-        let extras = if ack.is_plain() { NONE } else { self.keep_extras(ack) };
-        let Ack { next, echo, window, .. } = *ack;
-        // Put together in each place, so that nothing is written that is read as something larger.
-        let pending = || {
-            let plain = PlainAck { next, echo, window };
-            Pending { time, plain, flow, sequence, extras }
-        };
-        if joins_lane {
-            self.push_lane(pending());
-        } else {
-            self.push_wheel(pending());
+        let next = if ack.is_plain() { ack.next } else { ELSEWHERE | u64::from(self.keep(ack)) };
+        self.add(time, flow, sequence, PlainAck { next, echo: ack.echo }, now)
+    }
+
+    /// Adds a plain one. Returns whether there was a place for it.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn add(
+        &mut self,
+        time: Time,
+        flow: FlowId,
+        sequence: u32,
+        ack: PlainAck,
+        now: Time,
+    ) -> bool {
+        if time <= self.lane_end {
+            return self.wheel.reaches(time, now) && self.push_wheel(time, flow, sequence, ack);
         }
+        self.lane_end = time;
+        // Behind another one it is not the next.
+        if self.lane.is_empty() {
+            self.next_time = self.next_time.min(time);
+        }
+        let PlainAck { next, echo } = ack;
+        self.lane.push_back(Pending { time, next, echo, flow, sequence });
         true
     }
 
-    /// Adds one. Returns whether there was a place for it.
-    #[inline(always)]
-    #[must_use]
-    pub(super) fn add(&mut self, pending: Pending, now: Time) -> bool {
-        if pending.time > self.lane_end {
-            self.push_lane(pending);
-            return true;
-        }
-        self.wheel.reaches(pending.time, now) && self.push_wheel(Pending { ..pending })
-    }
-
-    #[inline(always)]
-    fn push_lane(&mut self, pending: Pending) {
-        self.lane_end = pending.time;
-        // Behind another one it is not the next.
-        if self.lane.is_empty() {
-            self.next_time = self.next_time.min(pending.time);
-        }
-        self.lane.push_back(pending);
-    }
-
+    // Not told of it in one piece: that would have to be written down first, for the lane as well.
     #[inline(never)]
-    fn push_wheel(&mut self, pending: Pending) -> bool {
-        self.wheel.push(&pending);
-        self.next_time = self.next_time.min(pending.time);
+    fn push_wheel(&mut self, time: Time, flow: FlowId, sequence: u32, ack: PlainAck) -> bool {
+        let PlainAck { next, echo } = ack;
+        self.wheel.push(&Pending { time, next, echo, flow, sequence });
+        self.next_time = self.next_time.min(time);
         true
     }
 
@@ -162,8 +152,8 @@ impl Acks {
                 Some(next)
             }
             _ => {
-                let Pending { time, plain, flow, sequence, extras } = self.pop_wheel()?;
-                Some(Pending { time, plain, flow, sequence, extras })
+                let Pending { time, next, echo, flow, sequence } = self.pop_wheel()?;
+                Some(Pending { time, next, echo, flow, sequence })
             }
         }
     }
@@ -176,14 +166,12 @@ impl Acks {
         next
     }
 
-    /// Completes an acknowledgement that was taken out and is not plain.
-    pub(super) fn take_extras(&mut self, pending: &Pending) -> Ack {
-        let ack = Ack::from(pending.plain);
-        let Some(place) = self.extras.get_mut(pending.extras as usize) else { return ack };
-        let Extras { sacks, ece, dsack, .. } = *place;
-        place.next = self.free_extras;
-        self.free_extras = pending.extras;
-        Ack { sacks, ece, dsack, ..ack }
+    /// All of an acknowledgement that was taken out; `window` is the receiver's.
+    pub(super) fn complete(&mut self, pending: &Pending, window: u64) -> Ack {
+        match pending.plain() {
+            Some(plain) => plain.with_window(window),
+            None => self.give_back((pending.next & !ELSEWHERE) as u32),
+        }
     }
 
     fn peek(&self) -> Option<&Pending> {
@@ -197,21 +185,28 @@ impl Acks {
         }
     }
 
-    /// Stores what is not plain in `ack`.
-    fn keep_extras(&mut self, ack: &Ack) -> u32 {
-        let kept = Extras { sacks: ack.sacks, ece: ack.ece, dsack: ack.dsack, next: NONE };
-        let index = self.free_extras;
-        match self.extras.get_mut(index as usize) {
+    /// Stores an acknowledgement that is not plain, and returns where.
+    fn keep(&mut self, ack: &Ack) -> u32 {
+        let kept = Place { ack: *ack, next: NONE };
+        let index = self.free;
+        match self.places.get_mut(index as usize) {
             Some(place) => {
-                self.free_extras = place.next;
+                self.free = place.next;
                 *place = kept;
                 index
             }
             None => {
-                self.extras.push(kept);
-                (self.extras.len() - 1) as u32
+                self.places.push(kept);
+                (self.places.len() - 1) as u32
             }
         }
+    }
+
+    fn give_back(&mut self, index: u32) -> Ack {
+        let place = &mut self.places[index as usize];
+        place.next = self.free;
+        self.free = index;
+        place.ack
     }
 }
 
@@ -225,7 +220,7 @@ mod tests {
         let time = acks.next_time();
         let next = acks.pop()?;
         assert_eq!(next.time, time);
-        let ack = acks.take_extras(&next);
+        let ack = acks.complete(&next, 0);
         assert_eq!(ack.ece, ack.next.is_multiple_of(3), "extras stay with their acknowledgement");
         Some((time, next.flow, ack.next))
     }
@@ -277,7 +272,7 @@ mod tests {
             assert_eq!(pop(&mut acks), Some((at(800), 1, turn * 3)));
             assert_eq!(pop(&mut acks), Some((at(900), 0, turn * 3)));
         }
-        assert_eq!(acks.extras.len(), 2);
+        assert_eq!(acks.places.len(), 2);
     }
 
     #[test]
@@ -287,6 +282,6 @@ mod tests {
         assert!(acks.push(far, 0, 0, &Ack::default(), Time::ZERO), "the lane takes it");
         let ece = Ack { ece: true, ..Ack::default() };
         assert!(!acks.push(Time::from_seconds(9.0), 0, 0, &ece, Time::ZERO));
-        assert!(acks.extras.is_empty());
+        assert!(acks.places.is_empty());
     }
 }

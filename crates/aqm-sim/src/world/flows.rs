@@ -65,6 +65,7 @@ pub(super) struct TcpFlow {
     stopped: Time,
     /// Delivered by former connections in this place.
     delivered_before: u64,
+    packet_bytes: u32,
     /// Earliest pending events of timers; most deadlines are [watched](super::deadlines) instead.
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
@@ -72,7 +73,8 @@ pub(super) struct TcpFlow {
     pub(super) sender: Sender,
     /// Whatever leaves the bottleneck arrives after that on its own.
     pub(super) in_order: bool,
-    packet_bytes: u32,
+    /// What the receiver offers with each acknowledgement, in segments.
+    pub(super) receive_window: u64,
     /// Packets in the bottleneck, and acknowledgements under way.
     pub(super) in_network: u32,
     /// Orders equal events of this flow.
@@ -130,6 +132,7 @@ impl TcpFlow {
             path,
             answer_delay: Span::ZERO,
             packet_bytes: config.packet_bytes,
+            receive_window: config.receive_window,
             opens_at: Time::NEVER,
             opened: Time::NEVER,
             stopped: Time::NEVER,

@@ -4,7 +4,7 @@
 //! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
 
 use super::Parcel;
-use super::acks::{Acks, Pending};
+use super::acks::Acks;
 use super::deadlines::Deadlines;
 use super::flows::TcpFlow;
 use crate::buffer::Queued;
@@ -111,9 +111,8 @@ impl TcpFlow {
         let arrival = at.plus(self.path.back).max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        let pending = Pending::plain(arrival, flow, sequence, ack);
-        if !network.acks.add(pending, network.now) {
-            let parcel = Parcel::Ack(ack.into());
+        if !network.acks.add(arrival, flow, sequence, ack, network.now) {
+            let parcel = Parcel::Ack(ack.with_window(self.receive_window));
             network.events.push_with(arrival, Class::Ack, flow, sequence, parcel);
         }
     }

@@ -158,13 +158,14 @@ impl Simulation {
 
     #[inline(always)]
     fn acknowledge_next(&mut self) {
-        let Some(ack) = self.acks.pop() else { return };
-        let id = ack.flow;
+        let Some(pending) = self.acks.pop() else { return };
+        let id = pending.flow;
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
             unreachable!("flow {id} is not TCP");
         };
-        if ack.is_plain()
-            && let Some(burst) = tcp.sender.on_plain_ack(&ack.plain, self.now)
+        let window = tcp.receive_window;
+        if let Some(ack) = pending.plain()
+            && let Some(burst) = tcp.sender.on_plain_ack(&ack, window, self.now)
         {
             tcp.in_network = tcp.in_network + burst.count as u32 - 1;
             let due = tcp.sender.next_plain_timer();
@@ -174,7 +175,7 @@ impl Simulation {
             }
             return;
         }
-        let ack = self.acks.take_extras(&ack);
+        let ack = self.acks.complete(&pending, window);
         self.acknowledge(id, &ack);
     }
 

@@ -45,7 +45,8 @@ impl ShortWays {
         assert_same(&sending, general);
         let mut plain = before.clone();
         let Ack { next, echo, window, .. } = *ack;
-        if ack.is_plain() && plain.on_plain_ack(&PlainAck { next, echo, window }, now).is_some() {
+        let plain_ack = PlainAck { next, echo };
+        if ack.is_plain() && plain.on_plain_ack(&plain_ack, window, now).is_some() {
             self.plain_acks += 1;
             let mut general = general.clone();
             // One keeps for later what the other learnt at once.
@@ -75,7 +76,7 @@ impl ShortWays {
         let answer = match plain.on_plain_segment(segment.seq, segment.sent, now) {
             Reaction::NotPlain => return,
             Reaction::Wait => None,
-            Reaction::Answer(ack) => Some(Ack::from(ack)),
+            Reaction::Answer(ack) => Some(ack.with_window(before.window)),
         };
         self.plain_segments += 1;
         assert_same(&(plain, answer), general);
