@@ -20,6 +20,8 @@ pub struct Receiver {
     /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
     /// segment in order and without flags leaves it so.
     pub(super) is_calm: bool,
+    /// Otherwise it never is calm.
+    answers_plainly: bool,
     sack: bool,
     /// A mark has arrived and the sender has not yet answered it with CWR.
     ece: bool,
@@ -49,6 +51,7 @@ impl Receiver {
     /// Waits for the SYN.
     pub fn new(config: &ReceiverConfig) -> Self {
         Receiver {
+            answers_plainly: true,
             sack: config.sack,
             window: config.window,
             policy: AckPolicy::new(config),
@@ -68,9 +71,22 @@ impl Receiver {
     /// once.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         let ack = self.take_in(segment, ce, now);
-        self.is_calm =
-            self.held.is_empty() && self.policy.is_calm() && self.duplicate.is_none() && !self.ece;
+        self.is_calm = self.answers_plainly
+            && self.held.is_empty()
+            && self.policy.is_calm()
+            && self.duplicate.is_none()
+            && !self.ece;
         ack
+    }
+
+    /// The host has no use for [`Self::on_plain_segment`].
+    pub(crate) fn never_answer_plainly(&mut self) {
+        self.answers_plainly = false;
+    }
+
+    /// That has not been said.
+    pub(crate) fn answers_plainly(&self) -> bool {
+        self.answers_plainly
     }
 
     /// Processes a segment without flags or a mark, if it does no more than lengthen the newest block

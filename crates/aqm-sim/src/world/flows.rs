@@ -364,6 +364,10 @@ impl Simulation {
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
         let mut flow = TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter);
+        if self.return_path.is_limited() {
+            // They have to queue.
+            flow.receiver.never_answer_plainly();
+        }
         if at < bulk.stop {
             flow.opens_at = at;
         }

@@ -16,8 +16,6 @@ use crate::time::{Span, Time};
 /// Where what a receiver answers goes.
 pub(super) struct Network<'a> {
     pub(super) now: Time,
-    /// Acknowledgements queue for a link of their own.
-    pub(super) is_limited: bool,
     pub(super) acks: &'a mut Acks,
     pub(super) deadlines: &'a mut Deadlines,
     pub(super) events: &'a mut EventQueue<Parcel>,
@@ -57,7 +55,7 @@ impl TcpFlow {
     pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
         let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
-        if packet.is_plain() && !network.is_limited {
+        if packet.is_plain() {
             match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
                 Reaction::NotPlain => {}
                 Reaction::Wait => {
@@ -156,10 +154,10 @@ impl TcpFlow {
     #[inline(always)]
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         self.in_network += 1;
-        if network.is_limited {
-            self.plan_entry(flow, ack, at, class, network);
-        } else {
+        if self.receiver.answers_plainly() {
             self.return_ack(flow, ack, at.plus(self.answer_delay), network);
+        } else {
+            self.plan_entry(flow, ack, at, class, network);
         }
     }
 

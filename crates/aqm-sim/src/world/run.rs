@@ -144,7 +144,6 @@ impl Simulation {
         if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow() as usize] {
             let network = Network {
                 now: self.now,
-                is_limited: self.return_path.is_limited(),
                 acks: &mut self.acks,
                 deadlines: &mut self.deadlines,
                 events: &mut self.events,
@@ -271,7 +270,6 @@ impl Simulation {
         }
         let network = &mut Network {
             now: self.now,
-            is_limited: self.return_path.is_limited(),
             acks: &mut self.acks,
             deadlines: &mut self.deadlines,
             events: &mut self.events,
@@ -289,7 +287,6 @@ impl Simulation {
         };
         let network = &mut Network {
             now: self.now,
-            is_limited: true,
             acks: &mut self.acks,
             deadlines: &mut self.deadlines,
             events: &mut self.events,
