@@ -58,12 +58,7 @@ impl Sender {
     /// Processes an ACK with the receiver's `window` and sends what may be sent then, if that is plain;
     /// otherwise does nothing. [`Sender::next_segment`] need not be called after it.
     #[inline]
-    pub(crate) fn on_plain_ack(
-        &mut self,
-        ack: &PlainAck,
-        window: u64,
-        now: Time,
-    ) -> Option<Burst> {
+    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, window: u64, now: Time) -> Option<Burst> {
         if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }

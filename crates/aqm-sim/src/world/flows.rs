@@ -56,7 +56,8 @@ pub(super) enum Flow {
 #[repr(C, align(64))]
 pub(super) struct TcpFlow {
     // Seldom needed: this, and the first part of the sender.
-    group: usize,
+    group: u32,
+    packet_bytes: u32,
     /// When it is to open: a former connection in this place may have left such an event behind, too.
     opens_at: Time,
     /// When it opened; [`Time::NEVER`] before.
@@ -65,7 +66,6 @@ pub(super) struct TcpFlow {
     stopped: Time,
     /// Delivered by former connections in this place.
     delivered_before: u64,
-    packet_bytes: u32,
     /// Earliest pending events of timers; most deadlines are [watched](super::deadlines) instead.
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
@@ -126,7 +126,7 @@ impl TcpFlow {
     fn new(group: usize, config: &BulkConfig, path: Path, jitter: SplitMix64) -> Self {
         let (sender, receiver) = endpoints(config);
         TcpFlow {
-            group,
+            group: group as u32,
             sender,
             receiver,
             path,
@@ -149,7 +149,7 @@ impl TcpFlow {
     }
 
     pub(super) fn group(&self) -> usize {
-        self.group
+        self.group as usize
     }
 
     /// The flow ran from `from` or before until `to` at least.
@@ -222,7 +222,7 @@ impl Simulation {
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         self.flows.iter().enumerate().filter_map(|(id, flow)| match flow {
             Flow::Tcp(tcp) if tcp.opened <= self.now && tcp.stopped > self.now => {
-                Some(FlowProbe { id: id as FlowId, group: tcp.group, sender: tcp.sender.probe() })
+                Some(FlowProbe { id: id as FlowId, group: tcp.group(), sender: tcp.sender.probe() })
             }
             _ => None,
         })
@@ -302,7 +302,7 @@ impl Simulation {
     pub(super) fn refresh_paths(&mut self) {
         for index in 0..self.flows.len() {
             if let Flow::Tcp(tcp) = &self.flows[index]
-                && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group)
+                && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group())
             {
                 let path = self.path_of(&bulk);
                 let tcp = self.tcp(index as FlowId);

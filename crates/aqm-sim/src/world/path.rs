@@ -52,11 +52,11 @@ impl Network<'_> {
 impl TcpFlow {
     /// Carries a segment to the receiver, and the answer on its way.
     #[inline(always)]
-    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
+    pub(super) fn deliver(&mut self, queued: Queued<Packet>, mut network: Network) {
         let Queued { packet, enqueued: sent } = queued;
         let arrival = self.arrival_of_departure(network.now);
         if packet.is_plain() {
-            match self.receiver.on_plain_segment(packet.seq, *sent, arrival) {
+            match self.receiver.on_plain_segment(packet.seq, sent, arrival) {
                 Reaction::NotPlain => {}
                 Reaction::Wait => {
                     self.answer_delay = self.path.back;
@@ -73,24 +73,28 @@ impl TcpFlow {
                 }
             }
         }
-        self.deliver_any(queued, arrival, &mut network.again());
+        self.deliver_any(packet, sent, arrival, &mut network.again());
     }
 
     #[cold]
     #[inline(never)]
-    fn deliver_any(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
-        let Queued { packet, .. } = queued;
+    fn deliver_any(&mut self, packet: Packet, sent: Time, arrival: Time, network: &mut Network) {
         if packet.is_plain() && self.receiver.on_segment_above(packet.seq, arrival) {
             self.answer_delay = self.path.back;
             self.in_network -= 1;
         } else {
-            self.deliver_general(queued, arrival, network);
+            self.deliver_general(packet, sent, arrival, network);
         }
     }
 
     #[inline(never)]
-    fn deliver_general(&mut self, queued: &Queued<Packet>, arrival: Time, network: &mut Network) {
-        let Queued { packet, enqueued: sent } = queued;
+    fn deliver_general(
+        &mut self,
+        packet: Packet,
+        sent: Time,
+        arrival: Time,
+        network: &mut Network,
+    ) {
         let due = self.receiver.next_timer();
         if due < arrival {
             self.run_receiver_timer(packet.flow(), due, network);
@@ -98,7 +102,7 @@ impl TcpFlow {
         self.answer_delay = self.path.back;
         self.in_network -= 1;
         let ce = packet.ecn() == Ecn::Ce;
-        if let Some(ack) = self.receiver.on_segment(&packet.segment(*sent), ce, arrival) {
+        if let Some(ack) = self.receiver.on_segment(&packet.segment(sent), ce, arrival) {
             self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow(), network.deadlines, network.events);

@@ -140,7 +140,7 @@ impl Simulation {
     /// A packet leaves the bottleneck.
     #[inline(always)]
     fn end_transmission(&mut self) {
-        let departed = self.bottleneck.link.packet();
+        let departed = *self.bottleneck.link.packet();
         if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow() as usize] {
             let network = Network {
                 now: self.now,
