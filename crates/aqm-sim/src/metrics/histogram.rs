@@ -21,10 +21,14 @@ pub fn bucket_of(delay: Span) -> u16 {
     if nanos < SUB_BUCKETS {
         return nanos as u16;
     }
-    // The octave and the bucket within it are the exponent of a floating point number and the
-    // upper bits of its fraction. Signed: the conversion is one instruction.
-    let float = (nanos as i64 as f64).to_bits() >> (f64::MANTISSA_DIGITS - 1 - SUB_BITS);
-    (float - FIRST_OCTAVE).min(BUCKETS as u64 - 1) as u16
+    (float_bits(delay) - FIRST_OCTAVE).min(BUCKETS as u64 - 1) as u16
+}
+
+/// The octave and the bucket within it: the exponent of a floating point number and the upper bits of
+/// its fraction.
+fn float_bits(delay: Span) -> u64 {
+    // Signed: the conversion is one instruction.
+    (delay.nanos() as i64 as f64).to_bits() >> (f64::MANTISSA_DIGITS - 1 - SUB_BITS)
 }
 
 /// The middle of bucket `index`.
@@ -124,7 +128,22 @@ impl OpenHistogram {
     /// Adds one delay.
     #[inline(always)]
     pub(super) fn add(&mut self, delay: Span) {
-        let index = bucket_of(delay) as usize;
+        // What `bucket_of` does where the buckets are neither the first nor the last ones.
+        let above = float_bits(delay).wrapping_sub(FIRST_OCTAVE + SUB_BUCKETS) as usize;
+        if above < BUCKETS - SUB_BUCKETS as usize - 1 {
+            self.count(above + SUB_BUCKETS as usize);
+        } else {
+            self.add_extreme(delay);
+        }
+    }
+
+    #[inline(never)]
+    fn add_extreme(&mut self, delay: Span) {
+        self.count(bucket_of(delay) as usize);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, index: usize) {
         let count = &mut self.counts[index];
         *count += 1;
         if *count == 1 {
