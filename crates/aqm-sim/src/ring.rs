@@ -97,7 +97,8 @@ impl<T: Copy + Default> Ring<T> {
     }
 
     pub(crate) fn front(&self) -> Option<&T> {
-        self.get(0)
+        // The head needs no mask.
+        if self.len > 0 { self.buffer.get(self.head) } else { None }
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&T> {
