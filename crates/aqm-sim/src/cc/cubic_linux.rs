@@ -39,8 +39,6 @@ struct Epoch {
     k: u64,
     /// What Reno would have, in segments.
     friendly: u64,
-    /// Acknowledged segments not yet turned into `friendly`.
-    friendly_credit: u64,
 }
 
 const NANOS_PER_MS: u64 = 1_000_000;
@@ -73,14 +71,16 @@ pub(super) struct CubicLinux {
     read_ms: u64,
     // The rest is what most ACKs need.
     epoch: Option<Epoch>,
-    /// Smallest delay seen.
-    min_rtt: Option<Span>,
+    /// Acknowledged segments not yet turned into the epoch's `friendly`.
+    friendly_credit: u64,
+    /// Smallest delay seen; [`Span::MAX`] before the first one.
+    min_rtt: Span,
     counting: Counting,
     credit: Credit,
     /// Acknowledged segments for one more.
     count: u64,
     read_window: u64,
-    /// When it is due to be read again, whatever the window.
+    /// When it is due to be read again, whatever the window; [`Time::ZERO`] without an epoch.
     read_until: Time,
 }
 
@@ -96,8 +96,9 @@ impl CubicLinux {
             hystart: HyStart::new(dialect),
             credit: Credit::default(),
             epoch: None,
+            friendly_credit: 0,
             last_max: 0,
-            min_rtt: None,
+            min_rtt: Span::MAX,
             count: 0,
             read_window: 0,
             read_ms: 0,
@@ -108,7 +109,7 @@ impl CubicLinux {
     #[inline(always)]
     pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
         // Mostly there is nothing to learn.
-        if window.in_slow_start() || self.min_rtt.is_none_or(|known| sample.rtt < known) {
+        if window.in_slow_start() || sample.rtt < self.min_rtt {
             self.learn(window, &RttSample { ..*sample });
         }
     }
@@ -118,10 +119,9 @@ impl CubicLinux {
         if self.epoch.is_some_and(|epoch| millis(sample.now) - epoch.start_ms < SETTLING_MS) {
             return;
         }
-        let min_rtt = self.min_rtt.map_or(sample.rtt, |known| known.min(sample.rtt));
-        self.min_rtt = Some(min_rtt);
+        self.min_rtt = self.min_rtt.min(sample.rtt);
         if window.in_slow_start() {
-            self.hystart.on_rtt(window, sample, min_rtt);
+            self.hystart.on_rtt(window, sample, self.min_rtt);
         }
     }
 
@@ -131,6 +131,11 @@ impl CubicLinux {
             // Rounded down, so that it rests anywhere between 2 and 2.94 for two segments an ACK.
             *ratio = (*ratio - *ratio / SIXTEENTHS + growth.segments).min(MAX_RATIO);
         }
+    }
+
+    /// Whether all that counts is [`Self::avoid`].
+    pub(super) fn counts_segments(&self) -> bool {
+        self.counting == Counting::Segments
     }
 
     #[inline(always)]
@@ -151,13 +156,10 @@ impl CubicLinux {
     /// Sets `count` from the curve and Reno's estimate, for which `acked` more count.
     #[inline(always)]
     fn update(&mut self, cwnd: u64, acked: u64, now: Time) {
-        if let Some(epoch) = &mut self.epoch {
-            epoch.friendly_credit += acked;
-            if cwnd == self.read_window && now < self.read_until {
-                return;
-            }
+        self.friendly_credit += acked;
+        if cwnd != self.read_window || now >= self.read_until {
+            self.read(cwnd, acked, millis(now));
         }
-        self.read(cwnd, acked, millis(now));
     }
 
     #[inline(never)]
@@ -171,7 +173,10 @@ impl CubicLinux {
                 self.read_ms = now_ms;
                 let again_ms = now_ms + UPDATE_INTERVAL_MS + 1;
                 self.read_until = Time::from_nanos(again_ms * NANOS_PER_MS);
-                let epoch = known.unwrap_or_else(|| Epoch::new(cwnd, self.last_max, acked, now_ms));
+                let epoch = known.unwrap_or_else(|| {
+                    self.friendly_credit = acked;
+                    Epoch::new(cwnd, self.last_max, now_ms)
+                });
                 self.count = self.cubic_count(&epoch, cwnd, now_ms);
                 epoch
             }
@@ -181,7 +186,8 @@ impl CubicLinux {
 
     /// From the curve one round trip ahead.
     fn cubic_count(&self, epoch: &Epoch, cwnd: u64, now_ms: u64) -> u64 {
-        let ahead_ms = self.min_rtt.map_or(0, |rtt| self.ticks_of(rtt));
+        let known = self.min_rtt < Span::MAX;
+        let ahead_ms = if known { self.ticks_of(self.min_rtt) } else { 0 };
         let target = epoch.curve((now_ms - epoch.start_ms + ahead_ms) * UNIT / 1000);
         let count = if target > cwnd { cwnd / (target - cwnd) } else { STANDSTILL_WINDOWS * cwnd };
         if self.last_max == 0 { count.min(FIRST_COUNT) } else { count }
@@ -200,10 +206,10 @@ impl CubicLinux {
     fn follow_reno(&mut self, mut epoch: Epoch, cwnd: u64) {
         let per_segment = (cwnd * FRIENDLY_EIGHTHS / 8).max(1);
         // Strictly more than `per_segment`: the last one is kept.
-        if epoch.friendly_credit > per_segment {
-            let grown = (epoch.friendly_credit - 1) / per_segment;
+        if self.friendly_credit > per_segment {
+            let grown = (self.friendly_credit - 1) / per_segment;
             epoch.friendly += grown;
-            epoch.friendly_credit -= grown * per_segment;
+            self.friendly_credit -= grown * per_segment;
         }
         if epoch.friendly > cwnd {
             self.count = self.count.min(cwnd / (epoch.friendly - cwnd));
@@ -227,6 +233,7 @@ impl CubicLinux {
         let cwnd = window.segments();
         self.credit.clear();
         self.epoch = None;
+        self.read_until = Time::ZERO;
         match cause {
             Congestion::Signal => {
                 // Fast convergence: a smaller peak than last time makes room for others.
@@ -241,7 +248,7 @@ impl CubicLinux {
 }
 
 impl Epoch {
-    fn new(cwnd: u64, last_max: u64, acked: u64, now_ms: u64) -> Self {
+    fn new(cwnd: u64, last_max: u64, now_ms: u64) -> Self {
         let rise = last_max.saturating_sub(cwnd);
         // K = cbrt(rise / C), in 1/1024 s.
         let k = math::cbrt(rise as f64 * UNIT as f64 / C_NUMERATOR as f64) * UNIT as f64;
@@ -250,7 +257,6 @@ impl Epoch {
             origin: last_max.max(cwnd),
             k: k as u64,
             friendly: cwnd,
-            friendly_credit: acked,
         }
     }
 
@@ -300,7 +306,7 @@ mod tests {
     #[test]
     fn the_curve_is_the_one_of_rfc_9438() {
         // K = cbrt(300 / 0.4004) = 9.0826 s.
-        let epoch = Epoch::new(700, 1000, 0, 0);
+        let epoch = Epoch::new(700, 1000, 0);
         assert_eq!(epoch.k, 9300);
         assert_eq!(epoch.curve(0), 700 + 1, "K is rounded down");
         assert_eq!(epoch.curve(9300), 1000);
@@ -321,9 +327,9 @@ mod tests {
         // 410/1024 t^3 is one segment from 1390/1024 s on, which is the 1358th millisecond.
         let count = |dialect| {
             let mut cubic = CubicLinux::new(dialect);
-            cubic.min_rtt = Some(Span::from_micros(1_357_001));
+            cubic.min_rtt = Span::from_micros(1_357_001);
             cubic.last_max = 1000;
-            cubic.cubic_count(&Epoch::new(1000, 1000, 0, 0), 1000, 0)
+            cubic.cubic_count(&Epoch::new(1000, 1000, 0), 1000, 0)
         };
         assert_eq!([Dialect::Linux6, Dialect::Linux310].map(count), [1000, 100_000]);
     }
@@ -413,7 +419,7 @@ mod tests {
     fn a_timeout_forgets() {
         let (mut cubic, window) = reduced(100);
         assert_eq!(cubic.on_congestion(&window, Congestion::Timeout), 49.0);
-        assert_eq!((cubic.last_max, cubic.min_rtt), (0, None));
+        assert_eq!((cubic.last_max, cubic.min_rtt), (0, Span::MAX));
     }
 
     #[test]
@@ -440,7 +446,7 @@ mod tests {
             let now = Time::from_seconds(seconds);
             let sample = RttSample { now, rtt: Span::from_millis(50), una: 0, next: 0 };
             cubic.on_rtt(&mut window, &sample);
-            assert_eq!(cubic.min_rtt, Some(expected));
+            assert_eq!(cubic.min_rtt, expected);
         }
     }
 }

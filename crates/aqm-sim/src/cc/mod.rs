@@ -196,11 +196,20 @@ impl CongestionControl {
     /// flow does not use the window it has (RFC 7661).
     #[inline(always)]
     pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
-        if window.in_slow_start() || self.dialect == Dialect::Linux310 {
-            self.start(window, &Growth { ..*growth });
-        } else {
-            self.avoid(window, growth);
+        debug_assert!(growth.segments > 0);
+        let Growth { now, segments, srtt } = *growth;
+        match &mut self.algorithm {
+            _ if window.in_slow_start() => {}
+            Algorithm::CubicLinux(cubic) if cubic.counts_segments() => {
+                return cubic.avoid(window, segments, now);
+            }
+            Algorithm::Reno(reno) if reno.counts_segments() => return reno.avoid(window, segments),
+            Algorithm::Cubic(cubic) => {
+                return cubic.avoid(window, &Growth { now, segments, srtt });
+            }
+            _ => {}
         }
+        self.start(window, &Growth { now, segments, srtt });
     }
 
     /// The same for an ACK that is not plain: there the code counts more than the call.
@@ -287,13 +296,22 @@ struct Credit(u64);
 
 impl Credit {
     fn add(&mut self, window: &mut Window, acked: u64, per: u64) {
+        if self.0 + acked < per {
+            self.0 += acked;
+        } else {
+            self.spend(window, acked, per);
+        }
+    }
+
+    #[inline(always)]
+    fn spend(&mut self, window: &mut Window, acked: u64, per: u64) {
         // What was saved under a larger `per` buys at most one segment.
         if self.0 >= per {
             self.0 = 0;
             window.set_cwnd(window.cwnd + 1.0);
         }
         self.0 += acked;
-        // Mostly not: a division costs more than the rest.
+        // Maybe not any more: a division costs more than the rest.
         if self.0 >= per {
             window.set_cwnd(window.cwnd + (self.0 / per) as f64);
             self.0 %= per;

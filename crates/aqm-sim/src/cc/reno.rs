@@ -14,6 +14,11 @@ impl Reno {
         Reno { dialect, credit: Credit::default() }
     }
 
+    /// Whether all that counts is [`Self::avoid`].
+    pub(super) fn counts_segments(&self) -> bool {
+        self.dialect != Dialect::Linux310
+    }
+
     /// Congestion avoidance: about one segment per round trip.
     #[inline(always)]
     pub(super) fn avoid(&mut self, window: &mut Window, acked: u64) {
