@@ -48,6 +48,8 @@ pub struct Window {
     ssthresh: f64,
     /// `ssthresh` rounded down.
     threshold: u64,
+    /// See [`Self::in_slow_start`].
+    slow_start: bool,
 }
 
 impl Window {
@@ -59,6 +61,7 @@ impl Window {
             segments: u64::from(segments),
             ssthresh: f64::INFINITY,
             threshold: u64::MAX,
+            slow_start: true,
         }
     }
 
@@ -84,7 +87,7 @@ impl Window {
 
     /// Below the threshold the window grows by what is acknowledged.
     pub fn in_slow_start(&self) -> bool {
-        self.cwnd < self.ssthresh
+        self.slow_start
     }
 
     /// Sets the congestion window.
@@ -92,6 +95,7 @@ impl Window {
         assert!(cwnd >= 1.0, "cwnd below one segment");
         self.cwnd = cwnd;
         self.segments = cwnd as u64;
+        self.slow_start = self.cwnd < self.ssthresh;
     }
 
     /// Sets the congestion window to a whole number of segments.
@@ -100,6 +104,7 @@ impl Window {
         // Far from where the sign matters, and half the work.
         self.cwnd = segments as i64 as f64;
         self.segments = segments;
+        self.slow_start = self.cwnd < self.ssthresh;
     }
 
     /// Sets the slow start threshold.
@@ -107,6 +112,7 @@ impl Window {
         assert!(ssthresh >= 1.0, "ssthresh below one segment");
         self.ssthresh = ssthresh;
         self.threshold = ssthresh as u64;
+        self.slow_start = self.cwnd < self.ssthresh;
     }
 
     /// Slow start (RFC 5681, section 3.1, with the byte counting of RFC 3465): one segment for

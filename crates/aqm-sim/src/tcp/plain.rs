@@ -88,6 +88,7 @@ impl Sender {
             && !self.hold_repairs
             && !self.force_repair
             && self.episode.timeouts_in_row == 0
+            && self.rtt.is_settled()
     }
 
     /// Round-trip times, and RACK's view of them.
@@ -95,10 +96,10 @@ impl Sender {
     fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) {
         let (una, next) = (self.board.una(), self.board.next());
         self.rack.note_plain(newest, now);
-        let oldest = if self.timestamps && self.rfc_timer() { ack.echo } else { oldest };
         let rtt = now - newest;
         self.rtt.learn_min(rtt, now);
-        self.rtt.sample(&Sample { rtt: now - oldest, una, next });
+        let stamped = if self.timestamps { ack.echo } else { oldest };
+        self.rtt.sample_again(&Sample { rtt: now - oldest, una, next }, now - stamped);
         self.cc.on_rtt(&mut self.window, &RttSample { now, rtt, una, next });
     }
 
@@ -114,18 +115,18 @@ impl Sender {
     fn send_plain(&mut self, now: Time) -> Burst {
         let first = self.board.next();
         let outstanding = self.board.outstanding();
-        let by_window = self.window.segments().saturating_sub(outstanding);
-        let count = by_window.min(self.end.min(self.window_end).saturating_sub(first));
-        if count == 0 || self.mechanisms.tail_probe.is_none() {
-            self.rearm(now);
-        }
-        if count > 0 {
+        let end = (self.board.una() + self.window.segments()).min(self.window_end).min(self.end);
+        let mut count = 0;
+        if end > first {
+            count = end - first;
             if outstanding == 0 {
                 self.end_idle(now);
             }
             self.last_sent = Some(now);
             self.board.send_plain(count, now);
-            self.arm_after_sending(now, outstanding == 0);
+            self.arm_plain(now);
+        } else {
+            self.rearm(now);
         }
         let limited = self.board.outstanding() >= self.window.segments();
         if limited || count > 0 {

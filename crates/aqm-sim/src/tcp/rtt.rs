@@ -127,12 +127,27 @@ impl RttEstimator {
     /// Takes a sample and ends the backoff.
     #[inline(always)]
     pub(super) fn sample(&mut self, sample: &Sample) {
-        let rtt = sample.rtt.nanos() as i64;
         self.backoff = 0;
-        match (self.srtt, self.rules) {
-            (0, _) => self.first(rtt, sample.next),
-            (srtt, Rules::Linux) => self.smooth_linux(srtt, rtt, sample),
-            (srtt, Rules::Rfc) => self.smooth_rfc(srtt, rtt, sample),
+        if self.srtt > 0 {
+            return self.sample_again(sample, sample.rtt);
+        }
+        self.first(sample.rtt.nanos() as i64, sample.next);
+        self.rto = self.base_rto().min(MAX_RTO);
+    }
+
+    /// There has been a sample, and no timeout since the last one.
+    pub(super) fn is_settled(&self) -> bool {
+        self.srtt > 0 && self.backoff == 0
+    }
+
+    /// [`Self::sample`] while this [is settled](Self::is_settled). By [`Rules::Rfc`] it is the `stamped`
+    /// time that counts.
+    #[inline(always)]
+    pub(super) fn sample_again(&mut self, sample: &Sample, stamped: Span) {
+        let srtt = self.srtt;
+        match self.rules {
+            Rules::Linux => self.smooth_linux(srtt, sample.rtt.nanos() as i64, sample),
+            Rules::Rfc => self.smooth_rfc(srtt, stamped.nanos() as i64, sample),
         }
         self.rto = self.base_rto().min(MAX_RTO);
     }

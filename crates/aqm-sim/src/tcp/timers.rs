@@ -159,6 +159,28 @@ impl Sender {
         }
     }
 
+    /// After a plain ACK and a transmission of new data.
+    #[inline(always)]
+    pub(super) fn arm_plain(&mut self, now: Time) {
+        // A match: to compare them costs four instructions more.
+        let Some(TailProbe::Rack) = self.mechanisms.tail_probe else {
+            return self.arm_plain_otherwise(now);
+        };
+        if self.board.outstanding() == 1 {
+            return self.arm_plain_otherwise(now);
+        }
+        let wait = Span::from_nanos(2 * self.rtt.srtt_or_zero().nanos() + MIN_TIMER.nanos());
+        let timeout = self.board.head_sent().unwrap_or(now).plus(self.rtt.rto());
+        self.set_probe(now, wait, timeout);
+    }
+
+    #[inline(never)]
+    fn arm_plain_otherwise(&mut self, now: Time) {
+        if !self.arm_probe(now, false) {
+            self.arm_retransmit(now);
+        }
+    }
+
     /// After a retransmission. That of the oldest segment starts the timeout afresh.
     pub(super) fn arm_after_repair(&mut self, seq: u64, now: Time) {
         let oldest = seq == self.board.una() && !self.rfc_timer();
@@ -199,11 +221,19 @@ impl Sender {
         };
         let timeout_from = if progress { now } else { self.board.head_sent().unwrap_or(now) };
         let timeout = timeout_from.plus(self.rtt.rto());
-        // A timeout that is overdue already does not hurry the probe.
-        let latest = if timeout > now { timeout } else { Time::NEVER };
-        self.timers.probe = now.plus(wait).min(latest);
-        self.timers.retransmit = Time::NEVER;
+        self.set_probe(now, wait, timeout);
         true
+    }
+
+    /// The probe is due after `wait`, or at the `timeout` that would be.
+    #[inline(always)]
+    fn set_probe(&mut self, now: Time, wait: Span, timeout: Time) {
+        // A timeout that is overdue already does not hurry the probe: from the next nanosecond on it
+        // is as far away as can be.
+        let next = now.nanos() + 1;
+        let wait = (wait.nanos() - 1).min(timeout.nanos().wrapping_sub(next));
+        self.timers.probe = Time::from_nanos(next + wait);
+        self.timers.retransmit = Time::NEVER;
     }
 
     /// RACK found segments to wait for.

@@ -24,6 +24,13 @@ use crate::time::{Span, Time};
 /// offered: the first windows of thousands of connections may come between two transmissions.
 const LARGE_BURST: u64 = 100;
 
+/// A function of its own, so that the number need not be in memory.
+#[cold]
+#[inline(never)]
+fn not_tcp(id: FlowId) -> ! {
+    unreachable!("flow {id} is not TCP");
+}
+
 /// What the loop does next.
 enum Next {
     EndOfTransmission,
@@ -159,14 +166,12 @@ impl Simulation {
     fn acknowledge_next(&mut self) {
         let Some(pending) = self.acks.pop() else { return };
         let id = pending.flow;
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         let window = tcp.receive_window;
         if let Some(ack) = pending.plain()
             && let Some(burst) = tcp.sender.on_plain_ack(&ack, window, self.now)
         {
-            tcp.in_network = tcp.in_network + burst.count as u32 - 1;
+            tcp.in_network = tcp.in_network.wrapping_add((burst.count as u32).wrapping_sub(1));
             let due = tcp.sender.next_plain_timer();
             tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
             if !self.bottleneck.offer_burst(id, &burst, self.now) {
@@ -192,9 +197,7 @@ impl Simulation {
     /// Hands the sender an acknowledgement, if there is one, then sends what it may send.
     #[inline(never)]
     fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         if let Some(ack) = ack {
             tcp.in_network -= 1;
             if !tcp.sender.on_usual_ack(ack, self.now) {
@@ -220,9 +223,7 @@ impl Simulation {
 
     #[inline(never)]
     fn pump_one_by_one(&mut self, id: FlowId) {
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         while let Some(outgoing) = tcp.sender.next_segment(self.now) {
             tcp.in_network += 1;
             let Outgoing { segment, bytes, ecn } = outgoing;
@@ -244,9 +245,7 @@ impl Simulation {
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
         let now = self.now;
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         if tcp.sender_timer != now {
             // An earlier one was planned after this one, and has been handled.
             return;
@@ -262,9 +261,7 @@ impl Simulation {
     }
 
     pub(super) fn delayed_ack(&mut self, id: FlowId) {
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         if tcp.receiver_timer != self.now {
             return;
         }
@@ -282,9 +279,7 @@ impl Simulation {
     /// An acknowledgement enters the limited way back.
     pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
         let departure = self.return_path.transmit(ack.bytes(), self.now);
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not TCP");
-        };
+        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         let network = &mut Network {
             now: self.now,
             acks: &mut self.acks,
