@@ -56,9 +56,10 @@ pub(crate) enum Reaction {
 
 impl Sender {
     /// Processes an ACK with the receiver's `window` and sends what may be sent then, if that is plain;
-    /// otherwise does nothing. [`Sender::next_segment`] need not be called after it.
+    /// otherwise does nothing. [`Sender::next_segment`] need not be called after it, and
+    /// [`Sender::next_timer`] comes with it.
     #[inline]
-    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, window: u64, now: Time) -> Option<Burst> {
+    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, window: u64, now: Time) -> Option<(Burst, Time)> {
         if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }
@@ -71,7 +72,7 @@ impl Sender {
     }
 
     /// [`Sender::next_timer`] after a plain ACK.
-    pub(crate) fn next_plain_timer(&self) -> Time {
+    pub(super) fn next_plain_timer(&self) -> Time {
         debug_assert!(self.timers.reorder == Time::NEVER);
         self.timers.probe.min(self.timers.retransmit)
     }
@@ -112,11 +113,12 @@ impl Sender {
     }
 
     #[inline(always)]
-    fn send_plain(&mut self, now: Time) -> Burst {
+    fn send_plain(&mut self, now: Time) -> (Burst, Time) {
         let first = self.board.next();
         let outstanding = self.board.outstanding();
         let end = (self.board.una() + self.window.segments()).min(self.window_end).min(self.end);
         let mut count = 0;
+        let due;
         if end > first {
             count = end - first;
             if outstanding == 0 {
@@ -124,16 +126,17 @@ impl Sender {
             }
             self.last_sent = Some(now);
             self.board.send_plain(count, now);
-            self.arm_plain(now);
+            due = self.arm_plain(now);
         } else {
             self.rearm(now);
+            due = self.next_plain_timer();
         }
         let limited = self.board.outstanding() >= self.window.segments();
         if limited || count > 0 {
             self.usage.learn(limited, self.board.una(), self.board.next());
         }
         let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        Burst { first, count, bytes: self.packet_bytes, ecn }
+        (Burst { first, count, bytes: self.packet_bytes, ecn }, due)
     }
 }
 

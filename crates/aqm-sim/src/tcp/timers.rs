@@ -159,9 +159,9 @@ impl Sender {
         }
     }
 
-    /// After a plain ACK and a transmission of new data.
+    /// After a plain ACK and a transmission of new data. Returns what is due next.
     #[inline(always)]
-    pub(super) fn arm_plain(&mut self, now: Time) {
+    pub(super) fn arm_plain(&mut self, now: Time) -> Time {
         // A match: to compare them costs four instructions more.
         let Some(TailProbe::Rack) = self.mechanisms.tail_probe else {
             return self.arm_plain_otherwise(now);
@@ -172,13 +172,15 @@ impl Sender {
         let wait = Span::from_nanos(2 * self.rtt.srtt_or_zero().nanos() + MIN_TIMER.nanos());
         let timeout = self.board.head_sent().unwrap_or(now).plus(self.rtt.rto());
         self.set_probe(now, wait, timeout);
+        self.timers.probe
     }
 
     #[inline(never)]
-    fn arm_plain_otherwise(&mut self, now: Time) {
+    fn arm_plain_otherwise(&mut self, now: Time) -> Time {
         if !self.arm_probe(now, false) {
             self.arm_retransmit(now);
         }
+        self.next_plain_timer()
     }
 
     /// After a retransmission. That of the oldest segment starts the timeout afresh.

@@ -169,10 +169,9 @@ impl Simulation {
         let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
         let window = tcp.receive_window;
         if let Some(ack) = pending.plain()
-            && let Some(burst) = tcp.sender.on_plain_ack(&ack, window, self.now)
+            && let Some((burst, due)) = tcp.sender.on_plain_ack(&ack, window, self.now)
         {
             tcp.in_network = tcp.in_network.wrapping_add((burst.count as u32).wrapping_sub(1));
-            let due = tcp.sender.next_plain_timer();
             tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
             if !self.bottleneck.offer_burst(id, &burst, self.now) {
                 self.reap_losses();
