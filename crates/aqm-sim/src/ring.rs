@@ -101,6 +101,13 @@ impl<T: Copy + Default> Ring<T> {
         if self.len > 0 { self.buffer.get(self.head) } else { None }
     }
 
+    /// The front of a ring that is not empty.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> &T {
+        debug_assert!(self.len > 0);
+        &self.buffer[self.head]
+    }
+
     pub(crate) fn get(&self, index: usize) -> Option<&T> {
         if index < self.len { self.buffer.get(self.position(index)) } else { None }
     }

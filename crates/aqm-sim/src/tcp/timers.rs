@@ -170,7 +170,7 @@ impl Sender {
             return self.arm_plain_otherwise(now);
         }
         let wait = Span::from_nanos(2 * self.rtt.srtt_or_zero().nanos() + MIN_TIMER.nanos());
-        let timeout = self.board.head_sent().unwrap_or(now).plus(self.rtt.rto());
+        let timeout = self.board.oldest_sent().plus(self.rtt.rto());
         self.set_probe(now, wait, timeout);
         self.timers.probe
     }

@@ -159,6 +159,11 @@ impl Scoreboard {
         self.slots.front().map(|slot| slot.sent)
     }
 
+    /// The same, if there is one.
+    pub(in crate::tcp) fn oldest_sent(&self) -> Time {
+        self.slots.first().sent
+    }
+
     /// A retransmission is in the network, or has been of the oldest segment.
     pub(in crate::tcp) fn any_repair(&self) -> bool {
         self.repaired_out > 0
@@ -192,7 +197,7 @@ impl Scoreboard {
     #[inline]
     pub(in crate::tcp) fn acknowledge_plain(&mut self, next: u64) -> (Time, Time) {
         let count = (next - self.una) as usize;
-        let times = (self.slots[0].sent, self.slots[count - 1].sent);
+        let times = (self.slots.first().sent, self.slots[count - 1].sent);
         self.slots.drop_front(count);
         self.una = next;
         times
