@@ -128,7 +128,7 @@ impl Bottleneck {
     }
 
     /// Transmits `packet` at once, if the discipline has nothing to say about it. The link is idle.
-    #[inline(never)]
+    #[inline(always)]
     fn pass(&mut self, packet: Packet, now: Time) -> bool {
         let passes = self.aqm.passes(&packet, now);
         if passes {
