@@ -91,6 +91,19 @@ impl Packet {
         Packet { seq: self.seq + ahead, rest: self.rest }
     }
 
+    /// Number `seq`, otherwise the same.
+    #[inline]
+    pub fn numbered(&self, seq: u64) -> Self {
+        Packet { seq, rest: self.rest }
+    }
+
+    /// The same of `flow`, where it was of flow 0.
+    #[inline]
+    pub fn of_flow(&self, flow: FlowId) -> Self {
+        debug_assert_eq!(self.flow(), 0);
+        Packet { seq: self.seq, rest: self.rest | u64::from(flow) << FLOW_SHIFT }
+    }
+
     /// `segment` in an IP packet of `bytes`, at most [`MAX_PACKET_BYTES`].
     pub fn of_segment(flow: FlowId, segment: &Segment, bytes: u32, ecn: Ecn) -> Self {
         let flag = |set: bool, flag: u64| if set { flag } else { 0 };

@@ -252,12 +252,7 @@ impl Epoch {
         let rise = last_max.saturating_sub(cwnd);
         // K = cbrt(rise / C), in 1/1024 s.
         let k = math::cbrt(rise as f64 * UNIT as f64 / C_NUMERATOR as f64) * UNIT as f64;
-        Epoch {
-            start_ms: now_ms,
-            origin: last_max.max(cwnd),
-            k: k as u64,
-            friendly: cwnd,
-        }
+        Epoch { start_ms: now_ms, origin: last_max.max(cwnd), k: k as u64, friendly: cwnd }
     }
 
     /// W(t) = origin + C (t - K)^3 for t in 1/1024 s; the distance is rounded down.

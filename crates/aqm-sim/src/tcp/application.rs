@@ -17,10 +17,8 @@ impl Sender {
         if self.restart_after_idle {
             self.age_window(now);
         }
-        if self.mechanisms.dialect == Dialect::Rfc
-            && let Some(last_sent) = self.last_sent
-        {
-            self.cc.on_resume(last_sent, now);
+        if self.mechanisms.dialect == Dialect::Rfc && self.last_sent != Time::NEVER {
+            self.cc.on_resume(self.last_sent, now);
         }
     }
 
@@ -28,9 +26,9 @@ impl Sender {
     /// half of it goes for every timeout that has passed (RFC 2861, section 3.2), down to the
     /// restart window (RFC 5681, section 4.1). The threshold remembers three quarters of it.
     fn age_window(&mut self, now: Time) {
-        let Some(last_sent) = self.last_sent else { return };
+        // Zero before the first data.
+        let mut idle = now.saturating_since(self.last_sent);
         let rto = self.rtt.rto();
-        let mut idle = now.saturating_since(last_sent);
         if idle <= rto {
             return;
         }
@@ -52,11 +50,11 @@ impl Sender {
     pub(super) fn end_idle(&mut self, now: Time) {
         if self.mechanisms.dialect != Dialect::Rfc
             && self.board.in_flight() == 0
-            && let Some(last_sent) = self.last_sent
+            && self.last_sent != Time::NEVER
         {
-            self.cc.on_resume(last_sent, now);
+            self.cc.on_resume(self.last_sent, now);
         }
-        self.last_sent = Some(now);
+        self.last_sent = now;
     }
 }
 

@@ -4,7 +4,7 @@
 //! tests takes the general way for every acknowledgement, and must come to the same results.
 
 use crate::cc::{Growth, RttSample};
-use crate::packet::{Ack, Ecn};
+use crate::packet::{Ack, Packet};
 use crate::time::Time;
 
 use super::Phase;
@@ -33,14 +33,10 @@ impl PlainAck {
 /// New segments to be sent at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Burst {
-    /// Number of the first one.
-    pub(crate) first: u64,
+    /// The first one's packet, as if it were of flow 0: a sender does not know its number.
+    pub(crate) first: Packet,
     /// How many.
     pub(crate) count: u64,
-    /// Size of each IP packet in bytes.
-    pub(crate) bytes: u32,
-    /// Codepoint of each.
-    pub(crate) ecn: Ecn,
 }
 
 /// What a receiver does about a plain segment.
@@ -59,7 +55,12 @@ impl Sender {
     /// otherwise does nothing. [`Sender::next_segment`] need not be called after it, and
     /// [`Sender::next_timer`] comes with it.
     #[inline]
-    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, window: u64, now: Time) -> Option<(Burst, Time)> {
+    pub(crate) fn on_plain_ack(
+        &mut self,
+        ack: &PlainAck,
+        window: u64,
+        now: Time,
+    ) -> Option<(Burst, Time)> {
         if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }
@@ -124,7 +125,7 @@ impl Sender {
             if outstanding == 0 {
                 self.end_idle(now);
             }
-            self.last_sent = Some(now);
+            self.last_sent = now;
             self.board.send_plain(count, now);
             due = self.arm_plain(now);
         } else {
@@ -135,8 +136,7 @@ impl Sender {
         if limited || count > 0 {
             self.usage.learn(limited, self.board.una(), self.board.next());
         }
-        let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        (Burst { first, count, bytes: self.packet_bytes, ecn }, due)
+        (Burst { first: self.new_packet.numbered(first), count }, due)
     }
 }
 

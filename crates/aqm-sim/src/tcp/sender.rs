@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use crate::cc::{CcKind, CongestionControl, Window};
-use crate::packet::{Ack, Ecn, Segment};
+use crate::packet::{Ack, Ecn, Packet, Segment};
 use crate::time::{Span, Time};
 
 use super::mechanisms::Mechanisms;
@@ -59,6 +59,8 @@ pub(super) struct TailLossProbe {
 pub struct Sender {
     // In an order of our own, as in `TcpFlow`. Plain ACKs need nothing of this ...
     pub(super) initial_window: u32,
+    pub(super) packet_bytes: u32,
+    pub(super) ecn: bool,
     /// No SYN any more.
     pub(super) stopped: bool,
     pub(super) restart_after_idle: bool,
@@ -92,16 +94,16 @@ pub struct Sender {
     pub(super) hold_repairs: bool,
     pub(super) phase: Phase,
     pub(super) sack: bool,
-    pub(super) ecn: bool,
     pub(super) timestamps: bool,
     pub(super) mechanisms: Mechanisms,
-    pub(super) packet_bytes: u32,
+    /// What carries new data, but for its flow and its number.
+    pub(super) new_packet: Packet,
     /// One past the last segment that the receiver has room for.
     pub(super) window_end: u64,
     /// One past the last segment to send.
     pub(super) end: u64,
-    /// When data was sent last.
-    pub(super) last_sent: Option<Time>,
+    /// When data was sent last; [`Time::NEVER`] before the first.
+    pub(super) last_sent: Time,
     pub(super) rtt: RttEstimator,
     pub(super) usage: Usage,
     pub(super) timers: Timers,
@@ -124,6 +126,7 @@ impl Sender {
             mechanisms,
             sack: config.sack,
             ecn: config.ecn,
+            new_packet: new_packet(config.packet_bytes, config.ecn),
             hears_echoes: config.ecn,
             timestamps: config.timestamps,
             restart_after_idle: config.restart_after_idle,
@@ -131,7 +134,7 @@ impl Sender {
             packet_bytes: config.packet_bytes,
             end: config.segments.unwrap_or(u64::MAX),
             stopped: false,
-            last_sent: None,
+            last_sent: Time::NEVER,
             window_end: 0,
             opening: Opening { established: false, syn_due: true, syn_retries: 0 },
             board: Scoreboard::new(mechanisms.watch()),
@@ -204,6 +207,7 @@ impl Sender {
     /// again.
     pub fn set_ecn(&mut self, ecn: bool) {
         self.ecn = ecn;
+        self.new_packet = new_packet(self.packet_bytes, ecn);
         self.hears_echoes |= ecn;
     }
 
@@ -253,4 +257,8 @@ impl Sender {
     pub(super) fn srtt(&self) -> Span {
         self.rtt.srtt_or_zero()
     }
+}
+
+fn new_packet(bytes: u32, ecn: bool) -> Packet {
+    Packet::new(0, 0, bytes, if ecn { Ecn::Ect0 } else { Ecn::NotEct })
 }

@@ -56,8 +56,7 @@ impl Sender {
             self.arm_after_sending(now, idle);
         }
         self.end_turn(count == by_window);
-        let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        Some(Burst { first, count, bytes: self.packet_bytes, ecn })
+        Some(Burst { first: self.new_packet.numbered(first), count })
     }
 
     /// The packet that [`Self::next_segment`] would return, if that is a repair for which the window

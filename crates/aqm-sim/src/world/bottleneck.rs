@@ -102,11 +102,12 @@ impl Bottleneck {
     /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
     #[inline(always)]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {
-        let Burst { first, mut count, bytes, ecn } = *burst;
+        let Burst { first, mut count } = *burst;
         if count == 0 {
             return true;
         }
-        let mut packet = Packet::new(flow, first, bytes, ecn);
+        let bytes = first.bytes();
+        let mut packet = first.of_flow(flow);
         let mut is_plain = true;
         if self.link.is_idle() {
             is_plain = self.pass(packet, now);
