@@ -8,12 +8,12 @@ impl Scoreboard {
     pub(in crate::tcp) fn mark_original_lost(&mut self, seq: u64) -> bool {
         self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
-        if slot.flags & (SACKED | LOST) != 0 {
+        if slot.word & (SACKED | LOST) != 0 {
             return false;
         }
-        slot.flags |= LOST;
+        slot.word |= LOST;
         self.lost_out += 1;
-        if slot.flags & REPAIRED == 0 {
+        if slot.word & REPAIRED == 0 {
             self.to_repair += 1;
             self.repair_hint = self.repair_hint.min(seq);
         }
@@ -24,16 +24,16 @@ impl Scoreboard {
     pub(in crate::tcp) fn mark_lost(&mut self, seq: u64) -> bool {
         self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
-        if slot.flags & SACKED != 0 || slot.flags & (LOST | REPAIRED) == LOST {
+        if slot.word & SACKED != 0 || slot.word & (LOST | REPAIRED) == LOST {
             return false;
         }
-        if slot.flags & LOST == 0 {
+        if slot.word & LOST == 0 {
             self.lost_out += 1;
         }
-        if slot.flags & REPAIRED != 0 {
+        if slot.word & REPAIRED != 0 {
             self.repaired_out -= 1;
         }
-        slot.flags = (slot.flags | LOST) & !REPAIRED;
+        slot.word = (slot.word | LOST) & !REPAIRED;
         self.to_repair += 1;
         self.repair_hint = self.repair_hint.min(seq);
         true
@@ -55,14 +55,14 @@ impl Scoreboard {
     /// `spare` holds back. A head that the receiver claimed to hold proves that it forgot
     /// (RFC 2018, section 8): then its claims are void.
     pub(in crate::tcp) fn mark_all_lost(&mut self, spare: impl Fn(Time) -> bool) {
-        if self.slots.front().is_some_and(|slot| slot.flags & SACKED != 0) {
+        if self.slots.front().is_some_and(|slot| slot.word & SACKED != 0) {
             self.sacked.clear();
             self.sacked_out = 0;
-            self.slots.for_each_mut(|slot| slot.flags &= !SACKED);
+            self.slots.for_each_mut(|slot| slot.word &= !SACKED);
             self.watch_again();
         }
         for index in 0..self.slots.len() {
-            if index == 0 || !spare(self.slots[index].sent) {
+            if index == 0 || !spare(self.slots[index].sent()) {
                 self.mark_lost(self.una + index as u64);
             }
         }
@@ -70,7 +70,7 @@ impl Scoreboard {
 
     /// Takes back every loss that has not been repaired.
     pub(in crate::tcp) fn unmark_all_lost(&mut self) {
-        self.slots.for_each_mut(|slot| slot.flags &= !LOST);
+        self.slots.for_each_mut(|slot| slot.word &= !LOST);
         self.lost_out = 0;
         self.to_repair = 0;
         self.lost_below = self.una;
@@ -84,7 +84,7 @@ impl Scoreboard {
         }
         let start = self.repair_hint.max(self.una);
         let found = (start..self.next())
-            .find(|seq| self.slots[(seq - self.una) as usize].flags & (LOST | REPAIRED) == LOST);
+            .find(|seq| self.slots[(seq - self.una) as usize].word & (LOST | REPAIRED) == LOST);
         self.repair_hint = found.unwrap_or_else(|| self.next());
         found
     }
@@ -92,6 +92,6 @@ impl Scoreboard {
     /// The lowest segment below `end` that has neither arrived nor been retransmitted.
     pub(in crate::tcp) fn next_unrepaired(&self, end: u64) -> Option<u64> {
         (self.una..end.min(self.next()))
-            .find(|seq| self.slots[(seq - self.una) as usize].flags & (SACKED | REPAIRED) == 0)
+            .find(|seq| self.slots[(seq - self.una) as usize].word & (SACKED | REPAIRED) == 0)
     }
 }

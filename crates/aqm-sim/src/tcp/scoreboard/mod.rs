@@ -11,18 +11,17 @@ use crate::ring::Ring;
 use crate::tcp::ranges::RangeSet;
 use crate::time::Time;
 
-const SACKED: u8 = 1;
-const LOST: u8 = 2;
+const SACKED: u64 = 1 << 60;
+const LOST: u64 = 1 << 61;
 /// A retransmission is believed to be in the network.
-const REPAIRED: u8 = 4;
-const EVER_RETRANSMITTED: u8 = 8;
+const REPAIRED: u64 = 1 << 62;
+const EVER_RETRANSMITTED: u64 = 1 << 63;
+const FLAGS: u64 = SACKED | LOST | REPAIRED | EVER_RETRANSMITTED;
 
-/// One outstanding segment.
+/// One outstanding segment: when it was sent last, and flags, in one word.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Slot {
-    /// When it was sent last.
-    sent: Time,
-    flags: u8,
+    word: u64,
 }
 
 /// How many segments carry marks.
@@ -36,7 +35,7 @@ struct Marks {
 impl Marks {
     /// One that had these flags has arrived.
     #[inline(always)]
-    fn forget(&mut self, flags: u8) {
+    fn forget(&mut self, flags: u64) {
         self.lost -= u64::from(flags & LOST != 0);
         self.repaired -= u64::from(flags & REPAIRED != 0);
         self.to_repair -= u64::from(flags & (LOST | REPAIRED) == LOST);
@@ -156,24 +155,24 @@ impl Scoreboard {
 
     /// When segment `una` was sent last.
     pub(in crate::tcp) fn head_sent(&self) -> Option<Time> {
-        self.slots.front().map(|slot| slot.sent)
+        self.slots.front().map(|slot| slot.sent())
     }
 
-    /// The same, if there is one.
+    /// The same while the scoreboard [is plain](Self::is_plain), and something is outstanding.
     pub(in crate::tcp) fn oldest_sent(&self) -> Time {
-        self.slots.first().sent
+        self.slots.first().first_sent()
     }
 
     /// A retransmission is in the network, or has been of the oldest segment.
     pub(in crate::tcp) fn any_repair(&self) -> bool {
         self.repaired_out > 0
-            || self.slots.front().is_some_and(|slot| slot.flags & EVER_RETRANSMITTED != 0)
+            || self.slots.front().is_some_and(|slot| slot.word & EVER_RETRANSMITTED != 0)
     }
 
     /// Records the first transmission of segment [`Self::next`].
     pub(in crate::tcp) fn send_new(&mut self, now: Time) -> u64 {
         let seq = self.next();
-        self.slots.push_back(Slot { sent: now, flags: 0 });
+        self.slots.push_back(Slot::sent_once(now));
         seq
     }
 
@@ -189,7 +188,7 @@ impl Scoreboard {
 
     /// Records the first transmission of the next `count` segments.
     pub(in crate::tcp) fn send_plain(&mut self, count: u64, now: Time) {
-        self.slots.push_all(count as usize, |_| Slot { sent: now, flags: 0 });
+        self.slots.push_all(count as usize, |_| Slot::sent_once(now));
     }
 
     /// While the scoreboard [is plain](Self::is_plain): moves the cumulative acknowledgement on to
@@ -197,7 +196,7 @@ impl Scoreboard {
     #[inline]
     pub(in crate::tcp) fn acknowledge_plain(&mut self, next: u64) -> (Time, Time) {
         let count = (next - self.una) as usize;
-        let times = (self.slots.first().sent, self.slots[count - 1].sent);
+        let times = (self.slots.first().first_sent(), self.slots[count - 1].first_sent());
         self.slots.drop_front(count);
         self.una = next;
         times
@@ -210,14 +209,14 @@ impl Scoreboard {
             self.repair_hint += 1;
         }
         let slot = &mut self.slots[(seq - self.una) as usize];
-        if slot.flags & (LOST | REPAIRED) == LOST {
+        if slot.word & (LOST | REPAIRED) == LOST {
             self.to_repair -= 1;
         }
-        if slot.flags & REPAIRED == 0 {
+        if slot.word & REPAIRED == 0 {
             self.repaired_out += 1;
         }
-        slot.flags |= REPAIRED | EVER_RETRANSMITTED;
-        slot.sent = now;
+        slot.word |= REPAIRED | EVER_RETRANSMITTED;
+        slot.set_sent(now);
         if self.watch != Watch::Nothing {
             self.repairs.push_back(Transmission { seq, sent: now, next: self.next() });
         }
@@ -233,10 +232,10 @@ impl Scoreboard {
         let mut sacked = 0;
         for index in 0..count {
             let slot = self.slots[index];
-            if slot.flags & (LOST | REPAIRED) != 0 {
-                marks.forget(slot.flags);
+            if slot.word & (LOST | REPAIRED) != 0 {
+                marks.forget(slot.word);
             }
-            if slot.flags & SACKED != 0 {
+            if slot.word & SACKED != 0 {
                 sacked += 1;
             } else {
                 report(slot.delivered(self.una + index as u64));
@@ -301,11 +300,11 @@ impl Scoreboard {
             let slot = &mut self.slots[(seq - self.una) as usize];
             report(slot.delivered(seq));
             // A retransmission of what was never called lost may still be on its way.
-            if slot.flags & LOST != 0 {
-                marks.forget(slot.flags);
-                slot.flags &= !(LOST | REPAIRED);
+            if slot.word & LOST != 0 {
+                marks.forget(slot.word);
+                slot.word &= !(LOST | REPAIRED);
             }
-            slot.flags |= SACKED;
+            slot.word |= SACKED;
         }
         self.set_marks(marks);
         self.sacked_out += block.end - block.start;
@@ -313,7 +312,7 @@ impl Scoreboard {
 
     /// The highest segment that the receiver does not hold.
     pub(in crate::tcp) fn highest_unsacked(&self) -> Option<u64> {
-        let index = self.slots.iter().rposition(|slot| slot.flags & SACKED == 0)?;
+        let index = self.slots.iter().rposition(|slot| slot.word & SACKED == 0)?;
         Some(self.una + index as u64)
     }
 
@@ -343,14 +342,39 @@ impl Scoreboard {
 }
 
 impl Slot {
+    /// A first transmission.
+    fn sent_once(now: Time) -> Self {
+        debug_assert!(now.nanos() & FLAGS == 0, "36 years");
+        Slot { word: now.nanos() }
+    }
+
+    /// When that was.
+    fn first_sent(&self) -> Time {
+        debug_assert!(self.flags() == 0);
+        Time::from_nanos(self.word)
+    }
+
+    /// When it was sent last.
+    fn sent(&self) -> Time {
+        Time::from_nanos(self.word & !FLAGS)
+    }
+
+    fn set_sent(&mut self, now: Time) {
+        self.word = self.flags() | now.nanos();
+    }
+
+    fn flags(&self) -> u64 {
+        self.word & FLAGS
+    }
+
     /// Its latest transmission is neither known to have arrived nor called lost.
     fn may_arrive(&self) -> bool {
-        self.flags & SACKED == 0 && self.flags & (LOST | REPAIRED) != LOST
+        self.word & SACKED == 0 && self.word & (LOST | REPAIRED) != LOST
     }
 
     fn delivered(&self, seq: u64) -> Delivered {
-        let retransmitted = self.flags & EVER_RETRANSMITTED != 0;
-        Delivered { seq, sent: self.sent, retransmitted }
+        let retransmitted = self.word & EVER_RETRANSMITTED != 0;
+        Delivered { seq, sent: self.sent(), retransmitted }
     }
 }
 
@@ -358,8 +382,8 @@ impl Slot {
 impl Scoreboard {
     /// Counts everything anew.
     pub(in crate::tcp) fn audit(&mut self) {
-        let count = |mask: u8, value: u8| {
-            self.slots.iter().filter(|slot| slot.flags & mask == value).count() as u64
+        let count = |mask: u64, value: u64| {
+            self.slots.iter().filter(|slot| slot.word & mask == value).count() as u64
         };
         assert_eq!(self.sacked_out, count(SACKED, SACKED));
         assert_eq!(self.lost_out, count(LOST, LOST));
@@ -369,9 +393,9 @@ impl Scoreboard {
         assert!(self.in_flight() <= self.outstanding() + self.repaired_out);
         let held = |seq| self.sacked.find(seq).is_some();
         for (i, slot) in self.slots.iter().enumerate() {
-            assert_eq!(slot.flags & SACKED != 0, held(self.una + i as u64));
+            assert_eq!(slot.word & SACKED != 0, held(self.una + i as u64));
         }
-        let first = self.slots.iter().position(|slot| slot.flags & (LOST | REPAIRED) == LOST);
+        let first = self.slots.iter().position(|slot| slot.word & (LOST | REPAIRED) == LOST);
         assert_eq!(self.next_repair(), first.map(|i| self.una + i as u64));
         self.audit_order();
     }

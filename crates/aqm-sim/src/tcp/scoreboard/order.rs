@@ -51,13 +51,13 @@ impl Scoreboard {
         let mut seq = self.original_hint.max(self.una);
         let slot = loop {
             let slot = self.slots.get((seq - self.una) as usize);
-            if slot.is_none_or(|slot| slot.flags == 0) {
+            if slot.is_none_or(|slot| slot.flags() == 0) {
                 break slot;
             }
             seq += 1;
         };
         self.original_hint = seq;
-        slot.map(|slot| Transmission { seq, sent: slot.sent, next: seq + 1 })
+        slot.map(|slot| Transmission { seq, sent: slot.sent(), next: seq + 1 })
     }
 
     /// When the latest of all transmissions until `limit` was sent that may still be in the
@@ -65,7 +65,7 @@ impl Scoreboard {
     pub(in crate::tcp) fn latest_sent(&self, limit: Time) -> Option<Time> {
         let end = self.originals_sent_until(limit);
         let mut originals = self.slots.iter().take(end).rev();
-        let original = originals.find(|slot| slot.flags == 0).map(|slot| slot.sent);
+        let original = originals.find(|slot| slot.flags() == 0).map(|slot| slot.sent());
         let end = self.repairs.partition_point(|entry| entry.sent <= limit);
         let mut repairs = self.repairs.iter().take(end).rev();
         let repair = repairs.find(|entry| self.is_current(entry)).map(|entry| entry.sent);
@@ -78,9 +78,9 @@ impl Scoreboard {
         let (mut low, mut high) = (0, self.slots.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            let sent_once = |&index: &usize| self.slots[index].flags & EVER_RETRANSMITTED == 0;
+            let sent_once = |&index: &usize| self.slots[index].word & EVER_RETRANSMITTED == 0;
             match (middle..high).find(sent_once) {
-                Some(index) if self.slots[index].sent <= limit => low = index + 1,
+                Some(index) if self.slots[index].sent() <= limit => low = index + 1,
                 _ => high = middle,
             }
         }
@@ -92,7 +92,7 @@ impl Scoreboard {
             return false;
         }
         let slot = &self.slots[(entry.seq - self.una) as usize];
-        slot.sent == entry.sent && slot.may_arrive()
+        slot.sent() == entry.sent && slot.may_arrive()
     }
 
     /// Segments that had been called lost or arrived may still be in the network after all.
@@ -106,8 +106,8 @@ impl Scoreboard {
         };
         let next = self.next();
         let watched = (self.una..).zip(self.slots.iter()).filter_map(|(seq, slot)| {
-            let is_watched = slot.flags & wanted != 0 && slot.flags & SACKED == 0;
-            is_watched.then_some(Transmission { seq, sent: slot.sent, next })
+            let is_watched = slot.word & wanted != 0 && slot.word & SACKED == 0;
+            is_watched.then_some(Transmission { seq, sent: slot.sent(), next })
         });
         self.repairs.refill_sorted(watched, |entry| (entry.sent, entry.seq));
     }
@@ -118,7 +118,7 @@ impl Scoreboard {
     /// Whatever may still arrive is watched, in sending order.
     pub(super) fn audit_order(&self) {
         let slots = (self.una..).zip(self.slots.iter()).filter(|(_, slot)| slot.may_arrive());
-        let mut expected: Vec<_> = slots.map(|(seq, slot)| (slot.sent, seq)).collect();
+        let mut expected: Vec<_> = slots.map(|(seq, slot)| (slot.sent(), seq)).collect();
         expected.sort();
         for &(sent, _) in &expected {
             assert_eq!(self.latest_sent(sent), Some(sent));
