@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -50,13 +51,14 @@ function contentSecurityPolicy(): Plugin {
  */
 function startEarly(): Plugin {
   const asked = JSON.stringify(opening(opener)).replaceAll('<', '\\u003c');
-  const statement = (worker: string, simulator: string): string =>
+  const statement = (worker: string, whole: string, forOpening: string): string =>
     [
       `const worker = new Worker('./${worker}', { type: 'module' });`,
-      `const simulator = WebAssembly.compileStreaming(fetch('./${simulator}'));`,
-      'simulator.then((compiled) => worker.postMessage(compiled), () => {});',
       // A link opens something else.
-      `const asked = location.hash ? [] : ${asked};`,
+      'const link = location.hash;',
+      `const simulator = WebAssembly.compileStreaming(fetch(link ? './${whole}' : './${forOpening}'));`,
+      'simulator.then((compiled) => worker.postMessage(compiled), () => {});',
+      `const asked = link ? [] : ${asked};`,
       'const answers = [];',
       'worker.onmessage = (event) => answers.push(event);',
       'for (const message of asked) worker.postMessage(message);',
@@ -67,6 +69,11 @@ function startEarly(): Plugin {
   return {
     name: 'start-early',
     apply: 'build',
+    // What this run needs of the simulator: scripts/lib/opening.js.
+    buildStart() {
+      const source = readFileSync(`${here}/web/src/wasm/pkg/aqm_opening.wasm`);
+      this.emitFile({ type: 'asset', name: 'aqm_opening.wasm', source });
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
@@ -76,7 +83,11 @@ function startEarly(): Plugin {
             throw new Error(`the page is built without a file like ${pattern}`);
           return file;
         };
-        const code = statement(named(/\bworker-.*\.js$/), named(/\.wasm$/));
+        const code = statement(
+          named(/\bworker-.*\.js$/),
+          named(/\baqm_wasm_bg-.*\.wasm$/),
+          named(/\baqm_opening-.*\.wasm$/),
+        );
         // Before the style sheets, for which it would wait.
         return html.replace('<title>', `<script>{ ${code} }</script>\n    $&`);
       },

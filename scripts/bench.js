@@ -47,7 +47,7 @@ await command(async () => {
       if (file === undefined) throw new Error(`the built page has no file like ${pattern}`);
       return `${address}assets/${file}`;
     };
-    const worker = { script: asset(/^worker-.*\.js$/), simulator: asset(/\.wasm$/) };
+    const worker = { script: asset(/^worker-.*\.js$/), simulator: asset(/^aqm_wasm_bg-.*\.wasm$/) };
 
     /** @type {Record<string, [title: string, measure: () => Promise<string>]>} */
     const parts = {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, toolsDir, wasmPackage } from './paths.js';
 import { must } from './run.js';
@@ -15,17 +15,24 @@ export const engineInputs = [
 
 const crate = join('crates', 'aqm-wasm');
 
+/** What the page opens with: `web/src/content/opener.ts`. */
+const opener = 'scenarios/bufferbloat.json';
+/** What else decides what is built here. */
+const ownInputs = ['scripts/lib/wasm.js', 'scripts/lib/opening.js', 'web/src/sim/protocol.ts'];
+
 /**
  * Builds the wasm package into web/src/wasm/pkg. A release is optimised to the last; a draft, for
- * `npm run dev`, computes the same numbers a little slower and builds much faster.
+ * `npm run dev`, computes the same numbers a little slower and builds much faster; the page gets it whole.
  *
  * @param {'release' | 'draft'} quality
  */
 export function buildWasm(quality = 'release') {
-  const outputs = ['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'].map((name) =>
-    join(wasmPackage, name),
-  );
-  const content = () => contentHash([...engineInputs, 'scripts/lib/wasm.js'], quality, optimiser());
+  const release = quality === 'release';
+  const outputs = [
+    ...['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'],
+    ...(release ? ['aqm_opening.wasm'] : []),
+  ].map((name) => join(wasmPackage, name));
+  const content = () => contentHash([...engineInputs, ...ownInputs], quality, optimiser());
   return unlessStamped(join(toolsDir, 'stamps', 'wasm'), content, outputs, async () => {
     rmSync(wasmPackage, { recursive: true, force: true });
     await must(
@@ -33,16 +40,29 @@ export function buildWasm(quality = 'release') {
       [
         ...['build', crate, '--mode', 'no-install', '--target', 'web', '--release', '--no-pack'],
         ...['--out-dir', relative(join(root, crate), wasmPackage)],
-        ...(quality === 'draft' ? ['--no-opt'] : []),
+        ...(release ? [] : ['--no-opt']),
         ...['--', '--locked'],
       ],
       {
-        env: quality === 'draft' ? draftProfile : {},
+        env: release ? {} : draftProfile,
         cure: 'The wasm package could not be built: see above.',
       },
     );
-    return quality === 'draft' ? 'built, unoptimised' : 'built';
+    if (!release) return 'built, unoptimised';
+    await buildOpening();
+    return 'built';
   });
+}
+
+/** The simulator that the page begins with. */
+async function buildOpening() {
+  // Only here: binaryen is large, and npm has to have installed it.
+  const { onlyFor } = await import('./opening.js');
+  const whole = readFileSync(join(wasmPackage, 'aqm_wasm_bg.wasm'));
+  const scenario = JSON.parse(readFileSync(join(root, opener), 'utf8'));
+  // As the page asks for it: `web/src/sim/opening.ts`.
+  const asked = { ...scenario, changes: [], title: undefined, about: undefined };
+  writeFileSync(join(wasmPackage, 'aqm_opening.wasm'), await onlyFor(whole, JSON.stringify(asked)));
 }
 
 /** The version of `wasm-opt`, which is in npm's package of binaryen. @returns {string} */

@@ -3,7 +3,7 @@ import type { FromHost, ToHost } from './protocol';
 
 /** What the built page's first statement has begun: `startEarly` in vite.config.ts. */
 interface Early {
-  /** A worker that has been started, and the simulator on its way to it. */
+  /** A worker that has been started, and the simulator on its way to it: as much of it as what was asked needs. */
   readonly worker: Worker;
   readonly simulator: Promise<WebAssembly.Module>;
   /** What the worker has been asked, and what it has answered so far. */

@@ -88,6 +88,8 @@ export type FromHost =
       readonly problems: readonly Problem[];
     }
   | { readonly kind: 'report'; readonly run: number; readonly report: Report }
+  /** What is asked waits for the whole simulator, or does so no longer. */
+  | { readonly kind: 'waits'; readonly run: number; readonly waits: boolean }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
   | { readonly kind: 'crashed'; readonly run: number; readonly message: string };
 
