@@ -1,6 +1,13 @@
 import type { Change } from '../sim/protocol';
-import { after, type Buffer, path, type Queue, type Scenario } from '../sim/scenario';
-import { LONGEST_BURST_S, MOVEMENT_S } from '../sim/score';
+import {
+  after,
+  type Buffer,
+  LONGEST_BURST_S,
+  path,
+  type Queue,
+  type Scenario,
+} from '../sim/scenario';
+import { MOVEMENT_S } from '../sim/score';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';

@@ -1,5 +1,11 @@
 import type { Change } from './protocol';
-import type { Buffer, Queue, Scenario, Traffic } from './scenario.generated';
+import {
+  type Buffer,
+  type Queue,
+  RANGES,
+  type Scenario,
+  type Traffic,
+} from './scenario.generated.ts';
 
 export type { Buffer, Queue, Scenario, Traffic };
 export type QueueKind = Queue['kind'];
@@ -15,6 +21,9 @@ export const path = {
     `traffic.${group}.${name}`,
   burst: 'burst',
 };
+
+/** A burst of this length lasts as long as any run can. */
+export const [, LONGEST_BURST_S] = RANGES['burst.durationS'].limits;
 
 /** A scenario for the simulator, as JSON: without what is said of it. */
 export const toSimulate = (scenario: Scenario): string =>

@@ -1,5 +1,4 @@
 import type { Change } from './protocol';
-import { RANGES } from './scenario.generated';
 
 /**
  * The score: the ordered list of timed changes that, with seed and scenario, is a run. Links, undo, replay and tests use
@@ -11,9 +10,6 @@ import { RANGES } from './scenario.generated';
  *   and in the engine as long as it is still to come.
  */
 export const TICK_S = 0.001;
-
-/** A burst of this length lasts as long as any run can. */
-export const [, LONGEST_BURST_S] = RANGES['burst.durationS'].limits;
 
 /** The first whole millisecond after `nowS`. */
 export function nextTick(nowS: number): number {

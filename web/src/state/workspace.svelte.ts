@@ -3,6 +3,7 @@ import type { WorkerLike } from '../sim/member';
 import type { Change, Problem } from '../sim/protocol';
 import {
   after,
+  LONGEST_BURST_S,
   path,
   type QueueKind,
   type Scenario,
@@ -11,7 +12,7 @@ import {
   type Traffic,
 } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import { flick, LONGEST_BURST_S, movable, moved, passed } from '../sim/score';
+import { flick, movable, moved, passed } from '../sim/score';
 import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
