@@ -51,12 +51,14 @@ function contentSecurityPolicy(): Plugin {
  */
 function startEarly(): Plugin {
   const asked = JSON.stringify(opening(opener)).replaceAll('<', '\\u003c');
-  const statement = (worker: string, whole: string, forOpening: string): string =>
+  const statement = (worker: string, whole: string, forOpening: string, reader: string): string =>
     [
       `const worker = new Worker('./${worker}', { type: 'module' });`,
       // A link opens something else.
       'const link = location.hash;',
       `const simulator = WebAssembly.compileStreaming(fetch(link ? './${whole}' : './${forOpening}'));`,
+      // What reads it is not in the page's script.
+      `if (link) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: './${reader}' }));`,
       'simulator.then((compiled) => worker.postMessage(compiled), () => {});',
       `const asked = link ? [] : ${asked};`,
       'const answers = [];',
@@ -87,6 +89,7 @@ function startEarly(): Plugin {
           named(/\bworker-.*\.js$/),
           named(/\baqm_wasm_bg-.*\.wasm$/),
           named(/\baqm_opening-.*\.wasm$/),
+          named(/\bread-link-.*\.js$/),
         );
         // Before the style sheets, for which it would wait.
         return html.replace('<title>', `<script>{ ${code} }</script>\n    $&`);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import type { Change } from '../web/src/sim/protocol.ts';
-import { decodeLink } from '../web/src/state/share.ts';
+import { decodeLink } from '../web/src/state/read-link.ts';
 
 /** A home uplink whose buffer holds 800 ms, under drop-tail and under CoDel. Short, so that it ends within a test. */
 export const UPLINK = {

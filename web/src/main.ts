@@ -31,6 +31,7 @@ function whole(): Promise<WebAssembly.Module> {
 }
 // Once the run has begun and the browser is idle, so that what changes it need not wait.
 new Later(async () => ({ default: await opening?.complete() }));
+new Later(async () => ({ default: await import('./state/read-link') }));
 
 function spawn(): WorkerLike {
   const first = started;

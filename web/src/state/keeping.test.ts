@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { path, type Traffic } from '../sim/scenario';
-import { decodeLink, type Shared } from './share';
+import { decodeLink } from './read-link';
+import type { Shared } from './share';
 import { Bench, PLAIN } from './testing';
 
 /** What must not get lost, and what must not differ from the score. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../sim/protocol';
-import { decodeLink, encodeLink, type Shared } from './share';
+import { decodeLink } from './read-link';
+import { encodeLink, type Shared } from './share';
 
 const OPENER = {
   version: 1,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { opening } from '../sim/opening';
 import { path } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
-import { decodeLink } from './share';
+import { decodeLink } from './read-link';
 import { Bench, PLAIN, silentWorker } from './testing';
 import { Workspace } from './workspace.svelte';
 
