@@ -120,6 +120,7 @@ function run({ check, version, Engine }, scenario) {
   version();
   const { durationS, queues } = JSON.parse(scenario);
   const engine = new Engine(scenario, Uint32Array.from(queues.keys()));
+  engine.withoutSnapshots();
   engine.sampleInterval();
   // Each is once of each length: at the start slices are as short as frames, later as long as a hurry allows.
   const lengths = [0.033, 0.016, 0.0003, 0.1, 0.5, 1, 2, 3];

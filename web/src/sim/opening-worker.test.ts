@@ -22,6 +22,7 @@ class Silent implements WorkerLike {
 
 const load: ToHost = { kind: 'load', run: 1, scenario: '{}', lanes: [0] };
 const advance = (toS: number): ToHost => ({ kind: 'advance', run: 1, toS });
+const begun: ToHost = { ...load, isBrief: true };
 const loaded = { kind: 'loaded', run: 1 };
 const slice = (nowS: number) => ({ kind: 'slice', run: 1, slice: { nowS } });
 const change: ToHost = { kind: 'change', run: 1, change: { atS: 3, set: 'x', to: 1 } };
@@ -59,7 +60,7 @@ test('the run goes on in another worker where it was, and the page does not noti
   const { first, second, worker, heard, come } = running();
   void worker.complete();
   worker.postMessage(advance(3));
-  expect(first.told).toEqual([load, advance(2), advance(3)]);
+  expect(first.told).toEqual([begun, advance(2), advance(3)]);
   come.now();
   await tick();
   expect(first.ended).toBe(true);

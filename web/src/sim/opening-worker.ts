@@ -43,7 +43,8 @@ export class OpeningWorker implements WorkerLike {
     if (begins) this.#load = message;
     if (message.kind !== 'seen') this.#open.push(message);
     if (this.#state !== 'opening') this.#tellWaits(true);
-    else if (begins || GOES_ON.includes(message.kind)) this.#worker.postMessage(message);
+    else if (begins) this.#worker.postMessage({ ...message, isBrief: true });
+    else if (GOES_ON.includes(message.kind)) this.#worker.postMessage(message);
     else this.#wait();
   }
 

@@ -11,7 +11,7 @@ export function opening({ changes = [], ...base }: Scenario): readonly ToHost[] 
   const scenario = toSimulate({ ...base, changes });
   const toS = Math.min(STEP_S, base.durationS);
   return [
-    { kind: 'load', run: 1, scenario, lanes },
+    { kind: 'load', run: 1, scenario, lanes, isBrief: true },
     { kind: 'compute', run: 1, toS },
   ];
 }

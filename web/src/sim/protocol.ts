@@ -40,7 +40,10 @@ export const COLUMNS = [
 export type ColumnName = (typeof COLUMNS)[number];
 
 export type ToHost =
-  | Opening<'load'>
+  | (Opening<'load'> & {
+      /** It will go on in another worker when it is changed. */
+      readonly isBrief?: true;
+    })
   /** Goes on with another scenario or score as if it had been run from the start; only differences are computed. */
   | Opening<'revise'>
   | {

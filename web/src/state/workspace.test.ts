@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { opening } from '../sim/opening';
+import { OpeningWorker } from '../sim/opening-worker';
 import { path } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
 import { decodeLink } from './read-link';
@@ -32,7 +33,12 @@ test('the first sample does not wait for a frame', async () => {
 test('what it asks first is known beforehand', async () => {
   const { worker, asked } = silentWorker();
   const workspace = new Workspace({
-    spawn: () => worker,
+    spawn: () =>
+      new OpeningWorker(
+        worker,
+        () => Promise.resolve(),
+        () => silentWorker().worker,
+      ),
     workers: 2,
     clock: { now: () => 0, frame: () => () => undefined, later: () => () => undefined },
     address: { read: () => '', write: () => undefined },

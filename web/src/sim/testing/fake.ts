@@ -75,6 +75,10 @@ class FakeEngine implements Engine {
     this.#options = options;
   }
 
+  withoutSnapshots(): void {
+    // It has none.
+  }
+
   laneCount(): number {
     return this.#lanes.length;
   }
