@@ -119,6 +119,8 @@ test('the way back leads to the experiment that was left', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.paste(UPLINK);
+  // It is judged first; until then the opening run is there.
+  await expect(page).toHaveTitle(/Test uplink/);
   await play.reaches(1);
   await play.slider('Bandwidth').press('PageDown');
   await page.getByRole('button', { name: /Test uplink/ }).click();

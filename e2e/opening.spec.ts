@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { opener } from '../web/src/content/opener.ts';
-import { Playground } from './playground.ts';
+import { Playground, UPLINK } from './playground.ts';
 import { report } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,7 +26,9 @@ async function held(page: Page): Promise<() => void> {
 /** The run on the page, at its end, is the command's. */
 async function isTheCommands(play: Playground): Promise<void> {
   await play.finish();
-  const lanes = await report({ ...opener, changes: await play.score() });
+  const changes = await play.score();
+  expect(changes).not.toEqual([]);
+  const lanes = await report({ ...opener, changes });
   expect(await play.digests()).toEqual(lanes.map((lane) => lane.digest));
 }
 
@@ -48,7 +50,6 @@ test('a change that comes before the whole simulator waits for it, and is not lo
   release();
   await expect(waits(page)).toBeHidden();
   await play.reaches(stoodAt + 0.5);
-  expect(await play.score()).not.toEqual([]);
   await isTheCommands(play);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -70,6 +71,21 @@ test('a change of the past waits as well, however long it takes', async ({ page 
   await expect(waits(page)).toBeHidden();
   await page.getByRole('button', { name: 'Play' }).click();
   await isTheCommands(play);
+});
+
+test('a scenario that is pasted before the whole simulator is there is told what it waits for', async ({
+  page,
+}) => {
+  const release = await held(page);
+  const play = new Playground(page);
+  await play.open();
+  await play.paste(UPLINK);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Loading the rest of the simulator…')).toBeVisible();
+  release();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveTitle(/Test uplink/);
+  await play.reaches(0.5);
 });
 
 test.describe('without a network', () => {
