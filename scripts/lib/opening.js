@@ -6,6 +6,7 @@ import binaryen from 'binaryen';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withOpened } from './image.js';
 import { root, wasmPackage } from './paths.js';
 
 /** @typedef {{ value: number }} Mark */
@@ -150,6 +151,11 @@ function columns() {
   return Array.from(list.matchAll(/'(\w+)'/g), ([, name]) => name);
 }
 
+let packages = 0;
+/** The package's functions: each import holds one simulator for good. */
+const freshPackage = () =>
+  import(`${pathToFileURL(join(wasmPackage, 'aqm_wasm.js')).href}?${Date.now()}.${packages++}`);
+
 /**
  * What of `whole` the run of `scenario` needs.
  *
@@ -157,13 +163,12 @@ function columns() {
  * @param {string} scenario as JSON
  */
 export async function onlyFor(whole, scenario) {
-  // One that is imported holds one simulator for good.
-  const address = pathToFileURL(join(wasmPackage, 'aqm_wasm.js')).href;
-  const core = await import(`${address}?${Date.now()}`);
+  const opened = withOpened(whole, await freshPackage(), scenario);
+  const core = await freshPackage();
   /** @type {Record<string, Mark>} */
-  const marks = core.initSync({ module: marked(whole) });
+  const marks = core.initSync({ module: marked(opened) });
   run(core, scenario);
-  const module = binaryen.readBinary(whole);
+  const module = binaryen.readBinary(opened);
   atEachStretch(module, (number) =>
     marks[markName(number)].value === 1 ? undefined : module.unreachable(),
   );

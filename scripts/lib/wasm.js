@@ -18,7 +18,10 @@ const crate = join('crates', 'aqm-wasm');
 /** What the page opens with: `web/src/content/opener.ts`. */
 const opener = 'scenarios/bufferbloat.json';
 /** What else decides what is built here. */
-const ownInputs = ['scripts/lib/wasm.js', 'scripts/lib/opening.js', 'web/src/sim/protocol.ts'];
+const ownInputs = [
+  ...['scripts/lib/wasm.js', 'scripts/lib/opening.js', 'scripts/lib/image.js'],
+  'web/src/sim/protocol.ts',
+];
 
 /**
  * Builds the wasm package into web/src/wasm/pkg. A release is optimised to the last; a draft, for

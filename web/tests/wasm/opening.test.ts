@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { opener } from '../../src/content/opener';
 import { Host } from '../../src/sim/host';
 import { opening } from '../../src/sim/opening';
-import type { FromHost, Report } from '../../src/sim/protocol';
+import type { FromHost, Report, ToHost } from '../../src/sim/protocol';
 import { startCore } from '../../src/wasm';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
@@ -46,9 +46,15 @@ test('it computes the opening run to its end as the whole simulator does, with n
   expect(report?.lanes.map(({ digest }) => digest)).toEqual(golden.digests['bufferbloat']);
 });
 
-test('it stops at anything else instead of computing something', () => {
-  said = [];
-  const another = { ...opener, queues: [{ kind: 'pie' }] };
-  host.receive({ kind: 'load', run: 2, scenario: JSON.stringify(another), lanes: [0] });
-  expect(said.map(({ kind }) => kind)).toEqual(['crashed']);
+test('it stops at anything else instead of computing something, and at the same once more', () => {
+  const [first] = opening(opener);
+  const others = [
+    { ...opener, queues: [{ kind: 'pie' }] },
+    { ...opener, seed: 2 },
+  ].map((scenario) => ({ ...first, scenario: JSON.stringify(scenario) }));
+  for (const message of [...others, { ...first, lanes: [0] }, first]) {
+    said = [];
+    host.receive(message as ToHost);
+    expect(said.map(({ kind }) => kind)).toEqual(['crashed']);
+  }
 });
