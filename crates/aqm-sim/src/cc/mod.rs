@@ -301,15 +301,18 @@ impl CongestionControl {
 struct Credit(u64);
 
 impl Credit {
+    #[inline(always)]
     fn add(&mut self, window: &mut Window, acked: u64, per: u64) {
-        if self.0 + acked < per {
-            self.0 += acked;
+        let saved = self.0 + acked;
+        if saved < per {
+            self.0 = saved;
         } else {
             self.spend(window, acked, per);
         }
     }
 
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     fn spend(&mut self, window: &mut Window, acked: u64, per: u64) {
         // What was saved under a larger `per` buys at most one segment.
         if self.0 >= per {
