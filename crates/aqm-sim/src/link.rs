@@ -11,9 +11,7 @@ pub struct Link {
     rate: BitRate,
     /// What is being transmitted, or was last.
     packet: Queued<Packet>,
-    /// Rate of the transmission in progress; zero while idle.
-    sending: BitRate,
-    /// Its end; [`Time::NEVER`] while idle.
+    /// The end of the transmission; [`Time::NEVER`] while idle.
     end: Time,
     /// Size and transmission time of the packet before, at the present rate: most packets have one
     /// size, and a division is slow.
@@ -24,8 +22,7 @@ impl Link {
     /// An idle link.
     pub fn new(rate: BitRate) -> Self {
         let packet = Queued { packet: Packet::new(0, 0, 0, Ecn::NotEct), enqueued: Time::ZERO };
-        let sending = BitRate::default();
-        Link { rate, packet, sending, end: Time::NEVER, last: (0, Span::ZERO) }
+        Link { rate, packet, end: Time::NEVER, last: (0, Span::ZERO) }
     }
 
     /// Current rate.
@@ -37,11 +34,6 @@ impl Link {
     pub fn set_rate(&mut self, rate: BitRate) {
         self.rate = rate;
         self.last = (0, Span::ZERO);
-    }
-
-    /// Rate of the transmission in progress; zero while idle.
-    pub fn sending(&self) -> BitRate {
-        self.sending
     }
 
     /// Nothing is being transmitted.
@@ -66,7 +58,6 @@ impl Link {
             self.last = (bytes, self.rate.transmission_time(bytes));
         }
         self.packet = queued;
-        self.sending = self.rate;
         self.end = now.plus(self.last.1);
     }
 
@@ -85,7 +76,6 @@ impl Link {
 
     /// There is nothing to transmit.
     pub fn rest(&mut self) {
-        self.sending = BitRate::default();
         self.end = Time::NEVER;
     }
 }

@@ -137,6 +137,12 @@ impl OpenHistogram {
         }
     }
 
+    /// Adds a packet that has not waited.
+    #[inline(always)]
+    pub(super) fn add_zero(&mut self) {
+        self.count(0);
+    }
+
     #[inline(never)]
     fn add_extreme(&mut self, delay: Span) {
         self.count(bucket_of(delay) as usize);

@@ -156,6 +156,14 @@ impl Recorder {
         self.window_delays.add(waited);
     }
 
+    /// A packet was offered to an empty queue and its transmission started at once. What joins and
+    /// leaves at one time leaves no trace in the backlog.
+    #[inline(always)]
+    pub fn passed(&mut self) {
+        self.sample.passed();
+        self.window_delays.add_zero();
+    }
+
     /// Time series of all finished bins.
     pub fn series(&self) -> &Series {
         &self.series
@@ -256,6 +264,20 @@ mod tests {
         assert_eq!(series.capacity_bits[1], 10.0);
         assert_eq!(series.delay_mean_ms[0], 4.0);
         assert!(series.delay_mean_ms[1].is_nan());
+    }
+
+    #[test]
+    fn to_pass_is_to_be_offered_and_sent_at_once() {
+        let at = Time::from_nanos(3_000_000u64);
+        let mut passed = Recorder::new(Time::ZERO, Limit::packets(4));
+        let mut sent = passed.clone();
+        passed.passed();
+        sent.offered(at, 1000, 1);
+        sent.sent(at, 1000, Span::ZERO);
+        for recorder in [&mut passed, &mut sent] {
+            close_until(recorder, Time::from_nanos(250_000_000u64));
+        }
+        assert_eq!(format!("{passed:?}"), format!("{sent:?}"));
     }
 
     #[test]

@@ -28,9 +28,7 @@ impl Level {
     }
 
     fn set(&mut self, value: u64, now: Time) {
-        if value != self.value {
-            self.rise(value.wrapping_sub(self.value), now);
-        }
+        self.rise(value.wrapping_sub(self.value), now);
     }
 
     /// The integral until `now`.
@@ -155,6 +153,13 @@ impl Sample {
         self.delay_nanos += nanos;
         let millis = float(nanos) / 1e6;
         self.delay_ms_squared += millis * millis;
+        self.packets.sent += 1;
+    }
+
+    /// A packet was offered and left at once: there is nothing to add to the sums of delays.
+    pub(super) fn passed(&mut self) {
+        self.delay_min = 0;
+        self.packets.offered += 1;
         self.packets.sent += 1;
     }
 

@@ -10,6 +10,7 @@ use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
 use crate::tcp::Burst;
 use crate::time::{Span, Time};
+use crate::units::BitRate;
 
 /// The bottleneck.
 #[derive(Clone, Debug)]
@@ -133,8 +134,9 @@ impl Bottleneck {
     fn pass(&mut self, packet: Packet, now: Time) -> bool {
         let passes = self.aqm.passes(&packet, now);
         if passes {
-            self.host.recorder.offered(now, packet.bytes(), 1);
-            self.start(Queued { packet, enqueued: now }, now);
+            self.host.recorder.passed();
+            self.host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
+            self.start_link(Queued { packet, enqueued: now }, now);
         }
         passes
     }
@@ -164,21 +166,18 @@ impl Bottleneck {
     fn serve(&mut self, now: Time) {
         self.host.now = now;
         match self.aqm.dequeue(&mut self.host) {
-            Some(queued) => self.start(queued, now),
+            Some(queued) => {
+                self.record_start(&queued, now);
+                self.start_link(queued, now);
+            }
             None => self.rest(now),
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn rest(&mut self, now: Time) {
         self.link.rest();
-        self.host.recorder.set_sending(now, self.link.sending());
-    }
-
-    #[inline(always)]
-    fn start(&mut self, queued: Queued<Packet>, now: Time) {
-        self.record_start(&queued, now);
-        self.start_link(queued, now);
+        self.host.recorder.set_sending(now, BitRate::default());
     }
 
     #[inline(always)]
@@ -198,7 +197,7 @@ impl Bottleneck {
     #[inline(always)]
     fn start_link(&mut self, queued: Queued<Packet>, now: Time) {
         self.link.start(queued, now);
-        self.host.recorder.set_sending(now, self.link.sending());
+        self.host.recorder.set_sending(now, self.link.rate());
     }
 
     /// The link's rate or the buffer has changed.
