@@ -108,17 +108,33 @@ pub(super) struct OpenHistogram {
     counts: Box<[u32; BUCKETS]>,
     /// One bit for each bucket that is not empty.
     touched: Box<[u64; BUCKETS / WORD_BITS]>,
+    /// One bit for each octave that has such a bucket.
+    octaves: u64,
     /// How many those are.
     distinct: usize,
 }
 
 const WORD_BITS: usize = u64::BITS as usize;
+/// Words of an octave.
+const WORDS: usize = SUB_BUCKETS as usize / WORD_BITS;
+
+/// Numbers of the bits that are set, in rising order.
+fn ones(mut left: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = left.trailing_zeros() as usize;
+        (left != 0).then(|| {
+            left &= left - 1;
+            next
+        })
+    })
+}
 
 impl Default for OpenHistogram {
     fn default() -> Self {
         OpenHistogram {
             counts: Box::new([0; BUCKETS]),
             touched: Box::new([0; BUCKETS / WORD_BITS]),
+            octaves: 0,
             distinct: 0,
         }
     }
@@ -161,18 +177,19 @@ impl OpenHistogram {
     #[inline(never)]
     fn touch(&mut self, index: usize) {
         self.touched[index / WORD_BITS] |= 1 << (index % WORD_BITS);
+        self.octaves |= 1 << (index >> SUB_BITS);
         self.distinct += 1;
     }
 
     /// Counts of the buckets that are not empty, in rising order.
     pub(super) fn counts(&self) -> Vec<(u16, u32)> {
         let mut counts = Vec::with_capacity(self.distinct);
-        for (word, &bits) in self.touched.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let index = word * WORD_BITS + left.trailing_zeros() as usize;
-                counts.push((index as u16, self.counts[index]));
-                left &= left - 1;
+        for octave in ones(self.octaves) {
+            for word in octave * WORDS..(octave + 1) * WORDS {
+                for bit in ones(self.touched[word]) {
+                    let index = word * WORD_BITS + bit;
+                    counts.push((index as u16, self.counts[index]));
+                }
             }
         }
         counts
@@ -183,8 +200,9 @@ impl OpenHistogram {
         let counts = self.counts();
         for &(index, _) in &counts {
             self.counts[index as usize] = 0;
+            self.touched[index as usize / WORD_BITS] = 0;
         }
-        self.touched.fill(0);
+        self.octaves = 0;
         self.distinct = 0;
         counts
     }
