@@ -15,7 +15,7 @@ use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 use histogram::OpenHistogram;
-use tally::{Levels, Reading, Sample, Tally, float};
+use tally::{Divisors, Levels, Reading, Sample, Tally, float};
 
 /// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
 /// the time series.
@@ -32,7 +32,7 @@ struct WindowBin {
 #[derive(Clone, Debug)]
 pub struct Recorder {
     warmup: Time,
-    limit: Limit,
+    limit: Divisors,
     levels: Levels,
     /// Their reading at the start of the bin.
     reading: Reading,
@@ -58,7 +58,7 @@ impl Recorder {
     pub fn new(warmup: Time, limit: Limit) -> Self {
         Recorder {
             warmup,
-            limit,
+            limit: limit.into(),
             levels: Levels::default(),
             reading: Reading::default(),
             boundary: Time::ZERO + SAMPLE_INTERVAL,
@@ -93,8 +93,8 @@ impl Recorder {
         let reading = self.levels.read(now, &self.reading, &sample.packets);
         sample.measure(&self.reading, &reading);
         self.reading = reading;
-        self.window.add_sample(&sample, self.limit);
-        self.whole.add_sample(&sample, self.limit);
+        self.window.add_sample(&sample, &self.limit);
+        self.whole.add_sample(&sample, &self.limit);
         if self.keeps_series {
             self.append_row(&sample, probability);
         }
@@ -111,7 +111,7 @@ impl Recorder {
 
     /// The buffer's limit from now on.
     pub fn set_limit(&mut self, limit: Limit) {
-        self.limit = limit;
+        self.limit = limit.into();
     }
 
     /// The link sends at `rate` from `now` on; zero: it is idle.
@@ -176,7 +176,7 @@ impl Recorder {
         let reading = self.levels.read(now, &self.reading, &sample.packets);
         sample.measure(&self.reading, &reading);
         let mut tally = self.whole;
-        tally.add_sample(&sample, self.limit);
+        tally.add_sample(&sample, &self.limit);
         tally.summarise(&self.delays())
     }
 
