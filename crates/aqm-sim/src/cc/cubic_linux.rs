@@ -140,17 +140,20 @@ impl CubicLinux {
 
     #[inline(always)]
     pub(super) fn avoid(&mut self, window: &mut Window, segments: u64, now: Time) {
-        let cwnd = window.segments();
         match self.counting {
-            Counting::Segments => {
-                self.update(cwnd, segments, now);
-                self.credit.add(window, segments, self.count);
-            }
+            Counting::Segments => self.avoid_segments(window, segments, now),
             Counting::Acks { .. } => {
-                self.update(cwnd, 1, now);
+                self.update(window.segments(), 1, now);
                 self.credit.add_ack(window, self.count);
             }
         }
+    }
+
+    /// The same where it counts segments.
+    #[inline(always)]
+    pub(super) fn avoid_segments(&mut self, window: &mut Window, segments: u64, now: Time) {
+        self.update(window.segments(), segments, now);
+        self.credit.add(window, segments, self.count);
     }
 
     /// Sets `count` from the curve and Reno's estimate, for which `acked` more count.

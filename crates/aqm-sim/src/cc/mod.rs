@@ -198,28 +198,42 @@ impl CongestionControl {
         }
     }
 
-    /// Opens the window after an ACK for new data. Not called during a reduction, nor when the
-    /// flow does not use the window it has (RFC 7661).
+    /// Does what [`Self::on_rtt`] does, and [`Self::grow`] if the flow `uses` its window, and returns
+    /// true: for nearly every ACK, which finds congestion avoidance that counts segments. For others
+    /// it does nothing.
     #[inline(always)]
-    pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
-        debug_assert!(growth.segments > 0);
-        let Growth { now, segments, srtt } = *growth;
-        match &mut self.algorithm {
-            _ if window.in_slow_start() => {}
-            Algorithm::CubicLinux(cubic) if cubic.counts_segments() => {
-                return cubic.avoid(window, segments, now);
-            }
-            Algorithm::Reno(reno) if reno.counts_segments() => return reno.avoid(window, segments),
-            Algorithm::Cubic(cubic) => {
-                return cubic.avoid(window, &Growth { now, segments, srtt });
-            }
-            _ => {}
+    pub fn avoid_usually(
+        &mut self,
+        window: &mut Window,
+        sample: &RttSample,
+        segments: u64,
+        uses: bool,
+    ) -> bool {
+        if window.in_slow_start() {
+            return false;
         }
-        self.start(window, &Growth { now, segments, srtt });
+        match &mut self.algorithm {
+            Algorithm::CubicLinux(cubic) if cubic.counts_segments() => {
+                cubic.on_rtt(window, sample);
+                if uses {
+                    cubic.avoid_segments(window, segments, sample.now);
+                }
+                true
+            }
+            Algorithm::Reno(reno) if reno.counts_segments() => {
+                if uses {
+                    reno.avoid(window, segments);
+                }
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// The same for an ACK that is not plain: there the code counts more than the call.
-    pub fn grow_seldom(&mut self, window: &mut Window, growth: &Growth) {
+    /// Opens the window after an ACK for new data. Not called during a reduction, nor when the
+    /// flow does not use the window it has (RFC 7661).
+    pub fn grow(&mut self, window: &mut Window, growth: &Growth) {
+        debug_assert!(growth.segments > 0);
         if window.in_slow_start() || self.dialect == Dialect::Linux310 {
             self.start(window, growth);
         } else {

@@ -312,7 +312,7 @@ impl Sender {
             let segments = if self.rfc_timer() { news.advanced } else { news.delivered };
             let growth = Growth { now, segments, srtt: self.srtt() };
             if segments > 0 {
-                self.cc.grow_seldom(&mut self.window, &growth);
+                self.cc.grow(&mut self.window, &growth);
             }
         }
     }

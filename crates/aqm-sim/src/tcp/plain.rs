@@ -67,8 +67,11 @@ impl Sender {
         self.window_end = self.window_end.max(ack.next + window);
         let advanced = ack.next - self.board.una();
         let (oldest, newest) = self.board.acknowledge_plain(ack.next);
-        self.learn_plain(oldest, newest, ack, now);
-        self.grow_plain(advanced, now);
+        let sample = self.learn_plain(oldest, newest, ack, now);
+        let uses = self.usage.is_limited();
+        if !self.cc.avoid_usually(&mut self.window, &sample, advanced, uses) {
+            self.grow_otherwise(&RttSample { ..sample }, advanced);
+        }
         Some(self.send_plain(now))
     }
 
@@ -95,20 +98,22 @@ impl Sender {
 
     /// Round-trip times, and RACK's view of them.
     #[inline(always)]
-    fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) {
+    fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) -> RttSample {
         let (una, next) = (self.board.una(), self.board.next());
         self.rack.note_plain(newest, now);
         let rtt = now - newest;
         self.rtt.learn_min(rtt, now);
         let stamped = if self.timestamps { ack.echo } else { oldest };
         self.rtt.sample_again(&Sample { rtt: now - oldest, una, next }, now - stamped);
-        self.cc.on_rtt(&mut self.window, &RttSample { now, rtt, una, next });
+        RttSample { now, rtt, una, next }
     }
 
-    #[inline(always)]
-    fn grow_plain(&mut self, segments: u64, now: Time) {
+    /// Slow start, and what else is not usual.
+    #[inline(never)]
+    fn grow_otherwise(&mut self, sample: &RttSample, segments: u64) {
+        self.cc.on_rtt(&mut self.window, sample);
         if self.usage.may_grow(self.window.segments(), self.window.in_slow_start()) {
-            let growth = Growth { now, segments, srtt: self.srtt() };
+            let growth = Growth { now: sample.now, segments, srtt: self.srtt() };
             self.cc.grow(&mut self.window, &growth);
         }
     }
