@@ -12,43 +12,40 @@ use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
 use crate::time::Time;
 
-/// Deadlines of one flow, each possibly earlier than it really is by now.
-#[derive(Clone, Copy, Debug)]
-struct OfFlow {
-    sender: Time,
-    receiver: Time,
-}
-
-/// The deadlines of all flows.
+/// The deadlines of all flows, each possibly earlier than it really is by now.
 #[derive(Clone, Debug)]
 pub(super) struct Deadlines {
     /// The border of the bin: what is due before is an event, the rest is looked at then.
     until: Time,
-    /// A place for each flow, also for those that have no deadlines.
-    flows: Vec<OfFlow>,
+    /// A place for each flow, also for those that have no deadlines. Two arrays: a pair of times is
+    /// two instructions further away than one.
+    senders: Vec<Time>,
+    receivers: Vec<Time>,
 }
 
 impl Deadlines {
     pub(super) fn new(until: Time) -> Self {
-        Deadlines { until, flows: Vec::new() }
+        Deadlines { until, senders: Vec::new(), receivers: Vec::new() }
     }
 
     /// Makes room for another flow.
     pub(super) fn add(&mut self) {
-        self.flows.push(OfFlow { sender: Time::NEVER, receiver: Time::NEVER });
+        self.senders.push(Time::NEVER);
+        self.receivers.push(Time::NEVER);
     }
 
     /// The first flow from `start` on of which a deadline has to be an event.
     fn find_event(&self, start: usize) -> Option<usize> {
-        let is_due = |of: &OfFlow| of.sender < self.until || of.receiver < self.until;
-        self.flows[start..].iter().position(is_due).map(|index| start + index)
+        let mut both = self.senders[start..].iter().zip(&self.receivers[start..]);
+        let is_due = |(&sender, &receiver): (&Time, &Time)| sender.min(receiver) < self.until;
+        both.position(is_due).map(|index| start + index)
     }
 
     /// The sender's deadline is `due` now. Returns whether that has to be an event.
     #[inline]
     #[must_use]
     pub(super) fn sender(&mut self, id: FlowId, due: Time) -> bool {
-        self.flows[id as usize].sender = due;
+        self.senders[id as usize] = due;
         due < self.until
     }
 
@@ -56,7 +53,7 @@ impl Deadlines {
     #[inline]
     #[must_use]
     pub(super) fn receiver(&mut self, id: FlowId, due: Time) -> bool {
-        self.flows[id as usize].receiver = due;
+        self.receivers[id as usize] = due;
         due < self.until
     }
 }
