@@ -64,7 +64,9 @@ impl Sender {
         if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }
-        self.window_end = self.window_end.max(ack.next + window);
+        // A receiver has one window, and this ACK goes further than those before.
+        debug_assert!(self.window_end <= ack.next + window);
+        self.window_end = ack.next + window;
         let advanced = ack.next - self.board.una();
         let (oldest, newest) = self.board.acknowledge_plain(ack.next);
         let sample = self.learn_plain(oldest, newest, ack, now);
