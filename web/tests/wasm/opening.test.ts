@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { opener } from '../../src/content/opener';
 import { Host } from '../../src/sim/host';
 import { opening } from '../../src/sim/opening';
-import type { FromHost, Report, ToHost } from '../../src/sim/protocol';
+import type { FromHost, Report } from '../../src/sim/protocol';
 import { startCore } from '../../src/wasm';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
@@ -54,7 +54,7 @@ test('it stops at anything else instead of computing something, and at the same 
   ].map((scenario) => ({ ...first, scenario: JSON.stringify(scenario) }));
   for (const message of [...others, { ...first, lanes: [0] }, first]) {
     said = [];
-    host.receive(message as ToHost);
+    host.receive(message);
     expect(said.map(({ kind }) => kind)).toEqual(['crashed']);
   }
 });
