@@ -7,7 +7,7 @@ const SHORT = { ...UPLINK, durationS: 4 };
 /** Opens the short experiment and stops it a second after its start. */
 async function stopped(play: Playground): Promise<void> {
   await play.open();
-  await play.paste(SHORT);
+  await play.pasteGood(SHORT);
   await play.reaches(1);
   await play.pause();
 }

@@ -27,8 +27,7 @@ for (const [folder, names] of folders)
     await play.speed('Infinity');
     for (const name of names)
       await test.step(name, async () => {
-        await play.paste(scenarioFile(name));
-        await expect(page.getByRole('dialog')).toBeHidden();
+        await play.pasteGood(scenarioFile(name));
         await play.isAt('finished');
         await play.settles();
         expect(await play.digests()).toEqual(golden[name]);

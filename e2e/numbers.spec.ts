@@ -301,8 +301,7 @@ for (const [name, scenario] of SCENARIOS) {
     test.setTimeout(180_000);
     const play = new Playground(page);
     await play.open();
-    await play.paste(scenario);
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await play.pasteGood(scenario);
     await play.finish();
     await everythingAgrees(play, scenario);
   });

@@ -6,8 +6,7 @@ const rate = (atS: number): Change => ({ atS, set: 'link.rateMbps', to: 4 });
 
 /** Opens the uplink with these changes, and runs it to its end. */
 async function finished(play: Playground, changes: readonly Change[]): Promise<void> {
-  await play.paste({ ...UPLINK, changes });
-  await expect(play.page.getByRole('dialog')).toBeHidden();
+  await play.pasteGood({ ...UPLINK, changes });
   await play.finish();
   await play.page.getByLabel('Visible time').selectOption('all');
   await play.settles();

@@ -81,7 +81,7 @@ test('a finished run says so, after a look back as well, and goes on when asked'
 }) => {
   const play = new Playground(page);
   await play.open();
-  await play.paste({ ...UPLINK, durationS: 5 });
+  await play.pasteGood({ ...UPLINK, durationS: 5 });
   await play.finish();
   expect(await play.now()).toBe(5);
   await page.keyboard.press('j');

@@ -40,8 +40,7 @@ async function middle(of: Locator): Promise<[x: number, y: number]> {
 test('a finger drags a mark of the score, and only that', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
-  await play.paste({ ...UPLINK, changes: [{ atS: 20, set: 'link.rateMbps', to: 4 }] });
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await play.pasteGood({ ...UPLINK, changes: [{ atS: 20, set: 'link.rateMbps', to: 4 }] });
   await play.finish();
   await page.getByLabel('Visible time').selectOption('all');
   await play.settles();
