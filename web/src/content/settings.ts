@@ -17,10 +17,8 @@ export interface Setting {
   readonly max: number;
   /** What may be typed, and where that comes from if it is not the simulator's. */
   readonly limits: readonly [number, number];
-  readonly why?: readonly [string, string];
+  readonly why?: readonly [string?, string?];
 }
-
-const LIMIT = "the simulator's limit";
 
 /** The parameters of `queue` that can change while it runs, as far as its variant has them, in the order of the definition. */
 export function settings(queue: Queue): Setting[] {
@@ -59,13 +57,13 @@ function range(
         min: Math.min(offered.min, next),
         max: next,
         limits: [least, next],
-        why: [LIMIT, 'below the upper threshold'],
+        why: [undefined, 'below the upper threshold'],
       }
     : {
         min: next,
         max: Math.max(offered.max, next),
         limits: [next, most],
-        why: ['above the lower threshold', LIMIT],
+        why: ['above the lower threshold', undefined],
       };
 }
 

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
 import { EarlyWorker } from './early';
-import type { WorkerLike } from './member';
 import type { FromHost, ToHost } from './protocol';
-
-/** A worker that only listens. */
-class Silent implements WorkerLike {
-  onmessage: WorkerLike['onmessage'] = null;
-  onerror = null;
-  told: ToHost[] = [];
-  ended = false;
-  postMessage(message: ToHost): void {
-    this.told.push(message);
-  }
-  terminate(): void {
-    this.ended = true;
-  }
-}
+import { Silent } from './testing/silent';
 
 const answer = (request: number): MessageEvent<FromHost> =>
   ({ data: { kind: 'checked', request } }) as unknown as MessageEvent<FromHost>;

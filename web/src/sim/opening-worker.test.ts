@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest';
-import type { WorkerLike } from './member';
 import { OpeningWorker } from './opening-worker';
-import type { FromHost, ToHost } from './protocol';
-
-/** A worker that only listens. */
-class Silent implements WorkerLike {
-  onmessage: WorkerLike['onmessage'] = null;
-  onerror = null;
-  told: ToHost[] = [];
-  ended = false;
-  postMessage(message: ToHost): void {
-    this.told.push(message);
-  }
-  terminate(): void {
-    this.ended = true;
-  }
-  says(data: object): void {
-    this.onmessage?.({ data } as MessageEvent<FromHost>);
-  }
-}
+import type { ToHost } from './protocol';
+import { Silent } from './testing/silent';
 
 const load: ToHost = { kind: 'load', run: 1, scenario: '{}', lanes: [0] };
 const advance = (toS: number): ToHost => ({ kind: 'advance', run: 1, toS });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { COLUMNS, type FromHost } from '../sim/protocol';
 import { path } from '../sim/scenario';
-import { PLAIN, silentWorker } from './testing';
+import { Silent } from '../sim/testing/silent';
+import { PLAIN } from './testing';
 import { Workspace } from './workspace.svelte';
 
 test('a change comes after the one before it, though the simulator did not get that far', async () => {
-  const { worker, asked } = silentWorker();
+  const worker = new Silent();
   let frame = (): void => undefined;
   let now = 0;
   const workspace = new Workspace({
@@ -20,7 +21,7 @@ test('a change comes after the one before it, though the simulator did not get t
     opener: PLAIN,
   });
   await workspace.start();
-  const run = asked.findLast((message) => message.kind === 'load')!.run;
+  const run = worker.told.findLast((message) => message.kind === 'load')!.run;
   const say = (message: FromHost): void =>
     worker.onmessage!({ data: message } as MessageEvent<FromHost>);
   const slice = (from: number, nowS: number): void => {
@@ -33,13 +34,13 @@ test('a change comes after the one before it, though the simulator did not get t
   slice(0, 0.01);
   now = 17;
   frame();
-  expect(asked.at(-1)).toMatchObject({ kind: 'advance', toS: 0.027 });
+  expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.027 });
 
   workspace.set(path.rate, 5);
   workspace.run.pause();
   slice(1, 0.02);
   // It rests where the change is known, not before.
-  expect(asked.at(-1)).toMatchObject({ kind: 'advance', toS: 0.028 });
+  expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.028 });
   workspace.set(path.rtt, 30);
   expect(workspace.experiment.changes.map((change) => [change.set, change.atS])).toEqual([
     [path.rate, 0.028],

@@ -15,18 +15,6 @@ interface BenchOptions {
   workers?: number;
 }
 
-/** A worker that never answers, and what it was asked. */
-export function silentWorker(): { worker: WorkerLike; asked: ToHost[] } {
-  const asked: ToHost[] = [];
-  const worker: WorkerLike = {
-    postMessage: (message) => asked.push(message),
-    terminate: () => undefined,
-    onmessage: null,
-    onerror: null,
-  };
-  return { worker, asked };
-}
-
 /** Wall time, frames, timers, workers and address bar of a test: nothing moves unless told. */
 export class Bench {
   now = 0;

@@ -3,8 +3,9 @@ import { opening } from '../sim/opening';
 import { OpeningWorker } from '../sim/opening-worker';
 import { path } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
+import { Silent } from '../sim/testing/silent';
 import { decodeLink } from './read-link';
-import { Bench, PLAIN, silentWorker } from './testing';
+import { Bench, PLAIN } from './testing';
 import { Workspace } from './workspace.svelte';
 
 const playing = (): Promise<Bench> => new Bench(PLAIN).opened();
@@ -31,13 +32,13 @@ test('the first sample does not wait for a frame', async () => {
 });
 
 test('what it asks first is known beforehand', async () => {
-  const { worker, asked } = silentWorker();
+  const worker = new Silent();
   const workspace = new Workspace({
     spawn: () =>
       new OpeningWorker(
         worker,
         () => Promise.resolve(),
-        () => silentWorker().worker,
+        () => new Silent(),
       ),
     workers: 2,
     clock: { now: () => 0, frame: () => () => undefined, later: () => () => undefined },
@@ -46,7 +47,7 @@ test('what it asks first is known beforehand', async () => {
   });
   await workspace.start();
   // To the letter: it is compared as text.
-  expect(JSON.stringify(asked)).toBe(JSON.stringify(opening(PLAIN)));
+  expect(JSON.stringify(worker.told)).toBe(JSON.stringify(opening(PLAIN)));
 });
 
 test('simulated time does not depend on the rate of frames', async () => {

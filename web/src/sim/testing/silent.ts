@@ -1,0 +1,22 @@
+import type { WorkerLike } from '../member';
+import type { FromHost, ToHost } from '../protocol';
+
+/** A worker that only listens, unless a test makes it say something. */
+export class Silent implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null;
+  onerror: WorkerLike['onerror'] = null;
+  told: ToHost[] = [];
+  ended = false;
+
+  postMessage(message: ToHost): void {
+    this.told.push(message);
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+
+  says(data: object): void {
+    this.onmessage?.({ data } as MessageEvent<FromHost>);
+  }
+}
