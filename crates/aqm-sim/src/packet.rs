@@ -62,6 +62,7 @@ const ECT0: u64 = 1 << 19;
 const ECT1: u64 = 1 << 20;
 /// With or without what it was before.
 const CE: u64 = 1 << 21;
+const DATAGRAM: u64 = 1 << 22;
 const FLOW_SHIFT: u32 = 32;
 
 impl Packet {
@@ -83,6 +84,12 @@ impl Packet {
     pub fn again(flow: FlowId, seq: u64, bytes: u32) -> Self {
         let Packet { seq, rest } = Packet::new(flow, seq, bytes, Ecn::NotEct);
         Packet { seq, rest: rest | RETRANSMISSION }
+    }
+
+    /// Number `seq` of `flow`, which is no TCP connection.
+    pub fn datagram(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
+        let Packet { seq, rest } = Packet::new(flow, seq, bytes, ecn);
+        Packet { seq, rest: rest | DATAGRAM }
     }
 
     /// The one `ahead` numbers later, otherwise the same.
@@ -130,9 +137,14 @@ impl Packet {
         (self.rest >> FLOW_SHIFT) as FlowId
     }
 
-    /// It carries data, no mark, and no flag but perhaps that of a retransmission.
+    /// It carries TCP's data, no mark, and no flag but perhaps that of a retransmission.
     pub fn is_plain(&self) -> bool {
-        self.rest & (CWR | SYN | CE) == 0
+        self.rest & (CWR | SYN | CE | DATAGRAM) == 0
+    }
+
+    /// It belongs to no TCP connection.
+    pub fn is_datagram(&self) -> bool {
+        self.rest & DATAGRAM != 0
     }
 }
 

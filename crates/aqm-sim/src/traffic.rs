@@ -44,7 +44,7 @@ impl DatagramSource {
         self.last = Some(now);
         self.plan(now);
         let ecn = if self.config.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        Packet::new(flow, seq, bytes, ecn)
+        Packet::datagram(flow, seq, bytes, ecn)
     }
 
     /// Changes the rate. A constant one: the gap to the packet sent last is the new rate's, unless

@@ -6,7 +6,7 @@
 //! the border of each bin does that, and only what is due before the next border becomes an event.
 //! The order of events does not depend on when they were planned, so this changes no result.
 
-use super::flows::{Flow, TcpFlow};
+use super::flows::Flow;
 use super::{Parcel, Simulation};
 use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
@@ -58,7 +58,7 @@ impl Deadlines {
     }
 }
 
-impl TcpFlow {
+impl Flow {
     /// The sender's deadline may be another one.
     #[inline]
     pub(super) fn plan_sender_timer(
@@ -120,10 +120,9 @@ impl Simulation {
 
     #[inline(never)]
     fn plan_timers(&mut self, id: FlowId) {
-        if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-            let due = tcp.sender.next_timer();
-            tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-            tcp.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
-        }
+        let flow = &mut self.flows[id as usize];
+        let due = flow.sender.next_timer();
+        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        flow.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
     }
 }

@@ -33,20 +33,9 @@ pub(super) struct Group {
     vacant: Vec<FlowId>,
 }
 
-/// A traffic source.
-#[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "nearly all are TCP, and one step less leads to them"
-)]
-pub(super) enum Flow {
-    /// A TCP connection.
-    Tcp(TcpFlow),
-    /// A datagram source.
-    Datagrams(Box<DatagramSource>),
-}
-
-/// A TCP connection: both ends, and what of it is in the network.
+/// A traffic source: both ends of a TCP connection, and what of it is in the network; or a source of
+/// datagrams, beside a connection that never opens. So what plain packets and acknowledgements need
+/// is there for either, and they do not ask which of the two it is.
 ///
 /// Connections by the thousand do not fit into the caches next to the processor, and nearly every
 /// packet and every acknowledgement needs another one. So fields are in an order of our own, here
@@ -54,8 +43,9 @@ pub(super) enum Flow {
 /// bytes and not in twenty.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct TcpFlow {
+pub(super) struct Flow {
     // Seldom needed: this, and the first part of the sender.
+    datagrams: Option<Box<DatagramSource>>,
     group: u32,
     packet_bytes: u32,
     /// When it is to open: a former connection in this place may have left such an event behind, too.
@@ -91,8 +81,8 @@ pub(super) struct TcpFlow {
 
 /// How many lines of the cache hold what plain packets and acknowledgements need.
 const PLAIN_LINES: usize = {
-    let from = offset_of!(TcpFlow, sender) + Sender::PLAIN_FROM;
-    let to = offset_of!(TcpFlow, receiver) + Receiver::PLAIN_TO;
+    let from = offset_of!(Flow, sender) + Sender::PLAIN_FROM;
+    let to = offset_of!(Flow, receiver) + Receiver::PLAIN_TO;
     to.div_ceil(64) - from / 64
 };
 // What else a connection gets belongs before or behind that.
@@ -110,42 +100,59 @@ pub struct FlowProbe {
 }
 
 impl Flow {
-    /// Payload delivered in order since the start of the run, in bits.
-    pub(super) fn delivered_bits(&self) -> u64 {
-        match self {
-            Flow::Tcp(tcp) => {
-                let segments = tcp.delivered_before + tcp.receiver.delivered();
-                segments * u64::from(tcp.packet_bytes.saturating_sub(HEADER_BYTES)) * 8
-            }
-            Flow::Datagrams(_) => 0,
-        }
-    }
-}
-
-impl TcpFlow {
-    fn new(group: usize, config: &BulkConfig, path: Path, jitter: SplitMix64) -> Self {
+    fn tcp(group: usize, config: &BulkConfig, path: Path, jitter: SplitMix64) -> Self {
         let (sender, receiver) = endpoints(config);
-        TcpFlow {
+        Flow {
             group: group as u32,
-            sender,
-            receiver,
-            path,
-            answer_delay: Span::ZERO,
             packet_bytes: config.packet_bytes,
             receive_window: config.receive_window,
+            path,
+            ..Flow::new(sender, receiver, jitter)
+        }
+    }
+
+    /// Beside it is a connection that never opens.
+    fn datagrams(source: DatagramSource) -> Self {
+        let sender = Sender::new(&SenderConfig::default());
+        let receiver = Receiver::new(&ReceiverConfig::default());
+        let flow = Flow::new(sender, receiver, SplitMix64::new(0));
+        Flow { datagrams: Some(Box::new(source)), ..flow }
+    }
+
+    fn new(sender: Sender, receiver: Receiver, jitter: SplitMix64) -> Self {
+        Flow {
+            datagrams: None,
+            group: 0,
+            packet_bytes: 0,
             opens_at: Time::NEVER,
             opened: Time::NEVER,
             stopped: Time::NEVER,
             delivered_before: 0,
             sender_timer: Time::NEVER,
             receiver_timer: Time::NEVER,
-            in_network: 0,
-            last_arrival: Time::ZERO,
-            in_order: false,
-            last_ack: Time::ZERO,
             jitter,
+            sender,
+            in_order: false,
+            receive_window: 0,
+            in_network: 0,
             sequence: 0,
+            path: Path::new(Span::ZERO, Span::ZERO),
+            answer_delay: Span::ZERO,
+            last_arrival: Time::ZERO,
+            last_ack: Time::ZERO,
+            receiver,
         }
+    }
+
+    /// It is a TCP connection.
+    pub(super) fn is_tcp(&self) -> bool {
+        self.datagrams.is_none()
+    }
+
+    /// Payload delivered in order since the start of the run, in bits.
+    pub(super) fn delivered_bits(&self) -> u64 {
+        let segments = self.delivered_before + self.receiver.delivered();
+        segments * u64::from(self.packet_bytes.saturating_sub(HEADER_BYTES)) * 8
     }
 
     pub(super) fn group(&self) -> usize {
@@ -172,7 +179,7 @@ impl TcpFlow {
 
     /// `next` gets the place of this connection, which has gone.
     #[inline(never)]
-    fn take_over(&mut self, mut next: TcpFlow) {
+    fn take_over(&mut self, mut next: Flow) {
         next.delivered_before = self.delivered_before + self.receiver.delivered();
         next.sender_timer = self.sender_timer;
         next.receiver_timer = self.receiver_timer;
@@ -220,11 +227,12 @@ impl Simulation {
     /// Inner state of every open TCP sender.
     #[inline]
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
-        self.flows.iter().enumerate().filter_map(|(id, flow)| match flow {
-            Flow::Tcp(tcp) if tcp.opened <= self.now && tcp.stopped > self.now => {
-                Some(FlowProbe { id: id as FlowId, group: tcp.group(), sender: tcp.sender.probe() })
-            }
-            _ => None,
+        let open = |flow: &Flow| flow.opened <= self.now && flow.stopped > self.now;
+        let flows = self.flows.iter().enumerate().filter(move |(_, flow)| open(flow));
+        flows.map(|(id, flow)| FlowProbe {
+            id: id as FlowId,
+            group: flow.group(),
+            sender: flow.sender.probe(),
         })
     }
 
@@ -277,7 +285,7 @@ impl Simulation {
         let mut leaving = std::mem::take(&mut self.groups[group].leaving);
         leaving.retain(|&id| {
             let now = self.now;
-            let is_taken = !is_full(&self.groups) && self.tcp(id).is_gone(now);
+            let is_taken = !is_full(&self.groups) && self.flows[id as usize].is_gone(now);
             if is_taken {
                 self.start_tcp(group, Some(id));
             }
@@ -293,7 +301,7 @@ impl Simulation {
     pub(super) fn add_burst(&mut self, config: DatagramConfig) {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
-        self.add_flow(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.add_flow(Flow::datagrams(DatagramSource::new(config, rng)));
         self.plan_datagram(id);
     }
 
@@ -301,13 +309,14 @@ impl Simulation {
     /// stop as well.
     pub(super) fn refresh_paths(&mut self) {
         for index in 0..self.flows.len() {
-            if let Flow::Tcp(tcp) = &self.flows[index]
-                && let TrafficConfig::Bulk(bulk) = *self.group_config(tcp.group())
+            let flow = &self.flows[index];
+            if flow.is_tcp()
+                && let TrafficConfig::Bulk(bulk) = *self.group_config(flow.group())
             {
                 let path = self.path_of(&bulk);
-                let tcp = self.tcp(index as FlowId);
-                tcp.path = path;
-                tcp.in_order = false;
+                let flow = &mut self.flows[index];
+                flow.path = path;
+                flow.in_order = false;
             }
         }
         self.acks.extend(longest_path(&self.config), self.now);
@@ -320,11 +329,10 @@ impl Simulation {
     pub(super) fn each_tcp(&mut self, group: usize, change: &dyn Fn(&mut Sender)) {
         for position in 0..self.groups[group].active.len() {
             let id = self.groups[group].active[position];
-            if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-                change(&mut tcp.sender);
-                if tcp.opened <= self.now {
-                    self.pump(id);
-                }
+            let flow = &mut self.flows[id as usize];
+            change(&mut flow.sender);
+            if flow.opened <= self.now {
+                self.pump(id);
             }
         }
     }
@@ -336,7 +344,7 @@ impl Simulation {
     ) {
         for position in 0..self.groups[group].active.len() {
             let id = self.groups[group].active[position];
-            if let Flow::Datagrams(source) = &mut self.flows[id as usize] {
+            if let Some(source) = &mut self.flows[id as usize].datagrams {
                 let planned = source.next();
                 change(source);
                 if source.next() != planned {
@@ -363,7 +371,7 @@ impl Simulation {
         // A flow that is added to a running group does not wait for its turn.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
-        let mut flow = TcpFlow::new(group, &bulk, self.path_of(&bulk), jitter);
+        let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter);
         if self.return_path.is_limited() {
             // They have to queue.
             flow.receiver.never_answer_plainly();
@@ -373,10 +381,10 @@ impl Simulation {
         }
         let id = match place {
             Some(id) => {
-                self.tcp(id).take_over(flow);
+                self.flows[id as usize].take_over(flow);
                 id
             }
-            None => self.add_flow(Flow::Tcp(flow)),
+            None => self.add_flow(flow),
         };
         self.groups[group].active.push(id);
         if at < bulk.stop {
@@ -408,23 +416,22 @@ impl Simulation {
     /// and an event that it has left behind finds nothing due.
     fn place_source(&mut self, group: usize, source: DatagramSource) -> FlowId {
         let Some(id) = self.groups[group].vacant.pop() else {
-            return self.add_flow(Flow::Datagrams(Box::new(source)));
+            return self.add_flow(Flow::datagrams(source));
         };
-        let Flow::Datagrams(place) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not a datagram source");
-        };
-        **place = source.after(place);
+        let place = self.source(id);
+        *place = source.after(place);
         id
     }
 
     fn stop_flow(&mut self, group: usize, id: FlowId) {
-        match &mut self.flows[id as usize] {
-            Flow::Tcp(tcp) => {
-                tcp.stopped = self.now;
-                tcp.sender.stop();
+        let flow = &mut self.flows[id as usize];
+        match &mut flow.datagrams {
+            None => {
+                flow.stopped = self.now;
+                flow.sender.stop();
                 self.groups[group].leaving.push(id);
             }
-            Flow::Datagrams(source) => {
+            Some(source) => {
                 source.stop();
                 self.groups[group].vacant.push(id);
             }
@@ -450,18 +457,16 @@ impl Simulation {
         }
     }
 
-    pub(super) fn tcp(&mut self, id: FlowId) -> &mut TcpFlow {
-        match &mut self.flows[id as usize] {
-            Flow::Tcp(tcp) => tcp,
-            Flow::Datagrams(_) => unreachable!("flow {id} is not TCP"),
-        }
+    fn source(&mut self, id: FlowId) -> &mut DatagramSource {
+        let source = self.flows[id as usize].datagrams.as_deref_mut();
+        source.expect("a group of datagrams has sources of datagrams")
     }
 
     fn open(&mut self, id: FlowId) {
         let now = self.now;
-        let tcp = self.tcp(id);
-        if tcp.opens_at == now && tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
-            tcp.opened = now;
+        let flow = &mut self.flows[id as usize];
+        if flow.opens_at == now && flow.stopped == Time::NEVER && flow.opened == Time::NEVER {
+            flow.opened = now;
             self.pump(id);
         } else {
             self.effort_before += 1;
@@ -470,14 +475,14 @@ impl Simulation {
 
     fn send_datagram(&mut self, id: FlowId) {
         let now = self.now;
-        let Flow::Datagrams(source) = &mut self.flows[id as usize] else {
-            unreachable!("flow {id} is not a datagram source");
-        };
+        let source = self.source(id);
         // A changed rate leaves the event of the former plan behind.
         if source.next() == now {
             let packet = source.send(id, now);
+            self.flows[id as usize].in_network += 1;
             self.plan_datagram(id);
             self.bottleneck.offer(packet, now);
+            self.reap_losses();
         } else {
             self.effort_before += 1;
         }
@@ -485,10 +490,7 @@ impl Simulation {
 
     #[inline(never)]
     fn plan_datagram(&mut self, id: FlowId) {
-        let Flow::Datagrams(source) = &self.flows[id as usize] else {
-            unreachable!("flow {id} is not a datagram source");
-        };
-        let due = source.next();
+        let due = self.source(id).next();
         if due != Time::NEVER {
             self.events.push(due, Class::Datagram, id, 0);
         }
@@ -563,9 +565,8 @@ mod tests {
         for step in 1..300 {
             simulation.run_until(Time::ZERO + Span::from_millis(10) * step);
             for flow in &simulation.flows {
-                let Flow::Tcp(tcp) = flow else { continue };
-                assert!([tcp.opens_at, Time::NEVER].contains(&tcp.opened));
-                opened += usize::from(tcp.opened != Time::NEVER);
+                assert!([flow.opens_at, Time::NEVER].contains(&flow.opened));
+                opened += usize::from(flow.opened != Time::NEVER);
             }
         }
         assert!(opened > 0);

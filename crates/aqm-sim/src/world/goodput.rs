@@ -102,14 +102,12 @@ impl GoodputLog {
         flows
             .iter()
             .enumerate()
-            .filter_map(|(id, flow)| {
-                let Flow::Tcp(tcp) = flow else { return None };
-                Some(FlowRate {
-                    id: id as FlowId,
-                    group: tcp.group(),
-                    mbps: rate(id, flow),
-                    long_lived: tcp.ran_throughout(from, to),
-                })
+            .filter(|(_, flow)| flow.is_tcp())
+            .map(|(id, flow)| FlowRate {
+                id: id as FlowId,
+                group: flow.group(),
+                mbps: rate(id, flow),
+                long_lived: flow.ran_throughout(from, to),
             })
             .collect()
     }

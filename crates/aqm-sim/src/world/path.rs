@@ -6,7 +6,7 @@
 use super::Parcel;
 use super::acks::Acks;
 use super::deadlines::Deadlines;
-use super::flows::TcpFlow;
+use super::flows::Flow;
 use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
@@ -49,7 +49,7 @@ impl Network<'_> {
     }
 }
 
-impl TcpFlow {
+impl Flow {
     /// Carries a segment to the receiver, and the answer on its way.
     #[inline(always)]
     pub(super) fn deliver(&mut self, queued: Queued<Packet>, mut network: Network) {
@@ -82,6 +82,8 @@ impl TcpFlow {
         if packet.is_plain() && self.receiver.on_segment_above(packet.seq, arrival) {
             self.answer_delay = self.path.back;
             self.in_network -= 1;
+        } else if packet.is_datagram() {
+            self.in_network -= 1;
         } else {
             self.deliver_general(packet, sent, arrival, network);
         }
@@ -112,8 +114,11 @@ impl TcpFlow {
     fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: Network) {
         let arrival = at.plus(self.path.back).max(self.last_ack);
         self.last_ack = arrival;
+        if network.acks.append(arrival, flow, ack) {
+            return;
+        }
         let sequence = self.next_sequence();
-        if !network.acks.add(arrival, flow, sequence, ack, network.now) {
+        if !network.acks.insert(arrival, flow, sequence, ack, network.now) {
             let parcel = Parcel::Ack(ack.with_window(self.receive_window));
             network.events.push_with(arrival, Class::Ack, flow, sequence, parcel);
         }

@@ -12,7 +12,6 @@
 //!   yet (`deadlines`).
 
 use super::Simulation;
-use super::flows::Flow;
 use super::path::Network;
 use crate::aqm::Discipline;
 use crate::event::Class;
@@ -23,13 +22,6 @@ use crate::time::{Span, Time};
 /// After a burst of more packets than this the loop takes its long way, where it looks at what was
 /// offered: the first windows of thousands of connections may come between two transmissions.
 const LARGE_BURST: u64 = 100;
-
-/// A function of its own, so that the number need not be in memory.
-#[cold]
-#[inline(never)]
-fn not_tcp(id: FlowId) -> ! {
-    unreachable!("flow {id} is not TCP");
-}
 
 /// What the loop does next.
 enum Next {
@@ -47,17 +39,13 @@ impl Simulation {
         self.run(until, u64::MAX);
     }
 
-    /// Like [`Simulation::run_until`], but stops early after `packets` transmissions, or after the
-    /// [effort](Simulation::effort) of so many packets: what is dropped costs time too, and so do
-    /// changes. Before `until` part of what happens at [`Simulation::now`] may then be still to come.
+    /// Like [`Simulation::run_until`], but stops early after the [effort](Simulation::effort) of about
+    /// `packets` packets. Before `until` part of what happens at [`Simulation::now`] may then be still
+    /// to come.
     ///
-    /// The effort is looked at only where the loop takes its long way, which it does for every
-    /// datagram: what else is offered answers a transmission.
+    /// The effort is looked at only where the loop takes its long way: at the border of each bin of the
+    /// time series, and for every datagram. What else is offered answers a transmission.
     pub fn run(&mut self, until: Time, packets: u64) {
-        let mut left = packets;
-        if left == 0 {
-            return;
-        }
         self.most_effort = self.effort().saturating_add(packets);
         self.look_ahead(until);
         loop {
@@ -75,13 +63,7 @@ impl Simulation {
                 next
             };
             match next {
-                Next::EndOfTransmission => {
-                    self.end_transmission();
-                    left -= 1;
-                    if left == 0 {
-                        return;
-                    }
-                }
+                Next::EndOfTransmission => self.end_transmission(),
                 Next::Ack => self.acknowledge_next(),
                 Next::Handled => {}
                 Next::Nothing => return,
@@ -148,15 +130,13 @@ impl Simulation {
     #[inline(always)]
     fn end_transmission(&mut self) {
         let departed = *self.bottleneck.link.packet();
-        if let Flow::Tcp(tcp) = &mut self.flows[departed.packet.flow() as usize] {
-            let network = Network {
-                now: self.now,
-                acks: &mut self.acks,
-                deadlines: &mut self.deadlines,
-                events: &mut self.events,
-            };
-            tcp.deliver(departed, network);
-        }
+        let network = Network {
+            now: self.now,
+            acks: &mut self.acks,
+            deadlines: &mut self.deadlines,
+            events: &mut self.events,
+        };
+        self.flows[departed.packet.flow() as usize].deliver(departed, network);
         if !self.bottleneck.finish(self.now) {
             self.reap_losses();
         }
@@ -166,13 +146,13 @@ impl Simulation {
     fn acknowledge_next(&mut self) {
         let Some(pending) = self.acks.pop() else { return };
         let id = pending.flow;
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
-        let window = tcp.receive_window;
+        let flow = &mut self.flows[id as usize];
+        let window = flow.receive_window;
         if let Some(ack) = pending.plain()
-            && let Some((burst, due)) = tcp.sender.on_plain_ack(&ack, window, self.now)
+            && let Some((burst, due)) = flow.sender.on_plain_ack(&ack, window, self.now)
         {
-            tcp.in_network = tcp.in_network.wrapping_add((burst.count as u32).wrapping_sub(1));
-            tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+            flow.in_network = flow.in_network.wrapping_add((burst.count as u32).wrapping_sub(1));
+            flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
             if !self.bottleneck.offer_burst(id, &burst, self.now) {
                 self.reap_losses();
             }
@@ -196,23 +176,23 @@ impl Simulation {
     /// Hands the sender an acknowledgement, if there is one, then sends what it may send.
     #[inline(never)]
     fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
+        let flow = &mut self.flows[id as usize];
         if let Some(ack) = ack {
-            tcp.in_network -= 1;
-            if !tcp.sender.on_usual_ack(ack, self.now) {
-                tcp.sender.on_ack(ack, self.now);
+            flow.in_network -= 1;
+            if !flow.sender.on_usual_ack(ack, self.now) {
+                flow.sender.on_ack(ack, self.now);
             }
         }
-        while let Some(packet) = tcp.sender.next_plain_repair(id, self.now) {
-            tcp.in_network += 1;
+        while let Some(packet) = flow.sender.next_plain_repair(id, self.now) {
+            flow.in_network += 1;
             self.bottleneck.offer_plain(packet, self.now);
         }
-        let Some(burst) = tcp.sender.next_burst(self.now) else {
+        let Some(burst) = flow.sender.next_burst(self.now) else {
             return self.pump_one_by_one(id);
         };
-        tcp.in_network += burst.count as u32;
-        let due = tcp.sender.next_timer();
-        tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        flow.in_network += burst.count as u32;
+        let due = flow.sender.next_timer();
+        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         self.bottleneck.offer_burst(id, &burst, self.now);
         if burst.count > LARGE_BURST {
             self.events.set_bound(self.now);
@@ -222,46 +202,44 @@ impl Simulation {
 
     #[inline(never)]
     fn pump_one_by_one(&mut self, id: FlowId) {
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
-        while let Some(outgoing) = tcp.sender.next_segment(self.now) {
-            tcp.in_network += 1;
+        let flow = &mut self.flows[id as usize];
+        while let Some(outgoing) = flow.sender.next_segment(self.now) {
+            flow.in_network += 1;
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
         }
-        let due = tcp.sender.next_timer();
-        tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        let due = flow.sender.next_timer();
+        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         self.reap_losses();
     }
 
     /// Packets that the discipline dropped are not in the network any more.
-    fn reap_losses(&mut self) {
+    pub(super) fn reap_losses(&mut self) {
         while let Some(id) = self.bottleneck.host.lost.pop() {
-            if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-                tcp.in_network -= 1;
-            }
+            self.flows[id as usize].in_network -= 1;
         }
     }
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
         let now = self.now;
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
-        if tcp.sender_timer != now {
+        let flow = &mut self.flows[id as usize];
+        if flow.sender_timer != now {
             // An earlier one was planned after this one, and has been handled.
             return;
         }
-        tcp.sender_timer = Time::NEVER;
-        let due = tcp.sender.next_timer();
+        flow.sender_timer = Time::NEVER;
+        let due = flow.sender.next_timer();
         if due > now {
             // The deadline has moved away.
-            return tcp.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+            return flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         }
-        tcp.sender.on_timer(now);
+        flow.sender.on_timer(now);
         self.pump(id);
     }
 
     pub(super) fn delayed_ack(&mut self, id: FlowId) {
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
-        if tcp.receiver_timer != self.now {
+        let flow = &mut self.flows[id as usize];
+        if flow.receiver_timer != self.now {
             return;
         }
         let network = &mut Network {
@@ -270,15 +248,15 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
         };
-        tcp.receiver_timer = Time::NEVER;
-        tcp.run_receiver_timer(id, self.now, network);
-        tcp.plan_receiver_timer(id, network.deadlines, network.events);
+        flow.receiver_timer = Time::NEVER;
+        flow.run_receiver_timer(id, self.now, network);
+        flow.plan_receiver_timer(id, network.deadlines, network.events);
     }
 
     /// An acknowledgement enters the limited way back.
     pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
         let departure = self.return_path.transmit(ack.bytes(), self.now);
-        let Flow::Tcp(tcp) = &mut self.flows[id as usize] else { not_tcp(id) };
+        let flow = &mut self.flows[id as usize];
         let network = &mut Network {
             now: self.now,
             acks: &mut self.acks,
@@ -286,8 +264,8 @@ impl Simulation {
             events: &mut self.events,
         };
         match departure {
-            Some(departure) => tcp.return_ack(id, ack, departure + back, network),
-            None => tcp.in_network -= 1,
+            Some(departure) => flow.return_ack(id, ack, departure + back, network),
+            None => flow.in_network -= 1,
         }
     }
 }
