@@ -40,31 +40,28 @@ impl<T: Copy + Default> Ring<T> {
 
     #[inline(always)]
     pub(crate) fn push_back(&mut self, value: T) {
-        if self.len == self.buffer.len() {
-            self.grow();
-        }
-        let position = self.position(self.len);
-        self.buffer[position] = value;
-        self.len += 1;
+        self.push_all(1, |_| value);
     }
 
     /// Appends what `value` returns for 0, 1, ... `count` - 1. `count` is not 0, and mostly 1 or 2.
     #[inline(always)]
     pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T) {
         debug_assert!(count > 0);
-        while self.len + count > self.buffer.len() {
+        let end = self.len + count;
+        // One place stays free. So there is one at all, and a masked index needs no check.
+        while end >= self.buffer.len() {
             self.grow();
         }
-        let end = self.head + self.len;
-        self.len += count;
         // As a slice, whose length no write to what it holds can change.
         let buffer = self.buffer.as_mut_slice();
-        let mask = buffer.len().wrapping_sub(1);
-        buffer[end & mask] = value(0);
+        let start = self.head + self.len;
+        self.len = end;
+        let mask = buffer.len() - 1;
+        buffer[start & mask] = value(0);
         if count > 1 {
-            buffer[(end + 1) & mask] = value(1);
+            buffer[(start + 1) & mask] = value(1);
             if count > 2 {
-                Self::fill(buffer, end, 2..count, value);
+                Self::fill(buffer, start, 2..count, value);
             }
         }
     }
