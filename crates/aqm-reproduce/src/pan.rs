@@ -4,7 +4,7 @@ use crate::published::Source;
 use crate::report::{Finding, LeftOut, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
 use crate::{Item, Paper};
-use aqm_sim::metrics::SAMPLE_INTERVAL;
+use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 
@@ -144,7 +144,7 @@ const BURSTS: [(f64, f64); 2] = [(1.0, 0.1), (11.0, 0.2)];
 fn burst_runs() -> Vec<Run> {
     let run = |lane| {
         Run::new(scenario(presets::BURSTS), lane, |simulation| {
-            let early = &simulation.series().early_drops;
+            let early: Vec<f32> = simulation.series().column(Column::EarlyDrops).collect();
             let bin_s = SAMPLE_INTERVAL.seconds();
             BURSTS
                 .iter()

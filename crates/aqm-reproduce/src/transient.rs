@@ -6,7 +6,7 @@ use crate::run::{Measured, Run, scenario};
 use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
 use crate::{Item, Paper};
 use aqm_sim::aqm::AqmConfig;
-use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
+use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
 use aqm_sim::rng::SplitMix64;
 use std::ops::RangeInclusive;
 
@@ -113,7 +113,8 @@ impl Transient {
         let bin_ms = SAMPLE_INTERVAL.millis();
         let first = (start_s * 1e3 / bin_ms).ceil() as usize;
         let peak_bins = (PEAK_S * 1e3 / bin_ms) as usize;
-        let largest = &series.delay_max_ms[first..];
+        let rows = &series.rows()[first..];
+        let largest: Vec<f32> = rows.iter().map(|row| row[Column::DelayMaxMs]).collect();
         // The first of the largest; bins without packets are NaN and never larger.
         let mut peak = 0;
         for bin in 0..peak_bins.min(largest.len()) {
@@ -123,9 +124,8 @@ impl Transient {
         }
         let excess = largest.iter().position(|&ms| f64::from(ms) > TARGET_MS).unwrap_or(0);
         let recovered_ms = |after: usize| {
-            let below = series.delay_min_ms[first + after + 1..]
-                .iter()
-                .position(|&ms| f64::from(ms) < TARGET_MS);
+            let mut rest = rows[after + 1..].iter();
+            let below = rest.position(|row| f64::from(row[Column::DelayMinMs]) < TARGET_MS);
             // To the middle of the bin; a run that never recovers counts with its length.
             below.map_or(REST_S * 1e3, |bins| ((after + 1 + bins) as f64 + 0.5) * bin_ms)
         };
@@ -261,7 +261,13 @@ mod tests {
 
     /// Bins of 10 ms with one delay each.
     fn series(delays: &[f32]) -> Series {
-        Series { delay_min_ms: delays.to_vec(), delay_max_ms: delays.to_vec(), ..Series::default() }
+        let mut series = Series::default();
+        for &ms in delays {
+            let mut row = aqm_sim::metrics::Row::default();
+            (row[Column::DelayMinMs], row[Column::DelayMaxMs]) = (ms, ms);
+            series.push(row);
+        }
+        series
     }
 
     #[test]

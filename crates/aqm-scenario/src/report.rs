@@ -4,7 +4,7 @@ use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::model::Queue;
 use crate::schema::{Detail, Json as _};
-use aqm_sim::metrics::{DelaySummary, FlowSummary, Series, Summary};
+use aqm_sim::metrics::{Column, DelaySummary, FlowSummary, Series, Summary};
 use aqm_sim::time::Time;
 use std::fmt::Write as _;
 
@@ -130,22 +130,22 @@ pub const CSV_HEADER: &str = "lane,queue,time_s,queue_delay_mean_ms,queue_delay_
 
 /// Appends one row under [`CSV_HEADER`]: bin `bin` of lane `lane`.
 pub fn write_csv_row(text: &mut String, lane: usize, queue: &Queue, series: &Series, bin: usize) {
-    let (sent, capacity) = (series.sent_bits[bin], series.capacity_bits[bin]);
+    let row = &series.rows()[bin];
     let columns = [
-        series.delay_mean_ms[bin],
-        series.delay_min_ms[bin],
-        series.delay_max_ms[bin],
-        series.offered[bin],
-        series.sent[bin],
-        series.early_drops[bin],
-        series.overflow_drops[bin],
-        series.marks[bin],
-        sent,
-        capacity,
-        sent / capacity,
-        series.queue_packets[bin],
-        series.queue_bytes[bin],
-        series.probability[bin],
+        row[Column::DelayMeanMs],
+        row[Column::DelayMinMs],
+        row[Column::DelayMaxMs],
+        row[Column::Offered],
+        row[Column::Sent],
+        row[Column::EarlyDrops],
+        row[Column::OverflowDrops],
+        row[Column::Marks],
+        row[Column::SentBits],
+        row[Column::CapacityBits],
+        row[Column::SentBits] / row[Column::CapacityBits],
+        row[Column::QueuePackets],
+        row[Column::QueueBytes],
+        row[Column::Probability],
     ];
     // Writing to a String cannot fail.
     let _ = write!(text, "{lane},{},{}", queue.kind(), series.time_of(bin).seconds());

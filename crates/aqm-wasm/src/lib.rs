@@ -5,7 +5,7 @@
 mod revise;
 
 use aqm_scenario::{Experiment, Scenario, problems_to_json, read_change, read_scenario, report};
-use aqm_sim::metrics::{SAMPLE_INTERVAL, Series};
+use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
@@ -124,14 +124,15 @@ impl Engine {
     /// Rows `from` and later of one column; empty for a lane or column that does not exist.
     pub fn column(&self, lane: usize, name: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
-        let rows = self
-            .experiment
-            .lanes()
-            .get(lane)
-            .and_then(|lane| column(lane.series(), name))
-            .and_then(|column| column.get(from.min(count)..count))
-            .unwrap_or_default();
-        Float32Array::copy_of(rows)
+        let lane = self.experiment.lanes().get(lane);
+        let values: Vec<f32> = match (lane, column(name)) {
+            (Some(lane), Some(column)) => {
+                let rows = &lane.series().rows()[from.min(count)..count];
+                rows.iter().map(|row| row[column]).collect()
+            }
+            _ => Vec::new(),
+        };
+        Float32Array::copy_of(&values)
     }
 
     /// The lane's measures since the warm-up: one entry of `lanes` of `aqm run --json`.
@@ -157,20 +158,19 @@ impl Engine {
     }
 }
 
-fn column<'a>(series: &'a Series, name: &str) -> Option<&'a [f32]> {
-    let column = match name {
-        "delayMean" => &series.delay_mean_ms,
-        "offered" => &series.offered,
-        "sent" => &series.sent,
-        "earlyDrops" => &series.early_drops,
-        "overflowDrops" => &series.overflow_drops,
-        "marks" => &series.marks,
-        "sentBits" => &series.sent_bits,
-        "capacityBits" => &series.capacity_bits,
-        "queuePackets" => &series.queue_packets,
-        "queueBytes" => &series.queue_bytes,
-        "probability" => &series.probability,
+fn column(name: &str) -> Option<Column> {
+    Some(match name {
+        "delayMean" => Column::DelayMeanMs,
+        "offered" => Column::Offered,
+        "sent" => Column::Sent,
+        "earlyDrops" => Column::EarlyDrops,
+        "overflowDrops" => Column::OverflowDrops,
+        "marks" => Column::Marks,
+        "sentBits" => Column::SentBits,
+        "capacityBits" => Column::CapacityBits,
+        "queuePackets" => Column::QueuePackets,
+        "queueBytes" => Column::QueueBytes,
+        "probability" => Column::Probability,
         _ => return None,
-    };
-    Some(column)
+    })
 }

@@ -8,7 +8,7 @@ mod tally;
 
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
-pub use series::{SAMPLE_INTERVAL, Series};
+pub use series::{Column, Row, SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
 
 use crate::buffer::Limit;
@@ -203,20 +203,22 @@ impl Recorder {
     }
 
     fn append_row(&mut self, sample: &Sample, probability: f64) {
-        let series = &mut self.series;
-        series.delay_mean_ms.push(sample.delay_mean_ms() as f32);
-        series.delay_min_ms.push(sample.delay_min_ms() as f32);
-        series.delay_max_ms.push(sample.delay_max_ms() as f32);
-        series.offered.push(float(sample.packets.offered) as f32);
-        series.sent.push(float(sample.packets.sent) as f32);
-        series.early_drops.push(float(sample.packets.early) as f32);
-        series.overflow_drops.push(float(sample.packets.overflow) as f32);
-        series.marks.push(float(sample.packets.marked) as f32);
-        series.sent_bits.push(sample.sent_bits() as f32);
-        series.capacity_bits.push(sample.capacity_bits() as f32);
-        series.queue_packets.push(sample.mean_packets() as f32);
-        series.queue_bytes.push(sample.mean_bytes() as f32);
-        series.probability.push(probability as f32);
+        let packets = &sample.packets;
+        let mut row = Row::default();
+        row[Column::DelayMeanMs] = sample.delay_mean_ms() as f32;
+        row[Column::DelayMinMs] = sample.delay_min_ms() as f32;
+        row[Column::DelayMaxMs] = sample.delay_max_ms() as f32;
+        row[Column::Offered] = float(packets.offered) as f32;
+        row[Column::Sent] = float(packets.sent) as f32;
+        row[Column::EarlyDrops] = float(packets.early) as f32;
+        row[Column::OverflowDrops] = float(packets.overflow) as f32;
+        row[Column::Marks] = float(packets.marked) as f32;
+        row[Column::SentBits] = sample.sent_bits() as f32;
+        row[Column::CapacityBits] = sample.capacity_bits() as f32;
+        row[Column::QueuePackets] = sample.mean_packets() as f32;
+        row[Column::QueueBytes] = sample.mean_bytes() as f32;
+        row[Column::Probability] = probability as f32;
+        self.series.push(row);
     }
 
     fn close_window(&mut self) {
@@ -256,14 +258,14 @@ mod tests {
         record(&mut recorder);
         let series = recorder.series();
         assert_eq!(series.len(), 100);
-        assert_eq!(series.offered[..2], [3.0, 0.0]);
-        assert_eq!(series.sent[..2], [1.0, 0.0]);
-        assert_eq!(series.queue_packets[0], 1.0);
-        assert_eq!(series.queue_packets[1], 2.0);
-        assert_eq!(series.sent_bits[1], 5.0);
-        assert_eq!(series.capacity_bits[1], 10.0);
-        assert_eq!(series.delay_mean_ms[0], 4.0);
-        assert!(series.delay_mean_ms[1].is_nan());
+        let first_two = |column| [0, 1].map(|bin| series.rows()[bin][column]);
+        assert_eq!(first_two(Column::Offered), [3.0, 0.0]);
+        assert_eq!(first_two(Column::Sent), [1.0, 0.0]);
+        assert_eq!(first_two(Column::QueuePackets), [1.0, 2.0]);
+        assert_eq!(first_two(Column::SentBits)[1], 5.0);
+        assert_eq!(first_two(Column::CapacityBits)[1], 10.0);
+        assert_eq!(first_two(Column::DelayMeanMs)[0], 4.0);
+        assert!(first_two(Column::DelayMeanMs)[1].is_nan());
     }
 
     #[test]

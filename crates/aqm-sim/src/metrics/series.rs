@@ -1,76 +1,101 @@
 //! Time series: everything that happened, in bins of constant length.
 
 use crate::time::{Span, Time};
+use std::ops::{Index, IndexMut};
 
 /// Length of a bin of the time series.
 pub const SAMPLE_INTERVAL: Span = Span::from_millis(10);
 
-/// Columns of equal length, one row per finished bin of [`SAMPLE_INTERVAL`], from time zero.
+/// What a row of the time series holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// Mean queue delay in ms of the packets that left in the bin; NaN if none did.
+    DelayMeanMs,
+    /// Smallest queue delay in ms; NaN if no packet left.
+    DelayMinMs,
+    /// Largest queue delay in ms; NaN if no packet left.
+    DelayMaxMs,
+    /// Packets offered to the queue.
+    Offered,
+    /// Packets whose transmission started.
+    Sent,
+    /// Packets dropped by the algorithm.
+    EarlyDrops,
+    /// Packets dropped because the buffer was full.
+    OverflowDrops,
+    /// Packets CE-marked.
+    Marks,
+    /// Bits sent.
+    SentBits,
+    /// Bits that the link could have sent.
+    CapacityBits,
+    /// Time-weighted mean backlog in packets.
+    QueuePackets,
+    /// Time-weighted mean backlog in bytes.
+    QueueBytes,
+    /// The algorithm's probability at the end of the bin, 0..1; NaN where it has none.
+    Probability,
+}
+
+/// One finished bin.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Row([f32; Row::COLUMNS]);
+
+impl Row {
+    const COLUMNS: usize = Column::Probability as usize + 1;
+}
+
+impl Index<Column> for Row {
+    type Output = f32;
+    fn index(&self, column: Column) -> &f32 {
+        &self.0[column as usize]
+    }
+}
+
+impl IndexMut<Column> for Row {
+    fn index_mut(&mut self, column: Column) -> &mut f32 {
+        &mut self.0[column as usize]
+    }
+}
+
+/// One row for each finished bin of [`SAMPLE_INTERVAL`], from time zero. Rows, because a bin is
+/// written at once: a vector for each column would mean to ask each whether it has room, and to write
+/// to a dozen places of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
-    /// Mean queue delay in ms of the packets that left in the bin; NaN if none did.
-    pub delay_mean_ms: Vec<f32>,
-    /// Smallest queue delay in ms; NaN if no packet left.
-    pub delay_min_ms: Vec<f32>,
-    /// Largest queue delay in ms; NaN if no packet left.
-    pub delay_max_ms: Vec<f32>,
-    /// Packets offered to the queue.
-    pub offered: Vec<f32>,
-    /// Packets whose transmission started.
-    pub sent: Vec<f32>,
-    /// Packets dropped by the algorithm.
-    pub early_drops: Vec<f32>,
-    /// Packets dropped because the buffer was full.
-    pub overflow_drops: Vec<f32>,
-    /// Packets CE-marked.
-    pub marks: Vec<f32>,
-    /// Bits sent.
-    pub sent_bits: Vec<f32>,
-    /// Bits that the link could have sent.
-    pub capacity_bits: Vec<f32>,
-    /// Time-weighted mean backlog in packets.
-    pub queue_packets: Vec<f32>,
-    /// Time-weighted mean backlog in bytes.
-    pub queue_bytes: Vec<f32>,
-    /// The algorithm's probability at the end of the bin, 0..1; NaN where it has none.
-    pub probability: Vec<f32>,
+    rows: Vec<Row>,
 }
 
 impl Series {
+    /// The finished bins.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// One column of them.
+    pub fn column(&self, column: Column) -> impl ExactSizeIterator<Item = f32> {
+        self.rows.iter().map(move |row| row[column])
+    }
+
     /// Finished bins.
     pub fn len(&self) -> usize {
-        self.offered.len()
+        self.rows.len()
     }
 
     /// No bin has finished.
     pub fn is_empty(&self) -> bool {
-        self.offered.is_empty()
+        self.rows.is_empty()
+    }
+
+    /// Adds a bin.
+    pub fn push(&mut self, row: Row) {
+        self.rows.push(row);
     }
 
     /// Forgets all bins from number `len` on.
     #[inline]
     pub(super) fn truncate(&mut self, len: usize) {
-        let Series {
-            delay_mean_ms,
-            delay_min_ms,
-            delay_max_ms,
-            offered,
-            sent,
-            early_drops,
-            overflow_drops,
-            marks,
-            sent_bits,
-            capacity_bits,
-            queue_packets,
-            queue_bytes,
-            probability,
-        } = self;
-        let delays = [delay_mean_ms, delay_min_ms, delay_max_ms];
-        let packets = [offered, sent, early_drops, overflow_drops, marks];
-        let rest = [sent_bits, capacity_bits, queue_packets, queue_bytes, probability];
-        for column in delays.into_iter().chain(packets).chain(rest) {
-            column.truncate(len);
-        }
+        self.rows.truncate(len);
     }
 
     /// Start of bin `index`.
