@@ -222,7 +222,9 @@ test('the opening hint moves nothing but when it is closed', async ({ page }) =>
       [1280, 720],
     ]) {
       await page.setViewportSize({ width, height });
-      const before = await places();
+      // What follows the width by a frame has come to rest.
+      let before = '';
+      await expect.poll(async () => before === (before = await places())).toBe(true);
       const where = `${size}, ${width} px`;
       await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
       await expect(hint).toContainText('in lane 1 now wait');
