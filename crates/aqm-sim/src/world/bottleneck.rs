@@ -168,7 +168,9 @@ impl Bottleneck {
         match self.aqm.dequeue(&mut self.host) {
             Some(queued) => {
                 self.record_start(&queued, now);
-                self.start_link(queued, now);
+                if self.link.is_idle() || !self.link.go_on(queued, now) {
+                    self.change_pace(queued, now);
+                }
             }
             None => self.rest(now),
         }

@@ -26,13 +26,13 @@ const LARGEST_INCREASE: f64 = 0.02;
 /// Factor of the probability at an update without any delay (section 4.2).
 const DECAY: f64 = 0.98;
 
-/// What the controller remembers. Delays are in seconds.
+/// What the controller remembers. Delays that are numbers are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct State {
     /// Drop probability, 0..1.
     pub prob: f64,
     /// Sojourn time of the packet that left last.
-    pub sojourn: f64,
+    pub sojourn: Span,
     /// Delay at the last update.
     pub delay: f64,
     /// Burst allowance left.
@@ -52,7 +52,7 @@ impl State {
     pub fn new(params: &PieParams) -> Self {
         State {
             prob: 0.0,
-            sojourn: 0.0,
+            sojourn: Span::ZERO,
             delay: 0.0,
             burst: params.max_burst,
             accumulated: 0.0,
@@ -118,6 +118,8 @@ pub fn autotune(prob: f64) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Controller {
     params: PieParams,
+    /// Half of the target in seconds: every arrival is compared with it.
+    half_target: f64,
     mtu: u32,
     state: State,
 }
@@ -136,14 +138,15 @@ impl Controller {
         } else if self.params.rate_estimator {
             backlog as f64 * self.state.cycle_seconds / CYCLE_BYTES as f64
         } else {
-            self.state.sojourn
+            self.state.sojourn.seconds()
         }
     }
 }
 
 impl super::Controller for Controller {
     fn new(params: &PieParams, env: &Environment) -> Self {
-        Controller { params: *params, mtu: env.mtu, state: State::new(params) }
+        let half_target = params.target.seconds() / 2.0;
+        Controller { params: *params, half_target, mtu: env.mtu, state: State::new(params) }
     }
 
     fn retune(&mut self, params: &PieParams, env: &Environment) {
@@ -151,8 +154,8 @@ impl super::Controller for Controller {
             // What left since a cycle was opened has not been counted.
             self.state.cycle_bytes = None;
         }
-        self.params = *params;
-        self.mtu = env.mtu;
+        let state = self.state;
+        *self = Controller { state, ..Self::new(params, env) };
     }
 
     fn period(&self) -> Span {
@@ -161,7 +164,7 @@ impl super::Controller for Controller {
 
     fn arriving(&mut self, backlog: u64) {
         // Section 4.4.
-        let half = self.params.target.seconds() / 2.0;
+        let half = self.half_target;
         let calm = self.state.prob == 0.0 && self.state.delay < half;
         if calm && self.current_delay(backlog) < half {
             self.state.burst = self.params.max_burst;
@@ -169,7 +172,7 @@ impl super::Controller for Controller {
     }
 
     fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool {
-        let half = self.params.target.seconds() / 2.0;
+        let half = self.half_target;
         let state = &mut self.state;
         // Sections 4.1 and 4.4.
         if state.burst > Span::ZERO
@@ -205,7 +208,7 @@ impl super::Controller for Controller {
     }
 
     fn departed(&mut self, departure: Departure) {
-        self.state.sojourn = departure.now.saturating_since(departure.enqueued).seconds();
+        self.state.sojourn = departure.now.saturating_since(departure.enqueued);
         if self.params.rate_estimator {
             self.state.measure_rate(departure);
         }

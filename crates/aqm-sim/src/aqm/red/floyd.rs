@@ -159,7 +159,7 @@ impl<P: Queueable> RedFloyd<P> {
         }
         let length =
             if self.params.byte_mode { self.queue.bytes() } else { self.queue.len() as u64 };
-        self.state.average += self.setup.weight * (length as f64 - self.state.average);
+        self.state.average += self.setup.weight * (length as i64 as f64 - self.state.average);
     }
 
     /// Probability before spacing at `average`: max_p (avg - min) / (max - min) up to `max`; with
