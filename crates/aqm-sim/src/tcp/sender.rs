@@ -57,7 +57,7 @@ pub(super) struct TailLossProbe {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C)]
 pub struct Sender {
-    // In an order of our own, as in `TcpFlow`. Plain ACKs need nothing of this ...
+    // In an order of our own, as in `Flow` of the world. Plain ACKs need nothing of this ...
     pub(super) initial_window: u32,
     pub(super) packet_bytes: u32,
     pub(super) ecn: bool,
