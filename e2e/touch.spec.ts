@@ -64,6 +64,20 @@ test('a finger drags a mark of the score, and only that', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
+test.describe('on a small tablet', () => {
+  test.use({ isMobile: true });
+
+  test('six lanes, three plots and the score are on the screen', async ({ page }) => {
+    const play = new Playground(page);
+    await play.open();
+    const kinds = ['droptail', 'codel', 'pie', 'red', 'ared', 'droptail'];
+    await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
+    await expect(page.locator('figure')).toHaveCount(3);
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768);
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true });
 
