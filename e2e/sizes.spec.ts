@@ -227,7 +227,7 @@ test('the opening hint moves nothing but when it is closed', async ({ page }) =>
       await expect.poll(async () => before === (before = await places())).toBe(true);
       const where = `${size}, ${width} px`;
       await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
-      await expect(hint).toContainText('in lane 1 now wait');
+      await expect(hint).toContainText('Lately packets in lane 1 waited');
       expect(await places(), where).toBe(before);
       await page.getByRole('button', { name: 'Bring the bloat back' }).click();
       await play.field('Bandwidth').fill('900');
