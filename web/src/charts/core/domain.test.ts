@@ -137,3 +137,11 @@ test('says what changed', () => {
   expect(announcement([0, 20], String, '%')).toBe('0 to 20 %');
   expect(announcement([1, 2], String, '')).toBe('1 to 2');
 });
+
+test('a domain that stays is the same object, so that nothing is drawn again for what is remembered of it', () => {
+  const first = follow(LINEAR, initialDomain(LINEAR), upTo(18), 0);
+  const later = follow(LINEAR, first, upTo(17, 1), 0.1);
+  expect(later).not.toBe(first);
+  expect(later.domain).toBe(first.domain);
+  expect(follow(LINEAR, later, upTo(1, 2), 0.2).domain).toBe(first.domain);
+});
