@@ -53,6 +53,11 @@ impl<P: Queueable> Fifo<P> {
         self.packets.front()
     }
 
+    /// All packets, the head first.
+    pub fn iter(&self) -> impl Iterator<Item = &Queued<P>> {
+        self.packets.iter()
+    }
+
     /// Backlog in packets.
     pub fn len(&self) -> usize {
         self.packets.len()

@@ -173,6 +173,12 @@ impl<T: Copy> EventQueue<T> {
         Some(Event { class: key.class, flow: key.flow, payload })
     }
 
+    /// Whose events carry something, once for each that does, in no order.
+    pub fn carriers(&self) -> impl Iterator<Item = FlowId> {
+        let far = self.heap.iter().map(|Reverse(key)| key);
+        self.wheel.iter().chain(far).filter(|key| key.slot != NONE).map(|key| key.flow)
+    }
+
     fn heap_next(&self) -> Option<&Key> {
         self.heap.peek().map(|Reverse(key)| key)
     }

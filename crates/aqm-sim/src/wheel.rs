@@ -75,6 +75,15 @@ impl<T: Timed> Wheel<T> {
         self.open.last()
     }
 
+    /// All that is pending, in no order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        let node = |index: u32| self.nodes.get(index as usize);
+        let lists = self.heads.iter().map(move |&head| node(head));
+        let list =
+            move |first| std::iter::successors(first, move |place: &&Node<T>| node(place.next));
+        lists.flat_map(list).map(|place| &place.pending).chain(&self.open)
+    }
+
     /// Whether what happens at `time` fits into the turn that starts `now`.
     pub(crate) fn reaches(&self, time: Time, now: Time) -> bool {
         (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS

@@ -184,6 +184,11 @@ impl Acks {
         }
     }
 
+    /// Whose they are, once for each, in no order.
+    pub(super) fn flows(&self) -> impl Iterator<Item = FlowId> {
+        self.lane.iter().chain(self.wheel.iter()).map(|pending| pending.flow)
+    }
+
     fn peek(&self) -> Option<&Pending> {
         if self.is_lane_first() { self.lane.front() } else { self.wheel.peek() }
     }

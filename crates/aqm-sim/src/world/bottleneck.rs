@@ -28,8 +28,6 @@ pub(super) struct Host {
     rng: SplitMix64,
     pub(super) digest: Digest,
     pub(super) recorder: Recorder,
-    /// Flows whose packets were dropped since the world looked last.
-    pub(super) lost: Vec<FlowId>,
 }
 
 impl Context<Packet> for Host {
@@ -47,7 +45,6 @@ impl Context<Packet> for Host {
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
-        self.lost.push(packet.flow());
     }
 
     #[inline(never)]
@@ -66,7 +63,6 @@ impl Bottleneck {
             rng: SplitMix64::stream(config.seed, "aqm", 0),
             digest: Digest::default(),
             recorder,
-            lost: Vec::new(),
         };
         Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
@@ -100,12 +96,12 @@ impl Bottleneck {
         }
     }
 
-    /// Offers what a sender sends at once. Returns whether all of it is in the queue or on the link.
+    /// Offers what a sender sends at once.
     #[inline(always)]
-    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) -> bool {
+    pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
         let Burst { first, mut count } = *burst;
         if count == 0 {
-            return true;
+            return;
         }
         let bytes = first.bytes();
         let mut packet = first.of_flow(flow);
@@ -115,18 +111,16 @@ impl Bottleneck {
             if is_plain {
                 count -= 1;
                 if count == 0 {
-                    return true;
+                    return;
                 }
                 packet = packet.later(1);
             }
         }
         if is_plain && let Some(queue) = self.aqm.takes_all(count, bytes) {
             self.host.recorder.offered(now, bytes, count);
-            queue.push_all(count, bytes, |index| packet.later(index), now);
-            return true;
+            return queue.push_all(count, bytes, |index| packet.later(index), now);
         }
         (0..count).for_each(|index| self.offer(packet.later(index), now));
-        false
     }
 
     /// Transmits `packet` at once, if the discipline has nothing to say about it. The link is idle.
@@ -141,10 +135,9 @@ impl Bottleneck {
         passes
     }
 
-    /// The packet on the wire has left the link, and the next one starts. Returns whether the
-    /// discipline has dropped nothing.
+    /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
-    pub(super) fn finish(&mut self, now: Time) -> bool {
+    pub(super) fn finish(&mut self, now: Time) {
         match self.aqm.dequeue_plain(now) {
             Some(Some(queued)) => {
                 self.record_start(&queued, now);
@@ -153,12 +146,8 @@ impl Bottleneck {
                 }
             }
             Some(None) => self.rest(now),
-            None => {
-                self.serve(now);
-                return false;
-            }
+            None => self.serve(now),
         }
-        true
     }
 
     /// The link is free.
@@ -209,6 +198,12 @@ impl Bottleneck {
         self.aqm.set_environment(environment, now);
         self.host.recorder.set_limit(environment.limit);
         self.host.recorder.set_capacity(now, environment.rate);
+    }
+
+    /// Packets in the queue and on the link.
+    pub(super) fn packets(&self) -> impl Iterator<Item = &Packet> {
+        let on_link = Some(self.link.packet()).filter(|_| !self.link.is_idle());
+        self.aqm.queue().iter().chain(on_link).map(|queued| &queued.packet)
     }
 
     /// The algorithm's probability, NaN where it has none.

@@ -6,7 +6,7 @@ use super::path::Path;
 use super::{Parcel, Simulation};
 use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
 use crate::event::{Class, Event};
-use crate::packet::FlowId;
+use crate::packet::{FlowId, Packet};
 use crate::rng::SplitMix64;
 use crate::sort::sort_by_key;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig, SenderProbe};
@@ -18,6 +18,8 @@ const HEADER_BYTES: u32 = 52;
 
 /// To start a flow takes about as long as so many packets.
 const PACKETS_A_START: u64 = 10;
+/// ... and so many are found in the network in the time of one packet.
+const FOUND_A_PACKET: u64 = 32;
 
 /// A traffic group's members, in the order in which they were started.
 #[derive(Clone, Debug, Default)]
@@ -65,8 +67,6 @@ pub(super) struct Flow {
     pub(super) in_order: bool,
     /// What the receiver offers with each acknowledgement, in segments.
     pub(super) receive_window: u64,
-    /// Packets in the bottleneck, and acknowledgements under way.
-    pub(super) in_network: u32,
     /// Orders equal events of this flow.
     sequence: u32,
     pub(super) path: Path,
@@ -134,7 +134,6 @@ impl Flow {
             sender,
             in_order: false,
             receive_window: 0,
-            in_network: 0,
             sequence: 0,
             path: Path::new(Span::ZERO, Span::ZERO),
             answer_delay: Span::ZERO,
@@ -166,15 +165,11 @@ impl Flow {
         self.opened <= from + grace && self.stopped >= to
     }
 
-    /// Nothing of this connection is left anywhere, so that a new one may take its place.
-    fn is_gone(&self, now: Time) -> bool {
+    /// It was stopped, and all that it sent is acknowledged.
+    fn is_done(&self) -> bool {
         #[cfg(test)]
         tests::LOOKS.set(tests::LOOKS.get() + 1);
-        let is_gone = self.stopped != Time::NEVER && self.sender.finished() && self.in_network == 0;
-        // A segment that is not answered at once is one that the sender still waits for; the answer
-        // to any other counts as under way from when the segment leaves the bottleneck.
-        debug_assert!(!is_gone || self.last_arrival <= now, "a segment is still arriving");
-        is_gone
+        self.stopped != Time::NEVER && self.sender.finished()
     }
 
     /// `next` gets the place of this connection, which has gone.
@@ -283,18 +278,43 @@ impl Simulation {
     fn grow_tcp(&mut self, group: usize, target: u32) {
         let is_full = |groups: &[Group]| groups[group].active.len() >= target as usize;
         let mut leaving = std::mem::take(&mut self.groups[group].leaving);
+        let mut in_network = None;
         leaving.retain(|&id| {
-            let now = self.now;
-            let is_taken = !is_full(&self.groups) && self.flows[id as usize].is_gone(now);
-            if is_taken {
+            if is_full(&self.groups) || !self.flows[id as usize].is_done() {
+                return true;
+            }
+            let is_left = in_network.get_or_insert_with(|| self.find_in_network())[id as usize];
+            if !is_left {
                 self.start_tcp(group, Some(id));
             }
-            !is_taken
+            is_left
         });
         self.groups[group].leaving = leaving;
         while !is_full(&self.groups) {
             self.start_tcp(group, None);
         }
+    }
+
+    /// Of which flows there are packets in the bottleneck, or acknowledgements under way. As this is
+    /// hardly ever asked for, nobody counts them.
+    fn find_in_network(&mut self) -> Vec<bool> {
+        let packets = self.bottleneck.packets().map(Packet::flow);
+        let mut found = vec![false; self.flows.len()];
+        let mut count = 0;
+        for id in packets.chain(self.acks.flows()).chain(self.events.carriers()) {
+            found[id as usize] = true;
+            count += 1;
+        }
+        self.effort_before += count / FOUND_A_PACKET;
+        // A segment that is not answered at once is one that the sender still waits for; the answer
+        // to any other is under way from when the segment leaves the bottleneck.
+        debug_assert!(self.flows.iter().zip(&found).all(|(flow, &found)| {
+            found
+                || flow.stopped == Time::NEVER
+                || !flow.sender.finished()
+                || flow.last_arrival <= self.now
+        }));
+        found
     }
 
     /// A datagram source that belongs to no group.
@@ -479,10 +499,8 @@ impl Simulation {
         // A changed rate leaves the event of the former plan behind.
         if source.next() == now {
             let packet = source.send(id, now);
-            self.flows[id as usize].in_network += 1;
             self.plan_datagram(id);
             self.bottleneck.offer(packet, now);
-            self.reap_losses();
         } else {
             self.effort_before += 1;
         }

@@ -60,14 +60,13 @@ impl Flow {
                 Reaction::NotPlain => {}
                 Reaction::Wait => {
                     self.answer_delay = self.path.back;
-                    self.in_network -= 1;
                     return self.plan_receiver_timer(
                         packet.flow(),
                         network.deadlines,
                         network.events,
                     );
                 }
-                // There is no deadline behind an answer, which takes the packet's place in the count.
+                // There is no deadline behind an answer.
                 Reaction::Answer(ack) => {
                     return self.answer_plain(packet.flow(), ack, arrival, network);
                 }
@@ -81,10 +80,7 @@ impl Flow {
     fn deliver_any(&mut self, packet: Packet, sent: Time, arrival: Time, network: &mut Network) {
         if packet.is_plain() && self.receiver.on_segment_above(packet.seq, arrival) {
             self.answer_delay = self.path.back;
-            self.in_network -= 1;
-        } else if packet.is_datagram() {
-            self.in_network -= 1;
-        } else {
+        } else if !packet.is_datagram() {
             self.deliver_general(packet, sent, arrival, network);
         }
     }
@@ -102,7 +98,6 @@ impl Flow {
             self.run_receiver_timer(packet.flow(), due, network);
         }
         self.answer_delay = self.path.back;
-        self.in_network -= 1;
         let ce = packet.ecn() == Ecn::Ce;
         if let Some(ack) = self.receiver.on_segment(&packet.segment(sent), ce, arrival) {
             self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
@@ -164,7 +159,6 @@ impl Flow {
     /// The receiver sends `ack` at `at`; `class` is that of what made it do so.
     #[inline(always)]
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
-        self.in_network += 1;
         if self.receiver.answers_plainly() {
             self.return_ack(flow, ack, at.plus(self.answer_delay), network);
         } else {

@@ -115,7 +115,6 @@ impl Simulation {
         } else {
             self.handle_next_event();
         }
-        self.reap_losses();
         Next::Handled
     }
 
@@ -137,9 +136,7 @@ impl Simulation {
             events: &mut self.events,
         };
         self.flows[departed.packet.flow() as usize].deliver(departed, network);
-        if !self.bottleneck.finish(self.now) {
-            self.reap_losses();
-        }
+        self.bottleneck.finish(self.now);
     }
 
     #[inline(always)]
@@ -151,11 +148,8 @@ impl Simulation {
         if let Some(ack) = pending.plain()
             && let Some((burst, due)) = flow.sender.on_plain_ack(&ack, window, self.now)
         {
-            flow.in_network = flow.in_network.wrapping_add((burst.count as u32).wrapping_sub(1));
             flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-            if !self.bottleneck.offer_burst(id, &burst, self.now) {
-                self.reap_losses();
-            }
+            self.bottleneck.offer_burst(id, &burst, self.now);
             return;
         }
         let ack = self.acks.complete(&pending, window);
@@ -177,47 +171,34 @@ impl Simulation {
     #[inline(never)]
     fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
         let flow = &mut self.flows[id as usize];
-        if let Some(ack) = ack {
-            flow.in_network -= 1;
-            if !flow.sender.on_usual_ack(ack, self.now) {
-                flow.sender.on_ack(ack, self.now);
-            }
+        if let Some(ack) = ack
+            && !flow.sender.on_usual_ack(ack, self.now)
+        {
+            flow.sender.on_ack(ack, self.now);
         }
         while let Some(packet) = flow.sender.next_plain_repair(id, self.now) {
-            flow.in_network += 1;
             self.bottleneck.offer_plain(packet, self.now);
         }
         let Some(burst) = flow.sender.next_burst(self.now) else {
             return self.pump_one_by_one(id);
         };
-        flow.in_network += burst.count as u32;
         let due = flow.sender.next_timer();
         flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         self.bottleneck.offer_burst(id, &burst, self.now);
         if burst.count > LARGE_BURST {
             self.events.set_bound(self.now);
         }
-        self.reap_losses();
     }
 
     #[inline(never)]
     fn pump_one_by_one(&mut self, id: FlowId) {
         let flow = &mut self.flows[id as usize];
         while let Some(outgoing) = flow.sender.next_segment(self.now) {
-            flow.in_network += 1;
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
         }
         let due = flow.sender.next_timer();
         flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-        self.reap_losses();
-    }
-
-    /// Packets that the discipline dropped are not in the network any more.
-    pub(super) fn reap_losses(&mut self) {
-        while let Some(id) = self.bottleneck.host.lost.pop() {
-            self.flows[id as usize].in_network -= 1;
-        }
     }
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
@@ -263,9 +244,8 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
         };
-        match departure {
-            Some(departure) => flow.return_ack(id, ack, departure + back, network),
-            None => flow.in_network -= 1,
+        if let Some(departure) = departure {
+            flow.return_ack(id, ack, departure + back, network);
         }
     }
 }
