@@ -1,6 +1,8 @@
 //! CUBIC as Linux runs it: the curve of RFC 9438 in whole segments and milliseconds, read at most
 //! every 31 ms, and turned into "one more segment for every so many acknowledged".
 
+use std::mem::offset_of;
+
 use crate::math;
 use crate::time::{Span, Time};
 
@@ -65,23 +67,23 @@ impl Counting {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C)]
 pub(super) struct CubicLinux {
-    hystart: HyStart,
-    /// Peak before the last reduction, after fast convergence, in segments; 0: unknown.
-    last_max: u64,
-    read_ms: u64,
-    // The rest is what most ACKs need.
-    epoch: Option<Epoch>,
-    /// Acknowledged segments not yet turned into the epoch's `friendly`.
-    friendly_credit: u64,
-    /// Smallest delay seen; [`Span::MAX`] before the first one.
-    min_rtt: Span,
-    counting: Counting,
+    // What most ACKs need is at the beginning.
     credit: Credit,
     /// Acknowledged segments for one more.
     count: u64,
     read_window: u64,
     /// When it is due to be read again, whatever the window; [`Time::ZERO`] without an epoch.
     read_until: Time,
+    counting: Counting,
+    /// Acknowledged segments not yet turned into the epoch's `friendly`.
+    friendly_credit: u64,
+    /// Smallest delay seen; [`Span::MAX`] before the first one.
+    min_rtt: Span,
+    epoch: Option<Epoch>,
+    /// Peak before the last reduction, after fast convergence, in segments; 0: unknown.
+    last_max: u64,
+    read_ms: u64,
+    hystart: HyStart,
 }
 
 fn millis(now: Time) -> u64 {
@@ -89,6 +91,9 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
+    /// Where what most ACKs need ends, in bytes.
+    pub(super) const PLAIN_TO: usize = offset_of!(CubicLinux, epoch);
+
     pub(super) fn new(dialect: Dialect) -> Self {
         let counts_acks = dialect == Dialect::Linux310;
         CubicLinux {

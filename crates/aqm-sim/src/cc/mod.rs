@@ -171,12 +171,18 @@ enum Algorithm {
 
 /// One flow's congestion control.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub struct CongestionControl {
-    dialect: Dialect,
+    // Of which most ACKs need the beginning.
     algorithm: Algorithm,
+    dialect: Dialect,
 }
 
 impl CongestionControl {
+    /// Where what most ACKs need ends, in bytes; it is at the beginning.
+    pub(crate) const PLAIN_TO: usize =
+        size_of::<Algorithm>() - size_of::<CubicLinux>() + CubicLinux::PLAIN_TO;
+
     /// A fresh instance of `kind`.
     pub fn new(kind: CcKind, dialect: Dialect) -> Self {
         let algorithm = match (kind, dialect) {

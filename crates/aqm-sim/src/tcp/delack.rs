@@ -53,18 +53,6 @@ pub(super) enum Verdict {
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C)]
 pub(super) struct AckPolicy {
-    /// Of data in order; [`Time::NEVER`] before the first.
-    last_arrival: Time,
-    timer: Time,
-    /// Linux' ATO: learnt from the spacing of arrivals.
-    delay: Span,
-    /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
-    /// always this.
-    shortest: Span,
-    close: Span,
-    /// Learnt delays stay below the round-trip time, or a sender might wait for them.
-    longest: Span,
-    // Plain segments need no more.
     /// ACKs to be sent at once still.
     quick: u32,
     linux: bool,
@@ -78,11 +66,23 @@ pub(super) struct AckPolicy {
     hole: u64,
     /// Time from the SYN's answer to the first data.
     rtt: Span,
+    // Plain segments need the rest.
+    /// Of data in order; [`Time::NEVER`] before the first.
+    last_arrival: Time,
+    timer: Time,
+    /// Linux' ATO: learnt from the spacing of arrivals.
+    delay: Span,
+    /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
+    /// always this.
+    shortest: Span,
+    close: Span,
+    /// Learnt delays stay below the round-trip time, or a sender might wait for them.
+    longest: Span,
 }
 
 impl AckPolicy {
-    /// Where what plain segments need ends, in bytes; it is at the beginning.
-    pub(super) const PLAIN_TO: usize = offset_of!(AckPolicy, quick);
+    /// Where what plain segments need begins, in bytes; it is at the end.
+    pub(super) const PLAIN_FROM: usize = offset_of!(AckPolicy, last_arrival);
 
     pub(super) fn new(config: &ReceiverConfig) -> Self {
         let linux = config.stack != Stack::Rfc;

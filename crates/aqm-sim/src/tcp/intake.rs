@@ -81,7 +81,7 @@ impl Sender {
     #[inline(never)]
     pub(super) fn take_in(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
-        self.rack.catch_up(self.board.una());
+        self.rack.catch_up(&mut self.noted, self.board.una());
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
 

@@ -8,6 +8,7 @@ use crate::packet::{Ack, Packet};
 use crate::time::Time;
 
 use super::Phase;
+use super::rack::Noted;
 use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
@@ -51,23 +52,16 @@ pub(crate) enum Reaction {
 }
 
 impl Sender {
-    /// Processes an ACK with the receiver's `window` and sends what may be sent then, if that is plain;
-    /// otherwise does nothing. [`Sender::next_segment`] need not be called after it, and
-    /// [`Sender::next_timer`] comes with it.
+    /// Processes an ACK and sends what may be sent then, if that is plain; otherwise does nothing.
+    /// [`Sender::next_segment`] need not be called after it, and [`Sender::next_timer`] comes with it.
     #[inline]
-    pub(crate) fn on_plain_ack(
-        &mut self,
-        ack: &PlainAck,
-        window: u64,
-        now: Time,
-    ) -> Option<(Burst, Time)> {
+    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<(Burst, Time)> {
         if !self.is_calm || ack.next <= self.board.una() {
             return None;
         }
-        // A receiver has one window, and this ACK goes further than those before.
-        debug_assert!(self.window_end <= ack.next + window);
-        self.window_end = ack.next + window;
         let advanced = ack.next - self.board.una();
+        // A receiver has one window, and this ACK goes further than those before.
+        self.window_end += advanced;
         let (oldest, newest) = self.board.acknowledge_plain(ack.next);
         let sample = self.learn_plain(oldest, newest, ack, now);
         let uses = self.usage.is_limited();
@@ -102,7 +96,7 @@ impl Sender {
     #[inline(always)]
     fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) -> RttSample {
         let (una, next) = (self.board.una(), self.board.next());
-        self.rack.note_plain(newest, now);
+        self.noted = Noted { sent: newest, came: now };
         let rtt = now - newest;
         self.rtt.learn_min(rtt, now);
         let stamped = if self.timestamps { ack.echo } else { oldest };

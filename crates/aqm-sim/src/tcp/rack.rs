@@ -11,12 +11,7 @@ const MAX_STEPS: u32 = 255;
 
 /// RACK's variables (RFC 8985, section 5.2).
 #[derive(Clone, PartialEq, Debug)]
-#[repr(C)]
 pub(super) struct Rack {
-    /// The last of the plain ACKs that were not learnt from: when the last segment that it covers
-    /// was sent, and when it came. [`Time::NEVER`] if there is none.
-    plain: (Time, Time),
-    // Plain ACKs need no more.
     /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived. Before the
     /// first one nothing can be earlier.
     latest: (Time, u64),
@@ -28,6 +23,22 @@ pub(super) struct Rack {
     persist: u32,
     /// RACK.dsack_round: no further widening before this segment is acknowledged.
     dsack_round: Option<u64>,
+}
+
+/// The last of the plain ACKs that were not learnt from: of several in a row only that one needs to
+/// be, and that when it matters. Apart from [`Rack`], of which they need nothing else.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Noted {
+    /// When the last segment that it covers was sent; [`Time::NEVER`] if there is no such ACK.
+    pub(super) sent: Time,
+    /// When it came.
+    pub(super) came: Time,
+}
+
+impl Default for Noted {
+    fn default() -> Self {
+        Noted { sent: Time::NEVER, came: Time::NEVER }
+    }
 }
 
 /// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
@@ -84,7 +95,6 @@ impl Default for Rack {
             extra_steps: 0,
             persist: 0,
             dsack_round: None,
-            plain: (Time::NEVER, Time::NEVER),
         }
     }
 }
@@ -111,20 +121,11 @@ impl Rack {
         }
     }
 
-    /// An ACK came `now` for segments of which none was sent twice; the last was sent at `sent`.
-    /// Of several in a row only the last needs to be learnt from, and that when it matters.
-    #[inline(always)]
-    pub(super) fn note_plain(&mut self, sent: Time, now: Time) {
-        self.plain = (sent, now);
-    }
-
-    /// Steps 2 and 4 for what was [noted](Self::note_plain); `una` is the first segment not
-    /// acknowledged.
-    pub(super) fn catch_up(&mut self, una: u64) {
-        let (sent, now) = self.plain;
+    /// Steps 2 and 4 for what was noted; `una` is the first segment not acknowledged.
+    pub(super) fn catch_up(&mut self, noted: &mut Noted, una: u64) {
+        let Noted { sent, came } = std::mem::take(noted);
         if sent != Time::NEVER {
-            self.plain = (Time::NEVER, Time::NEVER);
-            self.learn_latest(sent, una - 1, now);
+            self.learn_latest(sent, una - 1, came);
             self.adapt(false, una, una);
         }
     }

@@ -17,23 +17,6 @@ const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C)]
 pub struct Receiver {
-    /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
-    /// segment in order and without flags leaves it so.
-    pub(super) is_calm: bool,
-    /// Otherwise it never is calm.
-    answers_plainly: bool,
-    sack: bool,
-    /// A mark has arrived and the sender has not yet answered it with CWR.
-    ece: bool,
-    /// Next segment expected.
-    pub(super) next: u64,
-    /// `next` in the last ACK sent.
-    pub(super) last_acked: u64,
-    /// TS.Recent (RFC 7323, section 4.3).
-    pub(super) echo: Time,
-    pub(super) window: u64,
-    pub(super) policy: AckPolicy,
-    // Plain segments need no more.
     /// When the SYN was answered; [`Time::NEVER`] once that has been followed by data.
     opened: Time,
     held: RangeSet,
@@ -42,11 +25,28 @@ pub struct Receiver {
     recent: [SackBlock; REMEMBERED_BLOCKS],
     /// A segment that came again, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
+    pub(super) window: u64,
+    /// Otherwise it never is calm.
+    answers_plainly: bool,
+    sack: bool,
+    /// A mark has arrived and the sender has not yet answered it with CWR.
+    ece: bool,
+    // Plain segments need the end of this, and the rest.
+    pub(super) policy: AckPolicy,
+    /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
+    /// segment in order and without flags leaves it so.
+    pub(super) is_calm: bool,
+    /// Next segment expected.
+    pub(super) next: u64,
+    /// `next` in the last ACK sent.
+    pub(super) last_acked: u64,
+    /// TS.Recent (RFC 7323, section 4.3).
+    pub(super) echo: Time,
 }
 
 impl Receiver {
-    /// Where what plain segments need ends, in bytes; it is at the beginning.
-    pub(crate) const PLAIN_TO: usize = offset_of!(Receiver, policy) + AckPolicy::PLAIN_TO;
+    /// Where what plain segments need begins, in bytes; it is at the end.
+    pub(crate) const PLAIN_FROM: usize = offset_of!(Receiver, policy) + AckPolicy::PLAIN_FROM;
 
     /// Waits for the SYN.
     pub fn new(config: &ReceiverConfig) -> Self {

@@ -24,8 +24,8 @@ pub(super) enum Rules {
 
 /// The estimator. Times are signed nanoseconds inside: differences may be negative.
 #[derive(Clone, PartialEq, Debug)]
+#[repr(C)]
 pub(super) struct RttEstimator {
-    rules: Rules,
     /// 0 before the first sample, at least 1 then.
     srtt: i64,
     /// Four times the mean deviation (Linux: its largest value lately, and at least 200 ms).
@@ -42,9 +42,10 @@ pub(super) struct RttEstimator {
     min_rtt: Span,
     /// And until when that is believed.
     min_rtt_end: Time,
-    backoff: u32,
     /// What follows from all this.
     rto: Span,
+    backoff: u32,
+    rules: Rules,
 }
 
 /// A sample and what surrounds it.

@@ -9,7 +9,7 @@ use crate::time::{Span, Time};
 
 use super::mechanisms::Mechanisms;
 use super::prr::Prr;
-use super::rack::Rack;
+use super::rack::{Noted, Rack};
 use super::rtt::RttEstimator;
 use super::scoreboard::Scoreboard;
 use super::timers::Timers;
@@ -84,7 +84,8 @@ pub struct Sender {
     pub(super) reorderings: u64,
     pub(super) prr: Prr,
     pub(super) episode: Episode,
-    // ... and of this its end; of what follows nearly all.
+    pub(super) rack: Rack,
+    // ... and of this its end; of what follows nearly all, but for CUBIC's last lines.
     pub(super) board: Scoreboard,
     /// See [`Self::find_calm`].
     pub(super) is_calm: bool,
@@ -104,17 +105,20 @@ pub struct Sender {
     pub(super) end: u64,
     /// When data was sent last; [`Time::NEVER`] before the first.
     pub(super) last_sent: Time,
-    pub(super) rtt: RttEstimator,
     pub(super) usage: Usage,
+    pub(super) rtt: RttEstimator,
     pub(super) timers: Timers,
+    /// What RACK has still to learn.
+    pub(super) noted: Noted,
     pub(super) window: Window,
     pub(super) cc: CongestionControl,
-    pub(super) rack: Rack,
 }
 
 impl Sender {
     /// Where what plain ACKs need begins, in bytes.
     pub(crate) const PLAIN_FROM: usize = offset_of!(Sender, board) + Scoreboard::PLAIN_FROM;
+    /// And where it ends.
+    pub(crate) const PLAIN_TO: usize = offset_of!(Sender, cc) + CongestionControl::PLAIN_TO;
 
     /// A closed connection: the first segment is the SYN.
     pub fn new(config: &SenderConfig) -> Self {
@@ -148,6 +152,7 @@ impl Sender {
             episode: Episode::default(),
             prr: Prr::default(),
             rack: Rack::default(),
+            noted: Noted::default(),
             reordering: DUP_THRESH,
             reorderings: 0,
             timers: Timers::default(),

@@ -41,7 +41,7 @@ impl Timers {
 
 impl Sender {
     pub(super) fn run_timers(&mut self, now: Time) {
-        self.rack.catch_up(self.board.una());
+        self.rack.catch_up(&mut self.noted, self.board.una());
         if self.timers.reorder <= now {
             self.timers.reorder = Time::NEVER;
             self.on_reorder_timer(now);

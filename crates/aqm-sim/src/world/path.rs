@@ -23,6 +23,7 @@ pub(super) struct Network<'a> {
 
 /// Propagation delays of a flow.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(super) struct Path {
     pub(super) forward: Span,
     pub(super) back: Span,

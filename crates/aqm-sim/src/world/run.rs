@@ -144,15 +144,14 @@ impl Simulation {
         let Some(pending) = self.acks.pop() else { return };
         let id = pending.flow;
         let flow = &mut self.flows[id as usize];
-        let window = flow.receive_window;
         if let Some(ack) = pending.plain()
-            && let Some((burst, due)) = flow.sender.on_plain_ack(&ack, window, self.now)
+            && let Some((burst, due)) = flow.sender.on_plain_ack(&ack, self.now)
         {
             flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
             self.bottleneck.offer_burst(id, &burst, self.now);
             return;
         }
-        let ack = self.acks.complete(&pending, window);
+        let ack = self.acks.complete(&pending, flow.receive_window);
         self.acknowledge(id, &ack);
     }
 

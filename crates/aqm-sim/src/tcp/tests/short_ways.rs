@@ -44,14 +44,14 @@ impl ShortWays {
         }
         assert_same(&sending, general);
         let mut plain = before.clone();
-        let Ack { next, echo, window, .. } = *ack;
+        let Ack { next, echo, .. } = *ack;
         let plain_ack = PlainAck { next, echo };
-        if ack.is_plain() && plain.on_plain_ack(&plain_ack, window, now).is_some() {
+        if ack.is_plain() && plain.on_plain_ack(&plain_ack, now).is_some() {
             self.plain_acks += 1;
             let mut general = general.clone();
             // One keeps for later what the other learnt at once.
-            plain.rack.catch_up(plain.board.una());
-            general.rack.catch_up(general.board.una());
+            plain.rack.catch_up(&mut plain.noted, plain.board.una());
+            general.rack.catch_up(&mut general.noted, general.board.una());
             assert_same(&plain, &general);
         }
     }
