@@ -74,14 +74,22 @@ describe('a dashed line', () => {
 describe('the phase of a bin', () => {
   const heights = (bin: number): number => 10 * Math.sin(bin / 3) + 3 * Math.sin(bin);
 
-  function frame(trail: DashTrail, first: number, length: number, key: number[]): number[] {
-    const along = trail.reserve(length);
-    along[0] = 0;
-    for (let b = 1; b < length; b++) {
-      along[b] = along[b - 1] + Math.hypot(2, heights(first + b) - heights(first + b - 1));
-    }
-    trail.anchor(first, length, 13, key);
-    return [...trail.along.subarray(0, length)].map((u) => u - Math.floor(u / 13) * 13);
+  /** Phases of the bins; before `from`, of which only the last is known, NaN. */
+  function frame(
+    trail: DashTrail,
+    first: number,
+    length: number,
+    key: number[],
+    from = 0,
+  ): number[] {
+    const wanted = trail.begin(first, length, from, 13, key);
+    // What is not wanted must not matter.
+    const known = Float32Array.from({ length }, (_, b) => (b < wanted ? NaN : heights(first + b)));
+    trail.measure(known, 2);
+    return Array.from({ length }, (_, b) => {
+      const u = trail.along[b];
+      return b < from - 1 ? NaN : u - Math.floor(u / 13) * 13;
+    });
   }
 
   const apart = (a: number, b: number): number => Math.min(Math.abs(a - b), 13 - Math.abs(a - b));
@@ -100,6 +108,37 @@ describe('the phase of a bin', () => {
       const shared = Math.max(first, next) + 80;
       expect(apart(now[shared - next], before[shared - first])).toBeLessThan(0.02);
       [first, before] = [next, now];
+    }
+  });
+
+  test('is the same where only the end is measured again', () => {
+    const [whole, parts] = [new DashTrail(), new DashTrail()];
+    for (let i = 0; i < 300; i++) {
+      const [first, from] = [500 + 3 * i, i === 0 || i % 50 === 49 ? 0 : 190];
+      const expected = frame(whole, first, 200, [2, 1]);
+      const phases = frame(parts, first, 200, [2, 1], from);
+      expect(phases[199]).not.toBeNaN();
+      for (let b = Math.max(0, from - 1); b < 200; b++)
+        expect(apart(phases[b], expected[b]), `frame ${i}, bin ${b}`).toBeLessThan(0.02);
+    }
+  });
+
+  test('is measured as far back as it is drawn, and stays then, too', () => {
+    const trail = new DashTrail();
+    const before = frame(trail, 100, 100, [2, 1]);
+    frame(trail, 110, 100, [2, 1], 60);
+    // Back to where it was before, and further.
+    const now = frame(trail, 80, 100, [2, 1]);
+    expect(apart(now[50], before[30])).toBeLessThan(0.02);
+  });
+
+  test('is exact however long the line goes on', () => {
+    const trail = new DashTrail();
+    let before = frame(trail, 0, 200, [2, 1]);
+    for (let first = 40; first < 400_000; first += 40) {
+      const now = frame(trail, first, 200, [2, 1], 150);
+      expect(apart(now[152], before[192]), `bin ${first + 152}`).toBeLessThan(0.05);
+      before = now;
     }
   });
 

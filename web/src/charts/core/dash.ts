@@ -19,39 +19,93 @@ export function dashPattern(dash: readonly number[], scale = 1): DashPattern {
   return { ends, period };
 }
 
+/** Bins of a frame: `first` is the absolute number of the first of them; distances are known from `start` on. */
+interface Stretch {
+  readonly first: number;
+  readonly start: number;
+  readonly length: number;
+}
+
+const NOTHING: Stretch = { first: 0, start: 0, length: 0 };
+
+/** Distances beyond this, px, lose whole periods: numbers of 32 bits are exact to a hundredth there. */
+const FAR = 1e5;
+
 /** Remembers how far along the line each bin was, from frame to frame. */
 export class DashTrail {
   #key: readonly number[] = [];
-  #first = 0;
-  #length = 0;
+  #period = 1;
+  /** The frame before, if its distances go for this one, too. */
+  #former = NOTHING;
+  #now = NOTHING;
+  /** Distances are known up to this bin. */
+  #known = 0;
+  #follows = false;
   #before = new Float32Array(0);
   /** Distance along the line at each bin of this frame, px, known up to whole periods. */
   along = new Float32Array(0);
 
-  /** Room for `length` bins; fill `along` from any start, then call `anchor`. */
-  reserve(length: number): Float32Array {
+  /**
+   * Begins a frame of `length` bins, of which those from `from` on will be drawn and may have changed: their distances
+   * are needed, and that of the bin before. Returns the first bin whose height `measure` wants: mostly that one, since
+   * those before it are as far as they were. When `key` (zoom, scale) differs, everything has moved and the phase starts
+   * anew.
+   */
+  begin(
+    first: number,
+    length: number,
+    from: number,
+    period: number,
+    key: readonly number[],
+  ): number {
     [this.#before, this.along] = [this.along, this.#before];
     if (this.along.length < length) this.along = new Float32Array(Math.max(256, 2 * length));
-    return this.along;
+    const former = sameKey(key, this.#key) ? this.#now : NOTHING;
+    const moved = first - former.first;
+    const known = Math.max(0, from - 1);
+    this.#follows = known + moved >= former.start && known + moved < former.length;
+    const start = this.#follows ? Math.max(0, former.start - moved) : 0;
+    this.#known = this.#follows ? known : 0;
+    this.#former = former;
+    this.#now = { first, start, length };
+    this.#key = key;
+    this.#period = period;
+    if (this.#follows) this.#keep(moved);
+    else this.along[0] = 0;
+    return this.#known;
   }
 
-  /**
-   * Shifts `along` so that the bins seen before keep their phase. `first` is the absolute number of the first bin;
-   * when `key` (zoom, scale) differs, everything has moved and the phase starts anew.
-   */
-  anchor(first: number, length: number, period: number, key: readonly number[]): void {
-    const both = Math.max(first, this.#first);
-    const overlaps = both < Math.min(first + length, this.#first + this.#length);
-    if (overlaps && sameKey(key, this.#key)) {
-      const shift = this.#before[both - this.#first] - this.along[both - first];
-      const phase = shift - Math.floor(shift / period) * period;
-      for (let b = 0; b < length; b++) this.along[b] += phase;
+  /** Takes what is known over from the frame before, whose bins have `moved`. */
+  #keep(moved: number): void {
+    const { along } = this;
+    const { start } = this.#now;
+    along.set(this.#before.subarray(start + moved, this.#known + moved + 1), start);
+    if (along[this.#known] < FAR) return;
+    const rounds = along[this.#known] - within(along[this.#known], this.#period);
+    for (let b = start; b <= this.#known; b++) along[b] -= rounds;
+  }
+
+  /** Measures the line through bins of these heights, px, `step` px apart; a gap counts as if it were flat. */
+  measure(heights: Float32Array, step: number): void {
+    const { along } = this;
+    const { first, length } = this.#now;
+    for (let b = this.#known + 1; b < length; b++) {
+      const rise = heights[b] - heights[b - 1];
+      along[b] = along[b - 1] + (rise === rise ? Math.sqrt(step * step + rise * rise) : step);
     }
-    this.#key = key;
-    this.#first = first;
-    this.#length = length;
+    if (this.#follows) return;
+    // All of it was measured: what was seen before keeps its phase.
+    const former = this.#former;
+    const both = Math.max(first, former.first + former.start);
+    if (both >= Math.min(first + length, former.first + former.length)) return;
+    const phase = within(this.#before[both - former.first] - along[both - first], this.#period);
+    for (let b = 0; b < length; b++) along[b] += phase;
   }
 }
+
+/** What of `distance` is left beyond whole periods. */
+const within = (distance: number, period: number): number =>
+  distance - Math.floor(distance / period) * period;
 
 /** Equal but for rounding: a window of 60 s that scrolls is not always 60 s wide to the last bit. */
 function sameKey(a: readonly number[], b: readonly number[]): boolean {

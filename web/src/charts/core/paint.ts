@@ -41,10 +41,14 @@ export function paintLine(
   const x0 = x.x(bins.midS);
   const scale = Math.max(stroke.ratio, stroke.width / DESIGNED);
   const pattern = dashPattern(stroke.dash, scale);
-  reserve(length);
-  y.projectAll(mean, middles, length);
-  if (pattern.period > 0) measure(trail, bins, middles, step, pattern.period, y);
   const begin = firstSeen(g, x0, step, stroke.width);
+  const start =
+    pattern.period > 0
+      ? trail.begin(bins.first, length, begin, pattern.period, trailKey(bins, step, y))
+      : Math.max(0, begin - 1);
+  reserve(length);
+  y.projectAll(mean, middles, start, length);
+  if (pattern.period > 0) trail.measure(middles, step);
   const heights = { x0, step, y: middles, length, begin, along: trail.along };
   // A lone bin between two gaps is drawn as wide as it lasts, and at least as a dot.
   dashLine(heights, pattern, Math.max(step, stroke.width), segments);
@@ -68,39 +72,19 @@ function reserve(length: number): void {
 /** Fills from the least to the greatest of each bin, where that is taller than the line. */
 function paintRange(g: Raster, bins: Bins, x: XScale, y: YScale, stroke: Stroke): void {
   reserve(bins.length);
-  y.projectAll(bins.max, tops, bins.length);
-  y.projectAll(bins.min, bottoms, bins.length);
   const step = bins.stepS * x.pxPerS;
   const x0 = x.x(bins.midS);
   const begin = firstSeen(g, x0, step, 0);
+  y.projectAll(bins.max, tops, begin, bins.length);
+  y.projectAll(bins.min, bottoms, begin, bins.length);
   g.band(x0, step, tops, bottoms, bins.length, stroke.colour, BAND, stroke.width, begin);
 }
 
-/** Distances along the line, for the dashes; a gap counts as if it were flat. */
-function measure(
-  trail: DashTrail,
-  bins: Bins,
-  heights: Float32Array,
-  step: number,
-  period: number,
-  y: YScale,
-): void {
-  const along = trail.reserve(bins.length);
-  along[0] = 0;
-  for (let b = 1; b < bins.length; b++) {
-    const rise = heights[b] - heights[b - 1];
-    along[b] = along[b - 1] + (rise === rise ? Math.sqrt(step * step + rise * rise) : step);
-  }
+/** What the distances along a line depend on, besides its bins. */
+const trailKey = (bins: Bins, step: number, y: YScale): number[] => {
   const [low, high] = y.domain;
-  trail.anchor(bins.first, bins.length, period, [
-    step,
-    bins.perBin,
-    y.project(low) - y.project(high),
-    low,
-    high,
-    y.kind === 'log' ? 1 : 2,
-  ]);
-}
+  return [step, bins.perBin, y.project(low) - y.project(high), low, high, y.kind === 'log' ? 1 : 2];
+};
 
 /** Where the stems of one lane stand within a bin. */
 export interface Slot {

@@ -9,8 +9,8 @@ export interface YScale {
   readonly domain: Domain;
   /** y in px of a value; values below a log domain (zero too) lie on the baseline. NaN stays NaN. */
   project(value: number): number;
-  /** `project` for the first `length` values at once. */
-  projectAll(values: Float32Array, out: Float32Array, length: number): void;
+  /** `project` for the values `from` to `to` at once, each to its own place. */
+  projectAll(values: Float32Array, out: Float32Array, from: number, to: number): void;
   /** About `count` plain values; of a log scale too, where they crowd at the top. */
   ticks(count: number): number[];
 }
@@ -28,14 +28,14 @@ export function yScale(kind: ScaleKind, domain: Domain, bottomPx: number, topPx:
     if (!log) return zero + v * slope;
     return v < low ? bottomPx : zero + Math.log(v) * slope;
   };
-  const projectAll = (values: Float32Array, out: Float32Array, length: number): void => {
+  const projectAll = (values: Float32Array, out: Float32Array, from: number, to: number): void => {
     if (log) {
-      for (let i = 0; i < length; i++) {
+      for (let i = from; i < to; i++) {
         const v = values[i];
         out[i] = v < low ? bottomPx : zero + Math.log(v) * slope;
       }
     } else {
-      for (let i = 0; i < length; i++) out[i] = zero + values[i] * slope;
+      for (let i = from; i < to; i++) out[i] = zero + values[i] * slope;
     }
   };
   return { kind, domain, project, projectAll, ticks };
