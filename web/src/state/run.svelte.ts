@@ -45,6 +45,8 @@ export interface RunEvents {
   rested(): void;
   /** Somebody has moved the playhead. */
   moved(): void;
+  /** Time has passed: `doneS` or `frontierS` is another. */
+  passed(): void;
 }
 
 /** A run that is being computed. */
@@ -76,8 +78,6 @@ export class Run {
   progress = $state(0);
   /** Simulated seconds per wall second lately reached; tells when the machine is the limit. */
   pace = $state(0);
-  /** The time a change made now takes effect, s. */
-  frontierS = $state(0);
   /** When the last change takes effect that the engine was handed, s. */
   changedS = $state(-Infinity);
 
@@ -85,6 +85,7 @@ export class Run {
   readonly #clock: Clock;
   readonly #pacing = new Pacing();
   readonly #events: RunEvents;
+  #frontierS = 0;
   #series: RunSeries | undefined;
   /** Where a run that is being computed shall arrive. */
   #goal: Goal | undefined;
@@ -106,6 +107,11 @@ export class Run {
     this.#team = new Team(spawn, workers, (message) => this.#hear(message), later);
     this.#clock = clock;
     this.#events = events;
+  }
+
+  /** The time a change made now takes effect, s: in every frame another one, of which `passed` tells, and no signal. */
+  get frontierS(): number {
+    return this.#frontierS;
   }
 
   get team(): Team {
@@ -169,13 +175,14 @@ export class Run {
     this.changedS = -Infinity;
     this.phase = 'busy';
     this.progress = 0;
-    this.frontierS = this.#landing(goal.headS, goal.atS);
+    this.#land(goal.headS, goal.atS);
   }
 
-  /** The time that a change takes effect which is made with the playhead at `headS`. */
-  #landing(headS: number, doneS: number): number {
+  /** Finds when a change takes effect that is made with the playhead at `headS`. */
+  #land(headS: number, doneS: number): void {
     const s = headS < doneS ? headS : Math.max(doneS, this.#horizonS);
-    return s === 0 ? 0 : nextTick(s);
+    this.#frontierS = s === 0 ? 0 : nextTick(s);
+    this.#events.passed();
   }
 
   /** Where it is, or will be once it is computed: how far, and the playhead, s. */
@@ -195,7 +202,7 @@ export class Run {
       return;
     const headS = s < doneS ? Math.max(0, tickFrom(s)) : doneS;
     this.nowS = Math.min(headS, this.doneS);
-    this.frontierS = this.#landing(headS, doneS);
+    this.#land(headS, doneS);
     if (this.#goal) {
       this.#goal = { ...this.#goal, headS };
       // Those that are under way are of another window.
@@ -330,14 +337,14 @@ export class Run {
   /** Plays what has been computed already. */
   #replay(toS: number): void {
     this.nowS = this.speed === Infinity ? this.doneS : Math.min(toS, this.doneS);
-    this.frontierS = this.#landing(this.nowS, this.doneS);
+    this.#land(this.nowS, this.doneS);
     this.#endIfOver();
   }
 
   #ask(toS: number): void {
     this.#asked = toS;
     this.#horizonS = Math.max(this.#horizonS, toS);
-    if (!this.#goal) this.frontierS = this.#landing(this.nowS, this.doneS);
+    if (!this.#goal) this.#land(this.nowS, this.doneS);
     this.#team.advance(toS);
   }
 
@@ -391,7 +398,7 @@ export class Run {
     const horizonS = Math.max(tickFrom(slice.furthestS), this.changedS);
     this.#horizonS = Math.min(horizonS, this.#events.durationS());
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
-    this.frontierS = this.#landing(this.nowS, this.doneS);
+    this.#land(this.nowS, this.doneS);
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
       // Behind, in a hurry, or as fast as it goes: on without waiting for the frame.
@@ -427,7 +434,7 @@ export class Run {
     this.#goal = undefined;
     if (!goal.revises) this.report = undefined;
     this.#show(goal.atS, goal.headS);
-    this.frontierS = this.#landing(goal.headS, goal.atS);
+    this.#land(goal.headS, goal.atS);
     this.phase = this.#isEnd(goal.headS) ? 'finished' : 'paused';
     if (goal.play && this.phase === 'paused') this.#start();
     else if (goal.revises) this.#events.rested();

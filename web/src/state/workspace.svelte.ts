@@ -1,4 +1,4 @@
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, untrack } from 'svelte';
 import type { WorkerLike } from '../sim/member';
 import type { Change, Problem } from '../sim/protocol';
 import {
@@ -71,15 +71,24 @@ export class Workspace {
   #held = $state.raw<Change>();
 
   readonly durationS = $derived.by(() => this.experiment.base.durationS);
-  /** How many changes will have taken effect where a change would land now: it moves with them, not with time. */
-  readonly #passed = $derived.by(() => passed(this.experiment.changes, this.run.frontierS));
+  /** Another number whenever time has passed a change. */
+  #crossed = $state.raw(0);
+  /**
+   * How many changes will have taken effect where a change would land now, and where the run has been computed to. They
+   * move with the score and with what time has passed, not with time itself: Svelte would look through all that follows
+   * from them in every frame, and compute again whatever the latest change has left as it was.
+   */
+  readonly #landed = $derived.by(() => this.#count(this.run.frontierS));
+  readonly #done = $derived.by(() => this.#count(untrack(() => this.run.doneS)));
   /** The scenario as it stands where a change would land now, moving knobs included. */
   readonly current = $derived.by(() =>
     this.#wishes.reduce<Scenario>(
       (s, wish) => after(s, [{ atS: 0, ...wish }]),
-      after(this.experiment.base, this.experiment.changes.slice(0, this.#passed)),
+      this.#after(this.#landed),
     ),
   );
+  /** The scenario as it stands where the run has been computed to: what its numbers are of. */
+  readonly furthest = $derived.by(() => this.#after(this.#done));
   /** Rate of a burst, Mbit/s: as much as the link unless the user says otherwise. */
   readonly burstMbps = $derived.by(() => this.view.burstMbps ?? this.current.link.rateMbps);
 
@@ -107,6 +116,7 @@ export class Workspace {
       crashed: (message, again) => this.#crashed(message, again),
       rested: () => this.bar.write(),
       moved: () => this.bar.keepUp(),
+      passed: () => this.#timePassed(),
     });
     this.press = new BurstPress(
       {
@@ -116,6 +126,24 @@ export class Workspace {
       },
       around.clock.later,
     );
+  }
+
+  /** How many changes are in force at `atS`. */
+  #count(atS: number): number {
+    void this.#crossed;
+    return passed(this.experiment.changes, atS);
+  }
+
+  #after(count: number): Scenario {
+    return after(this.experiment.base, this.experiment.changes.slice(0, count));
+  }
+
+  #timePassed(): void {
+    untrack(() => {
+      const { frontierS, doneS } = this.run;
+      if (this.#count(frontierS) !== this.#landed || this.#count(doneS) !== this.#done)
+        this.#crossed++;
+    });
   }
 
   /** Opens what the address bar names, else the opening experiment. */
