@@ -1,0 +1,52 @@
+import { flushSync } from 'svelte';
+import { expect, test } from 'vitest';
+import { path } from '../sim/scenario';
+import { Bench, PLAIN } from './testing';
+
+/**
+ * Svelte computes a signal again whenever something above it has changed, once it was computed to what it had been. What
+ * follows from the score must not be below time, which changes in every frame.
+ */
+test('what a change leaves as it was is not computed again while time passes', async () => {
+  const bench = await new Bench(PLAIN).opened();
+  const { workspace } = bench;
+  let [times, furthest] = [0, 0];
+  const end = $effect.root(() => {
+    const lanes = $derived.by(() => (times++, workspace.current.queues.length));
+    const computed = $derived.by(() => (furthest++, workspace.furthest.queues.length));
+    $effect(() => void [lanes, computed, workspace.run.nowS]);
+  });
+  flushSync();
+  workspace.set(path.rate, 5);
+  await bench.pass(1000);
+  flushSync();
+  const [counts, fromS] = [[times, furthest], workspace.run.nowS];
+  expect(counts[0]).toBeGreaterThan(1);
+  for (let frame = 0; frame < 20; frame++) {
+    await bench.pass(50);
+    flushSync();
+  }
+  expect(workspace.run.nowS).toBeGreaterThan(fromS + 0.5);
+  expect([times, furthest]).toEqual(counts);
+  end();
+});
+
+test('the scenario as it stands is another one when time passes a change', async () => {
+  const bench = await new Bench(PLAIN).opened();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  workspace.set(path.rate, 5);
+  await bench.pass(1000);
+  workspace.run.pause();
+  await bench.rested();
+  const [{ atS }] = workspace.experiment.changes;
+  const rates = (): number[] =>
+    [workspace.current, workspace.furthest].map(({ link }) => link.rateMbps);
+  const before = workspace.experiment.base.link.rateMbps;
+  expect(rates()).toEqual([5, 5]);
+  workspace.run.seek(atS - 0.5);
+  expect(rates(), 'at a playhead that was moved back').toEqual([before, 5]);
+  workspace.run.play();
+  await bench.pass(2000);
+  expect(rates(), 'after it has come to the change again').toEqual([5, 5]);
+});
