@@ -132,6 +132,22 @@ describe('the phase of a bin', () => {
     expect(apart(now[50], before[30])).toBeLessThan(0.02);
   });
 
+  test('stays through frames in which nothing of the line is drawn, or nothing is left of it', () => {
+    const trail = new DashTrail();
+    const before = frame(trail, 0, 600, [2, 1]);
+    for (const from of [600, 601, 5000]) {
+      expect(trail.begin(200, 400, from, 13, [2, 1])).toBe(399);
+      trail.measure(new Float32Array(400), 2);
+    }
+    const now = frame(trail, 150, 700, [2, 1], 400);
+    expect(apart(now[400], before[550])).toBeLessThan(0.02);
+    for (const from of [0, 1, 300]) {
+      expect(new DashTrail().begin(0, 0, from, 13, [2, 1])).toBe(0);
+      expect(trail.begin(150, 0, from, 13, [2, 1])).toBe(0);
+      trail.measure(new Float32Array(0), 2);
+    }
+  });
+
   test('is exact however long the line goes on', () => {
     const trail = new DashTrail();
     let before = frame(trail, 0, 200, [2, 1]);

@@ -59,10 +59,11 @@ export class DashTrail {
     key: readonly number[],
   ): number {
     [this.#before, this.along] = [this.along, this.#before];
-    if (this.along.length < length) this.along = new Float32Array(Math.max(256, 2 * length));
+    if (this.along.length <= length) this.along = new Float32Array(Math.max(256, 2 * length));
     const former = sameKey(key, this.#key) ? this.#now : NOTHING;
     const moved = first - former.first;
-    const known = Math.max(0, from - 1);
+    // What is drawn may begin behind them all.
+    const known = Math.max(0, Math.min(from, length) - 1);
     this.#follows = known + moved >= former.start && known + moved < former.length;
     const start = this.#follows ? Math.max(0, former.start - moved) : 0;
     this.#known = this.#follows ? known : 0;

@@ -134,6 +134,29 @@ describe.each([
     }
   });
 
+  test('it is the picture drawn anew however it got there', () => {
+    const plot = make();
+    for (let seed = 1; seed <= 12; seed++) {
+      const random = noise(seed);
+      const both = new Both();
+      const pixelS = SPAN_S / W;
+      let [length, column] = [0, 0];
+      for (let frame = 0; frame < 60; frame++) {
+        const step = random();
+        if (step < 0.6) length += Math.floor(40 * random());
+        else if (step < 0.7) length += Math.floor(2000 * random());
+        else if (step < 0.73) length = Math.floor(length * random());
+        length = Math.min(length, SAMPLES);
+        const newest = Math.floor(length / 100 / pixelS) - W;
+        if (random() < 0.7) column = Math.max(0, newest + Math.floor(16 * random()));
+        else column = Math.max(0, column + Math.floor((random() - 0.4) * 120));
+        const t0 = column * pixelS + (random() < 0.1 ? 0.3 * pixelS : 0);
+        const { off } = both.paint(plot(length), t0, high);
+        expect(off, `seed ${seed}, frame ${frame}: ${length} at ${t0}`).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+
   test('a run that begins anew leaves nothing of the former', () => {
     const plot = make();
     const both = new Both();
