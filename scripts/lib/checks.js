@@ -95,11 +95,14 @@ export const checks = [
     name: 'clippy',
     what: 'Clippy, no warnings',
     rust: true,
-    run: async () =>
-      void (await verify('cargo', [
-        ...['clippy', '--locked', '--workspace', '--all-targets', '--all-features'],
-        ...['--', '-D', 'warnings'],
-      ])),
+    run: async () => {
+      const deny = ['--', '-D', 'warnings'];
+      const all = ['--workspace', '--all-targets', '--all-features'];
+      await verify('cargo', ['clippy', '--locked', ...all, ...deny]);
+      // What is left out where pointers have 64 bits is seen only here.
+      const page = ['--package', 'aqm-wasm', '--target', 'wasm32-unknown-unknown'];
+      await verify('cargo', ['clippy', '--locked', ...page, '--all-features', ...deny]);
+    },
   },
   {
     name: 'rust',
