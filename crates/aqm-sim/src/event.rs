@@ -254,6 +254,12 @@ mod tests {
                     prop_assert_eq!(payload, wanted);
                     now = expected.map_or(now, |expected| expected.0);
                 }
+                let mut carriers: Vec<_> = queue.carriers().collect();
+                let mut wanted: Vec<_> =
+                    model.iter().filter(|event| event.3).map(|event| event.1).collect();
+                carriers.sort_unstable();
+                wanted.sort_unstable();
+                prop_assert_eq!(carriers, wanted);
             }
         }
     }

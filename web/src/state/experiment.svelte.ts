@@ -43,7 +43,12 @@ export class Experiment {
 
   /** The scenario as it stands at `atS`. */
   at(atS: number): Scenario {
-    return after(this.base, this.changes.slice(0, passed(this.changes, atS)));
+    return this.afterFirst(passed(this.changes, atS));
+  }
+
+  /** The scenario with the first `count` changes in force. */
+  afterFirst(count: number): Scenario {
+    return after(this.base, this.changes.slice(0, count));
   }
 
   /** Writes a change into the score; the first since `settle` begins a step of undo. */

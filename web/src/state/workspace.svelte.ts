@@ -84,11 +84,11 @@ export class Workspace {
   readonly current = $derived.by(() =>
     this.#wishes.reduce<Scenario>(
       (s, wish) => after(s, [{ atS: 0, ...wish }]),
-      this.#after(this.#landed),
+      this.experiment.afterFirst(this.#landed),
     ),
   );
   /** The scenario as it stands where the run has been computed to: what its numbers are of. */
-  readonly furthest = $derived.by(() => this.#after(this.#done));
+  readonly furthest = $derived.by(() => this.experiment.afterFirst(this.#done));
   /** Rate of a burst, Mbit/s: as much as the link unless the user says otherwise. */
   readonly burstMbps = $derived.by(() => this.view.burstMbps ?? this.current.link.rateMbps);
 
@@ -132,10 +132,6 @@ export class Workspace {
   #count(atS: number): number {
     void this.#crossed;
     return passed(this.experiment.changes, atS);
-  }
-
-  #after(count: number): Scenario {
-    return after(this.experiment.base, this.experiment.changes.slice(0, count));
   }
 
   #timePassed(): void {

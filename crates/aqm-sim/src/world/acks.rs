@@ -266,6 +266,11 @@ mod tests {
                     prop_assert_eq!(pop(&mut acks), expected);
                     now = expected.map_or(now, |(time, ..)| time);
                 }
+                let mut flows: Vec<_> = acks.flows().collect();
+                let mut wanted: Vec<_> = model.iter().map(|&(_, flow, _)| flow).collect();
+                flows.sort_unstable();
+                wanted.sort_unstable();
+                prop_assert_eq!(flows, wanted);
             }
             while let Some(expected) = model.pop_first() {
                 prop_assert_eq!(acks.next_key().map(|(flow, _)| flow), Some(expected.1));
