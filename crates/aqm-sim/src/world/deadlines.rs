@@ -6,7 +6,7 @@
 //! the border of each bin does that, and only what is due before the next border becomes an event.
 //! The order of events does not depend on when they were planned, so this changes no result.
 
-use super::flows::Flow;
+use super::flow::Flow;
 use super::{Parcel, Simulation};
 use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;

@@ -1,6 +1,6 @@
 //! New in-order payload per flow, second by second.
 
-use super::flows::Flow;
+use super::flow::Flow;
 use crate::metrics::SAMPLE_INTERVAL;
 use crate::packet::FlowId;
 use crate::time::{Span, Time};

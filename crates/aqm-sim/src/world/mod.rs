@@ -11,6 +11,7 @@ mod acks;
 mod bottleneck;
 mod change;
 mod deadlines;
+mod flow;
 mod flows;
 mod goodput;
 mod path;
@@ -30,7 +31,8 @@ use crate::time::{Span, Time};
 use acks::Acks;
 use bottleneck::Bottleneck;
 use deadlines::Deadlines;
-use flows::{Flow, Group};
+use flow::Flow;
+use flows::Group;
 use goodput::GoodputLog;
 
 /// Largest IP packet that TCP sends here; the disciplines' MTU.

@@ -6,7 +6,7 @@
 use super::Parcel;
 use super::acks::Acks;
 use super::deadlines::Deadlines;
-use super::flows::Flow;
+use super::flow::Flow;
 use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
