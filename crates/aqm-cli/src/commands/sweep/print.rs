@@ -23,26 +23,33 @@ pub fn table(
         let cells = estimates.map(|(estimate, measure)| cell(estimate.as_ref(), measure.digits));
         lines.push(names(row).into_iter().chain(cells).collect());
     }
-    let widths: Vec<usize> = (0..lines[0].len())
-        .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
-        .collect();
-    for line in lines {
-        let mut text = String::new();
-        for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
-            // Names to the left, numbers to the right.
-            let padded = if column <= axes.len() {
-                format!("{cell:width$}  ")
-            } else {
-                format!("{cell:>width$}  ")
-            };
-            text.push_str(&padded);
-        }
-        writeln!(out, "{}", text.trim_end())?;
+    for line in aligned(&lines, axes.len() + 1) {
+        writeln!(out, "{line}")?;
     }
     if seeds > 1 {
         writeln!(out, "\nMeans of {seeds} seeds, with 95 % confidence intervals.")?;
     }
     Ok(())
+}
+
+/// Columns as wide as their longest cell, the first `names` to the left, numbers to the right.
+fn aligned(lines: &[Vec<String>], names: usize) -> Vec<String> {
+    let chars = |cell: &String| cell.chars().count();
+    let columns = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| lines.iter().map(|line| chars(&line[column])).max().unwrap_or(0))
+        .collect();
+    let text = |line: &Vec<String>| {
+        let mut text = String::new();
+        for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
+            // Not by `format!`, which panics beyond 65535: a value can be a whole list of changes.
+            let space = " ".repeat(width - chars(cell));
+            let [first, then] = if column < names { [cell, &space] } else { [&space, cell] };
+            text.extend([first, then, "  "]);
+        }
+        text.trim_end().to_owned()
+    };
+    lines.iter().map(text).collect()
 }
 
 /// The row's values, as they were given, and its queue.
@@ -127,4 +134,19 @@ pub fn json(
         ("rows", Value::Array(rows.iter().map(row).collect())),
     ]);
     Ok(out.write_all(object.to_pretty().as_bytes())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_may_be_as_wide_as_its_longest_value() {
+        let line = |name: &str, number: &str| vec![name.to_owned(), number.to_owned()];
+        let wide = "x".repeat(100_000);
+        let lines = aligned(&[line("±", "1"), line(&wide, "22")], 1);
+        assert_eq!(lines[1], format!("{wide}  22"));
+        assert_eq!(lines[0], format!("±{}   1", " ".repeat(wide.len() - 1)));
+        assert_eq!(aligned(&[], 1), [""; 0]);
+    }
 }
