@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 /// Does `work` for each of `items` on `threads` threads, the heaviest first so that no thread is
 /// left with it at the end. `progress` is told what share of the weight is done, 0..1. What comes
@@ -20,18 +21,24 @@ pub fn run<T: Sync, R: Send>(
     let mut results: Vec<Option<R>> = Vec::new();
     results.resize_with(items.len(), || None);
     let state = Mutex::new((0.0, results));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, items.len().max(1)) {
-            scope.spawn(|| {
-                while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = work(&items[index]);
-                    let mut state = state.lock().expect("no thread panics while it holds this");
-                    state.0 += weight(&items[index]);
-                    state.1[index] = Some(result);
-                    progress(state.0 / total);
-                }
-            });
+    let take = || {
+        while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let result = work(&items[index]);
+            let mut state = state.lock().expect("no thread panics while it holds this");
+            state.0 += weight(&items[index]);
+            state.1[index] = Some(result);
+            progress(state.0 / total);
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(items.len()) {
+            // Where the machine has no more threads, those that there are do it.
+            if Builder::new().spawn_scoped(scope, take).is_err() {
+                break;
+            }
+        }
+        // This one is there in any case.
+        take();
     });
     let results = state.into_inner().expect("all threads have ended well").1;
     results.into_iter().map(|result| result.expect("all work is done")).collect()
