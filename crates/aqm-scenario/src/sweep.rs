@@ -2,7 +2,7 @@
 
 use crate::json::{self, Value};
 use crate::model::Scenario;
-use crate::problem::Problem;
+use crate::problem::{Problem, Reader};
 use crate::schema::Detail;
 use crate::settings::read_index;
 use std::fmt;
@@ -45,11 +45,11 @@ impl Axis {
         if path.split('.').any(str::is_empty) {
             return Err(format!("'{path}' is no path: names and numbers, joined by dots"));
         }
-        let values: Vec<Value> = split(values).into_iter().map(value).collect();
-        if values.contains(&Value::String(String::new())) {
+        let values = split(values);
+        if values.iter().any(|value| value.trim().is_empty()) {
             return Err(format!("a value for {path} is missing"));
         }
-        Ok(Axis { path: path.to_owned(), values })
+        Ok(Axis { path: path.to_owned(), values: values.into_iter().map(value).collect() })
     }
 }
 
@@ -102,21 +102,28 @@ pub fn count(axes: &[Axis]) -> usize {
 
 /// The scenario with every combination of the axes' values, the last axis fastest. The problems of
 /// all of them, those of the format and in its words, each once, with the first combination that
-/// has it.
+/// has it; as many as are kept of one scenario.
 pub fn combinations(
     scenario: &Scenario,
     axes: &[Axis],
 ) -> Result<Vec<Combination>, Vec<(Label, Vec<Problem>)>> {
     let base = scenario.to_value(Detail::Short);
     let (mut combinations, mut problems) = (Vec::new(), Vec::<(Label, Vec<Problem>)>::new());
+    // Each is compared with all others: without a limit a million combinations would take hours.
+    let mut room = Reader::MAX_PROBLEMS;
     for number in 0..count(axes) {
+        if room == 0 {
+            break;
+        }
         let set = values_of(axes, number);
         match with(&base, &set) {
             Ok(scenario) => combinations.push(Combination { set, scenario }),
             Err(found) => {
                 let known =
                     |problem: &Problem| problems.iter().any(|(_, others)| others.contains(problem));
-                let new: Vec<_> = found.into_iter().filter(|problem| !known(problem)).collect();
+                let new = found.into_iter().filter(|problem| !known(problem));
+                let new: Vec<_> = new.take(room).collect();
+                room -= new.len();
                 if !new.is_empty() {
                     problems.push((label(&set), new));
                 }
@@ -216,7 +223,8 @@ mod tests {
         assert_eq!(parsed.len(), 4);
         assert_eq!(parsed[0].get("targetMs"), Some(&number(5.0)));
         assert_eq!(parsed[2], Value::string("x,\"y"));
-        for wrong in ["a", "=1", "a..b=1", "a=", "a=1,,2"] {
+        assert_eq!(values(r#"a="",b"#), [Value::string(""), Value::string("b")]);
+        for wrong in ["a", "=1", "a..b=1", "a=", "a=1,,2", "a=1, "] {
             assert!(Axis::parse(wrong).is_err(), "{wrong}");
         }
     }
@@ -251,6 +259,15 @@ mod tests {
         let mut before = targets(&[queue, "queues.0.targetMs=1,50"]);
         before.swap(1, 2);
         assert_eq!(after, before);
+    }
+
+    #[test]
+    fn no_more_problems_are_listed_than_of_one_scenario() {
+        let bad: Vec<String> = (1..=400).map(|index| format!("-{index}")).collect();
+        let axis = format!("link.rateMbps={}", bad.join(","));
+        assert_eq!(problems(&[&axis]).len(), Reader::MAX_PROBLEMS);
+        let twice = format!("link.rttMs={}", bad.join(","));
+        assert_eq!(problems(&[&axis, &twice]).len(), Reader::MAX_PROBLEMS);
     }
 
     #[test]
