@@ -279,6 +279,27 @@ fn reproduce_finds_out_first_whether_it_can_save() {
     assert!(message.starts_with(file.to_str().unwrap()), "{message}");
 }
 
+/// `aqm check --write ... | head -1`: more files than fit into a buffer of messages.
+#[test]
+fn all_files_are_rewritten_even_if_nobody_reads_on() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rewritten");
+    std::fs::create_dir_all(&folder).unwrap();
+    let files: Vec<PathBuf> = (0..300).map(|index| folder.join(format!("{index}.json"))).collect();
+    files.iter().for_each(|file| std::fs::write(file, SCENARIO).unwrap());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
+        .args(["check", "--write"])
+        .args(&files)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    for file in &files {
+        assert_ne!(std::fs::read_to_string(file).unwrap(), SCENARIO, "{}", file.display());
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 /// `aqm run ... | head -1`
 #[test]
 fn a_closed_pipe_is_no_failure() {

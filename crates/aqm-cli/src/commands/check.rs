@@ -18,20 +18,22 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let scenarios = input::read_all(&options.files)?;
-    let mut errors = Vec::new();
+    let (mut lines, mut errors) = (Vec::new(), Vec::new());
     for (file, scenario) in options.files.iter().zip(scenarios) {
         let name = input::name_of(file);
         if options.write {
             match rewrite(file, &scenario.to_text()) {
-                Ok(true) => writeln!(out, "{name}: ok, rewritten")?,
-                Ok(false) => writeln!(out, "{name}: ok")?,
+                Ok(true) => lines.push(format!("{name}: ok, rewritten")),
+                Ok(false) => lines.push(format!("{name}: ok")),
                 Err(error) => errors.push((name, error)),
             }
         } else {
-            writeln!(out, "{name}: ok")?;
+            lines.push(format!("{name}: ok"));
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
+    // All files are rewritten even if nobody reads on.
+    let printed = lines.iter().try_for_each(|line| writeln!(out, "{line}"));
+    if errors.is_empty() { Ok(printed?) } else { Err(Failure::Files(errors, Vec::new())) }
 }
 
 /// Returns whether there was something to change.
