@@ -16,6 +16,8 @@ const LOG: Duration = Duration::from_secs(5);
 const SLICE: u64 = 20_000;
 /// Characters of a bar.
 const BAR_WIDTH: usize = 40;
+/// Characters of a message that the next one overwrites: a line that wraps would be left behind.
+const LINE_WIDTH: usize = 79;
 
 /// Runs `experiment` to `until`, with messages on standard error if it takes over a second.
 pub fn run(experiment: &mut Experiment, until: Time, name: &str) {
@@ -32,15 +34,25 @@ pub fn run(experiment: &mut Experiment, until: Time, name: &str) {
         due = now() + if is_terminal { REWRITE } else { LOG };
         let (at, end) = (experiment.now().seconds(), until.seconds());
         let speed = at / (now() - start).as_secs_f64();
-        let message = format!(
-            "{name}: {at:.1} of {end} s simulated ({:.0} %), {speed:.0} times real time",
+        let progress = format!(
+            ": {at:.1} of {end} s simulated ({:.0} %), {speed:.0} times real time",
             at / end * 100.0
         );
-        show(&message, is_terminal);
+        let room = if is_terminal { LINE_WIDTH.saturating_sub(progress.len()) } else { usize::MAX };
+        show(&(ending(name, room) + &progress), is_terminal);
     }
     if has_spoken && is_terminal {
         show("", is_terminal);
     }
+}
+
+/// The end of `name`, where a path differs most, in at most `room` characters.
+fn ending(name: &str, room: usize) -> String {
+    let count = name.chars().count();
+    if count <= room {
+        return name.to_owned();
+    }
+    "…".chars().chain(name.chars().skip(count + 1 - room)).collect()
 }
 
 /// Nobody needs progress so much that the run should fail for it: errors are ignored.
@@ -98,5 +110,18 @@ impl Bar {
         if self.is_terminal {
             show("", true);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_shown_by_their_end() {
+        assert_eq!(ending("a/name.json", 11), "a/name.json");
+        assert_eq!(ending("a/name.json", 10), "…name.json");
+        assert_eq!(ending("ä/näme.json", 10), "…näme.json");
+        assert_eq!(ending("a/name.json", usize::MAX), "a/name.json");
     }
 }
