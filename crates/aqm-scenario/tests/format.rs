@@ -295,6 +295,28 @@ fn red_as_tc_is_told_of_it() {
 }
 
 #[test]
+fn all_that_a_variant_of_red_lacks_is_said_at_once() {
+    check(
+        &with(
+            "/queues/2",
+            json!({ "kind": "red", "variant": "linux", "gentle": true, "wait": true, "byteMode": false }),
+        ),
+        &[
+            "$.queues[2].gentle: is not there in variant 'linux'",
+            "$.queues[2].wait: is not there in variant 'linux'",
+            "$.queues[2].byteMode: is always on in variant 'linux'",
+        ],
+    );
+    check(
+        &with("/queues/2", json!({ "kind": "red", "adaptive": true, "avgPacketBytes": 1000 })),
+        &[
+            "$.queues[2].adaptive: is a flag of variant 'linux'; Floyd's Adaptive RED is the kind 'ared'",
+            "$.queues[2].avgPacketBytes: is a parameter of variant 'linux'",
+        ],
+    );
+}
+
+#[test]
 fn texts_and_lists_have_limits() {
     refused("/title", json!("x".repeat(121)), "$.title: must have at most 120 characters, got 121");
     accepted("/title", json!("é".repeat(120)));

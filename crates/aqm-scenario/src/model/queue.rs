@@ -144,26 +144,27 @@ record! {
 impl Red {
     fn agree(&self, reader: &mut Reader) {
         self.thresholds_agree(reader);
-        match self.variant {
-            RedVariant::Floyd if self.adaptive => reader.problem_in(
+        let is_linux = self.variant == RedVariant::Linux;
+        let average = u64::from(RedParams::default().average_packet);
+        let rules = [
+            (
+                !is_linux && self.adaptive,
                 "adaptive",
                 "is a flag of variant 'linux'; Floyd's Adaptive RED is the kind 'ared'",
             ),
-            RedVariant::Floyd
-                if self.avg_packet_bytes != u64::from(RedParams::default().average_packet) =>
-            {
-                reader.problem_in("avgPacketBytes", "is a parameter of variant 'linux'");
+            (
+                !is_linux && self.avg_packet_bytes != average,
+                "avgPacketBytes",
+                "is a parameter of variant 'linux'",
+            ),
+            (is_linux && self.gentle, "gentle", "is not there in variant 'linux'"),
+            (is_linux && self.wait, "wait", "is not there in variant 'linux'"),
+            (is_linux && !self.byte_mode, "byteMode", "is always on in variant 'linux'"),
+        ];
+        for (is_broken, name, problem) in rules {
+            if is_broken {
+                reader.problem_in(name, problem);
             }
-            RedVariant::Linux if self.gentle => {
-                reader.problem_in("gentle", "is not there in variant 'linux'");
-            }
-            RedVariant::Linux if self.wait => {
-                reader.problem_in("wait", "is not there in variant 'linux'");
-            }
-            RedVariant::Linux if !self.byte_mode => {
-                reader.problem_in("byteMode", "is always on in variant 'linux'");
-            }
-            RedVariant::Floyd | RedVariant::Linux => {}
         }
     }
 }
