@@ -12,7 +12,10 @@ const styles = [
 const ENTRIES = [
   'metrics.md',
   'parameters.md',
-  ...readdirSync(new URL('models/', docs)).map((file) => `models/${file}`),
+  // Finder and editors leave files of their own.
+  ...readdirSync(new URL('models/', docs))
+    .filter((file) => /^[^.].*\.md$/.test(file))
+    .map((file) => `models/${file}`),
 ];
 
 /** Follows the user's choice of theme in the page. */

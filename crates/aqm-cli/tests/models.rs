@@ -25,11 +25,11 @@ fn read(path: &str) -> String {
 fn pages() -> BTreeMap<String, String> {
     let files = fs::read_dir(root().join("docs/models")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    // Finder and editors leave files of their own.
     names
-        .map(|name| {
-            let text = read(&format!("docs/models/{name}"));
-            (name.strip_suffix(".md").expect("a page").to_owned(), text)
-        })
+        .filter(|name| !name.starts_with('.'))
+        .filter_map(|name| Some(name.strip_suffix(".md")?.to_owned()))
+        .map(|name| (name.clone(), read(&format!("docs/models/{name}.md"))))
         .collect()
 }
 
