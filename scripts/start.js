@@ -9,7 +9,9 @@ await command(async () => {
   const options = serverOptions('start');
   await buildAll();
   const { preview } = await import('vite');
-  const server = await preview({ logLevel: 'warn', preview: options });
+  // Other machines may call this one by its name; what they get is public.
+  const named = options.host === true ? { allowedHosts: /** @type {const} */ (true) } : {};
+  const server = await preview({ logLevel: 'warn', preview: { ...options, ...named } });
   closeOnInterrupt(server);
   console.log(`\nAQM Playground: ${addresses(server)} (Ctrl-C ends it)`);
 });
