@@ -190,6 +190,10 @@ fn seeds(text: &str) -> Result<Seeds, String> {
                 seeds.extend(first..=last);
             }
         }
+        // Of many such ranges the list would outgrow memory.
+        if seeds.len() > MAX_RUNS {
+            return Err(format!("more than {MAX_RUNS} seeds"));
+        }
     }
     let mut sorted = seeds.clone();
     sorted.sort_unstable();
@@ -208,7 +212,8 @@ mod tests {
         assert_eq!(seeds("1..4").unwrap().0, [1, 2, 3, 4]);
         assert_eq!(seeds("7").unwrap().0, [7]);
         assert_eq!(seeds("9,1..2").unwrap().0, [9, 1, 2]);
-        for wrong in ["", "4..1", "1..", "a", "1,1", "2,1..3", "0..99999999999"] {
+        let many = "0..999999,1000000..1999999";
+        for wrong in ["", "4..1", "1..", "a", "1,1", "2,1..3", "0..99999999999", many] {
             assert!(seeds(wrong).is_err(), "{wrong}");
         }
     }
