@@ -16,13 +16,19 @@ import { command, step, Stop } from './lib/steps.js';
 const PARTS = ['engine', 'again', 'frames', 'reaction', 'start', 'size'];
 
 await command(async () => {
-  const { values, positionals } = parseArgs({
-    options: { rounds: { type: 'string', default: '5' } },
-    allowPositionals: true,
-  });
+  const usage = `Usage: npm run bench -- [--rounds N] [${PARTS.join('|')}]...`;
+  let options;
+  try {
+    options = parseArgs({
+      options: { rounds: { type: 'string', default: '5' } },
+      allowPositionals: true,
+    });
+  } catch {
+    throw new Stop(usage);
+  }
+  const { values, positionals } = options;
   const rounds = Number(values.rounds);
-  if (!(rounds >= 1) || positionals.some((part) => !PARTS.includes(part)))
-    throw new Stop(`Usage: npm run bench -- [--rounds N] [${PARTS.join('|')}]...`);
+  if (!(rounds >= 1) || positionals.some((part) => !PARTS.includes(part))) throw new Stop(usage);
   const wanted = positionals.length > 0 ? positionals : PARTS;
 
   await buildAll();
