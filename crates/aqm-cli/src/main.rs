@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// 3 a file or standard output cannot be read or written, a trace makes no sense, or a generated file
 /// is stale. docs/command.md has what each command prints.
 #[derive(Parser)]
-#[command(name = "aqm", version, max_term_width = 100)]
+#[command(name = "aqm", version)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
