@@ -48,6 +48,12 @@ impl<P: Queueable> Fifo<P> {
         Some(head)
     }
 
+    /// Removes the head, of which `head` is a copy: who has looked at it need not look again.
+    pub fn drop_head(&mut self, head: &Queued<P>) {
+        self.packets.drop_front(1);
+        self.bytes -= u64::from(head.packet.bytes());
+    }
+
     /// The packet that would leave next.
     pub fn head(&self) -> Option<&Queued<P>> {
         self.packets.front()

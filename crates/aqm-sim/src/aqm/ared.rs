@@ -33,12 +33,13 @@ const DECREASE: f64 = 0.9;
 /// An Adaptive RED queue. Its state beyond RED's own is the maximum probability in force and the
 /// time of the next adaptation.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Ared<P> {
+    red: RedFloyd<P>,
     params: AredParams,
     /// Lower bound of the maximum probability.
     bound: f64,
     next_adaptation: Time,
-    red: RedFloyd<P>,
 }
 
 impl<P: Queueable> Ared<P> {
@@ -130,6 +131,15 @@ impl<P: Queueable> Discipline<P> for Ared<P> {
     #[inline]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         self.red.dequeue(ctx)
+    }
+
+    #[inline(always)]
+    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
+        self.red.releases(head, now)
+    }
+
+    fn runs_dry(&mut self, now: Time) {
+        self.red.runs_dry(now);
     }
 
     fn next_timer(&self) -> Time {

@@ -8,10 +8,11 @@ use crate::time::{Span, Time};
 
 /// A drop-tail queue.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct DropTail<P> {
+    queue: Fifo<P>,
     limit: Limit,
     stats: Stats,
-    queue: Fifo<P>,
 }
 
 /// What a drop-tail queue counted.
@@ -63,8 +64,8 @@ impl<P: Queueable> Discipline<P> for DropTail<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, _now: Time) -> Option<Option<Queued<P>>> {
-        Some(self.queue.pop())
+    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
+        true
     }
 
     #[inline(always)]

@@ -52,13 +52,18 @@ pub trait Discipline<P: Queueable> {
     }
     /// Takes the packet to transmit next, if there is one.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
-    /// The short way: what [`Discipline::dequeue`] returns, if that comes to no more than handing out
-    /// the head, if there is one. Otherwise does nothing and returns `None`, and the host calls
-    /// `dequeue`.
+    /// The short way while packets wait: if [`Discipline::dequeue`] would return `head`, the first of
+    /// them, as it is, does all else that it would do, and returns true: then the host takes `head` out
+    /// of the queue. Otherwise, as when something is dropped, does nothing and returns false, and the
+    /// host calls `dequeue`.
     #[inline(always)]
-    fn dequeue_plain(&mut self, _now: Time) -> Option<Option<Queued<P>>> {
-        None
+    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
+        false
     }
+    /// The short way while none waits: does what [`Discipline::dequeue`] would do, which is all that may
+    /// happen then.
+    #[inline(always)]
+    fn runs_dry(&mut self, _now: Time) {}
     /// The short way for a packet that arrives at an idle link: what [`Discipline::enqueue`] and
     /// [`Discipline::dequeue`] would do, if the queue is empty and that comes to no more than
     /// handing the packet through. Otherwise does nothing and returns false.

@@ -20,7 +20,9 @@ pub struct Aqm<P> {
     algorithm: Algorithm<P>,
 }
 
-// With a tag of its own, which is faster to look at than one that the compiler finds room for.
+// With a tag of its own, which is faster to look at than one that the compiler finds room for. And all
+// of them begin with their queue (`repr(C)`): so it lies in one place, whoever runs, and to look at it
+// or to take from it no jump is needed.
 #[derive(Clone, Debug)]
 #[repr(u8)]
 enum Algorithm<P> {
@@ -78,9 +80,9 @@ impl<P: Queueable> Aqm<P> {
         if self.config.is_same_algorithm(config) {
             self.algorithm.retune(config, &env, now);
         } else {
-            let waiting = std::mem::take(each!(&mut self.algorithm, queue => queue.queue_mut()));
+            let waiting = std::mem::take(self.queue_mut());
             self.algorithm = Algorithm::new(config, &env, now);
-            each!(&mut self.algorithm, queue => *queue.queue_mut() = waiting);
+            *self.queue_mut() = waiting;
         }
         self.config = *config;
     }
@@ -161,6 +163,12 @@ impl<P: Queueable> Algorithm<P> {
 }
 
 impl<P: Queueable> Aqm<P> {
+    /// The waiting packets, for the host to take one out that was released.
+    #[inline(always)]
+    pub(crate) fn queue_mut(&mut self) -> &mut Fifo<P> {
+        each!(&mut self.algorithm, queue => queue.queue_mut())
+    }
+
     /// The probe's probability alone, for which the rest of it need not be computed.
     pub fn probability(&self, now: Time) -> Option<f64> {
         each!(&self.algorithm, queue => queue.probe(now).probability())
@@ -188,12 +196,22 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, now: Time) -> Option<Option<Queued<P>>> {
+    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
         match &mut self.algorithm {
-            Algorithm::CodelLinux(queue) => queue.dequeue_plain(now),
-            Algorithm::DropTail(queue) => queue.dequeue_plain(now),
-            _ => None,
+            Algorithm::CodelLinux(queue) => queue.releases(head, now),
+            Algorithm::DropTail(queue) => queue.releases(head, now),
+            Algorithm::RedFloyd(queue) => queue.releases(head, now),
+            Algorithm::RedLinux(queue) => queue.releases(head, now),
+            Algorithm::Ared(queue) => queue.releases(head, now),
+            Algorithm::PieRfc8033(queue) => queue.releases(head, now),
+            // What else there is runs seldom, and the host's loop, which this is part of, stays small.
+            _ => false,
         }
+    }
+
+    #[inline(always)]
+    fn runs_dry(&mut self, now: Time) {
+        each!(&mut self.algorithm, queue => queue.runs_dry(now));
     }
 
     #[inline(always)]

@@ -138,15 +138,17 @@ impl Bottleneck {
     /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) {
-        match self.aqm.dequeue_plain(now) {
-            Some(Some(queued)) => {
-                self.record_start(&queued, now);
-                if !self.link.go_on(queued, now) {
-                    self.change_pace(queued, now);
-                }
-            }
-            Some(None) => self.rest(now),
-            None => self.serve(now),
+        let Some(&queued) = self.aqm.queue().head() else {
+            self.aqm.runs_dry(now);
+            return self.rest(now);
+        };
+        if !self.aqm.releases(&queued, now) {
+            return self.serve(now);
+        }
+        self.aqm.queue_mut().drop_head(&queued);
+        self.record_start(&queued, now);
+        if !self.link.go_on(queued, now) {
+            self.change_pace(queued, now);
         }
     }
 

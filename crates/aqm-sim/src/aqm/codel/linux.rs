@@ -94,12 +94,13 @@ impl Default for State {
 
 /// A CoDel queue after Linux.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct CodelLinux<P> {
+    queue: Fifo<P>,
     params: Params,
     limit: Limit,
     state: State,
     stats: Stats,
-    queue: Fifo<P>,
 }
 
 impl<P: Queueable> CodelLinux<P> {
@@ -316,7 +317,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let now = ticks(ctx.now());
         let Some((head, ok_to_drop)) = self.take(now) else {
-            self.state.dropping = false;
+            self.runs_dry(ctx.now());
             return None;
         };
         if ok_to_drop {
@@ -327,24 +328,25 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     }
 
     #[inline(always)]
-    fn dequeue_plain(&mut self, now: Time) -> Option<Option<Queued<P>>> {
+    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
         if self.params.ce_threshold.is_some() {
-            return None;
+            return false;
         }
         let now = ticks(now);
-        let Some(&head) = self.queue.head() else {
-            self.state.first_above = 0;
-            self.state.dropping = false;
-            return Some(None);
-        };
         let backlog = self.queue.bytes() - u64::from(head.packet.bytes());
-        let ok_to_drop = self.test(&head, backlog, now);
+        let ok_to_drop = self.test(head, backlog, now);
         // Between two drops, too.
         if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
-            return None;
+            return false;
         }
         self.state.dropping = ok_to_drop;
-        Some(self.queue.pop())
+        true
+    }
+
+    #[inline(always)]
+    fn runs_dry(&mut self, _now: Time) {
+        self.state.first_above = 0;
+        self.state.dropping = false;
     }
 
     #[inline(always)]

@@ -32,13 +32,14 @@ pub struct State {
 
 /// A CoDel queue after RFC 8289.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct CodelRfc8289<P> {
+    queue: Fifo<P>,
     params: CodelParams,
     limit: Limit,
     mtu: u64,
     state: State,
     stats: Stats,
-    queue: Fifo<P>,
 }
 
 impl<P: Queueable> CodelRfc8289<P> {
@@ -209,7 +210,7 @@ impl<P: Queueable> Discipline<P> for CodelRfc8289<P> {
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let now = ctx.now();
         let Some((head, ok_to_drop)) = self.take(now) else {
-            self.state.dropping = false;
+            self.runs_dry(now);
             return None;
         };
         match (self.state.dropping, ok_to_drop) {
@@ -220,6 +221,11 @@ impl<P: Queueable> Discipline<P> for CodelRfc8289<P> {
                 Some(head)
             }
         }
+    }
+
+    fn runs_dry(&mut self, _now: Time) {
+        self.state.first_above = None;
+        self.state.dropping = false;
     }
 
     fn queue(&self) -> &Fifo<P> {

@@ -91,12 +91,13 @@ pub struct Stats {
 
 /// A PIE queue.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Pie<P, C> {
+    queue: Fifo<P>,
     limit: Limit,
     next_update: Time,
     controller: C,
     stats: Stats,
-    queue: Fifo<P>,
 }
 
 impl<P: Queueable, C: Controller> Pie<P, C> {
@@ -169,14 +170,19 @@ impl<P: Queueable, C: Controller> Discipline<P> for Pie<P, C> {
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = self.queue.pop()?;
-        self.controller.departed(Departure {
-            now: ctx.now(),
-            enqueued: head.enqueued,
-            bytes: head.packet.bytes(),
-            backlog: self.queue.bytes(),
-        });
+        let head = *self.queue.head()?;
+        self.releases(&head, ctx.now());
+        self.queue.drop_head(&head);
         Some(head)
+    }
+
+    #[inline(always)]
+    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
+        let Queued { packet, enqueued } = *head;
+        let bytes = packet.bytes();
+        let backlog = self.queue.bytes() - u64::from(bytes);
+        self.controller.departed(Departure { now, enqueued, bytes, backlog });
+        true
     }
 
     fn next_timer(&self) -> Time {

@@ -79,9 +79,10 @@ impl State {
         self.burst = self.burst.saturating_sub(params.update);
     }
 
-    /// Measures how long [`CYCLE_BYTES`] take to leave a backlog that is larger (section 5.2).
-    fn measure_rate(&mut self, departure: Departure) {
-        let Departure { now, bytes, backlog, .. } = departure;
+    /// Measures how long [`CYCLE_BYTES`] take to leave a backlog that is larger (section 5.2). Apart from
+    /// what happens to every packet, since it is optional.
+    #[inline(never)]
+    fn measure_rate(&mut self, now: Time, bytes: u32, backlog: u64) {
         if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
             self.cycle_start = now;
             self.cycle_bytes = Some(0);
@@ -207,10 +208,12 @@ impl super::Controller for Controller {
         self.state.accumulated = 0.0;
     }
 
+    #[inline(always)]
     fn departed(&mut self, departure: Departure) {
         self.state.sojourn = departure.now.saturating_since(departure.enqueued);
         if self.params.rate_estimator {
-            self.state.measure_rate(departure);
+            let Departure { now, bytes, backlog, .. } = departure;
+            self.state.measure_rate(now, bytes, backlog);
         }
     }
 

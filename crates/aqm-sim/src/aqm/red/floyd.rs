@@ -59,7 +59,9 @@ pub struct State {
 
 /// A RED queue after Floyd and Jacobson.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct RedFloyd<P> {
+    queue: Fifo<P>,
     params: RedParams,
     setup: Setup,
     limit: Limit,
@@ -67,7 +69,6 @@ pub struct RedFloyd<P> {
     forgets: bool,
     state: State,
     stats: Stats,
-    queue: Fifo<P>,
 }
 
 impl<P: Queueable> RedFloyd<P> {
@@ -259,10 +260,19 @@ impl<P: Queueable> Discipline<P> for RedFloyd<P> {
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let head = self.queue.pop();
-        if head.is_none() && self.state.idle_since.is_none() {
-            self.state.idle_since = Some(ctx.now());
+        if head.is_none() {
+            self.runs_dry(ctx.now());
         }
         head
+    }
+
+    #[inline(always)]
+    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
+        true
+    }
+
+    fn runs_dry(&mut self, now: Time) {
+        self.state.idle_since.get_or_insert(now);
     }
 
     fn queue(&self) -> &Fifo<P> {

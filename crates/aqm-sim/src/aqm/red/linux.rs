@@ -117,14 +117,15 @@ enum Verdict {
 
 /// A RED queue after Linux.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct RedLinux<P> {
+    queue: Fifo<P>,
     params: Params,
     limit: Limit,
     mtu: u32,
     next_adaptation: Time,
     state: State,
     stats: Stats,
-    queue: Fifo<P>,
 }
 
 impl<P: Queueable> RedLinux<P> {
@@ -297,10 +298,19 @@ impl<P: Queueable> Discipline<P> for RedLinux<P> {
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let head = self.queue.pop();
-        if head.is_none() && self.state.idle_since.is_none() {
-            self.state.idle_since = Some(ctx.now());
+        if head.is_none() {
+            self.runs_dry(ctx.now());
         }
         head
+    }
+
+    #[inline(always)]
+    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
+        true
+    }
+
+    fn runs_dry(&mut self, now: Time) {
+        self.state.idle_since.get_or_insert(now);
     }
 
     fn next_timer(&self) -> Time {

@@ -76,3 +76,14 @@ fn clones_go_their_own_ways() {
         assert_eq!((queue.queue().len(), copy.queue().len()), (3, 0));
     }
 }
+
+#[test]
+fn the_queue_lies_in_one_place_whoever_runs() {
+    // Otherwise looking for it takes a jump for every packet.
+    let place = |config| {
+        let aqm = Aqm::<Numbered>::new(&config, environment(), Time::ZERO);
+        std::ptr::from_ref(aqm.queue()).addr() - std::ptr::from_ref(&aqm).addr()
+    };
+    let places: Vec<usize> = configs().into_iter().map(place).collect();
+    assert!(places.iter().all(|&place| place == places[0]), "{places:?}");
+}
