@@ -123,7 +123,7 @@ pub fn adapt(max_p: f64, bound: f64, position: f64) -> f64 {
 }
 
 impl<P: Queueable> Discipline<P> for Ared<P> {
-    #[inline]
+    #[inline(always)]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         self.red.enqueue(packet, ctx);
     }

@@ -44,6 +44,11 @@ pub trait Context<P> {
 pub trait Discipline<P: Queueable> {
     /// Offers an arriving packet.
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);
+    /// Offers the packets that `packet` returns for 0, 1, ... `count` - 1, one after the other.
+    #[inline(always)]
+    fn enqueue_all(&mut self, count: u64, packet: impl Fn(u64) -> P, ctx: &mut impl Context<P>) {
+        (0..count).for_each(|index| self.enqueue(packet(index), ctx));
+    }
     /// The short way: the queue, for the host to append `count` packets of `bytes` each, if
     /// [`Discipline::enqueue`] would come to no more for any of them.
     #[inline(always)]

@@ -176,9 +176,13 @@ impl<P: Queueable> Aqm<P> {
 }
 
 impl<P: Queueable> Discipline<P> for Aqm<P> {
-    #[inline]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
-        each!(&mut self.algorithm, queue => queue.enqueue(packet, ctx));
+        self.enqueue_all(1, |_| packet, ctx);
+    }
+
+    #[inline(always)]
+    fn enqueue_all(&mut self, count: u64, packet: impl Fn(u64) -> P, ctx: &mut impl Context<P>) {
+        each!(&mut self.algorithm, queue => queue.enqueue_all(count, packet, ctx));
     }
 
     #[inline(always)]

@@ -74,11 +74,23 @@ impl Bottleneck {
 
     /// Offers a packet to the queue, and the queue to an idle link.
     pub(super) fn offer(&mut self, packet: Packet, now: Time) {
+        self.offer_all(packet, 1, now);
+    }
+
+    /// Offers `count` packets that are numbered from `first` on. While the link is busy nobody asks for
+    /// one in between, so the discipline gets them all in one call.
+    #[inline(never)]
+    fn offer_all(&mut self, first: Packet, count: u64, now: Time) {
         self.host.now = now;
-        self.host.recorder.offered(now, packet.bytes(), 1);
-        self.aqm.enqueue(packet, &mut self.host);
-        if self.link.is_idle() {
-            self.serve(now);
+        self.host.recorder.offered(now, first.bytes(), count);
+        let mut offered = 0;
+        while offered < count {
+            let next = if self.link.is_idle() { 1 } else { count - offered };
+            self.aqm.enqueue_all(next, |index| first.later(offered + index), &mut self.host);
+            offered += next;
+            if self.link.is_idle() {
+                self.serve(now);
+            }
         }
     }
 
@@ -120,7 +132,7 @@ impl Bottleneck {
             self.host.recorder.offered(now, bytes, count);
             return queue.push_all(count, bytes, |index| packet.later(index), now);
         }
-        (0..count).for_each(|index| self.offer(packet.later(index), now));
+        self.offer_all(packet, count, now);
     }
 
     /// Transmits `packet` at once, if the discipline has nothing to say about it. The link is idle.

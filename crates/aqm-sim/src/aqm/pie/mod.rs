@@ -143,6 +143,7 @@ impl<P: Queueable, C: Controller> Pie<P, C> {
 }
 
 impl<P: Queueable, C: Controller> Discipline<P> for Pie<P, C> {
+    #[inline(always)]
     fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
         let (bytes, backlog) = (packet.bytes(), self.queue.bytes());
         self.controller.arriving(backlog);

@@ -229,6 +229,7 @@ fn spaced(probability: f64, size_share: f64, since_hit: f64, wait: bool) -> f64 
 }
 
 impl<P: Queueable> Discipline<P> for RedFloyd<P> {
+    #[inline(always)]
     fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
         self.update_average(ctx.now());
         // Decided before the limit is looked at, so that the average sees every arrival; reported
