@@ -89,7 +89,7 @@ impl Bottleneck {
             self.aqm.enqueue_all(next, |index| first.later(offered + index), &mut self.host);
             offered += next;
             if self.link.is_idle() {
-                self.serve(now);
+                self.begin(now);
             }
         }
     }
@@ -162,6 +162,18 @@ impl Bottleneck {
         if !self.link.go_on(queued, now) {
             self.change_pace(queued, now);
         }
+    }
+
+    /// The link is idle, and perhaps a packet has just joined the queue.
+    #[inline(always)]
+    fn begin(&mut self, now: Time) {
+        let Some(&queued) = self.aqm.queue().head() else { return self.aqm.runs_dry(now) };
+        if !self.aqm.releases(&queued, now) {
+            return self.serve(now);
+        }
+        self.aqm.queue_mut().drop_head(&queued);
+        self.record_start(&queued, now);
+        self.start_link(queued, now);
     }
 
     /// The link is free.
