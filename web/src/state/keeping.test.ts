@@ -399,6 +399,22 @@ test('a link opens with the playhead, the visible time and the axis as they were
   expect([view.span, view.delayScale, view.scope]).toEqual(['all', 'linear', 'run']);
 });
 
+test('a link opens with the numbers of the window that its sender saw', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  workspace.view.span = 10;
+  await bench.pass(14000);
+  await paused(bench);
+  workspace.run.seek(workspace.run.nowS - 1);
+  await bench.settle();
+  const link = await workspace.link();
+  const other = await new Bench(PLAIN, { hash: link }).opened();
+  await other.rested();
+  const { fromS, toS } = workspace.run.report!;
+  expect(fromS).toBeCloseTo(workspace.run.doneS - 10, 6);
+  expect(other.workspace.run.report).toMatchObject({ fromS, toS });
+});
+
 test('while it plays the address bar keeps up, unless it holds another link', async () => {
   const bench = await playing();
   const { workspace } = bench;

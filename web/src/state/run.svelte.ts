@@ -432,7 +432,11 @@ export class Run {
       return this.revise();
     }
     this.#goal = undefined;
-    if (!goal.revises) this.report = undefined;
+    if (!goal.revises) {
+      this.report = undefined;
+      // As for who sent the link: time was there before the playhead went back.
+      this.#window(goal.atS, goal.atS);
+    }
     this.#show(goal.atS, goal.headS);
     this.#land(goal.headS, goal.atS);
     this.phase = this.#isEnd(goal.headS) ? 'finished' : 'paused';
