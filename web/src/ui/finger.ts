@@ -7,8 +7,9 @@
 /** Fingers move this far before they are taken to move, px. */
 const SLOP = 4;
 
-/** A finger on a slider whose intent is not clear yet. */
+/** A finger on a slider whose intent is not clear yet. Others may be elsewhere: one that holds a burst, say. */
 interface Touching {
+  readonly finger: number;
   readonly input: HTMLInputElement;
   readonly x: number;
   readonly y: number;
@@ -29,8 +30,12 @@ function heed(): void {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** The finger that is looked at, if it has moved, or come, or gone. */
+const its = ({ changedTouches }: TouchEvent): Touch | undefined =>
+  Array.from(changedTouches).find(({ identifier }) => identifier === touching?.finger);
+
 function lift(e: TouchEvent): void {
-  if (!touching) return;
+  if (!touching || !its(e)) return;
   const { input, scrolls } = touching;
   if (e.type === 'touchend' && !scrolls) {
     heed();
@@ -44,17 +49,17 @@ function lift(e: TouchEvent): void {
 const options = { capture: true, passive: true };
 addEventListener(
   'touchstart',
-  ({ target, touches: [at] }) => {
+  ({ target, changedTouches: [{ identifier: finger, clientX: x, clientY: y }] }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
-    const { clientX: x, clientY: y } = at;
-    touching = { input: target, x, y, value: target.value, scrolls: false };
+    touching = { finger, input: target, x, y, value: target.value, scrolls: false };
   },
   options,
 );
 addEventListener(
   'touchmove',
-  ({ touches: [at] }) => {
-    if (!touching || touching.scrolls) return;
+  (e) => {
+    const at = its(e);
+    if (!at || !touching || touching.scrolls) return;
     const dx = Math.abs(at.clientX - touching.x);
     const dy = Math.abs(at.clientY - touching.y);
     // As browsers decide it.
