@@ -4,7 +4,7 @@ import type { Packed } from './core/raster';
 
 /**
  * Colours for canvases. A canvas understands neither `var()` nor `light-dark()`, so tokens are resolved through an
- * element's computed colour, once per theme.
+ * element's computed colour, once per theme; lengths once per size of the window.
  */
 class Theme {
   #revision = 0;
@@ -25,11 +25,25 @@ class Theme {
       '(prefers-color-scheme: dark)',
       '(prefers-contrast: more)',
       '(forced-colors: active)',
+      // Borders at which lengths are others: styles/tokens.css.
+      '(max-width: 700px)',
+      '(max-width: 1279px)',
+      '(max-height: 800px)',
     ].map((query) => matchMedia(query));
     for (const query of system) query.addEventListener('change', changed);
+    // A window that is moved to another screen keeps its size, but not its pixels.
+    let screen: MediaQueryList | undefined;
+    const rescaled = (): void => {
+      screen?.removeEventListener('change', rescaled);
+      if (screen) changed();
+      screen = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+      screen.addEventListener('change', rescaled);
+    };
+    rescaled();
     return () => {
       root.disconnect();
       for (const query of system) query.removeEventListener('change', changed);
+      screen?.removeEventListener('change', rescaled);
     };
   });
 
