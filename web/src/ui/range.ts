@@ -49,9 +49,10 @@ export type Nudge = 'fine' | 'coarse';
 
 /**
  * The next value up (+1) or down (-1). Linear: one step, or ten. Logarithmic: the next value of two significant digits,
- * or the next of 1, 2, 5 per decade.
+ * or the next of 1, 2, 5 per decade. A value beyond the range, which was typed, does not go back by a key that leads on.
  */
 export function nudge(r: Range, value: number, direction: 1 | -1, size: Nudge): number {
+  if (direction > 0 ? value > r.max : value < r.min) return value;
   const v = clamp(r, value);
   if (!r.log) return snap(r, v + direction * gridStep(r, v) * (size === 'fine' ? 1 : 10));
   return clamp(r, size === 'fine' ? fine(r, v, direction) : coarse(r, v, direction));
