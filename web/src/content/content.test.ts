@@ -37,6 +37,9 @@ test('the fair share is of what sends at the time', () => {
     { kind: 'poisson', flows: 2, rateMbps: 2.5, stopS: 10 },
   ]);
   expect([0, 10, 59.77].map((s) => fairShareMbps(late, s))).toEqual([4, 5, 3]);
+  const all = [0.7, 0.3].map((rateMbps) => ({ kind: 'cbr', rateMbps }) as const);
+  const none = scenario({ ...HOME.link, rateMbps: 1 }, [{ kind: 'bulk', flows: 3 }, ...all]);
+  expect(fairShareMbps(none, 0)).toBe(0);
   expect(late.traffic.map(periodOf)).toEqual(['', ' from 59.77 s', ' until 10 s']);
 });
 
@@ -173,5 +176,6 @@ test('numbers are written to be read', () => {
   ]);
   expect([0.5, 1, 1500].map(packets)).toEqual(['0.5 packets', '1 packet', '1500 packets']);
   expect([0, 0.5, 25].map(rate)).toEqual(['0 Mbit/s', '500 kbit/s', '25 Mbit/s']);
+  expect([0.9994, 0.9996].map(rate)).toEqual(['999 kbit/s', '1 Mbit/s']);
   expect([0.01, 100, Infinity].map(times)).toEqual(['0.01×', '100×', 'max']);
 });

@@ -34,7 +34,8 @@ export function packets(count: number): string {
 
 /** A rate with the unit that suits it. */
 export function rate(mbps: number): string {
-  if (mbps > 0 && mbps < 1) return `${quantity(mbps * 1000)} kbit/s`;
+  // 0.9996 is 1 Mbit/s, not 1000 kbit/s.
+  if (mbps > 0 && mbps < 0.9995) return `${quantity(mbps * 1000)} kbit/s`;
   return `${quantity(mbps)} Mbit/s`;
 }
 

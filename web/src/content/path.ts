@@ -36,7 +36,8 @@ export function fairShareMbps({ link, traffic }: Scenario, atS: number): number 
     if (group.kind === 'bulk') flows += count;
     else left -= count * group.rateMbps;
   }
-  return flows > 0 ? Math.max(0, left) / flows : NaN;
+  // 1 - 0.7 - 0.3 is not 0: what is left is whole bit/s.
+  return flows > 0 ? Math.max(0, Math.round(left * 1e6)) / 1e6 / flows : NaN;
 }
 
 /** When a group sends that does not do so all the time: " from 59.77 s". */
