@@ -9,7 +9,7 @@ class Presenter {
 
   get on(): boolean {
     const { value } = this.#choice;
-    return value === null ? this.#wall.current : value === 'on';
+    return value === 'on' || (value !== 'off' && this.#wall.current);
   }
 
   set(on: boolean): void {
