@@ -35,6 +35,18 @@ test('a mark says what changed, from what to what', () => {
   check(one('burst', { rateMbps: 0.5, durationS: 2 }), ['burst 500 kbit/s, 2 s']);
 });
 
+test('datagrams are called what they are, and several sources are told of one by one', () => {
+  const rate = (kind: 'cbr' | 'poisson', flows: number): string =>
+    marks(
+      { ...BASE, traffic: [{ kind, flows, rateMbps: 1 }] },
+      one('traffic.0.rateMbps', 3),
+      () => words,
+    )[0].label;
+  expect(rate('cbr', 1)).toBe('CBR 1 → 3 Mbit/s');
+  expect(rate('cbr', 2)).toBe('CBR 1 → 3 Mbit/s each');
+  expect(rate('poisson', 1)).toBe('Poisson 1 → 3 Mbit/s');
+});
+
 test('a parameter of a queue has its unit, and its lane where there are several', () => {
   const alone = (queue: Scenario['queues'][number], name: string, to: unknown): string =>
     marks({ ...BASE, queues: [queue] }, one(`queues.0.${name}`, to), () => words)[0].label;

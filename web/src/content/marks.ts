@@ -96,7 +96,12 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
       if (name === 'cc')
         return `${ccLabel(text(member(group, name) ?? 'cubic'))} → ${ccLabel(text(to))}`;
       if (name === 'ecn') return `ECN ${text(to)}`;
-      if (name === 'rateMbps') return `CBR ${from(member(group, name) ?? 0)} Mbit/s`;
+      if (name === 'rateMbps') {
+        const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
+        // The knob tells of all sources together, the score of each.
+        const each = (group?.flows ?? 1) === 1 ? '' : ' each';
+        return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}`;
+      }
       return `${name} → ${text(to)}`;
     }
     case 'queues': {
