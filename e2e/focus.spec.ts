@@ -113,13 +113,15 @@ test('a mouse lets go of what it pressed, a screen reader keeps it', async ({ pa
 
 test('Enter in a plot goes to the time of its cursor', async ({ page }) => {
   const play = await opened(page, []);
-  const before = await play.now();
-  const plot = page.getByRole('slider', { name: /Time cursor in Queue delay/ });
-  await plot.focus();
-  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => play.now()).toBeLessThan(before - 0.1);
-  expect(await play.now()).toBeGreaterThan(0);
+  for (const name of ['Queue delay', 'Drops and marks', 'Utilization']) {
+    const before = await play.now();
+    await page.getByRole('slider', { name: `Time cursor in ${name}` }).focus();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => play.now(), name).toBeLessThan(before - 0.1);
+    expect(await play.now()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test.describe('on a phone', () => {
