@@ -30,9 +30,23 @@ test('a mark says what changed, from what to what', () => {
   check(one('traffic.0.ecn', true), ['ECN on']);
   check(one('traffic.1.rateMbps', 5), ['CBR 1 → 5 Mbit/s']);
   check(one('queues.0', { kind: 'codel' }), ['lane 1: Drop-tail → CoDel']);
+  check(one('queues.0', { kind: 'codel', ecn: true }), ['lane 1: Drop-tail → CoDel with ECN']);
   check(one('queues.1.targetMs', 5), ['lane 2: target 20 → 5 ms']);
   check(one('queues.1.ecn', true), ['lane 2: ECN on']);
   check(one('burst', { rateMbps: 0.5, durationS: 2 }), ['burst 500 kbit/s, 2 s']);
+});
+
+test('groups of one kind are told apart as their knobs are', () => {
+  const traffic: Scenario['traffic'] = [
+    { kind: 'bulk', flows: 5 },
+    { kind: 'cbr', rateMbps: 1 },
+    { kind: 'bulk', cc: 'newreno' },
+  ];
+  const label = (set: string, to: unknown): string =>
+    marks({ ...BASE, traffic }, one(set, to), () => words)[0].label;
+  expect(label('traffic.2.flows', 3)).toBe('flows 1 → 3, group 2');
+  expect(label('traffic.0.cc', 'newreno')).toBe('CUBIC → NewReno, group 1');
+  expect(label('traffic.1.rateMbps', 3)).toBe('CBR 1 → 3 Mbit/s');
 });
 
 test('datagrams are called what they are, and several sources are told of one by one', () => {

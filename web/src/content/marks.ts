@@ -92,15 +92,16 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
     }
     case 'traffic': {
       const group = before.traffic[Number(index)];
-      if (name === 'flows') return `flows ${from(group?.flows ?? 1)}`;
+      const which = ordinal(before.traffic, Number(index));
+      if (name === 'flows') return `flows ${from(group?.flows ?? 1)}${which}`;
       if (name === 'cc')
-        return `${ccLabel(text(member(group, name) ?? 'cubic'))} → ${ccLabel(text(to))}`;
+        return `${ccLabel(text(member(group, name) ?? 'cubic'))} → ${ccLabel(text(to))}${which}`;
       if (name === 'ecn') return `ECN ${text(to)}`;
       if (name === 'rateMbps') {
         const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
         // The knob tells of all sources together, the score of each.
         const each = (group?.flows ?? 1) === 1 ? '' : ' each';
-        return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}`;
+        return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}${which}`;
       }
       return `${name} → ${text(to)}`;
     }
@@ -108,13 +109,22 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
       const queue = before.queues[Number(index)];
       if (!queue) return set;
       const lane = before.queues.length > 1 ? `lane ${Number(index) + 1}: ` : '';
-      if (name === undefined)
-        return `${lane}${queueLabel(queue.kind)} → ${queueLabel((to as Queue).kind)}`;
+      if (name === undefined) {
+        const { kind, ecn } = to as Queue & { ecn?: boolean };
+        return `${lane}${queueLabel(queue.kind)} → ${queueLabel(kind)}${ecn ? ' with ECN' : ''}`;
+      }
       return lane + (words()?.change(queue, name, to) ?? `${name} → ${text(to)}`);
     }
     default:
       return `${set} → ${text(to)}`;
   }
+}
+
+/** Tells groups of one kind apart, as their knobs do: ", group 2". */
+function ordinal(traffic: Scenario['traffic'], index: number): string {
+  const kind = traffic[index]?.kind;
+  const alike = traffic.flatMap((group, i) => (group.kind === kind ? [i] : []));
+  return alike.length > 1 ? `, group ${alike.indexOf(index) + 1}` : '';
 }
 
 function size(buffer: Buffer): string {

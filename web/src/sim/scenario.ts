@@ -41,6 +41,20 @@ function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   return { ...record, [step]: write(record[step], rest, to) };
 }
 
+/** ECN needs both ends: every TCP sender understands marks, and every queue marks that can. */
+export const hasEcn = ({ queues, traffic }: Scenario): boolean => {
+  const tcp = traffic.filter((group) => group.kind === 'bulk');
+  return (
+    tcp.length > 0 &&
+    tcp.every((group) => group.ecn === true) &&
+    queues.every((queue) => queue.kind === 'droptail' || queue.ecn === true)
+  );
+};
+
+/** A queue of `kind` with its defaults for a lane of `scenario`: one that marks where ECN is on. */
+export const newQueue = (scenario: Scenario, kind: QueueKind): Queue =>
+  kind !== 'droptail' && hasEcn(scenario) ? { kind, ecn: true } : { kind };
+
 /** What the parameter that `set` names stands at; undefined if it is not set. */
 export const standing = (scenario: Scenario, set: string): unknown =>
   set

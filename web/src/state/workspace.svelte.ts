@@ -4,6 +4,7 @@ import type { Change, Problem } from '../sim/protocol';
 import {
   LONGEST_BURST_S,
   after,
+  newQueue,
   path,
   type QueueKind,
   type Scenario,
@@ -283,7 +284,7 @@ export class Workspace {
   addLane(kind: QueueKind): void {
     const { base } = this.experiment;
     if (base.queues.length >= MOST_LANES) return;
-    this.#rewrite({ base: { ...base, queues: [...base.queues, { kind }] } });
+    this.#rewrite({ base: { ...base, queues: [...base.queues, newQueue(base, kind)] } });
   }
 
   /** Takes a lane away; changes of its own go with it, and those of later lanes move up. */
