@@ -123,7 +123,11 @@ impl Experiment {
         let mut goes_on = true;
         while goes_on && self.now < until && self.effort() < last {
             let bin = self.now.nanos() / SAMPLE_INTERVAL.nanos();
-            let mut stop = (Time::ZERO + SAMPLE_INTERVAL * (bin + 1)).min(until);
+            // Each stop costs as much as several packets. So the next one comes when half of what is left
+            // is done, if bins go on as those so far, and at the latest when the time has doubled.
+            let each = self.effort() / bin.max(1) + 1;
+            let bins = ((last - self.effort()) / each / 2).clamp(1, bin.max(1));
+            let mut stop = (Time::ZERO + SAMPLE_INTERVAL * (bin + bins)).min(until);
             (stop, goes_on) = self.lead(stop, share);
             self.advance(stop);
         }
@@ -162,7 +166,6 @@ impl Experiment {
                 self.schedule(index, now, stop);
             }
             let lane = &mut self.lanes[index];
-            // Nothing else calls the loop, so that it becomes part of this.
             lane.run(stop, packets);
             if lane.now() < stop {
                 goes_on = false;

@@ -35,9 +35,15 @@ impl<P: Queueable> Fifo<P> {
 
     /// Appends the packets that `packet` returns for 0, 1, ... `count` - 1, each of `bytes`.
     #[inline(always)]
-    pub fn push_all(&mut self, count: u64, bytes: u32, packet: impl Fn(u64) -> P, now: Time) {
+    pub fn push_all(
+        &mut self,
+        count: u64,
+        bytes: u32,
+        packet: impl Fn(u64) -> P + Copy,
+        now: Time,
+    ) {
         self.bytes += count * u64::from(bytes);
-        let queued = |index| Queued { packet: packet(index as u64), enqueued: now };
+        let queued = move |index| Queued { packet: packet(index as u64), enqueued: now };
         self.packets.push_all(count as usize, queued);
     }
 

@@ -44,8 +44,9 @@ impl<T: Copy + Default> Ring<T> {
     }
 
     /// Appends what `value` returns for 0, 1, ... `count` - 1. `count` is not 0, and mostly 1 or 2.
+    /// What `value` knows should be its own: references would keep it in memory for the rare loop.
     #[inline(always)]
-    pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T) {
+    pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T + Copy) {
         debug_assert!(count > 0);
         let end = self.len + count;
         // One place stays free. So there is one at all, and a masked index needs no check.

@@ -130,7 +130,7 @@ impl Bottleneck {
         }
         if is_plain && let Some(queue) = self.aqm.takes_all(count, bytes) {
             self.host.recorder.offered(now, bytes, count);
-            return queue.push_all(count, bytes, |index| packet.later(index), now);
+            return queue.push_all(count, bytes, move |index| packet.later(index), now);
         }
         self.offer_all(packet, count, now);
     }

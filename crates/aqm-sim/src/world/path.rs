@@ -53,9 +53,10 @@ impl Network<'_> {
 impl Flow {
     /// Carries a segment to the receiver, and the answer on its way.
     #[inline(always)]
-    pub(super) fn deliver(&mut self, queued: Queued<Packet>, mut network: Network) {
-        let Queued { packet, enqueued: sent } = queued;
+    pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
         let arrival = self.arrival_of_departure(network.now);
+        // Only now: what is read before a call, however rare, is put aside for it in WebAssembly.
+        let &Queued { packet, enqueued: sent } = queued;
         if packet.is_plain() {
             match self.receiver.on_plain_segment(packet.seq, sent, arrival) {
                 Reaction::NotPlain => {}

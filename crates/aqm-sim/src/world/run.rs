@@ -128,7 +128,7 @@ impl Simulation {
     /// A packet leaves the bottleneck.
     #[inline(always)]
     fn end_transmission(&mut self) {
-        let departed = *self.bottleneck.link.packet();
+        let departed = self.bottleneck.link.packet();
         let network = Network {
             now: self.now,
             acks: &mut self.acks,

@@ -188,7 +188,7 @@ impl Scoreboard {
 
     /// Records the first transmission of the next `count` segments.
     pub(in crate::tcp) fn send_plain(&mut self, count: u64, now: Time) {
-        self.slots.push_all(count as usize, |_| Slot::sent_once(now));
+        self.slots.push_all(count as usize, move |_| Slot::sent_once(now));
     }
 
     /// While the scoreboard [is plain](Self::is_plain): moves the cumulative acknowledgement on to
