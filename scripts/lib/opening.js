@@ -39,13 +39,48 @@ const FORKS = [
   ...[binaryen.BreakId, binaryen.SwitchId, binaryen.ReturnId],
 ];
 
+/** @param {any} info of an expression @param {number} id its kind @returns {number[]} what it is made of */
+const partsOf = (info, id) => (PARTS.get(id) ?? []).flatMap((part) => info[part]).filter(Boolean);
+
 /**
- * Puts something at the beginning of each stretch of code that runs as a whole or not at all; nothing for `undefined`.
+ * Names of the functions that give and take memory. What they do hangs on all that was given before, and so on when the page
+ * asks for what: they stay whole.
+ *
+ * @param {binaryen.Module} module
+ */
+function allocator(module) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  /** @param {number} code */
+  const visit = (code) => {
+    const id = binaryen.getExpressionId(code);
+    if (!PARTS.has(id)) return;
+    const info = /** @type {any} */ (binaryen.getExpressionInfo(code));
+    if (id === binaryen.CallId) enter(info.target);
+    partsOf(info, id).forEach(visit);
+  };
+  /** @param {string} name */
+  const enter = (name) => {
+    if (names.has(name)) return;
+    names.add(name);
+    const { body } = binaryen.getFunctionInfo(module.getFunction(name));
+    // An import has none.
+    if (body) visit(body);
+  };
+  for (const name of ['malloc', 'realloc', 'free'])
+    enter(binaryen.getExportInfo(module.getExport(`__wbindgen_${name}`)).value);
+  return names;
+}
+
+/**
+ * Puts something at the beginning of each stretch of code that runs as a whole or not at all; nothing for `undefined`, nor
+ * in the allocator.
  *
  * @param {binaryen.Module} module
  * @param {(number: number) => number | undefined} at
  */
 function atEachStretch(module, at) {
+  const whole = allocator(module);
   let count = 0;
   /** @param {number} code @returns {number} */
   const begun = (code) => {
@@ -56,10 +91,9 @@ function atEachStretch(module, at) {
   /** @param {number} code @returns {boolean} whether it forks */
   const visit = (code) => {
     const id = binaryen.getExpressionId(code);
-    const parts = PARTS.get(id);
-    if (parts === undefined) return false;
+    if (!PARTS.has(id)) return false;
     const info = /** @type {any} */ (binaryen.getExpressionInfo(code));
-    const children = parts.flatMap((part) => info[part]).filter(Boolean);
+    const children = partsOf(info, id);
     const forks = children.map(visit);
     if (id === binaryen.IfId) {
       If.setIfTrue(code, begun(info.ifTrue));
@@ -75,9 +109,9 @@ function atEachStretch(module, at) {
   };
   for (let index = 0; index < module.getNumFunctions(); index++) {
     const ours = module.getFunctionByIndex(index);
-    const { body } = binaryen.getFunctionInfo(ours);
+    const { body, name } = binaryen.getFunctionInfo(ours);
     // An import has none.
-    if (!body) continue;
+    if (!body || whole.has(name)) continue;
     visit(body);
     Body.setBody(ours, begun(body));
   }
