@@ -25,6 +25,21 @@ test('the last wish for a parameter and a time is the one that counts, and moves
   expect(score).toEqual([change(1, 'b', 2), change(1, 'a', 3)]);
 });
 
+test('a queue goes with what was set of it at the same time', () => {
+  const score = [
+    change(1, 'queues.0.ecn', true),
+    change(2, 'queues.0', { kind: 'red' }),
+    change(2, 'queues.0.ecn', true),
+    change(2, 'queues.01.ecn', true),
+  ];
+  const kept = put(score, change(2, 'queues.0', { kind: 'droptail' }));
+  expect(kept.map(({ atS, set }) => [atS, set])).toEqual([
+    [1, 'queues.0.ecn'],
+    [2, 'queues.01.ecn'],
+    [2, 'queues.0'],
+  ]);
+});
+
 test('a change counts from its own time on', () => {
   const score = [change(1, 'a'), change(2, 'b')];
   expect([0.999, 1, 1.5, 2, 9].map((t) => passed(score, t))).toEqual([0, 1, 1, 2, 2]);

@@ -21,9 +21,14 @@ export function tickFrom(s: number): number {
   return Math.ceil(s * 1000 - 1e-6) / 1000;
 }
 
-/** `changes` with `change` in its place: after all others of its time, and instead of one of the same time and path. */
+/**
+ * `changes` with `change` in its place: after all others of its time, and instead of those of the same time that set the
+ * same, or a part of it. What was set of a queue that did not last is nothing that a queue in its place could have.
+ */
 export function put(changes: readonly Change[], change: Change): Change[] {
-  const others = changes.filter((c) => c.atS !== change.atS || c.set !== change.set);
+  const others = changes.filter(
+    (c) => c.atS !== change.atS || !`${c.set}.`.startsWith(`${change.set}.`),
+  );
   const at = others.findLastIndex((c) => c.atS <= change.atS) + 1;
   return others.toSpliced(at, 0, change);
 }

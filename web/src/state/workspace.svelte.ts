@@ -415,8 +415,9 @@ export class Workspace {
     if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return undefined;
     const change = { atS, set, to };
     // The simulator would replace it as well; but what it refuses then would leave it with a change that is not in the score.
-    const replaces = this.experiment.changes.some((c) => c.atS === atS && c.set === set);
+    const { length } = this.experiment.changes;
     this.experiment.record(change);
+    const replaces = this.experiment.changes.length <= length;
     this.#tookBack = false;
     // At time zero nothing has happened yet: the run simply begins with the change.
     if (replaces || this.run.isPast(atS)) this.run.revise(true);
