@@ -13,7 +13,7 @@ import {
   type Traffic,
 } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import { flick, movable, moved, passed } from '../sim/score';
+import { flick, movable, moved, passed, put } from '../sim/score';
 import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
@@ -282,9 +282,16 @@ export class Workspace {
   }
 
   addLane(kind: QueueKind): void {
-    const { base } = this.experiment;
-    if (base.queues.length >= MOST_LANES) return;
-    this.#rewrite({ base: { ...base, queues: [...base.queues, newQueue(base, kind)] } });
+    const { base, changes } = this.experiment;
+    const lane = base.queues.length;
+    if (lane >= MOST_LANES) return;
+    const set = path.parameter(lane, 'ecn');
+    // Where senders were told of ECN queues were, too.
+    const told = changes.filter((c) => kind !== 'droptail' && /^traffic\.\d+\.ecn$/.test(c.set));
+    this.#rewrite({
+      base: { ...base, queues: [...base.queues, newQueue(base, kind)] },
+      changes: told.reduce((score, c) => put(score, { ...c, set }), [...changes]),
+    });
   }
 
   /** Takes a lane away; changes of its own go with it, and those of later lanes move up. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { opening } from '../sim/opening';
 import { OpeningWorker } from '../sim/opening-worker';
-import { path } from '../sim/scenario';
+import { hasEcn, path } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
 import { Silent } from '../sim/testing/silent';
 import { decodeLink } from './read-link';
@@ -277,6 +277,25 @@ test('lanes come with their past and go with their changes', async () => {
   ]);
   for (let i = 0; i < 9; i++) workspace.addLane('red');
   expect(workspace.experiment.base.queues).toHaveLength(6);
+});
+
+test('a lane that comes marks where ECN was switched on', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(1000);
+  const ecn = [path.traffic(0, 'ecn'), path.parameter(1, 'ecn')];
+  workspace.setAll(ecn.map((set) => ({ set, to: true, standard: false })));
+  await bench.pass(100);
+  workspace.addLane('pie');
+  workspace.addLane('droptail');
+  await bench.pass(500);
+  expect(workspace.notices.list).toEqual([]);
+  expect(workspace.experiment.at(0).queues[2]).toEqual({ kind: 'pie' });
+  expect(workspace.current.queues.slice(2)).toEqual([
+    { kind: 'pie', ecn: true },
+    { kind: 'droptail' },
+  ]);
+  expect(hasEcn(workspace.current)).toBe(true);
 });
 
 test('a burst lasts as long as it is held, after a click as long as is set', async () => {

@@ -40,7 +40,7 @@ pub trait Context<P> {
 /// A queue discipline with the queue it manages.
 ///
 /// The host calls `dequeue` when the link becomes free, and once after every `enqueue`, accepted
-/// or not, while the link is idle.
+/// or not, while the link is idle; or takes a short way that comes to the same.
 pub trait Discipline<P: Queueable> {
     /// Offers an arriving packet.
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);

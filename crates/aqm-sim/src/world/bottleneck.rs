@@ -157,8 +157,7 @@ impl Bottleneck {
         if !self.aqm.releases(&queued, now) {
             return self.serve(now);
         }
-        self.aqm.queue_mut().drop_head(&queued);
-        self.record_start(&queued, now);
+        self.take_released(&queued, now);
         if !self.link.go_on(queued, now) {
             self.change_pace(queued, now);
         }
@@ -171,12 +170,18 @@ impl Bottleneck {
         if !self.aqm.releases(&queued, now) {
             return self.serve(now);
         }
-        self.aqm.queue_mut().drop_head(&queued);
-        self.record_start(&queued, now);
+        self.take_released(&queued, now);
         self.start_link(queued, now);
     }
 
-    /// The link is free.
+    /// Takes out the head, of which `queued` is a copy, after the discipline has released it.
+    #[inline(always)]
+    fn take_released(&mut self, queued: &Queued<Packet>, now: Time) {
+        self.aqm.queue_mut().drop_head(queued);
+        self.record_start(queued, now);
+    }
+
+    /// The link is free, and the discipline may have something to say.
     #[inline(never)]
     fn serve(&mut self, now: Time) {
         self.host.now = now;
