@@ -33,7 +33,8 @@ pub struct Experiment {
     numbers: Vec<usize>,
     /// One for each lane.
     trails: Vec<Trail>,
-    has_trails: bool,
+    /// How much a lane has to do between two snapshots at least, in packets; none if none are taken.
+    apart: Option<u64>,
 }
 
 impl Experiment {
@@ -54,21 +55,22 @@ impl Experiment {
             .collect();
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];
-        let (effects, now, has_trails) = (Vec::new(), Time::ZERO, false);
-        Experiment { scenario, effects, settings, now, lanes, numbers, trails, has_trails }
+        let (effects, now, apart) = (Vec::new(), Time::ZERO, None);
+        Experiment { scenario, effects, settings, now, lanes, numbers, trails, apart }
     }
 
     /// Takes snapshots from now on, so that [`Experiment::revise`] need not start from zero. They
-    /// cost a few per cent of the time and a bounded amount of memory: 64 a lane, together
-    /// about 16 MB.
-    pub fn with_snapshots(mut self) -> Self {
-        self.has_trails = true;
+    /// cost a bounded amount of memory: 64 a lane, together about 16 MB. A lane has at least
+    /// `apart` packets' worth of work between two ([`Simulation::effort`]): the more that is, the
+    /// less they cost, and the more is simulated in vain after one.
+    pub fn with_snapshots(mut self, apart: u64) -> Self {
+        self.apart = Some(apart);
         self
     }
 
     /// Takes none from now on, for a run that will not be revised.
     pub fn without_snapshots(&mut self) {
-        self.has_trails = false;
+        self.apart = None;
     }
 
     /// What runs, with every change that was made so far, in order of time.
@@ -161,7 +163,7 @@ impl Experiment {
         while self.lanes[index].now() < until {
             let now = self.lanes[index].now();
             let due = self.trails[index].next_due(now);
-            let stop = if self.has_trails { until.min(due) } else { until };
+            let stop = if self.apart.is_some() { until.min(due) } else { until };
             if goes_on {
                 self.schedule(index, now, stop);
             }
@@ -171,11 +173,8 @@ impl Experiment {
                 goes_on = false;
                 (until, packets) = ((lane.now() + Span::from_nanos(1)).min(stop), u64::MAX);
             }
-            if self.has_trails && lane.now() == due {
-                let most = Trail::most(lane.snapshot_bytes());
-                if most > 0 {
-                    self.trails[index].push(lane.snapshot(), most);
-                }
+            if let Some(apart) = self.apart.filter(|_| lane.now() == due) {
+                self.trails[index].follow(lane, apart);
             }
         }
         goes_on

@@ -411,7 +411,7 @@ fn overloaded() -> Value {
 #[test]
 fn slices_stop_inside_a_bin_that_is_too_much() {
     let mut scenario = valid(&overloaded());
-    let mut experiment = Experiment::new(scenario.clone()).with_snapshots();
+    let mut experiment = Experiment::new(scenario.clone()).with_snapshots(0);
     let offered = |of: &Experiment| of.lanes().iter().map(|lane| lane.effort()).sum::<u64>();
     let (mut most, mut inside, mut is_changed) = (0, 0, false);
     let end = Time::from_seconds(1.203);

@@ -13,6 +13,12 @@ use wasm_bindgen::prelude::*;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
+/// Between two snapshots of a lane, packets. To take one costs as much as some hundred packets (they
+/// come from memory that nobody has touched for a while), and half of what lies between two is
+/// simulated in vain. For what is left of a minute, the sum is least with about 5000 under one flow at
+/// 25 Mbit/s, and with 13,000 under 20 at 100.
+const APART: u64 = 10_000;
+
 // All that is needed of js-sys, which exports functions of its own that nobody here calls.
 #[wasm_bindgen]
 extern "C" {
@@ -73,7 +79,7 @@ impl Engine {
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
     pub fn new(json: &str, lanes: Vec<usize>) -> Result<Engine, JsError> {
-        Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots() })
+        Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots(APART) })
     }
 
     /// Takes no snapshots, for a run that will go on elsewhere when it is changed.
@@ -121,17 +127,18 @@ impl Engine {
         SAMPLE_INTERVAL.seconds()
     }
 
-    /// Rows `from` and later of one column; empty for a lane or column that does not exist.
-    pub fn column(&self, lane: usize, name: &str, from: usize) -> Float32Array {
+    /// Rows `from` and later of these columns, whose names are separated by blanks: all of the first
+    /// lane, then of the next, one column after the other. A name that is none has no rows.
+    pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
-        let lane = self.experiment.lanes().get(lane);
-        let values: Vec<f32> = match (lane, column(name)) {
-            (Some(lane), Some(column)) => {
-                let rows = &lane.series().rows()[from.min(count)..count];
-                rows.iter().map(|row| row[column]).collect()
+        let mut values = Vec::new();
+        for lane in self.experiment.lanes() {
+            let rows = &lane.series().rows()[from.min(count)..count];
+            // By bytes: characters cost 0.3 kB more.
+            for column in names.as_bytes().split(|&byte| byte == b' ').filter_map(column) {
+                values.extend(rows.iter().map(|row| row[column]));
             }
-            _ => Vec::new(),
-        };
+        }
         Float32Array::copy_of(&values)
     }
 
@@ -158,19 +165,19 @@ impl Engine {
     }
 }
 
-fn column(name: &str) -> Option<Column> {
+fn column(name: &[u8]) -> Option<Column> {
     Some(match name {
-        "delayMean" => Column::DelayMeanMs,
-        "offered" => Column::Offered,
-        "sent" => Column::Sent,
-        "earlyDrops" => Column::EarlyDrops,
-        "overflowDrops" => Column::OverflowDrops,
-        "marks" => Column::Marks,
-        "sentBits" => Column::SentBits,
-        "capacityBits" => Column::CapacityBits,
-        "queuePackets" => Column::QueuePackets,
-        "queueBytes" => Column::QueueBytes,
-        "probability" => Column::Probability,
+        b"delayMean" => Column::DelayMeanMs,
+        b"offered" => Column::Offered,
+        b"sent" => Column::Sent,
+        b"earlyDrops" => Column::EarlyDrops,
+        b"overflowDrops" => Column::OverflowDrops,
+        b"marks" => Column::Marks,
+        b"sentBits" => Column::SentBits,
+        b"capacityBits" => Column::CapacityBits,
+        b"queuePackets" => Column::QueuePackets,
+        b"queueBytes" => Column::QueueBytes,
+        b"probability" => Column::Probability,
         _ => return None,
     })
 }

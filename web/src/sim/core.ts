@@ -27,7 +27,8 @@ export interface Engine {
   revise(scenario: string, lanes: Uint32Array): string;
   sampleCount(): number;
   sampleInterval(): number;
-  column(lane: number, name: string, from: number): Float32Array;
+  /** Samples from `from` on of these columns, by names with blanks between them: lane after lane, column after column. */
+  columns(names: string, from: number): Float32Array;
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;
   digest(lane: number): string;

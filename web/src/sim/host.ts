@@ -166,17 +166,19 @@ export class Host {
   }
 
   #deliver(engine: Engine, tookMs: number): void {
-    const count = engine.sampleCount();
-    const columns: Float32Array[][] = [];
-    for (let lane = 0; lane < engine.laneCount(); lane++)
-      columns.push(COLUMNS.map((name) => engine.column(lane, name, this.#sent)));
+    // One buffer for all: handing one over costs the worker and the page as much, whatever is in it.
+    const all = engine.columns(COLUMNS.join(' '), this.#sent);
+    const count = engine.sampleCount() - this.#sent;
+    const columns = Array.from({ length: engine.laneCount() }, (_, lane) =>
+      COLUMNS.map((_, i) => {
+        const at = (lane * COLUMNS.length + i) * count;
+        return all.subarray(at, at + count);
+      }),
+    );
     const nowS = engine.now();
     const slice = { nowS, furthestS: nowS, from: this.#sent, columns, tookMs };
-    this.#sent = count;
-    this.#post(
-      { kind: 'slice', run: this.#run, slice },
-      columns.flat().map((c) => c.buffer),
-    );
+    this.#sent += count;
+    this.#post({ kind: 'slice', run: this.#run, slice }, [all.buffer]);
   }
 
   /** One slice, and then the next, unless something newer has come meanwhile or the page does not follow. */

@@ -25,7 +25,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The columns a slice brings, in this order. Units: see the engine's `column`. */
+/** The columns a slice brings, in this order. Units: see the simulator's `Column`. */
 export const COLUMNS = [
   'delayMean',
   'offered',
@@ -117,7 +117,7 @@ export interface Slice {
   readonly furthestS: number;
   /** Index of the first new sample. */
   readonly from: number;
-  /** `columns[lane][i]` belongs to `COLUMNS[i]`. */
+  /** `columns[lane][i]` belongs to `COLUMNS[i]`. All may lie in one buffer. */
   readonly columns: readonly (readonly Float32Array[])[];
   /** Wall time it took to compute, ms. */
   readonly tookMs: number;

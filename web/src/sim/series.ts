@@ -23,16 +23,24 @@ export type LaneColumns = Readonly<
   readonly marked: boolean;
 };
 
+const NOTHING = new Float32Array(0);
+/** Room for ten seconds: less would soon have to grow again. */
+const LEAST_ROOM = 1024;
+
 /** A column that grows. Views handed out earlier keep their length and, below it, their values. */
 class Growing {
-  #values = new Float32Array(1024);
+  #values: Float32Array = NOTHING;
   #length = 0;
 
-  /** Writes at `from`, which is at most the length so far. */
+  /** Writes at `from`, which is at most the length so far. The first values may be kept, not copied. */
   write(from: number, values: Float32Array): void {
     const end = from + values.length;
+    if (this.#length === 0 && end > LEAST_ROOM) {
+      [this.#values, this.#length] = [values, end];
+      return;
+    }
     if (end > this.#values.length) {
-      const larger = new Float32Array(Math.max(end, 2 * this.#values.length));
+      const larger = new Float32Array(Math.max(end, LEAST_ROOM, 2 * this.#values.length));
       larger.set(this.#values.subarray(0, this.#length));
       this.#values = larger;
     }
@@ -43,6 +51,12 @@ class Growing {
   view(stepS: number): SeriesColumn {
     return { startS: 0, stepS, values: this.#values, length: this.#length, epoch: 0 };
   }
+}
+
+function sum(a: Float32Array, b: Float32Array): Float32Array {
+  const all = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i++) all[i] = a[i] + b[i];
+  return all;
 }
 
 class Lane {
@@ -68,7 +82,6 @@ class Lane {
   append(from: number, columns: readonly Float32Array[]): void {
     COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]));
     const column = (name: ColumnName): Float32Array => columns[COLUMNS.indexOf(name)];
-    const sum = (a: Float32Array, b: Float32Array): Float32Array => a.map((v, i) => v + b[i]);
     const drops = sum(column('earlyDrops'), column('overflowDrops'));
     this.#drops.write(from, drops);
     this.#left.write(from, sum(column('sent'), drops));

@@ -24,7 +24,7 @@ impl Experiment {
     /// scenario, whichever there were before.
     pub fn revise_lanes(&mut self, scenario: Scenario, numbers: Vec<usize>) {
         let fresh = Experiment::of_lanes(scenario, numbers);
-        let fresh = Experiment { has_trails: self.has_trails, ..fresh };
+        let fresh = Experiment { apart: self.apart, ..fresh };
         let former = std::mem::replace(self, fresh);
         self.resolve(former.front());
         // Lanes and former lanes, each with until when they agree. Those that do so for longest find

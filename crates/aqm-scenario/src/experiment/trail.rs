@@ -10,11 +10,12 @@ const FIRST_EVERY: Span = Span::from_millis(500);
 const MOST: usize = 64;
 const MOST_BYTES: u64 = 16_000_000;
 
-/// Snapshots of one lane at regular times of its run, in order.
+/// Snapshots of one lane at regular times of its run, in order, as far as they are worth it.
 ///
 /// Their number is bounded: when there are too many, every second one goes and the distance
-/// doubles. So a run of any length can be taken up again from anywhere by simulating at most one
-/// thirty-second of it in vain (more, if they are large).
+/// doubles. So a run of any length can be taken up again from anywhere by simulating about one
+/// thirty-second of it in vain at most (more, if they are large), or as much as it takes for one to
+/// be worth it.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     snapshots: Vec<Snapshot>,
@@ -30,7 +31,7 @@ impl Default for Trail {
 impl Trail {
     /// How many snapshots may be kept if each takes so many `bytes`: none where they are huge, so
     /// that such a lane is computed from the start.
-    pub(super) fn most(bytes: u64) -> usize {
+    fn most(bytes: u64) -> usize {
         MOST.min((MOST_BYTES / bytes.max(1)) as usize)
     }
 
@@ -40,13 +41,30 @@ impl Trail {
         Time::ZERO + self.every * (passed + 1)
     }
 
+    /// Takes one of `lane` if it has had so much to do since the last, in packets.
+    pub(super) fn follow(&mut self, lane: &mut Simulation, apart: u64) {
+        let last = self.snapshots.last().map_or(0, Snapshot::effort);
+        let most = Trail::most(lane.snapshot_bytes());
+        if most > 0 && lane.effort() - last >= apart {
+            self.push(lane.snapshot(), most);
+        }
+    }
+
     /// Adds the latest one; no more than `most` are kept.
-    pub(super) fn push(&mut self, snapshot: Snapshot, most: usize) {
+    fn push(&mut self, snapshot: Snapshot, most: usize) {
+        let snapshot_time = snapshot.time().nanos();
         self.snapshots.push(snapshot);
         while self.snapshots.len() > most {
-            self.every = self.every * 2;
-            let every = self.every.nanos();
-            self.snapshots.retain(|snapshot| snapshot.time().nanos() % every == 0);
+            // Where little happens they are further apart than they might be.
+            let mean = snapshot_time / self.snapshots.len() as u64;
+            while self.every.nanos() < 2 * mean {
+                self.every = self.every * 2;
+            }
+            let mut stays = true;
+            self.snapshots.retain(|_| {
+                stays = !stays;
+                stays
+            });
         }
     }
 
@@ -112,6 +130,26 @@ mod tests {
         assert_eq!(trail.times().last(), Some(&at(7.5)), "later ones are gone");
         assert!(trail.rewind(&mut lane, at(7.0)) && lane.now() == at(7.0), "exactly");
         assert!(!trail.rewind(&mut lane, at(0.4)), "nothing is that early");
+    }
+
+    #[test]
+    fn a_lane_with_little_to_do_needs_few() {
+        let (mut lane, mut trail) = (lane(), Trail::default());
+        let mut follow_until = |seconds: f64| {
+            while lane.now() < Time::from_seconds(seconds) {
+                lane.run_until(trail.next_due(lane.now()));
+                trail.follow(&mut lane, 300);
+            }
+            let efforts: Vec<u64> = trail.snapshots.iter().map(Snapshot::effort).collect();
+            let distances: Vec<u64> = efforts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            (lane.effort(), distances)
+        };
+        let (effort, distances) = follow_until(200.0);
+        assert!(distances.iter().all(|distance| (300..400).contains(distance)), "{distances:?}");
+        assert!(distances.len() as u64 >= effort / 400, "{distances:?}");
+        let (effort, distances) = follow_until(2000.0);
+        assert!((31..64).contains(&distances.len()), "{distances:?}");
+        assert!(distances.iter().all(|&distance| distance < effort / 28), "{distances:?}");
     }
 
     #[test]

@@ -28,6 +28,11 @@ impl Snapshot {
     pub fn time(&self) -> Time {
         self.simulation.now()
     }
+
+    /// [`Simulation::effort`] of that time.
+    pub fn effort(&self) -> u64 {
+        self.simulation.effort()
+    }
 }
 
 impl Simulation {

@@ -124,9 +124,12 @@ class FakeEngine implements Engine {
   sampleInterval(): number {
     return SAMPLE_S;
   }
-  column(lane: number, name: string, from: number): Float32Array {
-    const values = new Float32Array(this.sampleCount() - from);
-    return values.map((_, i) => this.#value(lane, name, (from + i) * SAMPLE_S));
+  columns(names: string, from: number): Float32Array {
+    const samples = Array.from({ length: this.sampleCount() - from }, (_, i) => from + i);
+    const column = (lane: number, name: string): number[] =>
+      samples.map((i) => this.#value(lane, name, i * SAMPLE_S));
+    const lanes = this.#lanes.map((_, lane) => names.split(' ').map((name) => column(lane, name)));
+    return Float32Array.from(lanes.flat(2));
   }
   #value(lane: number, name: string, t: number): number {
     if (name.startsWith('delay'))
