@@ -158,8 +158,9 @@ impl Experiment {
 
     /// Runs a lane, and takes a snapshot wherever one is due. Stops early, but not within what
     /// happens at one time, after about `packets` packets. Returns whether it has not.
-    fn advance_lane(&mut self, index: usize, mut until: Time, mut packets: u64) -> bool {
+    fn advance_lane(&mut self, index: usize, mut until: Time, packets: u64) -> bool {
         let mut goes_on = true;
+        let mut last = self.lanes[index].effort().saturating_add(packets);
         while self.lanes[index].now() < until {
             let now = self.lanes[index].now();
             let due = self.trails[index].next_due(now);
@@ -168,10 +169,10 @@ impl Experiment {
                 self.schedule(index, now, stop);
             }
             let lane = &mut self.lanes[index];
-            lane.run(stop, packets);
+            lane.run(stop, last.saturating_sub(lane.effort()));
             if lane.now() < stop {
                 goes_on = false;
-                (until, packets) = ((lane.now() + Span::from_nanos(1)).min(stop), u64::MAX);
+                (until, last) = ((lane.now() + Span::from_nanos(1)).min(stop), u64::MAX);
             }
             if let Some(apart) = self.apart.filter(|_| lane.now() == due) {
                 self.trails[index].follow(lane, apart);
@@ -213,8 +214,8 @@ impl Experiment {
         settings
     }
 
-    /// Adds a change, after the scenario's changes of the same time. One of the same time and the
-    /// same `set` that is still to come is replaced: the page's score holds the last wish alone, and
+    /// Adds a change, after the scenario's changes of the same time. Those of the same time that set
+    /// the same, or a part of it, are replaced if they are still to come: the page's score holds the last wish alone, and
     /// what runs must be what the score says. The change must not be earlier than what has been run;
     /// [`Experiment::revise`] changes the past. After a problem everything is as before.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
@@ -224,7 +225,7 @@ impl Experiment {
             let now = shown(front.seconds());
             reader.problem_in("atS", ["is in the past: the run is at ", &now, " s"].concat());
         }
-        let stays = |other: &TimedChange| other.at_s != change.at_s || other.set != change.set;
+        let stays = |other: &TimedChange| other.at_s != change.at_s || !change.covers(other);
         let changes = &self.scenario.changes;
         if changes.iter().filter(|other| stays(other)).count() >= MAX_CHANGES {
             reader.problem(["there are ", &shown(MAX_CHANGES as f64), " changes already"].concat());

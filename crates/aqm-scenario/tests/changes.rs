@@ -345,6 +345,14 @@ fn a_live_change_replaces_one_of_the_same_time_that_is_still_to_come() {
     let knobs = live_after(&[knob(2.0), knob(5.0)]);
     assert_eq!(run(knobs.scenario().clone(), 9.0), digests(&knobs));
     assert_eq!(digests(&knobs), digests(&live_after(&[knob(5.0)])));
+    // So with all that was set of a queue that did not last.
+    let part = change(6.0, "queues.2.minPackets", json!(5));
+    let whole = |index: usize| change(6.0, &format!("queues.{index}"), json!({ "kind": "red" }));
+    let replaced = live_after(&[part.clone(), whole(2)]);
+    assert_eq!(replaced.scenario(), live_after(&[whole(2)]).scenario());
+    assert_eq!(digests(&replaced), digests(&live_after(&[whole(2)])));
+    let beside = live_after(&[part.clone(), whole(1)]);
+    assert!(beside.scenario().changes.contains(&part), "another queue's");
     // What has happened is not taken back, and other times are other changes.
     let mut past = Experiment::new(valid(&base()));
     past.apply(change(0.0, "link.rateMbps", json!(20))).expect("possible");
@@ -441,6 +449,45 @@ fn slices_stop_inside_a_bin_that_is_too_much() {
     assert_eq!(experiment.now(), Time::from_seconds(0.5));
     experiment.advance(end);
     assert_eq!(run(valid(&overloaded()), 1.203), digests(&experiment));
+}
+
+/// What comes bin after bin just fits the budget, for many snapshots' times together it does not.
+#[test]
+fn slices_stop_where_all_stretches_together_are_too_much() {
+    let mut scenario = base();
+    scenario["durationS"] = json!(100);
+    scenario["queues"] = json!([{ "kind": "droptail" }]);
+    scenario["traffic"] = json!([{ "kind": "cbr", "rateMbps": 46, "startS": 20 }]);
+    scenario["changes"] = json!([]);
+    let mut experiment = Experiment::new(valid(&scenario)).with_snapshots(100);
+    let (mut most, mut calls) = (0, 0);
+    while experiment.now() < Time::from_seconds(60.0) {
+        let before = experiment.lanes()[0].effort();
+        experiment.advance_within(Time::from_seconds(60.0), 2000);
+        most = most.max(experiment.lanes()[0].effort() - before);
+        calls += 1;
+    }
+    assert!(most < 4000, "{most} packets in one call");
+    assert!(calls < 120, "{calls} calls for 153,000 packets");
+}
+
+/// The first windows of many connections come between two transmissions.
+#[test]
+fn slices_stop_between_first_windows() {
+    let mut scenario = base();
+    scenario["link"] = json!({ "rateMbps": 1000, "rttMs": 10, "buffer": { "packets": 9000 } });
+    scenario["queues"] = json!([{ "kind": "droptail" }]);
+    let group = json!({ "kind": "bulk", "flows": 1000, "spreadS": 0, "initialWindow": 50 });
+    scenario["traffic"] = json!([group.clone(), group]);
+    scenario["changes"] = json!([]);
+    let mut experiment = Experiment::new(valid(&scenario));
+    let mut most = 0;
+    while experiment.now() < Time::from_seconds(0.1) {
+        let before = experiment.lanes()[0].effort();
+        experiment.advance_within(Time::from_seconds(0.1), 1000);
+        most = most.max(experiment.lanes()[0].effort() - before);
+    }
+    assert!(most < 5000, "{most} of 100,000 packets in one call");
 }
 
 /// Flows that come and go are work too, although they send nothing before they stop again.

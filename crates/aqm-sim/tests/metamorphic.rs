@@ -3,9 +3,7 @@
 mod common;
 mod reference;
 
-use aqm_sim::aqm::{
-    AqmConfig, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
-};
+use aqm_sim::aqm::{AqmConfig, CodelParams, RedParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig,
@@ -14,7 +12,7 @@ use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{bulk, cbr, disciplines, link, scenario};
+use common::{all_variants, bulk, cbr, disciplines, link, scenario};
 use reference::{Entry, Reference};
 
 /// A power of two, so that halving and doubling are exact in binary fractions too.
@@ -122,18 +120,6 @@ fn reno_under_red_scales_statistically() {
     near("utilization", slow.utilization, fast.utilization, 0.01);
     let mean = |summary: &Summary| summary.delay.expect("packets left").mean;
     near("mean delay", mean(&slow), mean(&fast) * FASTER as f64, 0.10);
-}
-
-/// Every discipline in every variant.
-fn all_variants() -> Vec<AqmConfig> {
-    let red = [RedVariant::Floyd, RedVariant::Linux]
-        .map(|variant| AqmConfig::Red(RedParams { variant, ..RedParams::default() }));
-    let codel = [CodelVariant::Linux, CodelVariant::Linux310, CodelVariant::Rfc8289]
-        .map(|variant| AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
-    let pie = [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
-        .map(|variant| AqmConfig::Pie(PieParams::new(variant)));
-    let plain = [AqmConfig::DropTail, AqmConfig::Ared(AredParams::default())];
-    plain.into_iter().chain(red).chain(codel).chain(pie).collect()
 }
 
 fn traffic() -> Vec<TrafficConfig> {

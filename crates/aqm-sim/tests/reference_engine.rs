@@ -4,7 +4,8 @@ mod common;
 mod reference;
 
 use aqm_sim::aqm::{
-    AqmConfig, AredParams, CodelParams, CodelVariant, PieParams, PieVariant, RedParams, RedVariant,
+    AqmConfig, AredParams, AredVariant, CodelParams, CodelVariant, PieParams, PieVariant,
+    RedParams, RedVariant,
 };
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -44,8 +45,10 @@ fn queue() -> impl Strategy<Value = AqmConfig> {
     let codel = prop_oneof![
         Just(CodelVariant::Linux),
         Just(CodelVariant::Linux310),
-        Just(CodelVariant::Rfc8289)
+        Just(CodelVariant::Rfc8289),
+        Just(CodelVariant::Schwardmann2014)
     ];
+    let ared = prop_oneof![Just(AredVariant::Floyd2001), Just(AredVariant::Schwardmann2014)];
     let pie = prop_oneof![
         Just(PieVariant::Rfc8033),
         Just(PieVariant::Paper2013),
@@ -55,12 +58,12 @@ fn queue() -> impl Strategy<Value = AqmConfig> {
     let threshold = prop::option::of((1u64..20).prop_map(Span::from_millis));
     prop_oneof![
         1 => Just(AqmConfig::DropTail),
-        2 => (red, any::<bool>(), any::<bool>()).prop_map(|(variant, ecn, adaptive)| {
-            AqmConfig::Red(RedParams { variant, ecn, adaptive, ..RedParams::default() })
+        2 => (red, any::<[bool; 5]>()).prop_map(|(variant, [ecn, adaptive, gentle, wait, byte_mode])| {
+            AqmConfig::Red(RedParams { variant, ecn, adaptive, gentle, wait, byte_mode, ..RedParams::default() })
         }),
-        1 => (1u64..20, any::<bool>()).prop_map(|(target, ecn)| {
+        1 => (ared, 1u64..20, any::<bool>()).prop_map(|(variant, target, ecn)| {
             let target = Span::from_millis(target);
-            AqmConfig::Ared(AredParams { target, ecn, ..AredParams::default() })
+            AqmConfig::Ared(AredParams { variant, target, ecn, ..AredParams::default() })
         }),
         3 => (codel, 1u64..20, any::<bool>(), threshold).prop_map(
             |(variant, target, ecn, ce_threshold)| {
@@ -69,10 +72,10 @@ fn queue() -> impl Strategy<Value = AqmConfig> {
                 AqmConfig::Codel(CodelParams { variant, target, interval, ecn, ce_threshold })
             }
         ),
-        4 => (pie, 1u64..30, any::<bool>(), any::<bool>()).prop_map(
-            |(variant, target, ecn, byte_mode)| {
+        4 => (pie, 1u64..30, any::<[bool; 3]>()).prop_map(
+            |(variant, target, [ecn, byte_mode, rate_estimator])| {
                 let target = Span::from_millis(target);
-                AqmConfig::Pie(PieParams { target, ecn, byte_mode, ..PieParams::new(variant) })
+                AqmConfig::Pie(PieParams { target, ecn, byte_mode, rate_estimator, ..PieParams::new(variant) })
             }
         ),
     ]

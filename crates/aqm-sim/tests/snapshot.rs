@@ -2,46 +2,16 @@
 
 mod common;
 
-use aqm_sim::aqm::{
-    AqmConfig, AredParams, AredVariant, CodelParams, CodelVariant, PieParams, PieVariant,
-    RedParams, RedVariant,
-};
+use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::{Simulation, Snapshot};
-use common::{bulk, cbr, link, scenario};
+use common::{all_variants, bulk, cbr, link, scenario};
 use proptest::prelude::*;
 
 const END_S: f64 = 12.0;
-
-/// Every discipline in every variant.
-fn disciplines() -> Vec<AqmConfig> {
-    let mut all = vec![AqmConfig::DropTail];
-    for variant in [AredVariant::Floyd2001, AredVariant::Schwardmann2014] {
-        all.push(AqmConfig::Ared(AredParams { variant, ..AredParams::default() }));
-    }
-    for variant in [RedVariant::Floyd, RedVariant::Linux] {
-        for adaptive in [false, true] {
-            all.push(AqmConfig::Red(RedParams { variant, adaptive, ..RedParams::default() }));
-        }
-    }
-    for variant in [
-        CodelVariant::Linux,
-        CodelVariant::Linux310,
-        CodelVariant::Rfc8289,
-        CodelVariant::Schwardmann2014,
-    ] {
-        all.push(AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
-    }
-    for variant in
-        [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
-    {
-        all.push(AqmConfig::Pie(PieParams::new(variant)));
-    }
-    all
-}
 
 fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
     let traffic = vec![
@@ -107,7 +77,7 @@ proptest! {
         further_ms in 1u64..3000,
         limited in any::<bool>(),
     ) {
-        for queue in disciplines() {
+        for queue in all_variants() {
             let config = config(queue, seed, limited);
             let end = Time::from_seconds(END_S);
             let mut simulation = Simulation::new(&config);

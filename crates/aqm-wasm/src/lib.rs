@@ -1,4 +1,5 @@
-//! The simulator for the page: one [`Engine`] class, columns out, errors as values.
+//! The simulator for the page: one [`Engine`] class, columns out, problems as JSON: as values, or
+//! thrown where there is nothing else to return.
 //!
 //! Nothing here computes: results come from `aqm_sim`, their JSON from `aqm_scenario`.
 

@@ -126,12 +126,28 @@ test('what has become stale ends with its slice', () => {
   const tell = host(100);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'compute', run: 1, toS: 60 });
+  later.shift()?.();
+  expect(wall, 'it is at work').toBeGreaterThan(0);
   tell({ kind: 'revise', run: 2, scenario: withChange(0.2), lanes });
   tell({ kind: 'compute', run: 2, toS: 1 });
   said = [];
   while (later.length > 0) later.shift()?.();
   expect(new Set(said.map((m) => ('run' in m ? m.run : 0)))).toEqual(new Set([2]));
   expect(slices().at(-1)?.slice.nowS).toBe(1);
+});
+
+test('of edits that come faster than they can be shown all but the last cost nothing', () => {
+  const tell = host(100_000);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  for (let run = 2; run < 9; run++) {
+    tell({ kind: 'revise', run, scenario: withChange(run / 10), lanes });
+    // As near to where the run stands already as to be there within a slice.
+    tell({ kind: 'compute', run, toS: 1, report: { fromS: 0, toS: 1 } });
+  }
+  expect(wall).toBe(0);
+  while (later.length > 0) later.shift()?.();
+  expect(slices().map(({ run }) => run)).toEqual([8]);
+  expect(said.filter((m) => m.kind === 'report')).toHaveLength(1);
 });
 
 test('while time stands still the last wish of a tick is all the engine hears', () => {

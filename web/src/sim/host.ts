@@ -86,7 +86,7 @@ export class Host {
         if (message.run === this.#run) this.#advance(message.toS);
         return;
       case 'compute':
-        if (message.run === this.#run) this.#goOn((this.#aim = message));
+        if (message.run === this.#run) this.#goOnSoon((this.#aim = message));
         return;
       case 'seen':
         if (message.run === this.#run) this.#seen();
@@ -181,6 +181,11 @@ export class Host {
     this.#post({ kind: 'slice', run: this.#run, slice }, [all.buffer]);
   }
 
+  /** First what has come meanwhile: it may ask for something else. */
+  #goOnSoon(aim: Aim): void {
+    this.#soon(() => this.#try(() => this.#goOn(aim)));
+  }
+
   /** One slice, and then the next, unless something newer has come meanwhile or the page does not follow. */
   #goOn(aim: Aim): void {
     const engine = this.#engine;
@@ -194,7 +199,7 @@ export class Host {
     if (isThere) {
       this.#aim = undefined;
       if (aim.report) this.#report(aim.report);
-    } else if (++this.#unseen < MOST_UNSEEN) this.#soon(() => this.#try(() => this.#goOn(aim)));
+    } else if (++this.#unseen < MOST_UNSEEN) this.#goOnSoon(aim);
   }
 
   #seen(): void {

@@ -18,8 +18,8 @@ export class Member {
   lanes: readonly number[] = [];
   /** How far its lanes are, s. */
   nowS = 0;
-  /** It has answered before: it is started, and has the simulator. */
-  hasSpoken = false;
+  /** How many messages have come: with the first one it is started, and has the simulator. */
+  heard = 0;
   /** It has answered since it was last asked for a run. */
   isAwake = true;
   /** Answers that wait for those of the other members, by their kind. */

@@ -536,6 +536,16 @@ test('a worker that is stuck is given up when something else is asked of it', ()
   crew.settle();
   ring();
   expect(crew.kinds()).toEqual(['loaded', 'loaded']);
+  // It answers what was asked before: it has much to do, and is no failure.
+  crew.team.advance(1);
+  crew.hands[0].work();
+  crew.team.load(scenario(KINDS));
+  crew.hands[0].speak();
+  ring();
+  expect(crew.kinds().at(-1)).toBe('loaded');
+  crew.settle();
+  ring();
+  expect(crew.kinds()).toEqual(['loaded', 'loaded', 'loaded']);
   // It is in the middle of something that does not end.
   crew.team.load(scenario(KINDS));
   ring();

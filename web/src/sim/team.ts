@@ -151,19 +151,25 @@ export class Team {
     // Those that have no lanes any more let go of what they had.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
       worker.postMessage({ kind: 'load', run, scenario, lanes: [] });
-    this.#later(() => this.#giveUpStuck(run), STUCK_MS);
+    this.#watch(run);
   }
 
   /** What was asked of a worker that is stuck in a former run would never be answered. */
-  #giveUpStuck(run: number): void {
-    if (run !== this.#run) return;
-    // One that has never answered may still be on its way here.
-    const stuck = this.#members.find((member) => member.hasSpoken && !member.isAwake);
-    if (stuck) this.#crashed(stuck, 'a worker did not answer');
+  #watch(run: number): void {
+    const before = new Map(this.#members.map((member) => [member, member.heard]));
+    this.#later(() => {
+      if (run !== this.#run) return;
+      // One that has never answered may still be on its way here.
+      const waited = this.#members.filter(({ heard, isAwake }) => heard > 0 && !isAwake);
+      // Who still answers what was asked before has much to do.
+      const stuck = waited.find((member) => member.heard === before.get(member));
+      if (stuck) this.#crashed(stuck, 'a worker did not answer');
+      else if (waited.length > 0) this.#watch(run);
+    }, STUCK_MS);
   }
 
   #hear(member: Member, message: FromHost): void {
-    member.hasSpoken = true;
+    member.heard++;
     if ('run' in message && message.run === this.#run) member.isAwake = true;
     if (message.kind === 'checked') {
       this.#checks.get(message.request)?.(message.verdict);

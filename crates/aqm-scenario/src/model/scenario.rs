@@ -194,6 +194,12 @@ impl TimedChange {
     pub fn time(&self) -> Time {
         Time::from_seconds(self.at_s)
     }
+
+    /// Whether `other` sets the same, or a part of it: `queues.0` covers `queues.0.targetMs`.
+    pub(crate) fn covers(&self, other: &TimedChange) -> bool {
+        let rest = other.set.strip_prefix(&*self.set);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
 }
 
 /// JSON of limited length.

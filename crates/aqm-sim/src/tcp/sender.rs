@@ -203,7 +203,7 @@ impl Sender {
     }
 
     /// Switches the congestion control; the window stays, the algorithm starts afresh.
-    pub fn set_congestion_control(&mut self, cc: CcKind, _now: Time) {
+    pub fn set_congestion_control(&mut self, cc: CcKind) {
         self.cc = CongestionControl::new(cc, self.mechanisms.dialect);
     }
 

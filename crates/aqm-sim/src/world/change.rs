@@ -65,11 +65,10 @@ impl Simulation {
                 self.resize_group(group, flows);
             }
             Change::CongestionControl { group, cc } => {
-                let now = self.now;
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.cc = cc;
                 }
-                self.each_tcp(group, &|sender| sender.set_congestion_control(cc, now));
+                self.each_tcp(group, &|sender| sender.set_congestion_control(cc));
             }
             Change::Ecn { group, ecn } => {
                 match &mut self.config.traffic[group] {

@@ -121,6 +121,10 @@ impl GoodputLog {
             return (at_start.clone(), self.start);
         }
         let seconds = self.seconds.min((time.nanos() / INTERVAL.nanos()) as usize);
+        if seconds == 0 {
+            // Nothing had been delivered: what is missing counts as zero.
+            return (Box::default(), Time::ZERO);
+        }
         // Windows are mostly near the end, so the way there is from the end.
         let mut delivered = self.latest.clone();
         let mut later = self.seconds - seconds;

@@ -2,9 +2,9 @@
 //!
 //! What makes it fast, and why it is exact all the same:
 //! - Nearly all events are of two kinds: the end of a transmission, of which only one is pending,
-//!   and the arrival of an acknowledgement, which the wheel keeps. Both are tried first, as long
-//!   as they come strictly before everything else; ties go the long way, where the whole order is
-//!   written down.
+//!   and the arrival of an acknowledgement, which `acks` keeps. Both are tried first, as long as
+//!   they come strictly before all others; of the two, the end of a transmission goes first at
+//!   equal times. Every other tie goes the long way, where the whole order is written down.
 //! - Behind the bottleneck nothing can happen to a packet any more. So its receiver is run when it
 //!   leaves, at the time of its arrival, and only the acknowledgement becomes an event. A
 //!   delayed-ACK timer that goes off before that arrival is run first.
@@ -18,10 +18,6 @@ use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
-
-/// After a burst of more packets than this the loop takes its long way, where it looks at what was
-/// offered: the first windows of thousands of connections may come between two transmissions.
-const LARGE_BURST: u64 = 100;
 
 /// What the loop does next.
 enum Next {
@@ -43,8 +39,10 @@ impl Simulation {
     /// `packets` packets. Before `until` part of what happens at [`Simulation::now`] may then be still
     /// to come.
     ///
-    /// The effort is looked at only where the loop takes its long way: at the border of each bin of the
-    /// time series, and for every datagram. What else is offered answers a transmission.
+    /// The effort is looked at only where the loop takes its long way, at the border of each bin of the
+    /// time series and for every datagram, and behind what is not a plain acknowledgement: the first
+    /// windows of thousands of connections may come between two transmissions. What else is offered
+    /// answers a transmission.
     pub fn run(&mut self, until: Time, packets: u64) {
         self.most_effort = self.effort().saturating_add(packets);
         self.look_ahead(until);
@@ -184,7 +182,7 @@ impl Simulation {
         let due = flow.sender.next_timer();
         flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         self.bottleneck.offer_burst(id, &burst, self.now);
-        if burst.count > LARGE_BURST {
+        if self.effort() >= self.most_effort {
             self.events.set_bound(self.now);
         }
     }

@@ -1,7 +1,10 @@
 //! Scenarios that several tests share.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use aqm_sim::aqm::{AqmConfig, AredParams, CodelParams, PieParams, PieVariant, RedParams};
+use aqm_sim::aqm::{
+    AqmConfig, AredParams, AredVariant, CodelParams, CodelVariant, PieParams, PieVariant,
+    RedParams, RedVariant,
+};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
@@ -77,4 +80,31 @@ pub fn disciplines() -> [(&'static str, AqmConfig); 5] {
         ("codel", AqmConfig::Codel(CodelParams::default())),
         ("pie", AqmConfig::Pie(PieParams { target, ..PieParams::new(PieVariant::Paper2013) })),
     ]
+}
+
+/// Every discipline in every variant.
+pub fn all_variants() -> Vec<AqmConfig> {
+    let mut all = vec![AqmConfig::DropTail];
+    for variant in [AredVariant::Floyd2001, AredVariant::Schwardmann2014] {
+        all.push(AqmConfig::Ared(AredParams { variant, ..AredParams::default() }));
+    }
+    for variant in [RedVariant::Floyd, RedVariant::Linux] {
+        for adaptive in [false, true] {
+            all.push(AqmConfig::Red(RedParams { variant, adaptive, ..RedParams::default() }));
+        }
+    }
+    for variant in [
+        CodelVariant::Linux,
+        CodelVariant::Linux310,
+        CodelVariant::Rfc8289,
+        CodelVariant::Schwardmann2014,
+    ] {
+        all.push(AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
+    }
+    for variant in
+        [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
+    {
+        all.push(AqmConfig::Pie(PieParams::new(variant)));
+    }
+    all
 }

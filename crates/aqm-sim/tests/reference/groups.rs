@@ -137,8 +137,7 @@ impl Reference {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.cc = cc;
                 }
-                let now = self.now;
-                return self.each_tcp(group, |sender| sender.set_congestion_control(cc, now));
+                return self.each_tcp(group, |sender| sender.set_congestion_control(cc));
             }
             Change::Ecn { group, ecn } => {
                 match &mut self.config.traffic[group] {

@@ -66,6 +66,7 @@ class FakeEngine implements Engine {
   #lanes: readonly number[];
   #changes: { atS: number; set: string; to: unknown }[];
   #packets = 0;
+  #isBrief = false;
   #options: FakeOptions;
 
   constructor(scenario: FakeScenario, lanes: readonly number[], options: FakeOptions) {
@@ -76,7 +77,7 @@ class FakeEngine implements Engine {
   }
 
   withoutSnapshots(): void {
-    // It has none.
+    this.#isBrief = true;
   }
 
   laneCount(): number {
@@ -111,10 +112,11 @@ class FakeEngine implements Engine {
     const text = (c: unknown): string => JSON.stringify(c);
     const at = changes.findIndex((c, i) => text(c) !== text(former[i]));
     const first = at < 0 ? changes.length : at;
+    const before = this.now();
     const differS = Math.min(changes[first]?.atS ?? Infinity, former[first]?.atS ?? Infinity);
-    if (differS < this.now())
+    if (differS < before)
       this.#packets = Math.floor(differS / SNAPSHOT_S) * SNAPSHOT_S * PACKETS_PER_S;
-    if (isNew) this.#packets = 0;
+    if (isNew || (this.#isBrief && differS < before)) this.#packets = 0;
     this.#changes = [...changes];
     return '';
   }

@@ -104,7 +104,7 @@ proptest! {
         for (gap, cc, ecn) in changes {
             now += gap;
             harness.run(now as f64 / 1e3);
-            harness.sender.set_congestion_control(cc, harness.now);
+            harness.sender.set_congestion_control(cc);
             harness.sender.set_ecn(ecn);
         }
         harness.run((now + stop) as f64 / 1e3);

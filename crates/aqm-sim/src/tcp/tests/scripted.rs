@@ -406,7 +406,7 @@ fn switching_the_algorithm_keeps_the_window() {
         let mut done = harness(&config(stack, 3000), lose_once(&[300]));
         done.run(1.0);
         let before = done.sender.probe();
-        done.sender.set_congestion_control(CcKind::Cubic, done.now);
+        done.sender.set_congestion_control(CcKind::Cubic);
         assert_eq!(done.sender.probe(), before);
         done.complete();
     }
