@@ -215,9 +215,10 @@ impl Experiment {
     }
 
     /// Adds a change, after the scenario's changes of the same time. Those of the same time that set
-    /// the same, or a part of it, are replaced if they are still to come: the page's score holds the last wish alone, and
-    /// what runs must be what the score says. The change must not be earlier than what has been run;
-    /// [`Experiment::revise`] changes the past. After a problem everything is as before.
+    /// the same, or a part of it, are replaced if they are still to come: the page's score holds the
+    /// last wish alone, and what runs must be what the score says. The change must not be earlier
+    /// than what has been run; [`Experiment::revise`] changes the past. After a problem everything is
+    /// as before.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
         let mut reader = Reader::new("$");
         let front = self.front();
