@@ -13,9 +13,8 @@ const MOST_BYTES: u64 = 16_000_000;
 /// Snapshots of one lane at regular times of its run, in order, as far as they are worth it.
 ///
 /// Their number is bounded: when there are too many, every second one goes and the distance
-/// doubles. So a run of any length can be taken up again from anywhere by simulating about one
-/// thirty-second of it in vain at most (more, if they are large), or as much as it takes for one to
-/// be worth it.
+/// doubles. So a run of any length can be taken up again from anywhere by simulating a twentieth of
+/// it in vain at most (more, if they are large), or as much as it takes for one to be worth it.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     snapshots: Vec<Snapshot>,
