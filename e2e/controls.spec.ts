@@ -46,7 +46,7 @@ const select =
     await field.blur();
   };
 
-/** Every control of the panel, with what it must leave in the score. */
+/** Every control of the panel, with what it must leave in the timeline. */
 const CONTROLS: readonly (readonly [string, Act, RegExp])[] = [
   ['bandwidth slider', drag('Bandwidth', 'PageDown'), /bandwidth 10 →/],
   ['bandwidth field', type('Bandwidth', '3'), /bandwidth 10 → 3 Mbit\/s/],
@@ -77,7 +77,7 @@ const CONTROLS: readonly (readonly [string, Act, RegExp])[] = [
   ],
 ];
 
-test('every control changes the run and lands on the score', async ({ page }) => {
+test('every control changes the run and lands on the timeline', async ({ page }) => {
   test.setTimeout(180_000);
   const play = new Playground(page);
   await stopped(play);
@@ -170,7 +170,7 @@ test('the axis says when it has changed', async ({ page }) => {
   ).toBeAttached();
 });
 
-test('a mark can be taken out of the score again', async ({ page }) => {
+test('a mark can be taken out of the timeline again', async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
   const before = await play.digests();

@@ -14,7 +14,7 @@ const NAMES = [
   'dt',
   'thead th[title]',
   'figcaption h3',
-  '.score h3',
+  '.timeline h3',
 ].join(', ');
 
 /** Where the words on the screen lead; fails where one leads nowhere. */

@@ -86,7 +86,7 @@ test('a change can be moved by buttons, and whoever is done with it is at its pi
   await chosen.getByRole('button', { name: 'earlier' }).click();
   await expect(chosen).toContainText('1.1');
   await play.settles();
-  expect((await play.score()).map((change) => change.atS)).toEqual([1.1]);
+  expect((await play.timeline()).map((change) => change.atS)).toEqual([1.1]);
   await chosen.getByRole('button', { name: 'Done' }).focus();
   await page.keyboard.press('Enter');
   await expect(chosen).toBeHidden();

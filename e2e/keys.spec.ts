@@ -30,11 +30,11 @@ test('a discipline that was chosen does not take the keys of the page', async ({
   await expect.poll(() => play.now()).toBeLessThan(1);
   // While it plays, numbers and address bar are seldom those of the moment.
   await play.pause();
-  expect((await play.score()).map((change) => change.to)).toEqual([{ kind: 'pie' }]);
+  expect((await play.timeline()).map((change) => change.to)).toEqual([{ kind: 'pie' }]);
   await kind.focus();
   await page.keyboard.press('c');
   await expect(page.locator('.notices')).toContainText('ink');
-  expect(await play.score()).toHaveLength(1);
+  expect(await play.timeline()).toHaveLength(1);
 });
 
 test('defaults can be undone', async ({ page }) => {
@@ -129,7 +129,7 @@ test('the way back leads to the experiment that was left', async ({ page }) => {
   await page.goBack();
   await expect(page).toHaveTitle(/Test uplink/);
   await play.settles();
-  expect(await play.score()).toHaveLength(1);
+  expect(await play.timeline()).toHaveLength(1);
 });
 
 test.describe('a part that is fetched when it is wanted', () => {

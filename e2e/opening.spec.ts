@@ -26,7 +26,7 @@ async function held(page: Page): Promise<() => void> {
 /** The run on the page, at its end, is the command's. */
 async function isTheCommands(play: Playground): Promise<void> {
   await play.finish();
-  const changes = await play.score();
+  const changes = await play.timeline();
   expect(changes).not.toEqual([]);
   const lanes = await report({ ...opener, changes });
   expect(await play.digests()).toEqual(lanes.map((lane) => lane.digest));

@@ -60,7 +60,7 @@ test('the three plots fit on a projector without scrolling', async ({ page }) =>
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.2);
-  for (const title of ['Queue delay', 'Drops and marks', 'Utilization', 'Score']) {
+  for (const title of ['Queue delay', 'Drops and marks', 'Utilization', 'Timeline']) {
     const box = await page.getByRole('heading', { name: new RegExp(`^${title}`) }).boundingBox();
     expect(box, title).not.toBeNull();
     expect((box?.y ?? 1e9) + (box?.height ?? 0), title).toBeLessThan(768);

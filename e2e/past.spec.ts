@@ -49,7 +49,7 @@ test('a mark that was dragged or moved by key is the run that was written so', a
     await page.waitForTimeout(20);
   }
   await page.mouse.up();
-  const [dragged] = await play.score();
+  const [dragged] = await play.timeline();
   expect(dragged.atS).toBeGreaterThan(25);
   const digests = await play.digests();
   expect(digests).not.toEqual(first);
@@ -60,15 +60,15 @@ test('a mark that was dragged or moved by key is the run that was written so', a
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowRight');
   await expect(mark).toBeFocused();
-  await expect.poll(async () => (await play.score())[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
+  await expect.poll(async () => (await play.timeline())[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
   const moved = await play.digests();
   expect(moved).not.toEqual(digests);
   // Each key that was let go of is a step of undo, and the drag is one.
   for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await play.score())[0].atS).toBe(dragged.atS);
+  await expect.poll(async () => (await play.timeline())[0].atS).toBe(dragged.atS);
   expect(await play.digests()).toEqual(digests);
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await play.score())[0].atS).toBe(20);
+  await expect.poll(async () => (await play.timeline())[0].atS).toBe(20);
   expect(await play.digests()).toEqual(first);
 
   await finished(play, [dragged]);
@@ -84,7 +84,7 @@ test('with the playhead in the past a knob changes what follows while it moves',
   await play.open();
   await finished(play, []);
   const first = await play.digests();
-  const stage = page.locator('.score .surface');
+  const stage = page.locator('.timeline .surface');
   const box = await stage.boundingBox();
   if (!box) throw new Error('the track is not there');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height - 8);
@@ -99,7 +99,7 @@ test('with the playhead in the past a knob changes what follows while it moves',
   for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => play.digests()).not.toEqual(first);
   await play.isAt('paused');
-  const [change] = await play.score();
+  const [change] = await play.timeline();
   expect(change.atS).toBeCloseTo(at + 0.001, 9);
   expect(await play.now()).toBe(at);
   const digests = await play.digests();
@@ -122,7 +122,7 @@ test('another seed is another run of the same experiment, and undo brings the fo
   const second = await play.digests();
   expect(second.every((digest, lane) => digest !== first[lane])).toBe(true);
   expect(await play.numbers()).not.toEqual(numbers);
-  expect(await play.score()).toHaveLength(1);
+  expect(await play.timeline()).toHaveLength(1);
   await seed.fill('7');
   await page.keyboard.press('Enter');
   await play.settles();

@@ -61,8 +61,8 @@ export class Playground {
     await expect(this.bench).toHaveAttribute('data-reported', 'true');
   }
 
-  /** The score that the address bar holds. */
-  async score(): Promise<readonly Change[]> {
+  /** The timeline that the address bar holds. */
+  async timeline(): Promise<readonly Change[]> {
     await this.settles();
     const opened = await decodeLink(new URL(this.page.url()).hash);
     if (!opened.ok) throw new Error('the address bar holds no link');

@@ -54,7 +54,7 @@ test('a link opened elsewhere is the same run, to the last bit', async ({
   await context.close();
 });
 
-test('restart replays the score to the same run', async ({ page }) => {
+test('restart replays the timeline to the same run', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped({ ...UPLINK, durationS: 4 });

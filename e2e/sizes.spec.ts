@@ -134,7 +134,7 @@ test('a number that gets longer moves nothing, whatever the width of its card', 
 
 for (const presenter of [false, true]) {
   const where = presenter ? "in the presenter's size" : 'in the usual size';
-  test(`${where} all numbers of all lanes and the score are on the screen`, async ({ page }) => {
+  test(`${where} all numbers of all lanes and the timeline are on the screen`, async ({ page }) => {
     test.setTimeout(120_000);
     const play = new Playground(page);
     await play.open();
@@ -212,7 +212,7 @@ test('the opening hint moves nothing but when it is closed', async ({ page }) =>
   await play.pause();
   const places = (): Promise<string> =>
     page
-      .locator('figure, .score')
+      .locator('figure, .timeline')
       .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
   const hint = page.getByRole('region', { name: 'What to try' });
   for (const size of ['usual', 'presenter']) {
@@ -285,7 +285,7 @@ test('what is said of an axis or a chosen change hides neither titles nor times'
   }
 });
 
-test('on a phone the score stands under the same time as the plot @phone', async ({ page }) => {
+test('on a phone the timeline stands under the same time as the plot @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.5);
@@ -297,7 +297,8 @@ test('on a phone the score stands under the same time as the plot @phone', async
     await plots.evaluate((e, n) => (e.scrollLeft = n * e.clientWidth), i);
     await expect
       .poll(
-        async () => Math.abs((await left(`figure:nth-child(${i + 1})`)) - (await left('.score'))),
+        async () =>
+          Math.abs((await left(`figure:nth-child(${i + 1})`)) - (await left('.timeline'))),
         title,
       )
       .toBeLessThanOrEqual(1);
@@ -337,7 +338,7 @@ test('nothing moves when the run is over, or time goes back', async ({ page }) =
   const state = page.locator('main .state');
   const places = (): Promise<string> =>
     page
-      .locator('figure, .score')
+      .locator('figure, .timeline')
       .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
   const [before, labels] = [await places(), page.locator('figure .axis text')];
   // What is put into it later is announced only if it is there before.
@@ -352,7 +353,7 @@ test('nothing moves when the run is over, or time goes back', async ({ page }) =
   const last = (await labels.last().boundingBox())!;
   expect(edge.x + edge.width - last.x - last.width).toBeGreaterThanOrEqual(5);
 
-  await page.locator('.score .surface').click({ position: { x: 200, y: 20 } });
+  await page.locator('.timeline .surface').click({ position: { x: 200, y: 20 } });
   await expect(state).toContainText('Changes land at');
   expect(await places()).toBe(before);
 });

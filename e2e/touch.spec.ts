@@ -44,7 +44,7 @@ async function middle(of: Locator): Promise<[x: number, y: number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-test('a finger drags a mark of the score, and only that', async ({ page }) => {
+test('a finger drags a mark of the timeline, and only that', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood({ ...UPLINK, changes: [{ atS: 20, set: 'link.rateMbps', to: 4 }] });
@@ -57,7 +57,7 @@ test('a finger drags a mark of the score, and only that', async ({ page }) => {
   const scrolled = await page.evaluate(() => window.scrollY);
   await drag(page, await middle(mark), 80, 4);
 
-  const changes = await play.score();
+  const changes = await play.timeline();
   expect(changes).toHaveLength(1);
   expect(changes[0]?.atS).toBeGreaterThan(21);
   expect(await play.digests()).not.toEqual(first);
@@ -67,7 +67,7 @@ test('a finger drags a mark of the score, and only that', async ({ page }) => {
 test.describe('on a small tablet', () => {
   test.use({ isMobile: true });
 
-  test('six lanes, three plots and the score are on the screen', async ({ page }) => {
+  test('six lanes, three plots and the timeline are on the screen', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
     const kinds = ['droptail', 'codel', 'pie', 'red', 'ared', 'droptail'];
@@ -148,17 +148,17 @@ test.describe('on a phone', () => {
     await expect(play.field('Bandwidth')).toHaveValue('10');
     // Nor does the handle stay where the finger came down.
     expect(await slider.inputValue()).toBe(position);
-    expect(await play.score()).toEqual([]);
+    expect(await play.timeline()).toEqual([]);
 
     await drag(page, [x, y], 80, 20);
     expect(await body.evaluate((e) => e.scrollTop)).toBe(0);
     const dragged = Number(await play.field('Bandwidth').inputValue());
     expect(dragged).toBeGreaterThan(10);
-    const changes = await play.score();
+    const changes = await play.timeline();
     expect(changes.at(-1)).toMatchObject({ set: 'link.rateMbps', to: dragged });
 
     await page.touchscreen.tap(x - 60, y);
-    await expect.poll(async () => (await play.score()).at(-1)?.to).not.toBe(dragged);
+    await expect.poll(async () => (await play.timeline()).at(-1)?.to).not.toBe(dragged);
     expect(Number(await play.field('Bandwidth').inputValue())).toBeLessThan(10);
     // Each of both is a step of undo.
     await page.getByRole('button', { name: 'Undo' }).tap();
@@ -189,7 +189,7 @@ test.describe('on a small phone', () => {
     await expect(play.marks).toHaveAttribute('data-marks', '1');
     expect(await scrolled()).toBe(before);
     await play.pause();
-    const [{ to }] = await play.score();
+    const [{ to }] = await play.timeline();
     // As long as it was held, not as long as a click makes it.
     expect((to as { durationS: number }).durationS).toBeGreaterThan(0.2);
     expect((to as { durationS: number }).durationS).not.toBe(2);
@@ -199,7 +199,7 @@ test.describe('on a small phone', () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
     await burst.tap();
     await expect
-      .poll(async () => (await play.score()).map(({ to }) => to))
+      .poll(async () => (await play.timeline()).map(({ to }) => to))
       .toMatchObject([{ durationS: 2 }]);
   });
 
@@ -218,16 +218,18 @@ test.describe('on a small phone', () => {
     await expect(play.marks).toHaveAttribute('data-marks', '1');
   });
 
-  test('a finger that scrolls from the score goes nowhere and moves no mark', async ({ page }) => {
+  test('a finger that scrolls from the timeline goes nowhere and moves no mark', async ({
+    page,
+  }) => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(3);
     await page.getByRole('button', { name: 'Burst', exact: true }).tap();
     await expect(play.marks).toHaveAttribute('data-marks', '1');
     await play.pause();
-    const [{ atS }] = await play.score();
+    const [{ atS }] = await play.timeline();
     const now = await play.now();
-    const surface = page.locator('.score .surface');
+    const surface = page.locator('.timeline .surface');
     const scrollDown = async (): Promise<void> => {
       // What a finger has set in motion comes to rest before.
       await page.waitForTimeout(500);
@@ -246,7 +248,7 @@ test.describe('on a small phone', () => {
       await expect.poll(scrolled).toBeLessThan(40);
       expect(await play.now()).toBe(now);
     }
-    expect((await play.score()).map((change) => change.atS)).toEqual([atS]);
+    expect((await play.timeline()).map((change) => change.atS)).toEqual([atS]);
 
     await scrollDown();
     const [x, y] = await early();
@@ -322,8 +324,8 @@ for (const [width, height] of [
       await expect(play.marks).toHaveAttribute('data-marks', '1');
       // What is below is scrolled to; what is beside it stays.
       await drag(page, await middle(plot), 0, -height / 3);
-      await page.locator('.score').scrollIntoViewIfNeeded();
-      await expect(page.locator('.score')).toBeInViewport({ ratio: 1 });
+      await page.locator('.timeline').scrollIntoViewIfNeeded();
+      await expect(page.locator('.timeline')).toBeInViewport({ ratio: 1 });
       await expect(page.locator('.pills button')).toBeInViewport();
       await pause.tap();
       await play.isAt('paused');

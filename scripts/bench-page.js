@@ -216,7 +216,7 @@ export async function reaction(browser, address) {
         await page.waitForTimeout(1500);
         await page.getByRole('slider', { name: 'Bandwidth', exact: true }).focus();
         for (let i = 0; i < CHANGES; i++) {
-          // Seldom back at once: what is put back within half a second is taken off the score, an edit of the past.
+          // Seldom back at once: what is put back within half a second is taken off the timeline, an edit of the past.
           await page.keyboard.press(i % 22 < 11 ? 'ArrowLeft' : 'ArrowRight');
           // Not in step with frames.
           await page.waitForTimeout(260 + ((i * 37) % 90));

@@ -17,7 +17,7 @@ use aqm_sim::units::BitRate;
 pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
     let mut settings = Settings::new(scenario);
     let mut config = start(scenario, lane);
-    for change in scenario.score() {
+    for change in scenario.timeline() {
         let mut reader = Reader::new("$");
         let effect = settings.apply(&change, &mut reader);
         let effect = effect.expect("the changes of a checked scenario are possible");

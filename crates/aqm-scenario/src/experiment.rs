@@ -47,7 +47,7 @@ impl Experiment {
     /// Like [`Experiment::new`] with these lanes alone, by their numbers in the scenario, so that
     /// the others can run elsewhere. Lanes share nothing: each does what it does among all.
     pub fn of_lanes(mut scenario: Scenario, mut numbers: Vec<usize>) -> Self {
-        scenario.changes = scenario.score();
+        scenario.changes = scenario.timeline();
         numbers.retain(|&number| number < scenario.queues.len());
         let lanes: Vec<_> = numbers
             .iter()
@@ -215,8 +215,8 @@ impl Experiment {
     }
 
     /// Adds a change, after the scenario's changes of the same time. Those of the same time that set
-    /// the same, or a part of it, are replaced if they are still to come: the page's score holds the
-    /// last wish alone, and what runs must be what the score says. The change must not be earlier
+    /// the same, or a part of it, are replaced if they are still to come: the page's timeline holds the
+    /// last wish alone, and what runs must be what the timeline says. The change must not be earlier
     /// than what has been run; [`Experiment::revise`] changes the past. After a problem everything is
     /// as before.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {

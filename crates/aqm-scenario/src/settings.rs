@@ -112,7 +112,7 @@ impl Settings {
     /// After all changes of a checked scenario that happen no later than `change`.
     fn at(scenario: &Scenario, change: &TimedChange) -> Self {
         let mut settings = Settings::new(scenario);
-        for earlier in scenario.score() {
+        for earlier in scenario.timeline() {
             if earlier.time() <= change.time() {
                 settings.apply(&earlier, &mut Reader::new("$"));
             }

@@ -319,7 +319,7 @@ fn a_live_change_is_not_undone_by_a_listed_one_of_another_parameter() {
     assert_eq!(run(live.scenario().clone(), 9.0), digests(&live));
 }
 
-/// The page's score keeps the last of the changes of one time and one control.
+/// The page's timeline keeps the last of the changes of one time and one control.
 #[test]
 fn a_live_change_replaces_one_of_the_same_time_that_is_still_to_come() {
     let burst = |mbps: f64| change(6.0, "burst", json!({ "rateMbps": mbps, "durationS": 0.5 }));

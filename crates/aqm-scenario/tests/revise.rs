@@ -67,7 +67,7 @@ fn lanes() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0usize..5, 1..4)
 }
 
-fn score() -> impl Strategy<Value = Vec<(usize, u64)>> {
+fn timeline() -> impl Strategy<Value = Vec<(usize, u64)>> {
     prop::collection::vec((0usize..12, 0u64..16_000), 0..6)
 }
 
@@ -78,8 +78,8 @@ proptest! {
     /// up with the others yet.
     #[test]
     fn a_revised_run_is_the_straight_run(
-        first in (lanes(), score()),
-        steps in prop::collection::vec((lanes(), score(), 0u64..9000, any::<bool>()), 1..5),
+        first in (lanes(), timeline()),
+        steps in prop::collection::vec((lanes(), timeline(), 0u64..9000, any::<bool>()), 1..5),
         snapshots in prop_oneof![Just(None), Just(Some(0)), Just(Some(2000))],
     ) {
         let mut experiment = Experiment::new(scenario(&first.0, &first.1));

@@ -1,4 +1,4 @@
-//! The same score gives the same run, however it is cut and whatever comes later.
+//! The same timeline gives the same run, however it is cut and whatever comes later.
 
 mod common;
 

@@ -10,7 +10,7 @@ export interface Crosshair {
 }
 
 /**
- * The time axis that plots and the score share: one window, one crosshair, one playhead and equal margins, so that
+ * The time axis that plots and the timeline share: one window, one crosshair, one playhead and equal margins, so that
  * everything that happened at one time stands in one vertical line, to the pixel.
  */
 export class TimeFrame {

@@ -17,7 +17,7 @@ const MEASURES = {
   largestDelay: 'largest-queue-delay',
   fairShare: 'fair-share',
   queued: 'packets-now-queued',
-  score: 'score',
+  timeline: 'timeline',
 } as const;
 export type Measure = keyof typeof MEASURES;
 export const ALL_MEASURES = Object.keys(MEASURES) as readonly Measure[];

@@ -2,7 +2,7 @@ import type { Change } from '../sim/protocol';
 import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import type { ScoreMark } from './marks';
+import type { TimelineMark } from './marks';
 import { bufferUnit, bufferValue } from './path';
 
 /** A number of a change that can be set after the fact. */
@@ -13,13 +13,17 @@ export interface Edit {
   readonly unit: string;
   readonly limits: readonly [min: number, max: number];
   readonly integer: boolean;
-  /** The change it belongs to, as an index into the score, and what that says with another number. */
+  /** The change it belongs to, as an index into the timeline, and what that says with another number. */
   readonly index: number;
   readonly to: (value: number) => unknown;
 }
 
 /** The numbers of a mark. Of a movement it is where it ended; what was no number cannot be typed. */
-export function edits(base: Scenario, changes: readonly Change[], { indices }: ScoreMark): Edit[] {
+export function edits(
+  base: Scenario,
+  changes: readonly Change[],
+  { indices }: TimelineMark,
+): Edit[] {
   const before = after(base, changes.slice(0, indices[0]));
   const index = indices.at(-1)!;
   const { set, to } = changes[index];

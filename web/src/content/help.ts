@@ -35,7 +35,7 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
     does: 'its name is a list of disciplines; the sliders beside it are its settings',
   },
   {
-    where: 'Score',
+    where: 'Timeline',
     does: 'tap or drag: go to that time; drag a mark to move it, tap it to edit it',
   },
 ];

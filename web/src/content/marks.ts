@@ -7,28 +7,28 @@ import {
   type Queue,
   type Scenario,
 } from '../sim/scenario';
-import { MOVEMENT_S } from '../sim/score';
+import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, queueLabel } from './queues';
 import type { Words } from './words';
 
 /** One mark on the track: a change, or the changes that one movement of a knob left. */
-export interface ScoreMark {
+export interface TimelineMark {
   readonly id: string;
   /** When it began, s. */
   readonly t: number;
   readonly label: string;
-  /** Its changes, as indices into the score. */
+  /** Its changes, as indices into the timeline. */
   readonly indices: readonly number[];
 }
 
-/** The score as marks, in order of time. `words` of parameters are asked for where they are needed. */
+/** The timeline as marks, in order of time. `words` of parameters are asked for where they are needed. */
 export function marks(
   base: Scenario,
   changes: readonly Change[],
   words: () => Words | undefined,
-): ScoreMark[] {
+): TimelineMark[] {
   const groups: { indices: number[]; before: Scenario }[] = [];
   let scenario = base;
   changes.forEach((change, i) => {
@@ -99,7 +99,7 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
       if (name === 'ecn') return `ECN ${text(to)}`;
       if (name === 'rateMbps') {
         const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
-        // The knob tells of all sources together, the score of each.
+        // The knob tells of all sources together, the timeline of each.
         const each = (group?.flows ?? 1) === 1 ? '' : ' each';
         return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}${which}`;
       }

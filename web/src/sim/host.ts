@@ -9,7 +9,7 @@ import {
   type ToHost,
   type Stretch,
 } from './protocol';
-import { put } from './score';
+import { put } from './timeline';
 
 /** A slice ends when this much wall time has gone, so that the worker hears the page about every 12 ms. */
 const SLICE_MS = 8;
@@ -44,7 +44,7 @@ export class Host {
   #sent = 0;
   /** Offered packets per call, learnt from how long the calls take. */
   #packets = 2000;
-  /** Changes the engine has not been told yet, in the order of the score. */
+  /** Changes the engine has not been told yet, in the order of the timeline. */
   #waiting: Change[] = [];
   /** Where it goes by itself. */
   #aim: Aim | undefined;

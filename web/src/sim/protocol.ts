@@ -44,7 +44,7 @@ export type ToHost =
       /** It will go on in another worker when it is changed. */
       readonly isBrief?: true;
     })
-  /** Goes on with another scenario or score as if it had been run from the start; only differences are computed. */
+  /** Goes on with another scenario or timeline as if it had been run from the start; only differences are computed. */
   | Opening<'revise'>
   | {
       readonly kind: 'advance';

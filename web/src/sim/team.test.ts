@@ -408,7 +408,7 @@ test('when one breaks down it is told once, and all start afresh', async () => {
     // Late answers of those that were given up.
     for (const hand of crew.hands.slice(0, 3)) hand.speak();
     expect(crew.said).toHaveLength(2);
-    // The page replays the score.
+    // The page replays the timeline.
     crew.team.load(scenario(KINDS, [rate(1, 5)]));
     crew.runTo(3);
     expect(crew.digests()).toEqual(alone(KINDS, [rate(1, 5)], 3));

@@ -60,7 +60,7 @@ export class Team {
   }
 
   /**
-   * Goes on with another scenario or score, keeping what it shares with the former run; like `load` it is a run of its
+   * Goes on with another scenario or timeline, keeping what it shares with the former run; like `load` it is a run of its
    * own, so that no answer of the former one is taken for it.
    */
   revise(scenario: string): void {

@@ -5,7 +5,7 @@ import { Bench, PLAIN } from './testing';
 
 /**
  * Svelte computes a signal again whenever something above it has changed, once it was computed to what it had been. What
- * follows from the score must not be below time, which changes in every frame.
+ * follows from the timeline must not be below time, which changes in every frame.
  */
 test('what a change leaves as it was is not computed again while time passes', async () => {
   const bench = await new Bench(PLAIN).opened();

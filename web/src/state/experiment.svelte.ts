@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { after, type Scenario } from '../sim/scenario';
-import { passed, put } from '../sim/score';
+import { passed, put } from '../sim/timeline';
 
 interface Moment {
   readonly base: Scenario;
@@ -11,9 +11,9 @@ interface Moment {
 const MOST_MOMENTS = 200;
 
 /**
- * What is being experimented on: a scenario and the score of its changes. It knows nothing of time passing: the run is
+ * What is being experimented on: a scenario and the timeline of its changes. It knows nothing of time passing: the run is
  * told by the workspace. Undo steps back through whole gestures: one drag of a slider is one step, however many changes
- * it left in the score.
+ * it left in the timeline.
  */
 export class Experiment {
   /** The scenario without its changes. */
@@ -51,14 +51,14 @@ export class Experiment {
     return after(this.base, this.changes.slice(0, count));
   }
 
-  /** Writes a change into the score; the first since `settle` begins a step of undo. */
+  /** Writes a change into the timeline; the first since `settle` begins a step of undo. */
   record(change: Change): void {
     if (!this.#moving) this.#remember();
     this.#moving = true;
     this.changes = put(this.changes, change);
   }
 
-  /** Replaces the score within a gesture, as `record` adds to it: marks are being dragged. */
+  /** Replaces the timeline within a gesture, as `record` adds to it: marks are being dragged. */
   reshape(changes: readonly Change[]): void {
     if (!this.#moving) this.#remember();
     this.#moving = true;
@@ -78,7 +78,7 @@ export class Experiment {
     this.#moving = false;
   }
 
-  /** Replaces scenario and score in one step: lanes come and go, marks are deleted or edited. */
+  /** Replaces scenario and timeline in one step: lanes come and go, marks are deleted or edited. */
   edit(next: Partial<Moment>): void {
     this.#remember();
     this.settle();
@@ -103,7 +103,7 @@ export class Experiment {
     this.#dropEmptyStep();
   }
 
-  /** Takes changes out of the score within a gesture, which then may have been none. Returns whether there is one. */
+  /** Takes changes out of the timeline within a gesture, which then may have been none. Returns whether there is one. */
   forget(gone: readonly Change[]): boolean {
     if (!this.#moving) return false;
     this.changes = this.changes.filter((c) => !gone.includes(c));

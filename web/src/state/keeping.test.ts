@@ -4,7 +4,7 @@ import { decodeLink } from './read-link';
 import type { Shared } from './share';
 import { Bench, PLAIN } from './testing';
 
-/** What must not get lost, and what must not differ from the score. */
+/** What must not get lost, and what must not differ from the timeline. */
 
 const playing = (scenario = PLAIN): Promise<Bench> => new Bench(scenario).opened();
 
@@ -75,7 +75,7 @@ test("the browser's way back leads to the experiment that was left", async () =>
   expect(bench.history, 'a link that is opened is in the history already').toHaveLength(0);
 });
 
-test('a knob that moves is written before anything else happens to the score', async () => {
+test('a knob that moves is written before anything else happens to the timeline', async () => {
   const bench = await playing();
   const { workspace } = bench;
   const knob = async (): Promise<void> => {
@@ -362,7 +362,7 @@ test('a run that rests is where its link says, with the change that was made las
   expect(workspace.run.frontierS).toBeGreaterThan(doneS);
 });
 
-test('another seed keeps the score and the place, and belongs to the link', async () => {
+test('another seed keeps the timeline and the place, and belongs to the link', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);

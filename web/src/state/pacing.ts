@@ -1,4 +1,4 @@
-import { tickFrom } from '../sim/score';
+import { tickFrom } from '../sim/timeline';
 
 /** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
 const LONGEST_FRAME_MS = 100;

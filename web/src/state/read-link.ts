@@ -61,9 +61,9 @@ function read(payload: unknown): Shared {
     (v) => Array.isArray(v) && (v.length === 5 || v.length === 6),
   );
   must(all.at(-1), (v) => v === checksum(all.slice(0, -1)));
-  const [at, scenario, paths, score] = all;
+  const [at, scenario, paths, timeline] = all;
   const texts = must<string[]>(paths, isTexts);
-  const items = must<unknown[]>(score, (v) => Array.isArray(v) && v.length % 3 === 0);
+  const items = must<unknown[]>(timeline, (v) => Array.isArray(v) && v.length % 3 === 0);
   const changes: Change[] = [];
   let before = 0;
   for (let i = 0; i < items.length; i += 3) {

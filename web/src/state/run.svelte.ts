@@ -1,6 +1,6 @@
 import type { WorkerLike } from '../sim/member';
 import type { Change, Loaded, Problem, Report, RunMessage, Slice, Stretch } from '../sim/protocol';
-import { nextTick, tickFrom } from '../sim/score';
+import { nextTick, tickFrom } from '../sim/timeline';
 import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
 import { Team } from '../sim/team';
 import { Pacing } from './pacing';
@@ -30,7 +30,7 @@ export interface Clock {
 }
 
 export interface RunEvents {
-  /** The scenario and score to run, as JSON. */
+  /** The scenario and timeline to run, as JSON. */
   document(): string;
   durationS(): number;
   /** The window that headline numbers are wanted for, s. */

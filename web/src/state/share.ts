@@ -2,14 +2,14 @@ import type { Change } from '../sim/protocol';
 import type { Seen } from './view.svelte';
 
 /**
- * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, score, view, sum]`. It lives in the
+ * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`. It lives in the
  * hash, which no server ever sees.
  *
  * - `atMs`: where the sender was, whole milliseconds of simulated time.
  * - `scenario`: the canonical scenario without `version`, `about`, `source` and `changes`; known names are one or two
  *   letters long (`NAMES`).
  * - `paths`: the paths of the changes, each once.
- * - `score`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
+ * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
  *   whole millisecond stands as `[seconds]`.
  * - `view`: what the sender saw: the playhead, ms; the visible time, s, 0 for the whole run; whether the delay axis is
  *   linear, and whether numbers are those of the whole run, 0 or 1. It may be missing.
@@ -63,7 +63,7 @@ export function translate(value: unknown, words: (text: string) => string): unkn
   );
 }
 
-/** What a link does without: the format's version is its own, the score is packed apart, the rest changes nothing. */
+/** What a link does without: the format's version is its own, the timeline is packed apart, the rest changes nothing. */
 const LEFT_OUT = ['version', 'changes', 'about', 'source'];
 
 /** Whether a hash means to be a link of ours at all. */
@@ -76,7 +76,7 @@ export async function encodeLink(shared: Shared): Promise<string> {
   );
   const paths = [...new Set(shared.changes.map((c) => c.set))];
   let before = 0;
-  const score = shared.changes.flatMap((c) => {
+  const timeline = shared.changes.flatMap((c) => {
     const ms = Math.round(c.atS * 1000);
     const time = ms / 1000 === c.atS ? ms - before : [c.atS];
     before = ms;
@@ -90,7 +90,7 @@ export async function encodeLink(shared: Shared): Promise<string> {
     Number(view.delayScale === 'linear'),
     Number(view.scope === 'run'),
   ];
-  const payload = [at, translate(scenario, shorten), paths, score, ...(seen ? [seen] : [])];
+  const payload = [at, translate(scenario, shorten), paths, timeline, ...(seen ? [seen] : [])];
   const json = JSON.stringify([...payload, checksum(payload)]);
   const packed = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return PREFIX + toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));

@@ -13,7 +13,7 @@ import {
   type Traffic,
 } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import { flick, movable, moved, passed, put } from '../sim/score';
+import { flick, movable, moved, passed, put } from '../sim/timeline';
 import { type Address, AddressBar } from './address.svelte';
 import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
@@ -66,9 +66,9 @@ export class Workspace {
   #openings = 0;
   /** An edit that cannot be has been taken back, and nothing was edited since. */
   #tookBack = false;
-  /** Values of knobs that are moving and not in the score yet. */
+  /** Values of knobs that are moving and not in the timeline yet. */
   #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
-  /** A burst that is held, as the score has it. */
+  /** A burst that is held, as the timeline has it. */
   #held = $state.raw<Change>();
 
   readonly durationS = $derived.by(() => this.experiment.base.durationS);
@@ -76,7 +76,7 @@ export class Workspace {
   #crossed = $state.raw(0);
   /**
    * How many changes will have taken effect where a change would land now, and where the run has been computed to. They
-   * move with the score and with what time has passed, not with time itself: Svelte would look through all that follows
+   * move with the timeline and with what time has passed, not with time itself: Svelte would look through all that follows
    * from them in every frame, and compute again whatever the latest change has left as it was.
    */
   readonly #landed = $derived.by(() => this.#count(this.run.frontierS));
@@ -199,7 +199,7 @@ export class Workspace {
   /** A knob moves: live at once, a few times a second while it moves. */
   turn(set: string, to: unknown): void {
     this.#wishes = [...this.#wishes.filter((w) => w.set !== set), { set, to }];
-    // In the past the run follows as fast as it can; at its front each change stays in the score.
+    // In the past the run follows as fast as it can; at its front each change stays in the timeline.
     if (this.run.phase !== 'playing' && this.run.isPast(this.run.frontierS)) {
       this.#knobs.cancel(set);
       this.#record(set, to);
@@ -290,7 +290,7 @@ export class Workspace {
     const told = changes.filter((c) => kind !== 'droptail' && /^traffic\.\d+\.ecn$/.test(c.set));
     this.#rewrite({
       base: { ...base, queues: [...base.queues, newQueue(base, kind)] },
-      changes: told.reduce((score, c) => put(score, { ...c, set }), [...changes]),
+      changes: told.reduce((timeline, c) => put(timeline, { ...c, set }), [...changes]),
     });
   }
 
@@ -315,14 +315,14 @@ export class Workspace {
     this.#rewrite({ base: { ...this.experiment.base, seed } });
   }
 
-  /** Deletes marks of the score; what came after them is computed anew. */
+  /** Deletes marks of the timeline; what came after them is computed anew. */
   deleteChanges(indices: readonly number[]): void {
     this.#finishGestures();
     const changes = this.experiment.changes.filter((_, i) => !indices.includes(i));
     this.#rewrite({ changes });
   }
 
-  /** Gives a change of the score another value, as a step of undo. */
+  /** Gives a change of the timeline another value, as a step of undo. */
   editChange(index: number, to: unknown): void {
     this.#finishGestures();
     const { changes } = this.experiment;
@@ -330,7 +330,7 @@ export class Workspace {
   }
 
   /**
-   * Moves marks of the score by `byS` from where they stand in `from`, as far as the run allows; the run follows while
+   * Moves marks of the timeline by `byS` from where they stand in `from`, as far as the run allows; the run follows while
    * they move. Returns by how much, s. One gesture is one step of undo: `settleMarks` ends it.
    */
   moveChanges(from: readonly Change[], indices: readonly number[], byS: number): number {
@@ -421,7 +421,7 @@ export class Workspace {
     const before = this.experiment.at(atS);
     if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return undefined;
     const change = { atS, set, to };
-    // The simulator would replace it as well; but what it refuses then would leave it with a change that is not in the score.
+    // The simulator would replace it as well; but what it refuses then would leave it with a change that is not in the timeline.
     const { length } = this.experiment.changes;
     this.experiment.record(change);
     const replaces = this.experiment.changes.length <= length;
@@ -446,7 +446,7 @@ export class Workspace {
       if (this.experiment.forget(own)) this.run.revise(true);
   }
 
-  /** Knobs that move, and a burst that is held, come to their end before anything else happens to the score. */
+  /** Knobs that move, and a burst that is held, come to their end before anything else happens to the timeline. */
   #finishGestures(): void {
     this.#knobs.flush();
     this.#releaseBurst();

@@ -135,7 +135,7 @@ test('a step is one sample, and a run ends at its duration until it is extended'
   expect(workspace.run.nowS).toBe(120);
 });
 
-test('every change lands in the score at the time the engine is told', async () => {
+test('every change lands in the timeline at the time the engine is told', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -241,7 +241,7 @@ test('a link brings a visitor to the same run, and the address bar keeps it', as
   expect(other.hash).toBe(bench.hash);
 });
 
-test('undo goes back in the score, not in time', async () => {
+test('undo goes back in the timeline, not in time', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -324,7 +324,7 @@ test('a burst lasts as long as it is held, after a click as long as is set', asy
   expect(workspace.experiment.base.traffic).toBe(traffic);
 });
 
-test('restart replays the score, defaults take it away', async () => {
+test('restart replays the timeline, defaults take it away', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -411,7 +411,7 @@ test('a simulator that breaks down is started again once, and then left alone', 
   expect(run.phase).toBe('playing');
 });
 
-test('a change the simulator refuses does not stay in the score', async () => {
+test('a change the simulator refuses does not stay in the timeline', async () => {
   const bench = await playing();
   await bench.pass(200);
   bench.workspace.set('nonsense', 1);

@@ -166,12 +166,12 @@ impl Scenario {
     }
 
     /// The changes in the order in which they happen: by time, then as listed.
-    pub fn score(&self) -> Vec<TimedChange> {
-        let mut score = Vec::new();
+    pub fn timeline(&self) -> Vec<TimedChange> {
+        let mut timeline = Vec::new();
         for change in &self.changes {
-            add_in_order(&mut score, change.clone(), TimedChange::time);
+            add_in_order(&mut timeline, change.clone(), TimedChange::time);
         }
-        score
+        timeline
     }
 }
 
@@ -245,14 +245,14 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if changes.len() > MAX_CHANGES {
         return;
     }
-    let mut score: Vec<(usize, TimedChange)> = Vec::new();
+    let mut timeline: Vec<(usize, TimedChange)> = Vec::new();
     for (index, change) in changes.iter().enumerate() {
         if let Some(change) = TimedChange::read(change, &mut Reader::new("")) {
-            add_in_order(&mut score, (index, change), |(_, change)| change.time());
+            add_in_order(&mut timeline, (index, change), |(_, change)| change.time());
         }
     }
     reader.member("changes", |reader| {
-        for (index, change) in score {
+        for (index, change) in timeline {
             if reader.is_full() {
                 break;
             }

@@ -1,4 +1,4 @@
-/** Something that happened, for the score track. */
+/** Something that happened, for the timeline track. */
 export interface TrackMark {
   readonly id: string;
   /** Simulated time, s. */

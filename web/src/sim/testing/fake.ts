@@ -1,6 +1,6 @@
 import type { Core, Engine } from '../core';
 import type { Problem } from '../protocol';
-import { put } from '../score';
+import { put } from '../timeline';
 
 interface FakeScenario {
   version: number;
@@ -28,7 +28,7 @@ export interface FakeOptions {
 /**
  * Stands in for the wasm package in tests: same interface, same rules (early stop, changes only from now on, back to
  * snapshots, columns by sample), no network inside. A lane's delay is its number of passed changes plus ten times its index, so that a test
- * can tell lanes and scores apart.
+ * can tell lanes and timelines apart.
  */
 export function fakeCore(options: FakeOptions = {}): Core {
   return {

@@ -1,7 +1,7 @@
 import type { Change } from './protocol';
 
 /**
- * The score: the ordered list of timed changes that, with seed and scenario, is a run. Links, undo, replay and tests use
+ * The timeline: the ordered list of timed changes that, with seed and scenario, is a run. Links, undo, replay and tests use
  * this one list, so what it holds must be exactly what the engine was told. Two rules make that so:
  *
  * - Times are whole milliseconds, and a live change takes effect at the next one after now. The engine therefore always
@@ -72,8 +72,8 @@ export function moved(
   byS: number,
 ): Change[] {
   const others = changes.filter((_, i) => !indices.includes(i));
-  return indices.reduce<Change[]>((score, i) => {
+  return indices.reduce<Change[]>((timeline, i) => {
     const change = changes[i];
-    return put(score, { ...change, atS: Math.round((change.atS + byS) * 1000) / 1000 });
+    return put(timeline, { ...change, atS: Math.round((change.atS + byS) * 1000) / 1000 });
   }, others);
 }

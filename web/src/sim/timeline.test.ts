@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from './protocol';
-import { movable, moved, nextTick, passed, put, tickFrom } from './score';
+import { movable, moved, nextTick, passed, put, tickFrom } from './timeline';
 
 const change = (atS: number, set: string, to: unknown = 0): Change => ({ atS, set, to });
 
@@ -14,25 +14,25 @@ test('a live change takes effect at the first whole millisecond after now', () =
 });
 
 test('changes stand in order of time, equal times in the order they were made', () => {
-  const score = [change(1, 'a'), change(2, 'b'), change(2, 'c')];
-  expect(put(score, change(2, 'd')).map((c) => c.set)).toEqual(['a', 'b', 'c', 'd']);
-  expect(put(score, change(1.5, 'd')).map((c) => c.set)).toEqual(['a', 'd', 'b', 'c']);
-  expect(put(score, change(0, 'd')).map((c) => c.set)).toEqual(['d', 'a', 'b', 'c']);
+  const timeline = [change(1, 'a'), change(2, 'b'), change(2, 'c')];
+  expect(put(timeline, change(2, 'd')).map((c) => c.set)).toEqual(['a', 'b', 'c', 'd']);
+  expect(put(timeline, change(1.5, 'd')).map((c) => c.set)).toEqual(['a', 'd', 'b', 'c']);
+  expect(put(timeline, change(0, 'd')).map((c) => c.set)).toEqual(['d', 'a', 'b', 'c']);
 });
 
 test('the last wish for a parameter and a time is the one that counts, and moves to the end', () => {
-  const score = put(put(put([], change(1, 'a', 1)), change(1, 'b', 2)), change(1, 'a', 3));
-  expect(score).toEqual([change(1, 'b', 2), change(1, 'a', 3)]);
+  const timeline = put(put(put([], change(1, 'a', 1)), change(1, 'b', 2)), change(1, 'a', 3));
+  expect(timeline).toEqual([change(1, 'b', 2), change(1, 'a', 3)]);
 });
 
 test('a queue goes with what was set of it at the same time', () => {
-  const score = [
+  const timeline = [
     change(1, 'queues.0.ecn', true),
     change(2, 'queues.0', { kind: 'red' }),
     change(2, 'queues.0.ecn', true),
     change(2, 'queues.01.ecn', true),
   ];
-  const kept = put(score, change(2, 'queues.0', { kind: 'droptail' }));
+  const kept = put(timeline, change(2, 'queues.0', { kind: 'droptail' }));
   expect(kept.map(({ atS, set }) => [atS, set])).toEqual([
     [1, 'queues.0.ecn'],
     [2, 'queues.01.ecn'],
@@ -41,27 +41,27 @@ test('a queue goes with what was set of it at the same time', () => {
 });
 
 test('a change counts from its own time on', () => {
-  const score = [change(1, 'a'), change(2, 'b')];
-  expect([0.999, 1, 1.5, 2, 9].map((t) => passed(score, t))).toEqual([0, 1, 1, 2, 2]);
+  const timeline = [change(1, 'a'), change(2, 'b')];
+  expect([0.999, 1, 1.5, 2, 9].map((t) => passed(timeline, t))).toEqual([0, 1, 1, 2, 2]);
 });
 
 test('marks move together, within the bounds of the run, and in order of time', () => {
-  const score = [change(2, 'a'), change(5, 'b'), change(6, 'b'), change(9, 'c')];
-  expect(movable(score, [1, 2], 3, 20)).toBe(3);
-  expect(movable(score, [1, 2], -8, 20)).toBe(-5);
-  expect(movable(score, [1, 2], 30, 20)).toBe(14);
-  expect(movable(score, [0], 0.12345, 20)).toBe(0.123);
-  const later = moved(score, [1, 2], 3.5);
+  const timeline = [change(2, 'a'), change(5, 'b'), change(6, 'b'), change(9, 'c')];
+  expect(movable(timeline, [1, 2], 3, 20)).toBe(3);
+  expect(movable(timeline, [1, 2], -8, 20)).toBe(-5);
+  expect(movable(timeline, [1, 2], 30, 20)).toBe(14);
+  expect(movable(timeline, [0], 0.12345, 20)).toBe(0.123);
+  const later = moved(timeline, [1, 2], 3.5);
   expect(later.map((c) => [c.atS, c.set])).toEqual([
     [2, 'a'],
     [8.5, 'b'],
     [9, 'c'],
     [9.5, 'b'],
   ]);
-  expect(score.map((c) => c.atS)).toEqual([2, 5, 6, 9]);
+  expect(timeline.map((c) => c.atS)).toEqual([2, 5, 6, 9]);
 });
 
 test('a mark that is moved onto another of its path and time replaces it', () => {
-  const score = [change(2, 'a', 1), change(5, 'a', 2), change(5, 'b', 3)];
-  expect(moved(score, [0], 3)).toEqual([change(5, 'b', 3), change(5, 'a', 1)]);
+  const timeline = [change(2, 'a', 1), change(5, 'a', 2), change(5, 'b', 3)];
+  expect(moved(timeline, [0], 3)).toEqual([change(5, 'b', 3), change(5, 'a', 1)]);
 });
