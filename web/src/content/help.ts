@@ -42,7 +42,7 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
 
 /** What has no label of its own on the screen: found in the help. */
 export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
-  { label: 'Window and run', to: 'docs/metrics.html#window-or-run' },
+  { label: 'Visible and whole run', to: 'docs/metrics.html#visible-or-whole-run' },
   { label: 'Simulated time and speed', to: 'docs/metrics.html#simulated-time' },
   { label: 'Visible time and delay axis', to: 'docs/metrics.html#visible-time' },
   { label: 'Digest', to: 'docs/metrics.html#digest' },
