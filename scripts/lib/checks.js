@@ -203,6 +203,13 @@ export const checks = [
     },
   },
   {
+    name: 'firefox',
+    what: 'digests of all scenarios in Firefox, where one is found',
+    npm: true,
+    after: ['page'],
+    run: async () => (await verify(process.execPath, ['scripts/check-firefox.js'])).trim(),
+  },
+  {
     name: 'speed',
     what: 'instructions per packet, and the engine against the reference engine and in V8',
     rust: true,
