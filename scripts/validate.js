@@ -79,7 +79,7 @@ function decisions(aqm) {
     sum.mismatches += Number(mismatches);
     sums.set(key, sum);
   }
-  const table = [['discipline', 'traces', 'packets', 'that differ']];
+  const table = [['discipline', 'traces', 'packets', 'packets that differ']];
   let [rows, mismatches] = [0, 0];
   for (const [key, sum] of sums) {
     table.push([key, String(sum.traces), String(sum.rows), String(sum.mismatches)]);
@@ -89,14 +89,14 @@ function decisions(aqm) {
   return {
     text: `## The kernel's decisions
 
-Recorded runs of the unmodified Linux queue disciplines, repeated packet by packet with the same arrivals and random
-draws (\`aqm replay\`): outcome, time of departure and inner state must be equal.
+\`aqm replay\` repeats recorded runs of the unmodified Linux queue disciplines packet by packet, with the same arrivals and random
+draws. Outcome, departure time and internal state must be equal.
 
 ${markdownTable(table)}
 `,
     results: [
       {
-        name: "packets decided as in the kernel's traces",
+        name: "packets with the same decision as the kernel's traces",
         wanted: 'all',
         here: `${rows - mismatches} of ${rows}`,
         met: mismatches === 0,
@@ -192,9 +192,9 @@ function closedLoops(aqm) {
   return {
     text: `## Real Linux end systems
 
-Linux 6.18 end systems through the kernel's queue disciplines (how: \`scenarios/validation/linux/measured.json\`), against
-the stack \`linux-6\` under the same discipline, mean of ${seeds} seeds. \`!\`: outside the goal's tolerance, which is 15 % or
-0.5 ms of mean and 95th percentile, 1.5 points of utilization, and 25 % or 0.02 points of the rate of drops and marks together.
+Linux 6.18 end systems behind the kernel's queue disciplines (method: \`scenarios/validation/linux/measured.json\`), compared with
+the stack \`linux-6\` under the same discipline, mean of ${seeds} seeds. \`!\` marks a value outside the goal's tolerance: 15 % or
+0.5 ms for mean and 95th percentile, 1.5 points of utilization, and 25 % or 0.02 points of the rate of drops and marks together.
 
 ![Scatter plot: measured mean delays and ours](validation/linux-delay.svg)
 
@@ -202,13 +202,13 @@ ${markdownTable(table)}
 `,
     results: [
       {
-        name: 'rows as with real Linux end systems',
+        name: 'rows within the tolerance of real Linux end systems',
         wanted: '90 %',
         here: `${close} of ${count}`,
         met: close >= 0.9 * count,
       },
       {
-        name: '... and off by more than twice the tolerance',
+        name: 'rows off by more than twice the tolerance',
         wanted: 'none',
         here: String(far),
         met: far === 0,
@@ -224,17 +224,17 @@ function senderTests() {
   const text = readFileSync(file, 'utf8');
   const [, passed, of] = text.match(/\*\*(\d+) of the (\d+) scripts pass/) ?? [];
   if (passed === undefined || of === undefined) {
-    throw new Error('docs/packetdrill.md does not say how many of the scripts pass');
+    throw new Error('docs/packetdrill.md has no line "**N of the M scripts pass"');
   }
   return {
-    text: `## Linux' own sender tests
+    text: `## Linux's own sender tests
 
-${passed} of ${of} packetdrill scripts pass; [packetdrill.md](packetdrill.md) goes through them one by one. The scripts are not
-part of this repository, so this section repeats the page instead of running them.
+${passed} of ${of} packetdrill scripts pass; [packetdrill.md](packetdrill.md) lists each of them. The scripts are not
+part of this repository, so this section quotes that page instead of running them.
 `,
     results: [
       {
-        name: "Linux' own sender tests that pass",
+        name: "Linux's own sender tests that pass",
         wanted: '24 of 33',
         here: `${passed} of ${of}`,
         met: Number(passed) >= 24,
@@ -309,8 +309,8 @@ function papers(aqm) {
   return {
     text: `## The papers
 
-\`aqm reproduce\` runs these. In the tables \`!\` marks what is outside a goal's tolerance. A cell is closer to the paper than
-ns-3 if its distances in delay and utilization, each in units of the goal's tolerance, add up to no more.
+\`aqm reproduce\` runs these experiments. In the tables \`!\` marks a value outside a goal's tolerance. A cell counts as closer to the
+paper than ns-3 if the sum of its distances in delay and utilization, each divided by the goal's tolerance, is not larger.
 
 ![Scatter plot: published mean delays and ours](validation/schwardmann-delay.svg)
 ![Scatter plot: published utilizations and ours](validation/schwardmann-utilization.svg)
@@ -354,9 +354,9 @@ await command(async () => {
 
 # Validation
 
-How far the models are from the kernel's code, from real TCP and from published results. What is ours in a table is
-computed by \`npm run validate\`, and equal versions of the simulator give equal tables; measured and published numbers are
-quoted, those of the sender tests are repeated from their page, and the remarks are written by hand.
+This page compares the models with the kernel's code, with real TCP and with published results. \`npm run validate\` computes our
+numbers; equal versions of the simulator give equal tables. Measured and published numbers are quoted. The results of the sender
+tests come from their page, and the remarks are written by hand.
 
 ${markdownTable(summary)}
 
