@@ -1,4 +1,4 @@
-// The engine in three places: natively, in Node's WebAssembly, in the worker of the built page.
+// Measures the engine in three places: natively, in Node's WebAssembly, and in the worker of the built page.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ export const CASES = [
   run('100 flows, 1 Gbit/s, 20 ms', 100, 1000, 20, 5),
 ];
 
-/** All lanes the page would recompute after a change at the very beginning. @type {Case[]} */
+/** Runs in which a change at time zero recomputes all lanes. @type {Case[]} */
 export const AGAIN = [
   ['1 flow, 25 Mbit/s, 50 ms', 1, 25, 50],
   ['20 flows, 100 Mbit/s, 20 ms', 20, 100, 20],
@@ -59,11 +59,11 @@ export const AGAIN = [
   return { name, scenario: { ...scenario, queues: kinds.map((kind) => ({ kind })) } };
 });
 
-/** As the page runs it: in slices, s. */
+/** Length of the page's slices, s. */
 const SLICE_S = 0.05;
 
 /**
- * The command, less what it needs to start and to read the scenario.
+ * Runs the command. The time does not include its start and the reading of the scenario.
  *
  * @param {string} aqm
  * @param {Case} what
@@ -117,9 +117,9 @@ export async function inNode() {
 }
 
 /**
- * In the page's own worker, spoken to as the page does, on a page that does nothing else; one worker for all runs, as for
- * all runs of a page. `ms` is the worker's time in its slices, without what it then reads from the engine for the page, and
- * without the messages.
+ * Runs the page's own worker with the page's messages, on a page that does nothing else. One worker serves all runs, as in
+ * the page. `ms` is the worker's time in its slices. It does not include reading the results for the page, or the
+ * messages.
  *
  * @param {Page} page
  * @param {WorkerFiles} worker
@@ -182,7 +182,8 @@ function agree(runs, { name }) {
 const speed = ({ packets, ms }) => packets / ms / 1000;
 
 /**
- * In turns, so that whatever else the machine does meets all three; ratios are of one round, their medians of all.
+ * Runs the three places in turn, so that other load on the machine affects all of them. A ratio compares runs of one round;
+ * the table shows the median of all rounds.
  *
  * @param {{ aqm: string, page: Page, worker: WorkerFiles, rounds: number }} places
  */
@@ -192,7 +193,7 @@ export async function engines({ aqm, page, worker, rounds }) {
   for (const what of CASES) {
     /** @type {Record<'native' | 'node' | 'worker' | 'byNode' | 'byWorker', number[]>} */
     const seen = { native: [], node: [], worker: [], byNode: [], byWorker: [] };
-    // The first round is not counted: in it WebAssembly is compiled.
+    // The first round does not count, because WebAssembly is compiled in it.
     for (let round = 0; round <= rounds; round++) {
       const runs = [natively(aqm, what), node(what), await inWorker(page, worker, what)];
       agree(runs, what);

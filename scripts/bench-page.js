@@ -1,4 +1,4 @@
-// What the built page costs: frames, changes, cold start, bytes.
+// Measures the built page: frames, changes, cold start, bytes.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { median, quantile, table } from './bench-table.js';
 const VIEWPORT = { width: 1280, height: 800 };
 const LOOK_MS = 5000;
 
-/** Six lanes in three plots over 60 s: what the page is meant to draw in every frame. */
+/** Six lanes in three plots over 60 s: the most that the page has to draw in every frame. */
 const SIX_LANES = {
   version: 1,
   durationS: 600,
@@ -24,7 +24,7 @@ const SIX_LANES = {
   traffic: [{ kind: 'bulk', flows: 5 }],
 };
 
-/** Keeps one core busy. @returns {() => void} how to end it */
+/** Keeps one core busy. @returns {() => void} a function that ends it */
 function keepBusy() {
   const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
   return () => void child.kill('SIGKILL');
@@ -64,10 +64,10 @@ async function scrolling(page, address, span) {
 }
 
 /**
- * Time the main thread spends per frame, all of it: script, layout, paint, messages.
+ * Returns the time that the main thread spends per frame on script, layout, paint and messages.
  *
  * @param {Page} page
- * @param {'threadTicks' | 'timeTicks'} clock its processor's time, or the wall's, which also passes while it waits for one
+ * @param {'threadTicks' | 'timeTicks'} clock processor time, or wall time, which includes waiting for a processor
  */
 async function frames(page, clock) {
   const session = await page.context().newCDPSession(page);
@@ -130,7 +130,7 @@ export async function drawing(browser, address, rounds) {
       /** @param {(seen: (typeof all)[number]) => number} of */
       const sum = (of) => all.reduce((total, seen) => total + of(seen), 0);
       rows.push([
-        `window of ${span} s, ${busy ? 'one core busy' : 'nothing else started'}`,
+        `window of ${span} s, ${busy ? 'one core busy' : 'no other load'}`,
         `${median(cpu.map((seen) => seen.perFrameMs)).toFixed(2)} ms`,
         `${median(wall.map((seen) => seen.perFrameMs)).toFixed(2)} ms`,
         `${sum((seen) => seen.dropped)} of ${sum((seen) => seen.frames + seen.dropped)}`,
@@ -145,17 +145,17 @@ export async function drawing(browser, address, rounds) {
 }
 
 /**
- * Listens to what the page and its worker say, and to what is put on canvases. Runs in the page, before its scripts.
+ * Records the messages between the page and its worker, and drawing on canvases. Runs in the page, before its scripts.
  */
 function listen() {
   /** @type {{ firstPointMs: number, drawn: number[] }} */
   const heard = { firstPointMs: NaN, drawn: [] };
   Object.assign(window, { heard });
-  /** Changes whose data have not been drawn: when the hand moved, and the time their first sample ends. */
+  /** Changes whose data are not drawn yet: the time of the input, and the end of their first sample. */
   let waiting = /** @type {{ movedMs: number, untilS: number }[]} */ ([]);
   let movedMs = NaN;
   let samples = 0;
-  /** How far each worker is; the page shows what all have reached. @type {Map<Worker, number>} */
+  /** The time that each worker has reached; the page shows the earliest. @type {Map<Worker, number>} */
   const reachedS = new Map();
   window.addEventListener('keydown', (event) => (movedMs = event.timeStamp), true);
   const Plain = window.Worker;
@@ -171,13 +171,13 @@ function listen() {
     }
     /** @override @param {any} message */
     postMessage(message) {
-      // The first whole sample of 10 ms under the new value.
+      // End of the first whole sample of 10 ms under the new value.
       const untilS = Math.ceil(message.change?.atS * 100 - 1e-6) / 100 + 0.01;
       const isTold = waiting.at(-1)?.untilS === untilS;
       if (message.kind === 'change' && !isTold) waiting.push({ movedMs, untilS });
       super.postMessage(message);
     }
-    /** Another one goes on with its lanes: the page begins with a part of the simulator. @override */
+    /** Another worker continues these lanes: the page begins with a reduced simulator. @override */
     terminate() {
       reachedS.delete(this);
       super.terminate();
@@ -192,14 +192,14 @@ function listen() {
     const done = waiting.filter((change) => nowS >= change.untilS - 1e-9);
     if (done.length === 0) return;
     waiting = waiting.filter((change) => !done.includes(change));
-    // What is drawn now is shown by the next frame.
+    // The next frame shows this drawing.
     requestAnimationFrame(() => {
       for (const change of done) heard.drawn.push(performance.now() - change.movedMs);
     });
   };
 }
 
-/** Changes of the bandwidth, by keys, as far apart as the page lets each through at once. */
+/** Time between changes of the bandwidth by keys: the page then applies each at once. */
 const CHANGES = 44;
 
 /** @param {Browser} browser @param {string} address */
@@ -216,9 +216,9 @@ export async function reaction(browser, address) {
         await page.waitForTimeout(1500);
         await page.getByRole('slider', { name: 'Bandwidth', exact: true }).focus();
         for (let i = 0; i < CHANGES; i++) {
-          // Seldom back at once: what is put back within half a second is taken off the timeline, an edit of the past.
+          // Rarely back at once: a value that is restored within half a second removes the change, which is an edit of the past.
           await page.keyboard.press(i % 22 < 11 ? 'ArrowLeft' : 'ArrowRight');
-          // Not in step with frames.
+          // Avoids a fixed phase relative to the frames.
           await page.waitForTimeout(260 + ((i * 37) % 90));
         }
         await page.waitForTimeout(500);
@@ -227,7 +227,7 @@ export async function reaction(browser, address) {
             /** @type {{ heard: { drawn: number[] } }} */ (/** @type {any} */ (window)).heard.drawn,
         );
         rows.push([
-          `${six ? 'six lanes, 60 s' : 'as the page opens'}, ${busy ? 'one core busy' : 'nothing else started'}`,
+          `${six ? 'six lanes, 60 s' : 'as the page opens'}, ${busy ? 'one core busy' : 'no other load'}`,
           `${quantile(drawn, 0.5).toFixed(0)} ms`,
           `${quantile(drawn, 0.95).toFixed(0)} ms`,
           `${drawn.length}`,
@@ -242,7 +242,7 @@ export async function reaction(browser, address) {
 }
 
 /**
- * Listens to how long edits of the past take: from when the workers are told to when the page has all slices and the
+ * Measures edits of the past: from the message to the workers until the page has all slices and the
  * numbers. Runs in the page, before its scripts.
  */
 function listenToEdits() {
@@ -275,7 +275,7 @@ function listenToEdits() {
 }
 
 /**
- * A change at the very beginning is taken away and put back, on the page as it is, with all its workers.
+ * Removes and restores a change at time zero, on the page as it is, with all its workers.
  *
  * @param {Browser} browser
  * @param {string} address
@@ -298,7 +298,7 @@ export async function edits(browser, address, cases, rounds) {
         (count) => /** @type {any} */ (window).heard.editsMs.length >= count,
         count,
       );
-      // The page draws what has come.
+      // The page draws the received data.
       await page.waitForTimeout(300);
     };
     await page
@@ -317,7 +317,7 @@ export async function edits(browser, address, cases, rounds) {
     const all = await page.evaluate(
       () => /** @type {number[]} */ (/** @type {any} */ (window).heard.editsMs),
     );
-    // The first deals the lanes out.
+    // The first edit distributes the lanes over the workers.
     rows.push([name, `${page.workers().length}`, `${median(all.slice(1)).toFixed(0)} ms`]);
     await page.close();
   }
@@ -330,7 +330,7 @@ export async function edits(browser, address, cases, rounds) {
 /** @param {Browser} browser @param {string} address @param {number} times */
 export async function coldStart(browser, address, times) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  // The same scripts and styles, loaded and begun, the worker and the simulator too; they find nowhere to put a page.
+  // The empty page loads and starts the same scripts, styles, worker and simulator, but has no element to draw into.
   const empty = html.replace('<div id="app"></div>', '');
   if (empty === html) throw new Error('index.html has no #app to leave out');
   const [points, empties, ratios] = [[], [], []].map((list) => /** @type {number[]} */ (list));
@@ -371,7 +371,7 @@ export async function coldStart(browser, address, times) {
 }
 
 /**
- * Everything that is asked for until the first point is plotted, gzipped as a web host would.
+ * Counts all bytes requested until the first point is plotted, gzipped as by a web host.
  *
  * @param {Browser} browser
  * @param {string} address

@@ -7,7 +7,7 @@ export function quantile(values, share) {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 }
 
-/** A Markdown table that can be read as it is. @param {string[]} head @param {string[][]} rows */
+/** Returns a Markdown table with aligned columns. @param {string[]} head @param {string[][]} rows */
 export function table(head, rows) {
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]?.length ?? 0)));
   /** @param {string[]} row */

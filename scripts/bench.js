@@ -1,5 +1,5 @@
-// npm run bench [-- PART...] [--rounds N]: what the engine and the page cost, as tables. Nothing passes or fails here:
-// absolute times are those of this machine in this minute; quote ratios, medians and bytes.
+// npm run bench [-- PART...] [--rounds N]: measures the engine and the page, and prints tables. It checks nothing.
+// Absolute times depend on the machine and its load; quote ratios, medians and bytes.
 
 import './lib/check-node.js';
 import { readdirSync } from 'node:fs';
@@ -43,14 +43,14 @@ await command(async () => {
   const browser = await chromium.launch({ args: browserArgs, executablePath });
   try {
     const address = server.resolvedUrls?.local[0];
-    if (address === undefined) throw new Error('the server does not say where it is');
-    // A page of the same origin on which nothing happens; its own policy allows no WebAssembly.
+    if (address === undefined) throw new Error('the server has no address');
+    // An idle page of the same origin. bypassCSP is needed: its policy allows no WebAssembly.
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${address}docs/metrics.html`);
     /** @param {RegExp} pattern */
     const asset = (pattern) => {
       const file = readdirSync(join(dist, 'assets')).find((name) => pattern.test(name));
-      if (file === undefined) throw new Error(`the built page has no file like ${pattern}`);
+      if (file === undefined) throw new Error(`the built page has no file that matches ${pattern}`);
       return `${address}assets/${file}`;
     };
     const worker = { script: asset(/^worker-.*\.js$/), simulator: asset(/^aqm_wasm_bg-.*\.wasm$/) };

@@ -6,5 +6,7 @@ import { command } from './lib/steps.js';
 
 await command(async () => {
   await buildAll();
-  console.log('\nweb/dist is ready for any web host, under any path; to try it here: npm start');
+  console.log(
+    '\nweb/dist is ready for any web host, under any path. To try it here, run: npm start',
+  );
 });

@@ -9,7 +9,7 @@ import { addresses, closeOnInterrupt, serverOptions } from './lib/server.js';
 import { command, step, Stop } from './lib/steps.js';
 import { buildWasm } from './lib/wasm.js';
 
-/** An editor saves a file in several writes, ms. */
+/** Waits for an editor that saves a file in several writes, ms. */
 const settleMs = 200;
 
 await command(async () => {
@@ -24,7 +24,7 @@ await command(async () => {
   console.log(`\nAQM Playground, with hot reload: ${addresses(server)} (Ctrl-C ends it)\n`);
 });
 
-/** One build at a time; what changes during a build leads to one more. */
+/** Runs one build at a time. Changes during a build start one more build. */
 function watchRust() {
   let building = false;
   let changed = false;
@@ -34,7 +34,7 @@ function watchRust() {
     building = true;
     while (changed) {
       changed = false;
-      // Vite sees the new package and reloads the page; a mistake in Rust waits for the next save.
+      // Vite detects the new package and reloads the page. After an error in Rust, the next save builds again.
       await step('simulator', () => buildWasm('draft')).catch((error) => {
         if (!(error instanceof Stop)) throw error;
       });

@@ -1,4 +1,4 @@
-// npm run fix: lets every formatter and linter repair what it can.
+// npm run fix: applies the automatic fixes of every formatter and linter.
 
 import './lib/check-node.js';
 import { installPackages } from './lib/npm.js';

@@ -1,4 +1,4 @@
-// npm run generate: writes again what is generated from the definitions in crates/aqm-scenario,
+// npm run generate: rewrites the files that are generated from the definitions in crates/aqm-scenario,
 // and the digests of the scenarios.
 
 import './lib/check-node.js';

@@ -1,4 +1,4 @@
-// npm start [-- --port N --host]: builds what is not built yet, and serves it.
+// npm start [-- --port N --host]: builds the page if it is stale, and serves it.
 
 import './lib/check-node.js';
 import { buildAll } from './lib/prepare.js';
@@ -9,7 +9,7 @@ await command(async () => {
   const options = serverOptions('start');
   await buildAll();
   const { preview } = await import('vite');
-  // Other machines may call this one by its name; what they get is public.
+  // With --host, other machines may use any host name. The served files are public.
   const named = options.host === true ? { allowedHosts: /** @type {const} */ (true) } : {};
   const server = await preview({ logLevel: 'warn', preview: { ...options, ...named } });
   closeOnInterrupt(server);

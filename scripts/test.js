@@ -1,6 +1,6 @@
-// npm test [-- NAME... [-- ARGUMENTS]]: every check, or the named ones with what they need;
-// npm test -- --list names them.
-// Goes on after a failure, says at the end how each one went, and fails if any did.
+// npm test [-- NAME... [-- ARGUMENTS]]: runs every check, or the named checks and the checks that they need.
+// npm test -- --list lists all checks.
+// Continues after a failure, prints all results at the end, and fails if any check failed.
 
 import './lib/check-node.js';
 import { checks } from './lib/checks.js';
@@ -40,15 +40,15 @@ function parse(args) {
   const known = checks.map((check) => check.name);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new Stop(`No check is called ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
+    throw new Stop(`There is no check ${unknown.join(', ')}. The checks are: ${known.join(', ')}.`);
   }
   if (more.length > 0 && names.length !== 1) {
-    throw new Stop('Arguments after -- are for one check: npm test -- NAME -- ARGUMENTS.');
+    throw new Stop('Arguments after -- need exactly one check: npm test -- NAME -- ARGUMENTS.');
   }
   return { names: names.length === 0 ? known : names, more };
 }
 
-/** The named checks and all that come before them, in order. @param {string[]} names */
+/** Returns the named checks and all checks that they depend on, in order. @param {string[]} names */
 function withNeeds(names) {
   const wanted = new Set(names);
   for (const check of checks.toReversed()) {

@@ -37,7 +37,7 @@ const traces = join(root, 'crates', 'aqm-trace', 'tests', 'fixtures', 'traces');
 const linux = join(root, 'scenarios', 'validation', 'linux');
 const seeds = 10;
 
-/** @param {string[][]} table head first; all but the first column are numbers */
+/** @param {string[][]} table the head first; all columns except the first are numbers */
 function markdownTable(table) {
   const [head = [], ...rows] = table;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
@@ -55,7 +55,7 @@ const run = (aqm, args) =>
   });
 
 /**
- * The kernel's decisions, row by row.
+ * Compares with the kernel's decisions, row by row.
  *
  * @param {string} aqm
  * @returns {Section}
@@ -110,13 +110,13 @@ ${markdownTable(table)}
  * @param {number} ours
  * @param {number} relative
  * @param {number} absolute
- * @returns how many times the tolerance the difference is
+ * @returns the difference in units of the tolerance
  */
 const off = (real, ours, relative, absolute) =>
   Math.abs(ours - real) / Math.max(relative * real, absolute);
 
 /**
- * Real Linux end systems.
+ * Compares with real Linux end systems.
  *
  * @param {string} aqm
  * @returns {Section}
@@ -253,7 +253,7 @@ function plot(name, content) {
 }
 
 /**
- * Points of Table 1 of Schwardmann et al.
+ * Returns the points of Table 1 of Schwardmann et al.
  *
  * @param {Report[]} reports
  * @param {string} measure

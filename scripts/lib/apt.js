@@ -1,4 +1,4 @@
-// Packages of a Debian machine, where they may be installed without asking anybody.
+// Installs Debian packages if this process may do so without a password.
 
 import { existsSync } from 'node:fs';
 import { capture } from './run.js';
@@ -7,10 +7,10 @@ import { say } from './steps.js';
 export const isRoot = process.getuid?.() === 0;
 
 /**
- * Installs a package where that is possible, and says so. Whether it worked is for the caller to see.
+ * Installs a package if possible, and prints a line first. The caller checks whether it worked.
  *
  * @param {string} name
- * @returns {Promise<string>} what was printed
+ * @returns {Promise<string>} the output of apt-get
  */
 export async function installPackage(name) {
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return '';

@@ -5,7 +5,7 @@ import { Checkout } from './testing.js';
 
 const possible = isRoot && existsSync('/usr/bin/apt-get');
 
-test.runIf(possible)('what is installed on the machine is said first', async () => {
+test.runIf(possible)('a line is printed before a package is installed', async () => {
   const checkout = new Checkout();
   checkout.program('apt-get', 'echo "$1"');
   const said = await checkout.run(

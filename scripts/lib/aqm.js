@@ -3,7 +3,7 @@ import { must } from './run.js';
 /**
  * Builds the `aqm` command.
  *
- * @returns {Promise<string>} where it is
+ * @returns {Promise<string>} the path of the program
  */
 export async function buildCommand() {
   const text = await must(
@@ -17,5 +17,5 @@ export async function buildCommand() {
     const message = JSON.parse(line);
     if (message.executable) return message.executable;
   }
-  throw new Error('cargo did not say where the command is');
+  throw new Error('cargo printed no path of the command');
 }

@@ -1,4 +1,4 @@
-// The Chromium of the end-to-end tests: the machine's, Playwright's own, or one installed for them.
+// Finds Chromium for the end-to-end tests: the machine's, Playwright's own, or one installed for the tests.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { installPackage, isRoot } from './apt.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
 
-/** Chromium's own sandbox refuses to start as root. */
+/** Chromium's sandbox does not start as root. */
 export const browserArgs = [
   ...(isRoot ? ['--no-sandbox'] : []),
-  // Quiet: no request but the page's.
+  // No requests except the page's.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -18,7 +18,7 @@ export const browserArgs = [
   '--no-default-browser-check',
 ];
 
-/** @returns {Generator<string>} where a Chromium may be, the first choice first */
+/** @returns {Generator<string>} paths where a Chromium may be, the first choice first */
 function* candidates() {
   const chosen = process.env['AQM_CHROMIUM'];
   if (chosen !== undefined) {
@@ -36,7 +36,7 @@ function* candidates() {
   }
 }
 
-/** A package can leave a command behind that only says where to get the browser. @param {string} path */
+/** Starts the program: some packages install a command that only prints how to get the browser. @param {string} path */
 function starts(path) {
   if (!existsSync(path)) return false;
   if (process.platform === 'win32') return true; // There, --version opens a window.
@@ -61,7 +61,7 @@ export async function findBrowser() {
 /** Finds a Chromium or installs one. @returns {Promise<string>} */
 export async function ensureBrowser() {
   if (process.env['AQM_CHROMIUM'] !== undefined && (await findBrowser()) === null) {
-    throw new Stop(`AQM_CHROMIUM names no Chromium that starts: ${process.env['AQM_CHROMIUM']}`);
+    throw new Stop(`AQM_CHROMIUM is not a Chromium that starts: ${process.env['AQM_CHROMIUM']}`);
   }
   const output = [];
   for (const install of [null, fromPlaywright, fromApt]) {
@@ -70,13 +70,13 @@ export async function ensureBrowser() {
     if (path !== null) return path;
   }
   throw new Stop(
-    'The end-to-end tests need Chromium: install Chromium or Chrome, or run `npx playwright install --with-deps chromium`, or name one in AQM_CHROMIUM.',
+    'The end-to-end tests need Chromium. Install Chromium or Chrome, or run `npx playwright install --with-deps chromium`, or set AQM_CHROMIUM to the path of a Chromium.',
     output.join('\n'),
   );
 }
 
 async function fromPlaywright() {
-  // With --with-deps it would ask for a password; as root the libraries come with apt's Chromium.
+  // --with-deps would ask for a password. As root, apt's Chromium brings the libraries.
   const { output } = await capture(
     ...nodeTool('@playwright/test/cli.js', ['install', 'chromium']),
     {

@@ -15,11 +15,11 @@ import { buildWasm } from './wasm.js';
  * @property {boolean} [npm] needs the npm packages
  * @property {boolean} [tools] needs wasm-pack and wasm-bindgen
  * @property {string[]} [after] the checks whose results it needs
- * @property {(more: string[]) => Promise<string | void>} run `more`: arguments for the tool behind it
+ * @property {(more: string[]) => Promise<string | void>} run `more`: arguments for the tool that the check runs
  */
 
 /**
- * Runs the tool behind a check; what it prints is shown when it fails.
+ * Runs the tool of a check; its output is shown if it fails.
  *
  * @param {string} program
  * @param {string[]} args
@@ -50,7 +50,7 @@ async function vitest(project, more) {
   return `${sum(output, /^\s*Tests\s.*?(\d+) passed/gm)} tests`;
 }
 
-/** The port that nobody uses, for the server of the end-to-end tests. @returns {Promise<number>} */
+/** Returns an unused port for the server of the end-to-end tests. @returns {Promise<number>} */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -64,10 +64,10 @@ function freePort() {
   });
 }
 
-/** Where the `command` check has put the command. */
+/** Path of the command that the `command` check builds. */
 let aqm = '';
 
-/** In the order in which they run: quick ones first, each after what it needs. @type {Check[]} */
+/** All checks in the order in which they run: quick checks first, each after the checks that it needs. @type {Check[]} */
 export const checks = [
   {
     name: 'fmt',
@@ -99,7 +99,7 @@ export const checks = [
       const deny = ['--', '-D', 'warnings'];
       const all = ['--workspace', '--all-targets', '--all-features'];
       await verify('cargo', ['clippy', '--locked', ...all, ...deny]);
-      // What is left out where pointers have 64 bits is seen only here.
+      // Code for 32-bit pointers is compiled only for this target.
       const page = ['--package', 'aqm-wasm', '--target', 'wasm32-unknown-unknown'];
       await verify('cargo', ['clippy', '--locked', ...page, '--all-features', ...deny]);
     },
@@ -221,7 +221,8 @@ export const checks = [
       const counted = await verify('cargo', [...bench, 'instructions']);
       await verify('cargo', [...bench, 'engine', '--', '1']);
       const compared = await verify(process.execPath, ['scripts/check-registers.js']);
-      if (/not installed/.test(counted)) return 'valgrind is missing, so nothing was counted';
+      if (/not installed/.test(counted))
+        return 'valgrind is missing, so no instructions were counted';
       if (/nothing compared/.test(compared)) return 'this V8 cannot be compared with itself';
     },
   },

@@ -6,25 +6,25 @@ import { contentHash, unlessStamped } from './stamp.js';
 
 const stamp = join(nodeModules, '.aqm-installed');
 
-/** Installs the npm packages of package-lock.json, unless they are. */
+/** Installs the npm packages of package-lock.json unless they are up to date. */
 export function installPackages() {
   const content = () =>
     contentHash(
       ['package.json', 'package-lock.json', '.npmrc'],
       `${process.platform} ${process.arch} ${process.versions.modules}`,
     );
-  // Not there after an installation that left out what the page is built and tested with.
+  // An installation without development packages lacks these.
   const outputs = [join(nodeModules, 'vite', 'package.json')];
   return unlessStamped(stamp, content, outputs, async () => {
     const reinstall = existsSync(nodeModules);
     const cure =
-      'npm could not install the packages of package-lock.json: see above, then run this command again.';
+      'npm could not install the packages of package-lock.json. Fix the problem above, then run this command again.';
     const npm = process.env['npm_execpath'];
-    // Also where NODE_ENV says "production" and npm would leave out what builds the page.
+    // Without this option and with NODE_ENV=production, npm would omit the packages that build the page.
     const install = ['ci', '--include=dev'];
-    // Run by npm, it tells where it is; run by hand, it is looked for.
+    // npm sets its own path in the environment. Without it, npm is searched for on PATH.
     if (npm?.endsWith('.js')) await must(process.execPath, [npm, ...install], { cure });
     else await must('npm', install, { cure, shell: process.platform === 'win32' });
-    return reinstall ? 'installed again: they were not those of the lockfile' : 'installed';
+    return reinstall ? 'installed again: they differed from the lockfile' : 'installed';
   });
 }

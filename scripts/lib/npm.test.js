@@ -6,7 +6,7 @@ const install = `
   console.log(await installPackages());
 `;
 
-/** As npm does: without what is for development where NODE_ENV says so, unless it is told. */
+/** Behaves like npm: omits development packages if NODE_ENV is "production", unless --include=dev is given. */
 const npm = `
   import { mkdirSync, writeFileSync } from 'node:fs';
   const all = process.env.NODE_ENV !== 'production' || process.argv.includes('--include=dev');
@@ -16,7 +16,7 @@ const npm = `
   }
 `;
 
-test('the packages that build the page are installed, whatever NODE_ENV says', async () => {
+test('the packages that build the page are installed for any NODE_ENV', async () => {
   const checkout = new Checkout();
   checkout.write('npm.js', npm);
   Object.assign(checkout.env, { NODE_ENV: 'production', npm_execpath: './npm.js' });
@@ -24,7 +24,7 @@ test('the packages that build the page are installed, whatever NODE_ENV says', a
   expect(await checkout.run(install)).toBe('up to date\n');
 });
 
-test('an installation without them is not taken for done', async () => {
+test('an installation without development packages is repeated', async () => {
   const checkout = new Checkout();
   checkout.write('npm.js', npm.replace('--include=dev', '--nothing'));
   Object.assign(checkout.env, { NODE_ENV: 'production', npm_execpath: './npm.js' });

@@ -23,11 +23,11 @@ export function buildPage() {
   return unlessStamped(join(toolsDir, 'stamps', 'page'), content, [dist], async () => {
     const engine = contentHash([wasmPackage]);
     await must(...nodeTool('vite/bin/vite.js', ['build']), {
-      cure: 'The page could not be built: see above.',
+      cure: 'The page could not be built. Fix the problem above.',
     });
     if (contentHash([wasmPackage]) !== engine) {
       throw new Stop(
-        'The simulator was built anew while the page was being built: end `npm run dev`, then run this command again.',
+        'The simulator was rebuilt while the page was being built. End `npm run dev`, then run this command again.',
       );
     }
     return 'built into web/dist';

@@ -6,21 +6,21 @@ import { step, Stop } from './steps.js';
 import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
 
-/** Everything a build needs, from a fresh clone. */
+/** Installs and builds everything that a build needs, from a fresh clone. */
 export async function prepare() {
-  // To Vite they are parts of an address. Without this it would say so when all else is built.
+  // Vite treats these characters as parts of an address, and would fail only at the end of the build.
   const character = root.match(/[#?]/)?.[0];
   if (character !== undefined)
     throw new Stop(
-      `The page cannot be built in a folder with "${character}" in its path (${root}): move it elsewhere, then run this command again.`,
+      `The page cannot be built in a folder with "${character}" in its path (${root}). Move the folder, then run this command again.`,
     );
-  // Rust first: what has to be installed by hand is said before anything is waited for.
+  // Rust first, because the user may have to install it by hand.
   await step('Rust toolchain', checkRust);
   await step('npm packages', installPackages);
   await step('wasm tools', buildTools);
 }
 
-/** From a fresh clone to a static folder that any web host can publish. */
+/** Builds a static folder for any web host, from a fresh clone. */
 export async function buildAll() {
   await prepare();
   await step('simulator', () => buildWasm('release'));

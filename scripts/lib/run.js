@@ -6,10 +6,10 @@ import { progress, Stop } from './steps.js';
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 
-/** There a child leads a group of processes, which ends with it; Windows has no such thing. */
+/** On POSIX systems a child leads a group of processes, which ends with it. Windows has no such groups. */
 const groups = process.platform !== 'win32';
 
-/** Ends what this command started, with all that started in turn, and only that. @param {NodeJS.Signals} signal */
+/** Ends all processes that this command started, their descendants, and no others. @param {NodeJS.Signals} signal */
 export function endChildren(signal) {
   for (const child of children) {
     if (!groups || child.pid === undefined) child.kill(signal);
@@ -17,13 +17,13 @@ export function endChildren(signal) {
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // It ended before.
+        // The process has ended already.
       }
     }
   }
 }
 
-// Ctrl-C reaches no group but this command's own.
+// Ctrl-C reaches only this command's own process group.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
     endChildren(signal);
@@ -34,7 +34,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 /**
  * @typedef {object} Result
  * @property {number} code exit code; 127 when the program does not exist
- * @property {string} output standard output and error, as they came
+ * @property {string} output standard output and error, in the order of arrival
  */
 
 /**
@@ -78,12 +78,12 @@ export function capture(program, args, options = {}) {
   });
 }
 
-/** Looks like a registry that cannot be reached, in the words of npm, cargo, rustup and apt. */
+/** Matches the messages of npm, cargo, rustup and apt about an unreachable registry. */
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|could not resolve host|couldn't connect|failed to (download|fetch)|could not download|download of config\.json failed|spurious network|network is unreachable/i;
 
 /**
- * Runs a program that has to succeed.
+ * Runs a program and throws if it fails.
  *
  * @param {string} program
  * @param {string[]} args
@@ -94,13 +94,13 @@ export async function must(program, args, { cure, ...options }) {
   const { code, output } = await capture(program, args, options);
   if (code === 0) return output;
   const offline = unreachable.test(output)
-    ? ' The registry could not be reached: is the network up?'
+    ? ' The registry could not be reached. Check the network.'
     : '';
   throw new Stop(`${cure}${offline}`, output);
 }
 
 /**
- * The command line of a program that an npm package ships, without a shell's help.
+ * Returns the command line of a program that an npm package contains, for use without a shell.
  *
  * @param {string} script path below node_modules
  * @param {string[]} args

@@ -30,7 +30,7 @@ function lives(pid) {
   } catch {
     return false;
   }
-  // Where nobody buries it, what has ended is a zombie.
+  // An ended process that no parent has waited for is a zombie.
   const status = `/proc/${pid}/status`;
   return !existsSync(status) || !/^State:\s*Z/m.test(readFileSync(status, 'utf8'));
 }
@@ -41,7 +41,7 @@ for (const [kind, signal, code] of /** @type {const} */ ([
   ['server', 'SIGTERM', 0],
   ['server', 'SIGINT', 0],
 ])) {
-  posixTest(`a ${kind} that gets ${signal} ends with all it started`, async () => {
+  posixTest(`a ${kind} that gets ${signal} ends with all processes it started`, async () => {
     const checkout = new Checkout();
     for (const [name, text] of Object.entries(programs)) checkout.write(name, text);
     const { root: cwd, env } = checkout;

@@ -6,7 +6,7 @@ import { Stop } from './steps.js';
 
 const wasmTarget = 'wasm32-unknown-unknown';
 
-/** What rust-toolchain.toml asks for; rustup is its reader, this only has to agree. */
+/** Returns the contents of rust-toolchain.toml, read in the same way as by rustup. */
 function pinned() {
   const text = readFileSync(join(root, 'rust-toolchain.toml'), 'utf8');
   /** @param {string} key */
@@ -18,11 +18,11 @@ function pinned() {
     ].map((match) => /** @type {string} */ (match[1]));
   const channel = text.match(/^channel\s*=\s*"([^"]+)"/m)?.[1];
   if (channel === undefined)
-    throw new Stop('rust-toolchain.toml names no channel: restore it from git.');
+    throw new Stop('rust-toolchain.toml has no channel. Restore the file from git.');
   return { channel, components: list('components'), targets: list('targets') };
 }
 
-/** The pinned version of Rust with its formatter, its linter and the wasm target. */
+/** Checks for the pinned version of Rust with its formatter, its linter and the wasm target; installs it if possible. */
 export async function checkRust() {
   const { channel, components, targets } = pinned();
   let installed = '';
@@ -56,8 +56,8 @@ async function install(channel, components, targets) {
     const rustc = await capture('rustc', ['--version']);
     throw new Stop(
       rustc.code === 0
-        ? `${rustc.output.trim()} was found, but Rust ${channel} with ${targets.join(', ')}, ${components.join(' and ')} is needed: install rustup (rustup.rs), which fetches it by itself, then run this command again.`
-        : 'Rust was not found: install rustup (rustup.rs), then run this command again.',
+        ? `${rustc.output.trim()} was found, but Rust ${channel} with ${targets.join(', ')}, ${components.join(' and ')} is needed. Install rustup (rustup.rs), which fetches it, then run this command again.`
+        : 'Rust was not found. Install rustup (rustup.rs), then run this command again.',
     );
   }
   await must(
@@ -67,28 +67,30 @@ async function install(channel, components, targets) {
       ...components.flatMap((component) => ['--component', component]),
       ...targets.flatMap((target) => ['--target', target]),
     ],
-    { cure: `rustup could not install Rust ${channel} with ${targets.join(', ')}: see above.` },
+    {
+      cure: `rustup could not install Rust ${channel} with ${targets.join(', ')}. Fix the problem above.`,
+    },
   );
-  // It may have installed what nobody finds.
+  // The installed toolchain may be hidden by another one on PATH, or by an override.
   if (await complete(channel)) return;
   const active = (await capture('rustup', ['show', 'active-toolchain'])).output.trim();
   const rustc = (await capture('rustc', ['--version'])).output.trim();
   throw new Stop(
     active.startsWith(channel)
-      ? `\`rustc\` on PATH is not rustup's Rust ${channel} but ${rustc}: put ${cargoBin}, or where else rustup has its commands, first on PATH, then run this command again.`
-      : `rustup was told to use ${active} instead of Rust ${channel}: unset RUSTUP_TOOLCHAIN or run \`rustup override unset\`, then run this command again.`,
+      ? `\`rustc\` on PATH is not rustup's Rust ${channel} but ${rustc}. Put ${cargoBin}, or the folder of your rustup commands, first on PATH, then run this command again.`
+      : `rustup uses ${active} instead of Rust ${channel}. Unset RUSTUP_TOOLCHAIN or run \`rustup override unset\`, then run this command again.`,
   );
 }
 
-/** Build scripts and procedural macros are linked for this machine, whatever the target. */
+/** Checks for a linker: build scripts and procedural macros are linked for this machine, whatever the target. */
 async function checkLinker() {
-  if (process.platform === 'win32') return; // rustup sees to it that the MSVC linker is there.
+  if (process.platform === 'win32') return; // rustup installs the MSVC linker.
   if ((await capture('cc', ['--version'])).code === 0) return;
   const cure =
     process.platform === 'darwin'
       ? 'run `xcode-select --install`'
       : 'install a C compiler, for example with `apt-get install build-essential` or `dnf install gcc`';
   throw new Stop(
-    `Rust needs the C linker \`cc\`, which was not found: ${cure}, then run this command again.`,
+    `Rust needs the C linker \`cc\`, which was not found. To fix this, ${cure}. Then run this command again.`,
   );
 }

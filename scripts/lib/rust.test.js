@@ -37,17 +37,17 @@ posixTest('rustup installs the toolchain that is missing', async () => {
   expect(await checkout.run(check)).toMatch(/^1\.95\.0 with wasm32[^,]*\n$/);
 });
 
-posixTest('another rustc first on PATH is said, with the cure', async () => {
+posixTest('another rustc first on PATH is reported with a fix', async () => {
   const checkout = machine();
   checkout.program('rustc', 'echo "rustc 1.75.0 (82e1608df 2023-12-21) (built by Debian)"');
   const said = await checkout.run(check);
   expect(said).not.toContain('installed by rustup');
   expect(said).toMatch(/^\n`rustc` on PATH is not rustup's Rust 1\.95\.0 but rustc 1\.75\.0 .*\n$/);
-  expect(said).toMatch(/put \S+cargo\/bin, .*first on PATH/);
+  expect(said).toMatch(/Put \S+cargo\/bin, .*first on PATH/);
 });
 
-posixTest('a toolchain that rustup was told to use instead is said, with the cure', async () => {
+posixTest('an override of the toolchain is reported with a fix', async () => {
   const checkout = machine();
   checkout.env['RUSTUP_TOOLCHAIN'] = 'stable';
-  expect(await checkout.run(check)).toMatch(/told to use stable-.*unset RUSTUP_TOOLCHAIN/);
+  expect(await checkout.run(check)).toMatch(/rustup uses stable-.*Unset RUSTUP_TOOLCHAIN/);
 });

@@ -1,4 +1,4 @@
-// Scatter plots of ours against published numbers, as plain SVG files.
+// Scatter plots of our numbers against published numbers, as plain SVG files.
 
 /**
  * @typedef {object} Point
@@ -8,7 +8,7 @@
  *
  * @typedef {object} Plot
  * @property {string} title
- * @property {string} x label of the horizontal axis: what was published
+ * @property {string} x label of the horizontal axis, the published numbers
  * @property {string} y label of the vertical axis
  * @property {boolean} logarithmic
  * @property {number} low lower end of both axes
@@ -19,7 +19,7 @@
 
 const size = 420;
 const margin = { left: 56, top: 36, right: 92, bottom: 48 };
-/** Okabe and Ito's colours: told apart by (nearly) everyone, and in print by their shapes. */
+/** Okabe and Ito's colours, which nearly all readers can distinguish; in black and white the shapes differ. */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 
 /** @param {number} value */
@@ -44,7 +44,7 @@ function marker(shape, x, y) {
 }
 
 /**
- * Published numbers from left to right, ours from bottom to top; equal ones lie on the diagonal.
+ * Draws published numbers from left to right, ours from bottom to top. Equal numbers are on the diagonal.
  *
  * @param {Plot} plot
  */

@@ -3,13 +3,13 @@ import { endChildren } from './run.js';
 import { Stop } from './steps.js';
 
 /**
- * Where to serve, from the command line. A port that is taken makes way for the next free one.
+ * Reads port and host from the command line. If the port is taken, the server uses the next free one.
  *
  * @param {string} name of the npm script, for the usage line
  * @returns {{ port?: number, host?: true }}
  */
 export function serverOptions(name) {
-  const usage = `Usage: npm ${name} -- [--port 1024..65535] [--host], where --host serves other machines too; PORT in the environment names a port as well.`;
+  const usage = `Usage: npm ${name} -- [--port 1024..65535] [--host]. --host serves other machines too. The environment variable PORT also sets the port.`;
   let values;
   try {
     ({ values } = parseArgs({ options: { port: { type: 'string' }, host: { type: 'boolean' } } }));
@@ -20,7 +20,7 @@ export function serverOptions(name) {
   const port = Number(named);
   if (named !== undefined && !(Number.isInteger(port) && port >= 1024 && port <= 65535)) {
     const where = values.port === undefined ? 'the environment variable PORT' : '--port';
-    throw new Stop(`${where} names no port from 1024 to 65535: ${named}\n${usage}`);
+    throw new Stop(`${where} is "${named}"; expected a port from 1024 to 65535.\n${usage}`);
   }
   return {
     ...(named === undefined ? {} : { port }),
@@ -34,14 +34,14 @@ export function addresses(server) {
   return [...local, ...network].join('  ');
 }
 
-/** Ctrl-C is how a server ends: not a failure. @param {{ close(): Promise<void> }} server */
+/** Ends the server on Ctrl-C with exit code 0. @param {{ close(): Promise<void> }} server */
 export function closeOnInterrupt(server) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.removeAllListeners(signal);
     process.once(signal, () => {
       console.log();
       endChildren(signal);
-      // A browser may hold its connection open; nobody waits for it.
+      // A browser may keep its connection open, so this does not wait for close().
       setTimeout(() => process.exit(0), 1000);
       server.close().finally(() => process.exit(0));
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Checkout } from './testing.js';
 
-/** What the command line and PORT come to. @param {string[]} args @param {string} [port] */
+/** Returns the options for a command line and PORT. @param {string[]} args @param {string} [port] */
 async function options(args, port) {
   const checkout = new Checkout();
   if (port !== undefined) checkout.env['PORT'] = port;
@@ -12,19 +12,21 @@ async function options(args, port) {
   );
 }
 
-test('a port comes from the command line, else from PORT', async () => {
+test('a port on the command line overrides PORT', async () => {
   expect(await options([])).toBe('{}\n');
   expect(await options([], '')).toBe('{}\n');
   expect(await options([], '8080')).toBe('{"port":8080}\n');
   expect(await options(['--port', '9000', '--host'], '8080')).toBe('{"port":9000,"host":true}\n');
 });
 
-test('what is no port is said before anything is built, and where it was named', async () => {
+test('an invalid port is reported with its origin before the build', async () => {
   for (const port of ['4173.5', '80', '65536', 'http', '-1'])
     expect(await options([`--port=${port}`])).toMatch(
-      new RegExp(`^\n--port names no port .*: ${port}\nUsage: npm start --`),
+      new RegExp(`^\n--port is "${port}"; expected a port .*\nUsage: npm start --`),
     );
-  expect(await options([], '4173.5')).toMatch(/^\nthe environment variable PORT names no port/);
-  expect(await options(['--port='])).toMatch(/^\n--port names no port/);
+  expect(await options([], '4173.5')).toMatch(
+    /^\nthe environment variable PORT is "4173.5"; expected a port/,
+  );
+  expect(await options(['--port='])).toMatch(/^\n--port is ""; expected a port/);
   expect(await options(['--prot', '1'])).toMatch(/^\nUsage: .*PORT/);
 });

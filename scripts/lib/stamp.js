@@ -1,4 +1,4 @@
-// A stamp remembers the content from which something was built, so that it is built once.
+// A stamp stores a hash of the inputs of a build, so that equal inputs are built once.
 
 import { createHash } from 'node:crypto';
 import {
@@ -13,7 +13,7 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { root } from './paths.js';
 
-/** Folders that hold results, not sources. */
+/** Folders with results, not sources. */
 const results = new Set(['node_modules', 'target', 'dist', 'pkg']);
 
 /** @param {string} path @returns {Generator<string>} every file at or below it, in a fixed order */
@@ -32,10 +32,10 @@ function* files(path) {
 }
 
 /**
- * A hash of names and contents.
+ * Returns a hash of names and contents.
  *
  * @param {string[]} inputs files and folders, from the repository's root or absolute
- * @param {...string} more whatever else the result depends on
+ * @param {...string} more other texts that the result depends on
  */
 export function contentHash(inputs, ...more) {
   const hash = createHash('sha256');
@@ -50,7 +50,7 @@ export function contentHash(inputs, ...more) {
 }
 
 /**
- * Builds unless the stamp says that the result stands for the same content, and is still what was built.
+ * Builds unless the stamp matches the inputs and the outputs are unchanged since the build.
  *
  * @param {string} stamp the stamp's file
  * @param {() => string} content hash of everything the result depends on
@@ -67,7 +67,7 @@ export async function unlessStamped(stamp, content, outputs, build) {
   if (fresh) return 'up to date';
   rmSync(stamp, { force: true });
   const note = await build();
-  // What has changed meanwhile may be in the result, or not: the next time it is built again.
+  // A change during the build may be missing in the result, so the stamp has the hash from before the build.
   if (content() !== before) return note;
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, built());

@@ -9,7 +9,7 @@ const [page, simulator] = [
 ];
 const engine = 'web/src/wasm/pkg/aqm_wasm_bg.wasm';
 
-/** Stands in for Vite: the built page holds the engine that was there. `more`: what happens after that. */
+/** A stub of Vite: the built page contains the present engine. `more` is code that runs afterwards. */
 const vite = (more = '') => `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   mkdirSync('web/dist/assets', { recursive: true });
@@ -26,7 +26,7 @@ function checkout() {
   return made;
 }
 
-test('a page of which something is gone is built again', async () => {
+test('a page with a missing file is built again', async () => {
   const made = checkout();
   expect(await made.run(page)).toBe('built into web/dist\n');
   expect(await made.run(page)).toBe('up to date\n');
@@ -37,7 +37,7 @@ test('a page of which something is gone is built again', async () => {
   expect(await made.run(page)).toBe('up to date\n');
 });
 
-test('a page is of the engine that is there', async () => {
+test('a new engine builds the page again', async () => {
   const made = checkout();
   made.write(engine, 'draft');
   await made.run(page);
@@ -46,16 +46,16 @@ test('a page is of the engine that is there', async () => {
   expect(readFileSync(join(made.root, 'web/dist/assets/engine.wasm'), 'utf8')).toBe('release');
 });
 
-test('an engine that changes while the page is built is said, and the page not taken for done', async () => {
+test('an engine that changes during the build of the page is reported, and the page is built again', async () => {
   const made = checkout();
   made.write('node_modules/vite/bin/vite.js', vite(`writeFileSync('${engine}', 'draft');`));
-  expect(await made.run(page)).toMatch(/while the page was being built: end `npm run dev`/);
+  expect(await made.run(page)).toMatch(/while the page was being built. End `npm run dev`/);
   made.write('node_modules/vite/bin/vite.js', vite());
   made.write(engine, 'release');
   expect(await made.run(page)).toBe('built into web/dist\n');
 });
 
-test('a source that changes while the page is built has it built again', async () => {
+test('a source that changes during the build of the page builds it again', async () => {
   const made = checkout();
   made.write('web/index.html', 'one');
   made.write('node_modules/vite/bin/vite.js', vite("writeFileSync('web/index.html', 'two');"));

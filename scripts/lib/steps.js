@@ -1,17 +1,17 @@
-// What a command prints: one line per step, with what came of it and how long it took.
+// The output of a command: one line per step, with its result and its duration.
 
 const terminal = process.stdout.isTTY === true && process.env['CI'] === undefined;
 const colour = terminal && process.env['NO_COLOR'] === undefined;
-/** A step that lasts longer than this says that it began, where lines can't be rewritten, ms. */
+/** A step that lasts longer than this prints its start if the terminal cannot rewrite lines, ms. */
 const quietFor = 1500;
 
 /** @param {number} code @param {string} text */
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-/** A failure that needs no stack trace: one sentence that says what to do. */
+/** A failure without a stack trace: one message that says how to fix it. */
 export class Stop extends Error {
   /**
-   * @param {string} sentence what is missing or wrong, and the cure
+   * @param {string} sentence the problem and how to fix it
    * @param {string} [output] what the failed program printed
    */
   constructor(sentence, output = '') {
@@ -30,13 +30,13 @@ function rewrite(text) {
   process.stdout.write(`\r\u001b[2K${text.slice(0, width)}`);
 }
 
-/** Shows what the running step is doing, where the terminal can rewrite its line. @param {string} text */
+/** Shows the progress of the running step, if the terminal can rewrite its line. @param {string} text */
 export function progress(text) {
   if (!terminal || current === null) return;
   rewrite(`… ${current.title}  ${seconds(Date.now() - current.started)}  ${text.trim()}`);
 }
 
-/** A line of its own while a step is running. @param {string} text */
+/** Prints a separate line while a step is running. @param {string} text */
 export function say(text) {
   if (terminal) rewrite('');
   console.log(text);
@@ -57,10 +57,10 @@ function finish(mark, title, note, ms) {
 }
 
 /**
- * Runs one step and prints its line. A failure is printed in full and thrown on.
+ * Runs one step and prints its line. A failure is printed in full and rethrown.
  *
  * @param {string} title
- * @param {() => Promise<string | void>} work returns what came of it, in a few words
+ * @param {() => Promise<string | void>} work returns the result in a few words
  */
 export async function step(title, work) {
   const started = Date.now();
@@ -86,7 +86,7 @@ export async function step(title, work) {
 const indent = (text) => text.trimEnd().replaceAll(/^/gm, '  | ');
 
 /**
- * The frame of a command: a `Stop` becomes its one sentence and exit code 1.
+ * Runs a command. A `Stop` prints its message and ends with exit code 1.
  *
  * @param {() => Promise<void>} main
  */

@@ -1,4 +1,4 @@
-// A checkout of a test's own: these scripts, stubs for all programs, and nothing else of the machine.
+// A separate checkout for a test: these scripts, stubs of all programs, and nothing else of the machine.
 
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ export class Checkout {
     writeFileSync(join(this.root, path), text);
   }
 
-  /** A program on PATH, or in another folder. @param {string} name @param {string} script for `sh` */
+  /** Writes a stub program on PATH, or in another folder. @param {string} name @param {string} script for `sh` */
   program(name, script, folder = 'programs') {
     const path = join(folder, name);
     this.write(path, `#!/bin/sh\n${script}\n`);
@@ -39,7 +39,7 @@ export class Checkout {
   }
 
   /**
-   * What a command prints that does this.
+   * Runs code as a command and returns its output.
    *
    * @param {string} code
    * @param {string[]} args of its command line

@@ -4,17 +4,18 @@ import { root, toolsDir } from './paths.js';
 import { capture, must } from './run.js';
 import { say, Stop } from './steps.js';
 
-/** The version that is built; any other 0.15 on PATH is as good. */
+/** The version to build. Any 0.15 on PATH is accepted. */
 const wasmPack = { crate: 'wasm-pack', version: '0.15.1', fits: /^wasm-pack 0\.15\./ };
 
 /**
- * The crate and the command of wasm-bindgen speak one language only when of one version.
+ * The crate and the command of wasm-bindgen work together only if their versions are equal.
  *
- * @param {string} lock what Cargo.lock holds
+ * @param {string} lock contents of Cargo.lock
  */
 export function wasmBindgen(lock) {
   const version = lock.match(/^name = "wasm-bindgen"\r?\nversion = "([^"]+)"/m)?.[1];
-  if (version === undefined) throw new Stop('Cargo.lock has no wasm-bindgen: restore it from git.');
+  if (version === undefined)
+    throw new Stop('Cargo.lock has no wasm-bindgen. Restore the file from git.');
   return {
     crate: 'wasm-bindgen-cli',
     version,
@@ -26,16 +27,16 @@ export function wasmBindgen(lock) {
 const named = (tools) => tools.map((tool) => `${tool.command} ${tool.version}`).join(' and ');
 
 /**
- * Said before the minutes that it takes, so that it can be done without.
+ * The message before a build of several minutes. A tool on PATH avoids the build.
  *
  * @param {{ command: string, version: string }[]} missing
  */
 export const announcement = (missing) =>
-  `  Builds ${named(missing)}, once; put ${missing.length > 1 ? 'them' : 'it'} on your PATH to save the wait.`;
+  `  Builds ${named(missing)}, once. To skip this build, put ${missing.length > 1 ? 'them' : 'it'} on your PATH.`;
 
 /**
- * `wasm-pack` and `wasm-bindgen`: from PATH where the versions fit, else built into .tools, once.
- * A debug build is enough for tools that run for a second, and takes half the time.
+ * Finds `wasm-pack` and `wasm-bindgen` on PATH if the versions match; otherwise builds them once into .tools.
+ * The tools run for a second only, so a debug build is enough. It takes half the time.
  */
 export async function buildTools() {
   const bindgen = wasmBindgen(readFileSync(join(root, 'Cargo.lock'), 'utf8'));
@@ -57,16 +58,16 @@ export async function buildTools() {
     'cargo',
     [
       ...['install', '--debug', '--root', toolsDir, '--target-dir', target],
-      // Not --locked: the lockfile that wasm-bindgen-cli ships can name versions a mirror lacks.
+      // No --locked: the lockfile of wasm-bindgen-cli can contain versions that a mirror lacks.
       ...missing.map((tool) => `${tool.crate}@${tool.version}`),
     ],
     {
-      // No debug information, no incremental state: half the disk, a quarter less time.
+      // Without debug information and incremental state the build needs half the disk and a quarter less time.
       env: { CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' },
-      cure: `${named(missing)} could not be built from the Rust registry: see above, or put them on PATH.`,
+      cure: `${named(missing)} could not be built from the Rust registry. Fix the problem above, or put them on PATH.`,
     },
   );
-  // Built once: what they were built from is of no more use.
+  // The tools are built once, so the build folder is no longer needed.
   if (existsSync(target)) rmSync(target, { recursive: true, force: true });
   return `${names}, built into .tools`;
 }

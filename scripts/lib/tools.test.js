@@ -5,18 +5,18 @@ import { expect, test } from 'vitest';
 import { root } from './paths.js';
 import { announcement, wasmBindgen } from './tools.js';
 
-test('the version of wasm-bindgen is found, however lines end', () => {
+test('the version of wasm-bindgen is found with any line ends', () => {
   const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
   const { version } = wasmBindgen(lock);
   expect(version).toMatch(/^0\.2\.\d+$/);
   expect(wasmBindgen(lock.replaceAll('\n', '\r\n')).version).toBe(version);
-  expect(() => wasmBindgen('[[package]]')).toThrow('restore it from git');
+  expect(() => wasmBindgen('[[package]]')).toThrow('Restore the file from git');
 });
 
-test('the versions of what is built are named before', () => {
+test('the message before a build names the versions', () => {
   const bindgen = { command: 'wasm-bindgen', version: '0.2.1' };
   expect(announcement([bindgen])).toBe(
-    '  Builds wasm-bindgen 0.2.1, once; put it on your PATH to save the wait.',
+    '  Builds wasm-bindgen 0.2.1, once. To skip this build, put it on your PATH.',
   );
   expect(announcement([{ command: 'wasm-pack', version: '0.15.1' }, bindgen])).toContain(
     'wasm-pack 0.15.1 and wasm-bindgen 0.2.1',
@@ -25,7 +25,7 @@ test('the versions of what is built are named before', () => {
 
 const cloned = existsSync(join(root, '.git'));
 
-test.skipIf(!cloned)('git leaves the ends of lines and what is compressed as they are', () => {
+test.skipIf(!cloned)('git converts neither line ends nor binary files', () => {
   const attributes = (/** @type {string} */ file) =>
     execFileSync('git', ['check-attr', 'text', 'eol', '--', file], { cwd: root, encoding: 'utf8' });
   expect(attributes('Cargo.lock')).toMatch(/text: auto\n.*eol: lf/);

@@ -4,7 +4,7 @@ import { root, toolsDir, wasmPackage } from './paths.js';
 import { must } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
 
-/** What the engine is built from. */
+/** The inputs of the engine's build. */
 export const engineInputs = [
   'crates',
   'Cargo.toml',
@@ -17,15 +17,15 @@ const crate = join('crates', 'aqm-wasm');
 
 /** What the page opens with: `web/src/content/opener.ts`. */
 const opener = 'scenarios/bufferbloat.json';
-/** What else decides what is built here. */
+/** Further inputs of the build. */
 const ownInputs = [
   ...['scripts/lib/wasm.js', 'scripts/lib/opening.js', 'scripts/lib/image.js'],
   'web/src/sim/protocol.ts',
 ];
 
 /**
- * Builds the wasm package into web/src/wasm/pkg. A release is optimised to the last; a draft, for
- * `npm run dev`, computes the same numbers a little slower and builds much faster; the page gets it whole.
+ * Builds the wasm package into web/src/wasm/pkg. A release is fully optimised. A draft, for `npm run dev`,
+ * computes the same numbers a little slower and builds much faster. It contains the whole simulator only.
  *
  * @param {'release' | 'draft'} quality
  */
@@ -48,7 +48,7 @@ export function buildWasm(quality = 'release') {
       ],
       {
         env: release ? {} : draftProfile,
-        cure: 'The wasm package could not be built: see above.',
+        cure: 'The wasm package could not be built. Fix the problem above.',
       },
     );
     if (!release) return 'built, unoptimised';
@@ -68,13 +68,13 @@ async function buildOpening() {
   writeFileSync(join(wasmPackage, 'aqm_opening.wasm'), await onlyFor(whole, JSON.stringify(asked)));
 }
 
-/** The version of `wasm-opt`, which is in npm's package of binaryen. @returns {string} */
+/** Returns the version of `wasm-opt`, which is in the npm package binaryen. @returns {string} */
 function optimiser() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return lock.packages['node_modules/binaryen'].version;
 }
 
-/** A release without link-time optimisation, in a folder of its own so that the two don't mix. */
+/** A release without link-time optimisation, in a separate folder. */
 const draftProfile = {
   CARGO_TARGET_DIR: join(process.env['CARGO_TARGET_DIR'] ?? join(root, 'target'), 'draft'),
   CARGO_PROFILE_RELEASE_LTO: 'off',
