@@ -1,11 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { QUEUE_KINDS, QUEUES } from '../web/src/sim/scenario.generated.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-const KINDS = ['droptail', 'red', 'ared', 'codel', 'pie'] as const;
+/** A scenario has at most six lanes. */
+const MOST_LANES = 6;
 
-/** The words that name a control, a measure or a plot, and which of them lead nowhere. */
+/** The labels of controls, measures and plots. */
 const NAMES = [
   '.control .name',
   '.switch .name',
@@ -17,11 +19,11 @@ const NAMES = [
   '.timeline h3',
 ].join(', ');
 
-/** Where the words on the screen lead; fails where one leads nowhere. */
+/** Returns the addresses of the labels on the screen; fails if a label has none. */
 async function definitions(page: Page): Promise<string[]> {
   const words = await page.locator(NAMES).evaluateAll((elements) =>
     elements
-      // What stands under the crosshair is named by lane, "at" belongs to the switch above it.
+      // The readout names its numbers by lane; "at" belongs to the switch above it.
       .filter((e) => !e.closest('.readout') && e.textContent?.trim() !== 'at')
       .map((e) => [
         e.textContent?.trim() ?? '',
@@ -33,14 +35,14 @@ async function definitions(page: Page): Promise<string[]> {
   return words.map(([, href = '']) => href);
 }
 
-/** Whether an address is served and its anchor is there. */
+/** Checks that each address is served and has its anchor. */
 async function leadsSomewhere(page: Page, hrefs: Iterable<string>): Promise<void> {
   for (const href of new Set(hrefs)) {
     const [path = '', anchor = ''] = href.split('#');
     const answer = await page.request.get(new URL(path, page.url().replace(/#.*/, '')).href);
     expect(answer.status(), href).toBe(200);
     const text = await answer.text();
-    // A server that answers everything with the page itself would not do.
+    // Not the page itself, which some servers send for an unknown address.
     expect(text, href).toContain('<main>');
     if (anchor !== '') expect(text, href).toContain(` id="${anchor}"`);
   }
@@ -50,15 +52,18 @@ test('every control, measure and plot leads to its definition', async ({ page })
   const play = new Playground(page);
   await play.open();
   const hrefs: string[] = [];
+  const all = Array.from({ length: Math.ceil(QUEUE_KINDS.length / MOST_LANES) }, (_, i) =>
+    QUEUE_KINDS.slice(i * MOST_LANES, (i + 1) * MOST_LANES),
+  );
   // Three lanes are cards, more are a table.
-  for (const kinds of [KINDS.slice(0, 3), KINDS]) {
+  for (const kinds of [QUEUE_KINDS.slice(0, 3), ...all]) {
     await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
     hrefs.push(...(await definitions(page)));
     for (const [lane, kind] of kinds.entries()) {
       await page.getByRole('button', { name: 'Parameters of' }).nth(lane).click();
       const parameters = page.getByRole('group', { name: 'Parameters of' });
       const named = parameters.locator('.control .name, .switch .name, .select > span');
-      if (kind !== 'droptail') await expect(named.first()).toBeVisible();
+      if (QUEUES[kind].marks) await expect(named.first()).toBeVisible();
       hrefs.push(...(await definitions(page)));
       const about = parameters.getByRole('link', { name: 'Definition' });
       await expect(about).toHaveAttribute('href', `docs/models/${kind}.html`);
@@ -94,11 +99,11 @@ test('a definition opens by keyboard, beside the run', async ({ page, context, w
     await expect(docs.locator(':target')).toContainText(text);
     await docs.close();
   }
-  // The run went on meanwhile.
+  // The run continued meanwhile.
   await play.isAt('playing');
 });
 
-test('the definitions can be read in every look @looks', async ({ page }) => {
+test('the definitions are readable in every look @looks', async ({ page }) => {
   for (const path of ['metrics', 'parameters', 'models/red', 'scenario-format']) {
     await page.goto(`./docs/${path}.html`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -112,7 +117,7 @@ test('the definitions can be read in every look @looks', async ({ page }) => {
   await expect(new Playground(page).lanes.first()).toBeVisible();
 });
 
-test('the definitions follow the theme that was chosen', async ({ page }) => {
+test('the definitions follow the chosen theme', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await page.keyboard.press('t');

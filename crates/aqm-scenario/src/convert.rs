@@ -1,9 +1,9 @@
-//! From the file's numbers to the simulator's types.
+//! Converts the format's numbers to the simulator's types. Queue disciplines convert themselves
+//! (`model/queues`).
 
-use crate::model::{Buffer, Bulk, Burst, Link, Queue, Scenario, Sizes, Traffic};
+use crate::model::{Buffer, Bulk, Burst, Link, Scenario, Sizes, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
-use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant, CodelParams, PieParams, RedParams};
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
     TrafficConfig,
@@ -11,7 +11,7 @@ use aqm_sim::config::{
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 
-/// What lane `lane` simulates, all timed changes included.
+/// Returns the configuration of lane `lane`, with all timed changes.
 ///
 /// The scenario must have passed [`Scenario::from_value`] and have that lane.
 pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
@@ -28,24 +28,24 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
     config
 }
 
-/// What lane `lane` simulates, without the timed changes.
+/// Returns the configuration of lane `lane`, without the timed changes.
 pub(crate) fn start(scenario: &Scenario, lane: usize) -> SimulationConfig {
     SimulationConfig {
         seed: scenario.seed,
         warmup: Time::from_seconds(scenario.warmup_s),
         link: link(&scenario.link),
-        queue: queue(&scenario.queues[lane]),
+        queue: scenario.queues[lane].config(),
         traffic: scenario.traffic.iter().map(traffic).collect(),
         changes: Vec::new(),
     }
 }
 
-fn millis(ms: f64) -> Span {
+pub(crate) fn millis(ms: f64) -> Span {
     Span::from_seconds(ms / 1e3)
 }
 
-fn small(count: u64) -> u32 {
-    // `expect` would bring the code that prints the error.
+pub(crate) fn small(count: u64) -> u32 {
+    // `expect` would add the code that prints the error to the page.
     let Ok(count) = u32::try_from(count) else { unreachable!("limited by the format") };
     count
 }
@@ -78,50 +78,6 @@ pub(crate) fn buffer(buffer: &Buffer) -> BufferConfig {
         Buffer::Bdp(buffer) => {
             BufferConfig::Bdp { factor: buffer.bdp, min_packets: buffer.min_packets }
         }
-    }
-}
-
-pub(crate) fn queue(queue: &Queue) -> AqmConfig {
-    match queue {
-        Queue::DropTail(_) => AqmConfig::DropTail,
-        Queue::Red(red) => AqmConfig::Red(RedParams {
-            variant: red.variant,
-            min: red.min(),
-            max: red.max(),
-            max_p: red.max_p,
-            weight: red.weight,
-            gentle: red.gentle,
-            wait: red.wait,
-            byte_mode: red.byte_mode,
-            adaptive: red.adaptive,
-            average_packet: small(red.avg_packet_bytes),
-            ecn: red.ecn,
-        }),
-        Queue::Ared(ared) => AqmConfig::Ared(AredParams {
-            variant: AredVariant::default(),
-            target: millis(ared.target_ms),
-            interval: millis(ared.interval_ms),
-            min_max_p: ared.min_max_p,
-            ecn: ared.ecn,
-        }),
-        Queue::Codel(codel) => AqmConfig::Codel(CodelParams {
-            variant: codel.variant,
-            target: millis(codel.target_ms),
-            interval: millis(codel.interval_ms),
-            ecn: codel.ecn,
-            ce_threshold: codel.ce_threshold_ms.map(millis),
-        }),
-        Queue::Pie(pie) => AqmConfig::Pie(PieParams {
-            variant: pie.variant,
-            target: millis(pie.target_ms),
-            update: millis(pie.update_ms),
-            alpha: pie.alpha,
-            beta: pie.beta,
-            max_burst: millis(pie.max_burst_ms),
-            ecn: pie.ecn,
-            byte_mode: pie.byte_mode,
-            rate_estimator: pie.rate_estimator,
-        }),
     }
 }
 

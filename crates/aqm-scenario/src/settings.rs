@@ -213,7 +213,7 @@ impl Settings {
     }
 
     fn set_queue(&mut self, lane: usize, queue: Queue) -> Effect {
-        let change = Change::Queue(convert::queue(&queue));
+        let change = Change::Queue(queue.config());
         self.queues[lane] = queue;
         Effect { lane: Some(lane), change }
     }

@@ -163,7 +163,7 @@ fn what_cannot_be_set_is_explained() {
     check(
         "queues.2.minBytes",
         json!(9000),
-        "$.to: cannot stand beside minPackets: both thresholds are in packets, in bytes, or shares",
+        "$.to: cannot be combined with minPackets; give both thresholds in packets, in bytes, or as shares",
     );
     check(
         "traffic.1.cc",

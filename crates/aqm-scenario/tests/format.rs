@@ -152,7 +152,7 @@ fn fields_are_checked_against_each_other() {
     refused(
         "/queues/2/adaptive",
         json!(true),
-        "$.queues[2].adaptive: is a flag of variant 'linux'; Floyd's Adaptive RED is the kind 'ared'",
+        "$.queues[2].adaptive: is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'",
     );
     refused(
         "/link/ackBufferPackets",
@@ -258,16 +258,16 @@ fn thresholds_of_red_are_given_in_exactly_one_unit() {
         json!({ "minPackets": 15 }),
         &["$.queues[2].maxPackets: must be more than minPackets (15)"],
     );
-    red(json!({ "minBytes": 15 }), &["$.queues[2].maxBytes: is missing beside minBytes"]);
-    red(json!({ "maxShare": 0.5 }), &["$.queues[2].minShare: is missing beside maxShare"]);
-    let rule = "both thresholds are in packets, in bytes, or shares";
+    red(json!({ "minBytes": 15 }), &["$.queues[2].maxBytes: is missing; minBytes needs it"]);
+    red(json!({ "maxShare": 0.5 }), &["$.queues[2].minShare: is missing; maxShare needs it"]);
+    let rule = "give both thresholds in packets, in bytes, or as shares";
     red(
         json!({ "minPackets": 1, "maxBytes": 9000 }),
-        &[&format!("$.queues[2].maxBytes: cannot stand beside minPackets: {rule}")],
+        &[&format!("$.queues[2].maxBytes: cannot be combined with minPackets; {rule}")],
     );
     red(
         json!({ "minBytes": 1500, "maxBytes": 9000, "minShare": 0.1 }),
-        &[&format!("$.queues[2].minShare: cannot stand beside minBytes: {rule}")],
+        &[&format!("$.queues[2].minShare: cannot be combined with minBytes; {rule}")],
     );
     red(
         json!({ "minPackets": null }),
@@ -290,7 +290,7 @@ fn red_as_tc_is_told_of_it() {
     refused(
         "/queues/2/avgPacketBytes",
         json!(1000),
-        "$.queues[2].avgPacketBytes: is a parameter of variant 'linux'",
+        "$.queues[2].avgPacketBytes: is only supported by variant 'linux'",
     );
 }
 
@@ -302,16 +302,16 @@ fn all_that_a_variant_of_red_lacks_is_said_at_once() {
             json!({ "kind": "red", "variant": "linux", "gentle": true, "wait": true, "byteMode": false }),
         ),
         &[
-            "$.queues[2].gentle: is not there in variant 'linux'",
-            "$.queues[2].wait: is not there in variant 'linux'",
+            "$.queues[2].gentle: is not supported by variant 'linux'",
+            "$.queues[2].wait: is not supported by variant 'linux'",
             "$.queues[2].byteMode: is always on in variant 'linux'",
         ],
     );
     check(
         &with("/queues/2", json!({ "kind": "red", "adaptive": true, "avgPacketBytes": 1000 })),
         &[
-            "$.queues[2].adaptive: is a flag of variant 'linux'; Floyd's Adaptive RED is the kind 'ared'",
-            "$.queues[2].avgPacketBytes: is a parameter of variant 'linux'",
+            "$.queues[2].adaptive: is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'",
+            "$.queues[2].avgPacketBytes: is only supported by variant 'linux'",
         ],
     );
 }

@@ -6,7 +6,7 @@ import { targetMs } from './parameters';
 import { convertBuffer, derive, fairShareMbps, periodOf } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
-import words, { variantLabel } from './words';
+import words from './words';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
   version: 1,
@@ -20,7 +20,7 @@ const HOME = scenario({ rateMbps: 25, rttMs: 50, buffer: { bdp: 8 } }, [
   { kind: 'cbr', rateMbps: 5 },
 ]);
 
-test('what follows from the knobs', () => {
+test('BDP, buffer size and largest delay are derived from the controls', () => {
   const derived = derive(HOME);
   expect(derived.bdpKilobytes).toBeCloseTo(156.25);
   expect(derived.bdpPackets).toBe(104);
@@ -28,7 +28,7 @@ test('what follows from the knobs', () => {
   expect(derived.largestDelayMs).toBeCloseTo(400, 0);
 });
 
-test('the fair share is of what sends at the time', () => {
+test('the fair share counts the groups that send at the given time', () => {
   expect(fairShareMbps(HOME, 0)).toBe(4);
   expect(fairShareMbps({ ...HOME, traffic: [] }, 0)).toBeNaN();
   const late = scenario(HOME.link, [
@@ -43,7 +43,7 @@ test('the fair share is of what sends at the time', () => {
   expect(late.traffic.map(periodOf)).toEqual(['', ' from 59.77 s', ' until 10 s']);
 });
 
-test('a buffer in bytes holds as many packets as are small enough: its size is said in kB', () => {
+test('the size of a buffer in bytes is shown in kB, not in packets', () => {
   const { bufferSize, largestDelayMs } = derive(
     scenario({ rateMbps: 10, rttMs: 50, buffer: { bytes: 200_000 } }, []),
   );
@@ -68,7 +68,7 @@ test('a buffer keeps its size when its unit changes', () => {
     }
 });
 
-test('a buffer is not given in a unit that cannot say it', () => {
+test('a buffer is not converted to a unit that cannot express it', () => {
   const buffer = { packets: 1 };
   const quick = scenario({ rateMbps: 1000, rttMs: 10, buffer }, []);
   expect(convertBuffer(quick, 'ms')).toBeUndefined();
@@ -77,7 +77,7 @@ test('a buffer is not given in a unit that cannot say it', () => {
   expect(convertBuffer(slow, 'bdp')).toBeUndefined();
 });
 
-test('what a variant does not have, has no control, and thresholds stay on their sides', () => {
+test('parameters that a variant lacks have no control, and each threshold is bounded by the other', () => {
   const names = (queue: Queue): string[] => settings(queue).map((s) => s.name);
   expect(names({ kind: 'red' })).not.toContain('adaptive');
   expect(names({ kind: 'red', variant: 'linux' })).toContain('adaptive');
@@ -88,7 +88,7 @@ test('what a variant does not have, has no control, and thresholds stay on their
   expect(red.find((s) => s.name === 'maxPackets')).toMatchObject({ min: 21, max: 10_000 });
 });
 
-test('lanes of one kind are named by what they differ in, else numbered', () => {
+test('lanes of one kind are named by the parameter in which they differ, else numbered', () => {
   const names = (...queues: Queue[]): string[] => laneLabels(queues, () => words);
   const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
   expect(names({ kind: 'droptail' }, codel)).toEqual(['Drop-tail', 'CoDel']);
@@ -111,14 +111,14 @@ test('lanes of one kind are named by what they differ in, else numbered', () => 
     'RED · lower 5 packets',
     'RED · lower 0.2',
   ]);
-  // As long as the words are not there.
+  // Before the words are loaded.
   expect(laneLabels([pie, { kind: 'pie', ecn: true }], () => undefined)).toEqual([
     'PIE 1',
     'PIE 2',
   ]);
 });
 
-test('a discipline shows what it runs with: what is set, else the default of its variant', () => {
+test('a discipline shows each value that is set, else the default of its variant', () => {
   const value = (queue: Queue, name: string): unknown =>
     settings(queue).find((s) => s.name === name)?.value;
   expect(settings({ kind: 'droptail' })).toEqual([]);
@@ -141,13 +141,15 @@ test('a discipline shows what it runs with: what is set, else the default of its
   expect(targetMs({ kind: 'red' })).toBeUndefined();
 });
 
-test('every variant has a name to be read', () => {
+test('every option has a label', () => {
   const options = Object.values(QUEUE_PARAMETERS).flatMap((p) => p.options ?? []);
   expect(options.length).toBeGreaterThan(8);
-  for (const { value } of options) expect(variantLabel(value), value).not.toBe(value);
+  for (const { value, label } of options) expect(label, value).not.toBe('');
+  const change = words.change({ kind: 'pie' }, 'variant', 'linux414');
+  expect(change).toBe('variant RFC 8033 → Linux 4.14');
 });
 
-test('of several ways to give a threshold one has a control', () => {
+test('only one of several ways to give a threshold has a control', () => {
   const names = (queue: Queue): string[] =>
     settings(queue).flatMap((s) =>
       /^(min|max)[A-Z]/.test(s.name) && s.name !== 'maxP' ? [s.name] : [],
@@ -157,7 +159,7 @@ test('of several ways to give a threshold one has a control', () => {
   expect(names({ kind: 'red', minShare: 0.2, maxShare: 0.8 })).toEqual(['minShare', 'maxShare']);
 });
 
-test('numbers are written to be read', () => {
+test('numbers have three significant digits and suitable units', () => {
   expect([0.594, 5.914, 59.14, 591.4, 5914, 163_898, null].map(delay)).toEqual([
     '0.59',
     '5.91',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
-import { PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
-import { ALL_MEASURES, discipline, measure, parameter } from './definitions';
+import { CC_LABELS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
+import { ALL_MEASURES, measure, model, parameter } from './definitions';
 import { HEADLINES } from './headlines';
 import { FURTHER } from './help';
 
@@ -25,8 +25,9 @@ test('every measure has its section', () => {
   expect(ALL_MEASURES).toEqual(expect.arrayContaining(HEADLINES.map((h) => h.id)));
 });
 
-test('every discipline, and what only the help leads to, has its page', () => {
-  for (const kind of QUEUE_KINDS) expect(exists(discipline(kind)), kind).toBe(true);
+test('every discipline, congestion control and entry of the help has its page', () => {
+  for (const name of [...QUEUE_KINDS, ...Object.keys(CC_LABELS)])
+    expect(exists(model(name)), name).toBe(true);
   for (const { label, to } of FURTHER) expect(exists(to), label).toBe(true);
   expect(exists('docs/metrics.html#no-such-thing')).toBe(false);
 });

@@ -34,7 +34,8 @@ export function parameter(path: ParameterPath): string {
 export const queueParameter = (kind: QueueKind, name: string): string =>
   parameter(`queues.${kind}.${name}` as ParameterPath);
 
-export const discipline = (kind: QueueKind): string => `docs/models/${kind}.html`;
+/** The page of a discipline, a congestion control or another model. */
+export const model = (name: string): string => `docs/models/${name}.html`;
 
 /** `queues.codel.targetMs` is in the section "Queue: `codel`", `link.rateMbps` in "Path: `link`". */
 function anchorOf(path: ParameterPath): string {

@@ -1,4 +1,4 @@
-/** Numbers as the page writes them; what was not measured is a dash. */
+/** Numbers as the page writes them; a dash stands for "not measured". */
 const NOTHING = '–';
 
 /** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591, 5914. */
@@ -18,7 +18,7 @@ export function index(value: number | null | undefined): string {
   return value === null || value === undefined ? NOTHING : value.toFixed(2);
 }
 
-/** A quantity beside a knob: three significant digits, and all before the point; from five on with thousands set apart. */
+/** Three significant digits, and all digits before the point; groups of thousands from five digits on. */
 export function quantity(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
   if (value >= 9999.5) return value.toFixed(0).replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -26,7 +26,7 @@ export function quantity(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** So many packets; one is a packet. */
+/** A number of packets, with the noun. */
 export function packets(count: number): string {
   const text = quantity(count);
   return `${text} packet${text === '1' ? '' : 's'}`;
@@ -44,10 +44,14 @@ export function times(speed: number): string {
   return speed === Infinity ? 'max' : `${quantity(speed)}×`;
 }
 
-/** Whatever a change sets. */
+/** A value that a change sets. */
 export function text(value: unknown): string {
   if (typeof value === 'number') return quantity(value);
   if (typeof value === 'string') return value;
-  // Null, too, is what a switch in its place shows.
+  // Null too: the page shows it as a switch that is off.
   return value ? 'on' : 'off';
 }
+
+/** A label in the middle of a sentence: "target", but "ECN". */
+export const inSentence = (label: string): string =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());

@@ -1,6 +1,7 @@
-import { discipline } from './definitions';
+import { model } from './definitions';
+import { CONGESTION_CONTROLS, QUEUES } from './queues';
 
-/** What the keys do, as told in the help. */
+/** What the keys do, for the help. */
 export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['Space'], does: 'play or pause' },
   { keys: ['.'], does: 'step 10 ms' },
@@ -25,7 +26,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['?'], does: 'this help' },
 ];
 
-/** What a finger does, as told in the help of a phone. */
+/** What touch gestures do, for the help on a phone. */
 export const GESTURES: readonly { readonly where: string; readonly does: string }[] = [
   { where: 'Plots', does: 'swipe to the next; tap to read off a time, tap it again to let go' },
   { where: 'Burst', does: 'tap for the set length, hold for longer' },
@@ -40,21 +41,16 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
   },
 ];
 
-/** What has no label of its own on the screen: found in the help. */
+/** Definitions of things that have no label on the screen; the help lists them. */
 export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
   { label: 'Visible and whole run', to: 'docs/metrics.html#visible-or-whole-run' },
   { label: 'Simulated time and speed', to: 'docs/metrics.html#simulated-time' },
   { label: 'Visible time and delay axis', to: 'docs/metrics.html#visible-time' },
   { label: 'Digest', to: 'docs/metrics.html#digest' },
   { label: 'Rounding', to: 'docs/metrics.html#rounding' },
-  { label: 'Drop-tail', to: discipline('droptail') },
-  { label: 'RED', to: discipline('red') },
-  { label: 'Adaptive RED', to: discipline('ared') },
-  { label: 'CoDel', to: discipline('codel') },
-  { label: 'PIE', to: discipline('pie') },
-  { label: 'CUBIC', to: 'docs/models/cubic.html' },
-  { label: 'NewReno', to: 'docs/models/newreno.html' },
-  { label: 'TCP', to: 'docs/models/tcp.html' },
+  ...QUEUES.map(({ kind, label }) => ({ label, to: model(kind) })),
+  ...CONGESTION_CONTROLS.map(({ value, label }) => ({ label, to: model(value) })),
+  { label: 'TCP', to: model('tcp') },
   { label: 'All parameters', to: 'docs/parameters.html' },
   { label: 'Scenario files', to: 'docs/scenario-format.html' },
 ];

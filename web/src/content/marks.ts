@@ -7,10 +7,11 @@ import {
   type Queue,
   type Scenario,
 } from '../sim/scenario';
+import { DEFAULT_CC } from '../sim/scenario.generated';
 import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
-import { ccLabel, queueLabel } from './queues';
+import { ccLabel, shortLabel } from './queues';
 import type { Words } from './words';
 
 /** One mark on the track: a change, or the changes that one movement of a knob left. */
@@ -95,7 +96,7 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
       const which = ordinal(before.traffic, Number(index));
       if (name === 'flows') return `flows ${from(group?.flows ?? 1)}${which}`;
       if (name === 'cc')
-        return `${ccLabel(text(member(group, name) ?? 'cubic'))} → ${ccLabel(text(to))}${which}`;
+        return `${ccLabel(text(member(group, name) ?? DEFAULT_CC))} → ${ccLabel(text(to))}${which}`;
       if (name === 'ecn') return `ECN ${text(to)}`;
       if (name === 'rateMbps') {
         const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
@@ -111,7 +112,7 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
       const lane = before.queues.length > 1 ? `lane ${Number(index) + 1}: ` : '';
       if (name === undefined) {
         const { kind, ecn } = to as Queue & { ecn?: boolean };
-        return `${lane}${queueLabel(queue.kind)} → ${queueLabel(kind)}${ecn ? ' with ECN' : ''}`;
+        return `${lane}${shortLabel(queue.kind)} → ${shortLabel(kind)}${ecn ? ' with ECN' : ''}`;
       }
       return lane + (words()?.change(queue, name, to) ?? `${name} → ${text(to)}`);
     }

@@ -1,25 +1,18 @@
 import type { Queue, QueueKind } from '../sim/scenario';
-import { type CcKind, QUEUE_KINDS } from '../sim/scenario.generated';
+import { CC_LABELS, type CcKind, QUEUE_KINDS, QUEUES as NAMED } from '../sim/scenario.generated';
 import type { Words } from './words';
 
-const LABELS: Record<QueueKind, string> = {
-  droptail: 'Drop-tail',
-  red: 'RED',
-  ared: 'Adaptive RED',
-  codel: 'CoDel',
-  pie: 'PIE',
-};
-
 /** The queue disciplines, for choices. */
-export const QUEUES = QUEUE_KINDS.map((kind) => ({ kind, label: LABELS[kind] }));
+export const QUEUES = QUEUE_KINDS.map((kind) => ({ kind, label: NAMED[kind].label }));
 
-export function queueLabel(kind: string): string {
-  return QUEUES.find((q) => q.kind === kind)?.label ?? kind;
-}
+export const queueLabel = (kind: QueueKind): string => NAMED[kind].label;
+
+/** The name where there is little room. */
+export const shortLabel = (kind: QueueKind): string => NAMED[kind].short;
 
 /**
- * A name per lane; where two lanes run the same discipline, with what tells them apart: a parameter, for which `words` are
- * asked, else their number.
+ * A name per lane. Lanes with the same discipline get in addition the parameter in which they differ (from `words`), or
+ * their number.
  */
 export function laneLabels(queues: readonly Queue[], words: () => Words | undefined): string[] {
   return queues.map((queue, lane) => {
@@ -28,8 +21,6 @@ export function laneLabels(queues: readonly Queue[], words: () => Words | undefi
     return `${label} ${words()?.apart(queues)[lane] ?? lane + 1}`;
   });
 }
-
-const CC_LABELS: Record<CcKind, string> = { cubic: 'CUBIC', newreno: 'NewReno' };
 
 export const CONGESTION_CONTROLS = (Object.keys(CC_LABELS) as CcKind[]).map((value) => ({
   value,

@@ -1,34 +1,30 @@
 import type { Queue } from '../sim/scenario';
+import { inSentence } from './format';
 import { type Parameter, QUEUE_PARAMETERS } from '../sim/parameters.generated';
 
 type Value = number | boolean | string | null;
 
-/** A parameter of a queue discipline, with the value it stands at. */
+/** A parameter of a queue discipline with its value. */
 export interface Setting {
   /** As in scenarios: `targetMs`. */
   readonly name: string;
   readonly parameter: Parameter;
-  /** Null where the simulator decides. */
+  /** Null if the simulator computes it. */
   readonly value: Value;
-  /** What it is where a scenario does not set it. */
+  /** The default. */
   readonly standard: Value | undefined;
-  /** What its slider offers; a threshold stays on its side of the other one. */
+  /** Range of the slider. One of two thresholds stays below or above the other. */
   readonly min: number;
   readonly max: number;
-  /** What may be typed, and where that comes from if it is not the simulator's. */
+  /** Range of typed values, and the reason for a bound that is not the parameter's own. */
   readonly limits: readonly [number, number];
   readonly why?: readonly [string?, string?];
 }
 
-/** The parameters of `queue` that can change while it runs, as far as its variant has them, in the order of the definition. */
+/** The parameters of `queue` that can change while it runs and that its variant has, in the order of the definition. */
 export function settings(queue: Queue): Setting[] {
-  const prefix = `queues.${queue.kind}.`;
-  return Object.entries(QUEUE_PARAMETERS).flatMap(([path, parameter]) => {
-    if (!path.startsWith(prefix)) return [];
-    const name = path.slice(prefix.length);
-    // Of the ways to give a threshold only the one in use has a control.
-    const unit = thresholdUnit(name);
-    if (unit !== undefined && unit !== unitInUse(queue)) return [];
+  return parametersOf(queue).flatMap(([name, parameter]) => {
+    if (parameter.isWay && !isInUse(queue, name, parameter)) return [];
     if (parameter.fixedIn?.includes(variantOf(queue))) return [];
     const value = valueOf(queue, name, parameter) ?? null;
     const standard = defaultOf(queue, parameter);
@@ -39,35 +35,36 @@ export function settings(queue: Queue): Setting[] {
 function range(
   queue: Queue,
   name: string,
-  { slider, min, max }: Parameter,
+  { slider, min, max, lessThan }: Parameter,
 ): Pick<Setting, 'min' | 'max' | 'limits' | 'why'> {
   const [least, most] = [min ?? 0, max ?? 1];
   const limits: [number, number] = [least, most];
   const offered = { min: slider?.min ?? least, max: slider?.max ?? most, limits };
-  const unit = thresholdUnit(name);
-  if (unit === undefined || !slider) return offered;
-  const isLower = name.startsWith('min');
-  const other = isLower ? `max${unit}` : `min${unit}`;
-  const bound = valueOf(queue, other, QUEUE_PARAMETERS[`queues.${queue.kind}.${other}`]);
+  const isLower = lessThan !== undefined;
+  const other = lessThan ?? parametersOf(queue).find(([, p]) => p.lessThan === name)?.[0];
+  if (other === undefined || !slider) return offered;
+  const rival = QUEUE_PARAMETERS[`queues.${queue.kind}.${other}`];
+  const bound = valueOf(queue, other, rival);
   if (typeof bound !== 'number') return offered;
-  // A threshold at the end of its range leaves no room for another beyond it.
+  const label = inSentence(rival.label);
+  // A bound at the end of the range leaves no room beyond it.
   const next = Math.min(most, Math.max(least, bound + (isLower ? -1 : 1) * slider.step));
   return isLower
     ? {
         min: Math.min(offered.min, next),
         max: next,
         limits: [least, next],
-        why: [undefined, 'below the upper threshold'],
+        why: [undefined, `below the ${label}`],
       }
     : {
         min: next,
         max: Math.max(offered.max, next),
         limits: [next, most],
-        why: ['above the lower threshold', undefined],
+        why: [`above the ${label}`, undefined],
       };
 }
 
-/** What `queue` runs with: what is set, else the default of its variant; undefined if it has to be set. */
+/** The value that `queue` sets, else the default of its variant; undefined if it has neither. */
 export function valueOf(queue: Queue, name: string, parameter: Parameter): Value | undefined {
   const set = (queue as unknown as Readonly<Record<string, Value | undefined>>)[name];
   return set === undefined ? defaultOf(queue, parameter) : set;
@@ -83,12 +80,17 @@ function defaultOf(queue: Queue, parameter: Parameter): Value | undefined {
   return own === undefined ? parameter.default : own;
 }
 
-/** The unit of a threshold of RED, which its name ends with; undefined for other parameters. */
-const thresholdUnit = (name: string): string | undefined =>
-  /^(?:min|max)(Packets|Bytes|Share)$/.exec(name)?.[1];
+/** All parameters of the discipline of `queue`, by name. */
+function parametersOf(queue: Queue): [string, Parameter][] {
+  const prefix = `queues.${queue.kind}.`;
+  return Object.entries(QUEUE_PARAMETERS).flatMap(([path, parameter]) =>
+    path.startsWith(prefix) ? [[path.slice(prefix.length), parameter]] : [],
+  );
+}
 
-/** The unit in which the thresholds of `queue` are given: packets unless it says otherwise. */
-const unitInUse = (queue: Queue): string =>
-  Object.keys(queue)
-    .map(thresholdUnit)
-    .find((unit) => unit !== undefined) ?? 'Packets';
+/** Whether `queue` gives a value in this way: it sets it so, or sets no other way and this one has a default. */
+function isInUse(queue: Queue, name: string, parameter: Parameter): boolean {
+  const ways = parametersOf(queue).filter(([, p]) => p.isWay && p.label === parameter.label);
+  const set = ways.find(([way]) => way in queue);
+  return set ? set[0] === name : parameter.default !== undefined;
+}

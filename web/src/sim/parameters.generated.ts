@@ -2,7 +2,7 @@
 
 /** A parameter, for its control. */
 export interface Parameter {
-  /** Words beside the control. */
+  /** Label of the control. */
   readonly label: string;
   /** One sentence. */
   readonly help: string;
@@ -12,7 +12,7 @@ export interface Parameter {
   /** Smallest and largest value accepted. */
   readonly min?: number;
   readonly max?: number;
-  /** What a slider offers. */
+  /** Range of the slider. */
   readonly slider?: {
     readonly min: number;
     readonly max: number;
@@ -20,7 +20,11 @@ export interface Parameter {
     readonly scale: 'linear' | 'log';
   };
   /** Names to choose from. */
-  readonly options?: readonly { readonly value: string; readonly help: string }[];
+  readonly options?: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly help: string;
+  }[];
   /** Missing if the parameter is required, or one of several ways to give a value. */
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
@@ -29,38 +33,44 @@ export interface Parameter {
   readonly fixedIn?: readonly string[];
   /** Null is a value too. */
   readonly nullable?: true;
+  /** One of several ways to give a value: those of one discipline with the same label. */
+  readonly isWay?: true;
+  /** The parameter that must be larger. */
+  readonly lessThan?: string;
 }
 
 /** What each queue discipline does, in a sentence. */
 export const QUEUE_HELP: Readonly<Record<string, string>> = {
-  droptail: 'First in, first out, until the buffer is full.',
-  red: 'Random Early Detection: drops at random between two thresholds of the average queue, more the longer it is.',
-  ared: 'Adaptive RED: sets its thresholds from bandwidth and target delay, and adapts its maximum probability.',
-  codel: 'Controlled Delay: drops ever more often once all packets of an interval have waited longer than the target.',
-  pie: 'Proportional Integral controller Enhanced: steers a drop probability by the queue delay.',
+  droptail: 'First in, first out. Drops arriving packets while the buffer is full.',
+  red: 'Random Early Detection. Drops at random between two thresholds of the average queue, more often as it grows.',
+  ared: "Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.",
+  codel: 'Controlled Delay. Drops packets more and more often while the delay stays above the target.',
+  pie: 'Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target.',
 };
 
 /** What can be set of a queue while it runs. */
 export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   'queues.red.variant': {
     label: 'Variant',
-    help: 'Whose algorithm, in which arithmetic.',
+    help: 'Which implementation to follow.',
     type: 'choice',
     options: [
       {
         value: 'floyd',
+        label: 'Floyd 1993',
         help: 'Floyd and Jacobson 1993, in real arithmetic.',
       },
       {
         value: 'linux',
-        help: "The Linux kernel's integer arithmetic, in byte mode.",
+        label: 'Linux',
+        help: 'The Linux kernel, in its integer arithmetic and byte mode.',
       },
     ],
     default: 'floyd',
   },
   'queues.red.minBytes': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is dropped or marked, in bytes.',
+    help: 'Average queue below which RED drops and marks no packet, in bytes.',
     type: 'number',
     unit: 'bytes',
     min: 0,
@@ -71,10 +81,12 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       step: 100,
       scale: 'log',
     },
+    isWay: true,
+    lessThan: 'maxBytes',
   },
   'queues.red.minShare': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is dropped or marked, as a share of the buffer.',
+    help: 'Average queue below which RED drops and marks no packet, as a share of the buffer.',
     type: 'number',
     unit: '',
     min: 0,
@@ -85,6 +97,8 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       step: 0.01,
       scale: 'linear',
     },
+    isWay: true,
+    lessThan: 'maxShare',
   },
   'queues.red.maxBytes': {
     label: 'Upper threshold',
@@ -99,6 +113,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       step: 100,
       scale: 'log',
     },
+    isWay: true,
   },
   'queues.red.maxShare': {
     label: 'Upper threshold',
@@ -113,10 +128,11 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       step: 0.01,
       scale: 'linear',
     },
+    isWay: true,
   },
   'queues.red.minPackets': {
     label: 'Lower threshold',
-    help: 'Average queue below which no packet is dropped or marked, in packets of 1500 bytes.',
+    help: 'Average queue below which RED drops and marks no packet, in packets of 1500 bytes.',
     type: 'number',
     unit: 'packets',
     min: 0,
@@ -128,6 +144,8 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'log',
     },
     default: 5,
+    isWay: true,
+    lessThan: 'maxPackets',
   },
   'queues.red.maxPackets': {
     label: 'Upper threshold',
@@ -143,10 +161,11 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'log',
     },
     default: 15,
+    isWay: true,
   },
   'queues.red.maxP': {
     label: 'Maximum probability',
-    help: 'Probability at the upper threshold.',
+    help: 'Drop probability at the upper threshold.',
     type: 'number',
     unit: '',
     min: 0.0001,
@@ -161,7 +180,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.weight': {
     label: 'Averaging weight',
-    help: 'Weight of a new sample in the average queue; off (null): from the bandwidth, in Linux from the thresholds.',
+    help: 'Weight of a new sample in the average queue. Empty: computed from the bandwidth (linux: from the thresholds).',
     type: 'number',
     unit: '',
     min: 0.000001,
@@ -180,7 +199,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.gentle': {
     label: 'Gentle',
-    help: 'Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping.',
+    help: 'Above the upper threshold the probability rises to 1 at twice the threshold. Off: it jumps to 1.',
     type: 'boolean',
     default: true,
     variantDefaults: {
@@ -192,7 +211,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.wait': {
     label: 'Wait',
-    help: 'Waits 1/p packets after each drop or mark: gaps of 1/p to 2/p packets instead of 1 to 1/p.',
+    help: 'Waits 1/p packets after each drop or mark. Gaps are then 1/p to 2/p packets instead of 1 to 1/p.',
     type: 'boolean',
     default: false,
     fixedIn: [
@@ -201,7 +220,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.byteMode': {
     label: 'Byte mode',
-    help: 'Averages bytes instead of packets, and drops large packets more often; always on in Linux, which drops all sizes alike.',
+    help: 'Averages bytes instead of packets, and drops large packets more often. Always on in linux, where all sizes are dropped alike.',
     type: 'boolean',
     default: false,
     variantDefaults: {
@@ -213,7 +232,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.adaptive': {
     label: 'Adaptive',
-    help: 'Adapts the maximum probability every half second (Linux only).',
+    help: 'Adapts the maximum probability every half second (linux only).',
     type: 'boolean',
     default: false,
     fixedIn: [
@@ -222,7 +241,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.avgPacketBytes': {
     label: 'Average packet',
-    help: 'The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only).',
+    help: 'Average packet size, avpkt of tc. Sets the weight and the decay while idle (linux only).',
     type: 'integer',
     unit: 'bytes',
     min: 40,
@@ -240,13 +259,13 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.ecn': {
     label: 'ECN',
-    help: 'Marks ECN-capable packets instead of dropping them: up to the upper threshold, twice that if gentle, in Linux always.',
+    help: 'Marks ECN-capable packets instead of dropping them up to the upper threshold; if gentle, up to twice that; in linux always.',
     type: 'boolean',
     default: false,
   },
   'queues.ared.targetMs': {
     label: 'Target',
-    help: 'Queue delay midway between the thresholds, the lower of which is at least 5 packets.',
+    help: 'Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -276,7 +295,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.ared.minMaxP': {
     label: 'Least maximum probability',
-    help: 'Least maximum probability; off (null): one packet in a window of 100 ms, at most 0.01, as in ns-2.',
+    help: 'Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2.',
     type: 'number',
     unit: '',
     min: 0.00001,
@@ -292,25 +311,28 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.ared.ecn': {
     label: 'ECN',
-    help: 'Marks ECN-capable packets instead of dropping them up to twice the upper threshold.',
+    help: 'Marks ECN-capable packets instead of dropping them, up to twice the upper threshold.',
     type: 'boolean',
     default: false,
   },
   'queues.codel.variant': {
     label: 'Variant',
-    help: 'Whose algorithm, in which arithmetic.',
+    help: 'Which implementation to follow.',
     type: 'choice',
     options: [
       {
         value: 'linux',
-        help: "The Linux kernel's integer arithmetic.",
+        label: 'Linux',
+        help: 'The Linux kernel, in its integer arithmetic.',
       },
       {
         value: 'linux310',
-        help: 'Linux 3.10: compares a small queue with the largest packet seen.',
+        label: 'Linux 3.10',
+        help: 'Linux 3.10: compares a small queue with the largest packet seen so far.',
       },
       {
         value: 'rfc8289',
+        label: 'RFC 8289',
         help: 'RFC 8289, in real arithmetic.',
       },
     ],
@@ -318,7 +340,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.targetMs': {
     label: 'Target',
-    help: 'Sojourn time that a standing queue may have; more, for a whole interval, starts the dropping.',
+    help: 'Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -333,7 +355,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.intervalMs': {
     label: 'Interval',
-    help: 'Time after which a queue counts as standing: about the largest round-trip time.',
+    help: 'Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -354,7 +376,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.codel.ceThresholdMs': {
     label: 'CE threshold',
-    help: 'Marks every ECN-capable packet that has waited longer than this; off (null): none.',
+    help: 'Marks every ECN-capable packet whose delay exceeds this value. Empty: off.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -373,23 +395,27 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.variant': {
     label: 'Variant',
-    help: 'Which generation of the algorithm.',
+    help: 'Which implementation to follow.',
     type: 'choice',
     options: [
       {
         value: 'rfc8033',
+        label: 'RFC 8033',
         help: 'RFC 8033, in real arithmetic.',
       },
       {
         value: 'paper2013',
-        help: "Pan et al. 2013 with the extras of that year's kernel code, in real arithmetic.",
+        label: 'paper 2013',
+        help: 'Pan et al. 2013 with the additions of the 2013 kernel code, in real arithmetic.',
       },
       {
         value: 'linux',
-        help: "The Linux kernel's integer arithmetic since 5.6.",
+        label: 'Linux',
+        help: 'The Linux kernel since 5.6, in its integer arithmetic.',
       },
       {
         value: 'linux414',
+        label: 'Linux 4.14',
         help: 'Linux 3.14 to 4.20, with the departure-rate estimator.',
       },
     ],
@@ -397,7 +423,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.targetMs': {
     label: 'Target',
-    help: 'Queue delay that the controller steers to.',
+    help: 'Queue delay that the controller aims at.',
     type: 'number',
     unit: 'ms',
     min: 0.01,
@@ -435,7 +461,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.alpha': {
     label: 'Alpha',
-    help: 'Gain of the distance of the delay from the target.',
+    help: 'Gain on the difference between delay and target.',
     type: 'number',
     unit: '1/s',
     min: 0,
@@ -450,7 +476,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.beta': {
     label: 'Beta',
-    help: 'Gain of the change of the delay.',
+    help: 'Gain on the change of the delay since the last update.',
     type: 'number',
     unit: '1/s',
     min: 0,
@@ -465,7 +491,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pie.maxBurstMs': {
     label: 'Burst allowance',
-    help: 'A burst of this length passes without early drops after a quiet period.',
+    help: 'Length of a burst that passes without early drops after a quiet period.',
     type: 'number',
     unit: 'ms',
     min: 0,

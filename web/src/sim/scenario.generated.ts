@@ -84,92 +84,92 @@ export interface BufferBdp {
 /** One lane: the queue discipline of the bottleneck. */
 export type Queue = DropTail | Red | Ared | Codel | Pie;
 
-/** Drop-tail has no parameters: its limit is the link's buffer. */
+/** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
   kind: 'droptail';
 }
 
-/** Parameters of RED. */
+/** Random Early Detection. Drops at random between two thresholds of the average queue, more often as it grows. */
 export interface Red {
   kind: 'red';
-  /** Whose algorithm, in which arithmetic. Default: "floyd". */
+  /** Which implementation to follow. Default: "floyd". */
   variant?: RedVariant;
-  /** Average queue below which no packet is dropped or marked, in bytes. */
+  /** Average queue below which RED drops and marks no packet, in bytes. */
   minBytes?: number;
-  /** Average queue below which no packet is dropped or marked, as a share of the buffer. */
+  /** Average queue below which RED drops and marks no packet, as a share of the buffer. */
   minShare?: number;
   /** Average queue at which the probability reaches its maximum, in bytes. */
   maxBytes?: number;
   /** Average queue at which the probability reaches its maximum, as a share of the buffer. */
   maxShare?: number;
-  /** Average queue below which no packet is dropped or marked, in packets of 1500 bytes. Default: 5. */
+  /** Average queue below which RED drops and marks no packet, in packets of 1500 bytes. Default: 5. */
   minPackets?: number;
   /** Average queue at which the probability reaches its maximum, in packets of 1500 bytes. Default: 15. */
   maxPackets?: number;
-  /** Probability at the upper threshold. Default: 0.1. */
+  /** Drop probability at the upper threshold. Default: 0.1. */
   maxP?: number;
-  /** Weight of a new sample in the average queue; off (null): from the bandwidth, in Linux from the thresholds. Default: 0.002. */
+  /** Weight of a new sample in the average queue. Empty: computed from the bandwidth (`linux`: from the thresholds). Default: 0.002. */
   weight?: number | null;
-  /** Beyond the upper threshold the probability rises to 1 at twice the threshold instead of jumping. Default: true. */
+  /** Above the upper threshold the probability rises to 1 at twice the threshold. Off: it jumps to 1. Default: true. */
   gentle?: boolean;
-  /** Waits 1/p packets after each drop or mark: gaps of 1/p to 2/p packets instead of 1 to 1/p. Default: false. */
+  /** Waits 1/p packets after each drop or mark. Gaps are then 1/p to 2/p packets instead of 1 to 1/p. Default: false. */
   wait?: boolean;
-  /** Averages bytes instead of packets, and drops large packets more often; always on in Linux, which drops all sizes alike. Default: false. */
+  /** Averages bytes instead of packets, and drops large packets more often. Always on in `linux`, where all sizes are dropped alike. Default: false. */
   byteMode?: boolean;
-  /** Adapts the maximum probability every half second (Linux only). Default: false. */
+  /** Adapts the maximum probability every half second (`linux` only). Default: false. */
   adaptive?: boolean;
-  /** The average packet as `tc` is told it (`avpkt`): weight and idle decay follow (Linux only). Default: 1500. */
+  /** Average packet size, `avpkt` of `tc`. Sets the weight and the decay while idle (`linux` only). Default: 1500. */
   avgPacketBytes?: number;
-  /** Marks ECN-capable packets instead of dropping them: up to the upper threshold, twice that if gentle, in Linux always. Default: false. */
+  /** Marks ECN-capable packets instead of dropping them up to the upper threshold; if gentle, up to twice that; in `linux` always. Default: false. */
   ecn?: boolean;
 }
 
 export type RedVariant = 'floyd' | 'linux';
 
-/** Parameters of Adaptive RED; everything else follows from the bandwidth. */
+/** Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability. */
 export interface Ared {
   kind: 'ared';
-  /** Queue delay midway between the thresholds, the lower of which is at least 5 packets. Default: 5. */
+  /** Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets. Default: 5. */
   targetMs?: number;
   /** Time between adaptations of the maximum probability. Default: 500. */
   intervalMs?: number;
-  /** Least maximum probability; off (null): one packet in a window of 100 ms, at most 0.01, as in ns-2. Default: 0.01. */
+  /** Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2. Default: 0.01. */
   minMaxP?: number | null;
-  /** Marks ECN-capable packets instead of dropping them up to twice the upper threshold. Default: false. */
+  /** Marks ECN-capable packets instead of dropping them, up to twice the upper threshold. Default: false. */
   ecn?: boolean;
 }
 
-/** Parameters of CoDel. */
+/** Controlled Delay. Drops packets more and more often while the delay stays above the target. */
 export interface Codel {
   kind: 'codel';
-  /** Whose algorithm, in which arithmetic. Default: "linux". */
+  /** Which implementation to follow. Default: "linux". */
   variant?: CodelVariant;
-  /** Sojourn time that a standing queue may have; more, for a whole interval, starts the dropping. Default: 5. */
+  /** Acceptable standing delay. CoDel starts dropping when the delay stays above it for one interval. Default: 5. */
   targetMs?: number;
-  /** Time after which a queue counts as standing: about the largest round-trip time. Default: 100. */
+  /** Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time. Default: 100. */
   intervalMs?: number;
   /** Marks ECN-capable packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Marks every ECN-capable packet that has waited longer than this; off (null): none. Default: null. */
+  /** Marks every ECN-capable packet whose delay exceeds this value. Empty: off. Default: null. */
   ceThresholdMs?: number | null;
 }
 
 export type CodelVariant = 'linux' | 'linux310' | 'rfc8289';
 
-/** Parameters of PIE; defaults are those of the variant's source. */
+/** Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target. */
 export interface Pie {
   kind: 'pie';
-  /** Which generation of the algorithm. Default: "rfc8033". */
+  /** Which implementation to follow. Default: "rfc8033". */
   variant?: PieVariant;
-  /** Queue delay that the controller steers to. Default: 15. */
+  /** Queue delay that the controller aims at. Default: 15. */
   targetMs?: number;
   /** Time between updates of the drop probability. Default: 15. */
   updateMs?: number;
-  /** Gain of the distance of the delay from the target. Default: 0.125. */
+  /** Gain on the difference between delay and target. Default: 0.125. */
   alpha?: number;
-  /** Gain of the change of the delay. Default: 1.25. */
+  /** Gain on the change of the delay since the last update. Default: 1.25. */
   beta?: number;
-  /** A burst of this length passes without early drops after a quiet period. Default: 150. */
+  /** Length of a burst that passes without early drops after a quiet period. Default: 150. */
   maxBurstMs?: number;
   /** Marks ECN-capable packets instead of dropping them while the probability is at most 10 %. Default: false. */
   ecn?: boolean;
@@ -184,7 +184,7 @@ export type PieVariant = 'rfc8033' | 'paper2013' | 'linux' | 'linux414';
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson;
 
-/** TCP flows that always have something to send. */
+/** TCP flows that always have data to send. */
 export interface Bulk {
   kind: 'bulk';
   /** Number of flows. Default: 1. */
@@ -223,7 +223,7 @@ export type CcKind = 'cubic' | 'newreno';
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 
-/** Datagrams at a constant bit rate. */
+/** Datagrams at a constant bit rate. They do not react to congestion. */
 export interface Cbr {
   kind: 'cbr';
   /** Number of sources; all send at the same times, so that their packets come as bursts. Default: 1. */
@@ -240,7 +240,7 @@ export interface Cbr {
   stopS?: number | null;
 }
 
-/** Datagrams with exponentially distributed gaps. */
+/** Datagrams with exponentially distributed gaps. They do not react to congestion. */
 export interface Poisson {
   kind: 'poisson';
   /** Number of sources. Default: 1. */
@@ -289,6 +289,55 @@ export const QUEUE_KINDS = [
   'codel',
   'pie',
 ] as const;
+
+/** Name of each discipline, name where there is little room, whether it can mark packets, and colour and dash of
+ * its lanes. */
+export const QUEUES = {
+  droptail: {
+    label: 'Drop-tail',
+    short: 'Drop-tail',
+    marks: false,
+    colour: 'orange',
+    dash: 'solid',
+  },
+  red: {
+    label: 'RED',
+    short: 'RED',
+    marks: true,
+    colour: 'magenta',
+    dash: 'dashDot',
+  },
+  ared: {
+    label: 'Adaptive RED',
+    short: 'ARED',
+    marks: true,
+    colour: 'amber',
+    dash: 'medium',
+  },
+  codel: {
+    label: 'CoDel',
+    short: 'CoDel',
+    marks: true,
+    colour: 'blue',
+    dash: 'long',
+  },
+  pie: {
+    label: 'PIE',
+    short: 'PIE',
+    marks: true,
+    colour: 'green',
+    dash: 'dot',
+  },
+} as const;
+
+/** Name of each congestion control, in the order offered. */
+export const CC_LABELS = {
+  cubic: 'CUBIC',
+  newreno: 'NewReno',
+} as const;
+
+/** The congestion control of flows that name none. */
+export const DEFAULT_CC = 'cubic';
 
 /** Default targets in ms, by kind; under `''` all variants that are not named. */
 export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -2,6 +2,7 @@ import type { Change } from './protocol';
 import {
   type Buffer,
   type Queue,
+  QUEUES,
   RANGES,
   type Scenario,
   type Traffic,
@@ -41,19 +42,27 @@ function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   return { ...record, [step]: write(record[step], rest, to) };
 }
 
-/** ECN needs both ends: every TCP sender understands marks, and every queue marks that can. */
+/** Whether the discipline can mark packets. */
+export const canMark = (kind: QueueKind): boolean => QUEUES[kind].marks;
+
+/** Whether the queue marks packets of ECN-capable senders. */
+export const marks = (queue: Queue): boolean => 'ecn' in queue && queue.ecn === true;
+
+/** ECN needs both ends: all TCP senders are ECN-capable, and all queues mark that can. */
 export const hasEcn = ({ queues, traffic }: Scenario): boolean => {
   const tcp = traffic.filter((group) => group.kind === 'bulk');
   return (
     tcp.length > 0 &&
     tcp.every((group) => group.ecn === true) &&
-    queues.every((queue) => queue.kind === 'droptail' || queue.ecn === true)
+    queues.every((queue) => !canMark(queue.kind) || marks(queue))
   );
 };
 
-/** A queue of `kind` with its defaults for a lane of `scenario`: one that marks where ECN is on. */
-export const newQueue = (scenario: Scenario, kind: QueueKind): Queue =>
-  kind !== 'droptail' && hasEcn(scenario) ? { kind, ecn: true } : { kind };
+/** A queue of `kind` with its defaults for a lane of `scenario`. It marks if ECN is on there. */
+export const newQueue = (scenario: Scenario, kind: QueueKind): Queue => ({
+  kind,
+  ...(canMark(kind) && hasEcn(scenario) ? { ecn: true } : {}),
+});
 
 /** What the parameter that `set` names stands at; undefined if it is not set. */
 export const standing = (scenario: Scenario, set: string): unknown =>

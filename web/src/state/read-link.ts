@@ -1,5 +1,6 @@
 import type { Change } from '../sim/protocol';
-import { checksum, codeOf, NAMES, type Shared, translate, VERSION } from './share';
+import { checksum, type Shared, translate, VERSION } from './share';
+import { SHORT_NAMES } from './short-names.generated';
 import { type Seen, SPANS } from './view.svelte';
 
 /** Reads what `share.ts` writes. Apart from it: only who opens a link needs this at once. */
@@ -11,7 +12,7 @@ const MOST_CHARACTERS = 64 * 1024;
 /** No honest scenario is larger unpacked. */
 const MOST_BYTES = 256 * 1024;
 
-const TO_NAME = new Map<string, string>(NAMES.map((name, i) => [codeOf(i), name]));
+const TO_NAME = new Map(Object.entries(SHORT_NAMES).map(([name, code]) => [code, name]));
 
 const lengthen = (text: string): string =>
   text.startsWith("'") ? text.slice(1) : (TO_NAME.get(text) ?? text);

@@ -24,8 +24,9 @@ function generator(seed: number): () => number {
   };
 }
 
-/** What a lecture leaves behind: sliders moved on their grids, bursts, switches of discipline. */
+/** The changes of a lecture: sliders moved on their grids, bursts, switches of discipline. */
 function lecture(changes: number, random: () => number): Change[] {
+  // A fixed list: a link of the first release holds such changes.
   const kinds = ['codel', 'pie', 'red', 'ared', 'droptail'];
   let ms = 0;
   return Array.from({ length: changes }, () => {
@@ -103,7 +104,7 @@ test('links stay short: 500 characters with 20 changes, 2000 with 200', async ()
   }
 });
 
-test('a link tells what the sender saw, and may leave it out', async () => {
+test('a link may contain the view of the sender', async () => {
   const shared = { scenario: OPENER, changes: [], atS: 37.4 };
   for (const span of [10, 30, 60, 'all'] as const)
     for (const [delayScale, scope] of [
@@ -123,8 +124,8 @@ test('links of the first release open as they did', async () => {
   });
 });
 
-test('every name in a link stays the one it was', async () => {
-  // Only ever added to, at its end: with a new name, a link that is written down again.
+test('short names of the first release stay the same', async () => {
+  // Later names are checked in crates/aqm-scenario/src/generate/short_names.rs.
   const link =
     '#v1.Fc9HTgMBFAXBu_S6F2BAI7Ej5wwmjGbxAJNtgkkGcXf0pbpAtVP-MspwMGa-JcglcoVcIwPkBrlF7pB75AF5RJ6QITJCnpEX5BV5Q8bIO_KBfCJfyDcyQX6QBWQRWUKWkRVkFVlD1pENZBPZQraRHWQX2UP2kQPkEDlCjpETpI-cImfIOXKBpEKpUaqUOqVSqVWqlXqlYqlZqpa6pXKpXaqX-qWCqWGqmDqmkqllqpl6ZkL3Z9uV6d5Mb2626TVN9w8';
   const names = `
@@ -209,7 +210,7 @@ test('newer, older and foreign hashes are told apart', async () => {
   await check(`#v1.${'A'.repeat(70_000)}`, /too long/);
 });
 
-test('what stuck to the end of a link in a text does not damage it', async () => {
+test('characters after a link in a text do not damage it', async () => {
   const hash = await encodeLink({ scenario: OPENER, changes: [], atS: 3 });
   const clean = await decodeLink(hash);
   expect(clean.ok).toBe(true);

@@ -1,22 +1,24 @@
 import type { Change } from '../sim/protocol';
+import { SHORT_NAMES } from './short-names.generated';
 import type { Seen } from './view.svelte';
 
 /**
- * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`. It lives in the
- * hash, which no server ever sees.
+ * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`. It is the hash of
+ * the address, which browsers do not send to servers.
  *
- * - `atMs`: where the sender was, whole milliseconds of simulated time.
- * - `scenario`: the canonical scenario without `version`, `about`, `source` and `changes`; known names are one or two
- *   letters long (`NAMES`).
+ * - `atMs`: how far the sender's run was computed, whole milliseconds of simulated time.
+ * - `scenario`: the canonical scenario without `version`, `about`, `source` and `changes`; known names are shortened to one
+ *   or two letters (`SHORT_NAMES`).
  * - `paths`: the paths of the changes, each once.
  * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
- *   whole millisecond stands as `[seconds]`.
- * - `view`: what the sender saw: the playhead, ms; the visible time, s, 0 for the whole run; whether the delay axis is
- *   linear, and whether numbers are those of the whole run, 0 or 1. It may be missing.
- * - `sum`: FNV-1a of the JSON of what is before it. Raw deflate has no checksum, and a link with one letter wrong must not
+ *   whole millisecond is written as `[seconds]`.
+ * - `view`: the sender's view: the playhead, ms; the visible time, s, 0 for the whole run; whether the delay axis is
+ *   linear (0 or 1); whether numbers are those of the whole run (0 or 1). Optional.
+ * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another experiment.
  *
- * Links of every release must open for ever: `NAMES` only grows at its end, and a new layout gets a new version.
+ * Links of every release must open for ever: short names are assigned once (crates/aqm-scenario/src/model/short-names.txt),
+ * and a new layout gets a new version.
  */
 export interface Shared {
   /** Scenario without its changes; not validated. */
@@ -24,33 +26,16 @@ export interface Shared {
   readonly changes: readonly Change[];
   /** How far the sender's run was computed, s. */
   readonly atS: number;
-  /** What the sender saw of it. */
+  /** The sender's view of the run. */
   readonly view?: Seen;
 }
 
 export const VERSION = 1;
 const PREFIX = `#v${VERSION}.`;
 
-// prettier-ignore
-export const NAMES = [
-  'title', 'seed', 'durationS', 'warmupS', 'link', 'queues', 'traffic', 'rateMbps', 'rttMs', 'buffer',
-  'bdp', 'packets', 'bytes', 'ms', 'minPackets', 'ackRateMbps', 'ackBufferPackets', 'kind', 'variant', 'targetMs',
-  'intervalMs', 'ecn', 'ceThresholdMs', 'updateMs', 'alpha', 'beta', 'maxBurstMs', 'byteMode', 'rateEstimator', 'minBytes',
-  'maxPackets', 'maxBytes', 'maxP', 'weight', 'gentle', 'adaptive', 'flows', 'cc', 'stack', 'sack',
-  'delayedAck', 'initialWindow', 'receiveWindowPackets', 'packetBytes', 'jitterMs', 'startS', 'stopS', 'staggerS', 'spreadS', 'sizes',
-  'bulk', 'cbr', 'poisson', 'droptail', 'red', 'ared', 'codel', 'pie', 'cubic', 'newreno',
-  'linux-6', 'linux-3.10', 'rfc', 'floyd', 'linux', 'linux310', 'rfc8289', 'rfc8033', 'paper2013', 'linux414',
-  'fixed', 'exponential', 'minShare', 'maxShare', 'avgPacketBytes', 'wait', 'burst',
-] as const;
+const TO_CODE = new Map(Object.entries(SHORT_NAMES));
 
-const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-export const codeOf = (i: number): string =>
-  i < DIGITS.length
-    ? DIGITS[i]
-    : `${DIGITS[Math.floor(i / DIGITS.length) - 1]}${DIGITS[i % DIGITS.length]}`;
-const TO_CODE = new Map<string, string>(NAMES.map((name, i) => [name, codeOf(i)]));
-
-/** A text that could be taken for a code, or for an escaped text, is escaped. */
+/** Escapes a text that looks like a short name or like an escaped text. */
 const shorten = (text: string): string =>
   TO_CODE.get(text) ?? (text.length <= 2 || text.startsWith("'") ? `'${text}` : text);
 
@@ -63,10 +48,10 @@ export function translate(value: unknown, words: (text: string) => string): unkn
   );
 }
 
-/** What a link does without: the format's version is its own, the timeline is packed apart, the rest changes nothing. */
+/** Not in a link: it has a version of its own, the timeline is packed separately, and the rest does not affect the run. */
 const LEFT_OUT = ['version', 'changes', 'about', 'source'];
 
-/** Whether a hash means to be a link of ours at all. */
+/** Whether a hash looks like a link of this page. */
 export const isLink = (hash: string): boolean => /^#v\d+\./.test(hash);
 
 /** The hash of an experiment, `#` included. */

@@ -4,6 +4,7 @@ import type { Change, Problem } from '../sim/protocol';
 import {
   LONGEST_BURST_S,
   after,
+  canMark,
   newQueue,
   path,
   type QueueKind,
@@ -286,8 +287,8 @@ export class Workspace {
     const lane = base.queues.length;
     if (lane >= MOST_LANES) return;
     const set = path.parameter(lane, 'ecn');
-    // Where senders were told of ECN queues were, too.
-    const told = changes.filter((c) => kind !== 'droptail' && /^traffic\.\d+\.ecn$/.test(c.set));
+    // A change of ECN at the senders came with the same change at the queues.
+    const told = changes.filter((c) => canMark(kind) && /^traffic\.\d+\.ecn$/.test(c.set));
     this.#rewrite({
       base: { ...base, queues: [...base.queues, newQueue(base, kind)] },
       changes: told.reduce((timeline, c) => put(timeline, { ...c, set }), [...changes]),

@@ -1,19 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { QUEUE_KINDS, QUEUES } from '../sim/scenario.generated';
 import { laneStyles } from './lanes';
 
-const look = (kinds: string[]) => laneStyles(kinds).map((s) => `${s.colour} ${s.dash.join(' ')}`);
+const look = (kinds: readonly string[]) =>
+  laneStyles(kinds).map((s) => `${s.colour} ${s.dash.join(' ')}`);
 
-test('known kinds wear their own style, wherever they stand', () => {
+test('a kind has the same style in every lane', () => {
   const [tail, codel] = laneStyles(['droptail', 'codel']);
   const [codel2, tail2] = laneStyles(['codel', 'droptail']);
   expect(tail).toEqual(tail2);
   expect(codel).toEqual(codel2);
-  expect(tail.colour).toBe('var(--lane-tail)');
+  expect(tail.colour).toBe('var(--lane-orange)');
 });
 
 test.each([
   [['codel', 'codel', 'codel', 'codel', 'codel', 'codel']],
-  [['droptail', 'red', 'ared', 'codel', 'pie', 'duk']],
+  [QUEUE_KINDS.slice(0, 6)],
   [['blue', 'pi', 'avq', 'fqCodel', 'cobalt', 'dualpi2']],
   [['pie', 'blue', 'pie', 'blue', 'pie', 'pie']],
 ])('no two of %j look alike', (kinds) => {
@@ -27,9 +30,20 @@ test.each([
   expect(new Set(laneStyles(kinds).map((s) => s.dash.join(' '))).size).toBe(kinds.length);
 });
 
-test('known styles differ in dash alone, for those who see no colour', () => {
-  const dashes = laneStyles(['droptail', 'red', 'ared', 'codel', 'pie', 'duk']).map((s) =>
-    s.dash.join(' '),
-  );
-  expect(new Set(dashes).size).toBe(6);
+test('the first six disciplines differ by dash alone, for people who do not see colours', () => {
+  const kinds = QUEUE_KINDS.slice(0, 6);
+  const dashes = laneStyles(kinds).map((s) => s.dash.join(' '));
+  expect(new Set(dashes).size).toBe(kinds.length);
+});
+
+test('a discipline that declares no look gets an unused one', () => {
+  const [codel, unknown] = laneStyles(['codel', 'no-such-discipline']);
+  expect(unknown.dash).not.toEqual(codel.dash);
+  expect(unknown.colour).not.toBe(codel.colour);
+});
+
+test('every colour that a discipline declares is a token', () => {
+  const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+  for (const queue of Object.values(QUEUES))
+    if ('colour' in queue) expect(css).toContain(`--lane-${queue.colour}:`);
 });

@@ -1,15 +1,18 @@
+import { QUEUES } from '../sim/scenario.generated';
+
 /**
- * How a lane looks, the same everywhere: a colour *and* a dash, so that no two lanes are told apart by colour alone. The
- * shape of its ECN marks follows from its place among the lanes (`charts/core/paint.ts`).
+ * How a lane looks, the same everywhere: a colour *and* a dash, so that no two lanes differ by colour alone. The shape of
+ * its ECN marks depends on its place among the lanes (`charts/core/paint.ts`).
  */
 export interface LaneStyle {
-  /** A CSS colour, always a token: `var(--lane-codel)`. */
+  /** A CSS colour, always a token: `var(--lane-blue)`. */
   readonly colour: string;
   /** On and off lengths in CSS px; empty is a solid line. */
   readonly dash: readonly number[];
 }
 
-const hue = (name: string): string => `var(--lane-${name})`;
+/** The colours of `tokens.css`. */
+type Colour = 'orange' | 'blue' | 'green' | 'magenta' | 'amber' | 'violet' | 'teal' | 'slate';
 
 const DASH = {
   solid: [],
@@ -20,50 +23,60 @@ const DASH = {
   dashDotDot: [8, 3, 2, 3, 2, 3],
 } as const satisfies Record<string, readonly number[]>;
 
-/** The styles people learn to recognise, by the name of the queue discipline. */
-const KNOWN: Readonly<Record<string, LaneStyle>> = {
-  droptail: { colour: hue('tail'), dash: DASH.solid },
-  codel: { colour: hue('codel'), dash: DASH.long },
-  pie: { colour: hue('pie'), dash: DASH.dot },
-  red: { colour: hue('red'), dash: DASH.dashDot },
-  ared: { colour: hue('ared'), dash: DASH.medium },
-  duk: { colour: hue('duk'), dash: DASH.dashDotDot },
-};
+/** A look as the table of a discipline declares it (crates/aqm-scenario/src/model/queues). */
+interface Declared {
+  readonly colour: Colour;
+  readonly dash: keyof typeof DASH;
+}
 
-/** For a second lane of a kind, and for kinds without a style of their own. */
+const style = (colour: Colour, dash: keyof typeof DASH): LaneStyle => ({
+  colour: `var(--lane-${colour})`,
+  dash: DASH[dash],
+});
+
+const DECLARED: Readonly<Record<string, Partial<Declared>>> = QUEUES;
+
+/** The styles that people learn to recognise, by the name of the queue discipline. */
+const KNOWN: ReadonlyMap<string, LaneStyle> = new Map(
+  Object.entries(DECLARED).flatMap(([kind, { colour, dash }]) =>
+    colour && dash ? [[kind, style(colour, dash)]] : [],
+  ),
+);
+
+/** For a second lane of a kind, and for kinds that declare no style. */
 const SPARE: readonly LaneStyle[] = [
-  { colour: hue('teal'), dash: DASH.dashDot },
-  { colour: hue('slate'), dash: DASH.long },
-  { colour: hue('teal'), dash: DASH.dot },
-  { colour: hue('slate'), dash: DASH.solid },
-  { colour: hue('teal'), dash: DASH.medium },
-  { colour: hue('slate'), dash: DASH.dashDotDot },
-  ...Object.values(KNOWN),
+  style('teal', 'dashDot'),
+  style('slate', 'long'),
+  style('teal', 'dot'),
+  style('slate', 'solid'),
+  style('teal', 'medium'),
+  style('slate', 'dashDotDot'),
+  ...KNOWN.values(),
 ];
 
-const key = (style: LaneStyle): string => `${style.colour} ${style.dash.join(' ')}`;
+const key = ({ colour, dash }: LaneStyle): string => `${colour} ${dash.join(' ')}`;
 
 /**
- * One style per lane, in lane order. The first lane of a known kind gets the style of its kind; every other lane takes
- * a spare style nobody else wears, so two lanes never look alike; with a dash nobody else wears, if one is left.
+ * One style per lane, in lane order. The first lane of a kind gets the style that its kind declares. Every other lane gets
+ * an unused style, so that no two lanes look alike; its dash is unused too as long as one is left.
  */
 export function laneStyles(kinds: readonly string[]): LaneStyle[] {
-  const worn = new Set<string>();
+  const used = new Set<string>();
   const dashes = new Set<readonly number[]>();
   const first = kinds.map((kind, lane) => {
-    const own = KNOWN[kind];
+    const own = KNOWN.get(kind);
     if (!own || kinds.indexOf(kind) !== lane) return undefined;
-    worn.add(key(own));
+    used.add(key(own));
     dashes.add(own.dash);
     return own;
   });
   return first.map((own) => {
     if (own) return own;
-    // Whoever sees no colours tells them by their dashes.
-    const free = SPARE.filter((style) => !worn.has(key(style)));
-    const spare = free.find((style) => !dashes.has(style.dash)) ?? free[0];
+    // Dashes are what distinguishes lanes without colours.
+    const free = SPARE.filter((spare) => !used.has(key(spare)));
+    const spare = free.find(({ dash }) => !dashes.has(dash)) ?? free[0];
     if (!spare) throw new RangeError(`no distinct style left for ${kinds.length} lanes`);
-    worn.add(key(spare));
+    used.add(key(spare));
     dashes.add(spare.dash);
     return spare;
   });

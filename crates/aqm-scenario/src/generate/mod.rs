@@ -1,13 +1,15 @@
-//! Files printed from the one definition: JSON Schema, TypeScript, and a page of parameters.
+//! Files printed from the one definition: JSON Schema, TypeScript, short names in links, and the page
+//! of parameters.
 
 mod markdown;
 mod parameters;
 mod schema;
+mod short_names;
 mod typescript;
 
 pub use parameters::{Parameter, parameters};
 
-/// What is said of a file that is not what it should be.
+/// The message for a generated file that differs from its definition.
 pub const STALE: &str = "is stale; run: cargo run --release -p aqm-cli -- generate";
 
 /// A generated file.
@@ -15,7 +17,7 @@ pub const STALE: &str = "is stale; run: cargo run --release -p aqm-cli -- genera
 pub struct File {
     /// Path below the repository's root.
     pub path: &'static str,
-    /// What it holds.
+    /// Content.
     pub text: String,
 }
 
@@ -26,9 +28,11 @@ pub fn files() -> Vec<File> {
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/sim/parameters.generated.ts", text: typescript::parameter_text() },
         File { path: "docs/parameters.md", text: markdown::text() },
+        File { path: short_names::PATH, text: short_names::text() },
+        File { path: "web/src/state/short-names.generated.ts", text: short_names::typescript() },
     ]
 }
 
-/// What the generated files say at their top.
+/// First line of the generated files.
 const NOTICE: &str =
     "Made from crates/aqm-scenario/src/model by `cargo run -p aqm-cli -- generate`; do not edit.";

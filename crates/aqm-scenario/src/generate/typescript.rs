@@ -1,9 +1,9 @@
-//! TypeScript: the types of a scenario with the few words that the page needs at once, and the table
-//! of parameters that feeds the controls, which it loads when somebody opens one.
+//! TypeScript: the types of a scenario with the names that the page needs at once, and the table of
+//! parameters for the controls, which the page loads when a control opens.
 
 use super::{NOTICE, Parameter, parameters};
 use crate::json::Value;
-use crate::model::{Burst, Queue, Scenario};
+use crate::model::{Bulk, Burst, Queue, Scenario};
 use crate::schema::describe::{Named, Record, Shape};
 use crate::schema::{Json as _, Record as _};
 use std::fmt::Write as _;
@@ -13,7 +13,8 @@ pub(super) fn text() -> String {
     types.record(&Scenario::record(), None);
     types.record(&Burst::record(), None);
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
-    add_queue_kinds(&mut text);
+    add_queues(&mut text);
+    add_congestion_controls(&mut text);
     add_targets(&mut text);
     add_ranges(&mut text);
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
@@ -100,7 +101,7 @@ fn add_ranges(text: &mut String) {
 const PARAMETER_TYPE: &str = "
 /** A parameter, for its control. */
 export interface Parameter {
-  /** Words beside the control. */
+  /** Label of the control. */
   readonly label: string;
   /** One sentence. */
   readonly help: string;
@@ -110,7 +111,7 @@ export interface Parameter {
   /** Smallest and largest value accepted. */
   readonly min?: number;
   readonly max?: number;
-  /** What a slider offers. */
+  /** Range of the slider. */
   readonly slider?: {
     readonly min: number;
     readonly max: number;
@@ -118,7 +119,11 @@ export interface Parameter {
     readonly scale: 'linear' | 'log';
   };
   /** Names to choose from. */
-  readonly options?: readonly { readonly value: string; readonly help: string }[];
+  readonly options?: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly help: string;
+  }[];
   /** Missing if the parameter is required, or one of several ways to give a value. */
   readonly default?: number | boolean | string | null;
   /** Defaults of variants that differ. */
@@ -127,6 +132,10 @@ export interface Parameter {
   readonly fixedIn?: readonly string[];
   /** Null is a value too. */
   readonly nullable?: true;
+  /** One of several ways to give a value: those of one discipline with the same label. */
+  readonly isWay?: true;
+  /** The parameter that must be larger. */
+  readonly lessThan?: string;
 }
 ";
 
@@ -223,14 +232,56 @@ impl Types {
     }
 }
 
-fn add_queue_kinds(text: &mut String) {
+/// Names and looks of the queue disciplines.
+fn add_queues(text: &mut String) {
     let Shape::Tagged { variants, .. } = Queue::shape() else { return };
     text.push_str(
         "\n/** All queue disciplines, in the order offered. */\nexport const QUEUE_KINDS = ",
     );
     let kinds = variants.iter().map(|variant| Value::string(variant.name));
     write_value(text, &Value::Array(kinds.collect()), 0);
+    text.push_str(
+        " as const;\n\n/** Name of each discipline, name where there is little room, whether it can mark packets, and \
+         colour and dash of\n * its lanes. */\n\
+         export const QUEUES = ",
+    );
+    let faces = variants.into_iter().map(|Named { name, of, .. }| {
+        let marks = of.fields.iter().any(|field| field.name == "ecn");
+        let mut face = vec![
+            ("label".to_owned(), Value::string(of.label)),
+            ("short".to_owned(), Value::string(of.short)),
+            ("marks".to_owned(), Value::Bool(marks)),
+        ];
+        if let Some([colour, dash]) = of.look {
+            face.push(("colour".to_owned(), Value::string(colour)));
+            face.push(("dash".to_owned(), Value::string(dash)));
+        }
+        (name.to_owned(), Value::Object(face))
+    });
+    write_value(text, &Value::Object(faces.collect()), 0);
     text.push_str(" as const;\n");
+}
+
+/// Names of the congestion controls, and which one is the default.
+fn add_congestion_controls(text: &mut String) {
+    let fields = Bulk::record().fields;
+    let field = fields.into_iter().find(|field| field.name == "cc").expect("bulk flows have one");
+    let labels: Vec<(String, Value)> = match field.shape {
+        Shape::Choice { options, .. } => options.iter().map(labelled).collect(),
+        Shape::Tagged { variants, .. } => variants.iter().map(labelled).collect(),
+        other => unreachable!("{other:?} names no congestion control"),
+    };
+    text.push_str("\n/** Name of each congestion control, in the order offered. */\n");
+    text.push_str("export const CC_LABELS = ");
+    write_value(text, &Value::Object(labels), 0);
+    text.push_str(" as const;\n\n/** The congestion control of flows that name none. */\n");
+    text.push_str("export const DEFAULT_CC = ");
+    write_value(text, &field.default.expect("there is a default"), 0);
+    text.push_str(";\n");
+}
+
+fn labelled<T>(named: &Named<T>) -> (String, Value) {
+    (named.name.to_owned(), Value::string(named.label))
 }
 
 fn add_queue_help(text: &mut String) {
@@ -239,17 +290,20 @@ fn add_queue_help(text: &mut String) {
         "\n/** What each queue discipline does, in a sentence. */\n\
          export const QUEUE_HELP: Readonly<Record<string, string>> = ",
     );
-    let help = variants
-        .iter()
-        .map(|variant| (variant.name.to_owned(), Value::string(variant.help.clone())));
+    let help = variants.iter().map(|variant| (variant.name.to_owned(), plain_text(&variant.help)));
     write_value(text, &Value::Object(help.collect()), 0);
     text.push_str(";\n");
+}
+
+/// Help for the page, which shows no Markdown.
+fn plain_text(help: &str) -> Value {
+    Value::string(help.replace('`', ""))
 }
 
 fn describe(parameter: &Parameter) -> Value {
     let field = &parameter.field;
     let mut members =
-        vec![("label", Value::string(field.label)), ("help", Value::string(field.help.clone()))];
+        vec![("label", Value::string(field.label)), ("help", plain_text(&field.help))];
     let (inner, nullable) = match &field.shape {
         Shape::Maybe(inner) => (&**inner, true),
         Shape::Way(inner) => (&**inner, false),
@@ -270,6 +324,12 @@ fn describe(parameter: &Parameter) -> Value {
     }
     if nullable {
         members.push(("nullable", Value::Bool(true)));
+    }
+    if let Shape::Way(_) = field.shape {
+        members.push(("isWay", Value::Bool(true)));
+    }
+    if !field.less_than.is_empty() {
+        members.push(("lessThan", Value::string(field.less_than)));
     }
     Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
@@ -306,7 +366,8 @@ fn describe_shape(shape: &Shape) -> Vec<(&'static str, Value)> {
             let options = options.iter().map(|option| {
                 Value::object([
                     ("value", Value::string(option.name)),
-                    ("help", Value::string(option.help.clone())),
+                    ("label", Value::string(option.label)),
+                    ("help", plain_text(&option.help)),
                 ])
             });
             vec![("type", Value::string("choice")), ("options", Value::Array(options.collect()))]
@@ -324,7 +385,7 @@ fn key(name: &str) -> String {
 }
 
 /// A literal in the formatter's style: everything spread out, single quotes.
-fn write_value(text: &mut String, value: &Value, indent: usize) {
+pub(super) fn write_value(text: &mut String, value: &Value, indent: usize) {
     let pad = " ".repeat(indent);
     match value {
         Value::Array(items) => {

@@ -1,11 +1,11 @@
 //! The scenario format, version 1: every field with its limits, default, source and help.
 
 mod link;
-mod queue;
+mod queues;
 mod scenario;
 mod traffic;
 
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
-pub use queue::{Ared, Codel, DropTail, Pie, Queue, Red};
+pub use queues::Queue;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
 pub use traffic::{Bulk, Cbr, Poisson, Sizes, Traffic};

@@ -17,11 +17,8 @@ tagged! {
     /// A group of equal sources.
     #[derive(Copy)]
     pub enum Traffic by "kind", later &[] => {
-        /// TCP flows that always have something to send.
         "bulk" => Bulk(Bulk),
-        /// Datagrams at a constant bit rate that do not react to congestion.
         "cbr" => Cbr(Cbr),
-        /// Datagrams at random times: the arrivals of queueing theory.
         "poisson" => Poisson(Poisson),
     }
 }
@@ -47,9 +44,9 @@ pub(super) fn datagrams_per_s(flows: u64, rate_mbps: f64, packet_bytes: u64) -> 
 }
 
 record! {
-    /// TCP flows that always have something to send.
+    /// TCP flows that always have data to send.
     #[derive(Copy)]
-    pub struct Bulk, agree agree {
+    pub struct Bulk, label "TCP", agree agree {
         /// Number of flows.
         flows: u64 {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
@@ -134,27 +131,27 @@ choice! {
         "bbr", "aimd",
     ] => {
         /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
-        "cubic" => CcKind::Cubic,
+        "cubic" as "CUBIC" => CcKind::Cubic,
         /// Reno's window rules (RFC 5681); recovery is the stack's.
-        "newreno" => CcKind::NewReno,
+        "newreno" as "NewReno" => CcKind::NewReno,
     }
 }
 
 choice! {
     Stack, later &[] => {
         /// Linux 6: RACK-TLP, proportional rate reduction, undo.
-        "linux-6" => Stack::Linux6,
+        "linux-6" as "Linux 6" => Stack::Linux6,
         /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
-        "linux-3.10" => Stack::Linux310,
+        "linux-3.10" as "Linux 3.10" => Stack::Linux310,
         /// The RFCs, with the least timeout of Linux.
-        "rfc" => Stack::Rfc,
+        "rfc" as "RFCs" => Stack::Rfc,
     }
 }
 
 record! {
-    /// Datagrams at a constant bit rate.
+    /// Datagrams at a constant bit rate. They do not react to congestion.
     #[derive(Copy)]
-    pub struct Cbr, agree agree {
+    pub struct Cbr, label "CBR", agree agree {
         /// Number of sources; all send at the same times, so that their packets come as bursts.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -181,9 +178,9 @@ impl Cbr {
 }
 
 record! {
-    /// Datagrams with exponentially distributed gaps.
+    /// Datagrams with exponentially distributed gaps. They do not react to congestion.
     #[derive(Copy)]
-    pub struct Poisson, agree agree {
+    pub struct Poisson, label "Poisson", agree agree {
         /// Number of sources.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -223,9 +220,9 @@ pub enum Sizes {
 choice! {
     Sizes, later &[] => {
         /// All packets have the same size: M/D/1.
-        "fixed" => Sizes::Fixed,
+        "fixed" as "fixed" => Sizes::Fixed,
         /// Exponentially distributed sizes: M/M/1.
-        "exponential" => Sizes::Exponential,
+        "exponential" as "exponential" => Sizes::Exponential,
     }
 }
 

@@ -284,9 +284,9 @@ pub trait Choice: Copy + PartialEq + 'static {
     /// Names that are taken but not there yet.
     const LATER: &'static [&'static str];
 
-    /// One sentence for each.
+    /// The names with label and help.
     #[cfg(feature = "generate")]
-    fn help() -> Vec<String>;
+    fn options() -> Vec<Named<()>>;
 }
 
 /// One of the named values of `T`.
@@ -319,9 +319,7 @@ impl<T: Choice + Blank> Check for Choices<T> {
 
     #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
-        let names = T::NAMES.iter().zip(T::help());
-        let options = names.map(|(name, help)| Named { name, help, of: () }).collect();
-        Shape::Choice { name: T::TYPE, options }
+        Shape::Choice { name: T::TYPE, options: T::options() }
     }
 }
 
@@ -345,8 +343,8 @@ impl Check for Names {
 
     #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
-        let options = self.0.iter().map(|&name| Named { name, help: String::new(), of: () });
-        Shape::Choice { name: "", options: options.collect() }
+        let named = |&name| Named { name, label: name, help: String::new(), of: () };
+        Shape::Choice { name: "", options: self.0.iter().map(named).collect() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the generated files are made from.
+//! Descriptions of records and values, from which the generated files are printed.
 
 use super::{Blank as _, Check, Detail};
 use crate::json::Value;
@@ -8,6 +8,12 @@ use crate::json::Value;
 pub struct Record {
     /// The Rust type's name.
     pub name: &'static str,
+    /// Its name on the page; empty if the page does not name it.
+    pub label: &'static str,
+    /// Its name where there is little room.
+    pub short: &'static str,
+    /// Colour and dash of a lane that runs it.
+    pub look: Option<[&'static str; 2]>,
     /// One sentence.
     pub help: String,
     /// In order.
@@ -19,12 +25,14 @@ pub struct Record {
 pub struct Field {
     /// The JSON member's name.
     pub name: &'static str,
-    /// The words beside the control.
+    /// Label of the control.
     pub label: &'static str,
     /// One sentence.
     pub help: String,
     /// Where the default comes from.
     pub source: &'static str,
+    /// The field that must be larger; empty if there is none.
+    pub less_than: &'static str,
     /// Can be changed while a simulation runs.
     pub live: bool,
     /// `None`: the field is required, or one of several ways to give a value.
@@ -34,7 +42,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A member that must be there.
+    /// Whether the member must be present.
     pub fn is_required(&self) -> bool {
         self.default.is_none() && !matches!(self.shape, Shape::Way(_))
     }
@@ -45,10 +53,19 @@ impl Field {
 pub struct Named<T> {
     /// The name in JSON.
     pub name: &'static str,
+    /// The name on the page.
+    pub label: &'static str,
     /// One sentence.
     pub help: String,
     /// What it stands for.
     pub of: T,
+}
+
+impl Named<Record> {
+    /// A record with its own label and help.
+    pub(crate) fn record(name: &'static str, of: Record) -> Self {
+        Named { name, label: of.label, help: of.help.clone(), of }
+    }
 }
 
 /// What a value may be.
@@ -86,18 +103,18 @@ pub enum Shape {
     },
     /// An object.
     Record(Record),
-    /// One of several objects, told apart by the member `tag`.
+    /// One of several objects; the member `tag` names the kind.
     Tagged {
         /// The type's name.
         name: &'static str,
         /// One sentence.
         help: String,
-        /// The member that tells them apart.
+        /// The member that names the kind.
         tag: &'static str,
         /// The objects.
         variants: Vec<Named<Record>>,
     },
-    /// One of several objects, told apart by which member they have.
+    /// One of several objects; each has a member that no other has.
     Keyed {
         /// The type's name.
         name: &'static str,
@@ -108,10 +125,19 @@ pub enum Shape {
     },
 }
 
-/// Describes one more field; returns its default (else a blank value) for the fields after it.
+/// The texts of a field, as in [`Field`].
+pub(crate) struct Words {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) help: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) less_than: &'static str,
+}
+
+/// Adds a field; returns its default (else a blank value) for the fields after it.
 pub(crate) fn add_field<C: Check>(
     fields: &mut Vec<Field>,
-    [name, label, help, source]: [&'static str; 4],
+    Words { name, label, help, source, less_than }: Words,
     live: bool,
     check: &C,
     default: Option<C::Value>,
@@ -121,6 +147,7 @@ pub(crate) fn add_field<C: Check>(
         label,
         help: help.trim().to_owned(),
         source,
+        less_than,
         live,
         default: default.as_ref().and_then(|value| check.write(value, Detail::Full)),
         shape: check.shape(),

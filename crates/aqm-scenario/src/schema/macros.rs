@@ -5,15 +5,19 @@
 /// ```text
 /// record! {
 ///     /// One sentence, shown in help and documentation.
-///     pub struct Name, agree method {          // `method` checks fields against each other
+///     pub struct Name,
+///     label "Name of the thing", short "Name", // on the page; the label if `short` is left out
+///     look "blue" "long",                      // colour and dash of a lane (web/src/styles/lanes.ts)
+///     agree method {                           // `method` checks fields against each other
 ///         /// One sentence.
 ///         field: f64 {
 ///             json: "fieldMs",                 // name in JSON, with its unit
-///             label: "Field",                  // words beside a control
+///             label: "Field",                  // label of the control
 ///             check: Number::new("ms", 0.0, 1.0),
-///             default: 0.5,                    // required without; may use `*field` of those before
+///             default: 0.5,                    // required if left out; may use `*field` of earlier fields
 ///             live: true,                      // can be changed while a simulation runs
 ///             source: "RFC 1, section 2",      // where the default comes from
+///             less_than: "otherMs",            // the control stays below this field
 ///         }
 ///     }
 /// }
@@ -22,7 +26,10 @@ macro_rules! record {
     (
         $(#[doc = $help:literal])+
         $(#[derive($Trait:ident)])?
-        pub struct $Name:ident $(, agree $agree:ident)? {
+        pub struct $Name:ident
+        $(, label $title:literal $(, short $short:literal)?)?
+        $(, look $colour:literal $dash:literal)?
+        $(, agree $agree:ident)? {
             $(
                 $(#[doc = $field_help:literal])+
                 $field:ident: $ty:ty {
@@ -30,6 +37,7 @@ macro_rules! record {
                     $(, default: $default:expr)?
                     $(, live: $live:literal)?
                     $(, source: $source:literal)?
+                    $(, less_than: $less_than:literal)?
                     $(,)?
                 }
             )*
@@ -94,7 +102,13 @@ macro_rules! record {
                 $(
                     let $field = &$crate::schema::describe::add_field(
                         &mut fields,
-                        [$json, $label, concat!($($field_help),+), [$($source,)? ""][0]],
+                        $crate::schema::describe::Words {
+                            name: $json,
+                            label: $label,
+                            help: concat!($($field_help),+),
+                            source: [$($source,)? ""][0],
+                            less_than: [$($less_than,)? ""][0],
+                        },
                         [$($live,)? false][0],
                         const { &$check },
                         $crate::schema::default_of!($($default)?),
@@ -103,6 +117,9 @@ macro_rules! record {
                 )*
                 $crate::schema::describe::Record {
                     name: stringify!($Name),
+                    label: [$($title,)? ""][0],
+                    short: [$($($short,)? $title,)? ""][0],
+                    look: [$(Some([$colour, $dash]),)? None][0],
                     help: concat!($($help),+).trim().to_owned(),
                     fields,
                 }
@@ -121,7 +138,7 @@ macro_rules! default_of {
     };
 }
 
-/// What an enum of records has to know of its variants, in an impl of `Json`.
+/// The items of `impl Json` that an enum of records has for all its variants.
 macro_rules! of_records {
     ($Name:ident: $($Variant:ident($Record:ty)),+) => {
         fn blank(kind: usize) -> Self {
@@ -142,19 +159,20 @@ macro_rules! of_records {
     };
 }
 
-/// Defines an enum of records that are told apart by the member `tag`.
+/// Defines an enum of records; the member `tag` names the kind. Label and help of a kind are those of
+/// its record.
 macro_rules! tagged {
     (
         $(#[doc = $help:literal])+
         $(#[derive($Trait:ident)])?
         pub enum $Name:ident by $tag:literal, later $later:expr => {
-            $( $(#[doc = $variant_help:literal])+ $json:literal => $Variant:ident($Record:ty), )+
+            $( $json:literal => $Variant:ident($Record:ty), )+
         }
     ) => {
         $(#[doc = $help])+
         #[derive(Clone, PartialEq, Debug $(, $Trait)?)]
         pub enum $Name {
-            $( $(#[doc = $variant_help])+ $Variant($Record), )+
+            $( #[doc = concat!("`", $json, "`")] $Variant($Record), )+
         }
 
         impl $Name {
@@ -186,18 +204,17 @@ macro_rules! tagged {
                     name: stringify!($Name),
                     help: concat!($($help),+).trim().to_owned(),
                     tag: $tag,
-                    variants: vec![$($crate::schema::describe::Named {
-                        name: $json,
-                        help: concat!($($variant_help),+).trim().to_owned(),
-                        of: <$Record as $crate::schema::Record>::record(),
-                    }),+],
+                    variants: vec![$($crate::schema::describe::Named::record(
+                        $json,
+                        <$Record as $crate::schema::Record>::record(),
+                    )),+],
                 }
             }
         }
     };
 }
 
-/// Defines an enum of records of which each has a member that no other has.
+/// Defines an enum of records; each has a member that no other has, which names the kind.
 macro_rules! keyed {
     (
         $(#[doc = $help:literal])+
@@ -234,6 +251,7 @@ macro_rules! keyed {
                     help: concat!($($help),+).trim().to_owned(),
                     variants: vec![$($crate::schema::describe::Named {
                         name: $json,
+                        label: "",
                         help: concat!($($variant_help),+).trim().to_owned(),
                         of: <$Record as $crate::schema::Record>::record(),
                     }),+],
@@ -250,11 +268,12 @@ macro_rules! first_of {
     };
 }
 
-/// Gives names to the values of a type of the simulator.
+/// Names the values of a type of the simulator: `"linux414" as "Linux 4.14" => PieVariant::Linux414`, with
+/// the word in JSON, the label on the page, and one sentence of help above.
 macro_rules! choice {
     (
         $Type:ident, later $later:expr => {
-            $( $(#[doc = $help:literal])+ $json:literal => $value:expr, )+
+            $( $(#[doc = $help:literal])+ $json:literal as $label:literal => $value:expr, )+
         }
     ) => {
         impl $crate::schema::Blank for $Type {
@@ -268,8 +287,13 @@ macro_rules! choice {
             const LATER: &'static [&'static str] = $later;
 
             #[cfg(feature = "generate")]
-            fn help() -> Vec<String> {
-                vec![$(concat!($($help),+).trim().to_owned()),+]
+            fn options() -> Vec<$crate::schema::describe::Named<()>> {
+                vec![$($crate::schema::describe::Named {
+                    name: $json,
+                    label: $label,
+                    help: concat!($($help),+).trim().to_owned(),
+                    of: (),
+                }),+]
             }
         }
     };

@@ -11,7 +11,7 @@ interface Named {
   readonly label: string;
   /** Its name at a time, s, where that changes. */
   readonly labelAt?: (t: number) => string;
-  /** Any CSS colour, `var(--lane-codel)` included. */
+  /** Any CSS colour, `var(--lane-blue)` included. */
   readonly colour: string;
   /** On and off lengths, px; empty is solid. */
   readonly dash: readonly number[];

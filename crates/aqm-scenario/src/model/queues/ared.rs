@@ -1,0 +1,50 @@
+//! Adaptive RED (Floyd, Gummadi and Shenker 2001).
+
+use super::delay_ms;
+use crate::convert::millis;
+use crate::schema::{Flag, Maybe, Number, record};
+use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
+
+record! {
+    /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.
+    #[derive(Copy)]
+    pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium" {
+        /// Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets.
+        target_ms: f64 {
+            json: "targetMs", label: "Target",
+            check: delay_ms(1000.0).log_slider(0.5, 100.0, 0.5),
+            default: AredParams::default().target.millis(), live: true,
+            source: "Floyd, Gummadi and Shenker 2001, section 4",
+        }
+        /// Time between adaptations of the maximum probability.
+        interval_ms: f64 {
+            json: "intervalMs", label: "Adaptation interval",
+            check: Number::new("ms", 10.0, 60_000.0).log_slider(50.0, 5000.0, 50.0),
+            default: AredParams::default().interval.millis(), live: true,
+            source: "Floyd, Gummadi and Shenker 2001, section 4",
+        }
+        /// Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2.
+        min_max_p: Option<f64> {
+            json: "minMaxP", label: "Least maximum probability",
+            check: Maybe(Number::new("", 0.000_01, 0.5).log_slider(0.0001, 0.5, 0.0001)),
+            default: AredParams::default().min_max_p, live: true,
+            source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
+        }
+        /// Marks ECN-capable packets instead of dropping them, up to twice the upper threshold.
+        ecn: bool {
+            json: "ecn", label: "ECN", check: Flag, default: AredParams::default().ecn, live: true,
+        }
+    }
+}
+
+impl Ared {
+    pub(super) fn config(&self) -> AqmConfig {
+        AqmConfig::Ared(AredParams {
+            variant: AredVariant::default(),
+            target: millis(self.target_ms),
+            interval: millis(self.interval_ms),
+            min_max_p: self.min_max_p,
+            ecn: self.ecn,
+        })
+    }
+}

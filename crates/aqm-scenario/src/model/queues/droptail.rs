@@ -1,0 +1,16 @@
+//! Drop-tail.
+
+use crate::schema::record;
+use aqm_sim::aqm::AqmConfig;
+
+record! {
+    /// First in, first out. Drops arriving packets while the buffer is full.
+    #[derive(Copy)]
+    pub struct DropTail, label "Drop-tail", look "orange" "solid" {}
+}
+
+impl DropTail {
+    pub(super) fn config(self) -> AqmConfig {
+        AqmConfig::DropTail
+    }
+}

@@ -1,0 +1,61 @@
+//! Queue disciplines: one file each, with parameters, limits, help and conversion for the simulator.
+//!
+//! To add a discipline, write its file and add its `mod` and its line in `disciplines!`. Run
+//! `npm run generate` then: schema, page, documentation and short names in links follow.
+
+mod ared;
+mod codel;
+mod droptail;
+mod pie;
+mod red;
+
+use crate::schema::{Number, tagged};
+use aqm_sim::aqm::AqmConfig;
+
+/// Kinds that are planned. A scenario with one of them gets a message that says so.
+const LATER: &[&str] =
+    &["duk", "blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2"];
+
+macro_rules! disciplines {
+    ($($json:literal => $Variant:ident($Record:ty),)+) => {
+        tagged! {
+            /// One lane: the queue discipline of the bottleneck.
+            #[derive(Copy)]
+            pub enum Queue by "kind", later LATER => { $($json => $Variant($Record),)+ }
+        }
+
+        impl Queue {
+            /// Returns the simulator's parameters. The queue must have passed its checks.
+            pub(crate) fn config(&self) -> AqmConfig {
+                match self {
+                    $(Queue::$Variant(queue) => queue.config(),)+
+                }
+            }
+        }
+    };
+}
+
+// In the order in which the page offers them.
+disciplines! {
+    "droptail" => DropTail(droptail::DropTail),
+    "red" => Red(red::Red),
+    "ared" => Ared(ared::Ared),
+    "codel" => Codel(codel::Codel),
+    "pie" => Pie(pie::Pie),
+}
+
+/// A delay between 0.01 ms and `max` ms.
+const fn delay_ms(max: f64) -> Number {
+    Number::new("ms", 0.01, max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Json as _;
+
+    #[test]
+    fn planned_kinds_are_not_implemented_yet() {
+        assert!(Queue::KINDS.names.iter().all(|name| !LATER.contains(name)));
+    }
+}
