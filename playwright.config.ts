@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { browserArgs, findBrowser } from './scripts/lib/browser.js';
 
-// `npm test` names a free port; a test run by hand takes the usual one.
+// `npm test` sets a free port; otherwise the tests use the default port.
 const port = Number(process.env['AQM_E2E_PORT'] ?? 4317);
-// Served under a sub-path: the page must not care where it lives.
+// The page is served under a sub-path, because it must work under any path.
 const address = `http://127.0.0.1:${port}/some/where/`;
 
 const executablePath = await findBrowser();
@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   reporter: [['list']],
-  // Much of a test is waiting. Two at a time take two thirds of the time, and pass on a busy machine, too.
+  // Tests spend much of their time waiting. Two workers need two thirds of the time, and pass on a busy machine too.
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
@@ -22,10 +22,10 @@ export default defineConfig({
     baseURL: address,
     launchOptions: { args: browserArgs, ...(executablePath === null ? {} : { executablePath }) },
     screenshot: 'only-on-failure',
-    // A trace takes a sixth of the time: --trace on records one of a test that fails.
+    // Traces take a sixth of the time. To record one, use --trace on.
     trace: 'off',
   },
-  // A test says by its tags where else than on the desktop it runs: @phone only there, @looks everywhere.
+  // Tests without a tag run on the desktop; @phone runs on a phone only, @looks in all projects.
   projects: [
     {
       name: 'desktop',

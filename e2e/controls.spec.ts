@@ -12,7 +12,7 @@ async function stopped(play: Playground): Promise<void> {
   await play.pause();
 }
 
-/** Plays on to the end and returns what the lanes have come to. */
+/** Plays to the end and returns the lanes' digests. */
 async function playOut(play: Playground): Promise<string[]> {
   await play.speed('Infinity');
   await play.page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -46,7 +46,7 @@ const select =
     await field.blur();
   };
 
-/** Every control of the panel, with what it must leave in the timeline. */
+/** Every control of the panel, with the change that it must add to the timeline. */
 const CONTROLS: readonly (readonly [string, Act, RegExp])[] = [
   ['bandwidth slider', drag('Bandwidth', 'PageDown'), /bandwidth 10 →/],
   ['bandwidth field', type('Bandwidth', '3'), /bandwidth 10 → 3 Mbit\/s/],
@@ -77,7 +77,7 @@ const CONTROLS: readonly (readonly [string, Act, RegExp])[] = [
   ],
 ];
 
-test('every control changes the run and lands on the timeline', async ({ page }) => {
+test('every control changes the run and adds its change to the timeline', async ({ page }) => {
   test.setTimeout(180_000);
   const play = new Playground(page);
   await stopped(play);
@@ -86,7 +86,7 @@ test('every control changes the run and lands on the timeline', async ({ page })
 
   for (const [name, act, label] of CONTROLS) {
     await test.step(name, async () => {
-      // Back to the same moment: the link is the fixture.
+      // The link restores the same moment for each control.
       await page.goto('about:blank');
       await page.goto(link);
       await play.isAt('paused');
@@ -100,7 +100,7 @@ test('every control changes the run and lands on the timeline', async ({ page })
   }
 });
 
-test("a lane's parameters act on that lane alone", async ({ page }) => {
+test("a lane's parameters affect that lane only", async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
   const link = page.url();
@@ -118,7 +118,7 @@ test("a lane's parameters act on that lane alone", async ({ page }) => {
   expect(changed[1]).not.toBe(plain[1]);
 });
 
-test('a value that cannot be is refused with the reason', async ({ page }) => {
+test('an invalid value is refused with the reason', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped({ ...SHORT, queues: [{ kind: 'red' }] });
@@ -130,12 +130,12 @@ test('a value that cannot be is refused with the reason', async ({ page }) => {
   await page.getByRole('button', { name: 'Parameters of RED' }).click();
   await type('Lower threshold', '20')(play);
   await expect(said('Lower threshold')).toHaveText('at most 14 packets: below the upper threshold');
-  // Beyond the slider, as far as it makes sense.
+  // A typed value may exceed the slider's range, up to the parameter's limit.
   await type('Upper threshold', '20000')(play);
   await expect(play.field('Upper threshold')).toHaveValue('20\u202f000');
 });
 
-test('each of several lanes says by name and dash how many packets wait', async ({ page }) => {
+test('each lane shows its name, its dash pattern and its queue length', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await expect(play.queued).toHaveText([/^\s*Drop-tail \d+/, /^\s*CoDel \d+/]);
@@ -146,7 +146,7 @@ test('each of several lanes says by name and dash how many packets wait', async 
   await expect(play.queued).toHaveText([/^\s*\d+\s*$/]);
 });
 
-test('a unit of the buffer that is taken back leaves no mark', async ({ page }) => {
+test('a unit of the buffer that is restored leaves no change', async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
   const unit = page.getByLabel('Unit of the buffer');
@@ -158,7 +158,7 @@ test('a unit of the buffer that is taken back leaves no mark', async ({ page }) 
   }
 });
 
-test('the axis says when it has changed', async ({ page }) => {
+test('the axis shows a notice when it has changed', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await page.getByLabel('linear').check({ force: true });
@@ -170,7 +170,7 @@ test('the axis says when it has changed', async ({ page }) => {
   ).toBeAttached();
 });
 
-test('a mark can be taken out of the timeline again', async ({ page }) => {
+test('a change can be removed from the timeline', async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
   const before = await play.digests();
@@ -183,7 +183,7 @@ test('a mark can be taken out of the timeline again', async ({ page }) => {
   await expect.poll(() => play.digests()).toEqual(before);
 });
 
-test('restart replays the changes, defaults take them away', async ({ page }) => {
+test('restart replays the changes, reset removes them', async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
   await type('Bandwidth', '3')(play);

@@ -48,14 +48,14 @@ async function leadsSomewhere(page: Page, hrefs: Iterable<string>): Promise<void
   }
 }
 
-test('every control, measure and plot leads to its definition', async ({ page }) => {
+test('every control, measure and plot links to its definition', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const hrefs: string[] = [];
   const all = Array.from({ length: Math.ceil(QUEUE_KINDS.length / MOST_LANES) }, (_, i) =>
     QUEUE_KINDS.slice(i * MOST_LANES, (i + 1) * MOST_LANES),
   );
-  // Three lanes are cards, more are a table.
+  // Three lanes appear as cards, more as a table.
   for (const kinds of [QUEUE_KINDS.slice(0, 3), ...all]) {
     await play.pasteStopped({ ...UPLINK, queues: kinds.map((kind) => ({ kind })) });
     hrefs.push(...(await definitions(page)));
@@ -80,7 +80,11 @@ test('every control, measure and plot leads to its definition', async ({ page })
   await leadsSomewhere(page, hrefs);
 });
 
-test('a definition opens by keyboard, beside the run', async ({ page, context, watch }) => {
+test('a definition opens by keyboard in a new tab while the run continues', async ({
+  page,
+  context,
+  watch,
+}) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.3);

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 test.describe('without its simulator', () => {
   test.use({ allowed: [/wasm|Failed to load resource/] });
 
-  test('the page says what is wrong and what to press, and recovers @looks', async ({ page }) => {
+  test('the page shows the problem and a button, and recovers @looks', async ({ page }) => {
     await page.route('**/*.wasm', (route) => route.abort());
     const play = new Playground(page);
     await play.open();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-/** What has the focus, by its name; "" if nothing has. */
+/** Returns the name of the focused element, or "". */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -10,7 +10,7 @@ const focused = (page: Page): Promise<string> =>
     return at.getAttribute('aria-label') ?? (at.textContent.trim() || at.tagName);
   });
 
-/** Opens the uplink with these changes of the bandwidth, paused behind them. */
+/** Opens the uplink with these changes of the bandwidth, paused after them. */
 async function opened(page: Page, times: readonly number[]): Promise<Playground> {
   const play = new Playground(page);
   await play.open();
@@ -18,13 +18,13 @@ async function opened(page: Page, times: readonly number[]): Promise<Playground>
   await play.pasteGood({ ...UPLINK, changes });
   await play.reaches(3.2);
   await play.pause();
-  // It is fetched when the browser is idle.
+  // This control loads when the browser is idle.
   await expect(page.getByRole('button', { name: 'Another' })).toBeAttached();
   await page.waitForTimeout(500);
   return play;
 }
 
-test('what goes away when a key presses it leaves the focus nearby', async ({ page }) => {
+test('a button that disappears after a key press leaves the focus nearby', async ({ page }) => {
   const play = await opened(page, [1, 2]);
   const press = async (name: RegExp | string, key = 'Enter'): Promise<string> => {
     const button = page.getByRole('button', { name }).first();
@@ -44,7 +44,7 @@ test('what goes away when a key presses it leaves the focus nearby', async ({ pa
   await expect(page.locator('[data-lane]')).toHaveCount(1);
 });
 
-test('what unfolds by mouse does not fold up by Space, which plays', async ({ page }) => {
+test('Space plays and does not close a section that a mouse opened', async ({ page }) => {
   const play = await opened(page, []);
   const burst = page.locator('summary', { hasText: 'Burst' }).first();
   await burst.click();
@@ -55,7 +55,7 @@ test('what unfolds by mouse does not fold up by Space, which plays', async ({ pa
   await expect(folded).toHaveAttribute('open');
 });
 
-test('experiments stay open when a chooser of files is cancelled, or text is selected beyond them', async ({
+test('the dialog of experiments stays open when the file chooser is cancelled, or a text selection ends outside', async ({
   page,
 }) => {
   await opened(page, []);
@@ -75,9 +75,7 @@ test('experiments stay open when a chooser of files is cancelled, or text is sel
   await expect(dialog).toBeHidden();
 });
 
-test('a change can be moved by buttons, and whoever is done with it is at its pill', async ({
-  page,
-}) => {
+test('buttons move a change, and Done returns the focus to its pill', async ({ page }) => {
   const play = await opened(page, [1]);
   await page.getByRole('button', { name: /bandwidth/ }).click();
   const chosen = page.getByRole('group', { name: 'Chosen change' });
@@ -93,12 +91,12 @@ test('a change can be moved by buttons, and whoever is done with it is at its pi
   expect(await focused(page)).toMatch(/bandwidth/);
 });
 
-test('a mouse lets go of what it pressed, a screen reader keeps it', async ({ page }) => {
+test('a mouse click leaves no focus, a screen reader keeps the focus', async ({ page }) => {
   const play = await opened(page, []);
   const theme = page.getByRole('button', { name: /theme/i });
   await theme.click();
   await expect.poll(() => focused(page)).toBe('');
-  // It focuses first, then sends all that a mouse would.
+  // A screen reader sets the focus first, then sends the events of a mouse.
   await theme.evaluate((button) => {
     button.focus();
     for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
@@ -106,7 +104,7 @@ test('a mouse lets go of what it pressed, a screen reader keeps it', async ({ pa
   });
   await page.waitForTimeout(700);
   expect(await focused(page)).toMatch(/theme/i);
-  // Or nothing but a click.
+  // Others send only a click.
   await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
   await expect(play.marks).toHaveAttribute('data-marks', '1');
 });
@@ -127,14 +125,14 @@ test('Enter in a plot goes to the time of its cursor', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('nothing that has the focus is under the sheet, which Escape folds', async ({ page }) => {
+  test('no focused element is under the sheet, and Escape closes the sheet', async ({ page }) => {
     await opened(page, [1]);
     const handle = page.getByRole('button', { name: 'Pull up controls' });
     await handle.evaluate((button: HTMLElement) => button.click());
     const open = page.getByRole('button', { name: 'Fold controls' });
     await expect(open).toBeVisible();
     await page.waitForTimeout(300);
-    // From the top of the page through all that is above the sheet.
+    // Starts at the top of the page and visits all elements above the sheet.
     await page.locator('header button').first().focus();
     const covered: string[] = [];
     let seen = 0;

@@ -1,7 +1,7 @@
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('in forced colours there are curves, and states that are colours elsewhere', async ({
+test('forced colours show the curves and the states that are colours otherwise', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -19,7 +19,7 @@ test('in forced colours there are curves, and states that are colours elsewhere'
           const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
           return new Set(new Uint32Array(data.buffer)).size;
         });
-    // Ground, grid and two lanes; with one and the same colour for everything there is one.
+    // Background, grid and two lanes have four colours.
     await expect.poll(colours, colorScheme).toBeGreaterThan(3);
     const [chosen, other] = await page
       .getByRole('group', { name: 'Delay axis' })
@@ -29,7 +29,7 @@ test('in forced colours there are curves, and states that are colours elsewhere'
   }
 });
 
-test('who asks for more contrast sees outlines, and words in no grey', async ({ page }) => {
+test('more contrast gives outlines, and texts without grey', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const look = (): Promise<string[]> =>

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { Playground, scenarioFile } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-/** What the native command gives for each scenario at its end: a digest per lane. */
+/** The native command's digests of each scenario at its end, one per lane. */
 const { digests: golden } = JSON.parse(
   readFileSync(new URL('../scenarios/golden/digests.json', import.meta.url), 'utf8'),
 ) as { readonly digests: Readonly<Record<string, readonly string[]>> };
 
-/** By folder: one page each, since opening it takes longer than most runs. */
+/** Scenarios by folder. Each folder uses one page, because opening a page takes longer than most runs. */
 const folders = new Map<string, string[]>();
 for (const name of Object.keys(golden)) {
   const folder = name.includes('/') ? name.replace(/\/[^/]*$/, '') : '';
   folders.set(folder, [...(folders.get(folder) ?? []), name]);
 }
 
-test('the native digests are there to compare with', () => {
+test('native digests exist', () => {
   expect(folders.get('')?.length).toBeGreaterThan(5);
   expect(folders.size).toBeGreaterThan(1);
 });
 
 for (const [folder, names] of folders)
-  test(`the browser runs all of scenarios/${folder} to the same digests`, async ({ page }) => {
+  test(`the browser gives the native digests for scenarios/${folder}`, async ({ page }) => {
     test.setTimeout(30_000 * names.length);
     const play = new Playground(page);
     await play.open();

@@ -1,7 +1,7 @@
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('the first move of a slider that makes its group goes on under the hand', async ({ page }) => {
+test('a slider that creates its group keeps following the drag', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -17,7 +17,7 @@ test('the first move of a slider that makes its group goes on under the hand', a
   await expect(slider).toBeFocused();
 });
 
-test('a discipline that was chosen does not take the keys of the page', async ({ page }) => {
+test('a selected discipline leaves the keys to the page', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood(UPLINK);
@@ -28,7 +28,7 @@ test('a discipline that was chosen does not take the keys of the page', async ({
   await page.keyboard.press('r');
   await expect(kind).toHaveValue('droptail');
   await expect.poll(() => play.now()).toBeLessThan(1);
-  // While it plays, numbers and address bar are seldom those of the moment.
+  // While the run plays, numbers and address bar may be older than the present.
   await play.pause();
   expect((await play.timeline()).map((change) => change.to)).toEqual([{ kind: 'pie' }]);
   await kind.focus();
@@ -37,7 +37,7 @@ test('a discipline that was chosen does not take the keys of the page', async ({
   expect(await play.timeline()).toHaveLength(1);
 });
 
-test('defaults can be undone', async ({ page }) => {
+test('a reset to defaults can be undone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.5);
@@ -49,10 +49,10 @@ test('defaults can be undone', async ({ page }) => {
   await expect(play.marks).toHaveAttribute('data-marks', '1');
 });
 
-test('Space plays and pauses whatever a mouse has used before', async ({ page }) => {
+test('Space plays and pauses after a mouse has used any control', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
-  // What lets go of the focus is fetched when the browser is idle.
+  // The code that releases the focus loads when the browser is idle.
   await play.reaches(3.2);
   await expect(page.getByRole('button', { name: 'Another' })).toBeVisible();
   await page.waitForTimeout(500);
@@ -71,20 +71,20 @@ test('Space plays and pauses whatever a mouse has used before', async ({ page })
   await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
 });
 
-test('P makes everything larger, and a clicker plays', async ({ page }) => {
+test('P enlarges the page, and a clicker plays', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const size = (): Promise<string> =>
     page.locator('body').evaluate((body) => getComputedStyle(body).fontSize);
   expect(await size()).toBe('13px');
   await page.keyboard.press('p');
-  // Of a small projector a pixel is larger.
+  // The pixels of a small projector are larger.
   await expect.poll(size).toBe('16px');
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(size).toBe('18px');
   await page.keyboard.press('PageDown');
   await play.isAt('paused');
-  // To a slider the key would mean something else.
+  // A focused slider uses this key itself.
   await play.slider('Bandwidth').focus();
   await page.keyboard.press('PageDown');
   await play.isAt('playing');
@@ -115,7 +115,7 @@ test('single keys can be switched off', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('the way back leads to the experiment that was left', async ({ page }) => {
+test('the back button returns to the former experiment', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood(UPLINK);
@@ -132,12 +132,10 @@ test('the way back leads to the experiment that was left', async ({ page }) => {
   expect(await play.timeline()).toHaveLength(1);
 });
 
-test.describe('a part that is fetched when it is wanted', () => {
+test.describe('a part that loads on demand', () => {
   test.use({ allowed: [/Failed to load resource|dynamically imported|ScenarioPicker/] });
 
-  test('says when it is not there, and is there when the page is loaded again', async ({
-    page,
-  }) => {
+  test('reports a failed load, and works after the page is reloaded', async ({ page }) => {
     await page.route('**/ScenarioPicker*', (route) => route.abort());
     const play = new Playground(page);
     await play.open();

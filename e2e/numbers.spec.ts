@@ -5,24 +5,24 @@ import { type LaneNumbers, type LaneSeries, report, series } from './support/aqm
 import { expect, test } from './support/test.ts';
 
 /*
- * Every measure that the page shows is what `aqm run` computes natively for the same scenario. What is shown is read as
- * text and held against the command's number by the rules of rounding below, which know nothing of the page's code.
+ * Every measure on the page equals the number that `aqm run` computes natively for the same scenario. These tests read the
+ * shown text and compare it with the command's number. The rounding rules below are independent of the page's code.
  */
 
 const NOTHING = '–';
 
-/** As many decimals as leave three significant digits, but never more than `most`. */
+/** Number of decimals for three significant digits, at most `most`. */
 const three = (most: number) => (size: number) => {
   const digits = size === 0 ? 0 : 2 - Math.floor(Math.log10(size));
   return Math.max(0, Math.min(most, digits));
 };
 
-/** Decimals of a delay over the plots: 0.59, 5.91, 59.1, 591. */
+/** Decimals of a delay above the plots: 0.59, 5.91, 59.1, 591. */
 const delayDecimals = (ms: number): number => (ms >= 100 ? 0 : ms >= 10 ? 1 : 2);
 
 /**
- * The rule of rounding: a number is shown to the nearest of what its decimals can say (either neighbour where it lies in
- * the middle), with as many decimals as its kind has for what is shown; what was not measured is a dash.
+ * The rounding rule: a number is rounded to the nearest value with its decimals (either neighbour in the middle). The
+ * number of decimals depends on the kind and on the shown value. A missing value is a dash.
  */
 function agrees(
   shown: string,
@@ -47,7 +47,7 @@ function agrees(
   expect(off, `${what}: ${shown} for ${truth}`).toBeLessThanOrEqual(half * (1 + 1e-9));
 }
 
-/** What each headline number is, in the terms of the command. */
+/** The command's value of each headline number. */
 const HEADLINES: Readonly<
   Record<string, (lane: LaneNumbers) => [number | null, (shown: number) => number]>
 > = {
@@ -60,7 +60,7 @@ const HEADLINES: Readonly<
   mark: (lane) => [100 * lane.markRate, () => 2],
 };
 
-/** The headline numbers of every lane, whichever there are. */
+/** Checks all headline numbers of every lane. */
 async function headlines(play: Playground): Promise<Record<string, string>[]> {
   return play.lanes.evaluateAll((lanes) =>
     lanes.map((lane) =>
@@ -83,8 +83,8 @@ async function headlinesAgree(
   const lanes = await headlines(play);
   expect(lanes.length).toBe(native.length);
   lanes.forEach((shown, lane) => {
-    // A measure that is added to the page is added here.
-    // A card says of marks only where there are any.
+    // A new measure of the page needs an entry above.
+    // A card shows marks only if the lane has marks.
     const names = { ...HEADLINES, ...shown };
     if (native[lane].markRate === 0 && !('mark' in shown)) delete names['mark'];
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(names).toSorted());
@@ -100,7 +100,7 @@ async function headlinesAgree(
 const SAMPLE_S = 0.01;
 const UTILIZATION_SAMPLES = 20;
 
-/** 100 * events / (the most of `wholes`) of each run of `per` samples; NaN where there is nothing to divide by. */
+/** 100 * events / (the largest of `wholes`) for each `per` samples; NaN if the divisor is 0. */
 function rates(
   events: readonly number[],
   wholes: readonly (readonly number[])[],
@@ -114,7 +114,7 @@ function rates(
   });
 }
 
-/** Every line of the plots: its values, how long each of them lasts, and what its mean is over. */
+/** Every line of the plots: its values, the duration of each value, and the weights of its mean. */
 interface Line {
   readonly stepS: number;
   readonly values: readonly number[];
@@ -140,14 +140,14 @@ function lines(lane: LaneSeries, rateBinS: number): Readonly<Record<string, read
   const whole = Math.floor(sent.length / UTILIZATION_SAMPLES);
   return {
     'Queue delay': [{ stepS: SAMPLE_S, values: lane['queue_delay_mean_ms'] ?? [] }],
-    // Marks have a line where there are any.
+    // Marks have a line only if the lane has marks.
     'Drops and marks': marks.some((count) => count > 0)
       ? [rate(drops), rate(marks)]
       : [rate(drops)],
     Utilization: [
       {
         stepS: UTILIZATION_SAMPLES * SAMPLE_S,
-        // A packet on the wire when the link gets slower is sent to its end at the old rate; the plot ends at 100 %.
+        // A packet on the wire keeps the old rate when the link gets slower; the plot ends at 100 %.
         values: rates(sent, [capacity], UTILIZATION_SAMPLES)
           .slice(0, whole)
           .map((percent) => Math.min(100, percent)),
@@ -156,13 +156,13 @@ function lines(lane: LaneSeries, rateBinS: number): Readonly<Record<string, read
   };
 }
 
-/** The width of bins that a text names, s; 1 if it names none. */
+/** The width of bins in a text, s; 1 if the text has none. */
 function binS(text: string): number {
   const [, width = 1, unit] = /bins of ([\d.]+)\s*(ms|s)\b/.exec(text) ?? [];
   return Number(width) / (unit === 'ms' ? 1000 : 1);
 }
 
-/** The tables under the plots: least, mean and greatest value in [fromS, toS]. */
+/** Checks the tables under the plots: smallest, mean and largest value in [fromS, toS]. */
 async function plotsAgree(
   play: Playground,
   native: readonly LaneSeries[],
@@ -171,7 +171,7 @@ async function plotsAgree(
 ): Promise<void> {
   for (const title of ['Queue delay', 'Drops and marks', 'Utilization']) {
     const table = play.page.getByRole('table', { name: new RegExp(`^${title}, in `) });
-    // The table follows the plot with a delay of its own.
+    // The table updates later than the plot.
     const period = `from ${fromS.toFixed(2)}\u202fs to ${toS.toFixed(2)}\u202fs`;
     const caption = table.locator('caption');
     await expect(caption).toContainText(period, { timeout: 10_000 });
@@ -200,7 +200,7 @@ async function plotsAgree(
   }
 }
 
-/** The values under the crosshair, at a place that the keyboard chose. */
+/** Checks the values at the time cursor, at a time selected by keyboard. */
 async function readingsAgree(play: Playground, native: readonly LaneSeries[]): Promise<void> {
   const heading = play.page.getByRole('heading', { name: /^Drops and marks/ });
   const width = binS(await heading.innerText());
@@ -229,11 +229,11 @@ async function readingsAgree(play: Playground, native: readonly LaneSeries[]): P
   }
 }
 
-/** Everything, of a run that has come to its end. */
+/** Checks all numbers of a run at its end. */
 async function everythingAgrees(play: Playground, scenario: Scenario): Promise<void> {
   const { durationS } = scenario;
   const native = await series(scenario);
-  // The window: as if what comes before it were warm-up.
+  // The visible window: the command gets the time before it as warm-up.
   const fromS = Math.max(0, durationS - 30);
   await headlinesAgree(play, await report({ ...scenario, warmupS: fromS }), 'visible window');
   await plotsAgree(play, native, fromS, durationS);
@@ -242,7 +242,7 @@ async function everythingAgrees(play: Playground, scenario: Scenario): Promise<v
   await play.page.getByLabel('Visible time').selectOption('all');
   await plotsAgree(play, native, 0, durationS);
   await readingsAgree(play, native);
-  // The last sample: what waits now.
+  // The last sample has the present queue.
   const queued = native.map((lane) => Math.round(lane['queue_mean_packets'].at(-1)!));
   const shown = await play.queued.evaluateAll((lanes) => lanes.map((l) => l.lastChild?.nodeValue));
   expect(shown.map((count) => Number(count?.replaceAll('\u202f', '')))).toEqual(queued);
@@ -297,7 +297,7 @@ const SCENARIOS: readonly (readonly [string, Scenario])[] = [
 ];
 
 for (const [name, scenario] of SCENARIOS) {
-  test(`every number shown is the command's: ${name}`, async ({ page }) => {
+  test(`every number on the page equals the command's: ${name}`, async ({ page }) => {
     test.setTimeout(180_000);
     const play = new Playground(page);
     await play.open();
@@ -307,7 +307,7 @@ for (const [name, scenario] of SCENARIOS) {
   });
 }
 
-test("a run changed by hand has the command's numbers, too", async ({ page }) => {
+test("a run with changes at the controls has the command's numbers", async ({ page }) => {
   test.setTimeout(120_000);
   const play = new Playground(page);
   await play.open();
@@ -338,7 +338,7 @@ test("a run changed by hand has the command's numbers, too", async ({ page }) =>
   await everythingAgrees(play, saved);
 });
 
-test('the rule of rounding tells a wrong number', () => {
+test('the rounding rule detects a wrong number', () => {
   const wrong = (shown: string, truth: number | null): (() => void) => {
     return () => agrees(shown, truth, delayDecimals, 'a delay');
   };

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('opens under a sub-path, in every look @looks', async ({ page }) => {
+test('opens under a sub-path, in both themes and on a phone @looks', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await expect(page).toHaveTitle(/AQM Playground/);
@@ -11,7 +11,7 @@ test('opens under a sub-path, in every look @looks', async ({ page }) => {
   await play.reaches(0.5);
 });
 
-test('nothing stands in the way of assistive technology @looks', async ({ page }) => {
+test('axe finds no violation @looks', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -28,7 +28,7 @@ test('nothing stands in the way of assistive technology @looks', async ({ page }
   await check();
 });
 
-test('what is loaded on demand is there before it is wanted', async ({ page }) => {
+test('parts for later load when the browser is idle', async ({ page }) => {
   const parts = [
     /ScenarioPicker-.*js/,
     /KeyboardHelp-.*js/,
@@ -69,7 +69,7 @@ test('the three plots fit on a projector without scrolling', async ({ page }) =>
   expect(scrolls).toBe(false);
 });
 
-test('after a click Space is play and pause, whatever was clicked', async ({ page }) => {
+test('Space plays and pauses after a click on any button', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.3);
@@ -80,7 +80,7 @@ test('after a click Space is play and pause, whatever was clicked', async ({ pag
   await expect(play.marks).toHaveAttribute('data-marks', '1');
 });
 
-test('a lecture with nothing but a keyboard', async ({ page }) => {
+test('a lecture with the keyboard only', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -90,7 +90,7 @@ test('a lecture with nothing but a keyboard', async ({ page }) => {
   await page.keyboard.press(' ');
   await play.isAt('playing');
 
-  // To the bandwidth's slider, and down with it.
+  // Moves the bandwidth's slider down.
   await page.keyboard.press('Tab');
   for (let i = 0; i < 40; i++) {
     if (await play.slider('Bandwidth').evaluate((e) => e === document.activeElement)) break;
@@ -110,14 +110,14 @@ test('a lecture with nothing but a keyboard', async ({ page }) => {
   await page.keyboard.press('t');
   expect(await page.locator('html').getAttribute('data-theme')).not.toBe(dark);
 
-  // While a number is typed, keys are text.
+  // In a number field, keys are text.
   await play.field('TCP flows').focus();
   await page.keyboard.press('t');
   await page.keyboard.press('Escape');
   await expect(play.marks).toHaveAttribute('data-marks', '1');
 });
 
-test('on a phone the plot stays visible while a knob moves @phone', async ({ page }) => {
+test('on a phone the plot stays visible while a slider moves @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.5);
@@ -139,7 +139,7 @@ test('on a phone the plot stays visible while a knob moves @phone', async ({ pag
   await play.isAt('paused');
 });
 
-test('lanes come and go, up to six', async ({ page }) => {
+test('lanes can be added, up to six, and removed', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped(UPLINK);

@@ -12,7 +12,7 @@ async function finished(play: Playground, changes: readonly Change[]): Promise<v
   await play.settles();
 }
 
-test('a change that is deleted after a long run leaves no trace, and undo brings it back', async ({
+test('a change deleted after a long run leaves no trace, and undo restores it', async ({
   page,
 }) => {
   const play = new Playground(page);
@@ -33,14 +33,16 @@ test('a change that is deleted after a long run leaves no trace, and undo brings
   expect(await play.digests()).toEqual(before);
 });
 
-test('a mark that was dragged or moved by key is the run that was written so', async ({ page }) => {
+test('a change moved by drag or key gives the run of a scenario with that time', async ({
+  page,
+}) => {
   const play = new Playground(page);
   await play.open();
   await finished(play, [rate(20)]);
   const first = await play.digests();
   const mark = page.getByRole('button', { name: /bandwidth 10 → 4/ });
   const at = await mark.boundingBox();
-  if (!at) throw new Error('the mark is not there');
+  if (!at) throw new Error('the change is missing');
   const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -54,7 +56,7 @@ test('a mark that was dragged or moved by key is the run that was written so', a
   const digests = await play.digests();
   expect(digests).not.toEqual(first);
 
-  // By key, once it is chosen: a tenth of a second, or with Shift a whole one.
+  // Keys move the selected change by 0.1 s, with Shift by 1 s.
   await mark.click();
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Shift+ArrowLeft');
@@ -63,7 +65,7 @@ test('a mark that was dragged or moved by key is the run that was written so', a
   await expect.poll(async () => (await play.timeline())[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
   const moved = await play.digests();
   expect(moved).not.toEqual(digests);
-  // Each key that was let go of is a step of undo, and the drag is one.
+  // Each key press is one step of undo, and so is the drag.
   for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Control+z');
   await expect.poll(async () => (await play.timeline())[0].atS).toBe(dragged.atS);
   expect(await play.digests()).toEqual(digests);
@@ -77,7 +79,7 @@ test('a mark that was dragged or moved by key is the run that was written so', a
   expect(await play.digests()).toEqual(moved);
 });
 
-test('with the playhead in the past a knob changes what follows while it moves', async ({
+test('a slider moved with the playhead in the past recomputes the run at once', async ({
   page,
 }) => {
   const play = new Playground(page);
@@ -86,7 +88,7 @@ test('with the playhead in the past a knob changes what follows while it moves',
   const first = await play.digests();
   const stage = page.locator('.timeline .surface');
   const box = await stage.boundingBox();
-  if (!box) throw new Error('the track is not there');
+  if (!box) throw new Error('the track is missing');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height - 8);
   await play.isAt('paused');
   const at = await play.now();
@@ -107,7 +109,7 @@ test('with the playhead in the past a knob changes what follows while it moves',
   expect(await play.digests()).toEqual(digests);
 });
 
-test('another seed is another run of the same experiment, and undo brings the former back', async ({
+test('a new seed gives another run of the same experiment, and undo restores the former run', async ({
   page,
 }) => {
   const play = new Playground(page);

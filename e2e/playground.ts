@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Change } from '../web/src/sim/protocol.ts';
 import { decodeLink } from '../web/src/state/read-link.ts';
 
-/** A home uplink whose buffer holds 800 ms, under drop-tail and under CoDel. Short, so that it ends within a test. */
+/** A home uplink with a buffer of 800 ms, under drop-tail and under CoDel. It is short enough to end within a test. */
 export const UPLINK = {
   version: 1,
   title: 'Test uplink',
@@ -18,7 +18,7 @@ export const scenarioFile = (name: string): string =>
 
 type State = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
 
-/** The page as a person sees it, and what it says of itself in its data attributes. */
+/** The visible page and its data attributes. */
 export class Playground {
   readonly page: Page;
   readonly bench: Locator;
@@ -55,17 +55,17 @@ export class Playground {
     await this.settles();
   }
 
-  /** Numbers and address bar say what is on the screen. */
+  /** Waits until numbers and address bar match the plots. */
   async settles(): Promise<void> {
     await expect(this.bench).toHaveAttribute('data-settled', 'true');
     await expect(this.bench).toHaveAttribute('data-reported', 'true');
   }
 
-  /** The timeline that the address bar holds. */
+  /** Returns the timeline of the address bar's link. */
   async timeline(): Promise<readonly Change[]> {
     await this.settles();
     const opened = await decodeLink(new URL(this.page.url()).hash);
-    if (!opened.ok) throw new Error('the address bar holds no link');
+    if (!opened.ok) throw new Error('the address bar has no link');
     return opened.shared.changes;
   }
 
@@ -73,14 +73,14 @@ export class Playground {
     await this.page.getByLabel('Speed: simulated seconds per second').first().selectOption(speed);
   }
 
-  /** Runs as fast as it goes to the end of the experiment. */
+  /** Runs at full speed to the end of the experiment. */
   async finish(): Promise<void> {
     await this.speed('Infinity');
     await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
     await this.settles();
   }
 
-  /** Opens a scenario through the dialog, as a paste. */
+  /** Pastes a scenario into the dialog. */
   async paste(scenario: object | string): Promise<void> {
     await this.page.getByTitle('Open another experiment').click();
     const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
@@ -88,19 +88,19 @@ export class Playground {
     await this.page.getByRole('button', { name: 'Open the pasted scenario' }).click();
   }
 
-  /** ... that is accepted: it is judged first, and until then the run from before goes on. */
+  /** Pastes a valid scenario and waits until its run has begun. The former run continues until then. */
   async pasteGood(scenario: object | string): Promise<void> {
     await this.paste(scenario);
     await expect(this.page.getByRole('dialog')).toBeHidden();
   }
 
-  /** Opens a scenario, stopped at its very beginning. */
+  /** Opens a scenario, paused at time zero. */
   async pasteStopped(scenario: object | string): Promise<void> {
     await this.pasteGood(scenario);
     await this.pause();
   }
 
-  /** How many packets wait, lane by lane. */
+  /** The number of waiting packets, per lane. */
   get queued(): Locator {
     return this.page.getByText('packets now queued').locator('xpath=ancestor::div[1]/dd/span');
   }
@@ -111,7 +111,7 @@ export class Playground {
     );
   }
 
-  /** Headline numbers of all lanes, as they are shown. */
+  /** The headline numbers of all lanes, as shown. */
   async numbers(): Promise<string[]> {
     const texts = await this.lanes.locator('[data-number]').allInnerTexts();
     return texts.map((text) => text.replace(/\s+/g, ' ').trim());

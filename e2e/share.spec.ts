@@ -1,7 +1,7 @@
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('a link opened elsewhere is the same run, to the last bit', async ({
+test('a link opened elsewhere gives the same run, bit for bit', async ({
   page,
   browser,
   watch,
@@ -12,7 +12,7 @@ test('a link opened elsewhere is the same run, to the last bit', async ({
   await page.keyboard.press(' ');
   await play.reaches(1);
   await page.getByLabel('Lane 1: queue discipline').selectOption('codel');
-  // A drag while the run goes on, a click, a hold: whatever a lecture may bring.
+  // A drag during the run, a click and a hold, as in a lecture.
   const slider = play.slider('Bandwidth');
   await slider.focus();
   for (let i = 0; i < 12; i++) {
@@ -47,7 +47,7 @@ test('a link opened elsewhere is the same run, to the last bit', async ({
     digests: await other.digests(),
     numbers: await other.numbers(),
   }).toEqual(here);
-  // The address bar stays the link, and the run can go on.
+  // The address bar keeps the link, and the run can continue.
   expect(other.page.url()).toBe(link);
   await other.page.keyboard.press(' ');
   await other.reaches(here.now + 0.5);
@@ -69,7 +69,9 @@ test('restart replays the timeline to the same run', async ({ page }) => {
   expect(await play.digests()).toEqual(first);
 });
 
-test('two disciplines give two traces, two equal ones the same', async ({ page }) => {
+test('different disciplines give different runs, equal disciplines equal runs', async ({
+  page,
+}) => {
   const play = new Playground(page);
   await play.open();
   const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
@@ -82,7 +84,7 @@ test('two disciplines give two traces, two equal ones the same', async ({ page }
   expect(digests[5]).toBe(digests[1]);
 });
 
-test('a damaged link says so and leaves a working page', async ({ page }) => {
+test('a damaged link shows a message and leaves a working page', async ({ page }) => {
   const play = new Playground(page);
   await play.open('#v1.this-is-not-a-link');
   await expect(page.getByRole('alert').filter({ hasText: 'damaged' })).toBeVisible();
@@ -90,14 +92,14 @@ test('a damaged link says so and leaves a working page', async ({ page }) => {
   await play.reaches(1);
 });
 
-test('a link from the future says so and leaves a working page', async ({ page }) => {
+test('a link of a newer version shows a message and leaves a working page', async ({ page }) => {
   const play = new Playground(page);
   await play.open('#v7.abcdef');
   await expect(page.getByRole('alert').filter({ hasText: 'newer version' })).toBeVisible();
   await play.isAt('playing');
 });
 
-test('a link pasted over another one is opened', async ({ page }) => {
+test('a link pasted over another link opens', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped({ ...UPLINK, title: 'First' });
@@ -119,12 +121,12 @@ test('a malformed scenario is refused with every problem and its place', async (
   await expect(problems).toContainText('$.seeds');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  // What ran goes on.
+  // The former run continues.
   const before = await play.now();
   await play.reaches(before + 0.3);
 });
 
-test('the link is copied, and a saved file opens as the same experiment', async ({
+test('the link can be copied, and a saved file opens as the same experiment', async ({
   page,
   context,
 }) => {

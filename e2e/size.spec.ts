@@ -3,10 +3,10 @@ import limits from './size-limits.json' with { type: 'json' };
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-/** Kinds of file, by their ending. A kind that has no limit may not be loaded at all. */
+/** Kinds of files by extension. A kind without a limit must not be loaded. */
 const KINDS = ['.wasm', '.js', '.css', '.html', '.svg'] as const;
 
-test('the first load stays as small as size-limits.json says', async ({ page }) => {
+test('the first load stays within size-limits.json', async ({ page }) => {
   const files = new Map<string, Promise<Buffer>>();
   page.context().on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -22,7 +22,7 @@ test('the first load stays as small as size-limits.json says', async ({ page }) 
     sizes[kind ?? ''] = (sizes[kind ?? ''] ?? 0) + gzipSync(await body, { level: 9 }).length;
   }
   const together = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-  // The engine and the page: a test that saw nothing would pass.
+  // Fails if the test recorded no files.
   expect(Math.min(sizes['.wasm'] ?? 0, sizes['.js'] ?? 0)).toBeGreaterThan(10_000);
   for (const kind of KINDS) expect(sizes[kind], kind).toBeLessThanOrEqual(limits[kind]);
   expect(together).toBeLessThanOrEqual(limits.together);

@@ -1,7 +1,7 @@
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-/** Phones, upright and on their side; tablets; projectors and laptops whose text is enlarged. */
+/** Phones in portrait and landscape; tablets; projectors, and laptops with enlarged text. */
 const SIZES = [
   [320, 640],
   [390, 844],
@@ -26,7 +26,9 @@ for (const [pointer, hasTouch] of [
   test.describe(`with ${pointer}`, () => {
     test.use({ hasTouch });
 
-    test('everything in the header is on the screen, and plots can be read', async ({ page }) => {
+    test('all controls of the header are on the screen, and plots are large enough', async ({
+      page,
+    }) => {
       const play = new Playground(page);
       await play.open();
       await play.reaches(0.2);
@@ -57,7 +59,7 @@ for (const [pointer, hasTouch] of [
   });
 }
 
-test('the plot of the delay says its unit on every phone @phone', async ({ page }) => {
+test('the delay plot shows its unit on every phone @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const title = page.getByRole('heading', { name: /^Queue delay/ });
@@ -69,7 +71,7 @@ test('the plot of the delay says its unit on every phone @phone', async ({ page 
       unit.setStart(words, 0);
       unit.setEnd(words, 2);
       const { right } = unit.getBoundingClientRect();
-      // What is cut is whole in the text, but the first letters are not where they end.
+      // Cut text keeps its full width in the DOM, so the ellipsis needs extra room.
       const dots = words.nodeValue!.length > 2 ? 24 : 0;
       return right + dots - e.getBoundingClientRect().right;
     });
@@ -77,7 +79,7 @@ test('the plot of the delay says its unit on every phone @phone', async ({ page 
   }
 });
 
-test('whatever is chosen, its name is whole', async ({ page }) => {
+test('the selected name is never cut', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const queues = [{ kind: 'droptail' }, { kind: 'ared' }, { kind: 'droptail' }];
@@ -102,9 +104,7 @@ test('whatever is chosen, its name is whole', async ({ page }) => {
   }
 });
 
-test('a number that gets longer moves nothing, whatever the width of its card', async ({
-  page,
-}) => {
+test('a longer number moves nothing at any width of its card', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const lanes = [{ kind: 'droptail' }, { kind: 'codel' }, { kind: 'pie' }];
@@ -122,7 +122,7 @@ test('a number that gets longer moves nothing, whatever the width of its card', 
             .map(({ x, y }) => `${x} ${y}`)
             .join();
         };
-        // The strip chooses between cards and a table when it knows its width, a frame or more later.
+        // The strip selects cards or a table after it has measured its width, one or more frames later.
         let short = '';
         for (let before; before !== short;) [before, short] = [short, await places('0')];
         return short !== (await places('1234.5'));
@@ -155,7 +155,7 @@ for (const presenter of [false, true]) {
       ]) {
         await page.setViewportSize({ width, height });
         const seen = await page.evaluate(async () => {
-          // Let the strip choose between cards and a table first.
+          // Waits until the strip has selected cards or a table.
           await new Promise(requestAnimationFrame);
           await new Promise(requestAnimationFrame);
           const numbers = [...document.querySelectorAll('.lane dd, .strip td')];
@@ -205,7 +205,7 @@ for (const presenter of [false, true]) {
   });
 }
 
-test('the opening hint moves nothing but when it is closed', async ({ page }) => {
+test('the opening hint moves nothing until it is closed', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -223,7 +223,7 @@ test('the opening hint moves nothing but when it is closed', async ({ page }) =>
       [1280, 720],
     ]) {
       await page.setViewportSize({ width, height });
-      // What follows the width by a frame has come to rest.
+      // Waits until elements that follow the width have settled.
       let before = '';
       await expect.poll(async () => before === (before = await places())).toBe(true);
       const where = `${size}, ${width} px`;
@@ -246,9 +246,7 @@ test('the opening hint moves nothing but when it is closed', async ({ page }) =>
   await expect(hint).toBeHidden();
 });
 
-test('what is said of an axis or a chosen change hides neither titles nor times', async ({
-  page,
-}) => {
+test('notices of an axis or a selected change hide neither titles nor times', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -285,7 +283,7 @@ test('what is said of an axis or a chosen change hides neither titles nor times'
   }
 });
 
-test('on a phone the timeline stands under the same time as the plot @phone', async ({ page }) => {
+test('on a phone the timeline is aligned with the plot @phone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.5);
@@ -305,7 +303,7 @@ test('on a phone the timeline stands under the same time as the plot @phone', as
   }
 });
 
-test('controls stay where they are whatever numbers they say', async ({ page }) => {
+test('controls keep their places for any number that they show', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const queues = ['droptail', 'codel', 'pie', 'red', 'ared', 'codel'].map((kind) => ({ kind }));
@@ -331,7 +329,7 @@ test('controls stay where they are whatever numbers they say', async ({ page }) 
   }
 });
 
-test('nothing moves when the run is over, or time goes back', async ({ page }) => {
+test('nothing moves at the end of the run, or when the playhead goes back', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood(UPLINK);
@@ -341,7 +339,7 @@ test('nothing moves when the run is over, or time goes back', async ({ page }) =
       .locator('figure, .timeline')
       .evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top).join());
   const [before, labels] = [await places(), page.locator('figure .axis text')];
-  // What is put into it later is announced only if it is there before.
+  // A live region announces later text only if it exists before.
   await expect(state).toHaveRole('status');
   await expect(state).toHaveText('');
 
@@ -358,7 +356,7 @@ test('nothing moves when the run is over, or time goes back', async ({ page }) =
   expect(await places()).toBe(before);
 });
 
-test('a run without packets says so, not what has been done', async ({ page }) => {
+test('a run without packets shows a message about packets', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood({ ...UPLINK, traffic: [{ kind: 'bulk', flows: 0 }] });

@@ -6,9 +6,9 @@ const WORKER = '**/worker-*.js';
 
 declare global {
   interface Window {
-    /** What the page's first statement leaves behind. */
+    /** Set by the page's first statement. */
     readonly early: { readonly answers: readonly MessageEvent<{ kind: string }>[] };
-    /** How often workers were told to load a run. */
+    /** Number of load messages to workers. */
     loads: number;
   }
 }
@@ -16,12 +16,12 @@ declare global {
 test.describe(() => {
   test.use({ allowed: [/index-|Failed to load resource/] });
 
-  test('the run begins before the scripts of the page are there, and nothing is asked for twice', async ({
+  test('the run begins before the scripts of the page have loaded, and nothing is requested twice', async ({
     page,
   }) => {
     const asked: string[] = [];
     page.context().on('request', (request) => asked.push(request.url()));
-    // The page's own scripts do not come: whatever is under way does not need them.
+    // The page's own scripts are blocked, so the early start does not depend on them.
     await page.route('**/index-*.js', (route) => route.abort());
     const arrived = Promise.all([WORKER, WASM].map((file) => page.waitForResponse(file)));
     await page.goto('./');
@@ -46,13 +46,13 @@ test.describe(() => {
     await play.reaches(0.5);
     const times = (file: RegExp): number => asked.filter((address) => file.test(address)).length;
     expect(times(/\.wasm$/)).toBe(1);
-    // Each worker once: the one that started early is the first of the team.
+    // Each worker loads once: the early worker is the first of the team.
     expect(times(/worker-.*js$/)).toBe(page.workers().length);
     expect(await page.evaluate(() => window.loads)).toBe(1);
   });
 });
 
-test('a server that does not know the type of the simulator will do', async ({ page }) => {
+test('a server that sends the wrong type for the simulator works', async ({ page }) => {
   await page.route(WASM, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'content-type': 'application/octet-stream' };
@@ -64,10 +64,10 @@ test('a server that does not know the type of the simulator will do', async ({ p
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test.describe('when the worker fails to come at first', () => {
+test.describe('when the first request of the worker fails', () => {
   test.use({ allowed: [/worker-|Failed to load resource/] });
 
-  test('it is asked for again', async ({ page }) => {
+  test('the worker is requested again', async ({ page }) => {
     await page.route(WORKER, (route) => route.abort(), { times: 1 });
     const play = new Playground(page);
     await play.open();

@@ -1,9 +1,7 @@
 import { Playground } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('within five seconds bufferbloat is there to be seen, and one control cures it', async ({
-  page,
-}) => {
+test('bufferbloat is visible within five seconds, and one control fixes it', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.isAt('playing');
@@ -22,7 +20,7 @@ test('within five seconds bufferbloat is there to be seen, and one control cures
   expect(await play.number(0, 'utilization')).toBeGreaterThan(85);
 });
 
-test('undo brings the bloat back without going back in time', async ({ page }) => {
+test('undo restores the bloat without going back in time', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(2);

@@ -6,11 +6,11 @@ import { report } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';
 
 /*
- * The page shares the lanes of a run out among workers. However many there are, the run is the one of the command, which
- * knows nothing of them.
+ * The page distributes the lanes of a run over workers. With any number of workers, the run equals the command's,
+ * which has none.
  */
 
-/** Lanes that cost unequal time, with changes for all and for one of them. */
+/** Lanes of unequal cost, with changes for all lanes and for one lane. */
 const FIVE: Scenario = {
   version: 1,
   seed: 3,
@@ -35,7 +35,7 @@ const FIVE: Scenario = {
   ],
 };
 
-/** Opens the page on a machine with so many cores, with a run under way so that all workers may be there. */
+/** Opens the page on a machine with this number of cores. A run is under way, so that all workers start. */
 async function opened(page: Page, cores: number): Promise<Playground> {
   await page.addInitScript(
     (count) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count }),
@@ -55,7 +55,7 @@ for (const [cores, workers] of [
   [2, 2],
   [6, 5],
 ] as const) {
-  test(`with ${cores} cores a run and its edits are the command's`, async ({ page }) => {
+  test(`with ${cores} cores a run and its edits equal the command's`, async ({ page }) => {
     const play = await opened(page, cores);
     await play.pasteGood(FIVE);
     await play.finish();
@@ -77,7 +77,7 @@ for (const [cores, workers] of [
   });
 }
 
-test('a change made while the workers race is the same for all lanes', async ({ page }) => {
+test('a change during a fast run has the same time in all lanes', async ({ page }) => {
   const play = await opened(page, 6);
   await play.pasteStopped({ ...FIVE, durationS: 600, changes: [] });
   await play.speed('100');
@@ -102,7 +102,7 @@ test('a change made while the workers race is the same for all lanes', async ({ 
   expect(await play.digests()).toEqual(await digestsOf(run));
 });
 
-test('a worker that breaks down costs no more than the time to run again', async ({ page }) => {
+test('after a worker crashes, the run is computed again', async ({ page }) => {
   const play = await opened(page, 6);
   await play.pasteGood(FIVE);
   await play.finish();

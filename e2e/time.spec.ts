@@ -1,7 +1,7 @@
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('simulated time keeps pace with the clock', async ({ page }) => {
+test('simulated time follows the clock', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(0.5);
@@ -14,8 +14,10 @@ test('simulated time keeps pace with the clock', async ({ page }) => {
 });
 
 for (const hz of [10, 240]) {
-  test(`at ${hz} frames a second time is no faster and no slower`, async ({ page }) => {
-    // Frames come from a timer: screens of another rate, without the screen.
+  test(`simulated time does not depend on the frame rate: ${hz} frames a second`, async ({
+    page,
+  }) => {
+    // A timer produces the frames, in place of a screen with another rate.
     await page.addInitScript((rate) => {
       window.requestAnimationFrame = (callback) =>
         window.setTimeout(() => callback(performance.now()), 1000 / rate);
@@ -32,7 +34,7 @@ for (const hz of [10, 240]) {
   });
 }
 
-test('a hidden tab pauses, and never jumps when it is shown again', async ({ page }) => {
+test('a hidden tab pauses, and does not jump when it is visible again', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -57,7 +59,7 @@ test('a hidden tab pauses, and never jumps when it is shown again', async ({ pag
   await play.reaches(hiddenAt + 0.5);
 });
 
-test('ten times as fast is ten times as fast, and a step is ten milliseconds', async ({ page }) => {
+test('speed 10 is ten times as fast, and a step is 10 ms', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped(UPLINK);
@@ -76,7 +78,7 @@ test('ten times as fast is ten times as fast, and a step is ten milliseconds', a
   expect(reached).toBeLessThan(40);
 });
 
-test('a finished run says so, after a look back as well, and goes on when asked', async ({
+test('a finished run shows its end, also after scrubbing back, and can continue', async ({
   page,
 }) => {
   const play = new Playground(page);

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 
-/** A finger comes down at `x`, `y`, rests, moves by `dx`, `dy` and is lifted. */
+/** Touches the screen at `x`, `y`, rests, moves by `dx`, `dy` and releases. */
 async function drag(
   page: Page,
   [x, y]: readonly [number, number],
@@ -14,7 +14,7 @@ async function drag(
 ): Promise<void> {
   const finger = await page.context().newCDPSession(page);
   const sinceS = Date.now() / 1000;
-  // When it moves is said, too: on a machine with much to do it may come later.
+  // The events carry their times, because a busy machine may deliver them later.
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number): Promise<unknown> =>
     finger.send('Input.dispatchTouchEvent', {
       type,
@@ -31,7 +31,7 @@ async function drag(
   await touch('touchEnd', 16);
 }
 
-/** Back at its start, and it stays there. */
+/** Scrolls an element back to its start; returns whether it stays there. */
 async function rewound(scrolled: Element): Promise<boolean> {
   scrolled.scrollTop = 0;
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -40,11 +40,11 @@ async function rewound(scrolled: Element): Promise<boolean> {
 
 async function middle(of: Locator): Promise<[x: number, y: number]> {
   const box = await of.boundingBox();
-  if (!box) throw new Error('it is not there');
+  if (!box) throw new Error('the element is missing');
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-test('a finger drags a mark of the timeline, and only that', async ({ page }) => {
+test('a finger drags a change on the timeline, and moves nothing else', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood({ ...UPLINK, changes: [{ atS: 20, set: 'link.rateMbps', to: 4 }] });
@@ -81,7 +81,7 @@ test.describe('on a small tablet', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true });
 
-  test('a swipe leads from plot to plot, and a tap reads one off until the next', async ({
+  test('a swipe moves between plots, and a tap pins the readout until the next tap', async ({
     page,
   }) => {
     const play = new Playground(page);
@@ -91,12 +91,12 @@ test.describe('on a phone', () => {
     const plots = page.locator('.plots');
     const readouts = page.locator('.readout');
     const [x, y] = await middle(page.locator('figure').first());
-    // All of them say when.
+    // All plots have a time axis.
     await expect(page.locator('figure .axis')).toHaveCount(3);
 
     await page.touchscreen.tap(x, y);
     await expect(readouts.first()).toContainText('pinned');
-    // A finger does not hit the same pixel twice; and it is not there any more when it has let go.
+    // A finger never hits the same pixel twice, so a tap nearby releases the readout.
     await page.touchscreen.tap(x + 10, y + 10);
     await expect(readouts).toHaveCount(0);
     await page.touchscreen.tap(x, y);
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
     await expect(readouts.first()).toContainText('pinned');
   });
 
-  test('what is read off of six lanes leaves the axis and half of the plot', async ({ page }) => {
+  test('the readout of six lanes leaves the axis and half of the plot free', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
     const kinds = ['droptail', 'codel', 'pie', 'red', 'ared', 'droptail'];
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('a finger that scrolls the controls sets none of them', async ({ page }) => {
+  test('a finger that scrolls the controls changes none of them', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(1);
@@ -143,10 +143,10 @@ test.describe('on a phone', () => {
 
     await drag(page, [x - 60, y], 20, -80);
     await expect.poll(() => body.evaluate((e) => e.scrollTop)).toBeGreaterThan(30);
-    // What was swept goes on for a while.
+    // Scrolling continues for a while after a swipe.
     await expect.poll(() => body.evaluate(rewound)).toBe(true);
     await expect(play.field('Bandwidth')).toHaveValue('10');
-    // Nor does the handle stay where the finger came down.
+    // The slider's handle returns to its place.
     expect(await slider.inputValue()).toBe(position);
     expect(await play.timeline()).toEqual([]);
 
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(x - 60, y);
     await expect.poll(async () => (await play.timeline()).at(-1)?.to).not.toBe(dragged);
     expect(Number(await play.field('Bandwidth').inputValue())).toBeLessThan(10);
-    // Each of both is a step of undo.
+    // The drag and the tap are one step of undo each.
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(play.field('Bandwidth')).toHaveValue(String(dragged));
     await page.getByRole('button', { name: 'Undo' }).tap();
@@ -171,7 +171,7 @@ test.describe('on a phone', () => {
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, isMobile: true });
 
-  test('a finger that scrolls from the burst button fires none; one that holds it may tremble', async ({
+  test('a finger that scrolls from the burst button starts no burst; a finger that holds it may move slightly', async ({
     page,
   }) => {
     const play = new Playground(page);
@@ -190,7 +190,7 @@ test.describe('on a small phone', () => {
     expect(await scrolled()).toBe(before);
     await play.pause();
     const [{ to }] = await play.timeline();
-    // As long as it was held, not as long as a click makes it.
+    // The burst lasts as long as the button was held.
     expect((to as { durationS: number }).durationS).toBeGreaterThan(0.2);
     expect((to as { durationS: number }).durationS).not.toBe(2);
 
@@ -203,7 +203,7 @@ test.describe('on a small phone', () => {
       .toMatchObject([{ durationS: 2 }]);
   });
 
-  test('a tap whose click comes late is one burst', async ({ page }) => {
+  test('a tap with a late click makes one burst', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
@@ -218,7 +218,7 @@ test.describe('on a small phone', () => {
     await expect(play.marks).toHaveAttribute('data-marks', '1');
   });
 
-  test('a finger that scrolls from the timeline goes nowhere and moves no mark', async ({
+  test('a finger that scrolls from the timeline moves neither the playhead nor a change', async ({
     page,
   }) => {
     const play = new Playground(page);
@@ -231,7 +231,7 @@ test.describe('on a small phone', () => {
     const now = await play.now();
     const surface = page.locator('.timeline .surface');
     const scrollDown = async (): Promise<void> => {
-      // What a finger has set in motion comes to rest before.
+      // Waits until scrolling has stopped.
       await page.waitForTimeout(500);
       await page.evaluate(() => scrollTo(0, 90));
     };
@@ -243,7 +243,7 @@ test.describe('on a small phone', () => {
     };
     for (const from of [early, () => middle(page.locator('.pills button'))]) {
       await scrollDown();
-      // Not quite straight, as thumbs do.
+      // Slightly oblique, like a thumb.
       await drag(page, await from(), 30, 120);
       await expect.poll(scrolled).toBeLessThan(40);
       expect(await play.now()).toBe(now);
@@ -259,7 +259,9 @@ test.describe('on a small phone', () => {
     await expect.poll(() => play.now()).toBeLessThan(tapped);
   });
 
-  test('the settings of a lane leave the plot, play and burst', async ({ page }) => {
+  test('the settings of a lane leave the plot and the play and burst buttons visible', async ({
+    page,
+  }) => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
@@ -279,7 +281,7 @@ test.describe('on a small phone', () => {
     await play.field('Target').press('Enter');
     await expect(play.marks).toHaveAttribute('data-marks', '2');
 
-    // They go as they came.
+    // The same button closes the settings.
     await page.getByRole('button', { name: 'Back to all controls' }).tap();
     await expect(settings).toBeHidden();
     await expect(page.getByRole('button', { name: 'Pull up controls' })).toBeVisible();
@@ -296,10 +298,10 @@ for (const [width, height] of [
   [740, 360],
   [568, 320],
 ] as const) {
-  test.describe(`on a phone that lies on its side, ${width} x ${height}`, () => {
+  test.describe(`on a phone in landscape, ${width} x ${height}`, () => {
     test.use({ viewport: { width, height }, isMobile: true });
 
-    test('a plot and the controls stand side by side', async ({ page }) => {
+    test('a plot and the controls are side by side', async ({ page }) => {
       const play = new Playground(page);
       await play.open();
       await play.reaches(0.5);
@@ -322,7 +324,7 @@ for (const [width, height] of [
       await page.getByRole('button', { name: 'Back to all controls' }).tap();
       await burst.tap();
       await expect(play.marks).toHaveAttribute('data-marks', '1');
-      // What is below is scrolled to; what is beside it stays.
+      // The controls scroll; the plot beside them stays.
       await drag(page, await middle(plot), 0, -height / 3);
       await page.locator('.timeline').scrollIntoViewIfNeeded();
       await expect(page.locator('.timeline')).toBeInViewport({ ratio: 1 });

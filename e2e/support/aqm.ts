@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCommand } from '../../scripts/lib/aqm.js';
 
-/** One lane of `aqm run --json`, as far as the page shows it. */
+/** The members of a lane in `aqm run --json` that the page shows. */
 export interface LaneNumbers {
   readonly queueDelayMs: Readonly<Record<'mean' | 'p95' | 'p99', number | null>>;
   readonly utilization: number;
@@ -14,12 +14,12 @@ export interface LaneNumbers {
   readonly digest: string;
 }
 
-/** One lane of `aqm run --csv`: a list of samples for each column; NaN where there was nothing to measure. */
+/** One lane of `aqm run --csv`: a list of samples for each column; NaN for an empty field. */
 export type LaneSeries = Readonly<Record<string, readonly number[]>>;
 
 let command: Promise<string> | undefined;
 
-/** Runs the native command on a scenario. `npm test` has built it; a test run by hand builds what is due. */
+/** Runs the native command on a scenario. `npm test` has built it; a single test builds it if necessary. */
 async function aqm(scenario: object, flag: string): Promise<string> {
   command ??= Promise.resolve(process.env['AQM_COMMAND'] ?? buildCommand());
   const program = await command;

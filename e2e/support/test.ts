@@ -7,7 +7,7 @@ import {
 
 export { expect } from '@playwright/test';
 
-/** What no test may see, whatever it tests: an error in the console, a request to another host. */
+/** Records errors in the console and requests to other hosts; every test fails on them. */
 class Watch {
   readonly #origin: string;
   readonly #allowed: readonly RegExp[];
@@ -27,7 +27,7 @@ class Watch {
     context.on('weberror', (error) => this.#complain(`uncaught: ${String(error.error())}`));
     context.on('page', (page: Page) => page.on('crash', () => this.#complain('the page crashed')));
     context.on('requestfailed', (request) => {
-      // A page that is left drops what it was still loading.
+      // Leaving a page cancels its pending requests.
       const reason = request.failure()?.errorText ?? '';
       if (reason !== 'net::ERR_ABORTED') this.#complain(`failed: ${request.url()} (${reason})`);
     });
@@ -44,16 +44,16 @@ class Watch {
 }
 
 interface Options {
-  /** Complaints that a test provokes on purpose: `test.use({ allowed: [/…/] })`. */
+  /** Errors that a test causes on purpose: `test.use({ allowed: [/…/] })`. */
   allowed: readonly RegExp[];
 }
 
 interface Fixtures {
-  /** Follows a second context too, one that the test opened itself. */
+  /** Also watches a second context that the test opened. */
   watch: (context: BrowserContext) => void;
 }
 
-/** Playwright's `test`, failing on any error in the console and on any request to another host. */
+/** Playwright's `test`; fails on any error in the console and any request to another host. */
 export const test = base.extend<Options & Fixtures>({
   allowed: [[], { option: true }],
   watch: [

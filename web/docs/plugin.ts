@@ -8,24 +8,24 @@ const styles = [
   new URL('docs.css', import.meta.url),
 ];
 
-/** What the controls and numbers of the page link to. Whatever these link to comes along. */
+/** The documents that the page links to. The documents that these link to are published too. */
 const ENTRIES = [
   'metrics.md',
   'parameters.md',
-  // Finder and editors leave files of their own.
+  // Skips files that Finder and editors create.
   ...readdirSync(new URL('models/', docs))
     .filter((file) => /^[^.].*\.md$/.test(file))
     .map((file) => `models/${file}`),
 ];
 
-/** Follows the user's choice of theme in the page. */
+/** Applies the theme that the user selected in the page. */
 const THEME = `try {
   const theme = localStorage.getItem('aqm-theme');
   if (theme) document.documentElement.dataset.theme = theme;
 } catch {}
 `;
 
-/** All pages, by their path in `docs/`. Throws if one links to a page or an anchor that is not there. */
+/** Returns all pages by their path in `docs/`. Throws if a link leads to a missing page or anchor. */
 export function renderDocs(): ReadonlyMap<string, RenderedPage> {
   const pages = new Map<string, RenderedPage>();
   const waiting = [...ENTRIES];
@@ -38,13 +38,13 @@ export function renderDocs(): ReadonlyMap<string, RenderedPage> {
   for (const [page, { links }] of pages) {
     for (const { page: target, anchor } of links) {
       if (anchor !== '' && pages.get(target)?.ids.has(anchor) !== true)
-        throw new Error(`docs/${page} links to ${target}#${anchor}, which is not there`);
+        throw new Error(`docs/${page} links to ${target}#${anchor}, which does not exist`);
     }
   }
   return pages;
 }
 
-/** Every file below `docs/` of the built page. */
+/** Returns every file below `docs/` of the built page. */
 function files(): Map<string, string> {
   const pages = renderDocs();
   const all = new Map<string, string>([
@@ -55,7 +55,7 @@ function files(): Map<string, string> {
   return all;
 }
 
-/** A page with head, way back and list of pages. */
+/** Returns a complete HTML page with a link back and the list of pages. */
 function whole(page: string, pages: ReadonlyMap<string, RenderedPage>): string {
   const up = '../'.repeat(page.split('/').length - 1);
   const { title, html } = pages.get(page)!;
@@ -90,7 +90,7 @@ ${html}</main>
 
 const depth = (page: string): number => page.split('/').length;
 
-/** Ships the definitions with the page: `docs/*.md` as `docs/*.html`, without a word from another host. */
+/** Publishes the definitions with the page: `docs/*.md` as `docs/*.html`, without requests to other hosts. */
 export function documentation(): Plugin {
   return {
     name: 'documentation',

@@ -1,16 +1,16 @@
 import { Marked, type Tokens } from 'marked';
 
-/** One page of `docs/` as HTML, without what is around it. */
+/** One page of `docs/` as HTML, without the frame around it. */
 export interface RenderedPage {
   readonly title: string;
   readonly html: string;
-  /** Every anchor a link may name. */
+  /** All anchors of the page. */
   readonly ids: ReadonlySet<string>;
   /** Other pages it links to, from the root of the docs: `models/red.md`. */
   readonly links: readonly { readonly page: string; readonly anchor: string }[];
 }
 
-/** The id of a heading, as GitHub has it: "Queue: `codel`" is `queue-codel`. */
+/** Returns the id of a heading, as on GitHub: `queue-codel` for "Queue: `codel`". */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -19,11 +19,11 @@ export function slug(text: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Where `page` is served, from the root of the docs. */
+/** Returns the address of `page`, relative to the root of the docs. */
 export const addressOf = (page: string): string => page.replace(/\.md$/, '.html');
 
 /**
- * Renders a page. Headings get the ids that GitHub gives them. A row of a table whose first cell is nothing but code gets
+ * Renders a page. Headings get the same ids as on GitHub. If the first cell of a table's row contains only code, the row gets
  * the id of the heading above it, a dash, and that code: `queue-codel-targetMs`. Links to other pages are rewritten.
  */
 export function render(markdown: string, page: string): RenderedPage {
@@ -52,7 +52,7 @@ export function render(markdown: string, page: string): RenderedPage {
         const body = rows.map((row) => {
           const [, name] = /^`([\w.]+)`$/.exec(row[0]?.text ?? '') ?? [];
           const id = name === undefined ? '' : ` id="${add(`${section}-${name}`)}"`;
-          // On a narrow screen a row becomes a block; its cells then carry their column's name.
+          // On a narrow screen a row becomes a block, and each cell shows its column's name.
           const cells = row.map((cell, i) => {
             const label = header[i]?.text ?? '';
             const empty = cell.text.trim() === '' ? ' class="empty"' : '';
@@ -63,7 +63,7 @@ export function render(markdown: string, page: string): RenderedPage {
         return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('')}</tbody></table>\n`;
       },
       code({ text }) {
-        // It may be wider than a phone: it scrolls, so it must be reachable by keyboard.
+        // Code may be wider than a phone. It scrolls, so it must be reachable by keyboard.
         return `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`;
       },
       link({ href, tokens }) {
@@ -83,7 +83,7 @@ export function render(markdown: string, page: string): RenderedPage {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** `path` as `page` means it, from the root of the docs. */
+/** Resolves `path`, which is relative to `page`, against the root of the docs. */
 function join(page: string, path: string): string {
   return new URL(path, `file:///${page}`).pathname.slice(1);
 }
