@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, toolsDir, wasmPackage } from './paths.js';
 import { must } from './run.js';
@@ -15,27 +15,18 @@ export const engineInputs = [
 
 const crate = join('crates', 'aqm-wasm');
 
-/** What the page opens with: `web/src/content/opener.ts`. */
-const opener = 'scenarios/bufferbloat.json';
-/** Further inputs of the build. */
-const ownInputs = [
-  ...['scripts/lib/wasm.js', 'scripts/lib/opening.js', 'scripts/lib/image.js'],
-  'web/src/sim/protocol.ts',
-];
-
 /**
  * Builds the wasm package into web/src/wasm/pkg. A release is fully optimised. A draft, for `npm run dev`,
- * computes the same numbers a little slower and builds much faster. It contains the whole simulator only.
+ * computes the same numbers a little slower and builds much faster.
  *
  * @param {'release' | 'draft'} quality
  */
 export function buildWasm(quality = 'release') {
   const release = quality === 'release';
-  const outputs = [
-    ...['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'],
-    ...(release ? ['aqm_opening.wasm'] : []),
-  ].map((name) => join(wasmPackage, name));
-  const content = () => contentHash([...engineInputs, ...ownInputs], quality, optimiser());
+  const names = ['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'];
+  const outputs = names.map((name) => join(wasmPackage, name));
+  const inputs = [...engineInputs, 'scripts/lib/wasm.js'];
+  const content = () => contentHash(inputs, quality, optimiser());
   return unlessStamped(join(toolsDir, 'stamps', 'wasm'), content, outputs, async () => {
     rmSync(wasmPackage, { recursive: true, force: true });
     await must(
@@ -51,21 +42,8 @@ export function buildWasm(quality = 'release') {
         cure: 'The wasm package could not be built. Fix the problem above.',
       },
     );
-    if (!release) return 'built, unoptimised';
-    await buildOpening();
-    return 'built';
+    return release ? 'built' : 'built, unoptimised';
   });
-}
-
-/** The simulator that the page begins with. */
-async function buildOpening() {
-  // Only here: binaryen is large, and npm has to have installed it.
-  const { onlyFor } = await import('./opening.js');
-  const whole = readFileSync(join(wasmPackage, 'aqm_wasm_bg.wasm'));
-  const scenario = JSON.parse(readFileSync(join(root, opener), 'utf8'));
-  // As the page asks for it: `web/src/sim/opening.ts`.
-  const asked = { ...scenario, changes: [], title: undefined, about: undefined };
-  writeFileSync(join(wasmPackage, 'aqm_opening.wasm'), await onlyFor(whole, JSON.stringify(asked)));
 }
 
 /** Returns the version of `wasm-opt`, which is in the npm package binaryen. @returns {string} */

@@ -68,11 +68,6 @@ impl Experiment {
         self
     }
 
-    /// Takes none from now on, for a run that will not be revised.
-    pub fn without_snapshots(&mut self) {
-        self.apart = None;
-    }
-
     /// What runs, with every change that was made so far, in order of time.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario

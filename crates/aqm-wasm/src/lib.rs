@@ -83,12 +83,6 @@ impl Engine {
         Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots(APART) })
     }
 
-    /// Takes no snapshots, for a run that will go on elsewhere when it is changed.
-    #[wasm_bindgen(js_name = withoutSnapshots)]
-    pub fn without_snapshots(&mut self) {
-        self.experiment.without_snapshots();
-    }
-
     /// Number of lanes that run here.
     #[wasm_bindgen(js_name = laneCount)]
     pub fn lane_count(&self) -> usize {

@@ -6,7 +6,7 @@ import { targetMs } from './parameters';
 import { convertBuffer, derive, fairShareMbps, periodOf } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
-import words from './words';
+import { changeLabel } from './words';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
   version: 1,
@@ -89,7 +89,7 @@ test('parameters that a variant lacks have no control, and each threshold is bou
 });
 
 test('lanes of one kind are named by the parameter in which they differ, else numbered', () => {
-  const names = (...queues: Queue[]): string[] => laneLabels(queues, () => words);
+  const names = (...queues: Queue[]): string[] => laneLabels(queues);
   const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
   expect(names({ kind: 'droptail' }, codel)).toEqual(['Drop-tail', 'CoDel']);
   expect(names(codel, pie, codel)).toEqual(['CoDel 1', 'PIE', 'CoDel 3']);
@@ -110,11 +110,6 @@ test('lanes of one kind are named by the parameter in which they differ, else nu
   expect(names({ kind: 'red' }, { kind: 'red', minShare: 0.2, maxShare: 0.5 })).toEqual([
     'RED · lower 5 packets',
     'RED · lower 0.2',
-  ]);
-  // Before the words are loaded.
-  expect(laneLabels([pie, { kind: 'pie', ecn: true }], () => undefined)).toEqual([
-    'PIE 1',
-    'PIE 2',
   ]);
 });
 
@@ -145,7 +140,7 @@ test('every option has a label', () => {
   const options = Object.values(QUEUE_PARAMETERS).flatMap((p) => p.options ?? []);
   expect(options.length).toBeGreaterThan(8);
   for (const { value, label } of options) expect(label, value).not.toBe('');
-  const change = words.change({ kind: 'pie' }, 'variant', 'linux414');
+  const change = changeLabel({ kind: 'pie' }, 'variant', 'linux414');
   expect(change).toBe('variant RFC 8033 → Linux 4.14');
 });
 

@@ -12,7 +12,7 @@ import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, shortLabel } from './queues';
-import type { Words } from './words';
+import { changeLabel, turned } from './words';
 
 /** One mark on the track: a change, or the changes that one movement of a knob left. */
 export interface TimelineMark {
@@ -24,12 +24,8 @@ export interface TimelineMark {
   readonly indices: readonly number[];
 }
 
-/** The timeline as marks, in order of time. `words` of parameters are asked for where they are needed. */
-export function marks(
-  base: Scenario,
-  changes: readonly Change[],
-  words: () => Words | undefined,
-): TimelineMark[] {
+/** The timeline as marks, in order of time. */
+export function marks(base: Scenario, changes: readonly Change[]): TimelineMark[] {
   const groups: { indices: number[]; before: Scenario }[] = [];
   let scenario = base;
   changes.forEach((change, i) => {
@@ -43,8 +39,8 @@ export function marks(
   return groups.map(({ indices, before }) => {
     const own = indices.map((i) => changes[i]);
     const first = own[0];
-    const turned = own.length > 1 && words()?.turned(before, own);
-    const label = everywhere(own) ?? describe(before, turned || own.at(-1)!, words);
+    const furthest = own.length > 1 && turned(before, own);
+    const label = everywhere(own) ?? describe(before, furthest || own.at(-1)!);
     const id = `${first.set}@${first.atS}`;
     // A scenario may have two of one time: bursts add up.
     const twins = (named.get(id) ?? 0) + 1;
@@ -52,7 +48,7 @@ export function marks(
     return {
       id: twins > 1 ? `${id}#${twins}` : id,
       t: first.atS,
-      label: turned ? `${label} and back` : label,
+      label: furthest ? `${label} and back` : label,
       indices,
     };
   });
@@ -75,7 +71,7 @@ function everywhere(changes: readonly Change[]): string | undefined {
 }
 
 /** What a change does, in as few words as a mark has room for. */
-function describe(before: Scenario, { set, to }: Change, words: () => Words | undefined): string {
+function describe(before: Scenario, { set, to }: Change): string {
   const [room, index, name] = set.split('.');
   const from = (value: unknown): string => `${text(value)} → ${text(to)}`;
   switch (room) {
@@ -114,7 +110,7 @@ function describe(before: Scenario, { set, to }: Change, words: () => Words | un
         const { kind, ecn } = to as Queue & { ecn?: boolean };
         return `${lane}${shortLabel(queue.kind)} → ${shortLabel(kind)}${ecn ? ' with ECN' : ''}`;
       }
-      return lane + (words()?.change(queue, name, to) ?? `${name} → ${text(to)}`);
+      return lane + changeLabel(queue, name, to);
     }
     default:
       return `${set} → ${text(to)}`;

@@ -1,6 +1,6 @@
 import type { Queue, QueueKind } from '../sim/scenario';
 import { CC_LABELS, type CcKind, QUEUE_KINDS, QUEUES as NAMED } from '../sim/scenario.generated';
-import type { Words } from './words';
+import { apart } from './words';
 
 /** The queue disciplines, for choices. */
 export const QUEUES = QUEUE_KINDS.map((kind) => ({ kind, label: NAMED[kind].label }));
@@ -10,15 +10,13 @@ export const queueLabel = (kind: QueueKind): string => NAMED[kind].label;
 /** The name where there is little room. */
 export const shortLabel = (kind: QueueKind): string => NAMED[kind].short;
 
-/**
- * A name per lane. Lanes with the same discipline get in addition the parameter in which they differ (from `words`), or
- * their number.
- */
-export function laneLabels(queues: readonly Queue[], words: () => Words | undefined): string[] {
+/** A name per lane. Lanes with the same discipline also get the parameter in which they differ, or their number. */
+export function laneLabels(queues: readonly Queue[]): string[] {
+  const differences = apart(queues);
   return queues.map((queue, lane) => {
     const label = queueLabel(queue.kind);
     if (queues.filter(({ kind }) => kind === queue.kind).length === 1) return label;
-    return `${label} ${words()?.apart(queues)[lane] ?? lane + 1}`;
+    return `${label} ${differences[lane] ?? lane + 1}`;
   });
 }
 

@@ -10,7 +10,7 @@ const shown = (parameter: Parameter | undefined, value: unknown): string =>
   parameter?.options?.find((option) => option.value === value)?.label ?? text(value);
 
 /** Describes a change of a parameter of `queue`: "target 5 → 10 ms". */
-function change(queue: Queue, name: string, to: unknown): string {
+export function changeLabel(queue: Queue, name: string, to: unknown): string {
   const parameter = QUEUE_PARAMETERS[`queues.${queue.kind}.${name}`];
   const label = inSentence(parameter?.label ?? name);
   if (typeof to === 'boolean') return `${label} ${text(to)}`;
@@ -21,7 +21,7 @@ function change(queue: Queue, name: string, to: unknown): string {
 }
 
 /** For each queue, the first parameter in which it differs from others of its kind: "· burst 0 ms". */
-function apart(queues: readonly Queue[]): (string | undefined)[] {
+export function apart(queues: readonly Queue[]): (string | undefined)[] {
   const all = queues.map(settings);
   const notes = all.map((own, lane) => {
     const rivals = all.filter((_, i) => queues[i].kind === queues[lane].kind);
@@ -47,7 +47,7 @@ function standard(queue: Queue, name: string): unknown {
 }
 
 /** For a movement that ends where it began: its change that went furthest. */
-function turned(before: Scenario, own: readonly Change[]): Change | undefined {
+export function turned(before: Scenario, own: readonly Change[]): Change | undefined {
   const { set, to } = own.at(-1)!;
   const [room, lane, name = ''] = set.split('.');
   const queue = room === 'queues' ? before.queues[Number(lane)] : undefined;
@@ -58,8 +58,3 @@ function turned(before: Scenario, own: readonly Change[]): Change | undefined {
   const far = (c: Change): number => Math.abs(amount(c.to) - amount(was));
   return own.reduce((a, b) => (far(b) > far(a) ? b : a));
 }
-
-/** Words for parameters of queues and for movements that go back. Not part of the first load. */
-const words = { change, apart, turned };
-export type Words = typeof words;
-export default words;

@@ -3,8 +3,6 @@ import { laneLabels } from '../content/queues';
 import type { QueueKind, Scenario } from '../sim/scenario';
 import type { Workspace } from '../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
-import { Later } from './later.svelte';
-import { words } from './words';
 
 export interface LaneLook extends LaneStyle {
   readonly lane: number;
@@ -44,10 +42,7 @@ export class Lanes {
   }
 }
 
-/** What can be set of a lane, in a panel under its button or in the phone's sheet. */
-export const settings = new Later(() => import('./LaneSettings.svelte'));
-
-const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario.queues, words.wanted);
+const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario.queues);
 const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
 const parsed = (text: string): QueueKind[] => (text === '' ? [] : (text.split(' ') as QueueKind[]));
 

@@ -12,8 +12,6 @@ export interface Core {
 
 /** One run of all lanes, or of some; its methods count those that are here. Times in seconds of simulated time. */
 export interface Engine {
-  /** Takes no snapshots: `revise` would begin from the start. */
-  withoutSnapshots(): void;
   laneCount(): number;
   now(): number;
   /**

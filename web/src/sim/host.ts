@@ -79,7 +79,7 @@ export class Host {
   #handle(message: ToHost): void {
     switch (message.kind) {
       case 'load':
-        return this.#load(message.run, message.scenario, message.lanes, message.isBrief);
+        return this.#load(message.run, message.scenario, message.lanes);
       case 'revise':
         return this.#revise(message.run, message.scenario, message.lanes);
       case 'advance':
@@ -102,7 +102,7 @@ export class Host {
     }
   }
 
-  #load(run: number, scenario: string, lanes: readonly number[], isBrief = false): void {
+  #load(run: number, scenario: string, lanes: readonly number[]): void {
     this.#begin(run);
     this.#engine?.free();
     this.#engine = undefined;
@@ -112,7 +112,6 @@ export class Host {
       return;
     }
     this.#engine = this.#core.open(scenario, Uint32Array.from(lanes));
-    if (isBrief) this.#engine.withoutSnapshots();
     this.#ready(this.#engine);
   }
 

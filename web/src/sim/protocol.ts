@@ -40,10 +40,7 @@ export const COLUMNS = [
 export type ColumnName = (typeof COLUMNS)[number];
 
 export type ToHost =
-  | (Opening<'load'> & {
-      /** It will go on in another worker when it is changed. */
-      readonly isBrief?: true;
-    })
+  | Opening<'load'>
   /** Goes on with another scenario or timeline as if it had been run from the start; only differences are computed. */
   | Opening<'revise'>
   | {
@@ -91,8 +88,6 @@ export type FromHost =
       readonly problems: readonly Problem[];
     }
   | { readonly kind: 'report'; readonly run: number; readonly report: Report }
-  /** What is asked waits for the whole simulator, or does so no longer. */
-  | { readonly kind: 'waits'; readonly run: number; readonly waits: boolean }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
   | { readonly kind: 'crashed'; readonly run: number; readonly message: string };
 

@@ -185,8 +185,6 @@ export class Team {
       case 'refused':
         if (member === this.#members[0]) this.#receive(message);
         return;
-      case 'waits':
-        return this.#receive(message);
       case 'loaded': {
         member.nowS = message.about.nowS;
         if (!this.#gather(member, message)) return;

@@ -2,35 +2,25 @@ import { startCore } from '../wasm';
 import { Host } from './host';
 import type { FromHost, ToHost } from './protocol';
 
-/**
- * The shell around `Host`: takes the compiled simulator, then passes messages on. The page sends the simulator, or why
- * there is none, when it has it; messages that come earlier wait.
- */
+/** The shell around `Host`: loads the simulator, then passes messages on. Messages that come earlier wait. */
 const post = (message: FromHost, transfer: Transferable[]): void =>
   self.postMessage(message, { transfer });
 
 const { port1, port2 } = new MessageChannel();
 const waiting: (() => void)[] = [];
 port1.onmessage = () => waiting.shift()?.();
-/** What is posted now arrives after the page's messages that are there; a timer would wait four milliseconds. */
+/** Calls back after the page's messages that have arrived. A message does that without a timer's delay of 4 ms. */
 const soon = (callback: () => void): void => {
   waiting.push(callback);
   port2.postMessage(undefined);
 };
 
-let take: (simulator: WebAssembly.Module | string) => void = () => undefined;
-const host = new Promise<WebAssembly.Module>((settle, fail) => {
-  take = (simulator) => {
-    if (typeof simulator === 'string') fail(new Error(simulator));
-    else settle(simulator);
-  };
-}).then((simulator) => new Host(startCore(simulator), post, () => performance.now(), soon));
+const host = startCore().then((core) => new Host(core, post, () => performance.now(), soon));
 
-// A failure is told in answer to each message; before the first one there is nobody to tell.
+// Each message is answered with the failure, so nothing is left to report here.
 host.catch(() => undefined);
 
-self.onmessage = ({ data }: MessageEvent<ToHost | WebAssembly.Module | string>) => {
-  if (typeof data === 'string' || data instanceof WebAssembly.Module) return take(data);
+self.onmessage = ({ data }: MessageEvent<ToHost>) => {
   host.then(
     (h) => h.receive(data),
     (error: unknown) => {

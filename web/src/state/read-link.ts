@@ -3,7 +3,7 @@ import { checksum, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
 import { type Seen, SPANS } from './view.svelte';
 
-/** Reads what `share.ts` writes. Apart from it: only who opens a link needs this at once. */
+/** What a link holds, or why it cannot be read. `share.ts` writes links. */
 export type Opened =
   { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly message: string };
 

@@ -72,8 +72,6 @@ export class Run {
   lanes = $state.raw<readonly LaneColumns[]>([]);
   report = $state.raw<Report>();
   about = $state.raw<Loaded>();
-  /** What was asked waits for the whole simulator, which is on its way. */
-  waits = $state(false);
   /** While busy: how far, 0..1. */
   progress = $state(0);
   /** Simulated seconds per wall second lately reached; tells when the machine is the limit. */
@@ -363,9 +361,6 @@ export class Run {
         return;
       case 'slice':
         return this.#slice(message.slice);
-      case 'waits':
-        this.waits = message.waits;
-        return;
       case 'refused':
         return this.#events.refused(message.change, message.problems);
       case 'report':
@@ -490,7 +485,6 @@ export class Run {
     const play = this.wantsToPlay;
     this.#asked = undefined;
     this.#reporting = false;
-    this.waits = false;
     if (again) {
       this.#goal = undefined;
       this.phase = 'failed';

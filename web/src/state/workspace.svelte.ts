@@ -20,7 +20,7 @@ import { BurstPress } from './burst';
 import { Experiment } from './experiment.svelte';
 import { Notices } from './notices.svelte';
 import { type Clock, Run } from './run.svelte';
-import type { Opened } from './read-link';
+import { decodeLink } from './read-link';
 import { encodeLink, isLink } from './share';
 import { Throttle } from './throttle';
 import { View } from './view.svelte';
@@ -160,7 +160,7 @@ export class Workspace {
   async openLink(hash: string): Promise<void> {
     const opening = ++this.#openings;
     this.bar.giveWay();
-    const opened = await readLink(hash);
+    const opened = await decodeLink(hash);
     if (opening !== this.#openings) return;
     if (!opened.ok) return this.#openedBadly(opened.message);
     const { scenario, changes, atS, view } = opened.shared;
@@ -525,13 +525,6 @@ export class Workspace {
       );
   }
 }
-
-/** Who opens a link is the only one who needs the code for it; `startEarly` in vite.config.ts has it fetched for them. */
-const readLink = (hash: string): Promise<Opened> =>
-  import('./read-link').then(
-    ({ decodeLink }) => decodeLink(hash),
-    () => ({ ok: false, message: 'What reads links could not be loaded. Reload the page.' }),
-  );
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -1,12 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { opening } from '../sim/opening';
-import { OpeningWorker } from '../sim/opening-worker';
 import { hasEcn, path } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
-import { Silent } from '../sim/testing/silent';
 import { decodeLink } from './read-link';
 import { Bench, PLAIN } from './testing';
-import { Workspace } from './workspace.svelte';
 
 const playing = (): Promise<Bench> => new Bench(PLAIN).opened();
 
@@ -29,25 +25,6 @@ test('the first sample does not wait for a frame', async () => {
   const { run } = (await playing()).workspace;
   expect(run.nowS).toBe(STEP_S);
   expect(run.lanes[0].delayMean.length).toBe(1);
-});
-
-test('what it asks first is known beforehand', async () => {
-  const worker = new Silent();
-  const workspace = new Workspace({
-    spawn: () =>
-      new OpeningWorker(
-        worker,
-        () => Promise.resolve(),
-        () => new Silent(),
-      ),
-    workers: 2,
-    clock: { now: () => 0, frame: () => () => undefined, later: () => () => undefined },
-    address: { read: () => '', write: () => undefined },
-    opener: { about: 'It is told.', ...PLAIN },
-  });
-  await workspace.start();
-  // To the letter: it is compared as text.
-  expect(JSON.stringify(worker.told)).toBe(JSON.stringify(opening(PLAIN)));
 });
 
 test('simulated time does not depend on the rate of frames', async () => {

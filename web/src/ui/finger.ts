@@ -1,13 +1,13 @@
 /**
- * A native slider jumps to a finger that comes down on it, though the finger may be about to scroll the page. Here, for all
- * sliders of the page: what they say waits until the finger has moved along them or was lifted; one that scrolls has set
- * nothing.
+ * Sliders under a finger. A native slider jumps to the finger that touches it, even when the finger is about to scroll the
+ * page. Here the slider's input event waits until the finger has moved along the slider or was lifted. A finger that
+ * scrolls changes no value.
  */
 
-/** Fingers move this far before they are taken to move, px. */
+/** A finger that has moved less far rests, px. */
 const SLOP = 4;
 
-/** A finger on a slider whose intent is not clear yet. Others may be elsewhere: one that holds a burst, say. */
+/** A finger on a slider whose intent is not clear yet. Other fingers may be elsewhere, for example on Burst. */
 interface Touching {
   readonly finger: number;
   readonly input: HTMLInputElement;
@@ -15,14 +15,14 @@ interface Touching {
   readonly y: number;
   /** The slider's value before. */
   readonly value: string;
-  /** What the slider made of it. */
+  /** The value that the slider took from the touch. */
   wish?: string;
   scrolls: boolean;
 }
 let touching: Touching | undefined;
 
-/** It is the slider that the finger is at: what it does from here on is meant. */
-function heed(): void {
+/** Sets the value that was held back, and stops watching: the finger means the slider. */
+function release(): void {
   const { input, wish } = touching!;
   touching = undefined;
   if (wish === undefined) return;
@@ -30,54 +30,52 @@ function heed(): void {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The finger that is looked at, if it has moved, or come, or gone. */
-const its = ({ changedTouches }: TouchEvent): Touch | undefined =>
+/** The watched finger, if this event is about it. */
+const watched = ({ changedTouches }: TouchEvent): Touch | undefined =>
   Array.from(changedTouches).find(({ identifier }) => identifier === touching?.finger);
 
+function touch({ target, changedTouches: [first] }: TouchEvent): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
+  const { identifier: finger, clientX: x, clientY: y } = first;
+  touching = { finger, input: target, x, y, value: target.value, scrolls: false };
+}
+
+function move(e: TouchEvent): void {
+  const at = watched(e);
+  if (!at || !touching || touching.scrolls) return;
+  const dx = Math.abs(at.clientX - touching.x);
+  const dy = Math.abs(at.clientY - touching.y);
+  // Browsers decide in the same way.
+  if (dx > dy && dx > SLOP) release();
+  else touching.scrolls = dy > SLOP;
+}
+
 function lift(e: TouchEvent): void {
-  if (!touching || !its(e)) return;
+  if (!touching || !watched(e)) return;
   const { input, scrolls } = touching;
   if (e.type === 'touchend' && !scrolls) {
-    heed();
-    // The browser has seen the value go back and may not say so itself.
+    release();
+    // The value went back meanwhile, so the browser may send no change event of its own.
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }
   touching = undefined;
 }
 
-// Before anybody else hears of it.
-const options = { capture: true, passive: true };
-addEventListener(
-  'touchstart',
-  ({ target, changedTouches: [{ identifier: finger, clientX: x, clientY: y }] }) => {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
-    touching = { finger, input: target, x, y, value: target.value, scrolls: false };
-  },
-  options,
-);
-addEventListener(
-  'touchmove',
-  (e) => {
-    const at = its(e);
-    if (!at || !touching || touching.scrolls) return;
-    const dx = Math.abs(at.clientX - touching.x);
-    const dy = Math.abs(at.clientY - touching.y);
-    // As browsers decide it.
-    if (dx > dy && dx > SLOP) heed();
-    else touching.scrolls = dy > SLOP;
-  },
-  options,
-);
-addEventListener('touchend', lift, options);
-addEventListener('touchcancel', lift, options);
-addEventListener(
-  'input',
-  (e) => {
-    if (!touching || touching.input !== e.target) return;
-    const { input } = touching;
-    touching.wish = input.value;
-    input.value = touching.value;
-    e.stopPropagation();
-  },
-  options,
-);
+function hold(e: Event): void {
+  if (!touching || touching.input !== e.target) return;
+  const { input } = touching;
+  touching.wish = input.value;
+  input.value = touching.value;
+  e.stopPropagation();
+}
+
+/** Watches all sliders of the page. */
+export function watchFingers(): void {
+  // Capturing listeners run before those of the sliders.
+  const options = { capture: true, passive: true };
+  addEventListener('touchstart', touch, options);
+  addEventListener('touchmove', move, options);
+  addEventListener('touchend', lift, options);
+  addEventListener('touchcancel', lift, options);
+  addEventListener('input', hold, options);
+}

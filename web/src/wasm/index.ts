@@ -1,8 +1,9 @@
 import type { Core } from '../sim/core';
-import { canonical, check, Engine, initSync, version } from './pkg/aqm_wasm.js';
+import init, { canonical, check, Engine, version } from './pkg/aqm_wasm.js';
+import address from './pkg/aqm_wasm_bg.wasm?url';
 
-/** Starts the simulator. This folder alone names the generated package. */
-export function startCore(simulator: WebAssembly.Module): Core {
-  initSync({ module: simulator });
+/** Starts the simulator, which is fetched unless it is given. This folder alone names the generated package. */
+export async function startCore(simulator: string | WebAssembly.Module = address): Promise<Core> {
+  await init({ module_or_path: simulator });
   return { check, canonical, version, open: (scenario, lanes) => new Engine(scenario, lanes) };
 }

@@ -6,7 +6,7 @@ import type { Queue } from '../../src/sim/scenario';
 import { QUEUE_PARAMETERS } from '../../src/sim/parameters.generated';
 import { startCore } from '../../src/wasm';
 
-const core = startCore(
+const core = await startCore(
   new WebAssembly.Module(
     readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
   ),

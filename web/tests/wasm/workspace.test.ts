@@ -5,7 +5,7 @@ import { path } from '../../src/sim/scenario';
 import { Bench, PLAIN } from '../../src/state/testing';
 import { startCore } from '../../src/wasm';
 
-const core = startCore(
+const core = await startCore(
   new WebAssembly.Module(
     readFileSync(new URL('../../src/wasm/pkg/aqm_wasm_bg.wasm', import.meta.url)),
   ),

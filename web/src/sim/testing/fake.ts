@@ -66,7 +66,6 @@ class FakeEngine implements Engine {
   #lanes: readonly number[];
   #changes: { atS: number; set: string; to: unknown }[];
   #packets = 0;
-  #isBrief = false;
   #options: FakeOptions;
 
   constructor(scenario: FakeScenario, lanes: readonly number[], options: FakeOptions) {
@@ -74,10 +73,6 @@ class FakeEngine implements Engine {
     this.#lanes = lanes;
     this.#changes = [...(scenario.changes ?? [])];
     this.#options = options;
-  }
-
-  withoutSnapshots(): void {
-    this.#isBrief = true;
   }
 
   laneCount(): number {
@@ -116,7 +111,7 @@ class FakeEngine implements Engine {
     const differS = Math.min(changes[first]?.atS ?? Infinity, former[first]?.atS ?? Infinity);
     if (differS < before)
       this.#packets = Math.floor(differS / SNAPSHOT_S) * SNAPSHOT_S * PACKETS_PER_S;
-    if (isNew || (this.#isBrief && differS < before)) this.#packets = 0;
+    if (isNew) this.#packets = 0;
     this.#changes = [...changes];
     return '';
   }
