@@ -28,34 +28,6 @@ test('axe finds no violation @looks', async ({ page }) => {
   await check();
 });
 
-test('parts for later load when the browser is idle', async ({ page }) => {
-  const parts = [
-    /ScenarioPicker-.*js/,
-    /KeyboardHelp-.*js/,
-    /LaneSettings-.*js/,
-    /PhoneSheet-.*js/,
-    /ChanceControls-.*js/,
-    /ChosenChange-.*js/,
-    /words-.*js/,
-  ];
-  const loaded = Promise.all(parts.map((part) => page.waitForResponse(part)));
-  const play = new Playground(page);
-  await play.open();
-  await loaded;
-  await page.route('**/assets/**', (route) => route.abort());
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard and help' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByTitle('Open another experiment').click();
-  await page.locator('[data-preset=dsl-uplink]').click();
-  await play.reaches(0.5);
-  await page
-    .getByRole('button', { name: /^Parameters of/ })
-    .last()
-    .click();
-  await expect(page.getByRole('group', { name: /^Parameters of/ }).locator('p')).toBeVisible();
-});
-
 test('the three plots fit on a projector without scrolling', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
