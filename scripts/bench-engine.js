@@ -11,7 +11,6 @@ import { median, table } from './bench-table.js';
 /**
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {{ ms: number, packets: number, digests: string }} Done
- * @typedef {{ script: string, simulator: string }} WorkerFiles addresses
  * @typedef {{ name: string, scenario: { durationS: number, queues: object[], [part: string]: unknown } }} Case
  */
 
@@ -122,7 +121,7 @@ export async function inNode() {
  * messages.
  *
  * @param {Page} page
- * @param {WorkerFiles} worker
+ * @param {string} worker the address of its script
  * @param {Case} what
  * @returns {Promise<Done & { wallMs: number }>}
  */
@@ -131,9 +130,7 @@ async function inWorker(page, worker, { scenario }) {
     async ({ worker, text, durationS }) => {
       const here = /** @type {{ thread?: Worker, runs?: number }} */ (globalThis);
       if (here.thread === undefined) {
-        here.thread = new Worker(worker.script, { type: 'module' });
-        // The page compiles the simulator for its workers.
-        here.thread.postMessage(await WebAssembly.compileStreaming(fetch(worker.simulator)));
+        here.thread = new Worker(worker, { type: 'module' });
       }
       const { thread } = here;
       const run = (here.runs = (here.runs ?? 0) + 1);
@@ -185,7 +182,7 @@ const speed = ({ packets, ms }) => packets / ms / 1000;
  * Runs the three places in turn, so that other load on the machine affects all of them. A ratio compares runs of one round;
  * the table shows the median of all rounds.
  *
- * @param {{ aqm: string, page: Page, worker: WorkerFiles, rounds: number }} places
+ * @param {{ aqm: string, page: Page, worker: string, rounds: number }} places
  */
 export async function engines({ aqm, page, worker, rounds }) {
   const node = await inNode();
@@ -217,7 +214,7 @@ export async function engines({ aqm, page, worker, rounds }) {
   );
 }
 
-/** @param {{ page: Page, worker: WorkerFiles, rounds: number }} places */
+/** @param {{ page: Page, worker: string, rounds: number }} places */
 export async function resimulation({ page, worker, rounds }) {
   const rows = [];
   for (const what of AGAIN) {

@@ -177,7 +177,7 @@ function listen() {
       if (message.kind === 'change' && !isTold) waiting.push({ movedMs, untilS });
       super.postMessage(message);
     }
-    /** Another worker continues these lanes: the page begins with a reduced simulator. @override */
+    /** Another worker takes its lanes over. @override */
     terminate() {
       reachedS.delete(this);
       super.terminate();

@@ -47,13 +47,9 @@ await command(async () => {
     // An idle page of the same origin. bypassCSP is needed: its policy allows no WebAssembly.
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${address}docs/metrics.html`);
-    /** @param {RegExp} pattern */
-    const asset = (pattern) => {
-      const file = readdirSync(join(dist, 'assets')).find((name) => pattern.test(name));
-      if (file === undefined) throw new Error(`the built page has no file that matches ${pattern}`);
-      return `${address}assets/${file}`;
-    };
-    const worker = { script: asset(/^worker-.*\.js$/), simulator: asset(/^aqm_wasm_bg-.*\.wasm$/) };
+    const script = readdirSync(join(dist, 'assets')).find((name) => /^worker-.*\.js$/.test(name));
+    if (script === undefined) throw new Error('The built page has no script of the worker.');
+    const worker = `${address}assets/${script}`;
 
     /** @type {Record<string, [title: string, measure: () => Promise<string>]>} */
     const parts = {

@@ -211,19 +211,16 @@ export const checks = [
   },
   {
     name: 'speed',
-    what: 'instructions per packet, and the engine against the reference engine and in V8',
+    what: 'instructions per packet, and the engine against the reference engine',
     rust: true,
-    after: ['simulator'],
     run: async () => {
       const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];
       const { code } = await capture('valgrind', ['--version']);
       if (code !== 0) await installPackage('valgrind');
       const counted = await verify('cargo', [...bench, 'instructions']);
       await verify('cargo', [...bench, 'engine', '--', '1']);
-      const compared = await verify(process.execPath, ['scripts/check-registers.js']);
       if (/not installed/.test(counted))
         return 'valgrind is missing, so no instructions were counted';
-      if (/nothing compared/.test(compared)) return 'this V8 cannot be compared with itself';
     },
   },
 ];

@@ -16,7 +16,7 @@ const BASE: Scenario = {
 };
 
 /** What can be set of the first mark. */
-const of = (...changes: Change[]) => edits(BASE, changes, marks(BASE, changes, () => undefined)[0]);
+const of = (...changes: Change[]) => edits(BASE, changes, marks(BASE, changes)[0]);
 const one = (set: string, to: unknown) => of({ atS: 1, set, to });
 
 test('a number can be set within the limits of its parameter', () => {
