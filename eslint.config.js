@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 /**
- * The rooms of the page and which others each may not enter (see ARCHITECTURE.md):
+ * The folders of the page, and the folders that each must not import (see ARCHITECTURE.md):
  * ui -> nothing local; charts -> charts; sim -> wasm; state, content -> sim;
  * panels -> state, charts, ui, content, styles, sim.
  */
@@ -73,7 +73,7 @@ export default defineConfig(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // TypeScript knows better, and knows the DOM's types too.
+      // TypeScript checks this, including the DOM's types.
       'no-undef': 'off',
     },
   },
@@ -87,7 +87,7 @@ export default defineConfig(
   },
   ...rooms,
   {
-    // Scripts run before anything is installed and talk to a terminal.
+    // Scripts run before anything is installed, and print to a terminal.
     files: ['scripts/**', '*.config.js', '*.config.ts', 'e2e/**'],
     languageOptions: { globals: { ...globals.node } },
     rules: { 'no-console': 'off' },

@@ -6,9 +6,9 @@ export default {
   compilerOptions: {
     runes: true,
     discloseVersion: false,
-    // Nearly every template is used once or twice while the page builds itself: parsing them as HTML took 5 ms of that.
+    // Most templates are used once or twice at start-up; parsing them as HTML took 5 ms of it.
     fragments: 'tree',
-    // Hashes do not compress: four characters tell some fifty components apart.
+    // Hashes do not compress, and four characters are enough for about fifty components.
     cssHash: ({ hash, filename }) => `s${hash(filename).slice(0, 4)}`,
   },
 };

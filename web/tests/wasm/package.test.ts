@@ -9,11 +9,11 @@ beforeAll(() => {
   initSync({ module: readFileSync(binary) });
 });
 
-test('the package is the one of this checkout', () => {
+test('the package has the version of this checkout', () => {
   expect(read('Cargo.toml')).toContain(`version = "${version()}"`);
 });
 
-describe('runs are the same, bit for bit, as those of the command', () => {
+describe('runs equal the runs of the command, bit for bit', () => {
   const golden = JSON.parse(read('scenarios/golden/digests.json')) as {
     digests: Record<string, string[]>;
   };
@@ -29,8 +29,8 @@ describe('runs are the same, bit for bit, as those of the command', () => {
   });
 });
 
-// The browser turns numbers into text here, Rust in the command (crates/aqm-scenario/src/json/number.rs): these are the
-// cases of its test.
+// In the page the browser converts numbers to text, in the command Rust does (crates/aqm-scenario/src/json/number.rs).
+// These are the cases of Rust's test.
 test.each([
   [-1500, '-1500'],
   [-0.1, '-0.1'],
@@ -47,13 +47,13 @@ test.each([
   const [problem] = JSON.parse(check(JSON.stringify({ version: 1, durationS }))) as {
     message: string;
   }[];
-  // Of five digits and more thousands are set apart, which is tested in Rust.
+  // Numbers of five or more digits have a space between thousands; a test in Rust covers that.
   expect(problem.message.replaceAll('\u202f', '')).toBe(
     `must be between 1 and 3600 s, got ${text}`,
   );
 });
 
-test('a number that is read and written stays the same', () => {
+test('reading and writing a number keeps it unchanged', () => {
   for (let i = 1; i < 2000; i++) {
     const warmupS = ((i * 0.618_033_988_749_895) % 1) * 10 ** (-i % 9);
     const link = { rateMbps: 1, rttMs: 1, buffer: { ms: 1 } };

@@ -12,7 +12,7 @@ const core = await startCore(
   ),
 );
 
-/** Everything that a control offers, as far as it has ends. */
+/** The values of a control: all of a choice, or the ends of a range. */
 function offers({ parameter, min, max }: Setting): unknown[] {
   if (parameter.type === 'boolean') return [true, false];
   if (parameter.type === 'choice') return (parameter.options ?? []).map((option) => option.value);
@@ -26,7 +26,7 @@ const queues = QUEUES.flatMap(({ kind }) =>
   variants(kind).map((variant) => ({ kind, ...(variant && { variant }) }) as Queue),
 );
 
-test.each(queues)('the simulator takes whatever the controls of $kind $variant offer', (queue) => {
+test.each(queues)('the simulator accepts all values of the controls of $kind $variant', (queue) => {
   for (const setting of settings(queue))
     for (const value of offers(setting)) {
       const scenario = {

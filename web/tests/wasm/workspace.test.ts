@@ -11,10 +11,10 @@ const core = await startCore(
   ),
 );
 
-/** Wall time that a packet takes, ms. */
+/** Wall time per packet, ms. */
 const PACKET_MS = 0.0001;
 
-/** The simulator on a machine whose clock moves by what is computed, and by nothing else. */
+/** The simulator on a machine whose clock advances only with the computed packets. */
 function timed(move: (ms: number) => void): Core {
   const packets = (engine: Engine): number =>
     (JSON.parse(engine.summary(0)) as { packets: { offered: number } }).packets.offered;
@@ -40,7 +40,7 @@ async function paused(bench: Bench): Promise<readonly string[]> {
   return bench.digests;
 }
 
-test('a live run is the run of its link, also where the machine does not keep up', async () => {
+test('a live run equals the run of its link, also on a machine that is too slow', async () => {
   const bench: Bench = new Bench(
     { ...PLAIN, durationS: 3600 },
     { core: timed((ms) => (bench.now += ms)) },
@@ -48,7 +48,7 @@ test('a live run is the run of its link, also where the machine does not keep up
   const { workspace } = await bench.opened();
   workspace.run.speed = Infinity;
   await bench.pass(170);
-  // A second takes a thousand times as long from here on: slices fall short of what they were asked for.
+  // From here on a second takes a thousand times as long, so slices end before their requested time.
   workspace.setAll([
     { set: path.rate, to: 10_000 },
     { set: path.traffic(0, 'flows'), to: 200 },
@@ -63,7 +63,7 @@ test('a live run is the run of its link, also where the machine does not keep up
   workspace.run.speed = 1;
   const live = await paused(bench);
   const { changes } = workspace.experiment;
-  expect(changes.at(-1)!.atS - workspace.run.nowS, 'no wish lands far ahead').toBeLessThan(0.1);
+  expect(changes.at(-1)!.atS - workspace.run.nowS, 'no change lands far ahead').toBeLessThan(0.1);
   await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
   const other = await new Bench(PLAIN, { core, hash: bench.hash }).opened();
   expect(await paused(other)).toEqual(live);
