@@ -15,6 +15,7 @@ mod experiment;
 pub mod generate;
 pub mod golden;
 pub mod json;
+pub mod memory;
 pub mod model;
 pub mod problem;
 pub mod report;

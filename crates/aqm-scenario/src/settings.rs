@@ -3,6 +3,7 @@
 
 use crate::convert;
 use crate::json::{Value, count_text, shown};
+use crate::memory::Extent;
 use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
@@ -32,6 +33,8 @@ pub struct Settings {
     bursts: Vec<(f64, f64)>,
     /// TCP flows that changes have started.
     started: u64,
+    /// The largest values so far.
+    extent: Extent,
 }
 
 /// What a timed change does to simulations.
@@ -66,12 +69,33 @@ pub fn resolve_change(
 impl Settings {
     /// At the start of the run.
     pub fn new(scenario: &Scenario) -> Self {
-        Self::of(scenario.link, scenario.queues.clone(), scenario.traffic.clone())
+        let (queues, traffic) = (scenario.queues.clone(), scenario.traffic.clone());
+        Self::of(scenario.duration_s, scenario.link, queues, traffic)
     }
 
     /// At the start of a run with these.
-    pub(crate) fn of(link: Link, queues: Vec<Queue>, traffic: Vec<Traffic>) -> Self {
-        Settings { link, queues, traffic, bursts: Vec::new(), started: 0 }
+    pub(crate) fn of(
+        duration_s: f64,
+        link: Link,
+        queues: Vec<Queue>,
+        traffic: Vec<Traffic>,
+    ) -> Self {
+        let extent = Extent::new(queues.len(), duration_s, &link, &traffic);
+        Settings { link, queues, traffic, bursts: Vec::new(), started: 0, extent }
+    }
+
+    /// After all changes of a checked scenario.
+    pub(crate) fn after_all(scenario: &Scenario) -> Self {
+        let mut settings = Settings::new(scenario);
+        for change in scenario.timeline() {
+            settings.apply(&change, &mut Reader::new("$"));
+        }
+        settings
+    }
+
+    /// The largest values so far.
+    pub(crate) fn extent(&self) -> &Extent {
+        &self.extent
     }
 
     /// Datagrams a second of all groups, whether they have started or not, and of the bursts that
@@ -122,6 +146,18 @@ impl Settings {
 
     /// Applies a change. After a problem, reported to `reader`, everything is as before.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
+        let mut next = self.clone();
+        let effect = next.apply_alone(change, reader)?;
+        next.extent.include(&next.link, &next.traffic, next.bursts.len());
+        let before = self.extent.memory().total();
+        next.extent.check(Some(".to"), before, reader).then(|| {
+            *self = next;
+            effect
+        })
+    }
+
+    /// Applies a change, without a look at the memory that the run needs then.
+    fn apply_alone(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let to = &change.to;
         match split(&change.set)[..] {
             ["burst"] => {
@@ -208,6 +244,7 @@ impl Settings {
             self.traffic[group] = former;
             return None;
         }
+        self.extent.start_flows(&traffic, started - self.started);
         self.started = started;
         Some(Effect { lane: None, change })
     }

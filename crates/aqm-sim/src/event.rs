@@ -173,6 +173,12 @@ impl<T: Copy> EventQueue<T> {
         Some(Event { class: key.class, flow: key.flow, payload })
     }
 
+    /// Bytes of the places for events and what they carry, used or not.
+    pub fn bytes(&self) -> usize {
+        let payloads = self.payloads.len() * size_of::<T>() + self.free.len() * size_of::<u32>();
+        self.wheel.bytes() + self.heap.len() * size_of::<Key>() + payloads
+    }
+
     /// Whose events carry something, once for each that does, in no order.
     pub fn carriers(&self) -> impl Iterator<Item = FlowId> {
         let far = self.heap.iter().map(|Reverse(key)| key);

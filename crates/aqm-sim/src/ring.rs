@@ -1,10 +1,13 @@
 //! A queue in a ring whose size is a power of two: an index is masked instead of compared, which
 //! counts where every packet and every acknowledgement passes.
 
+use std::fmt;
 use std::ops::{Index, IndexMut, Range};
 
+/// The smallest buffer that is not empty.
+const LEAST: usize = 16;
+
 /// First in, first out, with access by position.
-#[derive(Debug)]
 pub(crate) struct Ring<T> {
     /// Empty, or as long as a power of two.
     buffer: Vec<T>,
@@ -13,10 +16,30 @@ pub(crate) struct Ring<T> {
 }
 
 impl<T: Clone> Clone for Ring<T> {
-    // For snapshots: a dozen kinds of them need not be inlined where a simulation is copied.
+    /// Copies the elements alone. A buffer keeps the length of its longest queue, so copies of it would
+    /// make snapshots large for the rest of the run.
+    // Not inlined: a simulation has a dozen kinds of rings.
     #[inline(never)]
     fn clone(&self) -> Self {
-        Ring { buffer: self.buffer.clone(), head: self.head, len: self.len }
+        let mut buffer = Vec::new();
+        if let Some(front) = self.buffer.get(self.head).filter(|_| self.len > 0) {
+            let size = (self.len + 1).next_power_of_two().max(LEAST);
+            buffer.reserve_exact(size);
+            let end = (self.head + self.len).min(self.buffer.len());
+            buffer.extend_from_slice(&self.buffer[self.head..end]);
+            buffer.extend_from_slice(&self.buffer[..self.head + self.len - end]);
+            buffer.resize(size, front.clone());
+        }
+        Ring { buffer, head: 0, len: self.len }
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Ring<T> {
+    /// Prints the elements, wherever they lie.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mask = self.buffer.len().wrapping_sub(1);
+        let indices = self.head..self.head + self.len;
+        f.debug_list().entries(indices.map(|index| &self.buffer[index & mask])).finish()
     }
 }
 
@@ -164,7 +187,7 @@ impl<T: Copy + Default> Ring<T> {
         }
         loop {
             self.buffer.extend_from_within(..);
-            if self.buffer.len() >= 16 {
+            if self.buffer.len() >= LEAST {
                 return;
             }
         }
@@ -208,6 +231,13 @@ mod tests {
                 }
                 prop_assert!(ring.iter().eq(model.iter()));
                 prop_assert_eq!(ring.get(model.len()), None);
+                let copy = ring.clone();
+                prop_assert!(copy == ring && copy.buffer.len() <= ring.buffer.len());
+                prop_assert_eq!(format!("{copy:?}"), format!("{model:?}"));
+                // A copy goes on like the original.
+                if step % 2 == 0 {
+                    ring = copy;
+                }
                 let limit = step * 10 - 3 * step;
                 prop_assert_eq!(
                     ring.partition_point(|&value| value < limit),

@@ -84,6 +84,11 @@ impl<T: Timed> Wheel<T> {
         lists.flat_map(list).map(|place| &place.pending).chain(&self.open)
     }
 
+    /// Bytes that its nodes take, used or not.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node<T>>()
+    }
+
     /// Whether what happens at `time` fits into the turn that starts `now`.
     pub(crate) fn reaches(&self, time: Time, now: Time) -> bool {
         (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS

@@ -116,9 +116,21 @@ fn a_snapshot_of_a_longer_run_is_refused() {
     Simulation::new(&config).restore(&snapshot);
 }
 
-/// What `aqm_scenario::Experiment` counts on when it bounds the memory of snapshots.
+/// Compares the size of a snapshot with its estimate, by which `aqm_scenario::Experiment` bounds the
+/// memory of snapshots. Returns the size.
+#[track_caller]
+fn check_bytes(name: &str, simulation: &mut Simulation) -> u64 {
+    let told = simulation.snapshot_bytes();
+    let mut snapshot = None;
+    let counted = allocation_counter::measure(|| snapshot = Some(simulation.snapshot()));
+    let bytes = counted.bytes_current as u64;
+    println!("{name}: {bytes} bytes, told {told}");
+    assert!(told / 2 <= bytes && bytes <= told * 2, "{name}: {bytes}, told {told}");
+    bytes
+}
+
 #[test]
-fn a_snapshot_takes_the_bytes_that_are_told() {
+fn snapshot_bytes_is_within_a_factor_of_two() {
     for (mbps, rtt_ms, flows, seconds) in [
         (100.0, 20, 20, 10.0),
         // No more after a long run: records are not part of it.
@@ -132,11 +144,25 @@ fn a_snapshot_takes_the_bytes_that_are_told() {
         let link = link(mbps, rtt_ms);
         let config = SimulationConfig { link, ..scenario(AqmConfig::DropTail, traffic) };
         let mut simulation = straight(&config, Time::from_seconds(seconds));
-        let told = simulation.snapshot_bytes();
-        let mut snapshot = None;
-        let counted = allocation_counter::measure(|| snapshot = Some(simulation.snapshot()));
-        let bytes = counted.bytes_current as u64;
-        println!("{flows} flows, {mbps} Mbit/s, {seconds} s: {bytes} bytes, told {told}");
-        assert!(told / 2 <= bytes && bytes <= told * 2, "{flows} flows: {bytes}, told {told}");
+        let name = format!("{flows} flows, {mbps} Mbit/s, {seconds} s");
+        check_bytes(&name, &mut simulation);
     }
+}
+
+/// Two hundred thousand segments are offered at once, and most of them dropped. Minutes later, a snapshot
+/// is as small as if that had never happened.
+#[test]
+fn a_burst_long_ago_does_not_enlarge_snapshots() {
+    let mut group = bulk(200, CcKind::Cubic);
+    let small = SimulationConfig {
+        link: link(100.0, 20),
+        ..scenario(AqmConfig::DropTail, vec![TrafficConfig::Bulk(group)])
+    };
+    group.initial_window = 1000;
+    let burst = SimulationConfig { traffic: vec![TrafficConfig::Bulk(group)], ..small.clone() };
+    let bytes = |name: &str, config: &SimulationConfig| {
+        check_bytes(name, &mut straight(config, Time::from_seconds(100.0)))
+    };
+    let (small, burst) = (bytes("small windows", &small), bytes("large windows", &burst));
+    assert!(burst < small * 3 / 2, "{burst} bytes after a burst, {small} without");
 }

@@ -239,8 +239,11 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if let Some(message) = link.oversized_buffer() {
         reader.member("link", |reader| reader.problem_in("buffer", message));
     }
-    let mut settings = Settings::of(link, queues, traffic);
+    // A duration that is no number has a problem of its own.
+    let duration_s = number("durationS").unwrap_or(1.0);
+    let mut settings = Settings::of(duration_s, link, queues, traffic);
     settings.check_datagrams("traffic", 0.0, 0.0, reader);
+    settings.extent().check(None, 0.0, reader);
     let Some(Value::Array(changes)) = value.get("changes") else { return };
     if changes.len() > MAX_CHANGES {
         return;

@@ -185,6 +185,12 @@ impl Acks {
         }
     }
 
+    /// Bytes of the places for acknowledgements that cannot join the lane, used or not: there are as many
+    /// as were ever needed at one time.
+    pub(super) fn place_bytes(&self) -> usize {
+        self.wheel.bytes() + self.places.len() * size_of::<Place>()
+    }
+
     /// Whose they are, once for each, in no order.
     pub(super) fn flows(&self) -> impl Iterator<Item = FlowId> {
         self.lane.iter().chain(self.wheel.iter()).map(|pending| pending.flow)

@@ -4,6 +4,7 @@
 //! end, so those of the running simulation, cut to the length they had, belong to the snapshot too.
 
 use super::Simulation;
+use super::flow::Flow;
 use crate::metrics::HistoryLength;
 use crate::time::Time;
 use std::mem;
@@ -12,7 +13,7 @@ use std::mem;
 /// acknowledged. Measured in `tests/snapshot.rs`.
 const LANE_BYTES: u64 = 50_000;
 const FLOW_BYTES: u64 = 1600;
-const PACKET_BYTES: u64 = 130;
+const PACKET_BYTES: u64 = 45;
 
 /// A simulation as it was at one time, without its records.
 #[derive(Clone, Debug)]
@@ -36,13 +37,15 @@ impl Snapshot {
 }
 
 impl Simulation {
-    /// About how many bytes a snapshot would take now, to within a factor of two or so.
+    /// Returns about how many bytes a snapshot would take now, to within a factor of two. Flows that
+    /// were stopped count: they keep their segments until these are acknowledged.
     #[inline]
     pub fn snapshot_bytes(&self) -> u64 {
         let (queued, _) = self.backlog();
-        let outstanding: u64 = self.flow_probes().map(|probe| probe.sender.outstanding).sum();
-        let packets = PACKET_BYTES * (queued + outstanding);
-        LANE_BYTES + FLOW_BYTES * self.flows.len() as u64 + packets
+        let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
+        let packets = queued + self.flows.iter().map(outstanding).sum::<u64>();
+        let places = (self.acks.place_bytes() + self.events.bytes()) as u64;
+        LANE_BYTES + FLOW_BYTES * self.flows.len() as u64 + PACKET_BYTES * packets + places
     }
 
     /// What [`Simulation::restore`] needs to come back to this moment. The simulation stays as it

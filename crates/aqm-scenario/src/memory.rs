@@ -1,0 +1,258 @@
+//! How much memory a run can need. Scenarios that can need more than [`MAX_MEMORY_BYTES`] are
+//! refused when they are read, because a page or a command that runs out of memory is lost.
+
+use crate::json::shown;
+use crate::model::{Buffer, Link, Scenario, Traffic};
+use crate::problem::Reader;
+use crate::settings::Settings;
+use aqm_sim::config::MAX_BUFFER_PACKETS;
+
+/// Most memory that a scenario may need by [`memory`], all lanes together, in bytes. A quarter of
+/// what WebAssembly can address: while an array grows, the allocator holds it twice.
+pub const MAX_MEMORY_BYTES: f64 = 1e9;
+
+/// A lane without flows and packets: timing wheels, histograms and up to 64 snapshots, which may
+/// take 16 MB by their own estimate.
+const LANE_BYTES: f64 = 17e6;
+/// A flow with both its endpoints, its deadlines and its timers.
+const FLOW_BYTES: f64 = 2500.0;
+/// A packet that waits in the queue: 24 bytes, in an array whose length is a power of two.
+const QUEUED_BYTES: f64 = 48.0;
+/// A segment that is not acknowledged: 8 bytes for its state, 24 if it was sent again, both in arrays
+/// whose length is a power of two, and ranges of segments at both ends.
+const SEGMENT_BYTES: f64 = 64.0;
+/// An acknowledgement on its way, with its SACK blocks and its place in a timing wheel.
+const ACK_BYTES: f64 = 260.0;
+/// Segments of all flows that can be unacknowledged, for each packet that path and buffer hold,
+/// beyond the initial windows: slow start sends two for each that arrives, which fills the path
+/// once more before a loss is detected, and recovery sends on while lost segments are repaired.
+const OVERSHOOT: f64 = 4.0;
+/// A second of the time series, and the tallies of four windows.
+const SECOND_BYTES: f64 = 8000.0;
+/// Different delays in the histogram of a window: at most so many, and one a packet.
+const WINDOW_DELAYS: f64 = 1000.0;
+const WINDOWS_PER_S: f64 = 4.0;
+const DELAY_BYTES: f64 = 8.0;
+/// What the goodput log keeps of a flow for each second.
+const GOODPUT_BYTES: f64 = 8.0;
+
+/// What a run can need at most, in bytes, all lanes together.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Memory {
+    /// Flows, whether they send or not.
+    pub flows: f64,
+    /// Segments of initial windows.
+    pub windows: f64,
+    /// Packets on the path and their acknowledgements.
+    pub path: f64,
+    /// Packets in the bottleneck's buffer.
+    pub buffer: f64,
+    /// Time series, statistics and the goodput log.
+    pub records: f64,
+    /// Lanes as such, with their snapshots.
+    pub lanes: f64,
+}
+
+impl Memory {
+    /// The sum, in bytes.
+    pub fn total(&self) -> f64 {
+        self.flows + self.windows + self.path + self.buffer + self.records + self.lanes
+    }
+}
+
+/// Returns the most memory that a run of `scenario` can need, its timed changes included.
+///
+/// - Each flow takes [`FLOW_BYTES`], those that changes start included: a stopped one stays until all
+///   it sent is acknowledged.
+/// - Unacknowledged segments: all initial windows, and [`OVERSHOOT`] times what path and buffer hold;
+///   never more than the receive windows of all flows. The path holds rate x (RTT + jitter) of the
+///   flows' packets. The largest rate, RTT and buffer of the timeline count together.
+/// - Acknowledgements: one for each packet on the path, and those that the way back can queue.
+/// - Records grow with the duration.
+/// - All of it once for each lane, and snapshots of each.
+pub fn memory(scenario: &Scenario) -> Memory {
+    Settings::after_all(scenario).extent().memory()
+}
+
+/// The largest values that a run has had so far: memory that was needed once is not given back.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Extent {
+    lanes: f64,
+    duration_s: f64,
+    rate_mbps: f64,
+    /// Path length divided by packet size, s per bit: the largest of the TCP groups.
+    path_s_per_bit: f64,
+    buffer_packets: f64,
+    ack_packets: f64,
+    /// TCP flows that were started.
+    flows: f64,
+    /// Their initial windows.
+    initial_segments: f64,
+    /// Their receive windows.
+    window_segments: f64,
+    /// The most sources that each group of datagrams had.
+    sources: Vec<u64>,
+    bursts: usize,
+}
+
+impl Extent {
+    /// At the start of a run.
+    pub(crate) fn new(lanes: usize, duration_s: f64, link: &Link, traffic: &[Traffic]) -> Self {
+        let mut extent = Extent {
+            lanes: lanes as f64,
+            duration_s,
+            rate_mbps: 0.0,
+            path_s_per_bit: 0.0,
+            buffer_packets: 0.0,
+            ack_packets: link.ack_rate_mbps.map_or(0.0, |_| link.ack_buffer_packets as f64),
+            flows: 0.0,
+            initial_segments: 0.0,
+            window_segments: 0.0,
+            sources: vec![0; traffic.len()],
+            bursts: 0,
+        };
+        for group in traffic {
+            extent.start_flows(group, group.tcp_flows());
+        }
+        extent.include(link, traffic, 0);
+        extent
+    }
+
+    /// After a change: the values of a run that has these now, and had so many bursts.
+    pub(crate) fn include(&mut self, link: &Link, traffic: &[Traffic], bursts: usize) {
+        self.rate_mbps = self.rate_mbps.max(link.rate_mbps);
+        self.buffer_packets = self.buffer_packets.max(packets_of(link));
+        self.bursts = bursts;
+        for (group, most) in traffic.iter().zip(&mut self.sources) {
+            match group {
+                Traffic::Bulk(bulk) => {
+                    let path_s = (bulk.rtt_ms.unwrap_or(link.rtt_ms) + bulk.jitter_ms) / 1e3;
+                    let per_bit = path_s / (bulk.packet_bytes as f64 * 8.0);
+                    self.path_s_per_bit = self.path_s_per_bit.max(per_bit);
+                }
+                Traffic::Cbr(cbr) => *most = cbr.flows.max(*most),
+                Traffic::Poisson(poisson) => *most = poisson.flows.max(*most),
+            }
+        }
+    }
+
+    /// A change starts `count` more TCP flows of `group`.
+    pub(crate) fn start_flows(&mut self, group: &Traffic, count: u64) {
+        if let Traffic::Bulk(bulk) = group {
+            let (count, window) = (count as f64, bulk.receive_window_packets as f64);
+            self.flows += count;
+            self.initial_segments += count * window.min(bulk.initial_window as f64);
+            self.window_segments += count * window;
+        }
+    }
+
+    /// See [`memory`].
+    pub(crate) fn memory(&self) -> Memory {
+        let sources = self.sources.iter().sum::<u64>() as f64 + self.bursts as f64;
+        let has_tcp = if self.flows > 0.0 { 1.0 } else { 0.0 };
+        let path = (self.rate_mbps * 1e6 * self.path_s_per_bit).min(self.window_segments);
+        let buffer = self.buffer_packets;
+        let segments = self.initial_segments + OVERSHOOT * (path + buffer);
+        // The share of them that the receive windows admit.
+        let segment = SEGMENT_BYTES * (self.window_segments / segments.max(1.0)).min(1.0) * has_tcp;
+        let delays = (self.rate_mbps * 1e6 / 8.0 / 40.0 / WINDOWS_PER_S).min(WINDOW_DELAYS);
+        let second = SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES;
+        Memory {
+            flows: self.lanes * FLOW_BYTES * (self.flows + sources),
+            windows: self.lanes * segment * self.initial_segments,
+            path: self.lanes
+                * (segment * OVERSHOOT * path + ACK_BYTES * (path + has_tcp * self.ack_packets)),
+            buffer: self.lanes * (segment * OVERSHOOT + QUEUED_BYTES) * buffer,
+            records: self.lanes * self.duration_s * (second + GOODPUT_BYTES * self.flows),
+            lanes: self.lanes * LANE_BYTES,
+        }
+    }
+
+    /// Whether the run needs no more than it may, or than `before`, where an earlier change is to
+    /// blame. Otherwise there is a problem here, at `step` of the reader's place, or at the place of
+    /// the largest part if that is `None`.
+    pub(crate) fn check(&self, step: Option<&str>, before: f64, reader: &mut Reader) -> bool {
+        let memory = self.memory();
+        let total = memory.total();
+        if total <= before.max(MAX_MEMORY_BYTES) {
+            return true;
+        }
+        let (place, what, cure) = self.largest(&memory);
+        let megabytes = |bytes: f64| shown((bytes / 1e6).ceil());
+        let lanes = shown(self.lanes);
+        let message = [
+            "the run can need ",
+            &megabytes(total),
+            " MB of memory in ",
+            &lanes,
+            if self.lanes == 1.0 { " lane" } else { " lanes" },
+            ", most of it for ",
+            &what,
+            "; at most ",
+            &megabytes(MAX_MEMORY_BYTES),
+            " MB are accepted. ",
+            cure,
+        ]
+        .concat();
+        reader.at(step.unwrap_or(place), |reader| reader.problem(message));
+        false
+    }
+
+    /// Where the largest part of `memory` comes from: its place in a scenario, what it is, and what to do.
+    fn largest(&self, memory: &Memory) -> (&'static str, String, &'static str) {
+        let path = self.rate_mbps * 1e6 * self.path_s_per_bit;
+        let count = |count: f64, what: &str| [&shown(count.ceil()), what].concat();
+        let parts = [
+            (
+                memory.windows,
+                ".traffic",
+                count(self.initial_segments, " segments of initial windows"),
+                "Lower initialWindow or flows, or remove lanes.",
+            ),
+            (
+                memory.flows,
+                ".traffic",
+                count(self.flows, " TCP flows"),
+                "Lower flows, or remove lanes.",
+            ),
+            (
+                memory.path,
+                ".link",
+                count(path, " packets on the path"),
+                "Lower rateMbps, rttMs, jitterMs or receiveWindowPackets, or remove lanes.",
+            ),
+            (
+                memory.buffer,
+                ".link.buffer",
+                count(self.buffer_packets, " packets of buffer"),
+                "Lower the buffer or receiveWindowPackets, or remove lanes.",
+            ),
+            (
+                memory.records,
+                ".durationS",
+                count(self.duration_s, " s of results"),
+                "Lower durationS or flows, or remove lanes.",
+            ),
+        ];
+        let mut largest = &parts[0];
+        for part in &parts {
+            if part.0 > largest.0 {
+                largest = part;
+            }
+        }
+        (largest.1, largest.2.clone(), largest.3)
+    }
+}
+
+/// Most packets that the buffer holds.
+fn packets_of(link: &Link) -> f64 {
+    let most = MAX_BUFFER_PACKETS as f64;
+    let drained_in = |seconds: f64| link.rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
+    let (packets, least) = match &link.buffer {
+        Buffer::Packets(buffer) => (buffer.packets as f64, 0),
+        Buffer::Bytes(buffer) => (buffer.bytes as f64 / 40.0, 0),
+        Buffer::Ms(buffer) => (drained_in(buffer.ms / 1e3), buffer.min_packets),
+        Buffer::Bdp(buffer) => (drained_in(link.rtt_ms / 1e3 * buffer.bdp), buffer.min_packets),
+    };
+    packets.clamp(least as f64, most)
+}
