@@ -4,6 +4,7 @@ mod commands;
 mod failure;
 mod input;
 mod progress;
+mod replace;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

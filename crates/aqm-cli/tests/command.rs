@@ -300,6 +300,48 @@ fn all_files_are_rewritten_even_if_nobody_reads_on() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A file of nearly the greatest length that is read: laid out for people, it is longer than that.
+#[test]
+fn a_long_file_that_was_rewritten_is_read_again() {
+    let change = r#""set":"queues.0","to":{"kind":"red","variant":"linux","minPackets":123.456789123,
+        "maxPackets":456.789123456,"maxP":0.123456789123,"weight":0.001234567891,"ecn":true}"#;
+    let change: String = change.split_whitespace().collect();
+    let changes: Vec<String> =
+        (0..1000).map(|index| format!(r#"{{"atS":{index}.123456,{change}}}"#)).collect();
+    let text = SCENARIO
+        .replace(r#""durationS": 3"#, r#""durationS": 2000"#)
+        .replace(r#""title": "Test","#, &format!(r#""changes":[{}],"#, changes.join(",")))
+        .replace(r#"{ "kind": "codel" }"#, r#"{ "kind": "red", "variant": "linux" }"#);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("long");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("long.json");
+    std::fs::write(&file, text).unwrap();
+    let name = file.to_str().unwrap();
+    assert_eq!(output(&["check", "--write", name]), format!("{name}: ok, rewritten\n"));
+    assert_eq!(output(&["check", "--write", name]), format!("{name}: ok\n"));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The memory of a run is bounded by refusing it, not by the machine.
+#[test]
+fn a_scenario_that_needs_too_much_memory_is_a_problem() {
+    let hostile = include_str!("../../aqm-scenario/tests/hostile/memory.json");
+    for command in [&["run", "-"][..], &["digest", "-"], &["sweep", "-", "--seeds", "1..9"]] {
+        let (code, message) = failure(command, hostile);
+        assert_eq!(code, 1);
+        assert!(message.starts_with("standard input: $.link: the run can need "), "{message}");
+    }
+    let set = "traffic.0.initialWindow=1,1000";
+    let flows = SCENARIO.replace(r#""flows": 2"#, r#""flows": 1000"#);
+    let set_rate = "link.rateMbps=5,10000";
+    let (code, message) = failure(
+        &["sweep", "-", "--set", set, "--set", set_rate, "--set", "link.rttMs=1000"],
+        &flows,
+    );
+    assert_eq!((code, message.contains(" MB of memory in 2 lanes")), (1, true), "{message}");
+}
+
 /// `aqm run ... | head -1`
 #[test]
 fn a_closed_pipe_is_no_failure() {

@@ -3,11 +3,17 @@
 mod common;
 
 use aqm_scenario::memory::{MAX_MEMORY_BYTES, memory};
-use aqm_scenario::{Experiment, Scenario, read_scenario};
+use aqm_scenario::{Experiment, Scenario, TimedChange, read_change, read_scenario};
 use aqm_sim::time::Time;
+use common::said;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Peak allocation of a run until `seconds`, in bytes. It has snapshots, as on the page.
+/// Sixteen thousand flows with initial windows of 1000 segments, in six lanes: 3.6 GB after three
+/// simulated seconds, before there was a limit.
+const HOSTILE: &str = include_str!("hostile/memory.json");
+
+/// Returns the peak allocation of a run until `seconds`, in bytes, with snapshots as on the page.
 fn peak(scenario: &Scenario, seconds: f64) -> f64 {
     let scenario = scenario.clone();
     let counted = allocation_counter::measure(|| {
@@ -17,75 +23,266 @@ fn peak(scenario: &Scenario, seconds: f64) -> f64 {
     counted.bytes_max as f64
 }
 
-fn scenario(queues: &[&str], link: Value, traffic: Value, changes: Value) -> Value {
-    let queues: Vec<Value> = queues.iter().map(|kind| json!({ "kind": kind })).collect();
-    json!({ "version": 1, "durationS": 60, "link": link, "queues": queues, "traffic": traffic,
-        "changes": changes })
+#[track_caller]
+fn check_peak(name: &str, scenario: &Scenario, seconds: f64) {
+    let (peak, estimate) = (peak(scenario, seconds), memory(scenario));
+    let [measured, most] = [peak, estimate.total()].map(|bytes| (bytes / 1e6).round());
+    println!("{name}: {measured} MB, at most {most} MB");
+    assert!(peak <= estimate.total(), "{name}: {measured} MB exceed {estimate:?}");
 }
 
-fn hostile() -> Vec<(&'static str, f64, Value)> {
-    let six = ["droptail", "codel", "pie", "red", "ared", "droptail"];
-    let link = |mbps: f64, rtt_ms: f64, packets: u64| json!({ "rateMbps": mbps, "rttMs": rtt_ms, "buffer": { "packets": packets } });
+fn link(mbps: f64, rtt_ms: f64, packets: u64) -> Value {
+    json!({ "rateMbps": mbps, "rttMs": rtt_ms, "buffer": { "packets": packets } })
+}
+
+fn scenario(queues: &[&str], link: &Value, traffic: &Value) -> Value {
+    let queues: Vec<Value> = queues.iter().map(|kind| json!({ "kind": kind })).collect();
+    json!({ "version": 1, "durationS": 60, "link": link, "queues": queues, "traffic": traffic })
+}
+
+const SIX: [&str; 6] = ["droptail", "codel", "pie", "red", "ared", "droptail"];
+
+/// Scenarios that are accepted and need much memory: name, seconds to run, scenario.
+fn extremes() -> Vec<(&'static str, f64, Value)> {
     let groups = |count: usize, group: Value| Value::Array(vec![group; count]);
-    let none = json!([]);
-    let toggles = |times: u64, flows: u64| -> Value {
-        (1..=times).map(|step| json!({ "atS": step as f64 * 0.05, "set": "traffic.0.flows", "to": if step % 2 == 0 { flows } else { 0 } })).collect()
+    let windows = |change: Value| {
+        let mut group = json!({ "kind": "bulk", "flows": 1000, "initialWindow": 1000 });
+        group.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        group
     };
+    let mut toggled = scenario(
+        &["droptail"],
+        &link(1000.0, 1000.0, 100_000),
+        &json!([windows(json!({ "initialWindow": 300, "receiveWindowPackets": 1000 }))]),
+    );
+    toggled["changes"] = (1..=60)
+        .map(|step| {
+            let flows = if step % 2 == 0 { 1000 } else { 0 };
+            json!({ "atS": f64::from(step) * 0.05, "set": "traffic.0.flows", "to": flows })
+        })
+        .collect();
+    let mut way_back = link(1000.0, 1000.0, 100_000);
+    way_back["ackRateMbps"] = json!(0.5);
+    way_back["ackBufferPackets"] = json!(100_000);
     vec![
-        ("initial windows", 3.0, scenario(&["droptail"], link(200.0, 1000.0, 1_000_000),
-            groups(4, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 100, "jitterMs": 1000 })), none.clone())),
-        ("initial windows, no SACK", 3.0, scenario(&["pie"], link(100.0, 1000.0, 1_000),
-            groups(9, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 1500, "sack": false })), none.clone())),
-        ("initial windows, six lanes", 6.0, scenario(&six, link(1000.0, 100.0, 1_000),
-            groups(2, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 1500 })), none.clone())),
-        ("long path", 12.0, scenario(&["codel"], link(10_000.0, 1000.0, 500_000),
-            json!([{ "kind": "bulk", "flows": 20, "initialWindow": 100 }]), none.clone())),
-        ("long path, jitter, small packets", 6.0, scenario(&["droptail"], link(1_000.0, 500.0, 100_000),
-            json!([{ "kind": "bulk", "flows": 100, "initialWindow": 100, "packetBytes": 150, "jitterMs": 500 }]), none.clone())),
-        ("long path, reno, no sack", 20.0, scenario(&["droptail"], link(2_000.0, 500.0, 100_000),
-            json!([{ "kind": "bulk", "flows": 10, "initialWindow": 100, "stack": "rfc", "sack": false, "cc": "newreno" }]), none.clone())),
-        ("long path, rfc", 20.0, scenario(&["droptail"], link(2_000.0, 500.0, 100_000),
-            json!([{ "kind": "bulk", "flows": 10, "initialWindow": 100, "stack": "rfc" }]), none.clone())),
-        ("long path, 3.10", 20.0, scenario(&["pie"], link(2_000.0, 500.0, 100_000),
-            json!([{ "kind": "bulk", "flows": 300, "initialWindow": 10, "stack": "linux-3.10" }]), none.clone())),
-        ("way back", 10.0, scenario(&["droptail", "codel"], json!({ "rateMbps": 1000, "rttMs": 1000, "buffer": { "packets": 100_000 }, "ackRateMbps": 0.5, "ackBufferPackets": 100_000 }),
-            json!([{ "kind": "bulk", "flows": 100, "initialWindow": 1000, "delayedAck": false }]), none.clone())),
-        ("flows that come and go", 10.0, scenario(&["droptail"], link(1000.0, 1000.0, 100_000),
-            json!([{ "kind": "bulk", "flows": 0, "initialWindow": 300, "receiveWindowPackets": 1000 }]), toggles(60, 1000))),
-        ("delays of all sizes", 60.0, scenario(&six, json!({ "rateMbps": 300, "rttMs": 1, "buffer": { "packets": 100_000 } }),
-            json!([{ "kind": "poisson", "rateMbps": 290, "sizes": "exponential", "packetBytes": 300 }]), none.clone())),
-        ("many flows", 60.0, scenario(&six, link(100.0, 100.0, 1_000),
-            groups(8, json!({ "kind": "bulk", "flows": 1000, "packetBytes": 100 })), none.clone())),
-        ("A initial windows long", 25.0, scenario(&["droptail"], link(200.0, 1000.0, 1_000),
-            groups(9, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 100, "jitterMs":1000 })), none.clone())),
-        ("A memory like", 25.0, scenario(&["droptail"], link(10000.0, 100.0, 1_000),
-            groups(9, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 1500, "jitterMs":100 })), none.clone())),
-        ("A full path", 8.0, scenario(&["droptail"], link(10000.0, 300.0, 300_000),
-            groups(2, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 300, "packetBytes": 1500, "jitterMs":100 })), none.clone())),
-        ("A full path sack off", 8.0, scenario(&["droptail"], link(10000.0, 300.0, 300_000),
-            groups(2, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 300, "packetBytes": 1500, "jitterMs":100, "sack": false, "stack":"rfc" })), none.clone())),
-        ("A lossy", 8.0, scenario(&["droptail"], link(5000.0, 500.0, 100),
-            groups(2, json!({ "kind": "bulk", "flows": 1000, "initialWindow": 100, "packetBytes": 1500, "jitterMs":100, "stack":"rfc" })), none.clone())),
-        ("sources and bursts", 5.0, scenario(&six, link(100.0, 100.0, 1_000_000),
-            groups(16, json!({ "kind": "cbr", "flows": 1000, "rateMbps": 0.05 })), none.clone())),
+        (
+            "initial windows and jitter",
+            15.0,
+            scenario(
+                &["droptail"],
+                &link(200.0, 1000.0, 1000),
+                &groups(9, windows(json!({ "packetBytes": 100, "jitterMs": 1000 }))),
+            ),
+        ),
+        (
+            "initial windows without SACK",
+            10.0,
+            scenario(
+                &["pie"],
+                &link(100.0, 1000.0, 1000),
+                &groups(9, windows(json!({ "sack": false }))),
+            ),
+        ),
+        (
+            "initial windows in six lanes",
+            2.0,
+            scenario(&SIX, &link(1000.0, 100.0, 1000), &groups(2, windows(json!({})))),
+        ),
+        (
+            "a full path",
+            5.0,
+            scenario(
+                &["droptail"],
+                &link(10_000.0, 300.0, 300_000),
+                &groups(2, windows(json!({ "initialWindow": 300, "jitterMs": 100 }))),
+            ),
+        ),
+        (
+            "a full path, losses without SACK",
+            5.0,
+            scenario(
+                &["droptail"],
+                &link(10_000.0, 300.0, 300_000),
+                &groups(2, windows(json!({ "initialWindow": 300, "sack": false, "stack": "rfc" }))),
+            ),
+        ),
+        (
+            "a slow way back",
+            10.0,
+            scenario(
+                &["droptail", "codel"],
+                &way_back,
+                &json!([windows(json!({ "flows": 100, "delayedAck": false }))]),
+            ),
+        ),
+        ("flows that come and go", 8.0, toggled),
+        (
+            "delays of all sizes",
+            10.0,
+            scenario(
+                &SIX,
+                &link(300.0, 1.0, 100_000),
+                &json!([{ "kind": "poisson", "rateMbps": 290, "sizes": "exponential",
+                    "packetBytes": 300 }]),
+            ),
+        ),
+        (
+            "many sources and a full buffer",
+            5.0,
+            scenario(
+                &SIX,
+                &link(100.0, 100.0, 1_000_000),
+                &groups(16, json!({ "kind": "cbr", "flows": 1000, "rateMbps": 0.05 })),
+            ),
+        ),
     ]
 }
 
 #[test]
 fn extreme_scenarios_stay_below_the_estimate() {
-    for (name, seconds, value) in hostile() { if std::env::var("ONLY").is_ok_and(|o| !name.starts_with(&o)) {continue}
-        let scenario = match read_scenario(&value.to_string()) { Ok(s) => s, Err(p) => { println!("{name} REFUSED {p:?}"); continue } };
-        let estimate = memory(&scenario);
-        let start = std::time::Instant::now();
-        let peak = peak(&scenario, seconds);
-        println!("{name}: {:.0} MB of {:.0} MB, {:?}, {:?}", peak / 1e6, estimate.total() / 1e6, start.elapsed(), estimate);
+    for (name, seconds, value) in extremes() {
+        check_peak(name, &common::valid(&value), seconds);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// Whatever is accepted stays below the estimate, and what is refused for its memory has no other
+    /// problem.
+    #[test]
+    fn random_scenarios_are_refused_or_stay_below_the_estimate(
+        (lanes, rate, rtt, packets) in (1usize..=6, -1.0..4.0f64, -1.0..3.0f64, 0.0..6.0f64),
+        groups in prop::collection::vec(
+            (0.0..3.0f64, 0.0..3.0f64, 0.0..6.0f64, 100u64..=1500, 0.0..1000.0f64, any::<bool>()),
+            1..=16,
+        ),
+        later in 0.0..3.0f64,
+    ) {
+        let log = |exponent: f64| aqm_sim::math::exp(exponent * std::f64::consts::LN_10);
+        let traffic: Value = groups
+            .iter()
+            .map(|&(flows, initial, window, bytes, jitter, sack)| json!({
+                "kind": "bulk", "flows": log(flows) as u64, "initialWindow": log(initial) as u64,
+                "receiveWindowPackets": log(window) as u64, "packetBytes": bytes,
+                "jitterMs": jitter, "sack": sack,
+            }))
+            .collect();
+        let mut value = scenario(&SIX[..lanes], &link(log(rate), log(rtt), log(packets) as u64), &traffic);
+        value["changes"] = json!([
+            { "atS": 0.1, "set": "link.rateMbps", "to": log(later) },
+            { "atS": 0.2, "set": "traffic.0.flows", "to": log(later) as u64 },
+        ]);
+        match read_scenario(&value.to_string()) {
+            Ok(scenario) => check_peak("random", &scenario, 0.6),
+            Err(problems) => {
+                prop_assert!(problems.iter().all(|problem| problem.message.contains(" MB of memory")));
+            }
+        }
     }
 }
 
 #[test]
-fn all_is_well_below() {
+fn scenarios_of_the_repository_need_a_fifth_of_the_limit_at_most() {
     for (name, scenario) in common::all_scenarios() {
         let estimate = memory(&scenario);
-        println!("{name} {:.0} MB {estimate:?}", estimate.total() / 1e6);
+        assert!(estimate.total() < MAX_MEMORY_BYTES / 5.0, "{name}: {estimate:?}");
     }
+}
+
+/// The problem of a text that has one.
+#[track_caller]
+fn problem(text: &str) -> String {
+    let problems = read_scenario(text).expect_err("it needs too much");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    said(&problems[0])
+}
+
+#[test]
+fn the_problem_names_the_largest_part_and_what_to_do() {
+    let huge: Value = serde_json::from_str(HOSTILE).unwrap();
+    let check = |change: &dyn Fn(&mut Value), expected: &str| {
+        let mut value = huge.clone();
+        change(&mut value);
+        let message = problem(&value.to_string());
+        assert!(message.contains(expected), "{message}");
+    };
+    let expected = "$.link: the run can need 85 771 MB of memory in 6 lanes, most of it for 25 000 000 \
+        packets on the path; at most 1000 MB are accepted. Lower rateMbps, rttMs, jitterMs or \
+        receiveWindowPackets, or remove lanes.";
+    assert_eq!(problem(HOSTILE), expected);
+    let slow = |value: &mut Value| value["link"] = link(10.0, 10.0, 100);
+    check(&slow, "$.traffic: the run can need");
+    check(&slow, "16 000 000 segments of initial windows; ");
+    let long = |value: &mut Value| {
+        slow(value);
+        value["durationS"] = json!(3600);
+        value["traffic"].as_array_mut().unwrap().iter_mut().for_each(|group| {
+            group["initialWindow"] = json!(1);
+        });
+    };
+    check(&long, "$.durationS: the run can need");
+    check(
+        &|value| {
+            value["link"] = link(1.0, 1.0, 1_000_000);
+            value["traffic"] = json!([{ "kind": "bulk", "flows": 10 }]);
+        },
+        "$.link.buffer: the run can need",
+    );
+}
+
+/// An experiment of one lane that may become too large.
+fn growing() -> Value {
+    let traffic =
+        json!([{ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 100 }]);
+    scenario(&["droptail"], &link(10.0, 1000.0, 1000), &traffic)
+}
+
+#[test]
+fn changes_are_refused_too_in_a_file_and_while_it_runs() {
+    let change = r#"{ "atS": 5, "set": "link.rateMbps", "to": 10000 }"#;
+    let mut value = growing();
+    value["changes"] = json!([serde_json::from_str::<Value>(change).unwrap()]);
+    let message = problem(&value.to_string());
+    assert!(message.starts_with("$.changes[0].to: the run can need 6"), "{message}");
+
+    let mut experiment = Experiment::new(common::valid(&growing()));
+    let apply = |experiment: &mut Experiment, change: &str| -> Result<(), String> {
+        let change: TimedChange = read_change(change).unwrap();
+        experiment.apply(change).map_err(|problems| said(&problems[0]))
+    };
+    let message = apply(&mut experiment, change).unwrap_err();
+    assert!(message.starts_with("$.to: the run can need 6"), "{message}");
+    apply(&mut experiment, r#"{ "atS": 5, "set": "link.rateMbps", "to": 100 }"#).unwrap();
+}
+
+/// A path that is fast now and long later never holds more than is on it, but what each value asks
+/// for counts: the packets of a fast link are still there when its path gets longer.
+#[test]
+fn the_largest_values_of_the_timeline_count_together() {
+    let mut value = growing();
+    value["link"] = link(10_000.0, 1.0, 1000);
+    let fits = memory(&common::valid(&value)).path;
+    value["changes"] = json!([
+        { "atS": 1, "set": "link.rateMbps", "to": 1 },
+        { "atS": 2, "set": "link.rttMs", "to": 20 },
+    ]);
+    assert_eq!((memory(&common::valid(&value)).path / fits).round(), 20.0);
+}
+
+#[test]
+fn flows_that_changes_start_count() {
+    let mut value = growing();
+    value["traffic"][0]["flows"] = json!(0);
+    let flows = |step: u32| if step.is_multiple_of(2) { 0 } else { 500 };
+    value["changes"] = (1..=40)
+        .map(|step| json!({ "atS": step, "set": "traffic.0.flows", "to": flows(step) }))
+        .collect();
+    let estimate = memory(&common::valid(&value));
+    assert!(estimate.windows > 40.0 / 2.0 * 500.0 * 1000.0 * 8.0, "{estimate:?}");
+    assert!(estimate.total() < MAX_MEMORY_BYTES);
+    value["changes"].as_array_mut().unwrap().extend(
+        (41..=100).map(|step| json!({ "atS": step, "set": "traffic.0.flows", "to": flows(step) })),
+    );
+    assert!(read_scenario(&value.to_string()).is_err());
 }

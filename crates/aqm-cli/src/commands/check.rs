@@ -2,6 +2,8 @@
 
 use crate::failure::Failure;
 use crate::input;
+use crate::replace::replace;
+use aqm_scenario::{MAX_SCENARIO_BYTES, Scenario, read_scenario};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     for (file, scenario) in options.files.iter().zip(scenarios) {
         let name = input::name_of(file);
         if options.write {
-            match rewrite(file, &scenario.to_text()) {
+            match rewrite(file, &scenario) {
                 Ok(true) => lines.push(format!("{name}: ok, rewritten")),
                 Ok(false) => lines.push(format!("{name}: ok")),
                 Err(error) => errors.push((name, error)),
@@ -36,14 +38,23 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if errors.is_empty() { Ok(printed?) } else { Err(Failure::Files(errors, Vec::new())) }
 }
 
-/// Returns whether there was something to change.
-fn rewrite(file: &Path, text: &str) -> io::Result<bool> {
+/// Brings the file into its canonical form. Returns whether there was something to change.
+fn rewrite(file: &Path, scenario: &Scenario) -> io::Result<bool> {
     if input::is_stdin(file) {
-        return Err(io::Error::other("cannot be rewritten"));
+        return Err(io::Error::other("cannot be rewritten; name a file"));
     }
-    let is_stale = fs::read_to_string(file)? != text;
-    if is_stale {
-        fs::write(file, text)?;
+    let text = scenario.to_text();
+    if fs::read_to_string(file)? == text {
+        return Ok(false);
     }
-    Ok(is_stale)
+    if read_scenario(&text).as_ref() != Ok(scenario) {
+        let most = MAX_SCENARIO_BYTES / 1024;
+        let message = format!(
+            "the canonical form has {} bytes, more than the {most} KiB that are read; left as it is",
+            text.len()
+        );
+        return Err(io::Error::other(message));
+    }
+    replace(file, &text)?;
+    Ok(true)
 }
