@@ -150,14 +150,14 @@ fn only_what_is_different_is_computed_again() {
     assert_same(&experiment, &next);
 }
 
-/// Of a lane with 30000 packets in its queue four fit into 16 MB: after 12 s every fourth second.
+/// Four snapshots of a lane with 85,000 queued packets fit into 16 MB: after 12 s, one every fourth second.
 #[test]
 fn large_snapshots_are_few() {
     let scenario = |changed_ms: &[u64]| {
         let change = |&ms: &u64| json!({ "atS": ms as f64 / 1e3, "set": "link.rttMs", "to": 9 });
         let text = json!({
             "version": 1, "durationS": 20,
-            "link": { "rateMbps": 0.1, "rttMs": 20, "buffer": { "packets": 30_000 } },
+            "link": { "rateMbps": 0.1, "rttMs": 20, "buffer": { "packets": 85_000 } },
             "queues": [{ "kind": "droptail" }],
             "traffic": [{ "kind": "cbr", "rateMbps": 10, "packetBytes": 40 }],
             "changes": changed_ms.iter().map(change).collect::<Vec<_>>(),
