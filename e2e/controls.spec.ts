@@ -93,7 +93,7 @@ test('every control changes the run and adds its change to the timeline', async 
       await play.settles();
       expect(await play.now()).toBe(at);
       await act(play);
-      await expect(play.marks, name).not.toHaveAttribute('data-marks', '0');
+      await expect(play.changes, name).not.toHaveAttribute('data-changes', '0');
       await expect(page.locator('.pills')).toContainText(label);
       expect(await playOut(play), name).not.toEqual(former);
     });
@@ -152,9 +152,9 @@ test('a unit of the buffer that is restored leaves no change', async ({ page }) 
   const unit = page.getByLabel('Unit of the buffer');
   for (const name of ['bdp', 'ms']) {
     await unit.selectOption(name);
-    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
     await unit.selectOption('packets');
-    await expect(play.marks).toHaveAttribute('data-marks', '0');
+    await expect(play.changes).toHaveAttribute('data-changes', '0');
   }
 });
 
@@ -178,7 +178,7 @@ test('a change can be removed from the timeline', async ({ page }) => {
   const mark = page.getByRole('button', { name: /bandwidth 10 → 3/ });
   await mark.click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await expect(play.changes).toHaveAttribute('data-changes', '0');
   await play.settles();
   await expect.poll(() => play.digests()).toEqual(before);
 });
@@ -193,5 +193,5 @@ test('restart replays the changes, reset removes them', async ({ page }) => {
   await expect(play.field('Bandwidth')).toHaveValue('3');
   await page.keyboard.press('Shift+R');
   await expect(play.field('Bandwidth')).toHaveValue('10');
-  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await expect(play.changes).toHaveAttribute('data-changes', '0');
 });

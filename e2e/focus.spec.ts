@@ -35,9 +35,9 @@ test('a button that disappears after a key press leaves the focus nearby', async
   };
   expect(await press(/bandwidth .* 5/)).toMatch(/bandwidth/);
   expect(await press('Delete'), 'a change deleted by its button').not.toBe('');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   expect(await press(/bandwidth/, 'Delete'), 'the only change, by key').not.toBe('');
-  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await expect(play.changes).toHaveAttribute('data-changes', '0');
   expect(await press('Undo')).not.toBe('');
   expect(await press('Undo'), 'the last step there was').not.toBe('');
   expect(await press('Remove lane 2'), 'a lane').not.toBe('');
@@ -106,7 +106,7 @@ test('a mouse click leaves no focus, a screen reader keeps the focus', async ({ 
   expect(await focused(page)).toMatch(/theme/i);
   // Others send only a click.
   await page.getByRole('button', { name: /CBR burst/ }).evaluate((b: HTMLElement) => b.click());
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
 });
 
 test('Enter in a plot goes to the time of its cursor', async ({ page }) => {

@@ -22,7 +22,7 @@ test('forced colours show the curves and the states that are colours otherwise',
     // Background, grid and two lanes have four colours.
     await expect.poll(colours, colorScheme).toBeGreaterThan(3);
     const [chosen, other] = await page
-      .getByRole('group', { name: 'Delay axis' })
+      .getByRole('group', { name: 'Queue delay axis' })
       .locator('span')
       .evaluateAll((spans) => spans.map((span) => getComputedStyle(span).backgroundColor));
     expect(chosen, colorScheme).not.toBe(other);

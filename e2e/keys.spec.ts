@@ -44,9 +44,9 @@ test('a reset to defaults can be undone', async ({ page }) => {
   await page.getByLabel('Lane 1: queue discipline').selectOption('pie');
   await page.keyboard.press('Shift+R');
   await expect(page.locator('[data-lane="0"]')).toHaveAttribute('data-kind', 'droptail');
-  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await expect(play.changes).toHaveAttribute('data-changes', '0');
   await page.keyboard.press('Control+z');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
 });
 
 test('Space plays and pauses after a mouse has used any control', async ({ page }) => {
@@ -88,7 +88,7 @@ test('P enlarges the page, and a clicker plays', async ({ page }) => {
   await play.slider('Bandwidth').focus();
   await page.keyboard.press('PageDown');
   await play.isAt('playing');
-  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await expect(play.changes).toHaveAttribute('data-changes', '0');
   await page.reload();
   await expect.poll(size).toBe('18px');
   await page.keyboard.press('p');

@@ -46,10 +46,10 @@ test('Space plays and pauses after a click on any button', async ({ page }) => {
   await play.open();
   await play.reaches(0.3);
   await page.getByRole('button', { name: /^CBR burst/ }).click();
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   await page.keyboard.press(' ');
   await play.isAt('paused');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
 });
 
 test('a lecture with the keyboard only', async ({ page }) => {
@@ -70,14 +70,14 @@ test('a lecture with the keyboard only', async ({ page }) => {
   }
   await expect(play.slider('Bandwidth')).toBeFocused();
   await page.keyboard.press('PageDown');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   await page.keyboard.press('Control+z');
-  await expect(play.marks).toHaveAttribute('data-marks', '0');
+  await expect(play.changes).toHaveAttribute('data-changes', '0');
 
   await page.keyboard.press('l');
   await expect(page.getByLabel('linear')).toBeChecked();
   await page.keyboard.press('b');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   const dark = await page.locator('html').getAttribute('data-theme');
   await page.keyboard.press('t');
   expect(await page.locator('html').getAttribute('data-theme')).not.toBe(dark);
@@ -86,7 +86,7 @@ test('a lecture with the keyboard only', async ({ page }) => {
   await play.field('TCP flows').focus();
   await page.keyboard.press('t');
   await page.keyboard.press('Escape');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
 });
 
 test('on a phone the plot stays visible while a slider moves @phone', async ({ page }) => {
@@ -106,7 +106,7 @@ test('on a phone the plot stays visible while a slider moves @phone', async ({ p
   await expect(page.getByRole('heading', { name: /^Queue delay/ })).toBeInViewport();
   await play.field('Bandwidth').fill('2');
   await play.field('Bandwidth').press('Enter');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   await page.getByRole('button', { name: 'Pause' }).click();
   await play.isAt('paused');
 });

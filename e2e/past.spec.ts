@@ -24,11 +24,11 @@ test('a change deleted after a long run leaves no trace, and undo restores it', 
   expect(before).not.toEqual(without);
   await page.getByRole('button', { name: /RTT 40 → 90/ }).focus();
   await page.keyboard.press('Delete');
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   await play.settles();
   expect(await play.digests()).toEqual(without);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(play.marks).toHaveAttribute('data-marks', '2');
+  await expect(play.changes).toHaveAttribute('data-changes', '2');
   await play.settles();
   expect(await play.digests()).toEqual(before);
 });

@@ -23,13 +23,13 @@ export class Playground {
   readonly page: Page;
   readonly bench: Locator;
   readonly lanes: Locator;
-  readonly marks: Locator;
+  readonly changes: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.bench = page.locator('.bench');
     this.lanes = page.locator('[data-lane]');
-    this.marks = page.locator('[data-marks]');
+    this.changes = page.locator('[data-changes]');
   }
 
   async open(hash = ''): Promise<void> {

@@ -11,7 +11,7 @@ test('bufferbloat is visible within five seconds, and one control fixes it', asy
 
   await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
   await expect(page.getByText('Cured.')).toBeVisible();
-  await expect(play.marks).toHaveAttribute('data-marks', '1');
+  await expect(play.changes).toHaveAttribute('data-changes', '1');
   await play.speed('5');
   await play.reaches(25);
   await page.getByLabel('Visible time').selectOption('10');

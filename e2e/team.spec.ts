@@ -66,12 +66,12 @@ for (const [cores, workers] of [
     await play.page.getByLabel('Visible time').selectOption('all');
     await page.getByRole('button', { name: /bandwidth 20 → 5/ }).focus();
     await page.keyboard.press('Delete');
-    await expect(play.marks).toHaveAttribute('data-marks', '2');
+    await expect(play.changes).toHaveAttribute('data-changes', '2');
     await play.settles();
     const edited = { ...FIVE, changes: FIVE.changes?.slice(1) };
     expect(await play.digests()).toEqual(await digestsOf(edited));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(play.marks).toHaveAttribute('data-marks', '3');
+    await expect(play.changes).toHaveAttribute('data-changes', '3');
     await play.settles();
     expect(await play.digests()).toEqual(whole);
   });
@@ -111,7 +111,7 @@ test('after a worker crashes, the run is computed again', async ({ page }) => {
   await second?.evaluate(() =>
     self.postMessage({ kind: 'crashed', run: 0, message: 'broken by the test' }),
   );
-  await expect(page.getByText('was started again')).toBeVisible();
+  await expect(page.getByText('was restarted')).toBeVisible();
   await play.isAt('finished');
   await play.settles();
   expect(await play.digests()).toEqual(before);

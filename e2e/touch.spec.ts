@@ -182,11 +182,11 @@ test.describe('on a small phone', () => {
     await drag(page, await middle(burst), 0, -320);
     await expect.poll(scrolled).toBeGreaterThan(60);
     await page.waitForTimeout(500);
-    await expect(play.marks).toHaveAttribute('data-marks', '0');
+    await expect(play.changes).toHaveAttribute('data-changes', '0');
 
     const before = await scrolled();
     await drag(page, await middle(burst), 10, 60, 400);
-    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
     expect(await scrolled()).toBe(before);
     await play.pause();
     const [{ to }] = await play.timeline();
@@ -215,7 +215,7 @@ test.describe('on a small phone', () => {
       }
     });
     await page.waitForTimeout(300);
-    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
   });
 
   test('a finger that scrolls from the timeline moves neither the playhead nor a change', async ({
@@ -225,7 +225,7 @@ test.describe('on a small phone', () => {
     await play.open();
     await play.reaches(3);
     await page.getByRole('button', { name: 'Burst', exact: true }).tap();
-    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
     await play.pause();
     const [{ atS }] = await play.timeline();
     const now = await play.now();
@@ -274,12 +274,12 @@ test.describe('on a small phone', () => {
       .poll(async () => (await sheet.boundingBox())!.y)
       .toBeGreaterThanOrEqual(plot.y + plot.height);
     await page.getByRole('button', { name: 'Burst', exact: true }).tap();
-    await expect(play.marks).toHaveAttribute('data-marks', '1');
+    await expect(play.changes).toHaveAttribute('data-changes', '1');
     await page.getByRole('button', { name: 'Pause' }).tap();
     await play.isAt('paused');
     await play.field('Target').fill('50');
     await play.field('Target').press('Enter');
-    await expect(play.marks).toHaveAttribute('data-marks', '2');
+    await expect(play.changes).toHaveAttribute('data-changes', '2');
 
     // The same button closes the settings.
     await page.getByRole('button', { name: 'Back to all controls' }).tap();
@@ -323,7 +323,7 @@ for (const [width, height] of [
       await expect(play.slider('Target')).toBeInViewport({ ratio: 1 });
       await page.getByRole('button', { name: 'Back to all controls' }).tap();
       await burst.tap();
-      await expect(play.marks).toHaveAttribute('data-marks', '1');
+      await expect(play.changes).toHaveAttribute('data-changes', '1');
       // The controls scroll; the plot beside them stays.
       await drag(page, await middle(plot), 0, -height / 3);
       await page.locator('.timeline').scrollIntoViewIfNeeded();

@@ -1,10 +1,11 @@
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { opener } from './content/opener';
+import { firstScenario } from './content/first-scenario';
 import { theme } from './panels/theme.svelte';
 import { workersFor } from './sim/deal';
 import { Workspace } from './state/workspace.svelte';
+import { VIEWS } from './views/registry';
 
 /** The worker that the built page starts in its first statement: `startEarly` in vite.config.ts. */
 const page = globalThis as { worker?: Worker };
@@ -38,10 +39,11 @@ const workspace = new Workspace({
     write: (hash, asNew) =>
       asNew ? history.pushState(null, '', hash) : history.replaceState(history.state, '', hash),
   },
-  opener,
+  firstScenario,
+  views: VIEWS.map(({ id }) => id),
 });
 
 // The run starts first: the worker computes its first samples while the page is built.
-void workspace.start();
+void workspace.opener.start();
 theme.apply();
 mount(App, { target, props: { workspace } });

@@ -1,5 +1,5 @@
 export type { Column } from './core/column';
-export type { Series } from './core/plot';
+export type { Reference, Series } from './core/plot';
 export type { ScaleKind } from './core/scale';
 export { sized } from './size';
 export { seconds } from './core/format';

@@ -6,7 +6,7 @@ import { targetMs } from './parameters';
 import { convertBuffer, derive, fairShareMbps, periodOf } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
-import { changeLabel } from './words';
+import { changeLabel } from './parameter-text';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
   version: 1,

@@ -10,9 +10,6 @@ const MEASURES = {
   mark: 'marked',
   utilization: 'utilization',
   jain: 'fairness',
-  delayPlot: 'plot-of-the-queue-delay',
-  hitsPlot: 'plot-of-drops-and-marks',
-  utilizationPlot: 'plot-of-the-utilization',
   bdp: 'bandwidth-delay-product',
   largestDelay: 'largest-queue-delay',
   fairShare: 'fair-share',
@@ -23,7 +20,10 @@ export type Measure = keyof typeof MEASURES;
 export const ALL_MEASURES = Object.keys(MEASURES) as readonly Measure[];
 
 /** Addresses are relative to the page: the definitions are published with it (`web/docs`). */
-export const measure = (name: Measure): string => `docs/metrics.html#${MEASURES[name]}`;
+export const measure = (name: Measure): string => metric(MEASURES[name]);
+
+/** Address of a section of docs/metrics.md. */
+export const metric = (anchor: string): string => `docs/metrics.html#${anchor}`;
 
 /** The row of a parameter; a buffer is one control for all its units. */
 export function parameter(path: ParameterPath): string {

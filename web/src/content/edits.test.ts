@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { edits } from './edits';
-import { marks } from './marks';
+import { timelineEntries } from './timeline-entries';
 
 const BASE: Scenario = {
   version: 1,
@@ -15,8 +15,8 @@ const BASE: Scenario = {
   ],
 };
 
-/** What can be set of the first mark. */
-const of = (...changes: Change[]) => edits(BASE, changes, marks(BASE, changes)[0]);
+/** What can be set of the first entry. */
+const of = (...changes: Change[]) => edits(BASE, changes, timelineEntries(BASE, changes)[0]);
 const one = (set: string, to: unknown) => of({ atS: 1, set, to });
 
 test('a number can be set within the limits of its parameter', () => {

@@ -2,12 +2,12 @@ import type { Change } from '../sim/protocol';
 import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
-import type { TimelineMark } from './marks';
+import type { TimelineEntry } from './timeline-entries';
 import { bufferUnit, bufferValue } from './path';
 
 /** A number of a change that can be set after the fact. */
 export interface Edit {
-  /** What it is, for those who do not see the mark beside it. */
+  /** Its name, for screen readers. */
   readonly label: string;
   readonly value: number;
   readonly unit: string;
@@ -18,11 +18,11 @@ export interface Edit {
   readonly to: (value: number) => unknown;
 }
 
-/** The numbers of a mark. Of a movement it is where it ended; what was no number cannot be typed. */
+/** Returns the numbers of an entry that can be edited. A movement has its last value; a choice has none. */
 export function edits(
   base: Scenario,
   changes: readonly Change[],
-  { indices }: TimelineMark,
+  { indices }: TimelineEntry,
 ): Edit[] {
   const before = after(base, changes.slice(0, indices[0]));
   const index = indices.at(-1)!;

@@ -73,5 +73,5 @@ export const HEADLINES: readonly Headline[] = [
   },
 ];
 
-/** It has no place of its own beside the others: most queues do not mark. */
+/** Shown only for lanes that mark: most queues do not. */
 export const MARKED = HEADLINES.find(({ id }) => id === 'mark')!;

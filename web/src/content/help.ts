@@ -37,7 +37,7 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
   },
   {
     where: 'Timeline',
-    does: 'tap or drag: go to that time; drag a mark to move it, tap it to edit it',
+    does: 'tap or drag: go to that time; drag a change to move it, tap it to edit it',
   },
 ];
 

@@ -27,6 +27,10 @@ export function derive({ link: { rateMbps, rttMs, buffer } }: Scenario): Derived
   };
 }
 
+/** Returns the size of the buffer in packets of full size; nothing for a buffer that is counted in bytes. */
+export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): number[] =>
+  'bytes' in buffer ? [] : [bufferBytes(buffer, rateMbps, rttMs) / PACKET_BYTES];
+
 /** What the groups that send at `atS` leave of the link for each TCP flow, Mbit/s; NaN without flows. */
 export function fairShareMbps({ link, traffic }: Scenario, atS: number): number {
   let [flows, left] = [0, link.rateMbps];

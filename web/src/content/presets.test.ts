@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { opener } from './opener';
+import { firstScenario } from './first-scenario';
 import { presets } from './presets';
 
-test('every preset is a scenario, and the opener comes first', () => {
+test('every preset is a scenario, and the first scenario comes first', () => {
   expect(presets.length).toBeGreaterThan(9);
-  expect(presets[0].scenario).toEqual(opener);
+  expect(presets[0].scenario).toEqual(firstScenario);
   for (const { id, scenario } of presets) {
     expect(scenario.version, id).toBe(1);
     expect(scenario.queues.length, id).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { Queue, QueueKind } from '../sim/scenario';
 import { CC_LABELS, type CcKind, QUEUE_KINDS, QUEUES as NAMED } from '../sim/scenario.generated';
-import { apart } from './words';
+import { apart } from './parameter-text';
 
 /** The queue disciplines, for choices. */
 export const QUEUES = QUEUE_KINDS.map((kind) => ({ kind, label: NAMED[kind].label }));

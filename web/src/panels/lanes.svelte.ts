@@ -19,7 +19,7 @@ export interface LaneLook extends LaneStyle {
 export class Lanes {
   readonly #workspace: Workspace;
   // As text, so that a change of anything else is no news, and nothing is drawn again for it.
-  readonly #began = $derived.by(() => kindsOf(this.#workspace.experiment.at(0)));
+  readonly #began = $derived.by(() => kindsOf(this.#workspace.doc.at(0)));
   readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
   readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
   readonly list: readonly LaneLook[] = $derived.by(() => {
@@ -34,7 +34,7 @@ export class Lanes {
 
   /** What lanes were called at `t`, s. */
   labelsAt(t: number): readonly string[] {
-    return labelsOf(this.#workspace.experiment.at(t));
+    return labelsOf(this.#workspace.doc.at(t));
   }
 
   constructor(workspace: Workspace) {

@@ -5,13 +5,13 @@ import { Lanes } from './lanes.svelte';
 
 test('a change of the path leaves the looks of the lanes as they are, so nothing is drawn again for them', async () => {
   const { workspace } = new Bench(PLAIN);
-  await workspace.start();
+  await workspace.opener.start();
   const lanes = new Lanes(workspace);
   expect(lanes.list.map((look) => look.label)).toEqual(['Drop-tail', 'CoDel']);
   const before = lanes.list;
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   expect(workspace.current.link.rateMbps).toBe(5);
   expect(lanes.list).toBe(before);
-  workspace.addLane('pie');
+  workspace.lanes.add('pie');
   expect(lanes.list).toHaveLength(3);
 });

@@ -17,7 +17,7 @@ test('what a change leaves as it was is not computed again while time passes', a
     $effect(() => void [lanes, computed, workspace.run.nowS]);
   });
   flushSync();
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(1000);
   flushSync();
   const [counts, fromS] = [[times, furthest], workspace.run.nowS];
@@ -35,14 +35,14 @@ test('the scenario as it stands is another one when time passes a change', async
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(1000);
   workspace.run.pause();
   await bench.rested();
-  const [{ atS }] = workspace.experiment.changes;
+  const [{ atS }] = workspace.doc.changes;
   const rates = (): number[] =>
     [workspace.current, workspace.furthest].map(({ link }) => link.rateMbps);
-  const before = workspace.experiment.base.link.rateMbps;
+  const before = workspace.doc.base.link.rateMbps;
   expect(rates()).toEqual([5, 5]);
   workspace.run.seek(atS - 0.5);
   expect(rates(), 'at a playhead that was moved back').toEqual([before, 5]);

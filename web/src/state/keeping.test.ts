@@ -26,17 +26,17 @@ test('defaults are a step of undo', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.set(path.rate, 5);
-  workspace.addLane('pie');
+  workspace.knobs.set(path.rate, 5);
+  workspace.lanes.add('pie');
   await bench.pass(500);
   const lanes = workspace.current.queues.length;
-  workspace.reset();
+  workspace.opener.reset();
   await bench.pass(300);
-  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.doc.changes).toEqual([]);
   expect(workspace.current.queues).toHaveLength(lanes - 1);
-  workspace.undo();
+  workspace.editor.undo();
   await bench.pass(500);
-  expect(workspace.experiment.changes).toMatchObject([{ set: path.rate, to: 5 }]);
+  expect(workspace.doc.changes).toMatchObject([{ set: path.rate, to: 5 }]);
   expect(workspace.current.queues).toHaveLength(lanes);
   expect(workspace.run.report?.lanes).toHaveLength(lanes);
 });
@@ -46,14 +46,14 @@ test('what was done after an extension has a place when it is undone and done ag
   const { workspace } = bench;
   workspace.run.speed = Infinity;
   await bench.pass(3000);
-  workspace.extend();
+  workspace.transport.extend();
   await bench.pass(50);
-  workspace.set(path.rate, 5);
-  expect(workspace.experiment.changes[0].atS).toBeGreaterThan(60);
-  workspace.reset();
+  workspace.knobs.set(path.rate, 5);
+  expect(workspace.doc.changes[0].atS).toBeGreaterThan(60);
+  workspace.opener.reset();
   await bench.pass(100);
   expect(workspace.durationS).toBe(60);
-  workspace.undo();
+  workspace.editor.undo();
   expect(workspace.durationS).toBe(120);
 });
 
@@ -61,17 +61,17 @@ test("the browser's way back leads to the experiment that was left", async () =>
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(100);
-  workspace.openScenario({ ...PLAIN, title: 'Another' });
+  workspace.opener.openScenario({ ...PLAIN, title: 'Another' });
   await bench.pass(1000);
   await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
   expect(bench.history).toHaveLength(1);
   bench.hash = bench.history.pop()!;
-  await bench.whenDone(workspace.hashChanged());
+  await bench.whenDone(workspace.opener.hashChanged());
   await bench.pass(500);
-  expect(workspace.experiment.base.title).toBe('Plain');
-  expect(workspace.experiment.changes).toMatchObject([{ set: path.rate, to: 5 }]);
+  expect(workspace.doc.base.title).toBe('Plain');
+  expect(workspace.doc.changes).toMatchObject([{ set: path.rate, to: 5 }]);
   expect(bench.history, 'a link that is opened is in the history already').toHaveLength(0);
 });
 
@@ -80,41 +80,41 @@ test('a knob that moves is written before anything else happens to the timeline'
   const { workspace } = bench;
   const knob = async (): Promise<void> => {
     await bench.pass(500);
-    workspace.turn(path.rtt, 30);
+    workspace.knobs.turn(path.rtt, 30);
     await bench.pass(17);
-    workspace.turn(path.rtt, 40);
+    workspace.knobs.turn(path.rtt, 40);
   };
   await bench.pass(500);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await knob();
-  workspace.deleteChanges([0]);
+  workspace.editor.deleteChanges([0]);
   await bench.pass(1000);
   expect(workspace.current.link).toMatchObject({ rateMbps: 10, rttMs: 40 });
   await knob();
-  workspace.removeLane(1);
+  workspace.lanes.remove(1);
   await bench.pass(1000);
   expect(workspace.current.link.rttMs).toBe(40);
   await knob();
-  workspace.undo();
+  workspace.editor.undo();
   await bench.pass(1000);
-  expect(workspace.experiment.changes.every((c) => c.to === 40 || c.to === 30)).toBe(true);
+  expect(workspace.doc.changes.every((c) => c.to === 40 || c.to === 30)).toBe(true);
 });
 
 test.each([
-  ['restarted', (b: Bench) => b.workspace.restart()],
+  ['restarted', (b: Bench) => b.workspace.transport.restart()],
   ['moved back in time', (b: Bench) => b.workspace.run.seek(0.2)],
   ['paused', (b: Bench) => b.workspace.run.pause()],
 ])('a burst that is held while the run is %s ends', async (_, meanwhile) => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(500);
   meanwhile(bench);
   await bench.pass(200);
-  workspace.press.release();
+  workspace.bursts.release();
   await bench.pass(200);
-  const [burst, ...more] = workspace.experiment.changes;
+  const [burst, ...more] = workspace.doc.changes;
   expect([burst.set, burst.to, more]).toMatchObject([path.burst, { rateMbps: 10 }, []]);
   const { durationS } = burst.to as { durationS: number };
   expect(durationS).toBeGreaterThan(0.2);
@@ -130,21 +130,21 @@ test('a held burst is one step of undo, also while it is held, and whatever traf
   const bench = await playing({ ...PLAIN, traffic: [...PLAIN.traffic, late] });
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(700);
-  workspace.press.release();
+  workspace.bursts.release();
   await bench.pass(300);
-  expect(workspace.experiment.changes).toMatchObject([{ set: path.burst, to: { rateMbps: 10 } }]);
-  workspace.undo();
+  expect(workspace.doc.changes).toMatchObject([{ set: path.burst, to: { rateMbps: 10 } }]);
+  workspace.editor.undo();
   await bench.pass(300);
-  expect(workspace.experiment.changes).toEqual([]);
-  expect(workspace.experiment.canUndo).toBe(false);
-  workspace.press.press();
+  expect(workspace.doc.changes).toEqual([]);
+  expect(workspace.doc.canUndo).toBe(false);
+  workspace.bursts.press();
   await bench.pass(700);
-  workspace.undo();
-  workspace.press.release();
+  workspace.editor.undo();
+  workspace.bursts.release();
   await bench.pass(300);
-  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.doc.changes).toEqual([]);
   await paused(bench);
   expect(await replayed(bench)).toEqual(bench.digests);
 });
@@ -158,19 +158,19 @@ test.each([
   const { workspace } = bench;
   await bench.pass(1000);
   if (!plays) await paused(bench);
-  workspace.set(path.rtt, 30);
+  workspace.knobs.set(path.rtt, 30);
   await bench.pass(200);
-  workspace.undo();
+  workspace.editor.undo();
   await bench.pass(200);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(ms);
-  expect(workspace.experiment.changes).toHaveLength(ms > 250 ? 1 : 0);
-  workspace.press.release(true);
+  expect(workspace.doc.changes).toHaveLength(ms > 250 ? 1 : 0);
+  workspace.bursts.release(true);
   await bench.pass(200);
-  expect(workspace.experiment.changes).toEqual([]);
-  expect(workspace.experiment.canUndo).toBe(false);
-  expect(workspace.experiment.canRedo).toBe(true);
-  expect(workspace.bursting).toBe(false);
+  expect(workspace.doc.changes).toEqual([]);
+  expect(workspace.doc.canUndo).toBe(false);
+  expect(workspace.doc.canRedo).toBe(true);
+  expect(workspace.bursts.isHeld).toBe(false);
   await paused(bench);
   expect(await replayed(bench)).toEqual(bench.digests);
 });
@@ -179,13 +179,13 @@ test('a burst that is held over the end of a run ends there', async () => {
   const bench = await playing({ ...PLAIN, durationS: 2 });
   const { workspace } = bench;
   await bench.pass(1500);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(1500);
   expect(workspace.run.phase).toBe('finished');
-  workspace.press.release();
+  workspace.bursts.release();
   await bench.rested();
   expect(workspace.run.phase).toBe('finished');
-  const [{ atS, to }] = workspace.experiment.changes;
+  const [{ atS, to }] = workspace.doc.changes;
   expect(atS + (to as { durationS: number }).durationS).toBeCloseTo(2.001, 6);
 });
 
@@ -195,7 +195,7 @@ test('a run ends whatever digits its duration has, and goes on for whole millise
     const { workspace } = bench;
     await bench.pass(4000);
     expect(workspace.run.phase).toBe('finished');
-    workspace.extend();
+    workspace.transport.extend();
     expect(workspace.durationS).toBe(Math.round((durationS + 60) * 1000) / 1000);
     workspace.run.speed = Infinity;
     await bench.pass(4000);
@@ -209,8 +209,8 @@ test('behind the longest run nothing is written', async () => {
   workspace.run.speed = Infinity;
   await bench.pass(8000);
   expect(workspace.run.phase).toBe('finished');
-  workspace.set(path.rate, 5);
-  expect(workspace.experiment.changes).toEqual([]);
+  workspace.knobs.set(path.rate, 5);
+  expect(workspace.doc.changes).toEqual([]);
   expect(workspace.notices.list).toHaveLength(1);
   expect(workspace.current.link.rateMbps).toBe(10);
 });
@@ -224,28 +224,28 @@ test('a link that is copied while a run is computed, or a burst held, is that of
     return opened.shared;
   };
   await bench.pass(2000);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(1250);
   const { changes } = await linked();
   expect((changes[0].to as { durationS: number }).durationS).toBeCloseTo(1, 1);
-  workspace.press.release();
+  workspace.bursts.release();
   await paused(bench);
   const before = await linked();
   expect(before.atS).toBeGreaterThan(3);
   vi.spyOn(workspace.run.team, 'compute').mockImplementation(() => undefined);
   workspace.run.load(20, false, 12);
   expect(workspace.run.phase).toBe('busy');
-  const { atS, view } = await linked();
-  expect([atS, view?.headS]).toEqual([20, 12]);
+  const { atS, display } = await linked();
+  expect([atS, display?.headS]).toEqual([20, 12]);
 });
 
 test('what is left while a burst is held has one with an end', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(1000);
-  workspace.openScenario({ ...PLAIN, title: 'Another' });
+  workspace.opener.openScenario({ ...PLAIN, title: 'Another' });
   await bench.pass(1000);
   await vi.waitFor(() => expect(bench.history).toHaveLength(1));
   const left = await decodeLink(bench.history.at(-1)!);
@@ -263,37 +263,37 @@ test('where the playhead was moved to is in the address bar', async () => {
   await bench.pass(1000);
   await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
   const opened = await decodeLink(bench.hash);
-  expect(opened.ok && opened.shared.view?.headS).toBe(1);
+  expect(opened.ok && opened.shared.display?.headS).toBe(1);
 });
 
 test('a run lasts no longer than a scenario may', async () => {
   const bench = await playing({ ...PLAIN, durationS: 3590 });
   const { workspace } = bench;
-  expect(workspace.extensionS).toBe(10);
-  workspace.extend();
-  expect([workspace.durationS, workspace.extensionS]).toEqual([3600, 0]);
+  expect(workspace.transport.extensionS).toBe(10);
+  workspace.transport.extend();
+  expect([workspace.durationS, workspace.transport.extensionS]).toEqual([3600, 0]);
 });
 
 test('a refused change leaves no step of undo, and what was undone can be done again', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(300);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(300);
-  workspace.set(path.rtt, 30);
+  workspace.knobs.set(path.rtt, 30);
   await bench.pass(300);
-  workspace.undo();
+  workspace.editor.undo();
   await bench.pass(300);
-  workspace.set('nonsense', 1);
+  workspace.knobs.set('nonsense', 1);
   await bench.pass(300);
   expect(workspace.notices.list).toHaveLength(1);
-  expect(workspace.experiment.canRedo).toBe(true);
-  workspace.redo();
-  expect(workspace.experiment.changes.map((c) => c.to)).toEqual([5, 30]);
-  workspace.undo();
-  workspace.undo();
-  expect(workspace.experiment.changes).toEqual([]);
-  expect(workspace.experiment.canUndo).toBe(false);
+  expect(workspace.doc.canRedo).toBe(true);
+  workspace.editor.redo();
+  expect(workspace.doc.changes.map((c) => c.to)).toEqual([5, 30]);
+  workspace.editor.undo();
+  workspace.editor.undo();
+  expect(workspace.doc.changes).toEqual([]);
+  expect(workspace.doc.canUndo).toBe(false);
 });
 
 test('an experiment that cannot be is not undone step by step', async () => {
@@ -301,17 +301,17 @@ test('an experiment that cannot be is not undone step by step', async () => {
   const { workspace } = bench;
   await bench.pass(300);
   for (const rate of [5, 6, 7]) {
-    workspace.set(path.rate, rate);
+    workspace.knobs.set(path.rate, rate);
     await bench.pass(100);
   }
   // However it came about: what is wrong is not what was edited last.
-  workspace.experiment.amend({ ...workspace.experiment.base, version: 2 as 1 });
-  workspace.set(path.rtt, 30);
-  workspace.addLane('pie');
+  workspace.doc.amend({ ...workspace.doc.base, version: 2 as 1 });
+  workspace.knobs.set(path.rtt, 30);
+  workspace.lanes.add('pie');
   await bench.pass(500);
   expect(workspace.run.phase).toBe('empty');
-  expect(workspace.experiment.changes.length).toBeGreaterThan(2);
-  expect(workspace.experiment.canUndo).toBe(true);
+  expect(workspace.doc.changes.length).toBeGreaterThan(2);
+  expect(workspace.doc.canUndo).toBe(true);
 });
 
 test('what was done as wished is told for a while, what was not until it is read', async () => {
@@ -327,27 +327,27 @@ test('what a knob waited to write is written once', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.turn(path.rtt, 30);
+  workspace.knobs.turn(path.rtt, 30);
   await bench.pass(17);
-  workspace.turn(path.rtt, 40);
-  workspace.restart();
-  const written = workspace.experiment.changes;
+  workspace.knobs.turn(path.rtt, 40);
+  workspace.transport.restart();
+  const written = workspace.doc.changes;
   expect(written.map((change) => change.to)).toEqual([30, 40]);
   await bench.pass(1000);
-  expect(workspace.experiment.changes).toEqual(written);
+  expect(workspace.doc.changes).toEqual(written);
 });
 
 test('a key that repeats presses the burst once', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.press.press();
-  workspace.press.press();
-  workspace.press.release();
-  workspace.press.release();
+  workspace.bursts.press();
+  workspace.bursts.press();
+  workspace.bursts.release();
+  workspace.bursts.release();
   await bench.pass(1000);
-  expect(workspace.experiment.changes.map((change) => change.set)).toEqual([path.burst]);
-  expect(workspace.bursting).toBe(false);
+  expect(workspace.doc.changes.map((change) => change.set)).toEqual([path.burst]);
+  expect(workspace.bursts.isHeld).toBe(false);
 });
 
 test('a run that rests is where its link says, with the change that was made last', async () => {
@@ -366,19 +366,19 @@ test('another seed keeps the timeline and the place, and belongs to the link', a
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(500);
   await paused(bench);
   const { doneS } = workspace.run;
   const { digests } = bench;
-  workspace.reseed(Number.MAX_SAFE_INTEGER);
+  workspace.editor.reseed(Number.MAX_SAFE_INTEGER);
   await bench.pass(500);
   expect(workspace.run.doneS).toBe(doneS);
-  expect(workspace.experiment.changes).toMatchObject([{ set: path.rate, to: 5 }]);
+  expect(workspace.doc.changes).toMatchObject([{ set: path.rate, to: 5 }]);
   expect(await replayed(bench)).toEqual(bench.digests);
-  workspace.undo();
+  workspace.editor.undo();
   await bench.pass(500);
-  expect(workspace.experiment.base.seed).toBeUndefined();
+  expect(workspace.doc.base.seed).toBeUndefined();
   expect(bench.digests).toEqual(digests);
 });
 
@@ -387,22 +387,39 @@ test('a link opens with the playhead, the visible time and the axis as they were
   const { workspace } = bench;
   await bench.pass(3000);
   await paused(bench);
-  workspace.view.span = 'all';
-  workspace.view.toggleScale();
-  workspace.view.scope = 'run';
+  workspace.display.span = 'all';
+  workspace.display.setScale('queue-delay', 'linear', ['log', 'linear']);
+  workspace.display.views = ['utilization', 'queue-delay'];
+  workspace.display.scope = 'run';
   workspace.run.seek(1.5);
   const link = await workspace.link();
   const other = await new Bench(PLAIN, { hash: link }).opened();
   await other.rested();
-  const { run, view } = other.workspace;
+  const { run, display } = other.workspace;
   expect([run.nowS, run.doneS]).toEqual([1.5, workspace.run.doneS]);
-  expect([view.span, view.delayScale, view.scope]).toEqual(['all', 'linear', 'run']);
+  expect([display.span, display.scope]).toEqual(['all', 'run']);
+  expect(display.scaleOf('queue-delay', ['log', 'linear'])).toBe('linear');
+  expect(display.views).toEqual(['utilization', 'queue-delay']);
+});
+
+test('a link that names an unknown view shows the others, and says so', async () => {
+  const { workspace } = await playing();
+  workspace.display.views = ['views-of-the-future', 'utilization'];
+  const other = await new Bench(PLAIN, { hash: await workspace.link() }).opened();
+  await other.rested();
+  const { display, notices } = other.workspace;
+  expect(display.views).toEqual(['utilization']);
+  expect(notices.list.map((n) => n.text).join()).toContain('a plot that this version does not');
+  workspace.display.views = ['views-of-the-future'];
+  const none = await new Bench(PLAIN, { hash: await workspace.link() }).opened();
+  await none.rested();
+  expect(none.workspace.display.views).toBeUndefined();
 });
 
 test('a link opens with the numbers of the window that its sender saw', async () => {
   const bench = await playing();
   const { workspace } = bench;
-  workspace.view.span = 10;
+  workspace.display.span = 10;
   await bench.pass(14000);
   await paused(bench);
   workspace.run.seek(workspace.run.nowS - 1);
@@ -418,7 +435,7 @@ test('a link opens with the numbers of the window that its sender saw', async ()
 test('while it plays the address bar keeps up, unless it holds another link', async () => {
   const bench = await playing();
   const { workspace } = bench;
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(1000);
   await vi.waitFor(() => expect(bench.hash).not.toBe(''));
   const early = bench.hash;
@@ -436,13 +453,13 @@ test('a burst that is held while time stands still is one of the set length', as
   const { workspace } = bench;
   await bench.pass(500);
   await paused(bench);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(400);
-  workspace.press.release();
-  expect(workspace.experiment.changes).toMatchObject([
-    { set: path.burst, to: { durationS: workspace.view.burstS } },
+  workspace.bursts.release();
+  expect(workspace.doc.changes).toMatchObject([
+    { set: path.burst, to: { durationS: workspace.display.burstS } },
   ]);
-  expect(workspace.bursting).toBe(false);
+  expect(workspace.bursts.isHeld).toBe(false);
 });
 
 test('a change that is refused leaves the one that it would have replaced', async () => {
@@ -450,13 +467,13 @@ test('a change that is refused leaves the one that it would have replaced', asyn
   const { workspace } = bench;
   await bench.pass(500);
   await paused(bench);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(500);
-  const { changes } = workspace.experiment;
-  workspace.set(path.rate, 'nonsense');
+  const { changes } = workspace.doc;
+  workspace.knobs.set(path.rate, 'nonsense');
   await bench.pass(500);
-  expect(workspace.experiment.changes).toEqual(changes);
-  expect(workspace.experiment.canRedo).toBe(false);
+  expect(workspace.doc.changes).toEqual(changes);
+  expect(workspace.doc.canRedo).toBe(false);
   expect(workspace.notices.list).toHaveLength(1);
   expect(workspace.current.link.rateMbps).toBe(5);
   workspace.run.play();
@@ -465,27 +482,27 @@ test('a change that is refused leaves the one that it would have replaced', asyn
   expect(await replayed(bench)).toEqual(bench.digests);
 });
 
-test('what is put back while time stands still leaves no mark, and no step of undo in one gesture', async () => {
+test('a value that is set and put back while paused leaves no change, and no step of undo if it is one gesture', async () => {
   const bench = await playing();
   const { workspace } = bench;
-  const { experiment } = workspace;
+  const { doc } = workspace;
   await bench.pass(500);
   await paused(bench);
   for (const mbps of [8, 6, 8, 10]) {
-    workspace.turn(path.rate, mbps);
+    workspace.knobs.turn(path.rate, mbps);
     await bench.pass(300);
   }
-  workspace.set(path.rate, 10);
+  workspace.knobs.set(path.rate, 10);
   await bench.pass(300);
-  expect([experiment.changes, experiment.canUndo]).toEqual([[], false]);
+  expect([doc.changes, doc.canUndo]).toEqual([[], false]);
   // Two gestures: another unit of the buffer, and back. What is not set has its default.
   const { buffer } = workspace.current.link;
-  workspace.set(path.buffer, { ms: 40 });
-  workspace.set(path.buffer, buffer);
-  workspace.set(path.parameter(1, 'targetMs'), 7, 5);
-  workspace.set(path.parameter(1, 'targetMs'), 5, 5);
+  workspace.knobs.set(path.buffer, { ms: 40 });
+  workspace.knobs.set(path.buffer, buffer);
+  workspace.knobs.set(path.parameter(1, 'targetMs'), 7, 5);
+  workspace.knobs.set(path.parameter(1, 'targetMs'), 5, 5);
   await bench.pass(300);
-  expect(experiment.changes).toEqual([]);
+  expect(doc.changes).toEqual([]);
   workspace.run.play();
   await bench.pass(500);
   await paused(bench);
@@ -497,18 +514,18 @@ test('a knob that flicks there and back leaves nothing, one that takes its time 
   const { workspace } = bench;
   const move = async (gapMs: number): Promise<void> => {
     for (const mbps of [9, 5, 9, 10]) {
-      workspace.turn(path.rate, mbps);
+      workspace.knobs.turn(path.rate, mbps);
       await bench.pass(gapMs);
     }
-    workspace.set(path.rate, 10);
+    workspace.knobs.set(path.rate, 10);
     await bench.pass(300);
   };
   await bench.pass(500);
   await move(100);
-  expect(workspace.experiment.changes).toEqual([]);
-  expect(workspace.experiment.canUndo).toBe(false);
+  expect(workspace.doc.changes).toEqual([]);
+  expect(workspace.doc.canUndo).toBe(false);
   await move(300);
-  expect(workspace.experiment.changes.map((c) => c.to)).toEqual([9, 5, 9, 10]);
+  expect(workspace.doc.changes.map((c) => c.to)).toEqual([9, 5, 9, 10]);
   await paused(bench);
   expect(await replayed(bench)).toEqual(bench.digests);
 });

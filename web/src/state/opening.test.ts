@@ -9,12 +9,12 @@ const LATER = { ...PLAIN, title: 'Later' };
 const link = (): Promise<string> =>
   encodeLink({ scenario: { ...PLAIN, title: 'Sooner' }, changes: [], atS: 0 });
 
-const title = (bench: Bench): string | undefined => bench.workspace.experiment.base.title;
+const title = (bench: Bench): string | undefined => bench.workspace.doc.base.title;
 
 test('a damaged link is not told of by one who has opened something else meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
-  const opening = bench.workspace.openLink('#v1.broken');
-  bench.workspace.openScenario(LATER);
+  const opening = bench.workspace.opener.openLink('#v1.broken');
+  bench.workspace.opener.openScenario(LATER);
   await bench.whenDone(opening);
   expect(title(bench)).toBe('Later');
   expect(bench.workspace.notices.list).toEqual([]);
@@ -23,17 +23,17 @@ test('a damaged link is not told of by one who has opened something else meanwhi
 test('a link that is being checked does not take the place of what was opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
   const check = vi.spyOn(bench.workspace.run.team, 'check');
-  const opening = bench.workspace.openLink(await link());
+  const opening = bench.workspace.opener.openLink(await link());
   await vi.waitFor(() => expect(check).toHaveBeenCalled());
-  bench.workspace.openScenario(LATER);
+  bench.workspace.opener.openScenario(LATER);
   await bench.whenDone(opening);
   expect(title(bench)).toBe('Later');
 });
 
 test('a text that is being checked does not take the place of what was opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
-  const opening = bench.workspace.openText(JSON.stringify({ ...PLAIN, title: 'Sooner' }));
-  bench.workspace.openScenario(LATER);
+  const opening = bench.workspace.opener.openText(JSON.stringify({ ...PLAIN, title: 'Sooner' }));
+  bench.workspace.opener.openScenario(LATER);
   expect(await bench.whenDone(opening)).toEqual([]);
   expect(title(bench)).toBe('Later');
 });
@@ -42,12 +42,12 @@ test('a knob that moves has no say in the experiment that is opened next', async
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.turn(path.rtt, 30);
+  workspace.knobs.turn(path.rtt, 30);
   await bench.pass(17);
-  workspace.turn(path.rtt, 40);
+  workspace.knobs.turn(path.rtt, 40);
   expect(workspace.current.link.rttMs).toBe(40);
-  workspace.openScenario(LATER);
+  workspace.opener.openScenario(LATER);
   expect(workspace.current.link.rttMs).toBe(50);
   await bench.pass(1000);
-  expect(workspace.experiment.changes).toEqual([]);
+  expect(workspace.doc.changes).toEqual([]);
 });

@@ -32,7 +32,7 @@ async function paused(s: number, workers = 1): Promise<Counting> {
   const { workspace } = bench;
   workspace.run.speed = 10;
   await bench.pass(s * 50);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(s * 50);
   workspace.run.pause();
   await bench.rested();
@@ -52,25 +52,25 @@ async function straight(bench: Counting): Promise<readonly string[]> {
 test('a change is given another value in one step, and what came before it is kept', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
-  const { experiment } = workspace;
-  const [before] = experiment.changes;
-  workspace.editChange(0, 7);
+  const { doc } = workspace;
+  const [before] = doc.changes;
+  workspace.editor.editChange(0, 7);
   await bench.rested();
-  expect(experiment.changes).toEqual([{ ...before, to: 7 }]);
+  expect(doc.changes).toEqual([{ ...before, to: 7 }]);
   expect(bench.simulated()).toBeLessThan(15);
   expect(bench.digests).toEqual(await straight(bench));
-  workspace.undo();
-  expect(experiment.changes).toEqual([before]);
+  workspace.editor.undo();
+  expect(doc.changes).toEqual([before]);
 });
 
 test('undo after a long run computes only what came after the change', async () => {
   const bench = await paused(40);
   const { workspace } = bench;
-  const [{ atS }] = workspace.experiment.changes;
+  const [{ atS }] = workspace.doc.changes;
   const { doneS } = workspace.run;
   expect(doneS - atS).toBeGreaterThan(15);
   for (const step of ['undo', 'redo'] as const) {
-    workspace[step]();
+    workspace.editor[step]();
     await bench.rested();
     expect(workspace.run.doneS).toBe(doneS);
     const simulated = bench.simulated();
@@ -80,7 +80,7 @@ test('undo after a long run computes only what came after the change', async () 
     bench.simulated();
   }
   // Nothing is different: nothing is computed.
-  workspace.removeLane(1);
+  workspace.lanes.remove(1);
   await bench.rested();
   expect(bench.simulated()).toBe(0);
   expect(workspace.run.lanes).toHaveLength(1);
@@ -89,17 +89,17 @@ test('undo after a long run computes only what came after the change', async () 
 test('with several workers every edit is the run that was written that way', async () => {
   const bench = await paused(20, 3);
   const { workspace } = bench;
-  const [{ atS }] = workspace.experiment.changes;
+  const [{ atS }] = workspace.doc.changes;
   expect(bench.workers).toBe(2);
   const edits = [
-    () => workspace.undo(),
-    () => workspace.redo(),
-    () => workspace.moveChanges(workspace.experiment.changes, [0], -3),
+    () => workspace.editor.undo(),
+    () => workspace.editor.redo(),
+    () => workspace.editor.moveChanges(workspace.doc.changes, [0], -3),
     () => workspace.run.seek(atS),
-    () => workspace.set(path.rtt, 20),
-    () => workspace.addLane('pie'),
-    () => workspace.removeLane(1),
-    () => workspace.undo(),
+    () => workspace.knobs.set(path.rtt, 20),
+    () => workspace.lanes.add('pie'),
+    () => workspace.lanes.remove(1),
+    () => workspace.editor.undo(),
   ];
   for (const [i, edit] of edits.entries()) {
     edit();
@@ -120,7 +120,7 @@ test('until a revision has arrived the former run is shown as a whole', async ()
   const { run } = bench.workspace;
   const [lanes, report] = [run.lanes, run.report];
   const before = bench.delays;
-  bench.workspace.undo();
+  bench.workspace.editor.undo();
   let looks = 0;
   while (run.phase === 'busy') {
     expect(run.lanes).toBe(lanes);
@@ -139,51 +139,51 @@ test('until a revision has arrived the former run is shown as a whole', async ()
 
 test('numbers are of the window of a playhead that moves while the past is computed', async () => {
   const bench = await paused(20);
-  const { run, view, durationS } = bench.workspace;
-  view.span = 10;
-  bench.workspace.undo();
+  const { run, display, durationS } = bench.workspace;
+  display.span = 10;
+  bench.workspace.editor.undo();
   run.seek(12);
   expect(run.phase).toBe('busy');
   await bench.rested();
   expect(run.nowS).toBe(12);
-  const [fromS, toS] = view.window(12, durationS, run.doneS);
+  const [fromS, toS] = display.window(12, durationS, run.doneS);
   expect(run.report).toMatchObject({ fromS, toS, nowS: run.doneS });
 });
 
-test('a dragged mark is the run that was written that way, and one step of undo', async () => {
+test('dragging a change gives the run that was written that way, and is one step of undo', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
-  const { changes } = workspace.experiment;
+  const { changes } = workspace.doc;
   for (let byS = 0; byS > -4; byS -= 0.25) {
-    workspace.moveChanges(changes, [0], byS);
+    workspace.editor.moveChanges(changes, [0], byS);
     await bench.pass(4);
   }
-  workspace.moveChanges(changes, [0], -4);
-  workspace.settleMarks();
+  workspace.editor.moveChanges(changes, [0], -4);
+  workspace.editor.settle();
   await bench.rested();
   const atS = Math.round((changes[0].atS - 4) * 1000) / 1000;
-  expect(workspace.experiment.changes).toEqual([{ ...changes[0], atS }]);
+  expect(workspace.doc.changes).toEqual([{ ...changes[0], atS }]);
   expect(bench.delays.filter((d) => d === 1).length).toBeCloseTo(
     (workspace.run.doneS - atS) * 100,
     -1,
   );
   expect(bench.digests).toEqual(await straight(bench));
-  workspace.undo();
+  workspace.editor.undo();
   await bench.rested();
-  expect(workspace.experiment.changes).toEqual(changes);
-  expect(workspace.experiment.canUndo).toBe(true);
+  expect(workspace.doc.changes).toEqual(changes);
+  expect(workspace.doc.canUndo).toBe(true);
   // Out of the run it does not go.
-  expect(workspace.moveChanges(changes, [0], 1000)).toBeCloseTo(60 - changes[0].atS, 9);
-  expect(workspace.moveChanges(changes, [0], -1000)).toBeCloseTo(-changes[0].atS, 9);
+  expect(workspace.editor.moveChanges(changes, [0], 1000)).toBeCloseTo(60 - changes[0].atS, 9);
+  expect(workspace.editor.moveChanges(changes, [0], -1000)).toBeCloseTo(-changes[0].atS, 9);
 });
 
-test('while a mark moves, what is shown follows it', async () => {
+test('while a change is dragged, the plots follow it', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
-  const { changes } = workspace.experiment;
+  const { changes } = workspace.doc;
   const seen = new Set<number>();
   for (let byS = 0; byS > -4; byS -= 0.1) {
-    workspace.moveChanges(changes, [0], byS);
+    workspace.editor.moveChanges(changes, [0], byS);
     await bench.pass(16);
     seen.add(bench.delays.filter((d) => d === 1).length);
   }
@@ -193,14 +193,14 @@ test('while a mark moves, what is shown follows it', async () => {
 test('an edit that cannot be is taken back', async () => {
   const bench = await paused(10);
   const { workspace } = bench;
-  const { changes } = workspace.experiment;
-  workspace.experiment.edit({ changes: [...changes, { atS: 1, set: 'nonsense', to: 1 }] });
-  workspace.experiment.settle();
+  const { changes } = workspace.doc;
+  workspace.doc.edit({ changes: [...changes, { atS: 1, set: 'nonsense', to: 1 }] });
+  workspace.doc.settle();
   const digests = bench.digests;
   workspace.run.revise();
   await bench.rested();
-  expect(workspace.experiment.changes).toEqual(changes);
-  expect(workspace.experiment.canRedo).toBe(false);
+  expect(workspace.doc.changes).toEqual(changes);
+  expect(workspace.doc.canRedo).toBe(false);
   expect(workspace.run.phase).toBe('paused');
   expect(bench.digests).toEqual(digests);
   expect(workspace.notices.list).toHaveLength(1);
@@ -208,13 +208,13 @@ test('an edit that cannot be is taken back', async () => {
 
 test('the playhead moves over what has been computed, and playing goes on from there', async () => {
   const bench = await paused(20);
-  const { run, view } = bench.workspace;
+  const { run, display } = bench.workspace;
   const { doneS } = run;
-  const [t0, t1] = view.window(run.nowS, 60, doneS);
+  const [t0, t1] = display.window(run.nowS, 60, doneS);
   run.seek(5.0004);
   expect(run.nowS).toBe(5.001);
   expect(run.doneS).toBe(doneS);
-  expect(view.window(run.nowS, 60, run.doneS)).toEqual([t0, t1]);
+  expect(display.window(run.nowS, 60, run.doneS)).toEqual([t0, t1]);
   run.speed = 1;
   run.play();
   await bench.pass(2000);
@@ -241,22 +241,22 @@ test('a knob that moves with the playhead in the past changes what follows at on
   run.seek(4);
   await bench.settle();
   for (let ms = 60; ms <= 90; ms++) {
-    workspace.turn(path.rtt, ms);
+    workspace.knobs.turn(path.rtt, ms);
     await bench.pass(8);
   }
-  workspace.set(path.rtt, 90);
+  workspace.knobs.set(path.rtt, 90);
   await bench.rested();
-  expect(workspace.experiment.changes[0]).toEqual({ atS: 4.001, set: path.rtt, to: 90 });
-  expect(workspace.experiment.changes).toHaveLength(2);
+  expect(workspace.doc.changes[0]).toEqual({ atS: 4.001, set: path.rtt, to: 90 });
+  expect(workspace.doc.changes).toHaveLength(2);
   expect(run.nowS).toBe(4);
   expect(run.doneS).toBe(doneS);
   expect(run.phase).toBe('paused');
   expect(bench.delays.at(-1)).toBe(2);
   expect(workspace.current.link.rttMs).toBe(90);
   expect(bench.digests).toEqual(await straight(bench));
-  workspace.undo();
+  workspace.editor.undo();
   await bench.rested();
-  expect(workspace.experiment.changes).toHaveLength(1);
+  expect(workspace.doc.changes).toHaveLength(1);
   expect(run.nowS).toBe(4);
 });
 
@@ -279,7 +279,7 @@ test('a finished run is not over for a playhead that goes back', async () => {
   run.play();
   run.seek(60);
   expect(run.phase).toBe('finished');
-  bench.workspace.extend();
+  bench.workspace.transport.extend();
   await bench.pass(500);
   expect(run.nowS).toBeGreaterThan(60);
 });
@@ -289,7 +289,7 @@ test('what is opened far into its run has nothing of the curves before', async (
   const { workspace } = bench;
   // Nothing of the new run is there yet.
   vi.spyOn(workspace.run, 'load').mockImplementationOnce(() => undefined);
-  await bench.whenDone(workspace.openLink(await bench.whenDone(workspace.link())));
+  await bench.whenDone(workspace.opener.openLink(await bench.whenDone(workspace.link())));
   expect(workspace.run.lanes.map((lane) => lane.delayMean.length)).toEqual([0, 0]);
 });
 
@@ -298,14 +298,14 @@ test('a lane that goes takes its curve and numbers along at once, and brings its
   const { workspace } = bench;
   const { run } = workspace;
   const [lanes, answers] = [run.lanes, run.report?.lanes ?? []];
-  workspace.removeLane(0);
+  workspace.lanes.remove(0);
   expect(run.phase).toBe('busy');
   expect(run.lanes).toEqual([lanes[1]]);
   expect(run.report?.lanes).toEqual([answers[1]]);
   await bench.rested();
   expect(run.lanes).toHaveLength(1);
   const [left] = run.lanes;
-  workspace.undo();
+  workspace.editor.undo();
   expect(run.lanes[0].delayMean).toHaveLength(0);
   expect(run.lanes[1]).toBe(left);
   await bench.rested();
@@ -333,14 +333,14 @@ function happened(bench: Counting): unknown[] {
 test('a change that is still to come is replaced, not added to, also after a revision', async () => {
   const bench = await paused(4);
   const { workspace } = bench;
-  workspace.setAll([{ set: path.traffic(0, 'flows'), to: 4 }]);
-  workspace.removeLane(1);
+  workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: 4 }]);
+  workspace.lanes.remove(1);
   await bench.rested();
-  workspace.setAll([{ set: path.traffic(0, 'flows'), to: 6 }]);
+  workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: 6 }]);
   workspace.run.step();
   await bench.rested();
   await bench.pass(100);
-  expect(workspace.experiment.changes.map((c) => c.to)).toEqual([5, 6]);
+  expect(workspace.doc.changes.map((c) => c.to)).toEqual([5, 6]);
   expect(bench.digests[0]).toContain('"to":6');
   expect(bench.digests[0]).not.toContain('"to":4');
 });
@@ -353,24 +353,24 @@ test(
       const roll = dice(seed);
       const bench = await new Counting().opened();
       const { workspace } = bench;
-      const { run, experiment } = workspace;
+      const { run, doc } = workspace;
       const somewhere = (): number => roll() * (run.doneS + 1);
       const deeds: (() => void)[] = [
-        () => workspace.set(path.rate, 1 + Math.floor(roll() * 50)),
-        () => workspace.turn(path.rtt, 1 + Math.floor(roll() * 50)),
+        () => workspace.knobs.set(path.rate, 1 + Math.floor(roll() * 50)),
+        () => workspace.knobs.turn(path.rtt, 1 + Math.floor(roll() * 50)),
         () => run.seek(somewhere()),
-        () => workspace.undo(),
-        () => workspace.redo(),
-        () => workspace.togglePlay(),
+        () => workspace.editor.undo(),
+        () => workspace.editor.redo(),
+        () => workspace.transport.togglePlay(),
         () => run.step(),
-        () => workspace.addLane('pie'),
-        () => workspace.removeLane(Math.floor(roll() * experiment.base.queues.length)),
-        () => experiment.changes.length > 0 && workspace.deleteChanges([0]),
+        () => workspace.lanes.add('pie'),
+        () => workspace.lanes.remove(Math.floor(roll() * doc.base.queues.length)),
+        () => doc.changes.length > 0 && workspace.editor.deleteChanges([0]),
         () =>
-          experiment.changes.length > 0 &&
-          workspace.moveChanges(experiment.changes, [0], roll() * 8 - 4),
-        () => workspace.settleMarks(),
-        () => workspace.setAll([{ set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) }]),
+          doc.changes.length > 0 && workspace.editor.moveChanges(doc.changes, [0], roll() * 8 - 4),
+        () => workspace.editor.settle(),
+        () =>
+          workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) }]),
         () => (run.speed = roll() < 0.5 ? 1 : 10),
       ];
       for (let i = 0; i < 60; i++) {
@@ -382,7 +382,7 @@ test(
       run.pause();
       await bench.rested();
       await bench.pass(500);
-      expect(run.lanes).toHaveLength(experiment.base.queues.length);
+      expect(run.lanes).toHaveLength(doc.base.queues.length);
       expect(run.report?.nowS).toBe(run.doneS);
       const other = await new Counting(await workspace.link()).opened();
       await other.rested();

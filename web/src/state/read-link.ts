@@ -1,10 +1,10 @@
 import type { Change } from '../sim/protocol';
-import { checksum, type Shared, translate, VERSION } from './share';
+import { type LinkedDisplay, SPANS } from './display.svelte';
+import { checksum, DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
-import { type Seen, SPANS } from './view.svelte';
 
-/** What a link holds, or why it cannot be read. `share.ts` writes links. */
-export type Opened =
+/** The content of a link, or why it cannot be read. `share.ts` writes links. */
+export type DecodedLink =
   { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly message: string };
 
 /** No honest link is longer; mail programs give up long before. */
@@ -12,13 +12,16 @@ const MOST_CHARACTERS = 64 * 1024;
 /** No honest scenario is larger unpacked. */
 const MOST_BYTES = 256 * 1024;
 
+/** A page shows no more views than this, and a link names no more. */
+const MOST_VIEWS = 20;
+
 const TO_NAME = new Map(Object.entries(SHORT_NAMES).map(([name, code]) => [code, name]));
 
 const lengthen = (text: string): string =>
   text.startsWith("'") ? text.slice(1) : (TO_NAME.get(text) ?? text);
 
 /** What a hash holds. Never throws, whatever it is given. */
-export async function decodeLink(hash: string): Promise<Opened> {
+export async function decodeLink(hash: string): Promise<DecodedLink> {
   const version = /^#v(\d+)\./.exec(hash)?.[1];
   if (version === undefined) return refuse('This is not a link to an experiment.');
   if (Number(version) > VERSION)
@@ -42,7 +45,7 @@ export async function decodeLink(hash: string): Promise<Opened> {
 
 const DAMAGED =
   'This link is damaged: part of it may have been cut off. Ask for it again, or have it sent as a file.';
-const refuse = (message: string): Opened => ({ ok: false, message });
+const refuse = (message: string): DecodedLink => ({ ok: false, message });
 
 class Damaged extends Error {}
 class TooLarge extends Error {}
@@ -84,21 +87,29 @@ function read(payload: unknown): Shared {
     },
     changes,
     atS: must<number>(at, isWhole) / 1000,
-    ...(all.length === 6 ? { view: readView(all[4]) } : {}),
+    ...(all.length === 6 ? { display: readView(all[4]) } : {}),
   };
 }
 
-function readView(value: unknown): Seen {
-  const [head, spanS, linear, run] = must<number[]>(
+function readView(value: unknown): LinkedDisplay {
+  const [head, spanS, linear, run, ids = []] = must<unknown[]>(
     value,
-    (v) => Array.isArray(v) && v.length === 4 && v.every(isWhole),
+    (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
+  );
+  const items = must<string[]>(ids, isTexts).map((item) => item.split(':'));
+  const named = items.slice(0, MOST_VIEWS);
+  const scales = Object.fromEntries(
+    named.flatMap(([id, scale]) =>
+      scale === 'log' || scale === 'linear' ? [[id, scale] as const] : [],
+    ),
   );
   return {
-    headS: head / 1000,
-    // One that is not offered any more is the whole run.
+    headS: (head as number) / 1000,
+    // A length of time that is not offered any more becomes the whole run.
     span: SPANS.find((s) => s === spanS) ?? 'all',
-    delayScale: linear ? 'linear' : 'log',
     scope: run ? 'run' : 'window',
+    scales: linear ? { ...scales, [DELAY_VIEW]: 'linear' } : scales,
+    views: items.length > 0 ? [...new Set(named.map(([id]) => id))] : undefined,
   };
 }
 

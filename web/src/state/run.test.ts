@@ -18,9 +18,10 @@ test('a change comes after the one before it, though the simulator did not get t
       later: () => () => undefined,
     },
     address: { read: () => '', write: () => undefined },
-    opener: PLAIN,
+    firstScenario: PLAIN,
+    views: ['queue-delay', 'drops-and-marks', 'utilization'],
   });
-  await workspace.start();
+  await workspace.opener.start();
   const run = worker.told.findLast((message) => message.kind === 'load')!.run;
   const say = (message: FromHost): void =>
     worker.onmessage!({ data: message } as MessageEvent<FromHost>);
@@ -36,13 +37,13 @@ test('a change comes after the one before it, though the simulator did not get t
   frame();
   expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.027 });
 
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   workspace.run.pause();
   slice(1, 0.02);
   // It rests where the change is known, not before.
   expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.028 });
-  workspace.set(path.rtt, 30);
-  expect(workspace.experiment.changes.map((change) => [change.set, change.atS])).toEqual([
+  workspace.knobs.set(path.rtt, 30);
+  expect(workspace.doc.changes.map((change) => [change.set, change.atS])).toEqual([
     [path.rate, 0.028],
     [path.rtt, 0.029],
   ]);

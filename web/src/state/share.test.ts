@@ -107,11 +107,12 @@ test('links stay short: 500 characters with 20 changes, 2000 with 200', async ()
 test('a link may contain the view of the sender', async () => {
   const shared = { scenario: OPENER, changes: [], atS: 37.4 };
   for (const span of [10, 30, 60, 'all'] as const)
-    for (const [delayScale, scope] of [
-      ['log', 'run'],
-      ['linear', 'window'],
+    for (const [scales, scope, views] of [
+      [{}, 'run', undefined],
+      [{ 'queue-delay': 'linear' }, 'window', ['utilization', 'queue-delay']],
+      [{ 'queue-length': 'log' }, 'window', ['queue-length']],
     ] as const)
-      await roundTrip({ ...shared, view: { headS: 12.345, span, delayScale, scope } });
+      await roundTrip({ ...shared, display: { headS: 12.345, span, scales, scope, views } });
   await roundTrip(shared);
 });
 

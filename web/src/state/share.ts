@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
+import type { LinkedDisplay } from './display.svelte';
 import { SHORT_NAMES } from './short-names.generated';
-import type { Seen } from './view.svelte';
 
 /**
  * The link: `#v1.` and, in base64url, the raw-deflated JSON `[atMs, scenario, paths, timeline, view, sum]`. It is the hash of
@@ -12,8 +12,10 @@ import type { Seen } from './view.svelte';
  * - `paths`: the paths of the changes, each once.
  * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
  *   whole millisecond is written as `[seconds]`.
- * - `view`: the sender's view: the playhead, ms; the visible time, s, 0 for the whole run; whether the delay axis is
- *   linear (0 or 1); whether numbers are those of the whole run (0 or 1). Optional.
+ * - `view`: the sender's display: the playhead, ms; the visible time, s, 0 for the whole run; whether the axis of the queue
+ *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, if the views are not the standard
+ *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first. More items may follow in
+ *   a later release; a reader skips those that it does not know. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another experiment.
  *
@@ -26,8 +28,8 @@ export interface Shared {
   readonly changes: readonly Change[];
   /** How far the sender's run was computed, s. */
   readonly atS: number;
-  /** The sender's view of the run. */
-  readonly view?: Seen;
+  /** How the sender's page showed it. */
+  readonly display?: LinkedDisplay;
 }
 
 export const VERSION = 1;
@@ -39,12 +41,12 @@ const TO_CODE = new Map(Object.entries(SHORT_NAMES));
 const shorten = (text: string): string =>
   TO_CODE.get(text) ?? (text.length <= 2 || text.startsWith("'") ? `'${text}` : text);
 
-export function translate(value: unknown, words: (text: string) => string): unknown {
-  if (typeof value === 'string') return words(value);
-  if (Array.isArray(value)) return value.map((item) => translate(item, words));
+export function translate(value: unknown, rename: (text: string) => string): unknown {
+  if (typeof value === 'string') return rename(value);
+  if (Array.isArray(value)) return value.map((item) => translate(item, rename));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [words(key), translate(item, words)]),
+    Object.entries(value).map(([key, item]) => [rename(key), translate(item, rename)]),
   );
 }
 
@@ -68,17 +70,27 @@ export async function encodeLink(shared: Shared): Promise<string> {
     return [paths.indexOf(c.set), time, translate(c.to, shorten)];
   });
   const at = Math.round(shared.atS * 1000);
-  const { view } = shared;
-  const seen = view && [
-    Math.round(view.headS * 1000),
-    view.span === 'all' ? 0 : view.span,
-    Number(view.delayScale === 'linear'),
-    Number(view.scope === 'run'),
-  ];
+  const { display } = shared;
+  const seen = display && viewPart(display);
   const payload = [at, translate(scenario, shorten), paths, timeline, ...(seen ? [seen] : [])];
   const json = JSON.stringify([...payload, checksum(payload)]);
   const packed = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return PREFIX + toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
+}
+
+/** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
+export const DELAY_VIEW = 'queue-delay';
+
+function viewPart({ headS, span, scope, scales, views }: LinkedDisplay): unknown[] {
+  const scaled = (id: string): string =>
+    id === DELAY_VIEW || !scales[id] ? id : `${id}:${scales[id]}`;
+  return [
+    Math.round(headS * 1000),
+    span === 'all' ? 0 : span,
+    Number(scales[DELAY_VIEW] === 'linear'),
+    Number(scope === 'run'),
+    ...(views ? [views.map(scaled)] : []),
+  ];
 }
 
 /** FNV-1a over the UTF-16 code units of the JSON, 32 bits. */

@@ -30,7 +30,7 @@ export class Bench {
   readonly #core: Core;
   readonly workspace: Workspace;
 
-  constructor(opener: Scenario, { hash = '', fake, core, workers = 1 }: BenchOptions = {}) {
+  constructor(firstScenario: Scenario, { hash = '', fake, core, workers = 1 }: BenchOptions = {}) {
     this.hash = hash;
     this.#core = core ?? fakeCore(fake);
     const surroundings: Surroundings = {
@@ -55,7 +55,8 @@ export class Bench {
           this.hash = hash;
         },
       },
-      opener,
+      firstScenario,
+      views: ['queue-delay', 'drops-and-marks', 'utilization'],
     };
     this.workspace = new Workspace(surroundings);
   }
@@ -81,7 +82,7 @@ export class Bench {
 
   /** Opens what the address bar names. */
   async opened(): Promise<this> {
-    await this.whenDone(this.workspace.start());
+    await this.whenDone(this.workspace.opener.start());
     await this.settle();
     return this;
   }

@@ -107,7 +107,7 @@ test('a step is one sample, and a run ends at its duration until it is extended'
   await bench.pass(5000);
   expect(workspace.run.phase).toBe('finished');
   expect(workspace.run.nowS).toBe(60);
-  workspace.extend();
+  workspace.transport.extend();
   await bench.pass(5000);
   expect(workspace.run.nowS).toBe(120);
 });
@@ -116,8 +116,8 @@ test('every change lands in the timeline at the time the engine is told', async 
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.set(path.rate, 5);
-  const [change] = workspace.experiment.changes;
+  workspace.knobs.set(path.rate, 5);
+  const [change] = workspace.doc.changes;
   expect(change).toMatchObject({ set: 'link.rateMbps', to: 5 });
   expect(change.atS).toBeGreaterThan(0.9);
   expect(Math.round(change.atS * 1000) / 1000).toBe(change.atS);
@@ -135,8 +135,8 @@ test('what a change does is computed at once, and time does not gain by it', asy
   const plain = await playing();
   await plain.pass(1000);
   for (const bandwidth of [5, 6, 7, 8]) {
-    bench.workspace.set(path.rate, bandwidth);
-    const landsS = bench.workspace.experiment.changes.at(-1)?.atS ?? NaN;
+    bench.workspace.knobs.set(path.rate, bandwidth);
+    const landsS = bench.workspace.doc.changes.at(-1)?.atS ?? NaN;
     // Not a frame has passed.
     await bench.settle();
     expect(run.nowS).toBeGreaterThan(landsS + STEP_S);
@@ -149,11 +149,11 @@ test('what a change does is computed at once, and time does not gain by it', asy
 test('changes that are made together take effect together', async () => {
   const bench = await playing();
   await bench.pass(1000);
-  bench.workspace.setAll([
+  bench.workspace.knobs.setAll([
     { set: path.rate, to: 5 },
     { set: path.rtt, to: 80 },
   ]);
-  const [first, second] = bench.workspace.experiment.changes;
+  const [first, second] = bench.workspace.doc.changes;
   expect(first.atS).toBe(second.atS);
 });
 
@@ -161,12 +161,12 @@ test('before the start a change is part of the beginning', async () => {
   const bench = await playing();
   const { workspace } = bench;
   workspace.run.pause();
-  workspace.reset();
+  workspace.opener.reset();
   workspace.run.pause();
   await bench.settle();
   workspace.run.seek(0);
-  workspace.set(path.rate, 5);
-  expect(workspace.experiment.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
+  workspace.knobs.set(path.rate, 5);
+  expect(workspace.doc.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
 });
 
 test('a knob that moves writes a few changes a second, and always the last', async () => {
@@ -174,35 +174,35 @@ test('a knob that moves writes a few changes a second, and always the last', asy
   const { workspace } = bench;
   await bench.pass(500);
   for (let rate = 9.9; rate > 5; rate -= 0.1) {
-    workspace.turn(path.rate, Number(rate.toFixed(1)));
+    workspace.knobs.turn(path.rate, Number(rate.toFixed(1)));
     expect(workspace.current.link.rateMbps).toBeCloseTo(rate, 6);
     await bench.pass(1000 / 60);
   }
-  workspace.set(path.rate, 5);
-  const { changes } = workspace.experiment;
+  workspace.knobs.set(path.rate, 5);
+  const { changes } = workspace.doc;
   expect(changes.length).toBeGreaterThan(2);
   expect(changes.length).toBeLessThan(8);
   expect(changes.at(-1)?.to).toBe(5);
-  workspace.undo();
-  expect(workspace.experiment.changes).toEqual([]);
-  workspace.redo();
-  expect(workspace.experiment.changes).toEqual(changes);
+  workspace.editor.undo();
+  expect(workspace.doc.changes).toEqual([]);
+  workspace.editor.redo();
+  expect(workspace.doc.changes).toEqual(changes);
 });
 
 test('setting what is set already is no change', async () => {
   const bench = await playing();
-  bench.workspace.set(path.rate, 10);
-  expect(bench.workspace.experiment.changes).toEqual([]);
+  bench.workspace.knobs.set(path.rate, 10);
+  expect(bench.workspace.doc.changes).toEqual([]);
 });
 
 test('a link brings a visitor to the same run, and the address bar keeps it', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(700);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(700);
-  workspace.set(path.queue(0), { kind: 'codel' });
-  workspace.set(path.rtt, 20);
+  workspace.knobs.set(path.queue(0), { kind: 'codel' });
+  workspace.knobs.set(path.rtt, 20);
   await bench.pass(600);
   workspace.run.pause();
   await bench.settle();
@@ -211,7 +211,7 @@ test('a link brings a visitor to the same run, and the address bar keeps it', as
   const other = await visitor(bench);
   expect(other.workspace.run.phase).toBe('paused');
   expect(other.workspace.run.nowS).toBe(workspace.run.nowS);
-  expect(other.workspace.experiment.changes).toEqual(workspace.experiment.changes);
+  expect(other.workspace.doc.changes).toEqual(workspace.doc.changes);
   expect(other.digests).toEqual(bench.digests);
   expect(other.digests).toHaveLength(2);
   await other.sleep(2000);
@@ -222,12 +222,12 @@ test('undo goes back in the timeline, not in time', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.set(path.rate, 5);
+  workspace.knobs.set(path.rate, 5);
   await bench.pass(1000);
   workspace.run.pause();
   await bench.settle();
   const at = workspace.run.nowS;
-  workspace.undo();
+  workspace.editor.undo();
   expect(workspace.run.phase).toBe('busy');
   await bench.pass(200);
   expect(workspace.run.nowS).toBe(at);
@@ -240,34 +240,32 @@ test('lanes come with their past and go with their changes', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.set(path.parameter(1, 'targetMs'), 7);
-  workspace.addLane('pie');
+  workspace.knobs.set(path.parameter(1, 'targetMs'), 7);
+  workspace.lanes.add('pie');
   await bench.pass(500);
   expect(workspace.run.lanes).toHaveLength(3);
   expect(workspace.run.lanes[2].delayMean.length).toBeGreaterThan(90);
-  workspace.set(path.parameter(2, 'targetMs'), 9);
+  workspace.knobs.set(path.parameter(2, 'targetMs'), 9);
   await bench.pass(100);
-  workspace.removeLane(1);
+  workspace.lanes.remove(1);
   await bench.pass(500);
-  expect(workspace.experiment.changes.map((c) => [c.set, c.to])).toEqual([
-    ['queues.1.targetMs', 9],
-  ]);
-  for (let i = 0; i < 9; i++) workspace.addLane('red');
-  expect(workspace.experiment.base.queues).toHaveLength(6);
+  expect(workspace.doc.changes.map((c) => [c.set, c.to])).toEqual([['queues.1.targetMs', 9]]);
+  for (let i = 0; i < 9; i++) workspace.lanes.add('red');
+  expect(workspace.doc.base.queues).toHaveLength(6);
 });
 
-test('a lane that comes marks where ECN was switched on', async () => {
+test('a new lane marks if ECN was switched on', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
   const ecn = [path.traffic(0, 'ecn'), path.parameter(1, 'ecn')];
-  workspace.setAll(ecn.map((set) => ({ set, to: true, standard: false })));
+  workspace.knobs.setAll(ecn.map((set) => ({ set, to: true, standard: false })));
   await bench.pass(100);
-  workspace.addLane('pie');
-  workspace.addLane('droptail');
+  workspace.lanes.add('pie');
+  workspace.lanes.add('droptail');
   await bench.pass(500);
   expect(workspace.notices.list).toEqual([]);
-  expect(workspace.experiment.at(0).queues[2]).toEqual({ kind: 'pie' });
+  expect(workspace.doc.at(0).queues[2]).toEqual({ kind: 'pie' });
   expect(workspace.current.queues.slice(2)).toEqual([
     { kind: 'pie', ecn: true },
     { kind: 'droptail' },
@@ -279,56 +277,56 @@ test('a burst lasts as long as it is held, after a click as long as is set', asy
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.sleep(100);
-  workspace.press.release();
-  expect(workspace.experiment.changes.at(-1)).toMatchObject({
+  workspace.bursts.release();
+  expect(workspace.doc.changes.at(-1)).toMatchObject({
     set: 'burst',
     to: { rateMbps: 10, durationS: 2 },
   });
   await bench.pass(500);
-  workspace.press.press();
+  workspace.bursts.press();
   await bench.pass(300);
-  expect(workspace.bursting).toBe(true);
-  const { traffic } = workspace.experiment.base;
+  expect(workspace.bursts.isHeld).toBe(true);
+  const { traffic } = workspace.doc.base;
   await bench.pass(700);
-  workspace.press.release();
-  const held = workspace.experiment.changes.at(-1)!;
+  workspace.bursts.release();
+  const held = workspace.doc.changes.at(-1)!;
   expect(held).toMatchObject({ set: 'burst', to: { rateMbps: 10 } });
   const { durationS } = held.to as { durationS: number };
   // From 250 ms on it is not a click.
   expect(durationS).toBeCloseTo(0.75, 1);
-  expect(workspace.experiment.base.traffic).toBe(traffic);
+  expect(workspace.doc.base.traffic).toBe(traffic);
 });
 
 test('restart replays the timeline, defaults take it away', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.set(path.rate, 5);
-  workspace.restart();
+  workspace.knobs.set(path.rate, 5);
+  workspace.transport.restart();
   await bench.settle();
   expect(workspace.run.nowS).toBeLessThan(0.1);
-  expect(workspace.experiment.changes).toHaveLength(1);
+  expect(workspace.doc.changes).toHaveLength(1);
   expect(workspace.current.link.rateMbps).toBe(10);
   await bench.pass(1000);
   expect(workspace.current.link.rateMbps).toBe(5);
-  workspace.reset();
+  workspace.opener.reset();
   await bench.pass(1000);
-  expect(workspace.experiment.changes).toHaveLength(0);
+  expect(workspace.doc.changes).toHaveLength(0);
   expect(workspace.current.link.rateMbps).toBe(10);
 });
 
 test('a damaged link shows the opening experiment and says why', async () => {
   const bench = await new Bench(PLAIN, { hash: '#v1.broken' }).opened();
   expect(bench.workspace.run.phase).toBe('playing');
-  expect(bench.workspace.experiment.base.title).toBe('Plain');
+  expect(bench.workspace.doc.base.title).toBe('Plain');
   expect(bench.workspace.notices.list[0].text).toMatch(/damaged/);
   await bench.pass(1000);
   bench.workspace.run.pause();
   await bench.pass(1000);
   expect(bench.hash, 'so that it can be mended').toBe('#v1.broken');
-  bench.workspace.set(path.rate, 3);
+  bench.workspace.knobs.set(path.rate, 3);
   await bench.pass(1000);
   await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
 });
@@ -336,12 +334,12 @@ test('a damaged link shows the opening experiment and says why', async () => {
 test('a bad link over an experiment leaves both as they are', async () => {
   const bench = await playing();
   bench.hash = '#v1.broken';
-  await bench.whenDone(bench.workspace.hashChanged());
+  await bench.whenDone(bench.workspace.opener.hashChanged());
   await bench.pass(1000);
   expect(bench.workspace.notices.list[0].text).toMatch(/damaged/);
   expect(bench.hash).toBe('#v1.broken');
   bench.hash = await bench.workspace.link();
-  await bench.whenDone(bench.workspace.hashChanged());
+  await bench.whenDone(bench.workspace.opener.hashChanged());
   bench.workspace.run.pause();
   await bench.pass(1000);
   await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
@@ -350,30 +348,30 @@ test('a bad link over an experiment leaves both as they are', async () => {
 test('another link in the address bar is opened; our own is not', async () => {
   const [first, second] = [await playing(), await playing()];
   await second.pass(300);
-  second.workspace.set(path.rate, 3);
+  second.workspace.knobs.set(path.rate, 3);
   await second.pass(1000);
   await first.pass(1000);
   await vi.waitFor(() =>
     expect(first.workspace.bar.settled && second.workspace.bar.settled).toBe(true),
   );
-  await first.workspace.hashChanged();
+  await first.workspace.opener.hashChanged();
   expect(first.workspace.current.link.rateMbps).toBe(10);
   first.hash = second.hash;
-  await first.whenDone(first.workspace.hashChanged());
+  await first.whenDone(first.workspace.opener.hashChanged());
   await first.pass(500);
   expect(first.workspace.current.link.rateMbps).toBe(3);
 });
 
 test('pasted text is opened, or refused with every problem', async () => {
   const bench = await playing();
-  const refused = bench.workspace.openText('{"version":3}');
+  const refused = bench.workspace.opener.openText('{"version":3}');
   await bench.settle();
   expect(await refused).toHaveLength(2);
-  expect(bench.workspace.experiment.base.title).toBe('Plain');
-  const opened = bench.workspace.openText(JSON.stringify({ ...PLAIN, title: 'Pasted' }));
+  expect(bench.workspace.doc.base.title).toBe('Plain');
+  const opened = bench.workspace.opener.openText(JSON.stringify({ ...PLAIN, title: 'Pasted' }));
   await bench.settle();
   expect(await opened).toEqual([]);
-  expect(bench.workspace.experiment.base.title).toBe('Pasted');
+  expect(bench.workspace.doc.base.title).toBe('Pasted');
 });
 
 test('a simulator that breaks down is started again once, and then left alone', async () => {
@@ -383,7 +381,7 @@ test('a simulator that breaks down is started again once, and then left alone', 
   expect(bench.workers).toBeGreaterThanOrEqual(2);
   expect(run.phase).toBe('failed');
   expect(notices.list.map((n) => n.text).join()).toMatch(/failed twice/);
-  bench.workspace.restart();
+  bench.workspace.transport.restart();
   await bench.pass(500);
   expect(run.phase).toBe('playing');
 });
@@ -391,8 +389,8 @@ test('a simulator that breaks down is started again once, and then left alone', 
 test('a change the simulator refuses does not stay in the timeline', async () => {
   const bench = await playing();
   await bench.pass(200);
-  bench.workspace.set('nonsense', 1);
+  bench.workspace.knobs.set('nonsense', 1);
   await bench.pass(200);
-  expect(bench.workspace.experiment.changes).toEqual([]);
+  expect(bench.workspace.doc.changes).toEqual([]);
   expect(bench.workspace.notices.list).toHaveLength(1);
 });

@@ -49,20 +49,20 @@ test('a live run equals the run of its link, also on a machine that is too slow'
   workspace.run.speed = Infinity;
   await bench.pass(170);
   // From here on a second takes a thousand times as long, so slices end before their requested time.
-  workspace.setAll([
+  workspace.knobs.setAll([
     { set: path.rate, to: 10_000 },
     { set: path.traffic(0, 'flows'), to: 200 },
   ]);
   for (let i = 0; i < 4; i++) {
     await bench.pass(17);
-    workspace.burst(1000, 0.1);
+    workspace.bursts.add(1000, 0.1);
   }
   await bench.pass(17);
-  const bursts = workspace.experiment.changes.filter((change) => change.set === path.burst);
+  const bursts = workspace.doc.changes.filter((change) => change.set === path.burst);
   expect(new Set(bursts.map((change) => change.atS)).size).toBe(4);
   workspace.run.speed = 1;
   const live = await paused(bench);
-  const { changes } = workspace.experiment;
+  const { changes } = workspace.doc;
   expect(changes.at(-1)!.atS - workspace.run.nowS, 'no change lands far ahead').toBeLessThan(0.1);
   await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
   const other = await new Bench(PLAIN, { core, hash: bench.hash }).opened();

@@ -1,5 +1,5 @@
 /** Something that happened, for the timeline track. */
-export interface TrackMark {
+export interface TrackEntry {
   readonly id: string;
   /** Simulated time, s. */
   readonly t: number;

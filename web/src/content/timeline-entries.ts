@@ -12,20 +12,20 @@ import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, shortLabel } from './queues';
-import { changeLabel, turned } from './words';
+import { changeLabel, turned } from './parameter-text';
 
-/** One mark on the track: a change, or the changes that one movement of a knob left. */
-export interface TimelineMark {
+/** What one pill of the timeline shows: a change, or the changes that one movement of a knob left. */
+export interface TimelineEntry {
   readonly id: string;
-  /** When it began, s. */
+  /** Simulated time of its first change, s. */
   readonly t: number;
   readonly label: string;
   /** Its changes, as indices into the timeline. */
   readonly indices: readonly number[];
 }
 
-/** The timeline as marks, in order of time. */
-export function marks(base: Scenario, changes: readonly Change[]): TimelineMark[] {
+/** Returns the entries of a timeline, in order of time. */
+export function timelineEntries(base: Scenario, changes: readonly Change[]): TimelineEntry[] {
   const groups: { indices: number[]; before: Scenario }[] = [];
   let scenario = base;
   changes.forEach((change, i) => {
@@ -42,7 +42,7 @@ export function marks(base: Scenario, changes: readonly Change[]): TimelineMark[
     const furthest = own.length > 1 && turned(before, own);
     const label = everywhere(own) ?? describe(before, furthest || own.at(-1)!);
     const id = `${first.set}@${first.atS}`;
-    // A scenario may have two of one time: bursts add up.
+    // Two bursts may begin at the same time: they add up.
     const twins = (named.get(id) ?? 0) + 1;
     named.set(id, twins);
     return {
@@ -54,7 +54,7 @@ export function marks(base: Scenario, changes: readonly Change[]): TimelineMark[
   });
 }
 
-/** Whether `change` goes on with what `last` belongs to. */
+/** Returns whether `change` belongs to the same entry as `last`. */
 function belongs(last: Change, change: Change): boolean {
   if (isEcn(last) && isEcn(change) && last.atS === change.atS) return last.to === change.to;
   if (last.set !== change.set || change.set === path.burst) return false;
@@ -63,21 +63,21 @@ function belongs(last: Change, change: Change): boolean {
 
 const isEcn = ({ set }: Change): boolean => set.endsWith('.ecn');
 
-/** ECN needs both ends, so that one switch sets it of senders and queues. */
+/** Describes a switch of ECN: one switch sets it for senders and queues together. */
 function everywhere(changes: readonly Change[]): string | undefined {
   const [first, ...others] = changes;
   const isOne = others.some(({ set }) => set !== first?.set);
   return isOne ? `ECN ${text(first?.to)}` : undefined;
 }
 
-/** What a change does, in as few words as a mark has room for. */
+/** Describes a change, in as few words as a pill has room for. */
 function describe(before: Scenario, { set, to }: Change): string {
   const [room, index, name] = set.split('.');
   const from = (value: unknown): string => `${text(value)} → ${text(to)}`;
   switch (room) {
     case 'burst': {
       const burst = to as { rateMbps: number; durationS: number };
-      // One that is held has no end yet.
+      // A burst that is held has no end yet.
       const length = burst.durationS < LONGEST_BURST_S ? `, ${quantity(burst.durationS)} s` : '';
       return `burst ${rate(burst.rateMbps)}${length}`;
     }
@@ -96,7 +96,7 @@ function describe(before: Scenario, { set, to }: Change): string {
       if (name === 'ecn') return `ECN ${text(to)}`;
       if (name === 'rateMbps') {
         const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
-        // The knob tells of all sources together, the timeline of each.
+        // The knob sets the rate of all sources together, the change that of each.
         const each = (group?.flows ?? 1) === 1 ? '' : ' each';
         return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}${which}`;
       }
@@ -117,7 +117,7 @@ function describe(before: Scenario, { set, to }: Change): string {
   }
 }
 
-/** Tells groups of one kind apart, as their knobs do: ", group 2". */
+/** Returns the number of a group among those of its kind, as its knobs show it: ", group 2". */
 function ordinal(traffic: Scenario['traffic'], index: number): string {
   const kind = traffic[index]?.kind;
   const alike = traffic.flatMap((group, i) => (group.kind === kind ? [i] : []));

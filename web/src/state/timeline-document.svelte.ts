@@ -11,11 +11,10 @@ interface Moment {
 const MOST_MOMENTS = 200;
 
 /**
- * What is being experimented on: a scenario and the timeline of its changes. It knows nothing of time passing: the run is
- * told by the workspace. Undo steps back through whole gestures: one drag of a slider is one step, however many changes
- * it left in the timeline.
+ * The document that the user edits: a scenario and the timeline of its changes, with undo. It does not depend on the run;
+ * the workspace connects the two. One gesture is one step of undo: a drag of a slider, however many changes it left.
  */
-export class Experiment {
+export class TimelineDocument {
   /** The scenario without its changes. */
   base = $state.raw<Scenario>(EMPTY);
   /** In order of time; those of equal time in the order they take effect. */
@@ -27,7 +26,8 @@ export class Experiment {
   /** A gesture is under way: its further changes belong to the same step of undo. */
   #moving = false;
 
-  readonly document = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
+  /** Base and changes together. */
+  readonly scenario = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 
@@ -58,7 +58,7 @@ export class Experiment {
     this.changes = put(this.changes, change);
   }
 
-  /** Replaces the timeline within a gesture, as `record` adds to it: marks are being dragged. */
+  /** Replaces the timeline within a gesture, as `record` adds to it: changes are being dragged. */
   reshape(changes: readonly Change[]): void {
     if (!this.#moving) this.#remember();
     this.#moving = true;
@@ -78,7 +78,7 @@ export class Experiment {
     this.#moving = false;
   }
 
-  /** Replaces scenario and timeline in one step: lanes come and go, marks are deleted or edited. */
+  /** Replaces scenario and timeline in one step: lanes come and go, changes are deleted or edited. */
   edit(next: Partial<Moment>): void {
     this.#remember();
     this.settle();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
-import { marks } from './marks';
+import { timelineEntries } from './timeline-entries';
 
 const BASE: Scenario = {
   version: 1,
@@ -15,11 +15,11 @@ const BASE: Scenario = {
 };
 
 function check(changes: readonly Change[], labels: readonly string[]): void {
-  expect(marks(BASE, changes).map((m) => m.label)).toEqual(labels);
+  expect(timelineEntries(BASE, changes).map((m) => m.label)).toEqual(labels);
 }
 const one = (set: string, to: unknown): Change[] => [{ atS: 1, set, to }];
 
-test('a mark says what changed, from what to what', () => {
+test('an entry names the parameter, its former value and its new one', () => {
   check(one('link.rateMbps', 10), ['bandwidth 25 → 10 Mbit/s']);
   check(one('link.rttMs', 100), ['RTT 50 → 100 ms']);
   check(one('link.buffer', { packets: 40 }), ['buffer 2 BDP → 40 packets']);
@@ -42,7 +42,7 @@ test('groups of one kind are told apart as their knobs are', () => {
     { kind: 'bulk', cc: 'newreno' },
   ];
   const label = (set: string, to: unknown): string =>
-    marks({ ...BASE, traffic }, one(set, to))[0].label;
+    timelineEntries({ ...BASE, traffic }, one(set, to))[0].label;
   expect(label('traffic.2.flows', 3)).toBe('flows 1 → 3, group 2');
   expect(label('traffic.0.cc', 'newreno')).toBe('CUBIC → NewReno, group 1');
   expect(label('traffic.1.rateMbps', 3)).toBe('CBR 1 → 3 Mbit/s');
@@ -50,8 +50,10 @@ test('groups of one kind are told apart as their knobs are', () => {
 
 test('datagrams are called what they are, and several sources are told of one by one', () => {
   const rate = (kind: 'cbr' | 'poisson', flows: number): string =>
-    marks({ ...BASE, traffic: [{ kind, flows, rateMbps: 1 }] }, one('traffic.0.rateMbps', 3))[0]
-      .label;
+    timelineEntries(
+      { ...BASE, traffic: [{ kind, flows, rateMbps: 1 }] },
+      one('traffic.0.rateMbps', 3),
+    )[0].label;
   expect(rate('cbr', 1)).toBe('CBR 1 → 3 Mbit/s');
   expect(rate('cbr', 2)).toBe('CBR 1 → 3 Mbit/s each');
   expect(rate('poisson', 1)).toBe('Poisson 1 → 3 Mbit/s');
@@ -59,7 +61,7 @@ test('datagrams are called what they are, and several sources are told of one by
 
 test('a parameter of a queue has its unit, and its lane where there are several', () => {
   const alone = (queue: Scenario['queues'][number], name: string, to: unknown): string =>
-    marks({ ...BASE, queues: [queue] }, one(`queues.0.${name}`, to))[0].label;
+    timelineEntries({ ...BASE, queues: [queue] }, one(`queues.0.${name}`, to))[0].label;
   expect(alone({ kind: 'codel' }, 'targetMs', 10)).toBe('target 5 → 10 ms');
   expect(alone({ kind: 'codel', targetMs: 7 }, 'targetMs', 10)).toBe('target 7 → 10 ms');
   expect(alone({ kind: 'codel' }, 'ceThresholdMs', 1)).toBe('CE threshold off → 1 ms');
@@ -69,15 +71,15 @@ test('a parameter of a queue has its unit, and its lane where there are several'
   expect(alone({ kind: 'red' }, 'maxPackets', 40)).toBe('upper threshold 15 → 40 packets');
   expect(alone({ kind: 'red' }, 'maxBytes', 40000)).toBe('upper threshold → 40\u202f000 bytes');
   expect(alone({ kind: 'red' }, 'gentle', false)).toBe('gentle off');
-  expect(marks({ ...BASE, queues: [{ kind: 'codel' }] }, one('queues.0', { kind: 'pie' }))).toEqual(
-    [expect.objectContaining({ label: 'CoDel → PIE' })],
-  );
+  expect(
+    timelineEntries({ ...BASE, queues: [{ kind: 'codel' }] }, one('queues.0', { kind: 'pie' })),
+  ).toEqual([expect.objectContaining({ label: 'CoDel → PIE' })]);
 });
 
-test('ECN at both ends is one mark', () => {
+test('ECN at both ends is one entry', () => {
   const both = (atS: number, to: boolean): Change[] =>
     ['traffic.0.ecn', 'queues.0.ecn', 'queues.1.ecn'].map((set) => ({ atS, set, to }));
-  const list = marks(BASE, [...both(1, true), ...both(1.2, false)]);
+  const list = timelineEntries(BASE, [...both(1, true), ...both(1.2, false)]);
   expect(list.map((m) => [m.label, m.indices])).toEqual([
     ['ECN on', [0, 1, 2]],
     ['ECN off', [3, 4, 5]],
@@ -92,9 +94,9 @@ test('what a change starts from is what the changes before it left', () => {
   check(changes, ['bandwidth 25 → 10 Mbit/s', 'bandwidth 10 → 50 Mbit/s']);
 });
 
-test('the changes of one movement are one mark, from its beginning to its end', () => {
+test('the changes of one movement are one entry, from its first value to its last', () => {
   const drag = [24, 20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
-  const list = marks(BASE, [...drag, { atS: 3, set: 'link.rateMbps', to: 5 }]);
+  const list = timelineEntries(BASE, [...drag, { atS: 3, set: 'link.rateMbps', to: 5 }]);
   expect(list.map((m) => m.label)).toEqual(['bandwidth 25 → 10 Mbit/s', 'bandwidth 10 → 5 Mbit/s']);
   expect(list[0]).toMatchObject({ t: 1, indices: [0, 1, 2, 3] });
 });
@@ -127,11 +129,11 @@ test('a burst that is held has no length yet', () => {
   check([{ atS: 1, set: 'burst', to }], ['burst 10 Mbit/s']);
 });
 
-test('marks have names of their own, also those of one time', () => {
+test('entries have distinct ids, also those of one time', () => {
   const burst = { atS: 1, set: 'burst', to: { rateMbps: 10, durationS: 1 } };
   const rate = { atS: 1, set: 'link.rateMbps', to: 5 };
   const rtt = { atS: 1, set: 'link.rttMs', to: 5 };
-  const list = marks(BASE, [burst, burst, burst, rate, rtt, { ...rate, to: 6 }]);
+  const list = timelineEntries(BASE, [burst, burst, burst, rate, rtt, { ...rate, to: 6 }]);
   expect(list).toHaveLength(6);
   expect(new Set(list.map((m) => m.id)).size).toBe(6);
 });

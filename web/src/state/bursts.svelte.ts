@@ -1,0 +1,97 @@
+import type { Change } from '../sim/protocol';
+import { LONGEST_BURST_S, path } from '../sim/scenario';
+import type { Knobs } from './knobs.svelte';
+import type { Parts } from './parts';
+import { nearestMs } from './time';
+
+/** A press shorter than this is a click. */
+const CLICK_MS = 250;
+
+/**
+ * The burst button and its key B. A click adds a burst of the length that is set; a press that is held adds a burst that
+ * lasts until the release.
+ */
+export class Bursts {
+  readonly #parts: Parts;
+  readonly #knobs: Knobs;
+  readonly #rateMbps: () => number;
+  #cancelHold: (() => void) | undefined;
+  /** The burst that is held, as the timeline has it. */
+  #held = $state.raw<Change>();
+
+  /** `rateMbps`: returns the rate of the next burst. */
+  constructor(parts: Parts, knobs: Knobs, rateMbps: () => number) {
+    this.#parts = parts;
+    this.#knobs = knobs;
+    this.#rateMbps = rateMbps;
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** The button or key goes down. */
+  press(): void {
+    if (this.#cancelHold || this.#held) return;
+    this.#cancelHold = this.#parts.clock.later(() => {
+      this.#cancelHold = undefined;
+      this.hold(this.#rateMbps());
+    }, CLICK_MS);
+  }
+
+  /** The button or key goes up. `mistaken`: the press was a finger that scrolls, so it adds nothing. */
+  release(mistaken = false): void {
+    if (this.#cancelHold) {
+      this.#cancelHold();
+      this.#cancelHold = undefined;
+      if (!mistaken) this.add(this.#rateMbps(), this.#parts.display.burstS);
+    } else this.end(mistaken);
+  }
+
+  add(rateMbps: number, durationS: number): void {
+    this.#knobs.set(path.burst, { rateMbps, durationS });
+  }
+
+  /** Begins a burst that lasts until `end`. */
+  hold(rateMbps: number): void {
+    if (this.#held) return;
+    const { doc, run, display } = this.#parts;
+    // While the run is paused no simulated time passes, so the hold cannot set the length.
+    const durationS = run.wantsToPlay ? LONGEST_BURST_S : display.burstS;
+    this.#held = this.#knobs.record(path.burst, { rateMbps, durationS });
+    run.hurry();
+    doc.settle();
+  }
+
+  /** Ends the held burst, if there is one. */
+  end(mistaken = false): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (!held) return;
+    const { doc, run, bar } = this.#parts;
+    if (mistaken) doc.retract(held);
+    else doc.correct(held, this.#endedNow(held));
+    run.revise(true);
+    bar.writeSoon();
+  }
+
+  /** Forgets the held burst: another document has been opened. */
+  drop(): void {
+    this.#held = undefined;
+  }
+
+  /** The timeline as if the held burst ended now. */
+  ended(changes: readonly Change[]): readonly Change[] {
+    const held = this.#held;
+    return held ? changes.map((c) => (c === held ? this.#endedNow(held) : c)) : changes;
+  }
+
+  #endedNow(held: Change): Change {
+    const { run, display } = this.#parts;
+    // After scrubbing back, the burst ends where the run was computed to.
+    const endS = run.frontierS > held.atS ? run.frontierS : run.doneS;
+    const lasted = nearestMs(endS - held.atS);
+    const durationS = lasted > 0 ? lasted : display.burstS;
+    return { ...held, to: { ...(held.to as object), durationS } };
+  }
+}

@@ -1,0 +1,80 @@
+/** How much of the run the plots show, s; 'all' is the whole run. */
+export const SPANS = [10, 30, 60, 'all'] as const;
+export type Span = (typeof SPANS)[number];
+/** The part of the run that the headline numbers describe. */
+export type Scope = 'window' | 'run';
+export type AxisScale = 'log' | 'linear';
+
+/** The scales of the value axes that differ from a view's first, by the id of the view. */
+export type AxisScales = Readonly<Record<string, AxisScale>>;
+
+/** The part of the display that a link holds. */
+export interface LinkedDisplay {
+  /** Place of the playhead, s. */
+  readonly headS: number;
+  readonly span: Span;
+  readonly scope: Scope;
+  readonly scales: AxisScales;
+  /** Ids of the views, in order; undefined for the standard ones. */
+  readonly views: readonly string[] | undefined;
+}
+const FIRST = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
+
+/** How the page shows a run. Nothing in here changes the run. */
+export class Display {
+  span = $state<Span>(FIRST.span);
+  scope = $state<Scope>(FIRST.scope);
+  scales = $state.raw<AxisScales>(FIRST.scales);
+  /** Ids of the views that the user or a link chose, in order; undefined for the standard ones. */
+  views = $state.raw<readonly string[]>();
+  /** Rate of the burst button, Mbit/s; undefined for that of the link. */
+  burstMbps = $state<number>();
+  burstS = $state(2);
+  readonly #knownViews: readonly string[];
+  /** Where the window began last, s. */
+  #t0 = 0;
+
+  /** `knownViews`: the ids of all views that the page can draw. */
+  constructor(knownViews: readonly string[] = []) {
+    this.#knownViews = knownViews;
+  }
+
+  /** How much time the plots show, s: at most the run's duration. */
+  spanS(durationS: number): number {
+    return this.span === 'all' ? durationS : Math.min(this.span, durationS);
+  }
+
+  /**
+   * Returns the visible window, s. The window stays while the playhead is in it, and scrolls with the front of the run.
+   * When the playhead is moved to a time before the window, it is shown at a third, after what led there.
+   */
+  window(nowS: number, durationS: number, doneS = nowS): [number, number] {
+    const span = this.spanS(durationS);
+    const wish = nowS < this.#t0 ? nowS - span / 3 : Math.max(this.#t0, nowS - span);
+    this.#t0 = Math.max(0, Math.min(wish, doneS - span));
+    return [this.#t0, this.#t0 + span];
+  }
+
+  /** Returns what a link holds, with the playhead at `headS`. */
+  forLink(headS: number): LinkedDisplay {
+    const { span, scope, scales, views } = this;
+    return { headS, span, scope, scales, views };
+  }
+
+  /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
+  show({ span, scope, scales, views }: Omit<LinkedDisplay, 'headS'> = FIRST): boolean {
+    const known = views?.filter((id) => this.#knownViews.includes(id));
+    Object.assign(this, { span, scope, scales, views: known?.length ? known : undefined });
+    return known?.length === views?.length;
+  }
+
+  /** The scale of a view that offers `scales`, the first by default. */
+  scaleOf(id: string, scales: readonly AxisScale[]): AxisScale {
+    return scales.find((scale) => scale === this.scales[id]) ?? scales[0] ?? 'linear';
+  }
+
+  setScale(id: string, scale: AxisScale, scales: readonly AxisScale[]): void {
+    const others = Object.entries(this.scales).filter(([other]) => other !== id);
+    this.scales = Object.fromEntries(scale === scales[0] ? others : [...others, [id, scale]]);
+  }
+}

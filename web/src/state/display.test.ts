@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Display } from './display.svelte';
+
+const DURATION_S = 120;
+
+test('what goes on is at the right end, once it has filled the window', () => {
+  const display = new Display();
+  expect(display.window(0, DURATION_S)).toEqual([0, 30]);
+  expect(display.window(20, DURATION_S)).toEqual([0, 30]);
+  expect(display.window(45.5, DURATION_S)).toEqual([15.5, 45.5]);
+  display.span = 10;
+  expect(display.window(45.5, DURATION_S)).toEqual([35.5, 45.5]);
+  display.span = 'all';
+  expect(display.window(45.5, DURATION_S)).toEqual([0, 120]);
+});
+
+test('a playhead in the past is seen with what led there', () => {
+  const display = new Display();
+  expect(display.window(90, DURATION_S, 90)).toEqual([60, 90]);
+  // Within the window nothing moves, so that what is pointed at stays where it is.
+  for (const s of [89, 61, 75]) expect(display.window(s, DURATION_S, 90)).toEqual([60, 90]);
+  expect(display.window(40, DURATION_S, 90)).toEqual([30, 60]);
+  // From there on it moves to the right end, and the window with it.
+  expect(display.window(60, DURATION_S, 90)).toEqual([30, 60]);
+  expect(display.window(65, DURATION_S, 90)).toEqual([35, 65]);
+  expect(display.window(5, DURATION_S, 90)).toEqual([0, 30]);
+  expect(display.window(95, DURATION_S, 95)).toEqual([65, 95]);
+  // After an edit less may be there than was.
+  expect(display.window(80, DURATION_S, 80)).toEqual([50, 80]);
+});
+
+test('the axis is never longer than the run', () => {
+  const display = new Display();
+  expect(display.window(3, 5)).toEqual([0, 5]);
+  expect(display.window(5, 5)).toEqual([0, 5]);
+  expect(display.window(5, 65)).toEqual([0, 30]);
+});

@@ -1,0 +1,124 @@
+import type { Problem } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
+import type { Bursts } from './bursts.svelte';
+import type { Knobs } from './knobs.svelte';
+import type { Parts } from './parts';
+import { decodeLink } from './read-link';
+import { isLink } from './share';
+import type { Gestures, TimelineEditor } from './timeline-editor';
+
+interface Others {
+  readonly knobs: Knobs;
+  readonly bursts: Bursts;
+  readonly editor: TimelineEditor;
+  readonly gestures: Gestures;
+}
+
+/** Opens documents: replaces the current one by that of a link, a file, or a preset. */
+export class Opener {
+  readonly #parts: Parts;
+  readonly #others: Others;
+  readonly #first: Scenario;
+  /** The document as it was opened: "Defaults" goes back to it. */
+  #origin: Scenario;
+  /** Counts attempts to open something; only the latest may succeed. */
+  #attempts = 0;
+
+  /** `first`: the scenario of a page whose address has no link. */
+  constructor(parts: Parts, others: Others, first: Scenario) {
+    this.#parts = parts;
+    this.#others = others;
+    this.#first = first;
+    this.#origin = first;
+  }
+
+  /** Opens the link in the address bar, or the first scenario if there is none. */
+  async start(): Promise<void> {
+    const hash = this.#parts.bar.read();
+    if (isLink(hash)) await this.openLink(hash);
+    else this.#open(this.#first, 0, true);
+  }
+
+  /** The address bar has another hash, written by the user or by this page. */
+  async hashChanged(): Promise<void> {
+    const hash = this.#parts.bar.news();
+    if (hash !== undefined && isLink(hash)) await this.openLink(hash);
+  }
+
+  async openLink(hash: string): Promise<void> {
+    const { bar, run, notices, display } = this.#parts;
+    const attempt = ++this.#attempts;
+    bar.giveWay();
+    const decoded = await decodeLink(hash);
+    if (attempt !== this.#attempts) return;
+    if (!decoded.ok) return this.#failed(decoded.message);
+    const { scenario, changes, atS, display: seen } = decoded.shared;
+    const verdict = await run.team.check(JSON.stringify({ ...scenario, changes }));
+    if (attempt !== this.#attempts) return;
+    if (!verdict.valid)
+      return this.#failed('This link does not hold a valid scenario.', verdict.problems);
+    bar.opened(hash);
+    notices.clear();
+    if (!display.show(seen))
+      notices.warn('This link shows a plot that this version does not have. It was left out.');
+    this.#open(JSON.parse(verdict.canonical) as Scenario, atS, false, seen?.headS);
+  }
+
+  /** Opens a scenario from a file or the clipboard. Returns its problems, and opens nothing if it has any. */
+  async openText(text: string): Promise<readonly Problem[]> {
+    const attempt = ++this.#attempts;
+    const verdict = await this.#parts.run.team.check(text);
+    if (attempt !== this.#attempts) return [];
+    if (!verdict.valid) return verdict.problems;
+    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario);
+    return [];
+  }
+
+  openScenario(scenario: Scenario): void {
+    this.#attempts++;
+    this.#leaveFor(scenario);
+  }
+
+  /** Goes back to the scenario as it was opened, parameters and model both; a step of undo. */
+  reset(): void {
+    const { doc, run, bar, notices, display } = this.#parts;
+    this.#others.gestures.finish();
+    notices.clear();
+    display.burstMbps = undefined;
+    this.#others.editor.rearranging(() => {
+      doc.replace(this.#origin);
+      return true;
+    });
+    run.load(0, true);
+    bar.writeSoon();
+  }
+
+  /** Leaves the current document so that the browser's Back button leads to it. */
+  #leaveFor(scenario: Scenario): void {
+    this.#others.gestures.finish();
+    this.#parts.notices.clear();
+    this.#parts.bar.leave();
+    this.#open(scenario, 0, true);
+  }
+
+  #open(scenario: Scenario, atS: number, play: boolean, headS = atS): void {
+    const { doc, run, bar, display } = this.#parts;
+    this.#others.knobs.drop();
+    this.#others.bursts.drop();
+    this.#origin = scenario;
+    doc.open(scenario);
+    display.burstMbps = undefined;
+    // A run that takes a while to compute must not appear under the names of other lanes.
+    if (atS > 0) run.rearrange(scenario.queues.map(() => -1));
+    run.load(Math.min(atS, doc.base.durationS), play, headS);
+    bar.writeSoon();
+  }
+
+  /** The current document stays. A page that was opened with a bad link shows the first scenario. */
+  #failed(message: string, problems: readonly Problem[] = []): void {
+    const { doc, bar, notices } = this.#parts;
+    if (doc.base.queues.length === 0) this.#open(this.#first, 0, true);
+    bar.keepBad();
+    notices.problem(message, problems);
+  }
+}

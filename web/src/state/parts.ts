@@ -1,0 +1,15 @@
+import type { AddressBar } from './address.svelte';
+import type { Display } from './display.svelte';
+import type { Notices } from './notices.svelte';
+import type { Clock, Run } from './run.svelte';
+import type { TimelineDocument } from './timeline-document.svelte';
+
+/** What all parts of a workspace work on. */
+export interface Parts {
+  readonly doc: TimelineDocument;
+  readonly run: Run;
+  readonly display: Display;
+  readonly notices: Notices;
+  readonly bar: AddressBar;
+  readonly clock: Clock;
+}

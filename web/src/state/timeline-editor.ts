@@ -1,0 +1,123 @@
+import type { Change, Problem } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
+import { movable, moved } from '../sim/timeline';
+import type { Parts } from './parts';
+import { same } from './same';
+
+/** What comes to an end before the timeline is edited: knobs that move, and a burst that is held. */
+export interface Gestures {
+  finish(): void;
+  readonly isBurstHeld: boolean;
+}
+
+/** Edits of the document that concern the past. The run computes again from the first difference on. */
+export class TimelineEditor {
+  readonly #parts: Parts;
+  readonly #gestures: Gestures;
+  /** An edit that the simulator refused has been taken back, and nothing was edited since. */
+  #tookBack = false;
+
+  constructor(parts: Parts, gestures: Gestures) {
+    this.#parts = parts;
+    this.#gestures = gestures;
+  }
+
+  /** Replaces base or timeline, as one step of undo. */
+  rewrite(next: { base?: Scenario; changes?: readonly Change[] }): void {
+    this.#edit(() => {
+      this.#parts.doc.edit(next);
+      return true;
+    });
+  }
+
+  /** Uses other random numbers for the same document; a step of undo. */
+  reseed(seed: number): void {
+    this.#gestures.finish();
+    this.rewrite({ base: { ...this.#parts.doc.base, seed } });
+  }
+
+  /** Deletes changes of the timeline. */
+  deleteChanges(indices: readonly number[]): void {
+    this.#gestures.finish();
+    const changes = this.#parts.doc.changes.filter((_, i) => !indices.includes(i));
+    this.rewrite({ changes });
+  }
+
+  /** Gives a change of the timeline another value, as a step of undo. */
+  editChange(index: number, to: unknown): void {
+    this.#gestures.finish();
+    const { changes } = this.#parts.doc;
+    this.rewrite({ changes: changes.with(index, { ...changes[index], to }) });
+  }
+
+  /**
+   * Moves changes of the timeline `from` by `byS`, as far as the run allows; the run follows while they move. Returns by
+   * how much they moved, s. One gesture is one step of undo; `settle` ends it.
+   */
+  moveChanges(from: readonly Change[], indices: readonly number[], byS: number): number {
+    // The end of a held burst is looked up at the time where it began.
+    if (this.#gestures.isBurstHeld) return 0;
+    const { doc, run, bar } = this.#parts;
+    const by = movable(from, indices, byS, doc.base.durationS);
+    const changes = moved(from, indices, by);
+    if (same(changes, doc.changes)) return by;
+    doc.reshape(changes);
+    this.edited();
+    run.revise(true);
+    bar.writeSoon();
+    return by;
+  }
+
+  /** Ends the gesture that moved changes. */
+  settle(): void {
+    this.#parts.doc.settle();
+  }
+
+  undo(): void {
+    this.#gestures.finish();
+    this.#edit(() => this.#parts.doc.undo());
+  }
+
+  redo(): void {
+    this.#gestures.finish();
+    this.#edit(() => this.#parts.doc.redo());
+  }
+
+  /** Something was edited since the last edit that was taken back. */
+  edited(): void {
+    this.#tookBack = false;
+  }
+
+  /** Computes the document again from the first difference on. */
+  revise(): void {
+    this.edited();
+    this.#parts.run.revise();
+    this.#parts.bar.writeSoon();
+  }
+
+  /**
+   * Edits the document and moves what is shown of each lane to its new place. An edit keeps the queue objects of the lanes
+   * that it does not touch.
+   */
+  rearranging(edit: () => boolean): boolean {
+    const { doc, run } = this.#parts;
+    const former = doc.base.queues;
+    const done = edit();
+    run.rearrange(doc.base.queues.map((queue) => former.indexOf(queue)));
+    return done;
+  }
+
+  /** The simulator refused an edit: takes it back. Returns false if that has just been tried. */
+  takeBack(problems: readonly Problem[]): boolean {
+    if (this.#tookBack) return false;
+    const { doc, bar, notices } = this.#parts;
+    this.#tookBack = true;
+    notices.problem('This is not possible, so it was undone.', problems);
+    bar.writeSoon();
+    return this.rearranging(() => doc.takeBack());
+  }
+
+  #edit(edit: () => boolean): void {
+    if (this.rearranging(edit)) this.revise();
+  }
+}

@@ -1,0 +1,44 @@
+import { RANGES } from '../sim/scenario.generated';
+import type { Parts } from './parts';
+import { nearestMs, wholeMs } from './time';
+import type { Gestures } from './timeline-editor';
+
+const EXTENSION_S = 60;
+const [, LONGEST_RUN_S] = RANGES.durationS.limits;
+
+/** Play, pause, restart and extension of the run. */
+export class Transport {
+  readonly #parts: Parts;
+  readonly #gestures: Gestures;
+
+  constructor(parts: Parts, gestures: Gestures) {
+    this.#parts = parts;
+    this.#gestures = gestures;
+  }
+
+  togglePlay(): void {
+    const { run } = this.#parts;
+    if (run.phase === 'finished') this.restart();
+    else if (run.wantsToPlay) run.pause();
+    else run.play();
+  }
+
+  /** Plays the same document, with all its changes, from time zero. */
+  restart(): void {
+    this.#gestures.finish();
+    this.#parts.doc.settle();
+    this.#parts.run.load(0, true);
+  }
+
+  /** How much longer the run may last, s. */
+  readonly extensionS = $derived.by(() =>
+    wholeMs(Math.min(EXTENSION_S, LONGEST_RUN_S - this.#parts.doc.base.durationS)),
+  );
+
+  extend(): void {
+    const { doc, run, bar } = this.#parts;
+    doc.amend({ ...doc.base, durationS: nearestMs(doc.base.durationS + this.extensionS) });
+    run.goOn();
+    bar.writeSoon();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Series } from '../charts';
+import { view } from './view';
+
+export const dropsAndMarks = view({
+  id: 'drops-and-marks',
+  title: 'Drops and marks',
+  subtitle: '% of packets offered, in bins of {bin}; marks are hollow',
+  definition: 'plot-of-drops-and-marks',
+  unit: '%',
+  columns: ['drops', 'marks', 'marked', 'offered', 'left'],
+  scales: ['linear'],
+  least: { linear: [0, 2] },
+  most: 100,
+  share: 1,
+  series: ({ style, columns, isOver }) => {
+    const wholes = [columns.offered, columns.left];
+    const drops: Series = { ...style, isOver, kind: 'stems', part: columns.drops, wholes };
+    if (!columns.marked) return [drops];
+    const marks: Series = {
+      ...style,
+      isOver,
+      id: `${style.id}-marks`,
+      label: `${style.label}, marked`,
+      labelAt: (t) => `${style.labelAt?.(t) ?? style.label}, marked`,
+      kind: 'marks',
+      part: columns.marks,
+      wholes,
+    };
+    return [drops, marks];
+  },
+});

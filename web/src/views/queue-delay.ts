@@ -1,0 +1,21 @@
+import { targetMs } from '../content/parameters';
+import { distinct, view } from './view';
+
+export const queueDelay = view({
+  id: 'queue-delay',
+  title: 'Queue delay',
+  subtitle: 'ms, enqueue to start of transmission, mean of 10 ms',
+  definition: 'plot-of-the-queue-delay',
+  unit: 'ms',
+  columns: ['delayMean'],
+  // Logarithmic by default: 400 ms and 4 ms must both be seen.
+  scales: ['log', 'linear'],
+  least: { log: [0.5, 1000], linear: [0, 20] },
+  share: 2.2,
+  references: ({ queues }) =>
+    distinct(
+      queues.flatMap((queue) => targetMs(queue) ?? []),
+      'target',
+    ),
+  series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.delayMean }],
+});

@@ -1,0 +1,49 @@
+import type { Reference, ScaleKind, Series } from '../charts';
+import type { Scenario } from '../sim/scenario';
+import type { LaneColumns } from '../sim/series';
+
+/** A time series of a lane, or a fact about it, by name. */
+export type ColumnOfLane = keyof LaneColumns;
+
+/** Name, colour and dash of a lane, as its series have them. */
+export type LaneStyle = Pick<Series, 'id' | 'label' | 'labelAt' | 'colour' | 'dash'>;
+
+/** A lane as a view draws it: its style, and the columns that the view names. */
+export interface ViewLane<Needed extends ColumnOfLane = ColumnOfLane> {
+  readonly style: LaneStyle;
+  readonly columns: Pick<LaneColumns, Needed>;
+  /** The run has reached its end, so no more samples follow. */
+  readonly isOver: boolean;
+}
+
+/** A plot over simulated time. One file declares everything about it; `registry.ts` lists them. */
+export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
+  /** Its name in links, so it never changes: letters and hyphens. */
+  readonly id: string;
+  readonly title: string;
+  /** The exact quantity: what, where measured, over what. "{bin}" stands for the width of the bins of rates. */
+  readonly subtitle: string;
+  /** Anchor of its definition in docs/metrics.md. */
+  readonly definition: string;
+  readonly unit: string;
+  /** The columns that `series` reads; it gets no others. */
+  readonly columns: readonly Needed[];
+  /** The scales that the value axis offers, the first by default. */
+  readonly scales: readonly [ScaleKind, ...ScaleKind[]];
+  /** The range that a scale always shows. */
+  readonly least: Readonly<Partial<Record<ScaleKind, readonly [low: number, high: number]>>>;
+  /** The axis never grows beyond this. */
+  readonly most?: number;
+  /** Its height against other views. */
+  readonly share: number;
+  /** Horizontal lines to compare with. */
+  readonly references?: (scenario: Scenario) => readonly Reference[];
+  readonly series: (lane: ViewLane<Needed>) => readonly Series[];
+}
+
+/** Declares a view. The columns that it names are the only ones that `series` can read. */
+export const view = <const Needed extends ColumnOfLane>(declared: View<Needed>): View => declared;
+
+/** Returns one reference line for each distinct value. */
+export const distinct = (values: readonly number[], label: string): Reference[] =>
+  [...new Set(values)].map((value) => ({ value, label }));
