@@ -6,7 +6,7 @@ use aqm_scenario::json::Value as Json;
 use aqm_scenario::{
     Experiment, Problem, Settings, TimedChange, build, read_change, read_scenario, resolve_change,
 };
-use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, PieParams, PieVariant};
 use aqm_sim::config::Change;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -85,7 +85,7 @@ fn changes_reach_the_lanes_they_are_for() {
             length: Span::from_millis(100),
         }),
     );
-    let droptail = Change::Queue(AqmConfig::DropTail);
+    let droptail = Change::Queue(AqmConfig::DropTail(DropTailParams));
     check("queues.3", json!({ "kind": "droptail" }), vec![(3, droptail)]);
 }
 

@@ -13,7 +13,7 @@ pub struct Queued<P> {
     pub enqueued: Time,
 }
 
-/// A first-in first-out queue that knows its backlog. The packet on the wire is not part of it.
+/// A first-in first-out queue that counts its backlog. The packet on the wire is not part of it.
 #[derive(Clone, Debug)]
 pub struct Fifo<P> {
     packets: Ring<Queued<P>>,
@@ -33,31 +33,11 @@ impl<P: Queueable> Fifo<P> {
         self.packets.push_back(Queued { packet, enqueued: now });
     }
 
-    /// Appends the packets that `packet` returns for 0, 1, ... `count` - 1, each of `bytes`.
-    #[inline(always)]
-    pub fn push_all(
-        &mut self,
-        count: u64,
-        bytes: u32,
-        packet: impl Fn(u64) -> P + Copy,
-        now: Time,
-    ) {
-        self.bytes += count * u64::from(bytes);
-        let queued = move |index| Queued { packet: packet(index as u64), enqueued: now };
-        self.packets.push_all(count as usize, queued);
-    }
-
     /// Removes the head.
     pub fn pop(&mut self) -> Option<Queued<P>> {
         let head = self.packets.pop_front()?;
         self.bytes -= u64::from(head.packet.bytes());
         Some(head)
-    }
-
-    /// Removes the head, of which `head` is a copy: who has looked at it need not look again.
-    pub fn drop_head(&mut self, head: &Queued<P>) {
-        self.packets.drop_front(1);
-        self.bytes -= u64::from(head.packet.bytes());
     }
 
     /// The packet that would leave next.
@@ -111,12 +91,12 @@ impl Limit {
 
     /// Whether one more packet of `bytes` bytes fits beside what `queue` holds.
     pub fn admits<P: Queueable>(&self, queue: &Fifo<P>, bytes: u32) -> bool {
-        self.admits_all(queue, 1, bytes)
+        self.admits_beside(queue.len() as u64, queue.bytes(), bytes)
     }
 
-    /// Whether `count` more packets of `bytes` bytes each do.
-    pub fn admits_all<P: Queueable>(&self, queue: &Fifo<P>, count: u64, bytes: u32) -> bool {
-        queue.len() as u64 + count <= self.packets
-            && queue.bytes() + count * u64::from(bytes) <= self.bytes
+    /// Whether one more packet of `bytes` bytes fits beside a backlog of so many packets and bytes:
+    /// for disciplines with more than one queue.
+    pub fn admits_beside(&self, packets: u64, backlog: u64, bytes: u32) -> bool {
+        packets < self.packets && backlog + u64::from(bytes) <= self.bytes
     }
 }

@@ -18,12 +18,14 @@ pub enum Ecn {
     Ce,
 }
 
-/// What a queue discipline needs to know of a packet, and no more.
+/// The part of a packet that queue disciplines may read and change.
 pub trait Queueable: Copy + Default {
     /// Size of the IP packet in bytes.
     fn bytes(&self) -> u32;
     /// The ECN field.
     fn ecn(&self) -> Ecn;
+    /// A key of the packet's flow: equal for all packets of a flow. Disciplines hash it into buckets.
+    fn flow_key(&self) -> u64;
     /// Sets the ECN field to CE. Called only on packets that are not [`Ecn::NotEct`].
     fn set_ce(&mut self);
 
@@ -183,6 +185,9 @@ impl Queueable for Packet {
             ECT1 => Ecn::Ect1,
             _ => Ecn::Ce,
         }
+    }
+    fn flow_key(&self) -> u64 {
+        self.flow().into()
     }
     fn set_ce(&mut self) {
         self.rest |= CE;

@@ -7,7 +7,7 @@ mod subject;
 
 pub use subject::{Observed, STATE_WIDTH, Subject};
 
-use crate::aqm::{Context, Discipline, DropReason, MarkReason};
+use crate::aqm::{Context, Discipline, DropReason, MarkReason, red};
 use crate::packet::{Ecn, Queueable};
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -103,24 +103,20 @@ impl Outcome {
         match reason {
             DropReason::Overflow if marked.is_some() => Outcome::MarkedAndOverflowed,
             DropReason::Overflow => Outcome::Overflowed,
-            DropReason::RedEarly { .. } | DropReason::PieEarly { .. } => Outcome::DroppedEarly,
-            DropReason::RedForced { .. } => Outcome::DroppedForced,
-            DropReason::CodelEnter { .. } | DropReason::CodelNext { .. } => Outcome::DroppedAtHead,
+            DropReason::Red(red::Reason::Forced { .. }) => Outcome::DroppedForced,
+            DropReason::Codel(_) => Outcome::DroppedAtHead,
+            _ => Outcome::DroppedEarly,
         }
     }
 
     fn of_mark(reason: MarkReason) -> Self {
         match reason {
-            MarkReason::CeThreshold => Outcome::MarkedByThreshold,
-            MarkReason::InsteadOfAndCeThreshold(_) => Outcome::MarkedByBoth,
+            MarkReason::CeThreshold(_) => Outcome::MarkedByThreshold,
+            MarkReason::InsteadOfAndCeThreshold(..) => Outcome::MarkedByBoth,
             MarkReason::InsteadOf(reason) => match reason {
-                DropReason::RedForced { .. } => Outcome::MarkedForced,
-                DropReason::CodelEnter { .. } | DropReason::CodelNext { .. } => {
-                    Outcome::MarkedByLaw
-                }
-                DropReason::Overflow
-                | DropReason::RedEarly { .. }
-                | DropReason::PieEarly { .. } => Outcome::MarkedEarly,
+                DropReason::Red(red::Reason::Forced { .. }) => Outcome::MarkedForced,
+                DropReason::Codel(_) => Outcome::MarkedByLaw,
+                _ => Outcome::MarkedEarly,
             },
         }
     }
@@ -180,6 +176,9 @@ impl Queueable for TracePacket {
     }
     fn ecn(&self) -> Ecn {
         self.ecn
+    }
+    fn flow_key(&self) -> u64 {
+        0
     }
     fn set_ce(&mut self) {
         self.ecn = Ecn::Ce;
@@ -319,7 +318,8 @@ pub fn drive<D: Discipline<TracePacket>>(
                 return Err(TooLong);
             }
             let due = discipline.next_timer();
-            discipline.on_timer(due);
+            recorder.now = due;
+            discipline.on_timer(&mut recorder);
             observer.timer_fired(due, discipline);
         }
         recorder.now = now;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use aqm_sim::aqm::{AqmConfig, CodelParams};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{SimulationConfig, TrafficConfig};
 use aqm_sim::time::Time;
@@ -25,7 +25,7 @@ fn packets_allocate_nothing() {
     // Per simulated second: a row of goodputs, four stretches of delays, and now and then a longer
     // series. Whatever the rate.
     const PER_SECOND: u64 = 10;
-    for queue in [AqmConfig::DropTail, AqmConfig::Codel(CodelParams::default())] {
+    for queue in [AqmConfig::DropTail(DropTailParams), AqmConfig::Codel(CodelParams::default())] {
         for (mbps, flows) in [(10.0, 5), (200.0, 20)] {
             let (allocations, packets) = measure(mbps, flows, queue);
             assert!(packets as f64 > mbps * 10.0 * 75.0, "{packets} packets");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use aqm_sim::aqm::{AqmConfig, CodelParams, PieParams, PieVariant};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, PieParams, PieVariant};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
     BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
@@ -58,7 +58,7 @@ fn a_deep_buffer_bloats_and_every_aqm_cures_it() {
         config.link.buffer = BufferConfig::Bdp { factor: 8.0, min_packets: 10 };
         let summary = run(&config, 60.0);
         let delay = summary.delay.expect("packets left").mean;
-        if name == "drop-tail" {
+        if name == "droptail" {
             assert!(delay > 200.0, "{name}: mean delay {delay:.1} ms");
         } else {
             assert!(delay < 20.0, "{name}: mean delay {delay:.1} ms");
@@ -143,7 +143,7 @@ fn a_flow_in_the_place_of_another_starts_when_it_is_told() {
 #[test]
 fn a_path_that_gets_longer_loses_and_reorders_nothing() {
     let traffic = vec![TrafficConfig::Bulk(bulk(5, CcKind::Cubic))];
-    let mut config = scenario(AqmConfig::DropTail, traffic);
+    let mut config = scenario(AqmConfig::DropTail(DropTailParams), traffic);
     config.link = LinkConfig { buffer: BufferConfig::Packets(100), ..link(25.0, 40) };
     let (step, end) = (Time::from_seconds(20.0), Time::from_seconds(24.0));
     config.changes = vec![(step, Change::Rtt(Span::from_millis(600)))];
@@ -181,7 +181,7 @@ fn a_group_that_has_stopped_starts_no_more_flows() {
     let tcp = TrafficConfig::Bulk(BulkConfig { stop, spread, ..bulk(2, CcKind::Cubic) });
     let datagrams = TrafficConfig::Datagrams(DatagramConfig { stop, ..cbr(1.0, 0.0) });
     for traffic in [tcp, datagrams] {
-        let mut config = scenario(AqmConfig::DropTail, vec![traffic]);
+        let mut config = scenario(AqmConfig::DropTail(DropTailParams), vec![traffic]);
         let flows = |at_s, flows| (Time::from_seconds(at_s), Change::Flows { group: 0, flows });
         // With this spread many of those that are added at 1.5 s would start after the stop.
         let early = [flows(1.5, 40), flows(2.0, 3)];
@@ -210,7 +210,7 @@ fn switching_ecn_off_and_on_reduces_no_window_without_a_mark() {
     let at = Time::from_seconds;
     config.changes = vec![
         (at(20.0), Change::Ecn { group: 0, ecn: false }),
-        (at(25.0), Change::Queue(AqmConfig::DropTail)),
+        (at(25.0), Change::Queue(AqmConfig::DropTail(DropTailParams))),
         (at(30.0), Change::Ecn { group: 0, ecn: true }),
     ];
     for seed in 1..=4 {

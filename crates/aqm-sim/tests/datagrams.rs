@@ -2,7 +2,7 @@
 
 mod common;
 
-use aqm_sim::aqm::AqmConfig;
+use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
     BufferConfig, Change, DatagramConfig, MAX_BUFFER_PACKETS, SimulationConfig, TrafficConfig,
 };
@@ -14,7 +14,8 @@ use common::{cbr, scenario};
 /// `flows` sources that are switched off and on again, `times` times, every 10 ms.
 fn toggled(flows: u32, times: u64) -> SimulationConfig {
     let group = DatagramConfig { flows, ..cbr(0.4, 0.0) };
-    let config = scenario(AqmConfig::DropTail, vec![TrafficConfig::Datagrams(group)]);
+    let config =
+        scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Datagrams(group)]);
     let changes = (1..=2 * times).map(|step| {
         let flows = if step % 2 == 1 { 0 } else { flows };
         (Time::ZERO + Span::from_millis(5) * step, Change::Flows { group: 0, flows })
@@ -42,7 +43,8 @@ fn sources_that_come_and_go_leave_nothing_behind() {
 #[test]
 fn packets_of_a_former_source_in_the_queue_do_no_harm() {
     let group = DatagramConfig { flows: 3, ..cbr(20.0, 0.0) };
-    let mut config = scenario(AqmConfig::DropTail, vec![TrafficConfig::Datagrams(group)]);
+    let mut config =
+        scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Datagrams(group)]);
     config.warmup = Time::ZERO;
     let at = |ms: u64| Time::ZERO + Span::from_millis(ms);
     config.changes = vec![
@@ -66,7 +68,8 @@ fn packets_of_a_former_source_in_the_queue_do_no_harm() {
 #[test]
 fn a_buffer_in_bytes_holds_no_more_packets_than_there_is_memory_for() {
     let group = DatagramConfig { packet_bytes: 40, ..cbr(640.0, 0.0) };
-    let mut config = scenario(AqmConfig::DropTail, vec![TrafficConfig::Datagrams(group)]);
+    let mut config =
+        scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Datagrams(group)]);
     let huge = BufferConfig::Bytes(1_500_000_000);
     let backlog = |config: &SimulationConfig| {
         let mut simulation = Simulation::new(config);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use aqm_sim::aqm::{AqmConfig, CodelParams};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BufferConfig, Change, DatagramConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::metrics::Column;
@@ -152,7 +152,10 @@ fn disciplines_and_seeds_give_different_runs() {
         .into_iter()
         .map(|(_, queue)| finish(&scenario(queue, mixed_traffic())).digest())
         .collect();
-    let reseeded = SimulationConfig { seed: 2, ..scenario(AqmConfig::DropTail, mixed_traffic()) };
+    let reseeded = SimulationConfig {
+        seed: 2,
+        ..scenario(AqmConfig::DropTail(DropTailParams), mixed_traffic())
+    };
     digests.push(finish(&reseeded).digest());
     digests.sort_unstable();
     digests.dedup();

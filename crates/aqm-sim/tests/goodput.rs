@@ -2,7 +2,7 @@
 
 mod common;
 
-use aqm_sim::aqm::{AqmConfig, CodelParams};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
@@ -74,7 +74,10 @@ fn any_stretch_has_what_was_delivered_in_it() {
 fn flows_that_get_nothing_take_no_memory() {
     const FLOWS: u32 = 3000;
     let traffic = vec![TrafficConfig::Bulk(bulk(FLOWS, CcKind::Cubic))];
-    let config = SimulationConfig { link: link(0.1, 50), ..scenario(AqmConfig::DropTail, traffic) };
+    let config = SimulationConfig {
+        link: link(0.1, 50),
+        ..scenario(AqmConfig::DropTail(DropTailParams), traffic)
+    };
     let mut simulation = Simulation::new(&config).without_series();
     simulation.run_until(seconds(20));
     let counted = allocation_counter::measure(|| simulation.run_until(seconds(80)));

@@ -3,7 +3,7 @@
 mod common;
 mod reference;
 
-use aqm_sim::aqm::{AqmConfig, CodelParams, RedParams};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, RedParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig,
@@ -39,7 +39,7 @@ fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
         })
     };
     let mut config = scenario(
-        AqmConfig::DropTail,
+        AqmConfig::DropTail(DropTailParams),
         vec![source(4_000_000, 1000, 0), source(2_000_000, 500, 1_000_000)],
     );
     config.link.rate = BitRate::from_bps(10_000_000 * faster);

@@ -1,6 +1,6 @@
 //! Mean delays that queueing theory knows exactly.
 
-use aqm_sim::aqm::AqmConfig;
+use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
     Arrivals, BufferConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
 };
@@ -27,7 +27,7 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             ack_rate: None,
             ack_buffer: 0,
         },
-        queue: AqmConfig::DropTail,
+        queue: AqmConfig::DropTail(DropTailParams),
         traffic: vec![TrafficConfig::Datagrams(DatagramConfig {
             flows: 1,
             rate: BitRate::from_mbps(LINK_MBPS * load),

@@ -3,10 +3,7 @@
 mod common;
 mod reference;
 
-use aqm_sim::aqm::{
-    AqmConfig, AredParams, AredVariant, CodelParams, CodelVariant, PieParams, PieVariant,
-    RedParams, RedVariant,
-};
+use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
@@ -41,44 +38,8 @@ fn rate() -> impl Strategy<Value = BitRate> {
 }
 
 fn queue() -> impl Strategy<Value = AqmConfig> {
-    let red = prop_oneof![Just(RedVariant::Floyd), Just(RedVariant::Linux)];
-    let codel = prop_oneof![
-        Just(CodelVariant::Linux),
-        Just(CodelVariant::Linux310),
-        Just(CodelVariant::Rfc8289),
-        Just(CodelVariant::Schwardmann2014)
-    ];
-    let ared = prop_oneof![Just(AredVariant::Floyd2001), Just(AredVariant::Schwardmann2014)];
-    let pie = prop_oneof![
-        Just(PieVariant::Rfc8033),
-        Just(PieVariant::Paper2013),
-        Just(PieVariant::Linux),
-        Just(PieVariant::Linux414)
-    ];
-    let threshold = prop::option::of((1u64..20).prop_map(Span::from_millis));
-    prop_oneof![
-        1 => Just(AqmConfig::DropTail),
-        2 => (red, any::<[bool; 5]>()).prop_map(|(variant, [ecn, adaptive, gentle, wait, byte_mode])| {
-            AqmConfig::Red(RedParams { variant, ecn, adaptive, gentle, wait, byte_mode, ..RedParams::default() })
-        }),
-        1 => (ared, 1u64..20, any::<bool>()).prop_map(|(variant, target, ecn)| {
-            let target = Span::from_millis(target);
-            AqmConfig::Ared(AredParams { variant, target, ecn, ..AredParams::default() })
-        }),
-        3 => (codel, 1u64..20, any::<bool>(), threshold).prop_map(
-            |(variant, target, ecn, ce_threshold)| {
-                let target = Span::from_millis(target);
-                let interval = target * 10;
-                AqmConfig::Codel(CodelParams { variant, target, interval, ecn, ce_threshold })
-            }
-        ),
-        4 => (pie, 1u64..30, any::<[bool; 3]>()).prop_map(
-            |(variant, target, [ecn, byte_mode, rate_estimator])| {
-                let target = Span::from_millis(target);
-                AqmConfig::Pie(PieParams { target, ecn, byte_mode, rate_estimator, ..PieParams::new(variant) })
-            }
-        ),
-    ]
+    (prop::sample::select(common::all_variants()), any::<bool>())
+        .prop_map(|(config, ecn)| config.with_ecn(ecn))
 }
 
 fn buffer() -> impl Strategy<Value = BufferConfig> {
@@ -235,7 +196,7 @@ proptest! {
 #[test]
 fn a_different_seed_is_a_difference() {
     let traffic = vec![TrafficConfig::Bulk(common::bulk(3, CcKind::Cubic))];
-    let config = common::scenario(AqmConfig::DropTail, traffic);
+    let config = common::scenario(AqmConfig::DropTail(DropTailParams), traffic);
     let reseeded = SimulationConfig { seed: 2, ..config.clone() };
     let (mut a, mut b) = (Reference::new(&config), Simulation::new(&reseeded));
     a.run_until(END);

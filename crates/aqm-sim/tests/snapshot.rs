@@ -2,7 +2,7 @@
 
 mod common;
 
-use aqm_sim::aqm::{AqmConfig, CodelParams};
+use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
@@ -111,7 +111,7 @@ proptest! {
 #[test]
 #[should_panic(expected = "not a snapshot of this run")]
 fn a_snapshot_of_a_longer_run_is_refused() {
-    let config = config(AqmConfig::DropTail, 1, false);
+    let config = config(AqmConfig::DropTail(DropTailParams), 1, false);
     let snapshot = straight(&config, Time::from_seconds(3.0)).snapshot();
     Simulation::new(&config).restore(&snapshot);
 }
@@ -142,7 +142,8 @@ fn snapshot_bytes_is_within_a_factor_of_two() {
     ] {
         let traffic = vec![TrafficConfig::Bulk(bulk(flows, CcKind::Cubic))];
         let link = link(mbps, rtt_ms);
-        let config = SimulationConfig { link, ..scenario(AqmConfig::DropTail, traffic) };
+        let config =
+            SimulationConfig { link, ..scenario(AqmConfig::DropTail(DropTailParams), traffic) };
         let mut simulation = straight(&config, Time::from_seconds(seconds));
         let name = format!("{flows} flows, {mbps} Mbit/s, {seconds} s");
         check_bytes(&name, &mut simulation);

@@ -1,30 +1,68 @@
 //! Queue disciplines: drop-tail and active queue management (AQM).
 //!
-//! An algorithm never knows its host. It sees packets through [`Queueable`] and the world through
-//! [`Context`]: the time, its random stream, and a sink for every drop and mark with a reason that
-//! a learner can read. The same code can run on real packets.
+//! A discipline owns its queues. It sees packets through [`Queueable`] and its host through
+//! [`Context`]: the time, a random stream, and a sink for each drop and mark with its reason. The
+//! same code can run on real packets.
+//!
+//! One folder per discipline, one line in the table below. The table generates [`AqmConfig`],
+//! [`Aqm`], [`DropReason`] and [`AnyProbe`]; see [`registry`](mod@registry).
 
-pub mod ared;
-pub mod codel;
-mod config;
-pub mod drop_tail;
-pub mod pie;
-mod queue;
-pub mod red;
+mod amount;
+#[macro_use]
+mod registry;
 mod report;
-#[cfg(test)]
-mod tests;
 
-pub use config::*;
-pub use queue::Aqm;
-pub use report::*;
+pub use amount::Amount;
+pub use registry::{Algorithm, Parameters};
+pub use report::{Explain, Inspect, MarkReason, Number};
 
-use crate::buffer::{Fifo, Limit, Queued};
+use crate::buffer::{Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
-/// What a host offers to a discipline while a call lasts.
+/// Passes the table of disciplines to a macro: `aqm_sim::disciplines!(my_macro);` expands to
+/// `my_macro! { table }`. A line of the table is
+/// `/// description` `Kind = folder::Parameters [Algorithm, ...];`.
+///
+/// The folder defines the parameters, one type for each algorithm ([`Algorithm`](crate::aqm::Algorithm)),
+/// and the types `Reason` and `Probe`.
+#[macro_export]
+macro_rules! disciplines {
+    ($($then:tt)+) => {
+        $($then)+! {
+            /// First in, first out, until the buffer is full.
+            DropTail = droptail::DropTailParams [DropTail];
+            /// Random Early Detection.
+            Red = red::RedParams [RedFloyd, RedLinux];
+            /// Adaptive RED (Floyd, Gummadi, Shenker 2001), set up from link rate and target delay.
+            Ared = ared::AredParams [Ared];
+            /// Controlled Delay.
+            Codel = codel::CodelParams [CodelLinux, CodelRfc8289];
+            /// Proportional Integral controller Enhanced.
+            Pie = pie::PieParams [PieRfc8033, PiePaper2013, PieLinux, PieLinux414];
+        }
+    };
+}
+
+// One line for each folder. They stand outside of the table because `cargo fmt` does not look for
+// files in macros.
+pub mod ared;
+pub mod codel;
+pub mod droptail;
+pub mod pie;
+pub mod red;
+
+disciplines!(generate);
+
+// After the table, which defines the macro that it uses.
+mod queue;
+#[cfg(test)]
+mod tests;
+
+pub use queue::Aqm;
+
+/// What a host offers to a discipline during a call.
 pub trait Context<P> {
     /// The current time.
     fn now(&self) -> Time;
@@ -37,58 +75,68 @@ pub trait Context<P> {
     fn marked(&mut self, packet: &P, waited: Span, reason: MarkReason);
 }
 
-/// A queue discipline with the queue it manages.
+/// A queue discipline with the queues that it manages.
 ///
 /// The host calls `dequeue` when the link becomes free, and once after every `enqueue`, accepted
-/// or not, while the link is idle; or takes a short way that comes to the same.
+/// or not, while the link is idle.
 pub trait Discipline<P: Queueable> {
-    /// Offers an arriving packet.
+    /// Offers an arriving packet. The discipline queues it, or drops it or packets that wait.
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>);
-    /// Offers the packets that `packet` returns for 0, 1, ... `count` - 1, one after the other.
-    #[inline(always)]
-    fn enqueue_all(&mut self, count: u64, packet: impl Fn(u64) -> P, ctx: &mut impl Context<P>) {
-        (0..count).for_each(|index| self.enqueue(packet(index), ctx));
-    }
-    /// The short way: the queue, for the host to append `count` packets of `bytes` each, if
-    /// [`Discipline::enqueue`] would come to no more for any of them.
-    #[inline(always)]
-    fn takes_all(&mut self, _count: u64, _bytes: u32) -> Option<&mut Fifo<P>> {
-        None
-    }
-    /// Takes the packet to transmit next, if there is one.
+    /// Takes the packet to transmit next. Returns `None` only if no packet waits.
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>;
-    /// The short way while packets wait: if [`Discipline::dequeue`] would return `head`, the first of
-    /// them, as it is, does all else that it would do, and returns true: then the host takes `head` out
-    /// of the queue. Otherwise, as when something is dropped, does nothing and returns false, and the
-    /// host calls `dequeue`.
-    #[inline(always)]
-    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
-        false
-    }
-    /// The short way while none waits: does what [`Discipline::dequeue`] would do, which is all that may
-    /// happen then.
-    #[inline(always)]
-    fn runs_dry(&mut self, _now: Time) {}
-    /// The short way for a packet that arrives at an idle link: what [`Discipline::enqueue`] and
-    /// [`Discipline::dequeue`] would do, if the queue is empty and that comes to no more than
-    /// handing the packet through. Otherwise does nothing and returns false.
+    /// A shortcut for a packet that arrives at an idle link: if the queues are empty, and `enqueue`
+    /// followed by `dequeue` would return the packet unchanged without a drop, mark or draw, does
+    /// what both would do to the state and returns true; the host then transmits the packet.
+    /// Otherwise does nothing and returns false, and the host calls `enqueue` and `dequeue`. The
+    /// default returns false: a discipline that ignores the shortcut loses nothing but speed.
     #[inline(always)]
     fn passes(&mut self, _packet: &P, _now: Time) -> bool {
         false
     }
-    /// When [`Discipline::on_timer`] wants to be called next; [`Time::NEVER`] without a timer.
+    /// When [`Discipline::on_timer`] must be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {
         Time::NEVER
     }
-    /// The timer fired. `next_timer` must be later afterwards.
-    fn on_timer(&mut self, _now: Time) {}
-    /// The waiting packets.
-    fn queue(&self) -> &Fifo<P>;
+    /// The timer fired, at `ctx.now()`. `next_timer` must be later afterwards.
+    fn on_timer(&mut self, _ctx: &mut impl Context<P>) {}
+    /// Backlog in packets. The packet on the wire is not part of it.
+    fn packets(&self) -> u64;
+    /// Backlog in bytes.
+    fn bytes(&self) -> u64;
+    /// Calls `visit` for each waiting packet; the packets of a flow come in the order of arrival.
+    fn for_each_waiting(&self, visit: impl FnMut(&Queued<P>));
+    /// Adds a packet that has waited under another discipline. No test applies to it, and it keeps
+    /// the time at which it was enqueued.
+    fn take_over(&mut self, waiting: Queued<P>);
     /// Inner state for plots and explanations.
-    fn probe(&self, now: Time) -> Probe;
+    fn probe(&self, now: Time) -> AnyProbe;
 }
 
-/// What a discipline is told of the place it works in. It may change at any time during a run.
+/// Implements the backlog of a [`Discipline`] whose one queue is the field `queue`.
+macro_rules! backlog_in_one_queue {
+    ($packet:ty) => {
+        #[inline]
+        fn packets(&self) -> u64 {
+            self.queue.len() as u64
+        }
+
+        #[inline]
+        fn bytes(&self) -> u64 {
+            self.queue.bytes()
+        }
+
+        fn for_each_waiting(&self, visit: impl FnMut(&Queued<$packet>)) {
+            self.queue.iter().for_each(visit);
+        }
+
+        fn take_over(&mut self, waiting: Queued<$packet>) {
+            self.queue.push(waiting.packet, waiting.enqueued);
+        }
+    };
+}
+use backlog_in_one_queue;
+
+/// What a discipline can read of its surroundings. It may change at any time during a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Environment {
     /// The most the buffer may hold.

@@ -1,45 +1,53 @@
-//! What a discipline says of itself: why a packet was hit, and its inner state.
+//! What every discipline reports in the same form: reasons of drops and marks, and inner state.
 
-use crate::time::{Span, Time};
+use super::DropReason;
+use crate::time::Span;
+use std::fmt;
 
-/// Why a packet was dropped.
+/// A named number of a reason or of a probe.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum DropReason {
-    /// The buffer was full.
-    Overflow,
-    /// RED: the average queue is between the thresholds, and this packet was drawn.
-    RedEarly {
-        /// Average queue in packets.
-        average: f64,
-        /// Probability before spacing, 0..1.
-        probability: f64,
-    },
-    /// RED: the average queue is beyond the upper threshold (twice that, if gentle).
-    RedForced {
-        /// Average queue in packets.
-        average: f64,
-    },
-    /// CoDel entered its dropping state: the delay stayed above target for an interval.
-    CodelEnter {
-        /// Drop count that the state starts with.
-        count: u32,
-    },
-    /// CoDel's control law: the next drop was due.
-    CodelNext {
-        /// Drops in this dropping state so far.
-        count: u32,
-    },
-    /// PIE: drawn with the current drop probability.
-    PieEarly {
-        /// Drop probability, 0..1.
-        probability: f64,
-        /// Latest estimate of the queue delay.
-        delay: Span,
-    },
+pub struct Number {
+    /// Name in camel case without a unit: `averageQueue`.
+    pub name: &'static str,
+    /// Unit: `ms`, `packets`, `bytes`, `Mbit/s`; empty for probabilities, counts and flags.
+    pub unit: &'static str,
+    /// The value; NaN where there is none at present.
+    pub value: f64,
+}
+
+impl Number {
+    /// `value` under `name`.
+    pub fn new(name: &'static str, unit: &'static str, value: f64) -> Self {
+        Number { name, unit, value }
+    }
+
+    /// A time in milliseconds.
+    pub fn millis(name: &'static str, value: Span) -> Self {
+        Number::new(name, "ms", value.millis())
+    }
+}
+
+/// The reason of a drop or mark. Its `Display` is a sentence for learners, with numbers and units.
+pub trait Explain: fmt::Display {
+    /// A short code that stays the same in all versions: `codel.next`.
+    fn code(&self) -> &'static str;
+    /// The numbers behind the decision; a code always has the same ones in the same order.
+    fn numbers(&self) -> Vec<Number>;
+}
+
+/// Inner state of a discipline.
+pub trait Inspect {
+    /// The state as numbers: always the same ones in the same order.
+    fn numbers(&self) -> Vec<Number>;
+    /// Probability that an arriving packet is dropped or marked, for algorithms that have one: 0..1,
+    /// except that Linux's PIE may exceed 1.
+    fn probability(&self) -> Option<f64> {
+        None
+    }
 }
 
 impl DropReason {
-    /// An early drop is the algorithm's decision; the others are overflow.
+    /// Whether the algorithm decided on the drop; otherwise the buffer overflowed.
     pub fn is_early(&self) -> bool {
         !matches!(self, DropReason::Overflow)
     }
@@ -48,67 +56,86 @@ impl DropReason {
 /// Why a packet was CE-marked.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MarkReason {
-    /// It would have been dropped for this reason.
+    /// Without ECN it would have been dropped for this reason.
     InsteadOf(DropReason),
-    /// CoDel: it waited longer than `ce_threshold`.
-    CeThreshold,
-    /// CoDel: both at once.
-    InsteadOfAndCeThreshold(DropReason),
+    /// It waited longer than this CE threshold.
+    CeThreshold(Span),
+    /// Both at once.
+    InsteadOfAndCeThreshold(DropReason, Span),
 }
 
-/// Inner state of a discipline.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Probe {
-    /// Drop-tail has none.
-    DropTail,
-    /// RED and Adaptive RED.
-    Red {
-        /// Average queue in packets.
-        average: f64,
-        /// Lower threshold in packets.
-        min: f64,
-        /// Upper threshold in packets.
-        max: f64,
-        /// Probability at the current average, before spacing, 0..1.
-        probability: f64,
-        /// Probability at the upper threshold, 0..1.
-        max_p: f64,
-        /// Packets since the last hit; -1 below the lower threshold.
-        count: i64,
-    },
-    /// CoDel.
-    Codel {
-        /// In the dropping state.
-        dropping: bool,
-        /// Drops in the current (or last) dropping state.
-        count: u32,
-        /// Sojourn time of the packet tested last.
-        sojourn: Span,
-        /// The delay must stay above target until here before dropping starts.
-        first_above: Option<Time>,
-        /// When the next drop is due; only while dropping.
-        drop_next: Option<Time>,
-    },
-    /// PIE.
-    Pie {
-        /// Drop probability, 0..1; with [`PieVariant::Linux`](super::PieVariant) it may pass 1.
-        probability: f64,
-        /// Latest estimate of the queue delay.
-        delay: Span,
-        /// Burst allowance left.
-        burst: Span,
-        /// Estimated departure rate in bytes per second; only with the rate estimator.
-        rate: Option<f64>,
-    },
-}
-
-impl Probe {
-    /// Probability that an arriving packet is hit, where the algorithm has one: 0..1, but for the
-    /// exception in [`Probe::Pie`].
-    pub fn probability(&self) -> Option<f64> {
+impl MarkReason {
+    /// The reason for which the packet would have been dropped without ECN.
+    pub fn instead_of(&self) -> Option<DropReason> {
         match *self {
-            Probe::Red { probability, .. } | Probe::Pie { probability, .. } => Some(probability),
-            Probe::DropTail | Probe::Codel { .. } => None,
+            MarkReason::InsteadOf(reason) | MarkReason::InsteadOfAndCeThreshold(reason, _) => {
+                Some(reason)
+            }
+            MarkReason::CeThreshold(_) => None,
         }
+    }
+
+    /// The CE threshold that the packet's sojourn time exceeded.
+    pub fn ce_threshold(&self) -> Option<Span> {
+        match *self {
+            MarkReason::CeThreshold(span) | MarkReason::InsteadOfAndCeThreshold(_, span) => {
+                Some(span)
+            }
+            MarkReason::InsteadOf(_) => None,
+        }
+    }
+}
+
+impl Explain for MarkReason {
+    /// The code of the drop that the mark replaces, otherwise `ceThreshold`.
+    fn code(&self) -> &'static str {
+        self.instead_of().map_or("ceThreshold", |reason| reason.code())
+    }
+
+    fn numbers(&self) -> Vec<Number> {
+        let mut numbers = self.instead_of().map_or_else(Vec::new, |reason| reason.numbers());
+        numbers.extend(self.ce_threshold().map(|span| Number::millis("ceThreshold", span)));
+        numbers
+    }
+}
+
+impl fmt::Display for MarkReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let above = |span: Span| format!("the delay exceeded the CE threshold of {}", Ms(span));
+        match self {
+            MarkReason::InsteadOf(reason) => write!(f, "{reason} Marked instead of dropped."),
+            MarkReason::CeThreshold(span) => write!(f, "CE threshold: {}.", above(*span)),
+            MarkReason::InsteadOfAndCeThreshold(reason, span) => {
+                write!(f, "{reason} Marked instead of dropped; {}, too.", above(*span))
+            }
+        }
+    }
+}
+
+/// Writes a time in milliseconds with at most two decimals: "5 ms".
+pub(super) struct Ms(pub(super) Span);
+
+impl fmt::Display for Ms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ms", Rounded(self.0.millis()))
+    }
+}
+
+/// Writes a share as a percentage with at most two decimals: "12.5 %".
+pub(super) struct Percent(pub(super) f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} %", Rounded(self.0 * 100.0))
+    }
+}
+
+/// Writes a number with at most two decimals.
+pub(super) struct Rounded(pub(super) f64);
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.2}", self.0);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
     }
 }

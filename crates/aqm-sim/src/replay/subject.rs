@@ -105,8 +105,8 @@ impl Observed for CodelLinux<TracePacket> {
             state.first_above.into(),
             state.drop_next.into(),
             state.sojourn.into(),
-            self.queue().bytes().into(),
-            self.queue().len() as i128,
+            self.bytes().into(),
+            self.packets().into(),
             0,
         ]
     }
@@ -148,8 +148,8 @@ impl Observed for PieLinux<TracePacket> {
             state.old_delay.into(),
             state.burst.into(),
             state.accumulated.into(),
-            self.queue().bytes().into(),
-            self.queue().len() as i128,
+            self.bytes().into(),
+            self.packets().into(),
             or_unset(state.cycle_bytes),
             or_unset(state.cycle_start),
             state.rate.into(),
@@ -172,8 +172,8 @@ impl Observed for PieLinux414<TracePacket> {
             state.old_delay.into(),
             state.burst.into(),
             0,
-            self.queue().bytes().into(),
-            self.queue().len() as i128,
+            self.bytes().into(),
+            self.packets().into(),
             or_unset(state.cycle_bytes),
             state.cycle_start.into(),
             state.rate.into(),
@@ -195,8 +195,8 @@ impl Observed for RedLinux<TracePacket> {
             state.max_p.into(),
             state.average.into(),
             state.idle_since.is_some().into(),
-            self.queue().bytes().into(),
-            self.queue().len() as i128,
+            self.bytes().into(),
+            self.packets().into(),
         ]);
         values
     }

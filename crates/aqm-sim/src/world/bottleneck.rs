@@ -21,7 +21,7 @@ pub(super) struct Bottleneck {
     pub(super) host: Host,
 }
 
-/// What the discipline talks to during a call.
+/// The discipline's context during a call.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
     now: Time,
@@ -73,69 +73,41 @@ impl Bottleneck {
     }
 
     /// Offers a packet to the queue, and the queue to an idle link.
+    #[inline(never)]
     pub(super) fn offer(&mut self, packet: Packet, now: Time) {
         self.offer_all(packet, 1, now);
     }
 
-    /// Offers `count` packets that are numbered from `first` on. While the link is busy nobody asks for
-    /// one in between, so the discipline gets them all in one call.
-    #[inline(never)]
-    fn offer_all(&mut self, first: Packet, count: u64, now: Time) {
-        self.host.now = now;
-        self.host.recorder.offered(now, first.bytes(), count);
-        let mut offered = 0;
-        while offered < count {
-            let next = if self.link.is_idle() { 1 } else { count - offered };
-            self.aqm.enqueue_all(next, |index| first.later(offered + index), &mut self.host);
-            offered += next;
-            if self.link.is_idle() {
-                self.begin(now);
-            }
-        }
-    }
-
-    /// The same, and short if the link is busy and the discipline has nothing to say.
-    #[inline(always)]
-    pub(super) fn offer_plain(&mut self, packet: Packet, now: Time) {
-        let bytes = packet.bytes();
-        if !self.link.is_idle()
-            && let Some(queue) = self.aqm.takes_all(1, bytes)
-        {
-            self.host.recorder.offered(now, bytes, 1);
-            queue.push(packet, now);
-        } else {
-            self.offer(packet, now);
-        }
-    }
-
-    /// Offers what a sender sends at once.
+    /// Offers all packets that a sender sends at once.
     #[inline(always)]
     pub(super) fn offer_burst(&mut self, flow: FlowId, burst: &Burst, now: Time) {
-        let Burst { first, mut count } = *burst;
-        if count == 0 {
-            return;
+        if burst.count > 0 {
+            self.offer_all(burst.first.of_flow(flow), burst.count, now);
         }
-        let bytes = first.bytes();
-        let mut packet = first.of_flow(flow);
-        let mut is_plain = true;
-        if self.link.is_idle() {
-            is_plain = self.pass(packet, now);
-            if is_plain {
-                count -= 1;
-                if count == 0 {
-                    return;
-                }
-                packet = packet.later(1);
-            }
-        }
-        if is_plain && let Some(queue) = self.aqm.takes_all(count, bytes) {
-            self.host.recorder.offered(now, bytes, count);
-            return queue.push_all(count, bytes, move |index| packet.later(index), now);
-        }
-        self.offer_all(packet, count, now);
     }
 
-    /// Transmits `packet` at once, if the discipline has nothing to say about it. The link is idle.
+    /// Offers `count` packets with the numbers of `first` and on. While the link is busy, no packet
+    /// leaves the queue in between.
+    #[inline(always)]
+    fn offer_all(&mut self, first: Packet, count: u64, now: Time) {
+        let mut offered = 0;
+        if self.link.is_idle() && self.pass(first, now) {
+            offered = 1;
+            if count == 1 {
+                return;
+            }
+        }
+        self.host.now = now;
+        self.host.recorder.offered(now, first.bytes(), count - offered);
+        while offered < count && self.link.is_idle() {
+            self.aqm.enqueue_all(1, |_| first.later(offered), &mut self.host);
+            offered += 1;
+            self.serve(now);
+        }
+        self.aqm.enqueue_all(count - offered, |index| first.later(offered + index), &mut self.host);
+    }
+
+    /// Transmits `packet` at once, if the discipline passes it. The link is idle.
     #[inline(always)]
     fn pass(&mut self, packet: Packet, now: Time) -> bool {
         let passes = self.aqm.passes(&packet, now);
@@ -150,50 +122,27 @@ impl Bottleneck {
     /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) {
-        let Some(&queued) = self.aqm.queue().head() else {
-            self.aqm.runs_dry(now);
-            return self.rest(now);
-        };
-        if !self.aqm.releases(&queued, now) {
-            return self.serve(now);
-        }
-        self.take_released(&queued, now);
+        self.host.now = now;
+        let Some(queued) = self.aqm.dequeue(&mut self.host) else { return self.rest(now) };
+        self.record_start(&queued, now);
         if !self.link.go_on(queued, now) {
             self.change_pace(queued, now);
         }
     }
 
-    /// The link is idle, and perhaps a packet has just joined the queue.
-    #[inline(always)]
-    fn begin(&mut self, now: Time) {
-        let Some(&queued) = self.aqm.queue().head() else { return self.aqm.runs_dry(now) };
-        if !self.aqm.releases(&queued, now) {
-            return self.serve(now);
-        }
-        self.take_released(&queued, now);
-        self.start_link(queued, now);
-    }
-
-    /// Takes out the head, of which `queued` is a copy, after the discipline has released it.
-    #[inline(always)]
-    fn take_released(&mut self, queued: &Queued<Packet>, now: Time) {
-        self.aqm.queue_mut().drop_head(queued);
-        self.record_start(queued, now);
-    }
-
-    /// The link is free, and the discipline may have something to say.
+    /// Asks for a packet while the link is idle: one may just have joined the queue.
     #[inline(never)]
     fn serve(&mut self, now: Time) {
-        self.host.now = now;
-        match self.aqm.dequeue(&mut self.host) {
-            Some(queued) => {
-                self.record_start(&queued, now);
-                if self.link.is_idle() || !self.link.go_on(queued, now) {
-                    self.change_pace(queued, now);
-                }
-            }
-            None => self.rest(now),
+        if let Some(queued) = self.aqm.dequeue(&mut self.host) {
+            self.record_start(&queued, now);
+            self.start_link(queued, now);
         }
+    }
+
+    /// The discipline's timer fires.
+    pub(super) fn discipline_timer(&mut self, now: Time) {
+        self.host.now = now;
+        self.aqm.on_timer(&mut self.host);
     }
 
     #[inline(always)]
@@ -209,7 +158,7 @@ impl Bottleneck {
         self.host.recorder.sent(now, packet.bytes(), now - *enqueued);
     }
 
-    /// Goes on with another size or at another rate.
+    /// Continues with another packet size or at another rate.
     #[cold]
     #[inline(never)]
     fn change_pace(&mut self, queued: Queued<Packet>, now: Time) {
@@ -231,13 +180,15 @@ impl Bottleneck {
         self.host.recorder.set_capacity(now, environment.rate);
     }
 
-    /// Packets in the queue and on the link.
-    pub(super) fn packets(&self) -> impl Iterator<Item = &Packet> {
-        let on_link = Some(self.link.packet()).filter(|_| !self.link.is_idle());
-        self.aqm.queue().iter().chain(on_link).map(|queued| &queued.packet)
+    /// Calls `visit` for each packet in the queue and for the one on the link.
+    pub(super) fn for_each_packet(&self, mut visit: impl FnMut(&Packet)) {
+        self.aqm.for_each_waiting(|queued| visit(&queued.packet));
+        if !self.link.is_idle() {
+            visit(&self.link.packet().packet);
+        }
     }
 
-    /// The algorithm's probability, NaN where it has none.
+    /// The algorithm's probability; NaN if it has none.
     pub(super) fn probability(&self, now: Time) -> f64 {
         self.aqm.probability(now).unwrap_or(f64::NAN)
     }

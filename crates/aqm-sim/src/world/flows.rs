@@ -5,7 +5,7 @@ use super::path::Path;
 use super::{Parcel, Simulation};
 use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
 use crate::event::{Class, Event};
-use crate::packet::{FlowId, Packet};
+use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::sort::sort_by_key;
 use crate::tcp::{Sender, SenderProbe};
@@ -134,13 +134,14 @@ impl Simulation {
     /// Of which flows there are packets in the bottleneck, or acknowledgements under way. As this is
     /// hardly ever asked for, nobody counts them.
     fn find_in_network(&mut self) -> Vec<bool> {
-        let packets = self.bottleneck.packets().map(Packet::flow);
         let mut found = vec![false; self.flows.len()];
         let mut count = 0;
-        for id in packets.chain(self.acks.flows()).chain(self.events.carriers()) {
+        let mut find = |id: FlowId| {
             found[id as usize] = true;
             count += 1;
-        }
+        };
+        self.bottleneck.for_each_packet(|packet| find(packet.flow()));
+        self.acks.flows().chain(self.events.carriers()).for_each(find);
         self.effort_before += count / FOUND_A_PACKET;
         // A segment that is not answered at once is one that the sender still waits for; the answer
         // to any other is under way from when the segment leaves the bottleneck.
@@ -354,7 +355,7 @@ impl Simulation {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::aqm::AqmConfig;
+    use crate::aqm::{AqmConfig, DropTailParams};
     use crate::cc::CcKind;
     use crate::config::{BufferConfig, Change, LinkConfig};
     use crate::tcp::Stack;
@@ -399,7 +400,7 @@ pub(super) mod tests {
                 ack_rate: None,
                 ack_buffer: 1000,
             },
-            queue: AqmConfig::DropTail,
+            queue: AqmConfig::DropTail(DropTailParams),
             traffic: vec![TrafficConfig::Bulk(group)],
             changes: changes.collect(),
         }

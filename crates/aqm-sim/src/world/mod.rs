@@ -21,7 +21,7 @@ mod snapshot;
 pub use flows::FlowProbe;
 pub use snapshot::Snapshot;
 
-use crate::aqm::{Discipline, Environment, Probe};
+use crate::aqm::{AnyProbe, Discipline, Environment};
 use crate::config::{Change, SimulationConfig, TrafficConfig};
 use crate::event::EventQueue;
 use crate::link::ReturnPath;
@@ -180,14 +180,13 @@ impl Simulation {
     }
 
     /// The discipline's inner state.
-    pub fn probe(&self) -> Probe {
+    pub fn probe(&self) -> AnyProbe {
         self.bottleneck.aqm.probe(self.now)
     }
 
     /// The backlog now: packets and bytes.
     pub fn backlog(&self) -> (u64, u64) {
-        let queue = self.bottleneck.aqm.queue();
-        (queue.len() as u64, queue.bytes())
+        (self.bottleneck.aqm.packets(), self.bottleneck.aqm.bytes())
     }
 
     /// Limit, rate and MTU that the discipline works with now.

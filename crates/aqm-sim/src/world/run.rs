@@ -105,7 +105,7 @@ impl Simulation {
         if next == change {
             self.apply_next_change();
         } else if next == timer {
-            self.bottleneck.aqm.on_timer(next);
+            self.bottleneck.discipline_timer(next);
         } else if next == free {
             return Next::EndOfTransmission;
         } else if next == ack && self.is_ack_first() {
@@ -174,7 +174,7 @@ impl Simulation {
             flow.sender.on_ack(ack, self.now);
         }
         while let Some(packet) = flow.sender.next_plain_repair(id, self.now) {
-            self.bottleneck.offer_plain(packet, self.now);
+            self.bottleneck.offer(packet, self.now);
         }
         let Some(burst) = flow.sender.next_burst(self.now) else {
             return self.pump_one_by_one(id);

@@ -1,10 +1,7 @@
 //! Scenarios that several tests share.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use aqm_sim::aqm::{
-    AqmConfig, AredParams, AredVariant, CodelParams, CodelVariant, PieParams, PieVariant,
-    RedParams, RedVariant,
-};
+use aqm_sim::aqm::AqmConfig;
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
@@ -70,41 +67,12 @@ pub fn scenario(queue: AqmConfig, traffic: Vec<TrafficConfig>) -> SimulationConf
     }
 }
 
-/// Every discipline with its defaults, and Schwardmann's target where it matters.
-pub fn disciplines() -> [(&'static str, AqmConfig); 5] {
-    let target = Span::from_millis(5);
-    [
-        ("drop-tail", AqmConfig::DropTail),
-        ("red", AqmConfig::Red(RedParams::default())),
-        ("ared", AqmConfig::Ared(AredParams::default())),
-        ("codel", AqmConfig::Codel(CodelParams::default())),
-        ("pie", AqmConfig::Pie(PieParams { target, ..PieParams::new(PieVariant::Paper2013) })),
-    ]
+/// Every discipline with its defaults.
+pub fn disciplines() -> Vec<(&'static str, AqmConfig)> {
+    AqmConfig::defaults()
 }
 
 /// Every discipline in every variant.
 pub fn all_variants() -> Vec<AqmConfig> {
-    let mut all = vec![AqmConfig::DropTail];
-    for variant in [AredVariant::Floyd2001, AredVariant::Schwardmann2014] {
-        all.push(AqmConfig::Ared(AredParams { variant, ..AredParams::default() }));
-    }
-    for variant in [RedVariant::Floyd, RedVariant::Linux] {
-        for adaptive in [false, true] {
-            all.push(AqmConfig::Red(RedParams { variant, adaptive, ..RedParams::default() }));
-        }
-    }
-    for variant in [
-        CodelVariant::Linux,
-        CodelVariant::Linux310,
-        CodelVariant::Rfc8289,
-        CodelVariant::Schwardmann2014,
-    ] {
-        all.push(AqmConfig::Codel(CodelParams { variant, ..CodelParams::default() }));
-    }
-    for variant in
-        [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
-    {
-        all.push(AqmConfig::Pie(PieParams::new(variant)));
-    }
-    all
+    AqmConfig::examples().into_iter().map(|(_, config)| config).collect()
 }

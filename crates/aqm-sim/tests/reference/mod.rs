@@ -303,7 +303,8 @@ impl Reference {
             (Class::Change, What::Change(change)) => self.apply(change),
             (Class::DisciplineTimer, _) => {
                 if self.aqm.next_timer() == self.now {
-                    self.aqm.on_timer(self.now);
+                    self.host.now = self.now;
+                    self.aqm.on_timer(&mut self.host);
                 }
                 self.discipline_timer = Time::NEVER;
             }

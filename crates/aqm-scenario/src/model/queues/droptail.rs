@@ -1,7 +1,7 @@
 //! Drop-tail.
 
 use crate::schema::record;
-use aqm_sim::aqm::AqmConfig;
+use aqm_sim::aqm::{AqmConfig, DropTailParams};
 
 record! {
     /// First in, first out. Drops arriving packets while the buffer is full.
@@ -11,6 +11,6 @@ record! {
 
 impl DropTail {
     pub(super) fn config(self) -> AqmConfig {
-        AqmConfig::DropTail
+        AqmConfig::DropTail(DropTailParams)
     }
 }

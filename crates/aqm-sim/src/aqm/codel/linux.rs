@@ -1,9 +1,10 @@
 //! CoDel in the integer arithmetic of Linux: 32-bit ticks of 1024 ns, a 16-bit reciprocal square
 //! root, one Newton step for every change of the count.
 
-use super::Stats;
+use super::{CodelParams, CodelVariant, Probe, Reason, Stats, Step};
 use crate::aqm::{
-    CodelParams, CodelVariant, Context, Discipline, DropReason, Environment, MarkReason, Probe,
+    Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
+    backlog_in_one_queue,
 };
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::packet::Queueable;
@@ -56,7 +57,7 @@ impl Params {
     }
 }
 
-/// What the control law remembers; all times in ticks.
+/// State of the control law; all times in ticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Drops in the dropping state.
@@ -94,7 +95,6 @@ impl Default for State {
 
 /// A CoDel queue after Linux.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct CodelLinux<P> {
     queue: Fifo<P>,
     params: Params,
@@ -103,12 +103,24 @@ pub struct CodelLinux<P> {
     stats: Stats,
 }
 
-impl<P: Queueable> CodelLinux<P> {
-    /// An empty queue.
-    pub fn new(params: &CodelParams, env: &Environment) -> Self {
+impl<P: Queueable> Algorithm<P> for CodelLinux<P> {
+    type Params = CodelParams;
+
+    fn runs(params: &CodelParams) -> bool {
+        matches!(params.variant, CodelVariant::Linux | CodelVariant::Linux310)
+    }
+
+    fn new(params: &CodelParams, env: &Environment, _now: Time) -> Self {
         CodelLinux::with_params(Params::new(params, env), env.limit)
     }
 
+    fn retune(&mut self, params: &CodelParams, env: &Environment, _now: Time) {
+        self.params = Params::new(params, env);
+        self.limit = env.limit;
+    }
+}
+
+impl<P: Queueable> CodelLinux<P> {
     /// An empty queue with the kernel's own parameters.
     pub fn with_params(params: Params, limit: Limit) -> Self {
         CodelLinux {
@@ -120,13 +132,7 @@ impl<P: Queueable> CodelLinux<P> {
         }
     }
 
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &CodelParams, env: &Environment) {
-        self.params = Params::new(params, env);
-        self.limit = env.limit;
-    }
-
-    /// What the control law remembers.
+    /// State of the control law.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -136,11 +142,7 @@ impl<P: Queueable> CodelLinux<P> {
         &self.stats
     }
 
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
-    }
-
-    /// Removes the head, if there is one, and tells whether it may be dropped.
+    /// Removes the head, if there is one, and returns whether it may be dropped.
     fn take(&mut self, now: u32) -> Option<(Queued<P>, bool)> {
         let Some(head) = self.queue.pop() else {
             self.state.first_above = 0;
@@ -150,8 +152,7 @@ impl<P: Queueable> CodelLinux<P> {
         Some((head, ok_to_drop))
     }
 
-    /// Tells whether `head` may be dropped, `backlog` bytes being behind it. If so, it can be tested
-    /// again with the same result.
+    /// Returns whether `head` may be dropped, with `backlog` bytes behind it.
     #[inline(always)]
     fn test(&mut self, head: &Queued<P>, backlog: u64, now: u32) -> bool {
         let state = &mut self.state;
@@ -175,7 +176,7 @@ impl<P: Queueable> CodelLinux<P> {
         }
     }
 
-    /// `t + interval / sqrt(count)`, with what the Newton steps made of the square root.
+    /// `t + interval / sqrt(count)`, with the square root that the Newton steps approximate.
     fn control_law(&self, t: u32) -> u32 {
         t.wrapping_add(control_gap(self.params.interval, self.state.rec_inv_sqrt))
     }
@@ -190,7 +191,7 @@ impl<P: Queueable> CodelLinux<P> {
     fn hit(
         &mut self,
         mut head: Queued<P>,
-        reason: DropReason,
+        reason: Reason,
         ctx: &mut impl Context<P>,
     ) -> Option<Queued<P>> {
         if self.params.ecn && head.packet.try_mark() {
@@ -199,10 +200,17 @@ impl<P: Queueable> CodelLinux<P> {
         }
         self.stats.drops += 1;
         let waited = ctx.now().saturating_since(head.enqueued);
-        ctx.dropped(&head.packet, waited, reason);
+        ctx.dropped(&head.packet, waited, DropReason::Codel(reason));
         None
     }
 
+    fn reason(&self, step: Step) -> Reason {
+        let span = |ticks: u32| Span::from_nanos(u64::from(ticks) << TICK_SHIFT);
+        let Params { target, interval, .. } = self.params;
+        Reason { step, count: self.state.count, target: span(target), interval: span(interval) }
+    }
+
+    #[inline(never)]
     fn dequeue_above_target(
         &mut self,
         head: Queued<P>,
@@ -224,10 +232,10 @@ impl<P: Queueable> CodelLinux<P> {
         mut head: Queued<P>,
         now: u32,
         ctx: &mut impl Context<P>,
-    ) -> (Option<Queued<P>>, Option<DropReason>) {
+    ) -> (Option<Queued<P>>, Option<Reason>) {
         while !is_before(now, self.state.drop_next) {
             self.set_count(self.state.count.wrapping_add(1));
-            let reason = DropReason::CodelNext { count: self.state.count };
+            let reason = self.reason(Step::Next);
             if let Some(marked) = self.hit(head, reason, ctx) {
                 self.state.drop_next = self.control_law(self.state.drop_next);
                 return (Some(marked), Some(reason));
@@ -251,7 +259,7 @@ impl<P: Queueable> CodelLinux<P> {
         head: Queued<P>,
         now: u32,
         ctx: &mut impl Context<P>,
-    ) -> (Option<Queued<P>>, Option<DropReason>) {
+    ) -> (Option<Queued<P>>, Option<Reason>) {
         let state = &mut self.state;
         let delta = state.count.wrapping_sub(state.last_count);
         let recent = is_before(
@@ -268,7 +276,7 @@ impl<P: Queueable> CodelLinux<P> {
         self.state.last_count = self.state.count;
         self.state.drop_next = self.control_law(now);
         self.stats.entries += 1;
-        let reason = DropReason::CodelEnter { count: self.state.count };
+        let reason = self.reason(Step::Enter);
         match self.hit(head, reason, ctx) {
             Some(marked) => (Some(marked), Some(reason)),
             // Only the side effects of the test count here: one drop on entry, never two.
@@ -280,17 +288,19 @@ impl<P: Queueable> CodelLinux<P> {
     fn depart(
         &mut self,
         mut head: Queued<P>,
-        marked: Option<DropReason>,
+        marked: Option<Reason>,
         ctx: &mut impl Context<P>,
     ) -> Queued<P> {
-        let above = self.params.ce_threshold.is_some_and(|ce| is_before(ce, self.state.sojourn))
-            && head.packet.try_mark();
-        self.stats.ce_threshold_marks += u64::from(above);
-        let reason = match (marked, above) {
-            (None, false) => return head,
-            (None, true) => MarkReason::CeThreshold,
-            (Some(reason), false) => MarkReason::InsteadOf(reason),
-            (Some(reason), true) => MarkReason::InsteadOfAndCeThreshold(reason),
+        let threshold = self.params.ce_threshold;
+        let above = threshold.filter(|&ce| is_before(ce, self.state.sojourn));
+        let above = above.filter(|_| head.packet.try_mark());
+        self.stats.ce_threshold_marks += u64::from(above.is_some());
+        let above = above.map(|ce| Span::from_nanos(u64::from(ce) << TICK_SHIFT));
+        let reason = match (marked.map(DropReason::Codel), above) {
+            (None, None) => return head,
+            (None, Some(ce)) => MarkReason::CeThreshold(ce),
+            (Some(reason), None) => MarkReason::InsteadOf(reason),
+            (Some(reason), Some(ce)) => MarkReason::InsteadOfAndCeThreshold(reason, ce),
         };
         let waited = ctx.now().saturating_since(head.enqueued);
         ctx.marked(&head.packet, waited, reason);
@@ -310,44 +320,25 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     }
 
     #[inline(always)]
-    fn takes_all(&mut self, count: u64, bytes: u32) -> Option<&mut Fifo<P>> {
-        self.limit.admits_all(&self.queue, count, bytes).then_some(&mut self.queue)
-    }
-
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let now = ticks(ctx.now());
         let Some((head, ok_to_drop)) = self.take(now) else {
-            self.runs_dry(ctx.now());
+            self.state.dropping = false;
             return None;
         };
-        if ok_to_drop {
+        // Between two drops the head leaves, too: tested here because most packets of a standing queue
+        // leave this way.
+        if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
             return self.dequeue_above_target(head, now, ctx);
         }
-        self.state.dropping = false;
+        self.state.dropping = ok_to_drop;
+        if self.params.ce_threshold.is_none() {
+            return Some(head);
+        }
         Some(self.depart(head, None, ctx))
     }
 
-    #[inline(always)]
-    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
-        if self.params.ce_threshold.is_some() {
-            return false;
-        }
-        let now = ticks(now);
-        let backlog = self.queue.bytes() - u64::from(head.packet.bytes());
-        let ok_to_drop = self.test(head, backlog, now);
-        // Between two drops, too.
-        if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
-            return false;
-        }
-        self.state.dropping = ok_to_drop;
-        true
-    }
-
-    #[inline(always)]
-    fn runs_dry(&mut self, _now: Time) {
-        self.state.first_above = 0;
-        self.state.dropping = false;
-    }
+    backlog_in_one_queue!(P);
 
     #[inline(always)]
     fn passes(&mut self, packet: &P, now: Time) -> bool {
@@ -355,26 +346,22 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             && self.limit.admits(&self.queue, packet.bytes())
             && self.params.ce_threshold.is_none();
         if passes {
-            // With nothing behind it, it may not be dropped, however small the target.
-            let ok_to_drop = self.test(&Queued { packet: *packet, enqueued: now }, 0, ticks(now));
-            self.state.dropping = ok_to_drop;
+            // With nothing behind it, the packet may not be dropped, however small the target is.
+            let head = Queued { packet: *packet, enqueued: now };
+            self.state.dropping = self.test(&head, 0, ticks(now));
         }
         passes
     }
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, now: Time) -> Probe {
+    fn probe(&self, now: Time) -> AnyProbe {
         let state = &self.state;
-        Probe::Codel {
+        AnyProbe::Codel(Probe {
             dropping: state.dropping,
             count: state.count,
             sojourn: Span::from_nanos(u64::from(state.sojourn) << TICK_SHIFT),
             first_above: (state.first_above != 0).then(|| widen(state.first_above, now)),
             drop_next: state.dropping.then(|| widen(state.drop_next, now)),
-        }
+        })
     }
 }
 

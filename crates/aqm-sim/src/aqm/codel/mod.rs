@@ -5,12 +5,18 @@
 //! in the kernel's integer ticks, [`rfc8289`] in nanoseconds with an exact square root.
 
 pub mod linux;
+pub mod params;
+mod report;
 pub mod rfc8289;
+#[cfg(test)]
+mod tests;
 
 pub use linux::CodelLinux;
+pub use params::{CodelParams, CodelVariant};
+pub use report::{Probe, Reason, Step};
 pub use rfc8289::CodelRfc8289;
 
-/// What a CoDel queue counted.
+/// Counters of a CoDel queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Head drops by the control law.

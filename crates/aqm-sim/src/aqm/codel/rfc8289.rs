@@ -1,9 +1,10 @@
 //! CoDel as in RFC 8289, section 5: real arithmetic, exact square root; and the reading of it that
 //! the numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
 
-use super::Stats;
+use super::{CodelParams, CodelVariant, Probe, Reason, Stats, Step};
 use crate::aqm::{
-    CodelParams, CodelVariant, Context, Discipline, DropReason, Environment, MarkReason, Probe,
+    Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
+    backlog_in_one_queue,
 };
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::packet::Queueable;
@@ -13,7 +14,7 @@ use crate::time::{Span, Time};
 /// intervals ago (RFC 8289, section 5.5).
 const RESUME_INTERVALS: u64 = 16;
 
-/// What the control law remembers (RFC 8289, section 5.2).
+/// State of the control law (RFC 8289, section 5.2).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct State {
     /// Drops in the dropping state.
@@ -32,7 +33,6 @@ pub struct State {
 
 /// A CoDel queue after RFC 8289.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct CodelRfc8289<P> {
     queue: Fifo<P>,
     params: CodelParams,
@@ -42,9 +42,14 @@ pub struct CodelRfc8289<P> {
     stats: Stats,
 }
 
-impl<P: Queueable> CodelRfc8289<P> {
-    /// An empty queue.
-    pub fn new(params: &CodelParams, env: &Environment) -> Self {
+impl<P: Queueable> Algorithm<P> for CodelRfc8289<P> {
+    type Params = CodelParams;
+
+    fn runs(params: &CodelParams) -> bool {
+        matches!(params.variant, CodelVariant::Rfc8289 | CodelVariant::Schwardmann2014)
+    }
+
+    fn new(params: &CodelParams, env: &Environment, _now: Time) -> Self {
         CodelRfc8289 {
             params: *params,
             limit: env.limit,
@@ -55,14 +60,15 @@ impl<P: Queueable> CodelRfc8289<P> {
         }
     }
 
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &CodelParams, env: &Environment) {
+    fn retune(&mut self, params: &CodelParams, env: &Environment, _now: Time) {
         self.params = *params;
         self.limit = env.limit;
         self.mtu = u64::from(env.mtu);
     }
+}
 
-    /// What the control law remembers.
+impl<P: Queueable> CodelRfc8289<P> {
+    /// State of the control law.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -72,11 +78,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         &self.stats
     }
 
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
-    }
-
-    /// Removes the head, if there is one, and tells whether it may be dropped (section 5.6).
+    /// Removes the head, if there is one, and returns whether it may be dropped (section 5.6).
     fn take(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
         let Some(head) = self.queue.pop() else {
             self.state.first_above = None;
@@ -96,7 +98,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         Some((head, ok_to_drop))
     }
 
-    /// The same after a drop, which is rare.
+    /// [`CodelRfc8289::take`] after a drop, which is rare.
     #[inline(never)]
     fn take_another(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
         self.take(now)
@@ -132,9 +134,12 @@ impl<P: Queueable> CodelRfc8289<P> {
     fn hit(
         &mut self,
         mut head: Queued<P>,
-        reason: DropReason,
+        step: Step,
         ctx: &mut impl Context<P>,
     ) -> Option<Queued<P>> {
+        let CodelParams { target, interval, .. } = self.params;
+        let reason = Reason { step, count: self.state.count, target, interval };
+        let reason = DropReason::Codel(reason);
         let waited = self.state.sojourn;
         if self.params.ecn && head.packet.try_mark() {
             self.stats.marks += 1;
@@ -155,8 +160,7 @@ impl<P: Queueable> CodelRfc8289<P> {
     ) -> Option<Queued<P>> {
         while now >= self.state.drop_next {
             self.state.count = self.state.count.saturating_add(1);
-            let reason = DropReason::CodelNext { count: self.state.count };
-            if let Some(marked) = self.hit(head, reason, ctx) {
+            if let Some(marked) = self.hit(head, Step::Next, ctx) {
                 self.state.drop_next = self.control_law(self.state.drop_next);
                 return Some(marked);
             }
@@ -185,8 +189,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         state.last_count = state.count;
         state.dropping = true;
         self.stats.entries += 1;
-        let reason = DropReason::CodelEnter { count: self.state.count };
-        let kept = self.hit(head, reason, ctx);
+        let kept = self.hit(head, Step::Enter, ctx);
         self.state.drop_next = self.control_law(now);
         kept.or_else(|| self.take_another(now).map(|(next, _)| next))
     }
@@ -202,15 +205,10 @@ impl<P: Queueable> Discipline<P> for CodelRfc8289<P> {
         }
     }
 
-    #[inline(always)]
-    fn takes_all(&mut self, count: u64, bytes: u32) -> Option<&mut Fifo<P>> {
-        self.limit.admits_all(&self.queue, count, bytes).then_some(&mut self.queue)
-    }
-
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let now = ctx.now();
         let Some((head, ok_to_drop)) = self.take(now) else {
-            self.runs_dry(now);
+            self.state.dropping = false;
             return None;
         };
         match (self.state.dropping, ok_to_drop) {
@@ -223,22 +221,15 @@ impl<P: Queueable> Discipline<P> for CodelRfc8289<P> {
         }
     }
 
-    fn runs_dry(&mut self, _now: Time) {
-        self.state.first_above = None;
-        self.state.dropping = false;
-    }
+    backlog_in_one_queue!(P);
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, _now: Time) -> Probe {
-        Probe::Codel {
+    fn probe(&self, _now: Time) -> AnyProbe {
+        AnyProbe::Codel(Probe {
             dropping: self.state.dropping,
             count: self.state.count,
             sojourn: self.state.sojourn,
             first_above: self.state.first_above,
             drop_next: self.state.dropping.then_some(self.state.drop_next),
-        }
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! What both kernel generations of PIE share: the clock and the parameters.
 
-use crate::aqm::{Environment, PieParams};
+use super::PieParams;
+use crate::aqm::Environment;
 use crate::time::{Span, Time};
 
 /// A kernel tick is 2^6 ns.

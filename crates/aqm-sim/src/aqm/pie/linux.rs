@@ -8,7 +8,8 @@ use super::kernel::{
     FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
 };
 use super::{Departure, KernelParams};
-use crate::aqm::{Environment, PieParams};
+use super::{PieParams, PieVariant};
+use crate::aqm::Environment;
 use crate::time::Span;
 
 /// Probability 1.
@@ -16,7 +17,7 @@ pub const MAX_PROB: u64 = (1 << 56) - 1;
 /// A departure-rate cycle measures at least this many bytes.
 const CYCLE_BYTES: u64 = 16_384;
 
-/// What the controller remembers. Times are in ticks of 64 ns.
+/// State of the controller. Times are in ticks of 64 ns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Drop probability, [`MAX_PROB`] is 1; may exceed it.
@@ -209,13 +210,15 @@ impl Controller {
         Controller { params, state: State::new(&params) }
     }
 
-    /// What it remembers.
+    /// The state.
     pub fn state(&self) -> &State {
         &self.state
     }
 }
 
 impl super::Controller for Controller {
+    const VARIANT: PieVariant = PieVariant::Linux;
+
     fn new(params: &PieParams, env: &Environment) -> Self {
         Controller::with_params(KernelParams::new(params, env))
     }

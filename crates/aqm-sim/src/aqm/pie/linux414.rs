@@ -5,7 +5,8 @@ use super::kernel::{
     FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
 };
 use super::{Departure, KernelParams};
-use crate::aqm::{Environment, PieParams};
+use super::{PieParams, PieVariant};
+use crate::aqm::Environment;
 use crate::time::Span;
 
 /// Probability 1.
@@ -13,7 +14,7 @@ pub const MAX_PROB: u32 = u32::MAX;
 /// A departure-rate cycle measures at least this many bytes.
 const CYCLE_BYTES: u64 = 10_000;
 
-/// What the controller remembers. Times are in ticks of 64 ns.
+/// State of the controller. Times are in ticks of 64 ns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Drop probability; [`MAX_PROB`] is 1.
@@ -156,13 +157,15 @@ impl Controller {
         Controller { params, state: State::new(&params) }
     }
 
-    /// What it remembers.
+    /// The state.
     pub fn state(&self) -> &State {
         &self.state
     }
 }
 
 impl super::Controller for Controller {
+    const VARIANT: PieVariant = PieVariant::Linux414;
+
     fn new(params: &PieParams, env: &Environment) -> Self {
         Controller::with_params(KernelParams::new(params, env))
     }

@@ -9,11 +9,20 @@ mod kernel;
 pub mod linux;
 pub mod linux414;
 pub mod paper2013;
+pub mod params;
+mod report;
 pub mod rfc8033;
+#[cfg(test)]
+mod tests;
 
 pub use kernel::KernelParams;
+pub use params::{PieParams, PieVariant};
+pub use report::{Probe, Reason};
 
-use super::{Context, Discipline, DropReason, Environment, MarkReason, PieParams, Probe};
+use super::{
+    Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
+    backlog_in_one_queue,
+};
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
@@ -27,8 +36,10 @@ pub type PieLinux414<P> = Pie<P, linux414::Controller>;
 /// PIE after Linux since 5.6.
 pub type PieLinux<P> = Pie<P, linux::Controller>;
 
-/// What the generations differ in. Backlogs are in bytes, without the arriving or departing packet.
+/// The parts in which the generations differ. Backlogs are in bytes, without the arriving or departing packet.
 pub trait Controller {
+    /// The variant that this controller runs.
+    const VARIANT: PieVariant;
     /// At the start.
     fn new(params: &PieParams, env: &Environment) -> Self;
     /// Adopts new parameters or surroundings; the state stays.
@@ -74,7 +85,7 @@ pub struct Departure {
     pub backlog: u64,
 }
 
-/// What a PIE queue counted.
+/// Counters of a PIE queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Packets accepted, marked or not.
@@ -91,7 +102,6 @@ pub struct Stats {
 
 /// A PIE queue.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct Pie<P, C> {
     queue: Fifo<P>,
     limit: Limit,
@@ -100,12 +110,28 @@ pub struct Pie<P, C> {
     stats: Stats,
 }
 
-impl<P: Queueable, C: Controller> Pie<P, C> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
+impl<P: Queueable, C: Controller> Algorithm<P> for Pie<P, C> {
+    type Params = PieParams;
+
+    fn runs(params: &PieParams) -> bool {
+        params.variant == C::VARIANT
+    }
+
+    fn new(params: &PieParams, env: &Environment, now: Time) -> Self {
         Pie::with_controller(C::new(params, env), env.limit, now)
     }
 
+    fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
+        let period = self.controller.period();
+        self.controller.retune(params, env);
+        self.limit = env.limit;
+        if self.controller.period() < period {
+            self.next_update = self.next_update.min(now + self.controller.period());
+        }
+    }
+}
+
+impl<P: Queueable, C: Controller> Pie<P, C> {
     /// An empty queue at time `now` around a controller.
     pub fn with_controller(controller: C, limit: Limit, now: Time) -> Self {
         Pie {
@@ -117,16 +143,6 @@ impl<P: Queueable, C: Controller> Pie<P, C> {
         }
     }
 
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &PieParams, env: &Environment, now: Time) {
-        let period = self.controller.period();
-        self.controller.retune(params, env);
-        self.limit = env.limit;
-        if self.controller.period() < period {
-            self.next_update = self.next_update.min(now + self.controller.period());
-        }
-    }
-
     /// The controller.
     pub fn controller(&self) -> &C {
         &self.controller
@@ -135,10 +151,6 @@ impl<P: Queueable, C: Controller> Pie<P, C> {
     /// Counters since the start.
     pub fn stats(&self) -> &Stats {
         &self.stats
-    }
-
-    pub(super) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
     }
 }
 
@@ -153,10 +165,10 @@ impl<P: Queueable, C: Controller> Discipline<P> for Pie<P, C> {
             return ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
         }
         if self.controller.hits(bytes, backlog, || ctx.draw()) {
-            let reason = DropReason::PieEarly {
+            let reason = DropReason::Pie(Reason {
                 probability: self.controller.probability(),
                 delay: self.controller.delay(),
-            };
+            });
             if !(self.controller.may_mark() && packet.try_mark()) {
                 self.stats.drops += 1;
                 self.controller.dropped();
@@ -171,40 +183,30 @@ impl<P: Queueable, C: Controller> Discipline<P> for Pie<P, C> {
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = *self.queue.head()?;
-        self.releases(&head, ctx.now());
-        self.queue.drop_head(&head);
+        let head = self.queue.pop()?;
+        let Queued { packet, enqueued } = head;
+        let (now, bytes, backlog) = (ctx.now(), packet.bytes(), self.queue.bytes());
+        self.controller.departed(Departure { now, enqueued, bytes, backlog });
         Some(head)
     }
 
-    #[inline(always)]
-    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
-        let Queued { packet, enqueued } = *head;
-        let bytes = packet.bytes();
-        let backlog = self.queue.bytes() - u64::from(bytes);
-        self.controller.departed(Departure { now, enqueued, bytes, backlog });
-        true
-    }
+    backlog_in_one_queue!(P);
 
     fn next_timer(&self) -> Time {
         self.next_update
     }
 
-    fn on_timer(&mut self, now: Time) {
+    fn on_timer(&mut self, ctx: &mut impl Context<P>) {
         self.controller.update(self.queue.bytes());
-        self.next_update = now + self.controller.period();
+        self.next_update = ctx.now() + self.controller.period();
     }
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, _now: Time) -> Probe {
-        Probe::Pie {
+    fn probe(&self, _now: Time) -> AnyProbe {
+        AnyProbe::Pie(Probe {
             probability: self.controller.probability(),
             delay: self.controller.delay(),
             burst: self.controller.burst(),
             rate: self.controller.rate(),
-        }
+        })
     }
 }

@@ -2,7 +2,8 @@
 //! kernel code of that year that Schwardmann, Wagner and Kuehlewind (2014, section 3.3) list.
 
 use super::Departure;
-use crate::aqm::{Environment, PieParams};
+use super::{PieParams, PieVariant};
+use crate::aqm::Environment;
 use crate::rng::unit_interval;
 use crate::time::{Span, Time};
 
@@ -22,7 +23,7 @@ const LONG_DELAY: f64 = 0.25;
 /// Third addition: factor of the probability at an update without any delay.
 const DECAY: f64 = 0.98;
 
-/// What the controller remembers. Delays are in seconds.
+/// State of the controller. Delays are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct State {
     /// Drop probability, 0..1.
@@ -118,13 +119,15 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// What it remembers.
+    /// The state.
     pub fn state(&self) -> &State {
         &self.state
     }
 }
 
 impl super::Controller for Controller {
+    const VARIANT: PieVariant = PieVariant::Paper2013;
+
     fn new(params: &PieParams, env: &Environment) -> Self {
         Controller { params: *params, mtu: env.mtu, state: State::new(params) }
     }

@@ -2,7 +2,8 @@
 //! switching on and off (5.3).
 
 use super::Departure;
-use crate::aqm::{Environment, PieParams};
+use super::{PieParams, PieVariant};
+use crate::aqm::Environment;
 use crate::rng::unit_interval;
 use crate::time::{Span, Time};
 
@@ -26,7 +27,7 @@ const LARGEST_INCREASE: f64 = 0.02;
 /// Factor of the probability at an update without any delay (section 4.2).
 const DECAY: f64 = 0.98;
 
-/// What the controller remembers. Delays that are numbers are in seconds.
+/// State of the controller. Delays that are numbers are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct State {
     /// Drop probability, 0..1.
@@ -126,7 +127,7 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// What it remembers.
+    /// The state.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -145,6 +146,8 @@ impl Controller {
 }
 
 impl super::Controller for Controller {
+    const VARIANT: PieVariant = PieVariant::Rfc8033;
+
     fn new(params: &PieParams, env: &Environment) -> Self {
         let half_target = params.target.seconds() / 2.0;
         Controller { params: *params, half_target, mtu: env.mtu, state: State::new(params) }

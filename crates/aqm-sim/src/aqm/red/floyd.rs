@@ -1,7 +1,10 @@
 //! RED after Floyd and Jacobson (1993) with Floyd's gentle slope (2000), in real arithmetic.
 
-use super::Stats;
-use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, Probe, RedParams};
+use super::{Probe, Reason, RedParams, RedVariant, Stats};
+use crate::aqm::{
+    Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
+    backlog_in_one_queue,
+};
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::math;
 use crate::packet::Queueable;
@@ -44,7 +47,7 @@ pub fn automatic_weight(packets_per_second: f64) -> f64 {
     1.0 - math::exp(-1.0 / packets_per_second)
 }
 
-/// What RED remembers.
+/// State of RED.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct State {
     /// Average queue in packets, or bytes in byte mode.
@@ -59,40 +62,40 @@ pub struct State {
 
 /// A RED queue after Floyd and Jacobson.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct RedFloyd<P> {
-    queue: Fifo<P>,
+    pub(super) queue: Fifo<P>,
     params: RedParams,
     setup: Setup,
     limit: Limit,
     /// The average starts from zero whenever a packet finds the queue empty.
     forgets: bool,
+    /// The name under which it reports: its own, or that of Adaptive RED.
+    report: fn(Reason) -> DropReason,
     state: State,
     stats: Stats,
 }
 
-impl<P: Queueable> RedFloyd<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &RedParams, env: &Environment, now: Time) -> Self {
+impl<P: Queueable> Algorithm<P> for RedFloyd<P> {
+    type Params = RedParams;
+
+    fn runs(params: &RedParams) -> bool {
+        params.variant == RedVariant::Floyd
+    }
+
+    fn new(params: &RedParams, env: &Environment, now: Time) -> Self {
         RedFloyd {
             params: *params,
             setup: Setup::new(params, env),
             limit: env.limit,
             forgets: false,
+            report: DropReason::Red,
             state: State { average: 0.0, count: -1, since_hit: 0.0, idle_since: Some(now) },
             stats: Stats::default(),
             queue: Fifo::default(),
         }
     }
 
-    /// Makes the average start from zero whenever a packet finds the queue empty, if `forgets`.
-    pub(in crate::aqm) fn forgetting(mut self, forgets: bool) -> Self {
-        self.forgets = forgets;
-        self
-    }
-
-    /// Adopts new parameters or surroundings; the state stays.
-    pub fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
+    fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
         if self.state.idle_since.is_some() {
             // The idle time so far decays with the parameters that held.
             self.state.average = self.average_at(now);
@@ -103,6 +106,20 @@ impl<P: Queueable> RedFloyd<P> {
         self.setup = Setup::new(params, env);
         self.state.average *= self.setup.packet / before;
         self.limit = env.limit;
+    }
+}
+
+impl<P: Queueable> RedFloyd<P> {
+    /// Makes the average start from zero whenever a packet finds the queue empty, if `forgets`.
+    pub(in crate::aqm) fn forgetting(mut self, forgets: bool) -> Self {
+        self.forgets = forgets;
+        self
+    }
+
+    /// Makes it report drops and marks as `report` says: for a discipline with a RED inside.
+    pub(in crate::aqm) fn reporting(mut self, report: fn(Reason) -> DropReason) -> Self {
+        self.report = report;
+        self
     }
 
     /// Parameters in force.
@@ -115,7 +132,7 @@ impl<P: Queueable> RedFloyd<P> {
         self.params.max_p = max_p;
     }
 
-    /// What RED remembers.
+    /// The state.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -123,10 +140,6 @@ impl<P: Queueable> RedFloyd<P> {
     /// Counters since the start.
     pub fn stats(&self) -> &Stats {
         &self.stats
-    }
-
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
     }
 
     /// Where the average lies between the thresholds: 0 at the lower, 1 at the upper.
@@ -160,7 +173,7 @@ impl<P: Queueable> RedFloyd<P> {
         }
         let length =
             if self.params.byte_mode { self.queue.bytes() } else { self.queue.len() as u64 };
-        // By way of i64, which is one instruction instead of six: no queue holds 2^63.
+        // Converted by way of i64, which takes one instruction instead of six.
         self.state.average += self.setup.weight * (length as i64 as f64 - self.state.average);
     }
 
@@ -181,7 +194,7 @@ impl<P: Queueable> RedFloyd<P> {
     }
 
     /// Decides on an arriving packet of `bytes` bytes; `None` if it may pass.
-    fn decide(&mut self, bytes: u32, ctx: &mut impl Context<P>) -> Option<DropReason> {
+    fn decide(&mut self, bytes: u32, ctx: &mut impl Context<P>) -> Option<Reason> {
         let average = self.state.average;
         if average < self.setup.min {
             self.state.count = -1;
@@ -192,7 +205,8 @@ impl<P: Queueable> RedFloyd<P> {
         if average >= certain {
             self.state.count = 0;
             self.state.since_hit = 0.0;
-            return Some(DropReason::RedForced { average: packets });
+            let certain = certain / self.setup.packet;
+            return Some(Reason::Forced { average: packets, certain });
         }
         let probability = self.probability(average);
         let size_share =
@@ -208,7 +222,8 @@ impl<P: Queueable> RedFloyd<P> {
         }
         self.state.count = 0;
         self.state.since_hit = 0.0;
-        Some(DropReason::RedEarly { average: packets, probability })
+        let min = self.setup.min / self.setup.packet;
+        Some(Reason::Early { average: packets, min, probability })
     }
 }
 
@@ -232,23 +247,23 @@ impl<P: Queueable> Discipline<P> for RedFloyd<P> {
     #[inline(always)]
     fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
         self.update_average(ctx.now());
-        // Decided before the limit is looked at, so that the average sees every arrival; reported
-        // after, so that no packet is both marked and dropped.
+        // The decision comes before the limit, so that the average includes every arrival; the report
+        // comes after, so that no packet is both marked and dropped.
         let hit = self.decide(packet.bytes(), ctx);
         let fits = self.limit.admits(&self.queue, packet.bytes());
         match hit {
-            Some(reason @ DropReason::RedForced { .. }) => {
+            Some(reason @ Reason::Forced { .. }) => {
                 // RFC 3168, section 7: beyond the upper threshold capable packets are dropped too.
                 self.stats.forced_drops += 1;
-                return ctx.dropped(&packet, Span::ZERO, reason);
+                return ctx.dropped(&packet, Span::ZERO, (self.report)(reason));
             }
             Some(reason) if !(self.params.ecn && fits && packet.try_mark()) => {
                 self.stats.early_drops += 1;
-                return ctx.dropped(&packet, Span::ZERO, reason);
+                return ctx.dropped(&packet, Span::ZERO, (self.report)(reason));
             }
             Some(reason) => {
                 self.stats.early_marks += 1;
-                ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf(reason));
+                ctx.marked(&packet, Span::ZERO, MarkReason::InsteadOf((self.report)(reason)));
             }
             None if !fits => {
                 self.stats.overflows += 1;
@@ -262,27 +277,23 @@ impl<P: Queueable> Discipline<P> for RedFloyd<P> {
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let head = self.queue.pop();
         if head.is_none() {
-            self.runs_dry(ctx.now());
+            self.state.idle_since.get_or_insert(ctx.now());
         }
         head
     }
 
-    #[inline(always)]
-    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
-        true
-    }
+    backlog_in_one_queue!(P);
 
-    fn runs_dry(&mut self, now: Time) {
-        self.state.idle_since.get_or_insert(now);
+    fn probe(&self, now: Time) -> AnyProbe {
+        AnyProbe::Red(self.inspect(now))
     }
+}
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, now: Time) -> Probe {
+impl<P: Queueable> RedFloyd<P> {
+    /// The state for plots and explanations.
+    pub(in crate::aqm) fn inspect(&self, now: Time) -> Probe {
         let average = self.average_at(now);
-        Probe::Red {
+        Probe {
             average: average / self.setup.packet,
             min: self.setup.min / self.setup.packet,
             max: self.setup.max / self.setup.packet,

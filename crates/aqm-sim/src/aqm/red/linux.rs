@@ -1,8 +1,11 @@
 //! RED in the integer arithmetic of Linux: byte mode, one random threshold for every hit instead
 //! of one draw for every packet, a shift table for idle periods, no gentle slope.
 
-use super::{Stats, tc};
-use crate::aqm::{Context, Discipline, DropReason, Environment, MarkReason, Probe, RedParams};
+use super::{Probe, Reason, RedParams, RedVariant, Stats, tc};
+use crate::aqm::{
+    Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
+    backlog_in_one_queue,
+};
 use crate::buffer::{Fifo, Limit, Queued};
 use crate::math;
 use crate::packet::Queueable;
@@ -91,7 +94,7 @@ impl Params {
     }
 }
 
-/// What RED remembers.
+/// State of RED.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Average backlog in bytes, times 2^`weight_log`.
@@ -108,7 +111,7 @@ pub struct State {
     pub divisor: u32,
 }
 
-/// What the average says of an arriving packet.
+/// The decision that the average makes on an arriving packet.
 enum Verdict {
     Pass,
     Early,
@@ -117,7 +120,6 @@ enum Verdict {
 
 /// A RED queue after Linux.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct RedLinux<P> {
     queue: Fifo<P>,
     params: Params,
@@ -129,11 +131,6 @@ pub struct RedLinux<P> {
 }
 
 impl<P: Queueable> RedLinux<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &RedParams, env: &Environment, now: Time) -> Self {
-        RedLinux::with_params(Params::new(params, env), env.limit, env.mtu, now)
-    }
-
     /// An empty queue at time `now` with the kernel's own parameters.
     pub fn with_params(params: Params, limit: Limit, mtu: u32, now: Time) -> Self {
         RedLinux {
@@ -154,9 +151,30 @@ impl<P: Queueable> RedLinux<P> {
         }
     }
 
-    /// Adopts new parameters or surroundings; the state stays. The maximum probability starts
-    /// again only if it was configured anew.
-    pub fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Counters since the start.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+}
+
+impl<P: Queueable> Algorithm<P> for RedLinux<P> {
+    type Params = RedParams;
+
+    fn runs(params: &RedParams) -> bool {
+        params.variant == RedVariant::Linux
+    }
+
+    fn new(params: &RedParams, env: &Environment, now: Time) -> Self {
+        RedLinux::with_params(Params::new(params, env), env.limit, env.mtu, now)
+    }
+
+    /// The maximum probability starts again only if its parameter changed.
+    fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
         let params = Params::new(params, env);
         if params.idle != self.params.idle
             && let Some(since) = &mut self.state.idle_since
@@ -181,21 +199,9 @@ impl<P: Queueable> RedLinux<P> {
         self.limit = env.limit;
         self.mtu = env.mtu;
     }
+}
 
-    /// What RED remembers.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// Counters since the start.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    pub(in crate::aqm) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        &mut self.queue
-    }
-
+impl<P: Queueable> RedLinux<P> {
     /// Average backlog in packets.
     fn average_packets(&self) -> f64 {
         (self.state.average >> self.params.weight_log) as f64 / f64::from(self.mtu)
@@ -251,7 +257,8 @@ impl<P: Queueable> RedLinux<P> {
     fn hit(&mut self, mut packet: P, forced: bool, ctx: &mut impl Context<P>) -> Option<P> {
         let average = self.average_packets();
         let (reason, drops, marks) = if forced {
-            let reason = DropReason::RedForced { average };
+            let certain = f64::from(self.params.max) / f64::from(self.mtu);
+            let reason = Reason::Forced { average, certain };
             (reason, &mut self.stats.forced_drops, &mut self.stats.forced_marks)
         } else {
             let state = &self.state;
@@ -259,9 +266,11 @@ impl<P: Queueable> RedLinux<P> {
                 (state.average >> self.params.weight_log) as f64 - f64::from(self.params.min);
             let share = excess.max(0.0) / f64::from(self.params.delta());
             let probability = share * f64::from(state.max_p) / ONE;
-            let reason = DropReason::RedEarly { average, probability };
+            let min = f64::from(self.params.min) / f64::from(self.mtu);
+            let reason = Reason::Early { average, min, probability };
             (reason, &mut self.stats.early_drops, &mut self.stats.early_marks)
         };
+        let reason = DropReason::Red(reason);
         if self.params.ecn && !(forced && self.params.hard_drop) {
             if packet.try_mark() {
                 *marks += 1;
@@ -299,25 +308,19 @@ impl<P: Queueable> Discipline<P> for RedLinux<P> {
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         let head = self.queue.pop();
         if head.is_none() {
-            self.runs_dry(ctx.now());
+            self.state.idle_since.get_or_insert(ctx.now());
         }
         head
     }
 
-    #[inline(always)]
-    fn releases(&mut self, _head: &Queued<P>, _now: Time) -> bool {
-        true
-    }
-
-    fn runs_dry(&mut self, now: Time) {
-        self.state.idle_since.get_or_insert(now);
-    }
+    backlog_in_one_queue!(P);
 
     fn next_timer(&self) -> Time {
         if self.params.adaptive { self.next_adaptation } else { Time::NEVER }
     }
 
-    fn on_timer(&mut self, now: Time) {
+    fn on_timer(&mut self, ctx: &mut impl Context<P>) {
+        let now = ctx.now();
         let average = match self.state.idle_since {
             Some(since) => {
                 decay(&self.params.idle, self.state.average, now.saturating_since(since))
@@ -330,20 +333,16 @@ impl<P: Queueable> Discipline<P> for RedLinux<P> {
         self.next_adaptation = now + ADAPT_INTERVAL;
     }
 
-    fn queue(&self) -> &Fifo<P> {
-        &self.queue
-    }
-
-    fn probe(&self, _now: Time) -> Probe {
+    fn probe(&self, _now: Time) -> AnyProbe {
         let mtu = f64::from(self.mtu);
-        Probe::Red {
+        AnyProbe::Red(Probe {
             average: self.average_packets(),
             min: f64::from(self.params.min) / mtu,
             max: f64::from(self.params.max) / mtu,
             probability: self.probability(),
             max_p: f64::from(self.state.max_p) / ONE,
             count: i64::from(self.state.count),
-        }
+        })
     }
 }
 

@@ -6,14 +6,18 @@
 
 pub mod floyd;
 pub mod linux;
+pub mod params;
+mod report;
 pub mod tc;
+#[cfg(test)]
+mod tests;
 
 pub use floyd::RedFloyd;
 pub use linux::RedLinux;
+pub use params::{RedParams, RedVariant};
+pub use report::{Probe, Reason};
 
-use super::{Amount, Environment};
-
-/// What a RED queue counted.
+/// Counters of a RED queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Drawn between the thresholds, and dropped.
@@ -26,18 +30,4 @@ pub struct Stats {
     pub forced_marks: u64,
     /// Packets that found the buffer full, marked or not.
     pub overflows: u64,
-}
-
-impl Amount {
-    /// In bytes, with packets of the largest size.
-    pub(crate) fn in_bytes(self, env: &Environment) -> f64 {
-        let mtu = f64::from(env.mtu);
-        match self {
-            Amount::Packets(packets) => packets * mtu,
-            Amount::Bytes(bytes) => bytes,
-            Amount::BufferShare(share) => {
-                share * (env.limit.packets as f64 * mtu).min(env.limit.bytes as f64)
-            }
-        }
-    }
 }

@@ -1,16 +1,14 @@
-//! Formulas of the sources, and properties that hold for every sequence of operations.
+//! Properties that hold for every discipline, and helpers for the tests of each.
 
-mod ared;
-mod codel;
-mod drop_tail;
-mod pie;
 mod properties;
-mod queue;
-mod red;
+mod registry;
 
-use super::*;
-use crate::packet::Ecn;
+pub use super::*;
+pub use crate::buffer::Limit;
+pub use crate::packet::Ecn;
 use crate::rng::SplitMix64;
+pub use crate::time::{Span, Time};
+pub use crate::units::BitRate;
 
 pub const MTU: u32 = 1500;
 
@@ -20,6 +18,8 @@ pub struct Numbered {
     pub id: u64,
     pub bytes: u32,
     pub ecn: Ecn,
+    /// Flow key.
+    pub flow: u64,
 }
 
 impl Queueable for Numbered {
@@ -29,13 +29,16 @@ impl Queueable for Numbered {
     fn ecn(&self) -> Ecn {
         self.ecn
     }
+    fn flow_key(&self) -> u64 {
+        self.flow
+    }
     fn set_ce(&mut self) {
         assert_ne!(self.ecn, Ecn::NotEct, "marked a packet that cannot be marked");
         self.ecn = Ecn::Ce;
     }
 }
 
-/// A host that notes everything.
+/// A host that records everything.
 pub struct Host {
     pub now: Time,
     /// Draws, unless `fixed`.
@@ -43,7 +46,7 @@ pub struct Host {
     pub fixed: Option<u64>,
     pub drops: Vec<(Time, Numbered, DropReason)>,
     pub marks: Vec<(Time, Numbered, MarkReason)>,
-    arrivals: u64,
+    pub arrivals: u64,
 }
 
 impl Context<Numbered> for Host {
@@ -85,7 +88,7 @@ impl Host {
         let end = self.now + span;
         while queue.next_timer() <= end {
             self.now = queue.next_timer();
-            queue.on_timer(self.now);
+            queue.on_timer(self);
             assert!(queue.next_timer() > self.now);
         }
         self.now = end;
@@ -93,9 +96,20 @@ impl Host {
 
     /// Offers a packet; returns its number.
     pub fn offer(&mut self, queue: &mut impl Discipline<Numbered>, bytes: u32, ecn: Ecn) -> u64 {
+        self.offer_in_flow(queue, bytes, ecn, 0)
+    }
+
+    /// Offers a packet of a flow; returns its number.
+    pub fn offer_in_flow(
+        &mut self,
+        queue: &mut impl Discipline<Numbered>,
+        bytes: u32,
+        ecn: Ecn,
+        flow: u64,
+    ) -> u64 {
         let id = self.arrivals;
         self.arrivals += 1;
-        queue.enqueue(Numbered { id, bytes, ecn }, self);
+        queue.enqueue(Numbered { id, bytes, ecn, flow }, self);
         id
     }
 
@@ -107,12 +121,12 @@ impl Host {
     }
 
     /// Offers packets of the largest size until `length` wait or were offered.
-    pub fn fill_to(&mut self, queue: &mut impl Discipline<Numbered>, length: usize) {
-        let missing = length.saturating_sub(queue.queue().len());
-        self.fill(queue, missing);
+    pub fn fill_to(&mut self, queue: &mut impl Discipline<Numbered>, length: u64) {
+        let missing = length.saturating_sub(queue.packets());
+        self.fill(queue, missing as usize);
     }
 
-    /// Takes packets out until the queue is empty and knows that the link idles.
+    /// Dequeues until the queue is empty, and once more.
     pub fn drain(&mut self, queue: &mut impl Discipline<Numbered>) {
         while queue.dequeue(self).is_some() {}
     }

@@ -2,11 +2,17 @@
 //! and a target delay, whose maximum probability is adapted so that the average queue stays in the
 //! middle between the thresholds.
 
-use super::red::{RedFloyd, Stats};
-use super::{
-    Amount, AredParams, AredVariant, Context, Discipline, Environment, Probe, RedParams, RedVariant,
-};
-use crate::buffer::{Fifo, Queued};
+pub mod params;
+mod report;
+#[cfg(test)]
+mod tests;
+
+pub use params::{AredParams, AredVariant};
+pub use report::{Probe, Reason};
+
+use super::red::{RedFloyd, RedParams, RedVariant, Stats};
+use super::{Algorithm, Amount, AnyProbe, Context, Discipline, DropReason, Environment};
+use crate::buffer::Queued;
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
 
@@ -33,7 +39,6 @@ const DECREASE: f64 = 0.9;
 /// An Adaptive RED queue. Its state beyond RED's own is the maximum probability in force and the
 /// time of the next adaptation.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct Ared<P> {
     red: RedFloyd<P>,
     params: AredParams,
@@ -42,28 +47,31 @@ pub struct Ared<P> {
     next_adaptation: Time,
 }
 
-impl<P: Queueable> Ared<P> {
-    /// An empty queue at time `now`.
-    pub fn new(params: &AredParams, env: &Environment, now: Time) -> Self {
+impl<P: Queueable> Algorithm<P> for Ared<P> {
+    type Params = AredParams;
+
+    fn new(params: &AredParams, env: &Environment, now: Time) -> Self {
         Ared {
             params: *params,
             bound: lower_bound(params, env),
             next_adaptation: now + params.interval,
             red: RedFloyd::new(&derive(params, env, FIRST_MAX_P), env, now)
-                .forgetting(params.variant == AredVariant::Schwardmann2014),
+                .forgetting(params.variant == AredVariant::Schwardmann2014)
+                .reporting(|reason| DropReason::Ared(Reason(reason))),
         }
     }
 
-    /// Adopts new parameters or surroundings: the set-up is derived again, the average and the
-    /// maximum probability stay.
-    pub fn retune(&mut self, params: &AredParams, env: &Environment, now: Time) {
+    /// The thresholds are derived again; the average and the maximum probability stay.
+    fn retune(&mut self, params: &AredParams, env: &Environment, now: Time) {
         self.params = *params;
         self.bound = lower_bound(params, env);
         self.next_adaptation = self.next_adaptation.min(now + params.interval);
         self.red.retune(&derive(params, env, self.red.params().max_p), env, now);
     }
+}
 
-    /// The RED that does the work.
+impl<P: Queueable> Ared<P> {
+    /// The RED inside.
     pub fn red(&self) -> &RedFloyd<P> {
         &self.red
     }
@@ -71,10 +79,6 @@ impl<P: Queueable> Ared<P> {
     /// Counters since the start.
     pub fn stats(&self) -> &Stats {
         self.red.stats()
-    }
-
-    pub(super) fn queue_mut(&mut self) -> &mut Fifo<P> {
-        self.red.queue_mut()
     }
 }
 
@@ -133,30 +137,34 @@ impl<P: Queueable> Discipline<P> for Ared<P> {
         self.red.dequeue(ctx)
     }
 
-    #[inline(always)]
-    fn releases(&mut self, head: &Queued<P>, now: Time) -> bool {
-        self.red.releases(head, now)
-    }
-
-    fn runs_dry(&mut self, now: Time) {
-        self.red.runs_dry(now);
-    }
-
     fn next_timer(&self) -> Time {
         self.next_adaptation
     }
 
-    fn on_timer(&mut self, now: Time) {
+    fn on_timer(&mut self, ctx: &mut impl Context<P>) {
+        let now = ctx.now();
         let position = self.red.position(now);
         self.red.set_max_p(adapt(self.red.params().max_p, self.bound, position));
         self.next_adaptation = now + self.params.interval;
     }
 
-    fn queue(&self) -> &Fifo<P> {
-        self.red.queue()
+    fn packets(&self) -> u64 {
+        self.red.packets()
     }
 
-    fn probe(&self, now: Time) -> Probe {
-        self.red.probe(now)
+    fn bytes(&self) -> u64 {
+        self.red.bytes()
+    }
+
+    fn for_each_waiting(&self, visit: impl FnMut(&Queued<P>)) {
+        self.red.for_each_waiting(visit);
+    }
+
+    fn take_over(&mut self, waiting: Queued<P>) {
+        self.red.take_over(waiting);
+    }
+
+    fn probe(&self, now: Time) -> AnyProbe {
+        AnyProbe::Ared(Probe(self.red.inspect(now)))
     }
 }

@@ -1,7 +1,7 @@
-use super::*;
-use crate::aqm::red::floyd::automatic_weight;
-use crate::aqm::red::linux::decay;
-use crate::aqm::red::{RedFloyd, RedLinux, tc};
+use super::floyd::automatic_weight;
+use super::linux::decay;
+use super::{Probe, Reason, RedFloyd, RedLinux, tc};
+use crate::aqm::tests::*;
 
 /// A weight of 1 makes the average the queue's length, so that tests can set it.
 fn immediate() -> RedParams {
@@ -28,15 +28,15 @@ fn probability_rises_to_max_p_then_gently_to_one() {
         (30, 1.0),
     ] {
         // Put there directly: an arrival might be hit.
-        let packet = Numbered { id: 0, bytes: MTU, ecn: Ecn::NotEct };
-        while queue.queue().len() < average {
-            queue.queue_mut().push(packet, Time::ZERO);
+        let packet = Numbered { bytes: MTU, ..Numbered::default() };
+        while queue.packets() < average {
+            queue.take_over(Queued { packet, enqueued: Time::ZERO });
         }
         host.drops.clear();
         host.fill(&mut queue, 1);
         assert_near(probability(&queue, host.now), expected, 1e-12);
         let reasons: Vec<DropReason> = host.drops.iter().map(|(_, _, reason)| *reason).collect();
-        let forced = vec![DropReason::RedForced { average: 30.0 }];
+        let forced = vec![DropReason::Red(Reason::Forced { average: 30.0, certain: 30.0 })];
         assert_eq!(reasons == forced, average == 30, "{reasons:?}");
     }
 }
@@ -50,20 +50,20 @@ fn without_the_gentle_slope_everything_is_dropped_from_max_on() {
     assert!(host.drops.is_empty());
     // Capable packets, too (RFC 3168, section 7).
     host.offer(&mut queue, MTU, Ecn::Ect0);
-    assert_eq!(host.drops[0].2, DropReason::RedForced { average: 15.0 });
+    assert_eq!(host.drops[0].2, DropReason::Red(Reason::Forced { average: 15.0, certain: 15.0 }));
     assert_eq!(queue.stats().forced_drops, 1);
 }
 
 /// Holds the queue at ten packets, where pb = 0.05.
 fn at_ten_packets(params: &RedParams, host: &mut Host, sizes: &[u32], arrivals: usize) {
     let mut queue = RedFloyd::new(params, &environment(), Time::ZERO);
-    while queue.queue().len() < 10 {
+    while queue.packets() < 10 {
         host.fill(&mut queue, 1);
     }
     host.drops.clear();
     for turn in 0..arrivals {
         host.offer(&mut queue, sizes[turn % sizes.len()], Ecn::NotEct);
-        if queue.queue().len() > 10 {
+        if queue.packets() > 10 {
             queue.dequeue(host);
         }
     }
@@ -113,13 +113,13 @@ fn byte_mode_hits_in_proportion_to_size() {
         // The sizes alternate in a random order, so that they do not beat with the spacing.
         let bytes = if host.stream.uniform() < 0.5 { 1500 } else { 500 };
         host.offer(&mut queue, bytes, Ecn::NotEct);
-        while queue.queue().bytes() > 15_000 {
+        while queue.bytes() > 15_000 {
             queue.dequeue(&mut host);
         }
         if let Some((_, packet, _)) = host.drops.pop() {
             *(if packet.bytes == 1500 { &mut large } else { &mut small }) += 1.0;
         }
-        assert!(queue.queue().bytes() > 10_000, "turn {turn}");
+        assert!(queue.bytes() > 10_000, "turn {turn}");
     }
     // Three times as often; a little more, because the count includes the packet itself.
     assert_near(large / small, 3.2, 0.2);
@@ -137,7 +137,7 @@ fn the_average_decays_exactly_while_the_link_idles() {
     // A packet of the largest size takes 1 ms: m = 6.5.
     host.wait(&mut queue, Span::from_micros(6_500));
     let expected = before * 0.75f64.sqrt() * 0.75f64 * 0.75 * 0.75 * 0.75 * 0.75 * 0.75;
-    let Probe::Red { average, .. } = queue.probe(host.now) else { panic!("not RED") };
+    let AnyProbe::Red(Probe { average, .. }) = queue.probe(host.now) else { panic!("not RED") };
     assert_near(average, expected, 1e-12);
     // The arrival that ends the idle period adds no sample of its own.
     host.fill(&mut queue, 1);
@@ -170,7 +170,10 @@ fn marks_stand_in_for_early_drops_of_capable_packets() {
     }
     let stats = queue.stats();
     assert_eq!((stats.early_drops, stats.early_marks), (1, 3));
-    assert!(matches!(host.marks[0].2, MarkReason::InsteadOf(DropReason::RedEarly { .. })));
+    assert!(matches!(
+        host.marks[0].2,
+        MarkReason::InsteadOf(DropReason::Red(Reason::Early { .. }))
+    ));
 }
 
 #[test]
@@ -180,7 +183,7 @@ fn amounts_follow_the_buffer_and_the_packet_size() {
     let params =
         RedParams { min: Amount::BufferShare(0.2), max: Amount::Bytes(120_000.0), ..immediate() };
     let queue = RedFloyd::<Numbered>::new(&params, &env, Time::ZERO);
-    let Probe::Red { min, max, .. } = queue.probe(Time::ZERO) else { panic!("not RED") };
+    let AnyProbe::Red(Probe { min, max, .. }) = queue.probe(Time::ZERO) else { panic!("not RED") };
     assert_eq!((min, max), (20.0, 80.0));
 }
 
@@ -198,7 +201,7 @@ fn linux_is_set_up_as_tc_does() {
     // W = 2^-9 is nearest to 0.002.
     let params = RedParams { variant: RedVariant::Linux, ..RedParams::default() };
     let queue = RedLinux::<Numbered>::new(&params, &environment(), Time::ZERO);
-    let Probe::Red { min, max, max_p, count, .. } = queue.probe(Time::ZERO) else {
+    let AnyProbe::Red(Probe { min, max, max_p, count, .. }) = queue.probe(Time::ZERO) else {
         panic!("not RED")
     };
     assert_eq!((min, max, count), (5.0, 15.0, -1));
@@ -306,7 +309,7 @@ fn linux_decays_idle_time_by_the_table_that_held_then() {
 fn new_parameters_do_not_change_what_idle_time_has_done() {
     let params = RedParams { weight: Some(0.01), ..RedParams::default() };
     let average = |queue: &RedFloyd<Numbered>, now: Time| match queue.probe(now) {
-        Probe::Red { average, .. } => average,
+        AnyProbe::Red(Probe { average, .. }) => average,
         other => panic!("{other:?}"),
     };
     let mut queue = RedFloyd::new(&params, &environment(), Time::ZERO);

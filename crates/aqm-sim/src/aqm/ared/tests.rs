@@ -1,5 +1,5 @@
-use super::*;
-use crate::aqm::ared::{Ared, adapt, derive, lower_bound};
+use super::{Ared, adapt, derive, lower_bound};
+use crate::aqm::tests::*;
 
 fn at(mbps: f64) -> Environment {
     Environment { rate: BitRate::from_mbps(mbps), ..environment() }
@@ -89,9 +89,7 @@ fn a_rate_change_derives_the_thresholds_anew_and_keeps_what_was_learnt() {
     assert!(average > 0.0 && max_p < 0.1);
     queue.retune(&AredParams::default(), &at(25.0), host.now);
     assert_eq!(queue.red().state().average, average);
-    let Probe::Red { min, max, max_p: probed, .. } = queue.probe(host.now) else {
-        panic!("not RED")
-    };
+    let crate::aqm::red::Probe { min, max, max_p: probed, .. } = queue.red().inspect(host.now);
     assert_near(min, 5.208_333, 1e-6);
     assert_near(max, 15.625, 1e-6);
     assert_eq!(probed, max_p);
@@ -104,7 +102,7 @@ fn an_idle_link_lets_max_p_down() {
     let mut host = Host::merciful();
     for _ in 0..200_000 {
         host.fill(&mut queue, 1);
-        if queue.queue().len() > 500 {
+        if queue.packets() > 500 {
             queue.dequeue(&mut host);
         }
     }
@@ -125,7 +123,7 @@ fn schwardmanns_reading_does_not_wait_and_forgets_at_an_empty_queue() {
         let mut host = Host::merciful();
         host.fill(&mut queue, 40);
         // The last packet is on the wire: the queue is empty, the link is not idle.
-        while !queue.queue().is_empty() {
+        while queue.packets() > 0 {
             queue.dequeue(&mut host);
         }
         let before = queue.red().state().average;

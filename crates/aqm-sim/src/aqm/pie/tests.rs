@@ -1,8 +1,8 @@
-use super::*;
-use crate::aqm::pie::{
-    Controller, Departure, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033, linux, paper2013,
-    rfc8033,
+use super::{
+    Controller, Departure, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033, Probe, linux,
+    paper2013, rfc8033,
 };
+use crate::aqm::tests::*;
 
 fn rfc() -> PieParams {
     PieParams::new(PieVariant::Rfc8033)
@@ -198,7 +198,7 @@ fn a_calm_queue_gets_its_allowance_back() {
         let params = PieParams::new(variant);
         let mut queue = Aqm::new(&AqmConfig::Pie(params), environment(), Time::ZERO);
         let burst = |queue: &Aqm<Numbered>, now| match queue.probe(now) {
-            Probe::Pie { burst, .. } => burst,
+            AnyProbe::Pie(Probe { burst, .. }) => burst,
             other => panic!("{other:?}"),
         };
         let mut host = Host::new();
@@ -276,7 +276,7 @@ fn marks_stop_at_ten_percent() {
             host.wait(&mut queue, Span::from_millis(1));
         }
         let probability = |reason: DropReason| match reason {
-            DropReason::PieEarly { probability, .. } => probability,
+            DropReason::Pie(reason) => reason.probability,
             other => panic!("{other:?}"),
         };
         assert!(!host.marks.is_empty() && !host.drops.is_empty(), "{variant:?}");
@@ -311,7 +311,9 @@ fn the_kernel_updates_after_half_a_second_in_whole_jiffies() {
         let mut queue: PieLinux<Numbered> =
             Pie::with_controller(controller, Limit::NONE, Time::ZERO);
         assert_eq!(queue.next_timer(), Time::from_seconds(0.5));
-        queue.on_timer(Time::from_seconds(0.5));
+        let mut host = Host::new();
+        host.now = Time::from_seconds(0.5);
+        queue.on_timer(&mut host);
         assert_eq!(queue.next_timer(), Time::from_seconds(0.5) + Span::from_millis(period));
     }
 }

@@ -1,7 +1,12 @@
 use super::*;
 
 fn configs() -> Vec<AqmConfig> {
-    properties::configs(false)
+    AqmConfig::examples().into_iter().map(|(_, config)| config).collect()
+}
+
+fn codel_state(queue: &Aqm<Numbered>, now: Time) -> (bool, u32) {
+    let AnyProbe::Codel(probe) = queue.probe(now) else { panic!("not CoDel") };
+    (probe.dropping, probe.count)
 }
 
 #[test]
@@ -16,7 +21,7 @@ fn another_discipline_takes_over_the_waiting_packets() {
             }
             queue.reconfigure(&to, environment(), host.now);
             assert_eq!(queue.config(), &to);
-            assert_eq!((queue.queue().len(), queue.queue().bytes()), (5, 7_500));
+            assert_eq!((queue.packets(), queue.bytes()), (5, 7_500));
             for id in 0..5 {
                 let head = queue.dequeue(&mut host).unwrap();
                 assert_eq!(head.packet.id, id);
@@ -37,12 +42,12 @@ fn new_parameters_keep_the_state() {
         queue.dequeue(&mut host);
     }
     queue.reconfigure(&codel(Span::from_millis(6)), environment(), host.now);
-    let Probe::Codel { dropping, count, .. } = queue.probe(host.now) else { panic!("not CoDel") };
+    let (dropping, count) = codel_state(&queue, host.now);
     assert_eq!((dropping, count), (true, 3));
     // The same kind in another variant starts afresh.
     let rfc = CodelParams { variant: CodelVariant::Rfc8289, ..CodelParams::default() };
     queue.reconfigure(&AqmConfig::Codel(rfc), environment(), host.now);
-    let Probe::Codel { dropping, count, .. } = queue.probe(host.now) else { panic!("not CoDel") };
+    let (dropping, count) = codel_state(&queue, host.now);
     assert_eq!((dropping, count), (false, 0));
 }
 
@@ -54,14 +59,14 @@ fn a_shrunken_limit_admits_nothing_until_drained() {
         host.fill(&mut queue, 4);
         let small = Environment { limit: Limit::packets(2), ..environment() };
         queue.set_environment(small, host.now);
-        assert_eq!(queue.queue().len(), 4);
+        assert_eq!(queue.packets(), 4);
         host.fill(&mut queue, 1);
         assert_eq!(host.drops.len(), 1, "{config:?}");
         queue.dequeue(&mut host);
         queue.dequeue(&mut host);
         queue.dequeue(&mut host);
         host.fill(&mut queue, 1);
-        assert_eq!((queue.queue().len(), host.drops.len()), (2, 1), "{config:?}");
+        assert_eq!((queue.packets(), host.drops.len()), (2, 1), "{config:?}");
     }
 }
 
@@ -73,17 +78,38 @@ fn clones_go_their_own_ways() {
         host.fill(&mut queue, 3);
         let mut copy = queue.clone();
         host.drain(&mut copy);
-        assert_eq!((queue.queue().len(), copy.queue().len()), (3, 0));
+        assert_eq!((queue.packets(), copy.packets()), (3, 0));
     }
 }
 
 #[test]
-fn the_queue_lies_in_one_place_whoever_runs() {
-    // Otherwise looking for it takes a jump for every packet.
-    let place = |config| {
-        let aqm = Aqm::<Numbered>::new(&config, environment(), Time::ZERO);
-        std::ptr::from_ref(aqm.queue()).addr() - std::ptr::from_ref(&aqm).addr()
-    };
-    let places: Vec<usize> = configs().into_iter().map(place).collect();
-    assert!(places.iter().all(|&place| place == places[0]), "{places:?}");
+fn each_configuration_runs_exactly_one_algorithm_of_its_discipline() {
+    fn runs<P: Queueable, A: Algorithm<P>>(params: &A::Params) -> usize {
+        usize::from(A::runs(params))
+    }
+    macro_rules! count {
+        ($($(#[$doc:meta])* $kind:ident = $module:ident::$params:ident [$($algorithm:ident),+];)+) => {
+            fn algorithms(config: &AqmConfig) -> usize {
+                match config {
+                    $(AqmConfig::$kind(params) => 0 $(+ runs::<
+                        Numbered,
+                        crate::aqm::$module::$algorithm<Numbered>,
+                    >(params))+,)+
+                }
+            }
+        };
+    }
+    disciplines!(count);
+    for config in configs() {
+        assert_eq!(algorithms(&config), 1, "{config:?}");
+    }
+}
+
+#[test]
+fn names_of_examples_are_unique() {
+    let mut names: Vec<String> = AqmConfig::examples().into_iter().map(|(name, _)| name).collect();
+    names.sort();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count);
 }

@@ -1,0 +1,65 @@
+//! What can be configured about Adaptive RED, with the sources' defaults.
+
+use crate::aqm::Parameters;
+use crate::time::Span;
+
+/// Which Adaptive RED.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AredVariant {
+    /// Floyd, Gummadi and Shenker 2001, with hits that wait as in their simulator.
+    #[default]
+    Floyd2001,
+    /// The behaviour that the numbers of Schwardmann, Wagner and Kuehlewind 2014 imply: hits do not
+    /// wait, and the average starts from zero whenever a packet finds the queue empty. It exists to
+    /// reproduce that paper; scenarios do not offer it.
+    Schwardmann2014,
+}
+
+/// Parameters of Adaptive RED; all others follow from the link rate.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AredParams {
+    /// Which reading of the algorithm.
+    pub variant: AredVariant,
+    /// Target mean queue delay: min_th = max(5, target * C / 2) packets, max_th = 3 min_th.
+    pub target: Span,
+    /// Time between adaptations of max_p.
+    pub interval: Span,
+    /// Lower bound of max_p; `None`: as in the authors' simulator.
+    pub min_max_p: Option<f64>,
+    /// Mark instead of dropping, up to twice max_th.
+    pub ecn: bool,
+}
+
+impl Default for AredParams {
+    /// 5 ms, 0.5 s and 0.01: Floyd, Gummadi, Shenker 2001.
+    fn default() -> Self {
+        AredParams {
+            variant: AredVariant::Floyd2001,
+            target: Span::from_millis(5),
+            interval: Span::from_millis(500),
+            min_max_p: Some(0.01),
+            ecn: false,
+        }
+    }
+}
+
+impl Parameters for AredParams {
+    fn is_same_variant(&self, other: &Self) -> bool {
+        self.variant == other.variant
+    }
+
+    fn with_ecn(self, ecn: bool) -> Self {
+        AredParams { ecn, ..self }
+    }
+
+    fn examples() -> Vec<(&'static str, Self)> {
+        let floyd = AredParams::default();
+        let schwardmann = AredParams { variant: AredVariant::Schwardmann2014, ..floyd };
+        let target = Span::from_millis(17);
+        vec![
+            ("floyd2001", floyd),
+            ("schwardmann2014", schwardmann),
+            ("floyd2001 slow", AredParams { target, min_max_p: None, ..floyd }),
+        ]
+    }
+}
