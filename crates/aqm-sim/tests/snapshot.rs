@@ -157,7 +157,7 @@ fn a_burst_long_ago_does_not_enlarge_snapshots() {
     let mut group = bulk(200, CcKind::Cubic);
     let small = SimulationConfig {
         link: link(100.0, 20),
-        ..scenario(AqmConfig::DropTail, vec![TrafficConfig::Bulk(group)])
+        ..scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Bulk(group)])
     };
     group.initial_window = 1000;
     let burst = SimulationConfig { traffic: vec![TrafficConfig::Bulk(group)], ..small.clone() };
