@@ -1,12 +1,12 @@
-//! A digest of everything that happened at the bottleneck, packet by packet.
+//! A digest of all events at the bottleneck, packet by packet.
 
 use crate::time::Time;
 
-/// Running 64-bit digest. Equal runs have equal digests on every target.
+/// A running 64-bit digest. Equal runs have equal digests on every target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Digest(u64);
 
-/// What happened to a packet.
+/// The outcome of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Outcome {
@@ -33,7 +33,7 @@ impl Digest {
         self.mix(u64::from(flow) << 40 ^ sequence << 8 ^ outcome as u64);
     }
 
-    /// The digest so far.
+    /// Returns the digest of the events so far.
     pub fn value(&self) -> u64 {
         self.0
     }

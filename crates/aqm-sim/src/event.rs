@@ -1,7 +1,7 @@
 //! The event queue, ordered by (time, class, flow, sequence within the flow).
 //!
-//! The order never depends on when an event was inserted relative to other flows' events, so two
-//! engines that agree on the model agree on every tie.
+//! The order does not depend on the order of insertion across flows. Two engines with the same model therefore
+//! order all ties in the same way.
 
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
@@ -9,9 +9,9 @@ use crate::wheel::{Timed, Wheel};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What an event stands for when times are equal: lower classes go first.
+/// The class of an event. At equal times, lower classes go first.
 ///
-/// Changes, the discipline's timer and the end of a transmission come before all of these; the
+/// Timed changes, the discipline's timer and the end of a transmission come before all classes; the
 /// world keeps them as plain times.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
@@ -26,7 +26,7 @@ pub enum Class {
     Segment,
     /// A receiver's delayed-ACK timer.
     DelayedAck,
-    /// An acknowledgement reaches its sender.
+    /// An ACK reaches its sender.
     Ack,
     /// A sender's timer.
     SenderTimer,
@@ -34,7 +34,7 @@ pub enum Class {
 
 /// No payload.
 const NONE: u32 = u32::MAX;
-/// Timers of flows are mostly due sooner.
+/// Time span of the wheel; most timers of flows are due within it.
 const REACH: Span = Span::from_millis(500);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,7 +43,7 @@ struct Key {
     class: Class,
     flow: FlowId,
     sequence: u32,
-    /// Place of the payload, or [`NONE`].
+    /// Index of the payload, or [`NONE`].
     slot: u32,
 }
 
@@ -60,15 +60,15 @@ impl Timed for Key {
 /// An event that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event<T> {
-    /// What it stands for.
+    /// The class of the event.
     pub class: Class,
-    /// Whom it concerns.
+    /// The flow that the event concerns.
     pub flow: FlowId,
-    /// What came with it.
+    /// The event's payload.
     pub payload: Option<T>,
 }
 
-/// Pending events, some with payloads of type `T`: a timing wheel, and a heap for the far future.
+/// Pending events, some with payloads of type `T`. A timing wheel holds the near future, a heap the far future.
 #[derive(Clone, Debug)]
 pub struct EventQueue<T> {
     /// See [`Self::horizon`].
@@ -76,7 +76,7 @@ pub struct EventQueue<T> {
     bound: Time,
     wheel: Wheel<Key>,
     heap: BinaryHeap<Reverse<Key>>,
-    /// When the last one was due: no pending one is earlier.
+    /// Time of the last removed event; no pending event is earlier.
     past: Time,
     payloads: Vec<T>,
     free: Vec<u32>,
@@ -102,7 +102,7 @@ impl<T: Copy> EventQueue<T> {
         self.add(Key { time, class, flow, sequence, slot: NONE });
     }
 
-    /// Adds an event that carries something.
+    /// Adds an event with a payload.
     pub fn push_with(&mut self, time: Time, class: Class, flow: FlowId, sequence: u32, payload: T) {
         let slot = match self.free.pop() {
             Some(slot) => {
@@ -118,8 +118,8 @@ impl<T: Copy> EventQueue<T> {
     }
 
     fn add(&mut self, key: Key) {
-        // The slots of the wheel are made for a few events each, and changes can make thousands at one
-        // time; flows open but once.
+        // Slots of the wheel are fast for a few events, but a change can open thousands of flows at one
+        // time. Each flow opens only once, so the heap is fast enough.
         if key.class > Class::Open
             && !self.wheel.is_crowded()
             && self.wheel.reaches(key.time, self.past)
@@ -131,26 +131,26 @@ impl<T: Copy> EventQueue<T> {
         self.horizon = self.horizon.min(key.time);
     }
 
-    /// Time of the next event; [`Time::NEVER`] if there is none.
+    /// Returns the time of the next event; [`Time::NEVER`] if there is none.
     pub fn next_time(&self) -> Time {
         let far = self.heap_next().map_or(Time::NEVER, |key| key.time);
         self.wheel.next_time().min(far)
     }
 
-    /// The next event or the [bound](Self::set_bound), whichever is earlier: what a loop must look
-    /// at, in one number.
+    /// Returns the time of the next event or the [bound](Self::set_bound), whichever is earlier. A loop needs to
+    /// compare with this one number only.
     #[inline]
     pub fn horizon(&self) -> Time {
         self.horizon
     }
 
-    /// Something happens at `bound` that is not in this queue.
+    /// Sets the time of the next event outside this queue.
     pub fn set_bound(&mut self, bound: Time) {
         self.bound = bound;
         self.horizon = self.next_time().min(bound);
     }
 
-    /// What orders the next event.
+    /// Returns the sort key of the next event.
     pub fn next_key(&self) -> Option<(Time, Class, FlowId, u32)> {
         let key = if self.is_wheel_next() { self.wheel.peek() } else { self.heap_next() };
         key.map(|key| (key.time, key.class, key.flow, key.sequence))
@@ -173,13 +173,13 @@ impl<T: Copy> EventQueue<T> {
         Some(Event { class: key.class, flow: key.flow, payload })
     }
 
-    /// Bytes of the places for events and what they carry, used or not.
+    /// Returns the size of the memory for events and payloads in bytes, used or not.
     pub fn bytes(&self) -> usize {
         let payloads = self.payloads.len() * size_of::<T>() + self.free.len() * size_of::<u32>();
         self.wheel.bytes() + self.heap.len() * size_of::<Key>() + payloads
     }
 
-    /// Whose events carry something, once for each that does, in no order.
+    /// Returns the flow of each event with a payload, unordered.
     pub fn carriers(&self) -> impl Iterator<Item = FlowId> {
         let far = self.heap.iter().map(|Reverse(key)| key);
         self.wheel.iter().chain(far).filter(|key| key.slot != NONE).map(|key| key.flow)
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(order, ["timer", "segment 1", "segment 2a", "segment 2b", "ack 1"]);
     }
 
-    /// A slot of the wheel is kept in order by moving what is in it: fine for a few events.
+    /// Inserting into a sorted slot moves its entries, which is fast only for a few.
     #[test]
     fn the_wheel_never_gets_crowded() {
         let mut queue = EventQueue::<()>::default();
@@ -223,7 +223,7 @@ mod tests {
         for flow in 0..10_000 {
             queue.push(at(0), Class::Open, flow, 0);
         }
-        assert_eq!(queue.wheel.next_time(), Time::NEVER, "flows that open are not in it");
+        assert_eq!(queue.wheel.next_time(), Time::NEVER, "opening flows are not in the wheel");
         for flow in 0..10_000 {
             queue.push(at(0), Class::Datagram, flow, 0);
             queue.push(at(300), Class::Datagram, flow, 0);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     proptest! {
-        /// Near and far future together are one sorted set.
+        /// Wheel and heap together behave like one sorted set.
         #[test]
         fn events_come_in_order(
             steps in prop::collection::vec((0u64..2_000, 0u32..3, prop::bool::ANY, 0u32..3), 1..200)

@@ -1,6 +1,6 @@
 //! Deterministic packet-level simulator of one bottleneck queue: no I/O, no clock, no threads.
 //!
-//! See ARCHITECTURE.md for the order of the modules; a test keeps them in it.
+//! ARCHITECTURE.md describes the order of the modules; a test checks it.
 
 pub mod aqm;
 pub mod buffer;

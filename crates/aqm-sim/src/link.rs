@@ -1,31 +1,31 @@
-//! The bottleneck link and the path back.
+//! The bottleneck link and the return path.
 
 use crate::buffer::Queued;
 use crate::packet::{Ecn, Packet, Queueable};
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
-/// A link that serves one packet at a time.
+/// A link that sends one packet at a time.
 #[derive(Clone, Debug)]
 pub struct Link {
     rate: BitRate,
-    /// What is being transmitted, or was last.
+    /// The packet in transmission, or the last one.
     packet: Queued<Packet>,
     /// The end of the transmission; [`Time::NEVER`] while idle.
     end: Time,
-    /// Size and transmission time of the packet before, at the present rate: most packets have one
-    /// size, and a division is slow.
+    /// Size and transmission time of the last packet at the present rate. Most packets have the same
+    /// size, so this avoids a slow division.
     last: (u32, Span),
 }
 
 impl Link {
-    /// An idle link.
+    /// Returns an idle link.
     pub fn new(rate: BitRate) -> Self {
         let packet = Queued { packet: Packet::new(0, 0, 0, Ecn::NotEct), enqueued: Time::ZERO };
         Link { rate, packet, end: Time::NEVER, last: (0, Span::ZERO) }
     }
 
-    /// Current rate.
+    /// Returns the present rate.
     pub fn rate(&self) -> BitRate {
         self.rate
     }
@@ -36,22 +36,22 @@ impl Link {
         self.last = (0, Span::ZERO);
     }
 
-    /// Nothing is being transmitted.
+    /// Returns whether no packet is in transmission.
     pub fn is_idle(&self) -> bool {
         self.end == Time::NEVER
     }
 
-    /// When the transmission in progress ends; [`Time::NEVER`] while idle.
+    /// Returns the end of the transmission in progress; [`Time::NEVER`] while idle.
     pub fn free_at(&self) -> Time {
         self.end
     }
 
-    /// What is being transmitted, or was last.
+    /// The packet in transmission, or the last one.
     pub fn packet(&self) -> &Queued<Packet> {
         &self.packet
     }
 
-    /// Starts transmitting; what was transmitted before has left.
+    /// Starts a transmission; the former one must have ended.
     pub fn start(&mut self, queued: Queued<Packet>, now: Time) {
         let bytes = queued.packet.bytes();
         if bytes != self.last.0 {
@@ -61,8 +61,8 @@ impl Link {
         self.end = now.plus(self.last.1);
     }
 
-    /// Does the same as [`Link::start`] and returns true, if `queued` is of the same size as the
-    /// packet that has left just now, and sent at the same rate.
+    /// Does the same as [`Link::start`] and returns true if `queued` has the size and the rate of the last
+    /// packet. Otherwise it does nothing and returns false.
     #[inline]
     pub fn go_on(&mut self, queued: Queued<Packet>, now: Time) -> bool {
         // A change of the rate empties `last`.
@@ -74,13 +74,13 @@ impl Link {
         goes_on
     }
 
-    /// There is nothing to transmit.
+    /// Makes the link idle.
     pub fn rest(&mut self) {
         self.end = Time::NEVER;
     }
 }
 
-/// The path that acknowledgements take: a drop-tail queue before a link, or just a delay.
+/// The path of the ACKs: a drop-tail queue before a link, or only a delay.
 #[derive(Clone, Debug)]
 pub struct ReturnPath {
     rate: Option<BitRate>,
@@ -89,18 +89,18 @@ pub struct ReturnPath {
 }
 
 impl ReturnPath {
-    /// Uncongested without a `rate`; otherwise `buffer` packets of waiting room.
+    /// Returns a path. Without a `rate` it has no queue; otherwise its buffer holds `buffer` packets.
     pub fn new(rate: Option<BitRate>, buffer: u64) -> Self {
         ReturnPath { rate, buffer, free_at: Time::ZERO }
     }
 
-    /// Whether it has a rate, so that acknowledgements wait for each other.
+    /// Returns whether the path has a rate, so that ACKs wait for each other.
     pub fn is_limited(&self) -> bool {
         self.rate.is_some()
     }
 
-    /// When a packet of `bytes` handed over at `now` has been transmitted; `None` if it was
-    /// dropped. The backlog is counted in packets of the same size: acknowledgements hardly differ.
+    /// Returns the end of the transmission of a packet of `bytes` that arrives at `now`; `None` if it is
+    /// dropped. The backlog counts packets of the same size, because ACKs hardly differ.
     pub fn transmit(&mut self, bytes: u32, now: Time) -> Option<Time> {
         let Some(rate) = self.rate else {
             return Some(now);

@@ -1,5 +1,5 @@
-//! A queue in a ring whose size is a power of two: an index is masked instead of compared, which
-//! counts where every packet and every acknowledgement passes.
+//! A queue in a ring whose size is a power of two. Indices are masked instead of compared, which is faster;
+//! every packet and every ACK passes such a ring.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Range};
@@ -7,18 +7,18 @@ use std::ops::{Index, IndexMut, Range};
 /// The smallest buffer that is not empty.
 const LEAST: usize = 16;
 
-/// First in, first out, with access by position.
+/// A first-in first-out queue with access by position.
 pub(crate) struct Ring<T> {
-    /// Empty, or as long as a power of two.
+    /// Its length is 0 or a power of two.
     buffer: Vec<T>,
     head: usize,
     len: usize,
 }
 
 impl<T: Clone> Clone for Ring<T> {
-    /// Copies the elements alone. A buffer keeps the length of its longest queue, so copies of it would
-    /// make snapshots large for the rest of the run.
-    // Not inlined: a simulation has a dozen kinds of rings.
+    /// Copies only the elements. The buffer keeps the length of its longest queue, so copying the buffer would
+    /// make all later snapshots large.
+    // Not inlined, because a simulation has a dozen types of rings.
     #[inline(never)]
     fn clone(&self) -> Self {
         let mut buffer = Vec::new();
@@ -35,7 +35,7 @@ impl<T: Clone> Clone for Ring<T> {
 }
 
 impl<T: fmt::Debug> fmt::Debug for Ring<T> {
-    /// Prints the elements, wherever they lie.
+    /// Prints the elements, independent of their position in the buffer.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mask = self.buffer.len().wrapping_sub(1);
         let indices = self.head..self.head + self.len;
@@ -50,7 +50,7 @@ impl<T> Default for Ring<T> {
 }
 
 impl<T: Copy + Default + PartialEq> PartialEq for Ring<T> {
-    /// The same elements, wherever they lie.
+    /// Compares the elements, independent of their position in the buffer.
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
@@ -66,17 +66,17 @@ impl<T: Copy + Default> Ring<T> {
         self.push_all(1, |_| value);
     }
 
-    /// Appends what `value` returns for 0, 1, ... `count` - 1. `count` is not 0, and mostly 1 or 2.
-    /// What `value` knows should be its own: references would keep it in memory for the rare loop.
+    /// Appends `value(0)`, `value(1)`, ... `value(count - 1)`. `count` is not 0, and mostly 1 or 2.
+    /// `value` should own its captures: references would keep them in memory for the rare loop.
     #[inline(always)]
     pub(crate) fn push_all(&mut self, count: usize, value: impl Fn(usize) -> T + Copy) {
         debug_assert!(count > 0);
         let end = self.len + count;
-        // One place stays free. So there is one at all, and a masked index needs no check.
+        // One place stays free, so the buffer is never empty and a masked index needs no check.
         while end >= self.buffer.len() {
             self.grow();
         }
-        // As a slice, whose length no write to what it holds can change.
+        // A slice, because a write to an element cannot change its length.
         let buffer = self.buffer.as_mut_slice();
         let start = self.head + self.len;
         self.len = end;
@@ -90,7 +90,7 @@ impl<T: Copy + Default> Ring<T> {
         }
     }
 
-    /// Writes what `value` returns for each of `indices`, counted from `start` on.
+    /// Writes `value(index)` for each of `indices`, counted from `start`.
     #[inline(never)]
     fn fill(buffer: &mut [T], start: usize, indices: Range<usize>, value: impl Fn(usize) -> T) {
         let mask = buffer.len().wrapping_sub(1);
@@ -106,7 +106,7 @@ impl<T: Copy + Default> Ring<T> {
         Some(front)
     }
 
-    /// Takes `count` elements off the front, which has that many.
+    /// Removes `count` elements from the front; the ring must have that many.
     pub(crate) fn drop_front(&mut self, count: usize) {
         debug_assert!(count <= self.len);
         self.head = self.position(count);
@@ -122,7 +122,7 @@ impl<T: Copy + Default> Ring<T> {
         if self.len > 0 { self.buffer.get(self.head) } else { None }
     }
 
-    /// The front of a ring that is not empty.
+    /// Returns the front; the ring must not be empty.
     #[inline(always)]
     pub(crate) fn first(&self) -> &T {
         debug_assert!(self.len > 0);
@@ -147,7 +147,7 @@ impl<T: Copy + Default> Ring<T> {
         }
     }
 
-    /// How many elements at the front satisfy `is_first`, which none does behind one that does not.
+    /// Returns the number of elements that satisfy `is_first`. They must all be at the front.
     pub(crate) fn partition_point(&self, is_first: impl Fn(&T) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len);
         while low < high {
@@ -161,13 +161,13 @@ impl<T: Copy + Default> Ring<T> {
         low
     }
 
-    /// Holds `values` from now on, sorted by `key`, which must be unique.
+    /// Replaces the contents by `values`, sorted by `key`. Keys must be unique.
     pub(crate) fn refill_sorted<K: Ord>(
         &mut self,
         values: impl Iterator<Item = T>,
         key: impl Fn(&T) -> K,
     ) {
-        // From the start of the buffer on, so that they lie there in one piece.
+        // Starts at the beginning of the buffer, so that the elements are contiguous.
         (self.head, self.len) = (0, 0);
         values.for_each(|value| self.push_back(value));
         crate::sort::sort_by_key(&mut self.buffer[..self.len], key);
@@ -177,8 +177,9 @@ impl<T: Copy + Default> Ring<T> {
         (self.head + index) & self.buffer.len().wrapping_sub(1)
     }
 
-    /// Appends to the buffer what it holds: there, what had gone round its end is where it belongs.
-    /// Copying all of it is the least code, of which each type of element has its own.
+    /// Doubles the buffer by appending a copy of itself. Elements that had wrapped round are then in their
+    /// right places. Copying the whole buffer needs the least code, and each element type has its own copy of
+    /// this function.
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
@@ -234,7 +235,7 @@ mod tests {
                 let copy = ring.clone();
                 prop_assert!(copy == ring && copy.buffer.len() <= ring.buffer.len());
                 prop_assert_eq!(format!("{copy:?}"), format!("{model:?}"));
-                // A copy goes on like the original.
+                // A copy continues like the original.
                 if step % 2 == 0 {
                     ring = copy;
                 }

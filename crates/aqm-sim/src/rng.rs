@@ -1,5 +1,5 @@
-//! Random streams. Every random consumer has a stream of its own, derived from the run's seed and
-//! the consumer's name, so that adding a flow does not disturb the draws of the queue discipline.
+//! Random streams. Every random consumer has its own stream, derived from the run's seed and
+//! the consumer's name. Adding a flow therefore does not change the draws of the queue discipline.
 
 use crate::math;
 
@@ -11,12 +11,12 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// A stream that starts at `state`.
+    /// Returns a stream that starts at `state`.
     pub const fn new(state: u64) -> Self {
         SplitMix64 { state }
     }
 
-    /// The stream of the consumer called `label` (and numbered `index`) in the run seeded `seed`.
+    /// Returns the stream of the consumer `label`, number `index`, in the run with this `seed`.
     #[inline(never)]
     pub fn stream(seed: u64, label: &str, index: u64) -> Self {
         // FNV-1a of the name, then one mixing step for each part.
@@ -29,7 +29,7 @@ impl SplitMix64 {
         SplitMix64::new(SplitMix64::new(state).next_u64())
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.state;
@@ -38,12 +38,12 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// Uniform in [0, 1).
+    /// Returns a number that is uniform in [0, 1).
     pub fn uniform(&mut self) -> f64 {
         unit_interval(self.next_u64())
     }
 
-    /// Exponential with mean 1.
+    /// Returns an exponential number with mean 1.
     pub fn exponential(&mut self) -> f64 {
         -math::ln(1.0 - self.uniform())
     }

@@ -1,12 +1,12 @@
-//! A small sort for the few lists that are sorted, most of which are nearly in order.
+//! A small sort for lists that are mostly in order already.
 //!
-//! The standard library's sorts bring 3 to 5 kB of code for each type that is sorted, which every
-//! visitor of the page would load.
+//! The standard library's sorts add 3 to 5 kB of code for each element type, and the page loads this
+//! code.
 
-/// So many steps an element are few enough to go on by insertion.
+/// Insertion steps per element before the sort switches to a heapsort.
 const STEPS: usize = 8;
 
-/// Sorts by `key`. Elements of equal keys may change places: give keys that are unique.
+/// Sorts by `key`. The sort is not stable, so keys should be unique.
 pub(crate) fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     let mut steps = STEPS * list.len();
     for end in 1..list.len() {
@@ -33,7 +33,7 @@ fn heapsort<T, K: Ord>(list: &mut [T], key: &impl Fn(&T) -> K) {
     }
 }
 
-/// Makes a heap of the elements from `root` down, if both branches are heaps.
+/// Restores the heap at `root`; both branches must be heaps already.
 #[inline(never)]
 fn sift_down<T, K: Ord>(heap: &mut [T], mut root: usize, key: &impl Fn(&T) -> K) {
     loop {

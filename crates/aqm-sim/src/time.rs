@@ -12,8 +12,8 @@ pub struct Span(u64);
 
 const NANOS_PER_SECOND: f64 = 1e9;
 
-/// The one rounding rule of the crate: to the nearest nanosecond, ties away from zero; negative
-/// and not-a-number become zero.
+/// Rounds by the crate's only rounding rule: to the nearest nanosecond, ties away from zero. Negative
+/// values and not-a-number become zero.
 fn nanos_from_seconds(seconds: f64) -> u64 {
     (seconds * NANOS_PER_SECOND).round() as u64
 }
@@ -21,43 +21,43 @@ fn nanos_from_seconds(seconds: f64) -> u64 {
 impl Time {
     /// The start of the run.
     pub const ZERO: Time = Time(0);
-    /// Later than everything that happens.
+    /// Later than every event.
     pub const NEVER: Time = Time(u64::MAX);
 
-    /// `nanos` nanoseconds after the start.
+    /// Returns the time `nanos` nanoseconds after the start.
     pub const fn from_nanos(nanos: u64) -> Self {
         Time(nanos)
     }
 
-    /// `seconds` after the start, rounded to the nearest nanosecond.
+    /// Returns the time `seconds` after the start, rounded to the nearest nanosecond.
     pub fn from_seconds(seconds: f64) -> Self {
         Time(nanos_from_seconds(seconds))
     }
 
-    /// Nanoseconds since the start.
+    /// Returns the nanoseconds since the start.
     pub const fn nanos(self) -> u64 {
         self.0
     }
 
-    /// Seconds since the start.
+    /// Returns the seconds since the start.
     pub fn seconds(self) -> f64 {
         self.0 as f64 / NANOS_PER_SECOND
     }
 
-    /// `self + span` where it is known that the sum is before [`Time::NEVER`]: three instructions
-    /// less, in places where every one counts.
+    /// Returns `self + span` without saturation; the sum must be before [`Time::NEVER`]. Saves three
+    /// instructions in the hot loop.
     pub const fn plus(self, span: Span) -> Time {
         Time(self.0 + span.0)
     }
 
-    /// `self - earlier`, zero if `earlier` is later.
+    /// Returns `self - earlier`, or zero if `earlier` is later.
     pub const fn saturating_since(self, earlier: Time) -> Span {
         Span(self.0.saturating_sub(earlier.0))
     }
 }
 
 impl Span {
-    /// No time at all.
+    /// The empty span.
     pub const ZERO: Span = Span(0);
     /// Longer than any run.
     pub const MAX: Span = Span(u64::MAX);
@@ -97,12 +97,12 @@ impl Span {
         self.0 as f64 / 1e6
     }
 
-    /// `self - other`, zero if `other` is longer.
+    /// Returns `self - other`, or zero if `other` is longer.
     pub const fn saturating_sub(self, other: Span) -> Span {
         Span(self.0.saturating_sub(other.0))
     }
 
-    /// Half the span, rounded down.
+    /// Returns half the span, rounded down.
     pub const fn half(self) -> Span {
         Span(self.0 / 2)
     }

@@ -1,4 +1,4 @@
-//! Datagram sources: they send whatever the network does.
+//! Datagram sources, which do not react to loss or delay.
 
 use crate::config::{Arrivals, DatagramConfig};
 use crate::packet::{Ecn, FlowId, MAX_PACKET_BYTES, Packet};
@@ -17,25 +17,25 @@ pub struct DatagramSource {
 }
 
 impl DatagramSource {
-    /// A source that sends its first packet at `config.start`.
+    /// Returns a source that sends its first packet at `config.start`.
     pub fn new(config: DatagramConfig, rng: SplitMix64) -> Self {
         let mut source = DatagramSource { config, rng, last: None, next: Time::NEVER, sequence: 0 };
         source.plan(config.start);
         source
     }
 
-    /// In the place of `former`: goes on with its numbers, so that no two packets of a place are
-    /// taken for one.
+    /// Returns a source that replaces `former` and continues its sequence numbers, so that the numbers of a
+    /// place stay unique.
     pub fn after(self, former: &DatagramSource) -> Self {
         DatagramSource { sequence: former.sequence, ..self }
     }
 
-    /// When the next packet leaves; [`Time::NEVER`] if none does.
+    /// Returns the time of the next packet; [`Time::NEVER`] if there is none.
     pub fn next(&self) -> Time {
         self.next
     }
 
-    /// The packet due at `now`, and the plan for the one after.
+    /// Returns the packet that is due at `now`, and schedules the next one.
     pub fn send(&mut self, flow: FlowId, now: Time) -> Packet {
         debug_assert_eq!(now, self.next);
         let bytes = self.draw_size();
@@ -47,8 +47,9 @@ impl DatagramSource {
         Packet::datagram(flow, seq, bytes, ecn)
     }
 
-    /// Changes the rate. A constant one: the gap to the packet sent last is the new rate's, unless
-    /// that is over. At random times the wait begins anew: a Poisson process has no memory.
+    /// Changes the rate. With constant gaps, the new rate's gap counts from the last packet; if that time has
+    /// passed, the next packet is due at once. With random gaps the wait starts again, because a Poisson process
+    /// has no memory.
     pub fn set_rate(&mut self, rate: BitRate, now: Time) {
         self.config.rate = rate;
         self.plan(now);
@@ -59,13 +60,13 @@ impl DatagramSource {
         self.config.ecn = ecn;
     }
 
-    /// Sends nothing any more.
+    /// Stops the source.
     pub fn stop(&mut self) {
         self.config.stop = Time::ZERO;
         self.next = Time::NEVER;
     }
 
-    // Once in the WebAssembly, not with each that plans.
+    // Not inlined: one copy in the WebAssembly is enough.
     #[inline(never)]
     fn plan(&mut self, not_before: Time) {
         let soonest = self.config.start.max(not_before);
@@ -157,9 +158,9 @@ mod tests {
         assert_eq!(source.next(), Time::NEVER);
     }
 
-    /// The wait for the next packet is exponential at any time, with or without a change just then.
+    /// The wait for the next packet is exponential at any time, with or without a change at that time.
     #[test]
-    fn a_new_rate_brings_no_bunch_of_poisson_packets() {
+    fn a_new_rate_causes_no_burst_of_poisson_packets() {
         const SOURCES: u64 = 4000;
         let at = Time::from_seconds(1.5);
         for arrivals in [Arrivals::Poisson, Arrivals::PoissonExponentialSize] {
@@ -175,13 +176,13 @@ mod tests {
             let mean = waits.iter().sum::<f64>() / SOURCES as f64;
             assert!((mean - 1.0).abs() < 5.0 / (SOURCES as f64).sqrt(), "mean {mean} ms");
             let soon = waits.iter().filter(|&&wait| wait < 0.1).count() as f64 / SOURCES as f64;
-            // 1 - exp(-0.1) = 0.0952, give or take 0.0046.
+            // 1 - exp(-0.1) = 0.0952, plus or minus 0.0046.
             assert!((soon - 0.0952).abs() < 0.025, "{soon} within 0.1 ms");
         }
     }
 
     #[test]
-    fn a_source_in_the_place_of_another_goes_on_counting() {
+    fn a_replacement_source_continues_the_sequence_numbers() {
         let mut former = source(Arrivals::Constant);
         let start = former.next();
         former.send(0, start);

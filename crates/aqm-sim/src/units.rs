@@ -27,9 +27,9 @@ impl BitRate {
         self.0 as f64 / 1e6
     }
 
-    /// Time to serialise `bytes`: floor(bytes * 8 * 10^9 / rate) nanoseconds.
+    /// Returns the time to serialise `bytes`: floor(bytes * 8 * 10^9 / rate) nanoseconds.
     ///
-    /// The rate must not be zero: scenarios with a zero link rate are refused at the border.
+    /// The rate must not be zero; the scenario's limits exclude a zero link rate.
     pub const fn transmission_time(self, bytes: u32) -> Span {
         // 2^32 bytes * 8e9 < 2^65, but packets are at most 64 KiB: u64 suffices.
         Span::from_nanos(bytes as u64 * 8_000_000_000 / self.0)

@@ -1,21 +1,21 @@
-//! A timing wheel (Varghese and Lauck, 1987) for what is pending in the near future.
+//! A timing wheel (Varghese and Lauck, 1987) for pending events of the near future.
 //!
-//! Acknowledgements arrive within about one round-trip time, and timers are due within a few of
-//! them. So the near future is cut into slots, each with an unsorted list; only the earliest slot
-//! that is not empty is kept sorted. A push and a pop cost the same however many flows there are,
-//! and however different their round-trip times.
+//! ACKs arrive within about one round-trip time, and timers are due within a few round-trip times. The near
+//! future is therefore divided into slots, each with an unsorted list. Only the earliest slot that is not
+//! empty is kept sorted. The cost of a push and a pop does not depend on the number of flows or on
+//! their round-trip times.
 
 use crate::time::{Span, Time};
 
-/// Something that happens at a time.
+/// An entry with a time.
 pub(crate) trait Timed: Copy {
-    /// When.
+    /// The time of the entry.
     fn time(&self) -> Time;
-    /// Whether it comes before `other`. The order is total and starts with the time.
+    /// Returns whether this entry comes before `other`. The order is total and starts with the time.
     fn precedes(&self, other: &Self) -> bool;
 }
 
-/// Slots of the wheel: a power of two.
+/// Number of slots: a power of two.
 const SLOTS: u64 = 2048;
 const WORD_BITS: u64 = u64::BITS as u64;
 const WORDS: u64 = SLOTS / WORD_BITS;
@@ -24,7 +24,7 @@ const NONE: u32 = u32::MAX;
 const CROWD: usize = 2000;
 
 #[derive(Clone, Copy, Debug)]
-// Each in a line of the cache: they are not used in the order in which they lie.
+// One per cache line, because nodes are not used in memory order.
 #[repr(align(64))]
 struct Node<T> {
     pending: T,
@@ -32,8 +32,8 @@ struct Node<T> {
     next: u32,
 }
 
-/// The wheel. Times are whole numbers of slots times 2^`shift` ns; slot numbers are taken modulo
-/// [`SLOTS`], which is unique because everything pending lies within one turn from now.
+/// The wheel. A slot covers 2^`shift` ns. Slot numbers are taken modulo [`SLOTS`], which is unique because
+/// all pending entries are within one turn from now.
 #[derive(Clone, Debug)]
 pub(crate) struct Wheel<T> {
     shift: u32,
@@ -43,15 +43,15 @@ pub(crate) struct Wheel<T> {
     occupied: [u64; WORDS as usize],
     nodes: Vec<Node<T>>,
     free: u32,
-    /// Number of the sorted slot: the earliest one with anything in it.
+    /// Number of the sorted slot: the earliest slot that is not empty.
     open_slot: u64,
-    /// What it holds, latest first.
+    /// Entries of the sorted slot, latest first.
     open: Vec<T>,
     next_time: Time,
 }
 
 impl<T: Timed> Wheel<T> {
-    /// A wheel for what is due within `reach`.
+    /// Returns a wheel for entries that are due within `reach`.
     pub(crate) fn new(reach: Span) -> Self {
         Wheel {
             shift: shift_for(reach),
@@ -65,17 +65,17 @@ impl<T: Timed> Wheel<T> {
         }
     }
 
-    /// When the next one arrives; [`Time::NEVER`] if there is none.
+    /// Returns the time of the next entry; [`Time::NEVER`] if there is none.
     pub(crate) fn next_time(&self) -> Time {
         self.next_time
     }
 
-    /// The next one.
+    /// Returns the next entry.
     pub(crate) fn peek(&self) -> Option<&T> {
         self.open.last()
     }
 
-    /// All that is pending, in no order.
+    /// Returns all pending entries, unordered.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         let node = |index: u32| self.nodes.get(index as usize);
         let lists = self.heads.iter().map(move |&head| node(head));
@@ -84,22 +84,22 @@ impl<T: Timed> Wheel<T> {
         lists.flat_map(list).map(|place| &place.pending).chain(&self.open)
     }
 
-    /// Bytes that its nodes take, used or not.
+    /// Returns the size of all nodes in bytes, used or not.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<T>>()
     }
 
-    /// Whether what happens at `time` fits into the turn that starts `now`.
+    /// Returns whether `time` is within the turn that starts at `now`.
     pub(crate) fn reaches(&self, time: Time, now: Time) -> bool {
         (time.nanos() >> self.shift) - (now.nanos() >> self.shift) < SLOTS
     }
 
-    /// So much is pending that a slot could take long to sort.
+    /// Returns whether so many entries are pending that sorting a slot could take long.
     pub(crate) fn is_crowded(&self) -> bool {
         self.open.len() >= CROWD || self.free == NONE && self.nodes.len() >= CROWD
     }
 
-    /// Widens the slots if `reach` asks for it. Everything pending stays.
+    /// Widens the slots if `reach` requires it. All pending entries stay.
     pub(crate) fn extend(&mut self, reach: Span, now: Time) {
         let shift = shift_for(reach);
         if shift <= self.shift {
@@ -122,7 +122,7 @@ impl<T: Timed> Wheel<T> {
         self.push(pending);
     }
 
-    /// Adds one. It must be [within reach](Self::reaches).
+    /// Adds an entry. It must be [within reach](Self::reaches).
     #[inline(always)]
     pub(crate) fn push(&mut self, pending: &T) {
         let slot = pending.time().nanos() >> self.shift;
@@ -133,11 +133,11 @@ impl<T: Timed> Wheel<T> {
         }
     }
 
-    /// Into the earliest slot.
+    /// Adds an entry to the earliest slot.
     #[inline(never)]
     fn push_first(&mut self, slot: u64, pending: &T) {
         if slot != self.open_slot {
-            // The earliest slot is another one now; the former one goes back.
+            // Another slot is the earliest now; the former one becomes a list again.
             while let Some(pending) = self.open.pop() {
                 self.link(self.open_slot, &pending);
             }
@@ -147,7 +147,7 @@ impl<T: Timed> Wheel<T> {
         self.next_time = self.open.last().map_or(Time::NEVER, T::time);
     }
 
-    /// Takes the next one out.
+    /// Removes and returns the next entry.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<T> {
         let pending = self.open.pop()?;
@@ -172,7 +172,7 @@ impl<T: Timed> Wheel<T> {
         self.heads[index] = node;
     }
 
-    /// There is no free node.
+    /// Adds an entry in a new node, when no node is free.
     #[cold]
     #[inline(never)]
     fn link_new(&mut self, index: usize, pending: &T) {
@@ -181,7 +181,7 @@ impl<T: Timed> Wheel<T> {
         self.nodes.push(new);
     }
 
-    /// Into the open slot. Lists are mostly met latest first, so this is mostly a push.
+    /// Inserts into the sorted slot. Lists mostly have the latest entry first, so this is mostly a push.
     #[inline(always)]
     fn sort_in(open: &mut Vec<T>, pending: &T) {
         if open.last().is_none_or(|last| pending.precedes(last)) {
@@ -218,12 +218,12 @@ impl<T: Timed> Wheel<T> {
         self.next_time = self.open.last().map_or(Time::NEVER, T::time);
     }
 
-    /// The first slot with a list after the open one.
+    /// Returns the first slot with a list after the sorted one.
     fn next_occupied(&self) -> Option<u64> {
         let start = self.open_slot + 1;
         let mut index = start % SLOTS / WORD_BITS;
         let mut word = self.occupied[index as usize] & (u64::MAX << (start % WORD_BITS));
-        // The word that is looked at first is looked at again at last, for what lies before it.
+        // The first word is read again at the end, for the bits before the start.
         for _ in 0..=WORDS {
             if word != 0 {
                 let slot = index * WORD_BITS + u64::from(word.trailing_zeros());
@@ -236,7 +236,7 @@ impl<T: Timed> Wheel<T> {
     }
 }
 
-/// The narrowest slots that reach so far.
+/// Returns the shift of the narrowest slots that cover `reach`.
 fn shift_for(reach: Span) -> u32 {
     let slot = reach.nanos() / (SLOTS - 1) + 1;
     slot.next_power_of_two().trailing_zeros()

@@ -2,12 +2,12 @@
 
 use crate::time::Span;
 
-/// Each octave of nanoseconds is cut into 2^7 buckets.
+/// Each octave of nanoseconds has 2^7 buckets.
 const SUB_BITS: u32 = 7;
 const SUB_BUCKETS: u64 = 1 << SUB_BITS;
 /// Delays from 2^41 ns (about 37 minutes) on share the last bucket.
 const OCTAVES: u32 = 41;
-/// Those bits of 2^7, less the buckets below it.
+/// Exponent and upper fraction bits of 2^7 as a float, minus the number of buckets below 2^7.
 const FIRST_OCTAVE: u64 = (1023 + SUB_BITS as u64 - 1) << SUB_BITS;
 const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
 
@@ -15,7 +15,7 @@ const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
 /// lower edge, 2^-8 or 0.4 %.
 pub const RELATIVE_ERROR: f64 = 1.0 / 256.0;
 
-/// Index of the bucket of `delay`.
+/// Returns the index of the bucket of `delay`.
 pub fn bucket_of(delay: Span) -> u16 {
     let nanos = delay.nanos();
     if nanos < SUB_BUCKETS {
@@ -24,14 +24,14 @@ pub fn bucket_of(delay: Span) -> u16 {
     (float_bits(delay) - FIRST_OCTAVE).min(BUCKETS as u64 - 1) as u16
 }
 
-/// The octave and the bucket within it: the exponent of a floating point number and the upper bits of
+/// Returns the octave and the bucket within it: the exponent of a floating point number and the upper bits of
 /// its fraction.
 fn float_bits(delay: Span) -> u64 {
-    // Signed: the conversion is one instruction.
+    // Signed, because the conversion is then one instruction.
     (delay.nanos() as i64 as f64).to_bits() >> (f64::MANTISSA_DIGITS - 1 - SUB_BITS)
 }
 
-/// The middle of bucket `index`.
+/// Returns the middle of bucket `index`.
 pub fn bucket_middle(index: u16) -> Span {
     let index = u64::from(index);
     if index < SUB_BUCKETS {
@@ -62,13 +62,13 @@ impl Histogram {
         self.total += u64::from(count);
     }
 
-    /// Number of delays.
+    /// Returns the number of delays.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The delay that a `share` (0..1) of all delays does not exceed (nearest rank), to within
-    /// [`RELATIVE_ERROR`]; `None` if there are none.
+    /// Returns the delay that a `share` (0..1) of all delays does not exceed (nearest rank), to within
+    /// [`RELATIVE_ERROR`]; `None` if there are no delays.
     #[inline]
     pub fn quantile(&self, share: f64) -> Option<Span> {
         let rank = ((share * self.total as f64).ceil() as u64).clamp(1, self.total.max(1));
@@ -79,7 +79,7 @@ impl Histogram {
         })
     }
 
-    /// The share (0..1) of all delays in buckets up to that of `delay`; 0 if there are none.
+    /// Returns the share (0..1) of all delays in buckets up to that of `delay`; 0 if there are no delays.
     pub fn share_up_to(&self, delay: Span) -> f64 {
         let end = bucket_of(delay) as usize + 1;
         let count: u64 = self.counts[..end].iter().map(|&count| u64::from(count)).sum();
@@ -93,7 +93,7 @@ impl Histogram {
         }
     }
 
-    /// Takes counts back that were added before.
+    /// Subtracts counts that were added before.
     pub fn remove_all(&mut self, counts: &[(u16, u32)]) {
         for &(index, count) in counts {
             self.counts[index as usize] -= count;
@@ -102,7 +102,7 @@ impl Histogram {
     }
 }
 
-/// Counts of delays that are still being collected.
+/// Counts of the delays of the open window.
 #[derive(Clone, Debug)]
 pub(super) struct OpenHistogram {
     counts: Box<[u32; BUCKETS]>,
@@ -110,15 +110,15 @@ pub(super) struct OpenHistogram {
     touched: Box<[u64; BUCKETS / WORD_BITS]>,
     /// One bit for each octave that has such a bucket.
     octaves: u64,
-    /// How many those are.
+    /// Number of buckets that are not empty.
     distinct: usize,
 }
 
 const WORD_BITS: usize = u64::BITS as usize;
-/// Words of an octave.
+/// Number of words per octave.
 const WORDS: usize = SUB_BUCKETS as usize / WORD_BITS;
 
-/// Numbers of the bits that are set, in rising order.
+/// Returns the numbers of the bits that are set, in ascending order.
 fn ones(mut left: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = left.trailing_zeros() as usize;
@@ -144,7 +144,7 @@ impl OpenHistogram {
     /// Adds one delay.
     #[inline(always)]
     pub(super) fn add(&mut self, delay: Span) {
-        // What `bucket_of` does where the buckets are neither the first nor the last ones.
+        // Same as `bucket_of`, for all buckets except the first and the last ones.
         let above = float_bits(delay).wrapping_sub(FIRST_OCTAVE + SUB_BUCKETS) as usize;
         if above < BUCKETS - SUB_BUCKETS as usize - 1 {
             self.count(above + SUB_BUCKETS as usize);
@@ -153,7 +153,7 @@ impl OpenHistogram {
         }
     }
 
-    /// Adds a packet that has not waited.
+    /// Adds a delay of zero.
     #[inline(always)]
     pub(super) fn add_zero(&mut self) {
         self.count(0);
@@ -181,7 +181,7 @@ impl OpenHistogram {
         self.distinct += 1;
     }
 
-    /// Counts of the buckets that are not empty, in rising order.
+    /// Returns the counts of the buckets that are not empty, in ascending order.
     pub(super) fn counts(&self) -> Vec<(u16, u32)> {
         let mut counts = Vec::with_capacity(self.distinct);
         for octave in ones(self.octaves) {
@@ -195,7 +195,7 @@ impl OpenHistogram {
         counts
     }
 
-    /// Returns the counts, and forgets them.
+    /// Returns the counts and resets them.
     pub(super) fn take(&mut self) -> Vec<(u16, u32)> {
         let counts = self.counts();
         for &(index, _) in &counts {

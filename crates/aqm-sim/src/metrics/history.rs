@@ -1,5 +1,5 @@
-//! What was recorded in finished bins and windows. It only ever grows at its end, so a snapshot
-//! needs no copy of it: the lengths are enough.
+//! The records of finished bins and windows. They only grow at their end, so a snapshot needs only
+//! their lengths.
 
 use super::{Recorder, Series, WindowBin};
 use std::mem;
@@ -11,7 +11,7 @@ pub struct History {
     windows: Vec<WindowBin>,
 }
 
-/// How long a [`History`] was.
+/// The length of a [`History`] at one time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HistoryLength {
     rows: usize,
@@ -19,33 +19,36 @@ pub struct HistoryLength {
 }
 
 impl History {
-    /// How long it is.
+    /// Returns the present length.
     #[inline]
     pub fn length(&self) -> HistoryLength {
         HistoryLength { rows: self.series.len(), windows: self.windows.len() }
     }
 
-    /// Forgets what came after it was of this `length`.
+    /// Truncates the history to this `length`.
     ///
     /// # Panics
-    /// If it is shorter.
+    /// Panics if the history is shorter.
     #[inline]
     pub fn truncate(&mut self, length: HistoryLength) {
         let HistoryLength { rows, windows } = length;
-        assert!(rows <= self.series.len() && windows <= self.windows.len(), "not its history");
+        assert!(
+            rows <= self.series.len() && windows <= self.windows.len(),
+            "the length belongs to another history"
+        );
         self.windows.truncate(windows);
         self.series.truncate(rows);
     }
 }
 
 impl Recorder {
-    /// Takes the finished bins and windows away: what is left is small, and costs little to copy.
+    /// Takes the finished bins and windows out. The recorder is then small and cheap to copy.
     #[inline]
     pub fn take_history(&mut self) -> History {
         History { series: mem::take(&mut self.series), windows: mem::take(&mut self.bins) }
     }
 
-    /// Gives them back.
+    /// Puts finished bins and windows back.
     #[inline]
     pub fn put_history(&mut self, history: History) {
         self.series = history.series;

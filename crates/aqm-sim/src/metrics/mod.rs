@@ -1,4 +1,4 @@
-//! What is measured at the bottleneck, under the names and definitions used everywhere.
+//! The measures at the bottleneck, with the names and definitions of docs/metrics.md.
 
 mod histogram;
 mod history;
@@ -17,24 +17,24 @@ use crate::units::BitRate;
 use histogram::OpenHistogram;
 use tally::{Divisors, Levels, Reading, Sample, Tally, float};
 
-/// Statistics of arbitrary windows are put together from stretches of this length: whole bins of
+/// Statistics of arbitrary windows are sums of intervals of this length, which is a multiple of the bins of
 /// the time series.
 pub const WINDOW_INTERVAL: Span = Span::from_millis(250);
 
-/// One stretch of [`WINDOW_INTERVAL`].
+/// One interval of length [`WINDOW_INTERVAL`].
 #[derive(Clone, Debug)]
 struct WindowBin {
     tally: Tally,
     delays: Vec<(u16, u32)>,
 }
 
-/// Collects everything that happens at one bottleneck.
+/// Records all events at one bottleneck.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     warmup: Time,
     limit: Divisors,
     levels: Levels,
-    /// Their reading at the start of the bin.
+    /// Reading of the levels at the start of the bin.
     reading: Reading,
     /// End of the current bin.
     boundary: Time,
@@ -44,16 +44,16 @@ pub struct Recorder {
     window_delays: OpenHistogram,
     bins: Vec<WindowBin>,
     whole: Tally,
-    /// Delays since the warm-up but for the open window's, which are added when it closes ...
+    /// Delays since the warm-up, except those of the open window, which are added when it closes ...
     whole_delays: Histogram,
-    /// ... without those that it had when the warm-up ended.
+    /// ... less the window's delays at the end of the warm-up.
     window_warmup: Vec<(u16, u32)>,
     series: Series,
     keeps_series: bool,
 }
 
 impl Recorder {
-    /// Statistics of the whole run start with the first bin of the time series that begins at
+    /// Returns a recorder. Statistics of the whole run start with the first bin of the time series that begins at
     /// `warmup` or later.
     pub fn new(warmup: Time, limit: Limit) -> Self {
         Recorder {
@@ -75,18 +75,18 @@ impl Recorder {
         }
     }
 
-    /// Leaves the time series empty from now on.
+    /// Stops recording the time series.
     pub fn drop_series(&mut self) {
         self.keeps_series = false;
     }
 
-    /// End of the current bin. The host calls [`Recorder::close`] before it handles any event at
+    /// Returns the end of the current bin. The host calls [`Recorder::close`] before it handles any event at
     /// or after this time.
     pub fn boundary(&self) -> Time {
         self.boundary
     }
 
-    /// Ends the bin. `probability` is the algorithm's, NaN where it has none.
+    /// Ends the bin. `probability` is the algorithm's, or NaN if it has none.
     pub fn close(&mut self, probability: f64) {
         let now = self.boundary;
         let mut sample = std::mem::take(&mut self.sample);
@@ -109,46 +109,46 @@ impl Recorder {
         }
     }
 
-    /// The buffer's limit from now on.
+    /// Sets the buffer's limit.
     pub fn set_limit(&mut self, limit: Limit) {
         self.limit = limit.into();
     }
 
-    /// The link sends at `rate` from `now` on; zero: it is idle.
+    /// Sets the sending rate from `now` on; zero while the link is idle.
     pub fn set_sending(&mut self, now: Time, rate: BitRate) {
         self.levels.set_sending(rate, now);
     }
 
-    /// The link could send at `rate` from `now` on.
+    /// Sets the link's capacity from `now` on.
     pub fn set_capacity(&mut self, now: Time, rate: BitRate) {
         self.levels.set_capacity(rate, now);
     }
 
-    /// `count` packets of `bytes` each were offered to the queue.
+    /// Records that `count` packets of `bytes` each were offered to the queue.
     #[inline]
     pub fn offered(&mut self, now: Time, bytes: u32, count: u64) {
         self.sample.packets.offered += count;
         self.levels.join(bytes, count, now);
     }
 
-    /// Packets offered since the last border of a bin.
+    /// Returns the number of packets offered since the start of the bin.
     pub fn offered_in_bin(&self) -> u64 {
         self.sample.packets.offered
     }
 
-    /// A packet of `bytes` was dropped: by the algorithm if `early`, otherwise by the full buffer.
+    /// Records the drop of a packet of `bytes`: by the algorithm if `early`, otherwise by the full buffer.
     pub fn dropped(&mut self, now: Time, bytes: u32, early: bool) {
         self.levels.leave(bytes, now);
         self.sample.packets.early += u64::from(early);
         self.sample.packets.overflow += u64::from(!early);
     }
 
-    /// A packet was CE-marked.
+    /// Records a CE mark.
     pub fn marked(&mut self) {
         self.sample.packets.marked += 1;
     }
 
-    /// The transmission of a packet of `bytes` started after it had `waited` in the queue.
+    /// Records the start of the transmission of a packet of `bytes` that had `waited` in the queue.
     #[inline(always)]
     pub fn sent(&mut self, now: Time, bytes: u32, waited: Span) {
         self.levels.leave(bytes, now);
@@ -156,20 +156,20 @@ impl Recorder {
         self.window_delays.add(waited);
     }
 
-    /// A packet was offered to an empty queue and its transmission started at once. What joins and
-    /// leaves at one time leaves no trace in the backlog.
+    /// Records a packet that was offered to an empty queue and sent at once. It does not change the backlog,
+    /// because it joined and left at the same time.
     #[inline(always)]
     pub fn passed(&mut self) {
         self.sample.passed();
         self.window_delays.add_zero();
     }
 
-    /// Time series of all finished bins.
+    /// Returns the time series of all finished bins.
     pub fn series(&self) -> &Series {
         &self.series
     }
 
-    /// Statistics from the warm-up to `now`; from the start while the warm-up lasts.
+    /// Returns the statistics from the warm-up to `now`; from the start during the warm-up.
     #[inline]
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
@@ -180,7 +180,7 @@ impl Recorder {
         tally.summarise(&self.delays())
     }
 
-    /// Delays of the packets that left since the warm-up.
+    /// Returns the delays of the packets that were sent since the warm-up.
     pub fn delays(&self) -> Histogram {
         let mut delays = self.whole_delays.clone();
         delays.add_all(&self.window_delays.counts());
@@ -188,7 +188,7 @@ impl Recorder {
         delays
     }
 
-    /// Statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
+    /// Returns the statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
     #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
@@ -235,7 +235,7 @@ impl Recorder {
 mod tests {
     use super::*;
 
-    /// Two packets wait 4 ms each from 5 ms on; the link sends half of the time from then on.
+    /// From 5 ms on, two packets wait 4 ms each, and the link sends half of the time.
     fn record(recorder: &mut Recorder) {
         let at = |millis: u64| Time::from_nanos(millis * 1_000_000u64);
         recorder.set_capacity(at(0), BitRate::from_bps(1000));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn integrals_are_split_at_bin_borders() {
+    fn integrals_are_split_at_the_ends_of_bins() {
         let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let series = recorder.series();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn to_pass_is_to_be_offered_and_sent_at_once() {
+    fn passing_equals_being_offered_and_sent_at_once() {
         let at = Time::from_nanos(3_000_000u64);
         let mut passed = Recorder::new(Time::ZERO, Limit::packets(4));
         let mut sent = passed.clone();
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_sums_of_their_stretches() {
+    fn windows_are_sums_of_their_intervals() {
         let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let first = recorder.window(Time::ZERO, Time::from_seconds(0.25));
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_of_the_buffer_is_that_of_the_limit_which_is_nearer() {
+    fn the_share_of_the_buffer_uses_the_nearer_limit() {
         let share = |limit| {
             let mut recorder = Recorder::new(Time::ZERO, limit);
             record(&mut recorder);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn another_limit_makes_another_share() {
+    fn a_new_limit_changes_the_share() {
         let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
@@ -334,19 +334,23 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_that_shrinks_below_what_waits_is_full() {
+    fn a_buffer_that_shrinks_below_the_backlog_is_full() {
         let mut recorder = Recorder::new(Time::ZERO, Limit::packets(4));
         record(&mut recorder);
         let (middle, end) = (Time::from_seconds(1.0), Time::from_seconds(2.0));
         recorder.set_limit(Limit::packets(1));
         close_until(&mut recorder, end);
-        assert_eq!(recorder.window(middle, end).queue_share_mean, 1.0, "two packets of one");
+        assert_eq!(
+            recorder.window(middle, end).queue_share_mean,
+            1.0,
+            "two packets in a buffer of one"
+        );
         assert!((recorder.whole(end).queue_share_mean - 0.75).abs() < 0.01);
     }
 
-    /// A queue that only empties, after the warm-up or in a window, drops what came before.
+    /// A queue that only drains, after the warm-up or in a window, drops packets of an earlier interval.
     #[test]
-    fn drops_are_never_more_than_all_packets() {
+    fn the_drop_rate_never_exceeds_one() {
         let mut recorder = Recorder::new(Time::from_seconds(1.0), Limit::packets(4));
         record(&mut recorder);
         let at = Time::from_seconds(1.015);

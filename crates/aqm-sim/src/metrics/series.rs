@@ -1,4 +1,4 @@
-//! Time series: everything that happened, in bins of constant length.
+//! Time series of all events, in bins of constant length.
 
 use crate::time::{Span, Time};
 use std::ops::{Index, IndexMut};
@@ -6,14 +6,14 @@ use std::ops::{Index, IndexMut};
 /// Length of a bin of the time series.
 pub const SAMPLE_INTERVAL: Span = Span::from_millis(10);
 
-/// What a row of the time series holds.
+/// The columns of the time series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
-    /// Mean queue delay in ms of the packets that left in the bin; NaN if none did.
+    /// Mean queue delay in ms of the packets sent in the bin; NaN if there are none.
     DelayMeanMs,
-    /// Smallest queue delay in ms; NaN if no packet left.
+    /// Smallest queue delay in ms; NaN if no packet was sent.
     DelayMinMs,
-    /// Largest queue delay in ms; NaN if no packet left.
+    /// Largest queue delay in ms; NaN if no packet was sent.
     DelayMaxMs,
     /// Packets offered to the queue.
     Offered,
@@ -33,7 +33,7 @@ pub enum Column {
     QueuePackets,
     /// Time-weighted mean backlog in bytes.
     QueueBytes,
-    /// The algorithm's probability at the end of the bin, 0..1; NaN where it has none.
+    /// The algorithm's probability at the end of the bin, 0..1; NaN if it has none.
     Probability,
 }
 
@@ -58,31 +58,31 @@ impl IndexMut<Column> for Row {
     }
 }
 
-/// One row for each finished bin of [`SAMPLE_INTERVAL`], from time zero. Rows, because a bin is
-/// written at once: a vector for each column would mean to ask each whether it has room, and to write
-/// to a dozen places of memory.
+/// One row for each finished bin of [`SAMPLE_INTERVAL`], from time zero. The layout is by row, because all
+/// columns of a bin are written at once. One vector per column would need a capacity check and a write to
+/// another place of memory for each column.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
     rows: Vec<Row>,
 }
 
 impl Series {
-    /// The finished bins.
+    /// Returns the finished bins.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// One column of them.
+    /// Returns one column of the finished bins.
     pub fn column(&self, column: Column) -> impl ExactSizeIterator<Item = f32> {
         self.rows.iter().map(move |row| row[column])
     }
 
-    /// Finished bins.
+    /// Returns the number of finished bins.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// No bin has finished.
+    /// Returns whether no bin has finished.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -92,13 +92,13 @@ impl Series {
         self.rows.push(row);
     }
 
-    /// Forgets all bins from number `len` on.
+    /// Truncates the series to `len` bins.
     #[inline]
     pub(super) fn truncate(&mut self, len: usize) {
         self.rows.truncate(len);
     }
 
-    /// Start of bin `index`.
+    /// Returns the start of bin `index`.
     pub fn time_of(&self, index: usize) -> Time {
         Time::ZERO + SAMPLE_INTERVAL * index as u64
     }

@@ -1,4 +1,4 @@
-//! The measures under their published names.
+//! The measures with their published names.
 
 use crate::packet::FlowId;
 
@@ -18,7 +18,7 @@ pub struct PacketCounts {
 }
 
 impl PacketCounts {
-    /// Dropped for whatever reason.
+    /// Returns the number of all drops.
     pub fn dropped(&self) -> u64 {
         self.early + self.overflow
     }
@@ -32,7 +32,7 @@ impl PacketCounts {
     }
 }
 
-/// Queue delay (sojourn time) of the packets that left: enqueue to start of transmission, in ms.
+/// Queue delay (sojourn time) of the packets sent: from enqueue to start of transmission, in ms.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DelaySummary {
     /// Mean.
@@ -60,23 +60,23 @@ pub struct FlowSummary {
     pub goodput_mbps: f64,
 }
 
-/// Measures of one lane over a stretch of simulated time.
+/// Measures of one lane over a span of simulated time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// Length of the stretch in s.
+    /// Length of the span in s.
     pub seconds: f64,
-    /// Queue delay; `None` if no packet left.
+    /// Queue delay; `None` if no packet was sent.
     pub delay: Option<DelaySummary>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
-    /// Packets dropped / packets offered, 0..1; over those that left the queue (sent or dropped)
-    /// where these are more: a packet may be dropped in a later stretch than it was offered in.
+    /// Packets dropped / packets offered, 0..1. If more packets left the queue (sent or dropped) than were
+    /// offered, they are the divisor: a packet may be dropped in a later span than it was offered in.
     pub drop_rate: f64,
-    /// The algorithm's part of it.
+    /// The algorithm's part of `drop_rate`.
     pub early_drop_rate: f64,
-    /// The full buffer's part of it.
+    /// The full buffer's part of `drop_rate`.
     pub overflow_drop_rate: f64,
-    /// Packets CE-marked over the same, 0..1.
+    /// Packets CE-marked / the same divisor, 0..1.
     pub mark_rate: f64,
     /// Time-weighted mean backlog in packets.
     pub queue_packets_mean: f64,
@@ -84,7 +84,7 @@ pub struct Summary {
     pub queue_bytes_mean: f64,
     /// Time-weighted mean backlog as a share of the buffer, 0..1.
     pub queue_share_mean: f64,
-    /// Jain's fairness index over the goodputs of the bulk flows that ran all the time, 0..1;
+    /// Jain's fairness index over the goodputs of the bulk flows that were open during the whole span, 0..1;
     /// `None` without such flows or without goodput.
     pub jain: Option<f64>,
     /// Goodput of every TCP flow.

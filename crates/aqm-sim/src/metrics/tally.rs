@@ -1,5 +1,5 @@
-//! Sums over a stretch of simulated time. They change only when something happens and at the
-//! borders of bins, so a run cut into slices gives exactly the numbers of the same run in one go.
+//! Sums over a span of simulated time. They change only at events and at the ends of bins, so a run in slices
+//! gives exactly the numbers of the same run in one go.
 
 use super::histogram::Histogram;
 use super::summary::{DelaySummary, PacketCounts, Summary};
@@ -7,9 +7,9 @@ use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
-/// What changes in steps, and its integral over time without work for the time in which nothing
-/// happens: over [0, T] it is T * value - sum of (time * change of the value). Sums wrap;
-/// differences over a bin are exact, because those fit 64 bits.
+/// A value that changes in steps, and its integral over time. Over [0, T] the integral is
+/// T * value - sum of (time * change of the value), so only changes cost work. Sums wrap, but differences over
+/// a bin are exact, because they fit 64 bits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     value: u64,
@@ -31,43 +31,43 @@ impl Level {
         self.rise(value.wrapping_sub(self.value), now);
     }
 
-    /// The integral until `now`.
+    /// Returns the integral until `now`.
     fn until(&self, now: Time) -> u64 {
         self.value.wrapping_mul(now.nanos()).wrapping_sub(self.moments)
     }
 }
 
-/// Nearly all packets have this size in bytes. What others have more or less is counted apart.
-const USUAL_BYTES: u32 = 1500;
+/// Most packets have this size in bytes. The difference of other sizes is counted separately.
+const FULL_BYTES: u32 = 1500;
 
-/// What waits, and what the link does.
+/// The backlog and the state of the link.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Levels {
-    /// Sum of (time * change of the packets that wait). Their number is not kept: it follows from
-    /// what is counted anyway.
+    /// Sum of (time * change of the number of waiting packets). The number itself follows from
+    /// the other counts.
     packet_moments: u64,
-    /// What the backlog has more (wrapping: or less) than its packets times [`USUAL_BYTES`].
+    /// Bytes of the backlog minus its packets times [`FULL_BYTES`], wrapping.
     odd_bytes: Level,
     /// Rate of the transmission in progress; zero while idle.
     sending: Level,
-    /// Rate that there is.
+    /// Rate of the link.
     capacity: Level,
 }
 
 impl Levels {
-    /// `count` packets of `bytes` each joined.
+    /// Records that `count` packets of `bytes` each joined the queue.
     pub(super) fn join(&mut self, bytes: u32, count: u64, now: Time) {
         let moments = now.nanos().wrapping_mul(count);
         self.packet_moments = self.packet_moments.wrapping_add(moments);
-        if bytes != USUAL_BYTES {
+        if bytes != FULL_BYTES {
             self.odd_bytes.rise(odd(bytes).wrapping_mul(count), now);
         }
     }
 
-    /// A packet of `bytes` left, one way or another.
+    /// Records that a packet of `bytes` left the queue, sent or dropped.
     pub(super) fn leave(&mut self, bytes: u32, now: Time) {
         self.packet_moments = self.packet_moments.wrapping_sub(now.nanos());
-        if bytes != USUAL_BYTES {
+        if bytes != FULL_BYTES {
             self.odd_bytes.fall(odd(bytes), now);
         }
     }
@@ -80,11 +80,11 @@ impl Levels {
         self.capacity.set(rate.bps(), now);
     }
 
-    /// The integrals until `now`. `counts` is what was counted since `from` was read.
+    /// Returns the integrals until `now`. `counts` has the counts since `from` was read.
     pub(super) fn read(&self, now: Time, from: &Reading, counts: &PacketCounts) -> Reading {
         let waiting = from.waiting + counts.offered - counts.sent - counts.dropped();
         let packets = waiting.wrapping_mul(now.nanos()).wrapping_sub(self.packet_moments);
-        let usual = packets.wrapping_mul(u64::from(USUAL_BYTES));
+        let usual = packets.wrapping_mul(u64::from(FULL_BYTES));
         Reading {
             nanos: now.nanos(),
             waiting,
@@ -97,14 +97,14 @@ impl Levels {
 }
 
 fn odd(bytes: u32) -> u64 {
-    u64::from(bytes).wrapping_sub(u64::from(USUAL_BYTES))
+    u64::from(bytes).wrapping_sub(u64::from(FULL_BYTES))
 }
 
-/// Reading of [`Levels`]: each of them times nanoseconds.
+/// A reading of [`Levels`]: each level times nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reading {
     nanos: u64,
-    /// Packets that wait.
+    /// Waiting packets.
     waiting: u64,
     packets: u64,
     bytes: u64,
@@ -112,7 +112,7 @@ pub(super) struct Reading {
     capacity_bits: u64,
 }
 
-/// Sums over a bin of the time series: short enough for 64-bit integers.
+/// Sums over a bin of the time series, which is short enough for 64-bit integers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) packets: PacketCounts,
@@ -145,7 +145,7 @@ impl Default for Sample {
 }
 
 impl Sample {
-    /// A packet left after `waited`.
+    /// Records a packet that was sent after `waited`.
     pub(super) fn sent(&mut self, waited: Span) {
         let nanos = waited.nanos();
         self.delay_min = self.delay_min.min(nanos);
@@ -156,14 +156,14 @@ impl Sample {
         self.packets.sent += 1;
     }
 
-    /// A packet was offered and left at once: there is nothing to add to the sums of delays.
+    /// Records a packet that was sent at once; its delay of zero adds nothing to the sums.
     pub(super) fn passed(&mut self) {
         self.delay_min = 0;
         self.packets.offered += 1;
         self.packets.sent += 1;
     }
 
-    /// What waited and what was sent between two readings.
+    /// Sets backlog and sent bits from two readings.
     pub(super) fn measure(&mut self, from: &Reading, to: &Reading) {
         self.elapsed_nanos = to.nanos - from.nanos;
         self.packet_nanos = to.packets.wrapping_sub(from.packets);
@@ -172,44 +172,44 @@ impl Sample {
         self.capacity_bit_nanos = to.capacity_bits.wrapping_sub(from.capacity_bits);
     }
 
-    /// Mean queue delay in ms; NaN without packets.
+    /// Returns the mean queue delay in ms; NaN without packets.
     pub(super) fn delay_mean_ms(&self) -> f64 {
         float(self.delay_nanos) / float(self.packets.sent) / 1e6
     }
 
-    /// Smallest queue delay in ms; NaN without packets.
+    /// Returns the smallest queue delay in ms; NaN without packets.
     pub(super) fn delay_min_ms(&self) -> f64 {
         if self.packets.sent == 0 { f64::NAN } else { float(self.delay_min) / 1e6 }
     }
 
-    /// Largest queue delay in ms; NaN without packets.
+    /// Returns the largest queue delay in ms; NaN without packets.
     pub(super) fn delay_max_ms(&self) -> f64 {
         if self.packets.sent == 0 { f64::NAN } else { float(self.delay_max) / 1e6 }
     }
 
-    /// Bits sent. Below 2^63 of them times nanoseconds: a bin lasts 10 ms, and links are slower than
-    /// 900 Gbit/s.
+    /// Returns the bits sent. The sum of bits times nanoseconds is below 2^63, because a bin lasts 10 ms and links
+    /// are slower than 900 Gbit/s.
     pub(super) fn sent_bits(&self) -> f64 {
         float(self.sent_bit_nanos) / 1e9
     }
 
-    /// Bits that could have been sent.
+    /// Returns the bits that the link could have sent.
     pub(super) fn capacity_bits(&self) -> f64 {
         float(self.capacity_bit_nanos) / 1e9
     }
 
-    /// Time-weighted mean backlog in packets.
+    /// Returns the time-weighted mean backlog in packets.
     pub(super) fn mean_packets(&self) -> f64 {
         float(self.packet_nanos) / float(self.elapsed_nanos)
     }
 
-    /// Time-weighted mean backlog in bytes.
+    /// Returns the time-weighted mean backlog in bytes.
     pub(super) fn mean_bytes(&self) -> f64 {
         float(self.byte_nanos) / float(self.elapsed_nanos)
     }
 }
 
-/// A [`Limit`] as every bin needs it: conversions of any 64 bits take six instructions each.
+/// A [`Limit`], converted once: the conversion of 64 bits takes six instructions, and every bin needs it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisors {
     packets: f64,
@@ -239,9 +239,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds a bin, or the part of one that has passed; `limit` is the buffer's at its end.
+    /// Adds a bin, or the past part of the open bin; `limit` is the buffer's limit at its end.
     pub(super) fn add_sample(&mut self, sample: &Sample, limit: &Divisors) {
-        // More than the buffer waits when it has shrunk: at most all of it is in use.
+        // After the buffer has shrunk, the backlog may exceed it; the share is then 1.
         let by_packets = float(sample.packet_nanos) / limit.packets;
         let by_bytes = float(sample.byte_nanos) / limit.bytes;
         self.packets.add(&sample.packets);
@@ -256,7 +256,7 @@ impl Tally {
         self.capacity_bit_nanos += u128::from(sample.capacity_bit_nanos);
     }
 
-    /// Adds another stretch.
+    /// Adds another span.
     pub(super) fn add(&mut self, other: &Tally) {
         self.packets.add(&other.packets);
         self.delay_nanos += other.delay_nanos;
@@ -270,13 +270,13 @@ impl Tally {
         self.capacity_bit_nanos += other.capacity_bit_nanos;
     }
 
-    /// The published measures; goodput of flows is left empty.
+    /// Returns the published measures, without the goodput of flows.
     #[inline]
     pub(super) fn summarise(&self, histogram: &Histogram) -> Summary {
         let sent = self.packets.sent as f64;
         let mean = self.delay_nanos as f64 / sent / 1e6;
         let variance = (self.delay_ms_squared / sent - mean * mean).max(0.0);
-        // Bucket middles can lie above the exact maximum.
+        // The middle of a bucket can be above the exact maximum.
         let quantile = |share| {
             let nanos = histogram.quantile(share).unwrap_or_default().nanos();
             nanos.min(self.delay_max) as f64 / 1e6
@@ -289,7 +289,7 @@ impl Tally {
             p99: quantile(0.99),
             max: self.delay_max as f64 / 1e6,
         });
-        // After a change of the load a stretch can be one in which the queue only empties.
+        // In a span in which the queue only drains, more packets leave than are offered.
         let left = self.packets.sent + self.packets.dropped();
         let judged = self.packets.offered.max(left).max(1) as f64;
         let elapsed = self.elapsed_nanos as f64;
@@ -311,12 +311,12 @@ impl Tally {
     }
 }
 
-/// a / b, zero where nothing was measured.
+/// Returns a / b, or zero if b is zero.
 fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
 }
 
-/// `number`, which is below 2^63: then the conversion is one instruction, otherwise it is six.
+/// Converts `number`, which must be below 2^63: the conversion is then one instruction instead of six.
 pub(super) fn float(number: u64) -> f64 {
     number as i64 as f64
 }
