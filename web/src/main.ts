@@ -16,6 +16,15 @@ function spawn(): Worker {
   return worker ?? new Worker(new URL('./sim/worker.ts', import.meta.url), { type: 'module' });
 }
 
+/** Where the tab keeps the state of the page across a reload. */
+const STATE = 'aqm-state';
+
+/** Whether the page was reloaded: a link that was followed opens as its sender left it. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return (entry as PerformanceNavigationTiming | undefined)?.type === 'reload';
+}
+
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 
@@ -38,6 +47,10 @@ const workspace = new Workspace({
     // An edit replaces the address, so that it adds no step to the browser's history.
     write: (hash, asNew) =>
       asNew ? history.pushState(null, '', hash) : history.replaceState(history.state, '', hash),
+  },
+  tab: {
+    read: () => (isReload() ? (sessionStorage.getItem(STATE) ?? undefined) : undefined),
+    write: (text) => sessionStorage.setItem(STATE, text),
   },
   firstScenario,
   views: VIEWS.map(({ id }) => id),

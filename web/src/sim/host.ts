@@ -99,6 +99,8 @@ export class Host {
         return;
       case 'check':
         return this.#check(message.request, message.scenario);
+      case 'ping':
+        return this.#post({ kind: 'pong' }, []);
     }
   }
 

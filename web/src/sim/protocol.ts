@@ -61,7 +61,9 @@ export type ToHost =
   | { readonly kind: 'seen'; readonly run: number }
   | { readonly kind: 'change'; readonly run: number; readonly change: Change }
   | ({ readonly kind: 'report'; readonly run: number } & Stretch)
-  | { readonly kind: 'check'; readonly request: number; readonly scenario: string };
+  | { readonly kind: 'check'; readonly request: number; readonly scenario: string }
+  /** Answered at once by `pong`, which shows that the worker is not stuck. */
+  | { readonly kind: 'ping' };
 
 /** A stretch of simulated time, s. */
 export interface Stretch {
@@ -89,10 +91,11 @@ export type FromHost =
     }
   | { readonly kind: 'report'; readonly run: number; readonly report: Report }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
-  | { readonly kind: 'crashed'; readonly run: number; readonly message: string };
+  | { readonly kind: 'crashed'; readonly run: number; readonly message: string }
+  | { readonly kind: 'pong' };
 
 /** What belongs to a run. */
-export type RunMessage = Exclude<FromHost, { kind: 'checked' }>;
+export type RunMessage = Exclude<FromHost, { kind: 'checked' | 'pong' }>;
 
 export interface Loaded {
   readonly lanes: number;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { workersFor } from './deal';
 import { Host } from './host';
 import type { WorkerLike } from './member';
@@ -73,6 +73,7 @@ class Crew {
   readonly hands: Hand[] = [];
   readonly said: RunMessage[] = [];
   readonly timers: (() => void)[] = [];
+  now = 0;
   readonly team: Team;
 
   constructor(most: number, perMs: readonly number[] = [], faults: readonly FakeOptions[] = []) {
@@ -83,7 +84,8 @@ class Crew {
       return hand;
     };
     const later = (callback: () => void): number => this.timers.push(callback);
-    this.team = new Team(spawn, most, (message) => this.said.push(message), later);
+    const timer = { now: () => this.now, later };
+    this.team = new Team(spawn, most, (message) => this.said.push(message), timer);
   }
 
   /** Lets everybody work and speak until all is quiet. */
@@ -93,6 +95,15 @@ class Crew {
         hand.work();
         hand.speak();
       }
+  }
+
+  /** Lets `ms` of wall time pass, and the watchdog look; `each` is what workers do meanwhile. */
+  watch(ms: number, each: () => void = () => undefined): void {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now += 500;
+      this.timers.splice(0).forEach((timer) => timer());
+      each();
+    }
   }
 
   /** Pulls slices until all lanes are at `toS`. */
@@ -525,34 +536,83 @@ test(
   },
 );
 
-test('a worker that is stuck is given up when something else is asked of it', () => {
-  const crew = new Crew(1);
-  crew.team.load(scenario(KINDS));
-  const ring = (): void => crew.timers.splice(0).forEach((timer) => timer());
-  ring();
-  expect(crew.kinds(), 'one that is still on its way here is waited for').toEqual([]);
-  crew.settle();
-  crew.team.load(scenario(KINDS));
-  crew.settle();
-  ring();
-  expect(crew.kinds()).toEqual(['loaded', 'loaded']);
-  // It answers what was asked before: it has much to do, and is no failure.
-  crew.team.advance(1);
-  crew.hands[0].work();
-  crew.team.load(scenario(KINDS));
-  crew.hands[0].speak();
-  ring();
-  expect(crew.kinds().at(-1)).toBe('loaded');
-  crew.settle();
-  ring();
-  expect(crew.kinds()).toEqual(['loaded', 'loaded', 'loaded']);
-  // It is in the middle of something that does not end.
-  crew.team.load(scenario(KINDS));
-  ring();
-  expect(crew.kinds().at(-1)).toBe('crashed');
-  expect(crew.hands[0].isGone).toBe(true);
-  crew.team.load(scenario(KINDS));
-  crew.settle();
-  ring();
-  expect(crew.kinds().at(-1)).toBe('loaded');
+describe('a worker that falls silent', () => {
+  test('is replaced within 3 s while the run plays', () => {
+    const crew = new Crew(1).begun();
+    crew.team.advance(1);
+    crew.watch(1500);
+    expect(crew.kinds()).toEqual([]);
+    crew.watch(1500);
+    expect(crew.kinds()).toEqual(['crashed']);
+    expect(crew.hands[0].isGone).toBe(true);
+    crew.team.load(scenario(KINDS));
+    crew.settle();
+    crew.watch(10_000, () => crew.settle());
+    expect(crew.kinds().at(-1)).toBe('loaded');
+  });
+
+  test('is replaced while a scenario is loaded, checked, or its numbers are asked for', async () => {
+    for (const ask of ['load', 'check', 'report'] as const) {
+      const crew = new Crew(1).begun();
+      let verdict: unknown;
+      if (ask === 'load') crew.team.load(scenario(KINDS));
+      else if (ask === 'report') crew.team.report(0, 1);
+      else void crew.team.check(scenario(KINDS)).then((judged) => (verdict = judged));
+      crew.watch(3000);
+      expect(crew.kinds(), ask).toEqual(['crashed']);
+      await Promise.resolve();
+      expect(verdict !== undefined, ask).toBe(ask === 'check');
+    }
+  });
+
+  test('is not replaced while it loads the simulator for the first time', () => {
+    const crew = new Crew(1);
+    crew.team.load(scenario(KINDS));
+    crew.watch(60_000);
+    expect(crew.kinds()).toEqual([]);
+  });
+
+  test('is not replaced while it answers pings, however long its work takes', () => {
+    const crew = new Crew(1).begun();
+    crew.team.compute(1e6);
+    // One message handled and one answered per look: a worker a thousand times slower than the others.
+    crew.watch(60_000, () => {
+      crew.hands[0].work();
+      crew.hands[0].speak();
+    });
+    expect(crew.kinds()).not.toContain('crashed');
+  });
+
+  test('is not replaced for time in which the page itself did not run', () => {
+    const crew = new Crew(1).begun();
+    crew.team.advance(1);
+    // A hidden tab: its timers ring once a second, or once a minute.
+    for (const ms of [1000, 60_000, 1000, 1000, 1000, 1000, 1000, 1000]) {
+      crew.now += ms;
+      crew.timers.splice(0).forEach((timer) => timer());
+    }
+    expect(crew.kinds()).toEqual([]);
+    crew.settle();
+    expect(crew.kinds()).toEqual(['slice']);
+  });
+
+  test('is waited for longer after each replacement', () => {
+    const crew = new Crew(1).begun();
+    crew.team.advance(1);
+    crew.watch(3000);
+    crew.team.load(scenario(KINDS));
+    crew.settle();
+    crew.team.advance(1);
+    crew.watch(4000);
+    expect(crew.kinds()).toEqual(['crashed', 'loaded']);
+    crew.watch(1000);
+    expect(crew.kinds().at(-1)).toBe('crashed');
+  });
+
+  test('is not pinged while nothing is asked', () => {
+    const crew = new Crew(1).begun();
+    crew.watch(1000);
+    expect(crew.timers).toEqual([]);
+    expect(crew.hands[0].isIdle).toBe(true);
+  });
 });

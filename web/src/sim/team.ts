@@ -2,12 +2,7 @@ import { deal, type Dealt } from './deal';
 import { Member, type WorkerLike } from './member';
 import type { Change, FromHost, RunMessage, ToHost, Verdict, Stretch } from './protocol';
 import type { Scenario } from './scenario';
-
-/**
- * A worker that answers nothing for so long is stuck: it looks for messages a hundred times a second, and a scenario is
- * read in a few milliseconds.
- */
-const STUCK_MS = 5000;
+import { type Timer, Watchdog } from './watchdog';
 
 /**
  * The page's end of the line: starts workers, numbers runs, and drops what belongs to former ones.
@@ -21,7 +16,7 @@ export class Team {
   readonly #spawn: () => WorkerLike;
   #most: number;
   readonly #receive: (message: RunMessage) => void;
-  readonly #later: (callback: () => void, ms: number) => unknown;
+  readonly #watchdog: Watchdog;
   /** All that were started, and have not been given up; the first judges scenarios. */
   #all: Member[] = [];
   /** Those that have lanes of this run; the first speaks for all where all say the same. */
@@ -34,6 +29,8 @@ export class Team {
   #sent = 0;
   /** A slice is under way. */
   #isAdvancing = false;
+  /** Numbers have been asked for, and not all members have answered. */
+  #isReporting = false;
   /** Where the members go by themselves, s. */
   #aimS: number | undefined;
   /** The window of the numbers that are wanted, until all lanes are at the same time. */
@@ -46,12 +43,16 @@ export class Team {
     spawn: () => WorkerLike,
     most: number,
     receive: (message: RunMessage) => void,
-    later: (callback: () => void, ms: number) => unknown,
+    timer: Timer,
   ) {
     this.#spawn = spawn;
     this.#most = most;
     this.#receive = receive;
-    this.#later = later;
+    this.#watchdog = new Watchdog(
+      timer,
+      () => this.#waitedFor(),
+      (member) => this.#crashed(member, 'a worker did not answer'),
+    );
   }
 
   /** Starts a run over; everything that is still under way for the former one will be dropped. */
@@ -104,6 +105,7 @@ export class Team {
     const { worker } = this.#all[0] ?? this.#recruit();
     return new Promise((settle) => {
       this.#checks.set(request, settle);
+      this.#watchdog.asked();
       worker.postMessage({ kind: 'check', request, scenario });
     });
   }
@@ -116,6 +118,7 @@ export class Team {
   }
 
   #tell(message: ToHost): void {
+    this.#watchdog.asked();
     for (const { worker } of this.#members) worker.postMessage(message);
   }
 
@@ -135,6 +138,7 @@ export class Team {
     const former = this.#members;
     this.#sent = 0;
     this.#isAdvancing = false;
+    this.#isReporting = false;
     this.#aimS = undefined;
     this.#wanted = undefined;
     const queues = (JSON.parse(scenario) as Scenario).queues.map((queue) => JSON.stringify(queue));
@@ -151,26 +155,21 @@ export class Team {
     // Those that have no lanes any more let go of what they had.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
       worker.postMessage({ kind: 'load', run, scenario, lanes: [] });
-    this.#watch(run);
+    this.#watchdog.asked();
   }
 
-  /** What was asked of a worker that is stuck in a former run would never be answered. */
-  #watch(run: number): void {
-    const before = new Map(this.#members.map((member) => [member, member.heard]));
-    this.#later(() => {
-      if (run !== this.#run) return;
-      // One that has never answered may still be on its way here.
-      const waited = this.#members.filter(({ heard, isAwake }) => heard > 0 && !isAwake);
-      // Who still answers what was asked before has much to do.
-      const stuck = waited.find((member) => member.heard === before.get(member));
-      if (stuck) this.#crashed(stuck, 'a worker did not answer');
-      else if (waited.length > 0) this.#watch(run);
-    }, STUCK_MS);
+  /** The workers that owe an answer to what was asked last. */
+  #waitedFor(): readonly Member[] {
+    if (this.#isAdvancing || this.#isReporting) return this.#members;
+    const members = this.#members.filter(({ isAwake }) => !isAwake);
+    const judge = this.#checks.size > 0 ? this.#all.slice(0, 1) : [];
+    return [...new Set([...members, ...judge])];
   }
 
   #hear(member: Member, message: FromHost): void {
     member.heard++;
     if ('run' in message && message.run === this.#run) member.isAwake = true;
+    if (message.kind === 'pong') return;
     if (message.kind === 'checked') {
       this.#checks.get(message.request)?.(message.verdict);
       this.#checks.delete(message.request);
@@ -201,6 +200,7 @@ export class Team {
       case 'report': {
         const all = this.#gather(member, message);
         if (!all) return;
+        this.#isReporting = false;
         this.#complete();
         const lanes = this.#inOrder(all.map(({ report }) => report.lanes));
         return this.#receive({ ...message, report: { ...message.report, lanes } });
@@ -242,6 +242,7 @@ export class Team {
   /** Numbers are of one time: they are asked for when no lane is ahead of another. */
   #askReport(): void {
     if (!this.#wanted || this.#reached(Math.min) < this.#reached(Math.max)) return;
+    this.#isReporting = true;
     this.#tell({ kind: 'report', run: this.#run, ...this.#wanted });
     this.#wanted = undefined;
   }

@@ -1,16 +1,20 @@
 import type { Problem } from '../sim/protocol';
+import { readable } from './excerpt';
 
 export interface Notice {
   readonly id: number;
   readonly kind: 'problem' | 'warning' | 'done';
   readonly text: string;
   readonly details: readonly Problem[];
+  /** How many further details are left out. */
+  readonly more: number;
 }
 
-/** What was done as wished need not be read twice. */
+const MOST_DETAILS = 8;
+/** How long a notice of success stays, ms. */
 const DONE_MS = 5000;
 
-/** What the page has to tell the user outside its plots. */
+/** Messages to the user, outside the plots. */
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   readonly #later: (callback: () => void, ms: number) => unknown;
@@ -41,11 +45,15 @@ export class Notices {
     this.list = [];
   }
 
-  /** Saying the same again replaces the former; three are as many as anyone reads. */
+  /** A notice with the same text replaces the former one. Only the latest three stay. */
   #add(kind: Notice['kind'], text: string, details: readonly Problem[]): number {
     const others = this.list.filter((n) => n.text !== text);
     const id = ++this.#ids;
-    this.list = [...others, { id, kind, text, details }].slice(-3);
+    const most = details.slice(0, MOST_DETAILS);
+    this.list = [
+      ...others,
+      { id, kind, text, details: readable(most), more: details.length - most.length },
+    ].slice(-3);
     return id;
   }
 }

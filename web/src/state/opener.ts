@@ -4,6 +4,7 @@ import type { Bursts } from './bursts.svelte';
 import type { Knobs } from './knobs.svelte';
 import type { Parts } from './parts';
 import { decodeLink } from './read-link';
+import type { Reload } from './reload';
 import { isLink } from './share';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 
@@ -11,6 +12,7 @@ interface Others {
   readonly knobs: Knobs;
   readonly bursts: Bursts;
   readonly editor: TimelineEditor;
+  readonly reload: Reload;
   readonly gestures: Gestures;
 }
 
@@ -32,9 +34,10 @@ export class Opener {
     this.#origin = first;
   }
 
-  /** Opens the link in the address bar, or the first scenario if there is none. */
+  /** Restores the state before a reload, else opens the link in the address bar, else the first scenario. */
   async start(): Promise<void> {
     const hash = this.#parts.bar.read();
+    if (await this.#restored(hash)) return;
     if (isLink(hash)) await this.openLink(hash);
     else this.#open(this.#first, 0, true);
   }
@@ -91,6 +94,20 @@ export class Opener {
     });
     run.load(0, true);
     bar.writeSoon();
+  }
+
+  async #restored(hash: string): Promise<boolean> {
+    const saved = this.#others.reload.saved();
+    if (!saved) return false;
+    const attempt = ++this.#attempts;
+    const verdict = await this.#parts.run.team.check(JSON.stringify(saved.scenario));
+    if (attempt !== this.#attempts) return true;
+    if (!verdict.valid) return false;
+    this.#parts.bar.opened(hash);
+    this.#others.reload.show(saved);
+    const scenario = JSON.parse(verdict.canonical) as Scenario;
+    this.#open(scenario, saved.atS, saved.plays, saved.display.headS);
+    return true;
   }
 
   /** Leaves the current document so that the browser's Back button leads to it. */

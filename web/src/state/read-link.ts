@@ -1,4 +1,5 @@
 import type { Change } from '../sim/protocol';
+import { excerpt } from './excerpt';
 import { type LinkedDisplay, SPANS } from './display.svelte';
 import { checksum, DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
@@ -26,7 +27,7 @@ export async function decodeLink(hash: string): Promise<DecodedLink> {
   if (version === undefined) return refuse('This is not a link to an experiment.');
   if (Number(version) > VERSION)
     return refuse(
-      `This link was made by a newer version of the playground (format ${version}, this page reads up to ${VERSION}). Reload the page, or ask for the scenario as a file.`,
+      `This link was made by a newer version of the playground (format ${excerpt(version, 6)}, this page reads up to ${VERSION}). Reload the page, or ask for the scenario as a file.`,
     );
   if (Number(version) < 1) return refuse(DAMAGED);
   if (hash.length > MOST_CHARACTERS) return refuse('This link is too long to be an experiment.');

@@ -98,11 +98,12 @@ export class Run {
   #wantReport = false;
   #hidden = false;
   #heldByHiding = false;
+  /** The document on which the simulator failed last, and how far the run was, s. */
   #crashedOn: string | undefined;
+  #crashedAtS = 0;
 
   constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
-    const { later } = clock;
-    this.#team = new Team(spawn, workers, (message) => this.#hear(message), later);
+    this.#team = new Team(spawn, workers, (message) => this.#hear(message), clock);
     this.#clock = clock;
     this.#events = events;
   }
@@ -228,6 +229,11 @@ export class Run {
 
   get wantsToPlay(): boolean {
     return this.phase === 'playing' || this.#goal?.play === true;
+  }
+
+  /** The run plays, or will play when the page is shown again. */
+  get goesOn(): boolean {
+    return this.wantsToPlay || this.#heldByHiding;
   }
 
   /** One step, then rest. */
@@ -479,9 +485,11 @@ export class Run {
 
   #crashed(message: string): void {
     const document = this.#events.document();
-    const again = this.#crashedOn === document;
-    this.#crashedOn = document;
     const { atS, headS } = this.place;
+    // A run that got well beyond the place of its last failure did not fail for the same reason.
+    const again = this.#crashedOn === document && atS <= this.#crashedAtS + 1;
+    this.#crashedOn = document;
+    this.#crashedAtS = atS;
     const play = this.wantsToPlay;
     this.#asked = undefined;
     this.#reporting = false;

@@ -18,6 +18,7 @@ test('a change comes after the one before it, though the simulator did not get t
       later: () => () => undefined,
     },
     address: { read: () => '', write: () => undefined },
+    tab: { read: () => undefined, write: () => undefined },
     firstScenario: PLAIN,
     views: ['queue-delay', 'drops-and-marks', 'utilization'],
   });

@@ -205,6 +205,8 @@ test('newer, older and foreign hashes are told apart', async () => {
   };
   await check('#v2.abc', /newer version/);
   await check('#v99999999999.abc', /newer version/);
+  const endless = await decodeLink(`#v${'9'.repeat(100_000)}.abc`);
+  expect(endless.ok ? '' : endless.message).toMatch(/^.{50,200}$/);
   await check('#v0.abc', /damaged/);
   await check('#lesson', /not a link/);
   await check('', /not a link/);

@@ -8,6 +8,8 @@ import { type Surroundings, Workspace } from './workspace.svelte';
 
 interface BenchOptions {
   hash?: string;
+  /** What the tab kept across a reload. */
+  tab?: string;
   fake?: FakeOptions;
   /** The simulator, instead of the fake one. */
   core?: Core;
@@ -19,6 +21,7 @@ interface BenchOptions {
 export class Bench {
   now = 0;
   hash: string;
+  #tab: string | undefined;
   /** Where the browser's way back leads. */
   readonly history: string[] = [];
   /** Workers started so far. */
@@ -30,8 +33,12 @@ export class Bench {
   readonly #core: Core;
   readonly workspace: Workspace;
 
-  constructor(firstScenario: Scenario, { hash = '', fake, core, workers = 1 }: BenchOptions = {}) {
+  constructor(
+    firstScenario: Scenario,
+    { hash = '', tab, fake, core, workers = 1 }: BenchOptions = {},
+  ) {
     this.hash = hash;
+    this.#tab = tab;
     this.#core = core ?? fakeCore(fake);
     const surroundings: Surroundings = {
       spawn: () => this.#spawn(),
@@ -55,6 +62,7 @@ export class Bench {
           this.hash = hash;
         },
       },
+      tab: { read: () => this.#tab, write: (text) => (this.#tab = text) },
       firstScenario,
       views: ['queue-delay', 'drops-and-marks', 'utilization'],
     };
@@ -85,6 +93,12 @@ export class Bench {
     await this.whenDone(this.workspace.opener.start());
     await this.settle();
     return this;
+  }
+
+  /** Returns a page that was loaded again in the same tab. `hash`: the address, if it is another one. */
+  async reloaded(hash = this.hash): Promise<Bench> {
+    this.workspace.reload.save();
+    return new Bench(PLAIN, { hash, tab: this.#tab, core: this.#core }).opened();
   }
 
   /** Of the lanes, as the numbers on the page have them. */

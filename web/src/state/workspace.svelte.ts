@@ -12,6 +12,7 @@ import { Notices } from './notices.svelte';
 import { Opener } from './opener';
 import type { Parts } from './parts';
 import { type Clock, Run } from './run.svelte';
+import { Reload, type TabStorage } from './reload';
 import { encodeLink } from './share';
 import { wholeMs } from './time';
 import { TimelineDocument } from './timeline-document.svelte';
@@ -24,6 +25,7 @@ export interface Surroundings {
   readonly workers: number;
   readonly clock: Clock;
   readonly address: Address;
+  readonly tab: TabStorage;
   /** The scenario of a page whose address has no link. */
   readonly firstScenario: Scenario;
   /** Ids of the views that the page can draw. */
@@ -41,6 +43,7 @@ export class Workspace {
   readonly bursts: Bursts;
   readonly editor: TimelineEditor;
   readonly lanes: LaneEditor;
+  readonly reload: Reload;
   readonly opener: Opener;
   readonly transport: Transport;
 
@@ -88,8 +91,10 @@ export class Workspace {
     this.bursts = new Bursts(parts, this.knobs, () => this.burstMbps);
     this.lanes = new LaneEditor(doc, this.editor, gestures);
     this.transport = new Transport(parts, gestures);
-    const { knobs, bursts, editor } = this;
-    this.opener = new Opener(parts, { knobs, bursts, editor, gestures }, around.firstScenario);
+    this.reload = new Reload(parts, this.bursts, around.tab);
+    const { knobs, bursts, editor, reload } = this;
+    const others = { knobs, bursts, editor, reload, gestures };
+    this.opener = new Opener(parts, others, around.firstScenario);
   }
 
   /** The link to what is on the screen now. */

@@ -1,0 +1,78 @@
+import type { Member } from './member';
+
+/** Wall time between two looks at the workers, ms. */
+const LOOK_EVERY_MS = 500;
+/** A look that comes later than this, ms after the one before, does not count: the page was hidden, suspended or busy. */
+const LATE_MS = 800;
+/** A worker that stays silent for so many looks in a row is stuck: silence is noticed within 2.5 s. */
+const PATIENCE = 4;
+/** Each replacement doubles the patience, up to this: a machine may be slower than any that was tried. */
+const MOST_PATIENCE = 32;
+
+/** Wall time, as the page measures it. */
+export interface Timer {
+  now(): number;
+  readonly later: (callback: () => void, ms: number) => unknown;
+}
+
+/**
+ * Finds workers that have fallen silent. While the page waits for an answer, it pings the workers twice a second. A worker
+ * answers a ping between two slices of work, so within about 10 ms.
+ */
+export class Watchdog {
+  readonly #timer: Timer;
+  readonly #waitedFor: () => readonly Member[];
+  readonly #stuck: (member: Member) => void;
+  #isLooking = false;
+  #lookedAt = 0;
+  #patience = PATIENCE;
+  /** For each worker: the messages heard from it by the last look, and for how many looks it has been silent since. */
+  #silences = new Map<Member, { heard: number; looks: number }>();
+
+  /** `waitedFor`: returns the workers that owe an answer. `stuck`: is called for a worker that has fallen silent. */
+  constructor(timer: Timer, waitedFor: () => readonly Member[], stuck: (member: Member) => void) {
+    this.#timer = timer;
+    this.#waitedFor = waitedFor;
+    this.#stuck = stuck;
+  }
+
+  /** Something was asked of the workers. */
+  asked(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#silences.clear();
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    this.#lookedAt = this.#timer.now();
+    this.#timer.later(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  #look(): void {
+    const members = this.#waitedFor();
+    if (members.length === 0) {
+      this.#isLooking = false;
+      return;
+    }
+    const isLate = this.#timer.now() - this.#lookedAt > LATE_MS;
+    this.#lookSoon();
+    const former = this.#silences;
+    this.#silences = new Map();
+    for (const member of members) {
+      const { heard } = member;
+      // A worker that has never answered may still be loading.
+      if (heard === 0) continue;
+      const silence = former.get(member);
+      const isSilent = !isLate && silence?.heard === heard;
+      const looks = isSilent ? silence.looks + 1 : 0;
+      this.#silences.set(member, { heard, looks });
+      if (looks >= this.#patience) {
+        this.#patience = Math.min(2 * this.#patience, MOST_PATIENCE);
+        this.#silences.clear();
+        return this.#stuck(member);
+      }
+      if (looks === 0) member.worker.postMessage({ kind: 'ping' });
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Change } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
+import type { LinkedDisplay } from './display.svelte';
+import type { Bursts } from './bursts.svelte';
+import type { Parts } from './parts';
+import { SPEEDS } from './run.svelte';
+import { wholeMs } from './time';
+
+/** Storage of the tab: it survives a reload, and is deleted with the tab. */
+export interface TabStorage {
+  /** Returns what was saved if the page was reloaded, else undefined. */
+  read(): string | undefined;
+  write(text: string): void;
+}
+
+/** The state of the page when it was left. */
+export interface SavedState {
+  /** The hash that the address bar had then: another one is a link to open. */
+  readonly hash: string;
+  readonly scenario: Scenario;
+  readonly atS: number;
+  readonly display: LinkedDisplay;
+  /** Null for "as fast as possible", which JSON cannot express. */
+  readonly speed: number | null;
+  /** The run was playing, so it goes on. */
+  readonly plays: boolean;
+}
+
+/**
+ * Saves the exact state of the page when it is left, and restores it after a reload. The address bar alone is not enough:
+ * it is written every few seconds, and a link opens paused. A reload in a lecture is a mishap, so a run that was playing
+ * goes on where it was; a run that was paused stays paused.
+ */
+export class Reload {
+  readonly #parts: Parts;
+  readonly #bursts: Bursts;
+  readonly #storage: TabStorage;
+
+  constructor(parts: Parts, bursts: Bursts, storage: TabStorage) {
+    this.#parts = parts;
+    this.#bursts = bursts;
+    this.#storage = storage;
+  }
+
+  /** The page is hidden or left. */
+  save(): void {
+    const { doc, run, bar, display } = this.#parts;
+    // A hash that this page has not written is a link that could not be opened, or one that is still to be opened.
+    if (bar.news() !== undefined || doc.base.queues.length === 0) return this.#write('');
+    const { atS, headS } = run.place;
+    const changes: readonly Change[] = this.#bursts.ended(doc.changes);
+    const state: SavedState = {
+      hash: bar.read(),
+      scenario: { ...doc.base, changes: [...changes] },
+      atS: wholeMs(atS),
+      display: display.forLink(wholeMs(headS)),
+      speed: Number.isFinite(run.speed) ? run.speed : null,
+      plays: run.goesOn,
+    };
+    this.#write(JSON.stringify(state));
+  }
+
+  /** Returns the state to restore, if the page was reloaded with the same address. */
+  saved(): SavedState | undefined {
+    try {
+      const text = this.#storage.read();
+      const state = text ? (JSON.parse(text) as Partial<SavedState> | null) : undefined;
+      const { hash, scenario, display, atS } = state ?? {};
+      const isWhole = scenario && display && Number.isFinite(atS) && Number.isFinite(display.headS);
+      return isWhole && hash === this.#parts.bar.read() ? (state as SavedState) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Restores how the run was shown. */
+  show({ display, speed }: SavedState): void {
+    this.#parts.display.show(display);
+    this.#parts.run.speed = SPEEDS.find((s) => s === (speed ?? Infinity)) ?? 1;
+  }
+
+  #write(text: string): void {
+    try {
+      this.#storage.write(text);
+    } catch {
+      // The browser allows no storage, or it is full: after a reload the link in the address bar opens.
+    }
+  }
+}
