@@ -23,11 +23,7 @@ await command(async () => {
   if (chosen.some((check) => check.tools)) await step('wasm tools', buildTools);
 
   console.log('');
-  /** @type {Outcome[]} */
-  const outcomes = [];
-  for (const check of chosen) {
-    outcomes.push(await outcome(check, names.includes(check.name) ? more : [], outcomes));
-  }
+  const outcomes = await runAll(chosen, (name) => (names.includes(name) ? more : []));
   report(outcomes);
   if (outcomes.some(({ result }) => result !== 'passed')) process.exit(1);
 });
@@ -58,17 +54,40 @@ function withNeeds(names) {
 }
 
 /**
+ * Runs the Rust checks one after the other, and the others beside them: many of both use one core only.
+ *
+ * @param {import('./lib/checks.js').Check[]} chosen
+ * @param {(name: string) => string[]} more
+ */
+function runAll(chosen, more) {
+  /** @type {Map<string, Promise<Outcome>>} */
+  const running = new Map();
+  /** The latest check of each kind. @type {Record<'rust' | 'other', Promise<unknown>>} */
+  const latest = { rust: Promise.resolve(), other: Promise.resolve() };
+  for (const check of chosen) {
+    const kind = check.rust ? 'rust' : 'other';
+    const needs = (check.after ?? []).flatMap((name) => running.get(name) ?? []);
+    const earlier = check.alone ? [...running.values()] : [latest[kind]];
+    const done = Promise.all([Promise.all(needs), ...earlier]).then(([results]) =>
+      outcome(check, more(check.name), results),
+    );
+    running.set(check.name, done);
+    if (check.alone) latest.rust = latest.other = done;
+    else latest[kind] = done;
+  }
+  return Promise.all(running.values());
+}
+
+/**
  * @param {import('./lib/checks.js').Check} check
  * @param {string[]} more
- * @param {Outcome[]} before
+ * @param {Outcome[]} needs the outcomes of the checks that it needs
  * @returns {Promise<Outcome>}
  */
-async function outcome(check, more, before) {
-  const broken = check.after?.find((name) =>
-    before.some((earlier) => earlier.name === name && earlier.result !== 'passed'),
-  );
+async function outcome(check, more, needs) {
+  const broken = needs.find(({ result }) => result !== 'passed');
   if (broken !== undefined) {
-    return { name: check.name, result: 'skipped', note: `needs ${broken}`, ms: 0 };
+    return { name: check.name, result: 'skipped', note: `needs ${broken.name}`, ms: 0 };
   }
   const started = Date.now();
   /** @type {Outcome['result']} */

@@ -14,6 +14,7 @@ import { buildWasm } from './wasm.js';
  * @property {boolean} [rust] needs the Rust toolchain
  * @property {boolean} [npm] needs the npm packages
  * @property {boolean} [tools] needs wasm-pack and wasm-bindgen
+ * @property {boolean} [alone] runs by itself, because it depends on time or measures it
  * @property {string[]} [after] the checks whose results it needs
  * @property {(more: string[]) => Promise<string | void>} run `more`: arguments for the tool that the check runs
  */
@@ -92,6 +93,14 @@ export const checks = [
     run: (more) => vitest('scripts', more),
   },
   {
+    name: 'simulator',
+    what: 'build of the wasm package',
+    rust: true,
+    npm: true,
+    tools: true,
+    run: () => buildWasm('release'),
+  },
+  {
     name: 'clippy',
     what: 'Clippy, no warnings',
     rust: true,
@@ -128,14 +137,6 @@ export const checks = [
         ...['run', '--locked', '--release', '--package', 'aqm-cli', '--'],
         ...['generate', '--check'],
       ])),
-  },
-  {
-    name: 'simulator',
-    what: 'build of the wasm package',
-    rust: true,
-    npm: true,
-    tools: true,
-    run: () => buildWasm('release'),
   },
   {
     name: 'wasm',
@@ -188,6 +189,7 @@ export const checks = [
   {
     name: 'e2e',
     what: 'the production build in Chromium',
+    alone: true,
     npm: true,
     after: ['page', 'command'],
     run: async (more) => {
@@ -205,6 +207,7 @@ export const checks = [
   {
     name: 'firefox',
     what: 'digests of all scenarios in Firefox, where one is found',
+    alone: true,
     npm: true,
     after: ['page'],
     run: async () => (await verify(process.execPath, ['scripts/check-firefox.js'])).trim(),
@@ -212,6 +215,7 @@ export const checks = [
   {
     name: 'speed',
     what: 'instructions per packet, and the engine against the reference engine',
+    alone: true,
     rust: true,
     run: async () => {
       const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];

@@ -21,8 +21,8 @@ export class Stop extends Error {
   }
 }
 
-/** @type {{ title: string, started: number } | null} */
-let current = null;
+/** The steps that are running; the terminal shows the latest. @type {{ title: string, started: number }[]} */
+const running = [];
 
 /** @param {string} text */
 function rewrite(text) {
@@ -32,7 +32,8 @@ function rewrite(text) {
 
 /** Shows the progress of the running step, if the terminal can rewrite its line. @param {string} text */
 export function progress(text) {
-  if (!terminal || current === null) return;
+  const current = running.at(-1);
+  if (!terminal || current === undefined) return;
   rewrite(`… ${current.title}  ${seconds(Date.now() - current.started)}  ${text.trim()}`);
 }
 
@@ -64,7 +65,8 @@ function finish(mark, title, note, ms) {
  */
 export async function step(title, work) {
   const started = Date.now();
-  current = { title, started };
+  const own = { title, started };
+  running.push(own);
   progress('');
   const notice = setTimeout(() => {
     if (!terminal) console.log(`… ${title}`);
@@ -78,7 +80,7 @@ export async function step(title, work) {
     throw error;
   } finally {
     clearTimeout(notice);
-    current = null;
+    running.splice(running.indexOf(own), 1);
   }
 }
 
