@@ -88,7 +88,7 @@ test('parameters that a variant lacks have no control, and each threshold is bou
   expect(red.find((s) => s.name === 'maxPackets')).toMatchObject({ min: 21, max: 10_000 });
 });
 
-test('lanes of one kind are named by the parameter in which they differ, else numbered', () => {
+test('lanes of one kind are named by the parameter in which they differ, otherwise numbered', () => {
   const names = (...queues: Queue[]): string[] => laneLabels(queues);
   const [codel, pie]: Queue[] = [{ kind: 'codel' }, { kind: 'pie' }];
   expect(names({ kind: 'droptail' }, codel)).toEqual(['Drop-tail', 'CoDel']);

@@ -8,7 +8,7 @@ import { FURTHER } from './help';
 
 const pages = renderDocs();
 
-/** Whether the page and the anchor of an address are among what is published. */
+/** Returns whether the page and the anchor of an address are published. */
 function exists(address: string): boolean {
   const [file = '', anchor] = address.split('#');
   const page = pages.get(file.replace(/^docs\//, '').replace(/\.html$/, '.md'));

@@ -15,7 +15,7 @@ const BASE: Scenario = {
   ],
 };
 
-/** What can be set of the first entry. */
+/** Returns the editable numbers of the first entry. */
 const of = (...changes: Change[]) => edits(BASE, changes, timelineEntries(BASE, changes)[0]);
 const one = (set: string, to: unknown) => of({ atS: 1, set, to });
 
@@ -32,7 +32,7 @@ test('a number can be set within the limits of its parameter', () => {
   expect(one('link.rateMbps', 10)[0].to(20)).toBe(20);
 });
 
-test('a buffer keeps its unit, a burst its other number', () => {
+test('a buffer keeps its unit, and a burst keeps its other number', () => {
   const [buffer] = one('link.buffer', { ms: 40, minPackets: 10 });
   expect(buffer).toMatchObject({ value: 40, unit: 'ms', limits: [0.1, 60_000], integer: false });
   expect(buffer.to(60)).toEqual({ ms: 60, minPackets: 10 });
@@ -41,12 +41,12 @@ test('a buffer keeps its unit, a burst its other number', () => {
   expect(duration.to(1)).toEqual({ rateMbps: 10, durationS: 1, packetBytes: 500 });
 });
 
-test('of a movement it is the end', () => {
+test('the number of a slider movement is its end value', () => {
   const drag = [20, 15, 10].map((to, i) => ({ atS: 1 + i / 5, set: 'link.rateMbps', to }));
   expect(of(...drag)).toMatchObject([{ value: 10, index: 2 }]);
 });
 
-test('what is no number, or has no limits, cannot be typed', () => {
+test('a value that is not a number, or has no limits, cannot be typed', () => {
   for (const [set, to] of [
     ['queues.0', { kind: 'pie' }],
     ['queues.0.ecn', true],

@@ -5,7 +5,7 @@ import { RANGES } from '../sim/scenario.generated';
 import type { TimelineEntry } from './timeline-entries';
 import { bufferUnit, bufferValue } from './path';
 
-/** A number of a change that can be set after the fact. */
+/** A number of a change that can be edited later. */
 export interface Edit {
   /** Its name, for screen readers. */
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Edit {
   readonly unit: string;
   readonly limits: readonly [min: number, max: number];
   readonly integer: boolean;
-  /** The change it belongs to, as an index into the timeline, and what that says with another number. */
+  /** Index of the change in the timeline, and its value with another number. */
   readonly index: number;
   readonly to: (value: number) => unknown;
 }

@@ -2,17 +2,17 @@ import type { Buffer, Scenario, Traffic } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
 import { packets, quantity } from './format';
 
-/** Size of a full packet, bytes: what buffers and the bandwidth-delay product are counted in. */
+/** Size of a full packet, bytes; the unit of buffers and the bandwidth-delay product in packets. */
 const PACKET_BYTES = 1500;
 
-/** What follows from the knobs, to stand beside them. */
+/** Values computed from the controls and shown beside them. */
 export interface Derived {
   readonly bdpKilobytes: number;
-  /** Whole ones, of full size. */
+  /** Whole packets of full size. */
   readonly bdpPackets: number;
-  /** In what it counts: packets of whatever size, or bytes. */
+  /** The size in its own unit: packets of any size, or kB. */
   readonly bufferSize: string;
-  /** Of a full buffer, ms. */
+  /** Delay of a full buffer, ms. */
   readonly largestDelayMs: number;
 }
 
@@ -31,7 +31,7 @@ export function derive({ link: { rateMbps, rttMs, buffer } }: Scenario): Derived
 export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): number[] =>
   'bytes' in buffer ? [] : [bufferBytes(buffer, rateMbps, rttMs) / PACKET_BYTES];
 
-/** What the groups that send at `atS` leave of the link for each TCP flow, Mbit/s; NaN without flows. */
+/** Returns the fair share of each TCP flow, with the groups that send at `atS`, Mbit/s; NaN without flows. */
 export function fairShareMbps({ link, traffic }: Scenario, atS: number): number {
   let [flows, left] = [0, link.rateMbps];
   for (const group of traffic) {
@@ -40,11 +40,11 @@ export function fairShareMbps({ link, traffic }: Scenario, atS: number): number 
     if (group.kind === 'bulk') flows += count;
     else left -= count * group.rateMbps;
   }
-  // 1 - 0.7 - 0.3 is not 0: what is left is whole bit/s.
+  // 1 - 0.7 - 0.3 is not 0, so the rest is rounded to whole bit/s.
   return flows > 0 ? Math.max(0, Math.round(left * 1e6)) / 1e6 / flows : NaN;
 }
 
-/** When a group sends that does not do so all the time: " from 59.77 s". */
+/** Returns the period of a group that does not send all the time: " from 59.77 s". */
 export function periodOf({ startS, stopS }: Traffic): string {
   const from = startS ? ` from ${startS} s` : '';
   return typeof stopS === 'number' ? `${from} until ${stopS} s` : from;
@@ -58,7 +58,7 @@ export function bufferUnit(buffer: Buffer): BufferUnit {
   return 'packets' in buffer ? 'packets' : 'bytes';
 }
 
-/** Its size in its own unit. */
+/** Returns the size of a buffer in its own unit. */
 export function bufferValue(buffer: Buffer): number {
   return Object.fromEntries(Object.entries(buffer))[bufferUnit(buffer)] as number;
 }
@@ -67,15 +67,15 @@ function bufferBytes(buffer: Buffer, rateMbps: number, rttMs: number): number {
   if ('bytes' in buffer) return buffer.bytes;
   if ('packets' in buffer) return buffer.packets * PACKET_BYTES;
   const [ms, times] = 'ms' in buffer ? [buffer.ms, 1] : [rttMs, buffer.bdp];
-  // As the simulator has it: whole bit/s, whole nanoseconds, whole packets.
+  // Rounds like the simulator: whole bit/s, whole nanoseconds, whole packets.
   const bits = Math.round(rateMbps * 1e6) * (Math.round(ms * 1e6) / 1e9) * times;
   const needed = Math.round(bits / 8 / PACKET_BYTES);
   return Math.max(buffer.minPackets ?? 1, needed, 1) * PACKET_BYTES;
 }
 
 /**
- * The same buffer in another unit, in as few digits as keep its packets; undefined if a scenario cannot say it in that
- * unit.
+ * Returns the same buffer in another unit, with as few digits as keep its packets; undefined if the unit's limits exclude
+ * it.
  */
 export function convertBuffer(scenario: Scenario, unit: BufferUnit): Buffer | undefined {
   const { rateMbps, rttMs, buffer } = scenario.link;
@@ -84,7 +84,7 @@ export function convertBuffer(scenario: Scenario, unit: BufferUnit): Buffer | un
   const exact = { packets: bytes / PACKET_BYTES, bytes, ms, bdp: ms / rttMs }[unit];
   const whole = unit === 'packets' || unit === 'bytes';
   const [least, most] = RANGES[`link.buffer.${unit}`].limits;
-  // What a slider sets has two; where that would make another number of packets, more.
+  // A slider sets two significant digits; more are used if two would change the number of packets.
   const written = [2, 3, 4, 5, 6, 7, 8].map((digits) =>
     whole ? Math.max(least, Math.round(exact)) : Number(exact.toPrecision(digits)),
   );

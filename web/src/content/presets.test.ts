@@ -12,7 +12,7 @@ test('every preset is a scenario, and the first scenario comes first', () => {
   }
 });
 
-test('what happens in a preset is on its timeline: nobody starts or stops behind it', () => {
+test('presets use the timeline, not start and stop times of groups', () => {
   for (const { id, scenario } of presets)
     for (const { startS = 0, stopS } of scenario.traffic)
       expect([startS, stopS], id).toEqual([0, undefined]);

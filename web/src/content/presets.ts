@@ -14,7 +14,7 @@ const files = import.meta.glob<Scenario>(
   },
 );
 
-/** The scenarios that come with the page, the opening one first, the others by title. Loaded with the picker. */
+/** The scenarios of the page: the opening one first, the others by title. */
 export const presets: readonly Preset[] = Object.entries(files)
   .map(([file, scenario]) => ({ id: file.replace(/^.*\/(.*)\.json$/, '$1'), scenario }))
   .sort(

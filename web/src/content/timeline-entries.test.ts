@@ -35,7 +35,7 @@ test('an entry names the parameter, its former value and its new one', () => {
   check(one('burst', { rateMbps: 0.5, durationS: 2 }), ['burst 500 kbit/s, 2 s']);
 });
 
-test('groups of one kind are told apart as their knobs are', () => {
+test('groups of one kind are numbered like their controls', () => {
   const traffic: Scenario['traffic'] = [
     { kind: 'bulk', flows: 5 },
     { kind: 'cbr', rateMbps: 1 },
@@ -48,7 +48,7 @@ test('groups of one kind are told apart as their knobs are', () => {
   expect(label('traffic.1.rateMbps', 3)).toBe('CBR 1 → 3 Mbit/s');
 });
 
-test('datagrams are called what they are, and several sources are told of one by one', () => {
+test('datagrams are named by their kind, and several sources by the rate of each', () => {
   const rate = (kind: 'cbr' | 'poisson', flows: number): string =>
     timelineEntries(
       { ...BASE, traffic: [{ kind, flows, rateMbps: 1 }] },
@@ -59,7 +59,7 @@ test('datagrams are called what they are, and several sources are told of one by
   expect(rate('poisson', 1)).toBe('Poisson 1 → 3 Mbit/s');
 });
 
-test('a parameter of a queue has its unit, and its lane where there are several', () => {
+test('a parameter of a queue has its unit, and its lane if there are several', () => {
   const alone = (queue: Scenario['queues'][number], name: string, to: unknown): string =>
     timelineEntries({ ...BASE, queues: [queue] }, one(`queues.0.${name}`, to))[0].label;
   expect(alone({ kind: 'codel' }, 'targetMs', 10)).toBe('target 5 → 10 ms');
@@ -86,7 +86,7 @@ test('ECN at both ends is one entry', () => {
   ]);
 });
 
-test('what a change starts from is what the changes before it left', () => {
+test('the former value of a change includes all earlier changes', () => {
   const changes = [
     { atS: 1, set: 'link.rateMbps', to: 10 },
     { atS: 5, set: 'link.rateMbps', to: 50 },
@@ -101,7 +101,7 @@ test('the changes of one movement are one entry, from its first value to its las
   expect(list[0]).toMatchObject({ t: 1, indices: [0, 1, 2, 3] });
 });
 
-test('a movement that ends where it began says how far it went', () => {
+test('a movement back to its start shows the furthest value', () => {
   const drag = (set: string, ...values: unknown[]): Change[] =>
     values.map((to, i) => ({ atS: 1 + i / 5, set, to }));
   check(drag('link.rateMbps', 20, 10, 15, 25), ['bandwidth 25 → 10 Mbit/s and back']);
@@ -113,7 +113,7 @@ test('a movement that ends where it began says how far it went', () => {
   ]);
 });
 
-test('bursts never melt into one', () => {
+test('bursts are never merged', () => {
   const burst = { set: 'burst', to: { rateMbps: 10, durationS: 1 } };
   check(
     [
@@ -124,7 +124,7 @@ test('bursts never melt into one', () => {
   );
 });
 
-test('a burst that is held has no length yet', () => {
+test('a burst that is still held has no length', () => {
   const to = { rateMbps: 10, durationS: 3600 };
   check([{ atS: 1, set: 'burst', to }], ['burst 10 Mbit/s']);
 });

@@ -14,7 +14,7 @@ import { bufferUnit, bufferValue } from './path';
 import { ccLabel, shortLabel } from './queues';
 import { changeLabel, turned } from './parameter-text';
 
-/** What one pill of the timeline shows: a change, or the changes that one movement of a knob left. */
+/** The content of one pill of the timeline: a change, or all changes of one movement of a slider. */
 export interface TimelineEntry {
   readonly id: string;
   /** Simulated time of its first change, s. */
@@ -96,7 +96,7 @@ function describe(before: Scenario, { set, to }: Change): string {
       if (name === 'ecn') return `ECN ${text(to)}`;
       if (name === 'rateMbps') {
         const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
-        // The knob sets the rate of all sources together, the change that of each.
+        // The control sets the rate of all sources together, the change sets the rate of each.
         const each = (group?.flows ?? 1) === 1 ? '' : ' each';
         return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}${which}`;
       }
@@ -117,7 +117,7 @@ function describe(before: Scenario, { set, to }: Change): string {
   }
 }
 
-/** Returns the number of a group among those of its kind, as its knobs show it: ", group 2". */
+/** Returns the number of a group among those of its kind, as its controls show it: ", group 2". */
 function ordinal(traffic: Scenario['traffic'], index: number): string {
   const kind = traffic[index]?.kind;
   const alike = traffic.flatMap((group, i) => (group.kind === kind ? [i] : []));

@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import '../styles/base.css';
 import Gallery from './Gallery.svelte';
 
-// Development only: nothing links here, and the production build starts from index.html.
+// For development only: no page links here, and the production build starts from index.html.
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset['theme'] = query.get('theme') ?? 'light';
 if (query.has('presenter')) document.documentElement.dataset['size'] = 'presenter';

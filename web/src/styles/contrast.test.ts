@@ -65,7 +65,7 @@ describe.each(THEMES)('%s theme', (theme) => {
     check(theme, lane, 'bg', 3);
   });
 
-  test('outlines of controls stand out (3:1)', () => {
+  test('outlines of controls have a contrast of 3:1', () => {
     check(theme, 'edge', 'panel', 3);
     check(theme, 'edge', 'bg', 3);
   });

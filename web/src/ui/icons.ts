@@ -1,4 +1,4 @@
-/** Paths on a 16 by 16 grid, drawn with a 1.6 px round stroke; `fill` icons are solid. */
+/** Paths on a grid of 16 by 16, with a round stroke of 1.6 px; `fill` icons are solid. */
 interface Drawing {
   readonly path: string;
   readonly fill?: boolean;

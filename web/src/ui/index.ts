@@ -1,4 +1,4 @@
-// Dialog and Sheet are not here, but named by who shows them: all that is here is part of the first load.
+// Dialog and Sheet are imported by their file names, not from here.
 
 export { default as Button } from './Button.svelte';
 export { default as Control } from './Control.svelte';

@@ -4,7 +4,7 @@ import { parseQuantity } from './parse';
 const OTHERS = { 'kbit/s': 0.001, 'Gbit/s': 1000 };
 const read = (text: string) => parseQuantity(text, 'Mbit/s', OTHERS);
 
-describe('understood', () => {
+describe('accepted', () => {
   test.each([
     ['25', 25],
     [' 25 ', 25],
@@ -48,12 +48,12 @@ describe('refused, with the reason', () => {
     expect(read(text)).toEqual({ ok: false, why });
   });
 
-  test('a unit that could be two', () => {
+  test('an ambiguous unit', () => {
     expect(parseQuantity('5 m', 'ms', { min: 60_000 })).toMatchObject({ ok: false });
     expect(parseQuantity('5 mi', 'ms', { min: 60_000 })).toEqual({ ok: true, value: 300_000 });
   });
 
-  test('a unit where there is none', () => {
+  test('a unit for a quantity without units', () => {
     expect(parseQuantity('5 flows', '')).toEqual({
       ok: false,
       why: '“flows” is not part of a number',

@@ -1,4 +1,4 @@
-/** Other units a field understands, as factors to its own: { 'kbit/s': 0.001, 'Gbit/s': 1000 }. */
+/** Other units that a field accepts, as factors to its own: { 'kbit/s': 0.001, 'Gbit/s': 1000 }. */
 export type Units = Readonly<Record<string, number>>;
 
 export type Parsed =
@@ -7,11 +7,11 @@ export type Parsed =
 const QUANTITY = /^([+\-\u2212]?)(\d+(?:[.,]\d*)?|[.,]\d+)(e[+-]?\d+)?\s*(.*)$/i;
 
 /**
- * Reads what a person types: "25", "2,5", ".5", "1e3", "25 Mbit/s", "1.5 G". A unit may be shortened to any beginning
- * that fits one unit only; case does not matter.
+ * Reads a typed number: "25", "2,5", ".5", "1e3", "25 Mbit/s", "1.5 G". A unit may be abbreviated to a beginning that is
+ * unambiguous; case does not matter.
  */
 export function parseQuantity(text: string, unit: string, others: Units = {}): Parsed {
-  // Fields set thousands apart with narrow spaces: they stay behind where digits are taken away.
+  // Fields show narrow spaces between thousands; these remain when a user deletes digits.
   const trimmed = text.replaceAll('\u202f', '').replace(/\s+/g, ' ').trim();
   if (trimmed === '') return { ok: false, why: 'type a number' };
   const match = QUANTITY.exec(trimmed.replace(/(\d) (?=\d{3}(\D|$))/g, '$1'));
@@ -28,7 +28,7 @@ export function parseQuantity(text: string, unit: string, others: Units = {}): P
   if (/^[1-9]\d{0,2},\d{3}$/.test(digits))
     return { ok: false, why: `“${trimmed}” can be read in two ways: type it without the comma` };
   const size = Number(digits.replace(',', '.') + exponent);
-  // 1.1 * 1000 is 1100.0000000000002; what is in its own unit stays as it was typed, a seed to its last digit.
+  // 1.1 * 1000 is 1100.0000000000002. A value in the field's own unit keeps all digits, as a seed needs.
   const own = factor === 1 ? size : Number((size * factor).toPrecision(12));
   const value = sign && sign !== '+' ? -own : own;
   return Number.isFinite(value)

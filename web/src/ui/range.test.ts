@@ -6,7 +6,7 @@ const FLOWS: Range = { min: 0, max: 1000, step: 1, log: true };
 const PERCENT: Range = { min: 0, max: 200, step: 5 };
 const ODD: Range = { min: 1, max: 10, step: 4 };
 
-describe('place on the slider', () => {
+describe('position on the slider', () => {
   test.each<[string, Range, number, number]>([
     ['log', MBPS, 0.1, 0],
     ['log', MBPS, 10, 0.5],
@@ -19,7 +19,7 @@ describe('place on the slider', () => {
     expect(share(range, value)).toBeCloseTo(at, 9);
   });
 
-  test('a single flow can be told from none, and five from six', () => {
+  test('one flow differs from none, and five from six', () => {
     expect(share(FLOWS, 1) - share(FLOWS, 0)).toBeGreaterThan(0.05);
     expect(share(FLOWS, 6) - share(FLOWS, 5)).toBeGreaterThan(0.02);
   });

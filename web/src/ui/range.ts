@@ -1,20 +1,20 @@
-/** How a quantity is set with a slider: its range, its grid, and the way between value and position. */
+/** A slider's range, its grid, and the conversion between value and position. */
 export interface Range {
   readonly min: number;
   readonly max: number;
   /** The grid. Logarithmic: the finest grid; values keep two significant digits above it. */
   readonly step?: number;
   /**
-   * Each decade gets equal room. A range from zero begins linearly: zero has a place of its own, and the first `step`
-   * is wide enough to hit.
+   * Each decade has the same width. A range from zero begins linearly: zero has its own position, and the first `step`
+   * is wide enough to select.
    */
   readonly log?: boolean;
 }
 
-/** Positions of a logarithmic slider from end to end. */
+/** Number of positions of a logarithmic slider. */
 export const LOG_POSITIONS = 1000;
 
-/** 0 at the left end to 1 at the right. */
+/** Returns the position of a value: 0 at the left end to 1 at the right end. */
 export function share(r: Range, value: number): number {
   const v = clamp(r, value);
   if (!(r.max > r.min)) return 0;
@@ -23,7 +23,7 @@ export function share(r: Range, value: number): number {
   return Math.log1p(v / first(r)) / Math.log1p(r.max / first(r));
 }
 
-/** The value at a share of the way, on the grid. */
+/** Returns the value at a position from 0 to 1, on the grid. */
 export function fromShare(r: Range, at: number): number {
   if (!r.log) return snap(r, r.min + at * (r.max - r.min));
   if (r.min > 0) return snap(r, r.min * Math.exp(at * Math.log(r.max / r.min)));
@@ -34,10 +34,10 @@ export function clamp(r: Pick<Range, 'min' | 'max'>, value: number): number {
   return Math.min(r.max, Math.max(r.min, value));
 }
 
-/** The nearest value of the slider's grid. Ends of the range are always reachable, off the grid or not. */
+/** Returns the nearest value of the slider's grid. The ends of the range are always reachable. */
 export function snap(r: Range, value: number): number {
   const v = clamp(r, value);
-  // A logarithmic grid hangs on zero, a linear one on the low end of the range.
+  // A logarithmic grid starts at zero, a linear grid at the low end of the range.
   const origin = r.log ? 0 : r.min;
   const step = gridStep(r, v);
   const low = origin + Math.floor((v - origin) / step + 1e-9) * step;
@@ -48,8 +48,8 @@ export function snap(r: Range, value: number): number {
 export type Nudge = 'fine' | 'coarse';
 
 /**
- * The next value up (+1) or down (-1). Linear: one step, or ten. Logarithmic: the next value of two significant digits,
- * or the next of 1, 2, 5 per decade. A value beyond the range, which was typed, does not go back by a key that leads on.
+ * Returns the next value up (+1) or down (-1). Linear: one step, or ten. Logarithmic: the next value of two significant
+ * digits, or the next of 1, 2, 5 per decade. A typed value above the slider's range stays when the key leads further up.
  */
 export function nudge(r: Range, value: number, direction: 1 | -1, size: Nudge): number {
   if (direction > 0 ? value > r.max : value < r.min) return value;
@@ -59,7 +59,7 @@ export function nudge(r: Range, value: number, direction: 1 | -1, size: Nudge): 
 }
 
 function fine(r: Range, v: number, direction: 1 | -1): number {
-  // Going down from 100 the grid is that of 99, not of 110.
+  // Downwards from 100, the grid is the one of 99, not of 110.
   const step = gridStep(r, direction > 0 ? v * (1 + 1e-9) : v * (1 - 1e-9));
   const at = v / step;
   const whole = Math.round(at);
@@ -77,24 +77,24 @@ function coarse(r: Range, v: number, direction: 1 | -1): number {
   return below < least ? 0 : below;
 }
 
-/** Distance of neighbours on the grid around `v`. */
+/** Returns the distance of neighbours on the grid at `v`. */
 function gridStep(r: Range, v: number): number {
   if (!r.log) return r.step ?? 1;
   const twoDigits = v > 0 ? 10 ** (Math.floor(Math.log10(v) + 1e-12) - 1) : 0;
   return Math.max(twoDigits, r.step ?? 0) || first(r);
 }
 
-/** Where a logarithmic range from zero turns from linear to logarithmic. */
+/** Returns the value at which a logarithmic range from zero changes from linear to logarithmic. */
 const first = (r: Range): number => r.step ?? r.max / 1000;
 
-/** Without the dust of binary fractions: 0.30000000000000004 is 0.3. */
+/** Removes errors of binary fractions: 0.30000000000000004 becomes 0.3. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
 /**
- * A value as a field shows it: as many decimals as it has, no more than six, no trailing zeros; from five digits on with
- * thousands set apart.
+ * Formats a value for a field: at most six decimals, no trailing zeros. Values of five or more digits have spaces between
+ * thousands.
  */
 export const shown = (value: number): string =>
   String(Number(value.toFixed(6))).replace(/^\d{5,}/, (whole) =>

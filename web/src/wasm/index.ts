@@ -2,7 +2,7 @@ import type { Core } from '../sim/core';
 import init, { canonical, check, Engine, version } from './pkg/aqm_wasm.js';
 import address from './pkg/aqm_wasm_bg.wasm?url';
 
-/** Starts the simulator, which is fetched unless it is given. This folder alone names the generated package. */
+/** Starts the simulator; fetches it if it is not given. Only this folder imports the generated package. */
 export async function startCore(simulator: string | WebAssembly.Module = address): Promise<Core> {
   await init({ module_or_path: simulator });
   return { check, canonical, version, open: (scenario, lanes) => new Engine(scenario, lanes) };
