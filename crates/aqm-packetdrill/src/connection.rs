@@ -231,7 +231,7 @@ impl Stream {
             return Err("a SYN that is sent again".to_owned());
         }
         let mut sender = Sender::new(&SenderConfig {
-            cc: settings.cc,
+            cc: settings.cc.into(),
             ecn: peer.ecn,
             sack: peer.sack,
             timestamps: false,
@@ -285,6 +285,7 @@ impl Stream {
             echo: now,
             ece: packet.flags.ece,
             window: window / self.mss,
+            ..Ack::default()
         };
         self.sender.on_ack(&ack, now);
         self.flush(sent, now)?;

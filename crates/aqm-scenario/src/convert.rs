@@ -115,7 +115,8 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
 fn bulk_config(bulk: &Bulk) -> BulkConfig {
     BulkConfig {
         flows: small(bulk.flows),
-        cc: bulk.cc,
+        cc: bulk.cc.into(),
+        pacing: false,
         stack: bulk.stack,
         ecn: bulk.ecn,
         sack: bulk.sack,

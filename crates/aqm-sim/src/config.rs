@@ -2,7 +2,7 @@
 //! inside, broken invariants assert.
 
 use crate::aqm::AqmConfig;
-use crate::cc::CcKind;
+use crate::cc::CcConfig;
 use crate::tcp::Stack;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -84,11 +84,13 @@ pub struct BulkConfig {
     /// Number of flows.
     pub flows: u32,
     /// Congestion control.
-    pub cc: CcKind,
+    pub cc: CcConfig,
     /// Stack generation.
     pub stack: Stack,
     /// ECN-capable.
     pub ecn: bool,
+    /// Paced, also if the congestion control sets no rate.
+    pub pacing: bool,
     /// SACK-capable.
     pub sack: bool,
     /// Delayed ACKs.
@@ -162,12 +164,13 @@ pub enum Change {
         /// New number.
         flows: u32,
     },
-    /// Congestion control of a bulk group; running flows keep their windows.
+    /// Congestion control of a bulk group, or its parameters. Running flows keep their windows; the
+    /// algorithm starts afresh.
     CongestionControl {
         /// Index in `traffic`.
         group: usize,
         /// New algorithm.
-        cc: CcKind,
+        cc: CcConfig,
     },
     /// ECN capability of a group.
     Ecn {

@@ -81,13 +81,6 @@ impl Packet {
         Packet { seq, rest: u64::from(bytes as u16) | ecn | u64::from(flow) << FLOW_SHIFT }
     }
 
-    /// Number `seq` of `flow` again: not ECN-capable (RFC 3168, section 6.1.5).
-    #[inline]
-    pub fn again(flow: FlowId, seq: u64, bytes: u32) -> Self {
-        let Packet { seq, rest } = Packet::new(flow, seq, bytes, Ecn::NotEct);
-        Packet { seq, rest: rest | RETRANSMISSION }
-    }
-
     /// Number `seq` of `flow`, which is no TCP connection.
     pub fn datagram(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
         let Packet { seq, rest } = Packet::new(flow, seq, bytes, ecn);
@@ -219,6 +212,9 @@ pub struct Ack {
     pub echo: Time,
     /// ECN echo (RFC 3168, section 6.1.3).
     pub ece: bool,
+    /// CE-marked packets that have arrived on the connection, if the receiver reports that: AccECN's
+    /// counter, without wrapping. 0 otherwise.
+    pub ce_packets: u64,
     /// This acknowledgement reports a duplicate segment in its first block (RFC 2883).
     pub dsack: bool,
     /// Receive window in segments, counted from `next`.
@@ -228,7 +224,7 @@ pub struct Ack {
 impl Ack {
     /// Without SACK blocks and without an echo of congestion: nothing but its numbers.
     pub fn is_plain(&self) -> bool {
-        self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack
+        self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack && self.ce_packets == 0
     }
 
     /// Size of the IP packet: 20 bytes of IP, 20 of TCP, 12 of timestamps, and 4 + 8n for n SACK

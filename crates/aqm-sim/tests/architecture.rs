@@ -17,7 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("buffer", &["time", "units", "packet", "ring"]),
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
     ("replay", &["time", "units", "math", "rng", "packet", "buffer", "aqm"]),
-    ("cc", &["time", "units", "math"]),
+    ("cc", &["time", "units", "math", "rng"]),
     ("tcp", &["time", "units", "math", "packet", "ring", "cc"]),
     ("config", &["time", "units", "aqm", "cc", "tcp"]),
     ("link", &["time", "units", "packet", "buffer"]),

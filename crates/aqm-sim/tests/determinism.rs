@@ -34,7 +34,7 @@ fn changes() -> Vec<(Time, Change)> {
             length: Span::from_millis(300),
         },
         Change::SourceRate { group: 2, rate: BitRate::from_mbps(4.0) },
-        Change::CongestionControl { group: 1, cc: CcKind::Cubic },
+        Change::CongestionControl { group: 1, cc: CcKind::Cubic.into() },
         Change::Queue(AqmConfig::Codel(CodelParams::default())),
         Change::Flows { group: 0, flows: 1 },
         Change::Buffer(BufferConfig::Packets(20)),

@@ -4,7 +4,8 @@ mod common;
 mod reference;
 
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
-use aqm_sim::cc::CcKind;
+use aqm_sim::cc::cubic::CubicParams;
+use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
     TrafficConfig,
@@ -52,10 +53,22 @@ fn buffer() -> impl Strategy<Value = BufferConfig> {
     ]
 }
 
+/// Every algorithm with its defaults, and CUBIC with random parameters.
+fn congestion_control() -> impl Strategy<Value = CcConfig> {
+    let params = (0.3f64..0.95, 0.05f64..2.0, any::<[bool; 3]>());
+    prop_oneof![
+        3 => prop::sample::select(CcKind::ALL).prop_map(CcConfig::from),
+        1 => params.prop_map(|(beta, c, [fast_convergence, tcp_friendliness, hystart])| {
+            CcConfig::Cubic(CubicParams { beta, c, fast_convergence, tcp_friendliness, hystart })
+        }),
+    ]
+}
+
 prop_compose! {
     fn bulk()(
         flows in 0u32..5,
-        cc in prop_oneof![Just(CcKind::Cubic), Just(CcKind::NewReno)],
+        cc in congestion_control(),
+        pacing in prop::bool::weighted(0.3),
         stack in prop_oneof![Just(Stack::Linux6), Just(Stack::Linux310), Just(Stack::Rfc)],
         (ecn, sack, delayed_ack) in any::<(bool, bool, bool)>(),
         window in prop_oneof![Just(1u64 << 20), 2u64..60],
@@ -65,7 +78,7 @@ prop_compose! {
         stop in prop_oneof![3 => Just(Time::NEVER), 1 => moment(END)],
     ) -> TrafficConfig {
         TrafficConfig::Bulk(BulkConfig {
-            cc, stack, ecn, sack, delayed_ack, rtt, jitter, stagger, spread, stop,
+            pacing, stack, ecn, sack, delayed_ack, rtt, jitter, stagger, spread, stop,
             receive_window: window,
             ..common::bulk(flows, cc)
         })
@@ -94,14 +107,14 @@ prop_compose! {
 
 /// A change to a scenario whose first two groups are bulk and the third datagrams.
 fn change() -> impl Strategy<Value = Change> {
-    let cc = prop_oneof![Just(CcKind::Cubic), Just(CcKind::NewReno)];
     prop_oneof![
         rate().prop_map(Change::Rate),
         millis(0..150).prop_map(Change::Rtt),
         buffer().prop_map(Change::Buffer),
         queue().prop_map(Change::Queue),
         (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
-        (0usize..2, cc).prop_map(|(group, cc)| Change::CongestionControl { group, cc }),
+        (0usize..2, congestion_control())
+            .prop_map(|(group, cc)| Change::CongestionControl { group, cc }),
         (0usize..3, any::<bool>()).prop_map(|(group, ecn)| Change::Ecn { group, ecn }),
         rate().prop_map(|rate| Change::SourceRate { group: 2, rate }),
         (0usize..2, prop::option::of(millis(0..120)))

@@ -14,12 +14,17 @@ impl Sender {
         if self.board.outstanding() > 0 {
             return;
         }
-        if self.restart_after_idle {
+        if self.restart_after_idle && !self.cc.needs().control {
             self.age_window(now);
         }
-        if self.mechanisms.dialect == Dialect::Rfc && self.last_sent != Time::NEVER {
-            self.cc.on_resume(self.last_sent, now);
+        if self.mechanisms.dialect == Dialect::Rfc {
+            self.resume(now);
         }
+    }
+
+    fn resume(&mut self, now: Time) {
+        let context = self.context(now);
+        self.cc.on_resume(&context, self.last_sent);
     }
 
     /// After more than a timeout without a transmission the window says little about the path:
@@ -32,8 +37,8 @@ impl Sender {
         if idle <= rto {
             return;
         }
-        self.window.set_ssthresh(self.current_ssthresh());
-        let mut cwnd = self.window.segments();
+        self.cc.window.set_ssthresh(self.current_ssthresh());
+        let mut cwnd = self.cc.window.segments();
         let floor = cwnd.min(u64::from(self.initial_window));
         loop {
             idle = idle.saturating_sub(rto);
@@ -42,17 +47,16 @@ impl Sender {
             }
             cwnd /= 2;
         }
-        self.window.set_cwnd(cwnd.max(floor) as f64);
+        self.cc.window.set_cwnd(cwnd.max(floor) as f64);
+        let context = self.context(now);
+        self.cc.on_restart(&context);
     }
 
     /// Before every transmission of data. For Linux an empty network is a pause, even if a single
     /// ACK emptied it.
     pub(super) fn end_idle(&mut self, now: Time) {
-        if self.mechanisms.dialect != Dialect::Rfc
-            && self.board.in_flight() == 0
-            && self.last_sent != Time::NEVER
-        {
-            self.cc.on_resume(self.last_sent, now);
+        if self.mechanisms.dialect != Dialect::Rfc && self.board.in_flight() == 0 {
+            self.resume(now);
         }
         self.last_sent = now;
     }
@@ -111,7 +115,7 @@ mod tests {
     #[test]
     fn the_threshold_remembers_the_window() {
         let mut sender = used(true);
-        sender.window.set_ssthresh(10.0);
+        sender.cc.window.set_ssthresh(10.0);
         sender.write(1, at(2000));
         assert_eq!(sender.probe().ssthresh, Some(30.0));
     }

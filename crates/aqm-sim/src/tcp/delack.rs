@@ -1,8 +1,6 @@
 //! When a receiver acknowledges: delayed ACKs (RFC 5681, section 4.2; RFC 1122, section
 //! 4.2.3.2), Linux' quick-ACK mode and its compression of selective acknowledgements.
 
-use std::mem::offset_of;
-
 use crate::time::{Span, Time};
 
 use super::rtt::MIN_RTO;
@@ -81,9 +79,6 @@ pub(super) struct AckPolicy {
 }
 
 impl AckPolicy {
-    /// Where what plain segments need begins, in bytes; it is at the end.
-    pub(super) const PLAIN_FROM: usize = offset_of!(AckPolicy, last_arrival);
-
     pub(super) fn new(config: &ReceiverConfig) -> Self {
         let linux = config.stack != Stack::Rfc;
         let shortest = if linux { MIN_DELAY } else { RFC_DELAY };
@@ -303,18 +298,6 @@ impl AckPolicy {
             self.compressing = true;
         }
         Verdict::Later
-    }
-
-    /// [`Self::judge`] for a segment above the hole, if it only joins those that the timer, which has
-    /// not gone off, is to acknowledge together. Otherwise does nothing and returns false.
-    #[inline(always)]
-    pub(super) fn compress_another(&mut self, now: Time) -> bool {
-        let joins = self.compressing && self.timer >= now && self.compressed < MAX_COMPRESSED;
-        if joins {
-            debug_assert!(self.quick == 0 && self.duplicates >= UNCOMPRESSED);
-            self.compressed += 1;
-        }
-        joins
     }
 
     /// The timer went off: send an ACK.

@@ -1,11 +1,12 @@
-//! What happens when an ACK arrives: the scoreboard learns, the clocks learn, recovery judges,
-//! the window moves, the timers start afresh. In this order.
+//! What an ACK does. It updates the scoreboard, then the round-trip times, then loss recovery, then the
+//! timers, then the window.
 
-use crate::cc::{Growth, RttSample};
-use crate::packet::{Ack, SackBlock};
+use crate::cc::{AckEvent, Context, EcnEcho, Growth};
+use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock};
 use crate::time::{Span, Time};
 
 use super::Phase;
+use super::delivery::Outcome;
 use super::mechanisms::LossRule;
 use super::prr::Step;
 use super::rtt::Sample;
@@ -18,12 +19,16 @@ const MAX_REORDERING: u64 = 300;
 /// The news in one ACK.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
+    /// When it arrived.
+    pub(super) now: Time,
     /// Segments newly acknowledged cumulatively.
     pub(super) advanced: u64,
     /// Segments newly reported in SACK blocks.
     pub(super) sacked: u64,
     /// Segments delivered for the first time in all.
     pub(super) delivered: u64,
+    /// Of these, CE-marked ones: all, if the echo is a flag and it is set.
+    pub(super) marked: u64,
     /// Segments newly called lost.
     pub(super) lost: u64,
     /// A retransmission was called lost.
@@ -31,13 +36,13 @@ pub(super) struct News {
     /// The lowest segment that it reports for the first time and that had been sent once;
     /// `u64::MAX` if there is none.
     pub(super) lowest_original: u64,
-    /// The receiver echoes congestion, and the sender listens.
+    /// The receiver echoes congestion, and ECN was negotiated.
     pub(super) ece: bool,
     /// The receiver got a segment twice: that in the first block.
     pub(super) dsack: bool,
     /// It acknowledges less than a former one did.
     pub(super) old: bool,
-    /// When the segment was sent that it answers.
+    /// Sending time of the segment that it answers.
     pub(super) echo: Time,
 }
 
@@ -58,7 +63,7 @@ impl Sent {
         Sent { first: Time::NEVER, last: Time::NEVER, lowest: u64::MAX, retransmitted: false };
 
     #[inline(always)]
-    fn note(&mut self, delivered: &Delivered) {
+    fn add(&mut self, delivered: &Delivered) {
         if delivered.retransmitted {
             self.retransmitted = true;
             return;
@@ -71,17 +76,17 @@ impl Sent {
     }
 }
 
-/// The SACK blocks that are used: they come first.
-#[inline(always)]
-pub(super) fn used(ack: &Ack) -> impl Iterator<Item = &SackBlock> {
+/// Returns the SACK blocks in use, which come first.
+fn used(ack: &Ack) -> impl Iterator<Item = &SackBlock> {
     ack.sacks.iter().take_while(|block| block.start < block.end)
 }
 
 impl Sender {
     #[inline(never)]
-    pub(super) fn take_in(&mut self, ack: &Ack, now: Time) {
+    pub(super) fn process_ack(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
         self.rack.catch_up(&mut self.noted, self.board.una());
+        let prior_in_flight = self.board.in_flight();
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
 
@@ -89,7 +94,17 @@ impl Sender {
         let (una, known) = (self.board.una(), self.board.sacked_out());
         let mut sacked = Sent::NONE;
         if self.sack {
-            used(ack).for_each(|&block| self.take_block(block, &mut sacked, now));
+            // Most blocks repeat what earlier ACKs reported.
+            let news = used(ack).filter(|block| !self.board.holds(**block)).copied();
+            let mut blocks = [SackBlock::default(); MAX_SACK_BLOCKS];
+            for (place, block) in blocks.iter_mut().zip(news) {
+                *place = block;
+            }
+            for block in blocks {
+                if block.start < block.end {
+                    self.take_block(block, &mut sacked, now);
+                }
+            }
         }
         let held = self.board.sacked_out();
         let acked = if ack.next > una { self.take_cumulative(ack, now) } else { Sent::NONE };
@@ -99,18 +114,26 @@ impl Sender {
             (false, 0) => 0,
             (false, _) => self.board.settle_duplicates(advanced),
         };
+        let delivered = newly_acked + (held - known);
+        let marked = self.newly_marked(ack, delivered);
         let mut news = News {
+            now,
             advanced,
             sacked: held - known,
-            delivered: newly_acked + (held - known),
+            delivered,
+            marked,
             lowest_original: acked.lowest.min(sacked.lowest),
-            ece: ack.ece && self.hears_echoes,
+            ece: self.is_echo(ack, marked),
             dsack: self.sack && ack.dsack,
             old: ack.next < una,
             echo: ack.echo,
             ..News::default()
         };
-        let rtt = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
+        let sample = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
+        let event = AckEvent { rtt: sample, acked: advanced, delivered, marked };
+        let context = self.context(now);
+        self.cc.on_ack(&context, &event);
+        let rtt = sample.unwrap_or_default();
         self.note_dsack(ack, &news);
         self.notice_reordering(news.lowest_original, prior_highest);
         if news.advanced > 0 {
@@ -123,18 +146,77 @@ impl Sender {
         }
         self.adjust_timers(&news, rtt, now);
         self.move_window(&news, now);
+        if self.delivery.is_some() {
+            self.report_delivery(&news, sample, prior_in_flight);
+        }
+    }
+
+    /// Returns the connection as congestion control sees it.
+    pub(super) fn context(&self, now: Time) -> Context {
+        Context {
+            now,
+            una: self.board.una(),
+            next: self.board.next(),
+            in_flight: self.board.in_flight(),
+            srtt: self.srtt(),
+            min_rtt: self.rtt.min_rtt_or_max(),
+            phase: self.phase,
+            totals: self.delivery.as_ref().map(|delivery| delivery.totals()).unwrap_or_default(),
+        }
+    }
+
+    /// Returns how many of the newly `delivered` segments were CE-marked.
+    fn newly_marked(&mut self, ack: &Ack, delivered: u64) -> u64 {
+        match self.cc.needs().ecn_echo {
+            EcnEcho::Counters => {
+                let marked = ack.ce_packets.saturating_sub(self.ce_packets);
+                self.ce_packets += marked;
+                marked.min(delivered)
+            }
+            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 if ack.ece => delivered,
+            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 => 0,
+        }
+    }
+
+    fn is_echo(&self, ack: &Ack, marked: u64) -> bool {
+        let echoes = match self.cc.needs().ecn_echo {
+            EcnEcho::Counters => marked > 0,
+            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 => ack.ece,
+        };
+        echoes && self.hears_echoes
+    }
+
+    #[inline(never)]
+    fn report_delivery(&mut self, news: &News, rtt: Option<Span>, prior_in_flight: u64) {
+        let Some(delivery) = &mut self.delivery else { return };
+        let outcome = Outcome {
+            delivered: news.delivered,
+            marked: news.marked,
+            lost: news.lost,
+            rtt,
+            min_rtt: self.rtt.min_rtt().unwrap_or_default(),
+            prior_in_flight,
+        };
+        let sample = delivery.finish(&outcome, news.now);
+        let context = self.context(news.now);
+        self.cc.on_rate_sample(&context, &sample);
     }
 
     /// The receiver reports that it holds `block`.
     #[inline(never)]
     pub(super) fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
-        // The echo is of what came in order. Like Linux we do not ask it about what did not.
+        // The timestamp echoes a segment that came in order. Like Linux, RACK does not use it for those
+        // that did not.
         let min_rtt = self.rtt.min_rtt().unwrap_or_default();
         let mut lesson = self.rack.lesson(now, min_rtt, Time::NEVER);
         let mut sent = *sacked;
+        let mut delivery = self.delivery.as_deref_mut();
         self.board.sack(block, |delivered| {
+            if let Some(delivery) = &mut delivery {
+                delivery.on_delivered(&delivered);
+            }
             lesson.note(&delivered);
-            sent.note(&delivered);
+            sent.add(&delivered);
         });
         *sacked = sent;
         self.rack.learn(&lesson, now);
@@ -147,18 +229,24 @@ impl Sender {
         let min_rtt = self.rtt.min_rtt().unwrap_or_default();
         let mut lesson = self.rack.lesson(now, min_rtt, echo);
         let mut acked = Sent::NONE;
+        let mut delivery = self.delivery.as_deref_mut();
         self.board.acknowledge(ack.next, |delivered| {
+            if let Some(delivery) = &mut delivery {
+                delivery.on_delivered(&delivered);
+            }
             lesson.note(&delivered);
-            acked.note(&delivered);
+            acked.add(&delivered);
         });
+        if let Some(delivery) = delivery {
+            delivery.acknowledge(self.board.una());
+        }
         self.rack.learn(&lesson, now);
         acked
     }
 
     /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
     /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
-    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest; zero if there
-    /// is none.
+    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest.
     #[inline(never)]
     pub(super) fn sample_rtt(
         &mut self,
@@ -167,7 +255,7 @@ impl Sender {
         sacked: &Sent,
         echo: Time,
         now: Time,
-    ) -> Span {
+    ) -> Option<Span> {
         let acked_first = if acked.retransmitted { Time::NEVER } else { acked.first };
         let stamped = self.timestamps && progress;
         let oldest = if stamped && self.rfc_timer() {
@@ -179,7 +267,7 @@ impl Sender {
         } else if stamped {
             echo
         } else {
-            return Span::ZERO;
+            return None;
         };
         let newest = if sacked.last != Time::NEVER {
             sacked.last
@@ -190,9 +278,7 @@ impl Sender {
         };
         let rtt = now.saturating_since(newest);
         self.learn_rtt(now.saturating_since(oldest), rtt, now);
-        let sample = RttSample { now, rtt, una: self.board.una(), next: self.board.next() };
-        self.cc.on_rtt(&mut self.window, &sample);
-        rtt
+        Some(rtt)
     }
 
     #[inline(never)]
@@ -249,7 +335,7 @@ impl Sender {
             self.probe = None;
         } else if ack.next > probe.end {
             // The probe repaired a loss that nobody reported.
-            self.reduce_after_probe();
+            self.reduce_after_probe(news.now);
         } else if self.is_duplicate(news) && news.sacked == 0 {
             self.probe = None;
         }
@@ -300,6 +386,9 @@ impl Sender {
 
     /// Reductions follow what is delivered; otherwise the window may grow.
     fn move_window(&mut self, news: &News, now: Time) {
+        if self.cc.needs().control {
+            return;
+        }
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             let safe = news.advanced > 0 && news.lost == 0;
             self.reduce_window(news.delivered, safe);
@@ -307,27 +396,31 @@ impl Sender {
         }
         // Where reordering is common, arrivals above a hole count as progress.
         let progress = news.advanced > 0 || (self.reordering > 3 && news.sacked > 0);
-        let slow_start = self.window.in_slow_start();
-        if progress && self.usage.may_grow(self.window.segments(), slow_start) {
+        let slow_start = self.cc.window.in_slow_start();
+        let window_used = self.usage.may_grow(self.cc.window.segments(), slow_start);
+        if progress && (window_used || self.cc.needs().grow_unused) {
             let segments = if self.rfc_timer() { news.advanced } else { news.delivered };
-            let growth = Growth { now, segments, srtt: self.srtt() };
             if segments > 0 {
-                self.cc.grow(&mut self.window, &growth);
+                let context = self.context(now);
+                self.cc.grow(&context, &Growth { segments, window_used });
             }
         }
     }
 
     /// Proportional rate reduction.
     pub(super) fn reduce_window(&mut self, delivered: u64, safe: bool) {
+        if self.cc.needs().control {
+            return;
+        }
         let Some(bound) = self.mechanisms.reduction else { return };
         let step = Step {
             delivered,
             safe,
             in_flight: self.board.in_flight(),
-            ssthresh: self.window.threshold(),
+            ssthresh: self.cc.window.threshold(),
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
-            self.window.set_segments(cwnd);
+            self.cc.window.set_segments(cwnd);
         }
     }
 }

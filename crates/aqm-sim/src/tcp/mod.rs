@@ -2,15 +2,16 @@
 
 mod application;
 mod delack;
+mod delivery;
 mod intake;
 mod mechanisms;
+mod pacing;
 mod plain;
 mod probe;
 mod prr;
 mod rack;
 mod ranges;
 mod receiver;
-mod recovering;
 mod recovery;
 mod rtt;
 mod scoreboard;
@@ -23,12 +24,13 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
+pub use crate::cc::Phase;
 pub(crate) use plain::{Burst, PlainAck, Reaction};
-pub use probe::{Phase, SenderProbe};
+pub use probe::SenderProbe;
 pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};
 
-use crate::cc::CcKind;
+use crate::cc::{CcConfig, EcnEcho};
 
 /// Which generation of a stack an endpoint behaves like: a list of mechanisms, not of constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,7 +48,7 @@ pub enum Stack {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SenderConfig {
     /// Congestion control.
-    pub cc: CcKind,
+    pub cc: CcConfig,
     /// Stack generation.
     pub stack: Stack,
     /// Negotiate ECN (RFC 3168).
@@ -58,6 +60,9 @@ pub struct SenderConfig {
     pub timestamps: bool,
     /// Probe a quiet tail (RFC 8985, section 7), if the stack can.
     pub tail_loss_probe: bool,
+    /// Pace segments even if the congestion control sets no rate: at 2 windows per round-trip time in slow
+    /// start, 1.2 after it.
+    pub pacing: bool,
     /// Shrink a window that was not used for a retransmission timeout (RFC 5681, section 4.1).
     pub restart_after_idle: bool,
     /// Initial window in segments (RFC 6928: 10).
@@ -67,18 +72,22 @@ pub struct SenderConfig {
     /// Segments to send at first, more may be written later ([`Sender::write`]); `None`: as many
     /// as the windows allow, for ever.
     pub segments: Option<u64>,
+    /// Seeds the congestion control's random numbers.
+    pub seed: u64,
 }
 
 impl Default for SenderConfig {
     fn default() -> Self {
         SenderConfig {
-            cc: CcKind::default(),
+            cc: CcConfig::default(),
             stack: Stack::default(),
             ecn: false,
             sack: true,
             timestamps: true,
             tail_loss_probe: true,
+            pacing: false,
             restart_after_idle: true,
+            seed: 0,
             initial_window: 10,
             packet_bytes: 1500,
             segments: None,
@@ -97,11 +106,19 @@ pub struct ReceiverConfig {
     pub delayed_ack: bool,
     /// Receive window in segments.
     pub window: u64,
+    /// How it reports CE marks.
+    pub ecn_echo: EcnEcho,
 }
 
 impl Default for ReceiverConfig {
     /// The window is larger than any path here needs.
     fn default() -> Self {
-        ReceiverConfig { stack: Stack::default(), sack: true, delayed_ack: true, window: 1 << 20 }
+        ReceiverConfig {
+            stack: Stack::default(),
+            sack: true,
+            delayed_ack: true,
+            window: 1 << 20,
+            ecn_echo: EcnEcho::default(),
+        }
     }
 }

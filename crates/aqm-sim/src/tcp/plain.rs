@@ -3,9 +3,9 @@
 //! what they would find to be nothing, and all new segments at once. The reference engine of the
 //! tests takes the general way for every acknowledgement, and must come to the same results.
 
-use crate::cc::{Growth, RttSample};
+use crate::cc::{AckEvent, Context, Growth, Totals};
 use crate::packet::{Ack, Packet};
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 use super::Phase;
 use super::rack::Noted;
@@ -63,12 +63,24 @@ impl Sender {
         // A receiver has one window, and this ACK goes further than those before.
         self.window_end += advanced;
         let (oldest, newest) = self.board.acknowledge_plain(ack.next);
-        let sample = self.learn_plain(oldest, newest, ack, now);
-        let uses = self.usage.is_limited();
-        if !self.cc.avoid_usually(&mut self.window, &sample, advanced, uses) {
-            // A copy: with a reference the usual way takes two instructions more.
-            self.grow_otherwise(&RttSample { ..sample }, advanced);
-        }
+        let rtt = self.learn_plain(oldest, newest, ack, now);
+        let (una, next) = (self.board.una(), self.board.next());
+        let context = Context {
+            now,
+            una,
+            next,
+            in_flight: next - una,
+            srtt: self.srtt(),
+            min_rtt: self.rtt.min_rtt_or_max(),
+            phase: Phase::Open,
+            totals: Totals::default(),
+        };
+        let event = AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };
+        let (usage, grow_unused) = (&self.usage, self.cc.needs().grow_unused);
+        self.cc.on_in_order_ack(&context, &event, |window| {
+            let window_used = usage.may_grow(window.segments(), window.in_slow_start());
+            (window_used || grow_unused).then_some(Growth { segments: advanced, window_used })
+        });
         Some(self.send_plain(now))
     }
 
@@ -91,35 +103,27 @@ impl Sender {
             && !self.force_repair
             && self.episode.timeouts_in_row == 0
             && self.rtt.is_settled()
+            && self.delivery.is_none()
+            && !self.is_paced()
     }
 
     /// Round-trip times, and RACK's view of them.
     #[inline(always)]
-    fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) -> RttSample {
+    fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) -> Span {
         let (una, next) = (self.board.una(), self.board.next());
         self.noted = Noted { sent: newest, came: now };
         let rtt = now - newest;
         self.rtt.learn_min(rtt, now);
         let stamped = if self.timestamps { ack.echo } else { oldest };
         self.rtt.sample_again(&Sample { rtt: now - oldest, una, next }, now - stamped);
-        RttSample { now, rtt, una, next }
-    }
-
-    /// Slow start, and what else is not usual.
-    #[inline(never)]
-    fn grow_otherwise(&mut self, sample: &RttSample, segments: u64) {
-        self.cc.on_rtt(&mut self.window, sample);
-        if self.usage.may_grow(self.window.segments(), self.window.in_slow_start()) {
-            let growth = Growth { now: sample.now, segments, srtt: self.srtt() };
-            self.cc.grow(&mut self.window, &growth);
-        }
+        rtt
     }
 
     #[inline(always)]
     fn send_plain(&mut self, now: Time) -> (Burst, Time) {
         let first = self.board.next();
         let outstanding = self.board.outstanding();
-        let end = (self.board.una() + self.window.segments()).min(self.window_end).min(self.end);
+        let end = (self.board.una() + self.cc.window.segments()).min(self.window_end).min(self.end);
         let mut count = 0;
         let due;
         if end > first {
@@ -134,7 +138,7 @@ impl Sender {
             self.rearm(now);
             due = self.next_plain_timer();
         }
-        let limited = self.board.outstanding() >= self.window.segments();
+        let limited = self.board.outstanding() >= self.cc.window.segments();
         if limited || count > 0 {
             self.usage.learn(limited, self.board.una(), self.board.next());
         }

@@ -1,22 +1,7 @@
 //! What a sender shows of its inner state.
 
+use crate::cc::Phase;
 use crate::time::Span;
-
-/// The sender's view of the path, worst last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Phase {
-    /// Nothing suspicious.
-    #[default]
-    Open,
-    /// Duplicate ACKs or SACK blocks, not yet enough to call it a loss.
-    Disorder,
-    /// The window shrinks after an ECN echo (RFC 3168, section 6.1.2) or a repaired tail loss.
-    Cwr,
-    /// Fast recovery (RFC 6675, RFC 6582).
-    Recovery,
-    /// After a retransmission timeout (RFC 5681, section 3.1).
-    Loss,
-}
 
 /// A snapshot of a sender for plots and tests.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -26,12 +26,6 @@ impl RangeSet {
         self.ranges.pop_if(|range| range.start == seq)
     }
 
-    /// The highest range.
-    #[inline(always)]
-    pub(super) fn highest_mut(&mut self) -> Option<&mut SackBlock> {
-        self.ranges.first_mut()
-    }
-
     /// One past the highest number.
     pub(super) fn end(&self) -> Option<u64> {
         self.ranges.first().map(|range| range.end)

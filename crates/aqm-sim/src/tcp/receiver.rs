@@ -1,8 +1,7 @@
 //! The receiving endpoint: reassembly, SACK and DSACK blocks, the ECN echo. When it acknowledges
 //! is in `delack`.
 
-use std::mem::offset_of;
-
+use crate::cc::EcnEcho;
 use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock, Segment};
 use crate::time::Time;
 
@@ -29,8 +28,13 @@ pub struct Receiver {
     /// Otherwise it never is calm.
     answers_plainly: bool,
     sack: bool,
-    /// A mark has arrived and the sender has not yet answered it with CWR.
+    /// The next ACK carries ECE.
     ece: bool,
+    ecn_echo: EcnEcho,
+    /// CE-marked packets that have arrived while they were counted.
+    ce_packets: u64,
+    /// Other ways to report marks, each from a segment on.
+    echo_changes: Vec<(u64, EcnEcho)>,
     // Plain segments need the end of this, and the rest.
     pub(super) policy: AckPolicy,
     /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
@@ -45,9 +49,6 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Where what plain segments need begins, in bytes; it is at the end.
-    pub(crate) const PLAIN_FROM: usize = offset_of!(Receiver, policy) + AckPolicy::PLAIN_FROM;
-
     /// Waits for the SYN.
     pub fn new(config: &ReceiverConfig) -> Self {
         Receiver {
@@ -63,6 +64,9 @@ impl Receiver {
             duplicate: None,
             echo: Time::ZERO,
             ece: false,
+            ecn_echo: config.ecn_echo,
+            ce_packets: 0,
+            echo_changes: Vec::new(),
             is_calm: false,
         }
     }
@@ -70,13 +74,43 @@ impl Receiver {
     /// Processes one arriving segment, `ce` being its IP packet's mark. The SYN is answered at
     /// once.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
+        self.apply_echo_changes(segment.seq);
         let ack = self.take_in(segment, ce, now);
         self.is_calm = self.answers_plainly
             && self.held.is_empty()
             && self.policy.is_calm()
             && self.duplicate.is_none()
-            && !self.ece;
+            && !self.ece
+            && self.reported_marks() == 0
+            && self.echo_changes.is_empty();
         ack
+    }
+
+    /// The receiver reports marks by `echo` from segment `from` on, which has not been sent yet. So the
+    /// result does not depend on when the host runs the receiver for segments sent before.
+    pub fn set_ecn_echo(&mut self, echo: EcnEcho, from: u64) {
+        let last = self.echo_changes.last().map_or(self.ecn_echo, |&(_, echo)| echo);
+        if echo != last {
+            self.echo_changes.push((from, echo));
+            self.is_calm = false;
+        }
+    }
+
+    fn apply_echo_changes(&mut self, seq: u64) {
+        let due = self.echo_changes.iter().take_while(|&&(from, _)| from <= seq).count();
+        if let Some((_, echo)) = self.echo_changes.drain(..due).last() {
+            self.ecn_echo = echo;
+            self.ece = false;
+        }
+    }
+
+    /// RFC 8257, section 3.2: returns the ACK for segments that wait for one, if the segment that
+    /// arrives now changes from unmarked to marked or back. So an ACK never covers both. The host calls
+    /// this before [`Self::on_segment`] and sends this ACK first.
+    pub fn ack_before(&mut self, segment: &Segment, ce: bool) -> Option<Ack> {
+        self.apply_echo_changes(segment.seq);
+        let changes = self.ecn_echo == EcnEcho::Rfc8257 && ce != self.ece && !segment.syn;
+        (changes && self.next > self.last_acked).then(|| self.ack_seldom())
     }
 
     /// The host has no use for [`Self::on_plain_segment`].
@@ -89,24 +123,6 @@ impl Receiver {
         self.answers_plainly
     }
 
-    /// Processes a segment without flags or a mark, if it does no more than lengthen the newest block
-    /// above a hole, and is acknowledged later together with others. Otherwise does nothing and
-    /// returns false. The timer stays. The reference engine of the tests knows only
-    /// [`Self::on_segment`].
-    #[inline(always)]
-    pub(crate) fn on_segment_above(&mut self, seq: u64, now: Time) -> bool {
-        let Some(highest) = self.held.highest_mut() else { return false };
-        let [newest, ..] = &mut self.recent;
-        // What ends in the same place is the same block.
-        if (highest.end, newest.end) != (seq, seq) || !self.policy.compress_another(now) {
-            return false;
-        }
-        debug_assert!(!self.is_calm && self.last_acked == self.next);
-        highest.end += 1;
-        newest.end += 1;
-        true
-    }
-
     fn take_in(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         if segment.syn {
             self.opened = now;
@@ -116,7 +132,7 @@ impl Receiver {
         if segment.seq <= self.last_acked {
             self.echo = self.echo.max(segment.sent);
         }
-        if segment.cwr {
+        if segment.cwr && self.ecn_echo == EcnEcho::Rfc3168 {
             self.ece = false;
         }
         if self.opened != Time::NEVER {
@@ -132,15 +148,35 @@ impl Receiver {
                 self.policy.on_duplicate(self.window);
             }
         }
-        if ce && !self.ece {
-            self.ece = true;
-            self.policy.on_mark(self.window);
-        }
+        let at_once = self.take_mark(ce);
         let unacked = self.next - self.last_acked;
         let holes = !self.held.is_empty();
         let verdict = self.policy.judge(arrival, unacked, holes, self.next, now);
         // After CWR the sender's window may be a single segment.
-        (verdict == Verdict::Now || segment.cwr).then(|| self.ack())
+        (verdict == Verdict::Now || segment.cwr || at_once).then(|| self.ack())
+    }
+
+    /// The counter of marks in the next ACK.
+    fn reported_marks(&self) -> u64 {
+        if self.ecn_echo == EcnEcho::Counters { self.ce_packets } else { 0 }
+    }
+
+    /// Updates the echo for an arriving packet. Returns whether it must be reported at once.
+    fn take_mark(&mut self, ce: bool) -> bool {
+        match self.ecn_echo {
+            EcnEcho::Rfc3168 => {
+                if ce && !self.ece {
+                    self.ece = true;
+                    self.policy.on_mark(self.window);
+                }
+                false
+            }
+            EcnEcho::Rfc8257 => std::mem::replace(&mut self.ece, ce) != ce,
+            EcnEcho::Counters => {
+                self.ce_packets += u64::from(ce);
+                false
+            }
+        }
     }
 
     /// When [`Self::on_timer`] is due; [`Time::NEVER`] if not at all.
@@ -207,6 +243,7 @@ impl Receiver {
             next: self.next,
             echo: self.echo,
             ece: self.ece,
+            ce_packets: self.reported_marks(),
             window: self.window,
             ..Ack::default()
         };

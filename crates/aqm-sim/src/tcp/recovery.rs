@@ -28,7 +28,7 @@ impl Sender {
                     self.count_duplicate(news);
                 }
                 if self.phase <= Phase::Disorder {
-                    self.undo_if_all_unneeded();
+                    self.undo_if_all_unneeded(now);
                 }
                 self.find_losses(news, now);
                 self.recover_or_open(news);
@@ -40,8 +40,8 @@ impl Sender {
     fn end_phase(&mut self, news: &News) -> bool {
         match self.phase {
             Phase::Cwr if self.board.una() > self.high => {
-                self.end_reduction();
-                self.phase = Phase::Open;
+                self.end_reduction(news.now);
+                self.set_phase(Phase::Open, news.now);
             }
             Phase::Recovery => {
                 if !self.sack {
@@ -50,7 +50,7 @@ impl Sender {
                 if self.try_leave(news) {
                     return true;
                 }
-                self.end_reduction();
+                self.end_reduction(news.now);
             }
             Phase::Open | Phase::Disorder | Phase::Cwr | Phase::Loss => {}
         }
@@ -68,12 +68,12 @@ impl Sender {
                 return;
             }
         }
-        if self.undo_if_all_unneeded() {
+        if self.undo_if_all_unneeded(now) {
             self.try_open(news);
         }
         self.find_losses(news, now);
         if self.phase != Phase::Recovery && self.board.lost_out() > 0 {
-            self.enter_recovery(news.ece);
+            self.enter_recovery(news.ece, now);
         }
     }
 
@@ -91,12 +91,12 @@ impl Sender {
     fn test_timeout(&mut self, news: &mut News) {
         let recovered = self.board.una() >= self.high;
         if news.advanced > 0 && self.may_undo(news) {
-            return self.undo_timeout();
+            return self.undo_timeout(news.now);
         }
         if self.episode.forward_test {
             if news.lowest_original < self.high {
                 // Step 3b: data that was sent once arrived, so not everything was lost.
-                return self.undo_timeout();
+                return self.undo_timeout(news.now);
             }
             if self.board.next() > self.high {
                 // Step 3a: a duplicate ACK after new data: losses are real.
@@ -123,7 +123,7 @@ impl Sender {
 
     fn recover_or_open(&mut self, news: &News) {
         if self.board.lost_out() > 0 {
-            self.enter_recovery(news.ece);
+            self.enter_recovery(news.ece, news.now);
         } else {
             self.try_open(news);
         }
@@ -218,7 +218,7 @@ impl Sender {
     }
 
     #[inline(never)]
-    pub(super) fn enter_recovery(&mut self, ece: bool) {
+    pub(super) fn enter_recovery(&mut self, ece: bool, now: Time) {
         if !self.board.any_repair() {
             self.episode.first_repair = None;
         }
@@ -229,11 +229,11 @@ impl Sender {
             if !ece {
                 self.episode.prior_ssthresh = Some(self.current_ssthresh());
             }
-            self.begin_reduction(ece);
+            self.begin_reduction(Congestion::Loss, ece, now);
         }
         self.episode.partial_acks = 0;
         self.rescued = false;
-        self.phase = Phase::Recovery;
+        self.set_phase(Phase::Recovery, now);
         if self.mechanisms.dialect == Dialect::Rfc {
             // RFC 6675, section 5, step 4.1: RecoveryPoint; RFC 6582, section 3.2, step 2: recover.
             self.high = self.board.next();
@@ -242,52 +242,61 @@ impl Sender {
         self.force_repair = self.mechanisms.reduction.is_none();
     }
 
-    fn enter_cwr(&mut self) {
+    fn enter_cwr(&mut self, now: Time) {
         self.episode.prior_ssthresh = None;
         if self.phase < Phase::Cwr {
             self.episode.undo_from = None;
-            self.begin_reduction(true);
-            self.phase = Phase::Cwr;
+            self.begin_reduction(Congestion::Ecn, true, now);
+            self.set_phase(Phase::Cwr, now);
         }
     }
 
     /// A tail loss probe repaired a loss (RFC 8985, section 7.4.2): as one congestion event.
-    pub(super) fn reduce_after_probe(&mut self) {
+    pub(super) fn reduce_after_probe(&mut self, now: Time) {
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             self.probe = None;
             return;
         }
-        self.begin_reduction(false);
-        self.phase = Phase::Cwr;
-        self.end_reduction();
-        self.keep_open();
+        self.begin_reduction(Congestion::Loss, false, now);
+        self.set_phase(Phase::Cwr, now);
+        self.end_reduction(now);
+        self.keep_open(now);
     }
 
-    fn begin_reduction(&mut self, ece: bool) {
+    fn begin_reduction(&mut self, cause: Congestion, ece: bool, now: Time) {
         self.high = self.board.next();
         self.probe = None;
-        self.episode.prior_cwnd = self.window.cwnd();
-        self.prr.begin(self.window.segments());
+        self.episode.prior_cwnd = self.cc.window.cwnd();
+        self.prr.begin(self.cc.window.segments());
         // Segments sent beyond the window by limited transmit do not count (RFC 5681, 3.2).
-        let flight = self.board.outstanding().min(self.window.segments());
-        self.cc.on_congestion(&mut self.window, Congestion::Signal, flight);
+        let flight = self.board.outstanding().min(self.cc.window.segments());
+        let context = self.context(now);
+        self.cc.on_congestion(&context, cause, flight);
         self.cwr_due |= self.ecn || ece;
-        if self.mechanisms.reduction.is_none() {
-            self.window.set_cwnd(self.window.ssthresh());
+        if self.mechanisms.reduction.is_none() && !self.cc.needs().control {
+            self.cc.window.set_cwnd(self.cc.window.ssthresh());
         }
     }
 
-    fn end_reduction(&mut self) {
-        let ssthresh = self.window.ssthresh();
+    fn end_reduction(&mut self, now: Time) {
+        if !self.cc.needs().control {
+            self.lower_to_threshold();
+        }
+        let context = self.context(now);
+        self.cc.on_reduction_end(&context);
+    }
+
+    fn lower_to_threshold(&mut self) {
+        let ssthresh = self.cc.window.ssthresh();
         if self.mechanisms.reduction.is_some() {
             let reduced = self.phase == Phase::Cwr || self.episode.undo_from.is_some();
             if reduced && ssthresh.is_finite() {
-                self.window.set_cwnd(ssthresh);
+                self.cc.window.set_cwnd(ssthresh);
             }
         } else if !self.sack && self.phase == Phase::Recovery {
             // RFC 6582, section 3.2, step 3, full acknowledgements, option 1: no burst.
             let flight = self.board.outstanding() as f64;
-            self.window.set_cwnd(ssthresh.min(flight.max(1.0) + 1.0));
+            self.cc.window.set_cwnd(ssthresh.min(flight.max(1.0) + 1.0));
         }
     }
 
@@ -296,21 +305,27 @@ impl Sender {
             self.episode.first_repair = None;
         }
         if news.ece {
-            self.enter_cwr();
+            self.enter_cwr(news.now);
         }
         if self.phase != Phase::Cwr {
-            self.keep_open();
+            self.keep_open(news.now);
         }
     }
 
-    pub(super) fn keep_open(&mut self) {
+    pub(super) fn keep_open(&mut self, now: Time) {
         let doubtful =
             self.board.sacked_out() > 0 || self.board.lost_out() > 0 || self.board.any_repair();
         let phase = if doubtful { Phase::Disorder } else { Phase::Open };
         if phase != self.phase {
-            self.phase = phase;
+            self.set_phase(phase, now);
             self.high = self.board.next();
         }
+    }
+
+    pub(super) fn set_phase(&mut self, phase: Phase, now: Time) {
+        let context = self.context(now);
+        self.cc.on_phase(&context, phase);
+        self.phase = phase;
     }
 
     /// Leaves recovery or loss. Returns whether it must be held on to: without SACK, until
@@ -318,13 +333,13 @@ impl Sender {
     /// (RFC 6582, section 4.1).
     fn try_leave(&mut self, news: &News) -> bool {
         if self.may_undo(news) {
-            self.undo(false);
+            self.undo(false, news.now);
         }
         if !self.sack && self.board.una() == self.high && self.board.outstanding() > 0 {
             return true;
         }
         self.rack.on_recovered();
-        self.phase = Phase::Open;
+        self.set_phase(Phase::Open, news.now);
         self.force_repair = false;
         false
     }

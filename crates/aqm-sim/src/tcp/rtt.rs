@@ -90,6 +90,11 @@ impl RttEstimator {
         (self.min_rtt < Span::MAX).then_some(self.min_rtt)
     }
 
+    /// The same; [`Span::MAX`] before the first sample.
+    pub(super) fn min_rtt_or_max(&self) -> Span {
+        self.min_rtt
+    }
+
     /// Retransmission timeout with its present backoff.
     pub(super) fn rto(&self) -> Span {
         self.rto

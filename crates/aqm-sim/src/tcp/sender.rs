@@ -1,13 +1,13 @@
 //! The sending endpoint: its state and its interface. What an ACK does is in `intake` and
 //! `recovery`, what a timer does in `timers`, what may be sent in `transmit`.
 
-use std::mem::offset_of;
-
-use crate::cc::{CcKind, CongestionControl, Window};
+use crate::cc::{CcConfig, CongestionControl, EcnEcho, Reading, Setup, Window};
 use crate::packet::{Ack, Ecn, Packet, Segment};
 use crate::time::{Span, Time};
 
+use super::delivery::Delivery;
 use super::mechanisms::Mechanisms;
+use super::pacing::Pacer;
 use super::prr::Prr;
 use super::rack::{Noted, Rack};
 use super::rtt::RttEstimator;
@@ -110,27 +110,32 @@ pub struct Sender {
     pub(super) timers: Timers,
     /// What RACK has still to learn.
     pub(super) noted: Noted,
-    pub(super) window: Window,
     pub(super) cc: CongestionControl,
+    pub(super) pacer: Pacer,
+    /// Kept only for congestion controls that ask for it.
+    pub(super) delivery: Option<Box<Delivery>>,
+    /// CE-marked packets that the receiver has reported, if it counts them.
+    pub(super) ce_packets: u64,
 }
 
 impl Sender {
-    /// Where what plain ACKs need begins, in bytes.
-    pub(crate) const PLAIN_FROM: usize = offset_of!(Sender, board) + Scoreboard::PLAIN_FROM;
-    /// And where it ends.
-    pub(crate) const PLAIN_TO: usize = offset_of!(Sender, cc) + CongestionControl::PLAIN_TO;
-
     /// A closed connection: the first segment is the SYN.
     pub fn new(config: &SenderConfig) -> Self {
         let mut mechanisms = Mechanisms::new(config.stack, config.sack);
         if !config.tail_loss_probe {
             mechanisms.tail_probe = None;
         }
+        let setup = Setup {
+            dialect: mechanisms.dialect,
+            seed: config.seed,
+            packet_bytes: config.packet_bytes,
+        };
+        let cc = CongestionControl::new(&config.cc, &setup, config.initial_window);
         Sender {
             mechanisms,
             sack: config.sack,
             ecn: config.ecn,
-            new_packet: new_packet(config.packet_bytes, config.ecn),
+            new_packet: Packet::new(0, 0, config.packet_bytes, codepoint(config.ecn, &cc)),
             hears_echoes: config.ecn,
             timestamps: config.timestamps,
             restart_after_idle: config.restart_after_idle,
@@ -143,8 +148,10 @@ impl Sender {
             opening: Opening { established: false, syn_due: true, syn_retries: 0 },
             board: Scoreboard::new(mechanisms.watch()),
             rtt: RttEstimator::new(mechanisms.rto),
-            window: Window::new(config.initial_window),
-            cc: CongestionControl::new(config.cc, mechanisms.dialect),
+            delivery: cc.needs().delivery.then(|| Box::new(Delivery::new(0, 0, Time::ZERO))),
+            pacer: Pacer::new(config.pacing),
+            ce_packets: 0,
+            cc,
             usage: Usage::default(),
             phase: Phase::Open,
             is_calm: false,
@@ -170,7 +177,7 @@ impl Sender {
     /// Processes one arriving ACK.
     pub fn on_ack(&mut self, ack: &Ack, now: Time) {
         if self.opening.established {
-            self.take_in(ack, now);
+            self.process_ack(ack, now);
         } else {
             self.establish(ack, now);
         }
@@ -183,7 +190,7 @@ impl Sender {
 
     /// When [`Self::on_timer`] is due; [`Time::NEVER`] if not at all.
     pub fn next_timer(&self) -> Time {
-        self.timers.next()
+        self.timers.next().min(self.pacer.timer())
     }
 
     /// A timer went off.
@@ -203,8 +210,17 @@ impl Sender {
     }
 
     /// Switches the congestion control; the window stays, the algorithm starts afresh.
-    pub fn set_congestion_control(&mut self, cc: CcKind) {
-        self.cc = CongestionControl::new(cc, self.mechanisms.dialect);
+    pub fn set_congestion_control(&mut self, cc: &CcConfig, now: Time) {
+        self.cc.switch(cc);
+        self.set_ecn(self.ecn);
+        let (una, outstanding) = (self.board.una(), self.board.outstanding());
+        let keeps = self.cc.needs().delivery;
+        self.delivery = keeps.then(|| Box::new(Delivery::new(una, outstanding, now)));
+        if self.opening.established {
+            let context = self.context(now);
+            self.cc.on_start(&context);
+        }
+        self.pacer.release();
     }
 
     /// Switches ECN capability of the data sent from here on. Marks of what was sent before still
@@ -212,15 +228,30 @@ impl Sender {
     /// again.
     pub fn set_ecn(&mut self, ecn: bool) {
         self.ecn = ecn;
-        self.new_packet = new_packet(self.packet_bytes, ecn);
+        self.new_packet = Packet::new(0, 0, self.packet_bytes, codepoint(ecn, &self.cc));
         self.hears_echoes |= ecn;
+    }
+
+    /// Returns how the receiver has to report marks.
+    pub fn ecn_echo(&self) -> EcnEcho {
+        self.cc.needs().ecn_echo
+    }
+
+    /// Returns the next segment to be sent for the first time.
+    pub fn next_seq(&self) -> u64 {
+        self.board.next()
+    }
+
+    /// Reports the inner state of the congestion control.
+    pub fn probe_congestion_control(&self, report: &mut dyn FnMut(Reading)) {
+        self.cc.probe(report);
     }
 
     /// The sender's inner state.
     pub fn probe(&self) -> SenderProbe {
-        let ssthresh = self.window.ssthresh();
+        let ssthresh = self.cc.window.ssthresh();
         SenderProbe {
-            cwnd: self.window.cwnd(),
+            cwnd: self.cc.window.cwnd(),
             ssthresh: ssthresh.is_finite().then_some(ssthresh),
             srtt: self.rtt.srtt(),
             min_rtt: self.rtt.min_rtt(),
@@ -254,8 +285,10 @@ impl Sender {
         // RFC 5681, section 3.1: one segment after a lost SYN. Linux forgives one loss.
         let forgiven = u32::from(self.mechanisms.rto == super::rtt::Rules::Linux);
         if self.opening.syn_retries > forgiven {
-            self.window = Window::new(1);
+            self.cc.window = Window::new(1);
         }
+        let context = self.context(now);
+        self.cc.on_start(&context);
     }
 
     /// Smoothed round-trip time, zero before the first sample.
@@ -264,6 +297,11 @@ impl Sender {
     }
 }
 
-fn new_packet(bytes: u32, ecn: bool) -> Packet {
-    Packet::new(0, 0, bytes, if ecn { Ecn::Ect0 } else { Ecn::NotEct })
+/// The ECN codepoint of new data.
+fn codepoint(ecn: bool, cc: &CongestionControl) -> Ecn {
+    match (ecn, cc.needs().ect1) {
+        (false, _) => Ecn::NotEct,
+        (true, false) => Ecn::Ect0,
+        (true, true) => Ecn::Ect1,
+    }
 }

@@ -42,6 +42,9 @@ impl Timers {
 impl Sender {
     pub(super) fn run_timers(&mut self, now: Time) {
         self.rack.catch_up(&mut self.noted, self.board.una());
+        if self.pacer.timer() <= now {
+            self.pacer.release();
+        }
         if self.timers.reorder <= now {
             self.timers.reorder = Time::NEVER;
             self.on_reorder_timer(now);
@@ -68,10 +71,13 @@ impl Sender {
 
     /// Segments overtaken by later ones have not come within the reordering window.
     fn on_reorder_timer(&mut self, now: Time) {
-        let mut news = News::default();
+        let mut news = News { now, ..News::default() };
         self.find_losses_by_time(&mut news, now);
+        if let Some(delivery) = &mut self.delivery {
+            delivery.on_lost(news.lost);
+        }
         if news.lost > 0 && self.phase != Phase::Recovery {
-            self.enter_recovery(false);
+            self.enter_recovery(false, now);
             // Pays for the fast retransmit.
             self.reduce_window(1, false);
         }
@@ -107,7 +113,12 @@ impl Sender {
             LossRule::Rack => Some(self.rack.rtt()),
             _ => None,
         };
+        let to_repair = self.board.to_repair();
         self.board.mark_all_lost(|sent| spared_after.is_some_and(|rtt| sent + rtt > now));
+
+        if let Some(delivery) = &mut self.delivery {
+            delivery.on_lost(self.board.to_repair().saturating_sub(to_repair));
+        }
 
         // Not again for a repeated timeout; in Linux, not on top of a reduction under way either.
         let first = match self.phase {
@@ -117,19 +128,20 @@ impl Sender {
         };
         if first {
             self.episode.prior_ssthresh = Some(self.current_ssthresh());
-            self.episode.prior_cwnd = self.window.cwnd();
+            self.episode.prior_cwnd = self.cc.window.cwnd();
             let outstanding = self.board.outstanding();
-            self.cc.on_congestion(&mut self.window, Congestion::Timeout, outstanding);
+            let context = self.context(now);
+            self.cc.on_congestion(&context, Congestion::Timeout, outstanding);
             self.start_undo();
         }
         if forgets_reordering {
             self.reordering = self.reordering.min(DUP_THRESH);
         }
-        self.window.set_cwnd((self.board.in_flight() + 1) as f64);
+        self.cc.window.set_cwnd((self.board.in_flight() + 1) as f64);
         self.episode.forward_test =
             self.mechanisms.undo && (!recovering || self.episode.timeouts_in_row > 0);
         self.episode.timeouts_in_row += 1;
-        self.phase = Phase::Loss;
+        self.set_phase(Phase::Loss, now);
         self.high = self.board.next();
         self.cwr_due |= self.ecn;
         self.probe = None;
@@ -307,7 +319,7 @@ mod tests {
     #[test]
     fn after_a_spurious_timeout_the_originals_that_arrive_call_nothing_lost() {
         let mut sender = opened(Stack::Linux6);
-        sender.window.set_cwnd(20.0);
+        sender.cc.window.set_cwnd(20.0);
         sender.write(30, at(200));
         assert_eq!(flush(&mut sender, at(200)).len(), 20);
         // The path has got longer by 500 ms.

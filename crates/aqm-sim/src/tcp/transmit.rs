@@ -1,6 +1,6 @@
 //! What may be sent now: repairs first, then new data, as long as the pipe is below the window.
 
-use crate::packet::{Ecn, FlowId, Packet, Segment};
+use crate::packet::{Ecn, Queueable as _, Segment};
 use crate::time::Time;
 
 use super::Phase;
@@ -41,12 +41,12 @@ impl Sender {
             && !self.probe_due
             && !self.hold_repairs
             && self.mechanisms.loss != LossRule::Sack;
-        if !only_new || self.cwr_due {
+        if !only_new || self.cwr_due || self.is_paced() || self.delivery.is_some() {
             return None;
         }
         self.force_repair = false;
         let first = self.board.next();
-        let by_window = self.window.segments().saturating_sub(self.board.in_flight());
+        let by_window = self.cc.window.segments().saturating_sub(self.board.in_flight());
         let count = by_window.min(self.end.min(self.window_end).saturating_sub(first));
         if count > 0 {
             self.end_idle(now);
@@ -59,21 +59,11 @@ impl Sender {
         Some(Burst { first: self.new_packet.numbered(first), count })
     }
 
-    /// The packet that [`Self::next_segment`] would return, if that is a repair for which the window
-    /// has room.
-    #[inline(always)]
-    pub(crate) fn next_plain_repair(&mut self, flow: FlowId, now: Time) -> Option<Packet> {
-        let others_first = self.probe_due || self.force_repair || self.hold_repairs;
-        if self.board.is_repaired() || others_first || self.is_limited() {
+    pub(super) fn next_data(&mut self, now: Time) -> Option<Outgoing> {
+        if self.must_wait(now) {
+            self.end_turn(self.is_limited());
             return None;
         }
-        let seq = self.board.next_repair()?;
-        self.end_idle(now);
-        self.note_repair(seq, now);
-        Some(Packet::again(flow, seq, self.packet_bytes))
-    }
-
-    pub(super) fn next_data(&mut self, now: Time) -> Option<Outgoing> {
         if std::mem::take(&mut self.probe_due)
             && let Some(choice) = self.choose_probe()
         {
@@ -83,6 +73,7 @@ impl Sender {
             return Some(outgoing);
         }
         let Some(choice) = self.choose() else {
+            self.check_app_limited();
             self.end_turn(self.is_limited());
             return None;
         };
@@ -155,8 +146,8 @@ impl Sender {
     }
 
     /// The pipe has reached the window.
-    fn is_limited(&self) -> bool {
-        self.board.in_flight() >= self.window.segments()
+    pub(super) fn is_limited(&self) -> bool {
+        self.board.in_flight() >= self.cc.window.segments()
     }
 
     /// New data exists, is wanted, and fits the receiver's window.
@@ -165,15 +156,19 @@ impl Sender {
     }
 
     fn send_new(&mut self, now: Time) -> Outgoing {
-        let idle = self.board.outstanding() == 0;
+        let (outstanding, in_flight) = (self.board.outstanding(), self.board.in_flight());
+        let idle = outstanding == 0;
         let seq = self.board.send_new(now);
+        if let Some(delivery) = &mut self.delivery {
+            delivery.on_sent(seq, outstanding, in_flight, now);
+        }
+        self.pace(now);
         self.count_sent(1);
         self.arm_after_sending(now, idle);
         // RFC 3168, section 6.1.2: the first new segment after a reduction.
         let cwr = std::mem::take(&mut self.cwr_due);
         let segment = Segment { seq, sent: now, cwr, ..Segment::default() };
-        let ecn = if self.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        Outgoing { segment, bytes: self.packet_bytes, ecn }
+        Outgoing { segment, bytes: self.packet_bytes, ecn: self.new_packet.ecn() }
     }
 
     /// RFC 3168, section 6.1.5: retransmissions are not ECN-capable.
@@ -185,7 +180,11 @@ impl Sender {
 
     /// Segment `seq` is sent again.
     fn note_repair(&mut self, seq: u64, now: Time) {
+        if let Some(delivery) = &mut self.delivery {
+            delivery.on_sent(seq, self.board.outstanding(), self.board.in_flight(), now);
+        }
         self.board.resend(seq, now);
+        self.pace(now);
         self.count_sent(1);
         self.retransmissions += 1;
         self.episode.repaired(now);
@@ -196,6 +195,19 @@ impl Sender {
         self.usage.sent();
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             self.prr.sent(segments);
+        }
+    }
+
+    /// Samples of the delivery rate are limited by the application while it has no data for the window.
+    fn check_app_limited(&mut self) {
+        let in_flight = self.board.in_flight();
+        let starves = self.board.next() >= self.end
+            && in_flight < self.cc.window.segments()
+            && self.board.is_repaired();
+        if let Some(delivery) = &mut self.delivery
+            && starves
+        {
+            delivery.on_app_limited(in_flight);
         }
     }
 

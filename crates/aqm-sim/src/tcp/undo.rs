@@ -1,7 +1,7 @@
 //! Taking a reduction back that turns out to have been a mistake: Eifel (RFC 3522), DSACK
 //! (RFC 3708) and F-RTO (RFC 5682).
 
-use crate::packet::{Ack, SackBlock};
+use crate::packet::SackBlock;
 use crate::time::Time;
 
 use super::Phase;
@@ -41,24 +41,11 @@ impl Episode {
 
     /// The receiver got a segment of this episode twice (RFC 3708).
     pub(super) fn prove_unneeded(&mut self, block: &SackBlock) {
-        self.unproven = self.unproven_after(block);
-    }
-
-    fn unproven_after(&self, block: &SackBlock) -> Option<u64> {
-        if self.undo_from.is_some_and(|from| block.end > from) {
-            self.unproven.map(|left| left.saturating_sub(block.end - block.start))
-        } else {
-            self.unproven
+        if self.undo_from.is_some_and(|from| block.end > from)
+            && let Some(left) = &mut self.unproven
+        {
+            *left = left.saturating_sub(block.end - block.start);
         }
-    }
-
-    /// `ack` will show, or has shown before, that it is to be taken back; `progress`: it moves the
-    /// cumulative acknowledgement.
-    #[inline(always)]
-    pub(super) fn is_mistaken(&self, ack: &Ack, progress: bool) -> bool {
-        let unproven = if ack.dsack { self.unproven_after(&ack.sacks[0]) } else { self.unproven };
-        let is_original = || self.first_repair.is_some_and(|repair| ack.echo < repair);
-        self.undo_from.is_some() && (unproven == Some(0) || (progress && is_original()))
     }
 }
 
@@ -94,39 +81,40 @@ impl Sender {
             // New data keeps the clock running; nothing more is called lost.
             return true;
         }
-        self.undo(true);
-        self.keep_open();
+        self.undo(true, news.now);
+        self.keep_open(news.now);
         true
     }
 
     #[inline(never)]
-    pub(super) fn undo_if_all_unneeded(&mut self) -> bool {
+    pub(super) fn undo_if_all_unneeded(&mut self, now: Time) -> bool {
         let unneeded = self.mechanisms.undo
             && self.episode.undo_from.is_some()
             && self.episode.unproven == Some(0);
         if unneeded {
-            self.undo(false);
+            self.undo(false, now);
         }
         unneeded
     }
 
-    pub(super) fn undo_timeout(&mut self) {
-        self.undo(true);
+    pub(super) fn undo_timeout(&mut self, now: Time) {
+        self.undo(true, now);
         self.episode.timeouts_in_row = 0;
         self.episode.forward_test = false;
         if self.sack {
-            self.phase = Phase::Open;
+            self.set_phase(Phase::Open, now);
         }
     }
 
-    pub(super) fn undo(&mut self, unmark: bool) {
+    pub(super) fn undo(&mut self, unmark: bool, now: Time) {
         if unmark {
             self.board.unmark_all_lost();
         }
         if let Some(ssthresh) = self.episode.prior_ssthresh {
-            self.window.set_cwnd(self.window.cwnd().max(self.episode.prior_cwnd));
-            if ssthresh > self.window.ssthresh() {
-                self.window.set_ssthresh(ssthresh);
+            let context = self.context(now);
+            self.cc.on_undo(&context, self.episode.prior_cwnd);
+            if ssthresh > self.cc.window.ssthresh() {
+                self.cc.window.set_ssthresh(ssthresh);
                 self.cwr_due = false;
             }
         }
@@ -136,8 +124,8 @@ impl Sender {
     /// The threshold to return to.
     pub(super) fn current_ssthresh(&self) -> f64 {
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
-            return self.window.ssthresh();
+            return self.cc.window.ssthresh();
         }
-        self.window.ssthresh().max((self.window.cwnd() * 0.75).floor())
+        self.cc.window.ssthresh().max((self.cc.window.cwnd() * 0.75).floor())
     }
 }

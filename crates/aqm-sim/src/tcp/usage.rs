@@ -37,11 +37,6 @@ impl Usage {
         }
     }
 
-    /// Whether the window ended a burst of this round: then it may grow.
-    pub(super) fn is_limited(&self) -> bool {
-        self.limited
-    }
-
     /// Whether the window may grow. In slow start a flow that used more than half of it may
     /// double what it used.
     pub(super) fn may_grow(&self, cwnd: u64, slow_start: bool) -> bool {

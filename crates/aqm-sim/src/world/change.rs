@@ -68,14 +68,18 @@ impl Simulation {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.cc = cc;
                 }
-                self.each_tcp(group, &|sender| sender.set_congestion_control(cc));
+                let now = self.now;
+                self.each_tcp(group, &|sender, receiver| {
+                    sender.set_congestion_control(&cc, now);
+                    receiver.set_ecn_echo(sender.ecn_echo(), sender.next_seq());
+                });
             }
             Change::Ecn { group, ecn } => {
                 match &mut self.config.traffic[group] {
                     TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
                     TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
                 }
-                self.each_tcp(group, &|sender| sender.set_ecn(ecn));
+                self.each_tcp(group, &|sender, _| sender.set_ecn(ecn));
                 self.each_datagram_source(group, &|source| source.set_ecn(ecn));
             }
             Change::SourceRate { group, rate } => {

@@ -1,7 +1,5 @@
 //! A flow: both ends of a connection, the path between them, and how that lies in memory.
 
-use std::mem::offset_of;
-
 use super::path::Path;
 use crate::config::BulkConfig;
 use crate::rng::SplitMix64;
@@ -58,24 +56,15 @@ pub(super) struct Flow {
     pub(super) path: Path,
 }
 
-/// How many lines of the cache the bytes `from` to `to` of something touch that begins with one.
-const fn lines(from: usize, to: usize) -> usize {
-    to.div_ceil(64) - from / 64
-}
-
-/// What plain packets need lies in two lines, and what their acknowledgements need in five, with
-/// CUBIC in six. Where pointers have 32 bits fields begin elsewhere, and touch one more.
-const _: () = {
-    let shifted = if cfg!(target_pointer_width = "64") { 0 } else { 1 };
-    let from = offset_of!(Flow, receiver) + Receiver::PLAIN_FROM;
-    assert!(lines(from, offset_of!(Flow, path) + offset_of!(Path, jitter)) <= 2 + shifted);
-    let sender = offset_of!(Flow, sender);
-    assert!(lines(sender + Sender::PLAIN_FROM, sender + Sender::PLAIN_TO) <= 6 + shifted);
-};
-
 impl Flow {
-    pub(super) fn tcp(group: usize, config: &BulkConfig, path: Path, jitter: SplitMix64) -> Self {
-        let (sender, receiver) = endpoints(config);
+    pub(super) fn tcp(
+        group: usize,
+        config: &BulkConfig,
+        path: Path,
+        jitter: SplitMix64,
+        seed: u64,
+    ) -> Self {
+        let (sender, receiver) = endpoints(config, seed);
         Flow {
             group: group as u32,
             packet_bytes: config.packet_bytes,
@@ -162,7 +151,7 @@ impl Flow {
     }
 }
 
-fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
+fn endpoints(config: &BulkConfig, seed: u64) -> (Sender, Receiver) {
     let sender = Sender::new(&SenderConfig {
         cc: config.cc,
         stack: config.stack,
@@ -170,6 +159,8 @@ fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
         sack: config.sack,
         initial_window: config.initial_window,
         packet_bytes: config.packet_bytes,
+        pacing: config.pacing,
+        seed,
         ..SenderConfig::default()
     });
     let receiver = Receiver::new(&ReceiverConfig {
@@ -177,6 +168,7 @@ fn endpoints(config: &BulkConfig) -> (Sender, Receiver) {
         sack: config.sack,
         delayed_ack: config.delayed_ack,
         window: config.receive_window,
+        ecn_echo: sender.ecn_echo(),
     });
     (sender, receiver)
 }

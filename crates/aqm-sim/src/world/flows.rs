@@ -8,7 +8,7 @@ use crate::event::{Class, Event};
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::sort::sort_by_key;
-use crate::tcp::{Sender, SenderProbe};
+use crate::tcp::{Receiver, Sender, SenderProbe};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
 
@@ -183,11 +183,11 @@ impl Simulation {
         Path::new(bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
     }
 
-    pub(super) fn each_tcp(&mut self, group: usize, change: &dyn Fn(&mut Sender)) {
+    pub(super) fn each_tcp(&mut self, group: usize, change: &dyn Fn(&mut Sender, &mut Receiver)) {
         for position in 0..self.groups[group].active.len() {
             let id = self.groups[group].active[position];
             let flow = &mut self.flows[id as usize];
-            change(&mut flow.sender);
+            change(&mut flow.sender, &mut flow.receiver);
             if flow.opened <= self.now {
                 self.pump(id);
             }
@@ -228,7 +228,8 @@ impl Simulation {
         // A flow that is added to a running group does not wait for its turn.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
-        let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter);
+        let seed = SplitMix64::stream(self.config.seed, "cc", label).next_u64();
+        let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed);
         if self.return_path.is_limited() {
             // They have to queue.
             flow.receiver.never_answer_plainly();
@@ -371,7 +372,8 @@ pub(super) mod tests {
     fn toggled(flows: u32, times: u64) -> SimulationConfig {
         let group = BulkConfig {
             flows: 0,
-            cc: CcKind::Cubic,
+            cc: CcKind::Cubic.into(),
+            pacing: false,
             stack: Stack::default(),
             ecn: false,
             sack: true,

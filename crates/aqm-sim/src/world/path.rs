@@ -74,34 +74,32 @@ impl Flow {
                 }
             }
         }
-        self.deliver_any(packet, sent, arrival, &mut network.again());
+        self.deliver_in_general(packet, sent, arrival, &mut network.again());
     }
 
     #[cold]
     #[inline(never)]
-    fn deliver_any(&mut self, packet: Packet, sent: Time, arrival: Time, network: &mut Network) {
-        if packet.is_plain() && self.receiver.on_segment_above(packet.seq, arrival) {
-            self.answer_delay = self.path.back;
-        } else if !packet.is_datagram() {
-            self.deliver_general(packet, sent, arrival, network);
-        }
-    }
-
-    #[inline(never)]
-    fn deliver_general(
+    fn deliver_in_general(
         &mut self,
         packet: Packet,
         sent: Time,
         arrival: Time,
         network: &mut Network,
     ) {
+        if packet.is_datagram() {
+            return;
+        }
         let due = self.receiver.next_timer();
         if due < arrival {
             self.run_receiver_timer(packet.flow(), due, network);
         }
         self.answer_delay = self.path.back;
         let ce = packet.ecn() == Ecn::Ce;
-        if let Some(ack) = self.receiver.on_segment(&packet.segment(sent), ce, arrival) {
+        let segment = packet.segment(sent);
+        if let Some(ack) = self.receiver.ack_before(&segment, ce) {
+            self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
+        }
+        if let Some(ack) = self.receiver.on_segment(&segment, ce, arrival) {
             self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow(), network.deadlines, network.events);

@@ -168,13 +168,8 @@ impl Simulation {
     #[inline(never)]
     fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
         let flow = &mut self.flows[id as usize];
-        if let Some(ack) = ack
-            && !flow.sender.on_usual_ack(ack, self.now)
-        {
+        if let Some(ack) = ack {
             flow.sender.on_ack(ack, self.now);
-        }
-        while let Some(packet) = flow.sender.next_plain_repair(id, self.now) {
-            self.bottleneck.offer(packet, self.now);
         }
         let Some(burst) = flow.sender.next_burst(self.now) else {
             return self.pump_one_by_one(id);

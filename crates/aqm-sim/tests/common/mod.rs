@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use aqm_sim::aqm::AqmConfig;
-use aqm_sim::cc::CcKind;
+use aqm_sim::cc::CcConfig;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
 };
@@ -11,10 +11,11 @@ use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 
 /// `flows` bulk flows that start within 0.1 s.
-pub fn bulk(flows: u32, cc: CcKind) -> BulkConfig {
+pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
     BulkConfig {
         flows,
-        cc,
+        cc: cc.into(),
+        pacing: false,
         stack: Stack::default(),
         ecn: false,
         sack: true,

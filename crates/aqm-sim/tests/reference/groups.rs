@@ -4,7 +4,7 @@ use super::{Class, Entry, Flow, Group, Reference, TcpFlow, What, environment};
 use aqm_sim::config::{Arrivals, Change, DatagramConfig, TrafficConfig};
 use aqm_sim::packet::FlowId;
 use aqm_sim::rng::SplitMix64;
-use aqm_sim::tcp::Sender;
+use aqm_sim::tcp::{Receiver, Sender};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::traffic::DatagramSource;
 
@@ -68,7 +68,8 @@ impl Reference {
         let planned = bulk.start + bulk.stagger * position;
         let at = if running { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(seed, "jitter", label);
-        let mut flow = TcpFlow::new(group, &bulk, jitter);
+        let cc_seed = SplitMix64::stream(seed, "cc", label).next_u64();
+        let mut flow = TcpFlow::new(group, &bulk, jitter, cc_seed);
         flow.opens_at = at;
         let id = self.place(flow);
         self.groups[group].active.push(id);
@@ -137,14 +138,18 @@ impl Reference {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.cc = cc;
                 }
-                return self.each_tcp(group, |sender| sender.set_congestion_control(cc));
+                let now = self.now;
+                return self.each_tcp(group, |sender, receiver| {
+                    sender.set_congestion_control(&cc, now);
+                    receiver.set_ecn_echo(sender.ecn_echo(), sender.next_seq());
+                });
             }
             Change::Ecn { group, ecn } => {
                 match &mut self.config.traffic[group] {
                     TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
                     TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
                 }
-                self.each_tcp(group, |sender| sender.set_ecn(ecn));
+                self.each_tcp(group, |sender, _| sender.set_ecn(ecn));
                 return self.each_source(group, |source| source.set_ecn(ecn));
             }
             Change::SourceRate { group, rate } => {
@@ -176,10 +181,10 @@ impl Reference {
         self.log(Entry::Link { rate, limit });
     }
 
-    fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender)) {
+    fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender, &mut Receiver)) {
         for id in self.groups[group].active.clone() {
             if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-                change(&mut tcp.sender);
+                change(&mut tcp.sender, &mut tcp.receiver);
                 if tcp.opened <= self.now {
                     self.pump(id);
                 }

@@ -406,6 +406,10 @@ impl Reference {
         tcp.in_network -= 1;
         tcp.back = delivery.back;
         let before = tcp.receiver.delivered();
+        if let Some(ack) = tcp.receiver.ack_before(&delivery.segment, delivery.ce) {
+            self.answer(id, &ack);
+        }
+        let tcp = self.tcp(id);
         let ack = tcp.receiver.on_segment(&delivery.segment, delivery.ce, now);
         let segments = tcp.receiver.delivered() - before;
         let bits = segments * u64::from(tcp.packet_bytes.saturating_sub(HEADER_BYTES)) * 8;
@@ -427,16 +431,19 @@ impl Reference {
         self.after_receiver(id, ack);
     }
 
-    fn after_receiver(&mut self, id: FlowId, ack: Option<Ack>) {
-        let now = self.now;
-        if let Some(ack) = ack
-            && let Some(departure) = self.return_path.transmit(ack.bytes(), now)
-        {
+    fn answer(&mut self, id: FlowId, ack: &Ack) {
+        if let Some(departure) = self.return_path.transmit(ack.bytes(), self.now) {
             let tcp = self.tcp(id);
             tcp.in_network += 1;
             let arrival = (departure + tcp.back).max(tcp.last_ack);
             tcp.last_ack = arrival;
-            self.plan(arrival, Class::Ack, id, What::Ack(ack));
+            self.plan(arrival, Class::Ack, id, What::Ack(*ack));
+        }
+    }
+
+    fn after_receiver(&mut self, id: FlowId, ack: Option<Ack>) {
+        if let Some(ack) = ack {
+            self.answer(id, &ack);
         }
         let tcp = self.tcp(id);
         let due = tcp.receiver.next_timer();
@@ -534,7 +541,7 @@ impl Reference {
 }
 
 impl TcpFlow {
-    fn new(group: usize, config: &BulkConfig, jitter: SplitMix64) -> Self {
+    fn new(group: usize, config: &BulkConfig, jitter: SplitMix64, seed: u64) -> Self {
         let sender = Sender::new(&SenderConfig {
             cc: config.cc,
             stack: config.stack,
@@ -542,6 +549,8 @@ impl TcpFlow {
             sack: config.sack,
             initial_window: config.initial_window,
             packet_bytes: config.packet_bytes,
+            pacing: config.pacing,
+            seed,
             ..SenderConfig::default()
         });
         let receiver = Receiver::new(&ReceiverConfig {
@@ -549,6 +558,7 @@ impl TcpFlow {
             sack: config.sack,
             delayed_ack: config.delayed_ack,
             window: config.receive_window,
+            ecn_echo: sender.ecn_echo(),
         });
         TcpFlow {
             group,

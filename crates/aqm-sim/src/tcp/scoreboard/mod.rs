@@ -4,8 +4,6 @@
 mod losses;
 mod order;
 
-use std::mem::offset_of;
-
 use crate::packet::SackBlock;
 use crate::ring::Ring;
 use crate::tcp::ranges::RangeSet;
@@ -104,9 +102,6 @@ pub(in crate::tcp) struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Where what new segments and plain ACKs need begins, in bytes; it is at the end.
-    pub(in crate::tcp) const PLAIN_FROM: usize = offset_of!(Scoreboard, una);
-
     pub(in crate::tcp) fn new(watch: Watch) -> Self {
         Scoreboard { watch, ..Scoreboard::default() }
     }
@@ -137,6 +132,11 @@ impl Scoreboard {
 
     pub(in crate::tcp) fn lost_out(&self) -> u64 {
         self.lost_out
+    }
+
+    /// Segments that are lost and not (or no longer) repaired.
+    pub(in crate::tcp) fn to_repair(&self) -> u64 {
+        self.to_repair
     }
 
     pub(in crate::tcp) fn repaired_out(&self) -> u64 {
@@ -262,9 +262,9 @@ impl Scoreboard {
         self.to_repair = marks.to_repair;
     }
 
-    /// It is known that the receiver has `block`, so that it would be no news.
+    /// Returns whether earlier ACKs reported all of `block`.
     #[inline(always)]
-    pub(in crate::tcp) fn knows(&self, block: SackBlock) -> bool {
+    pub(in crate::tcp) fn holds(&self, block: SackBlock) -> bool {
         let known = self.sacked.at_or_below(block.start);
         block.end <= known.map_or(self.una, |known| known.end)
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use super::short_ways::ShortWays;
+use super::fast_path::FastPath;
 use crate::packet::{Ack, Ecn, Segment};
 use crate::tcp::{Phase, Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
@@ -73,7 +73,7 @@ pub struct Harness {
     /// ACKs to lose: by number.
     pub lose_ack: Box<dyn FnMut(u64) -> bool>,
     /// Everything that happens is compared with these.
-    pub short_ways: ShortWays,
+    pub fast_path: FastPath,
     path: Path,
     script: Script,
     segments: Option<u64>,
@@ -100,7 +100,7 @@ impl Harness {
             overflows: 0,
             lose_syns: 0,
             lose_ack: Box::new(|_| false),
-            short_ways: ShortWays::default(),
+            fast_path: FastPath::default(),
             path: Path::default(),
             script: Box::new(script),
             segments: sender.segments,
@@ -138,10 +138,12 @@ impl Harness {
                 match self.bodies[index as usize] {
                     Event::Segment(segment, ce) => {
                         let before = (!ce).then(|| self.receiver.clone());
+                        let earlier = self.receiver.ack_before(&segment, ce);
+                        self.answer(earlier);
                         let ack = self.receiver.on_segment(&segment, ce, self.now);
                         if let Some(before) = before {
                             let general = (self.receiver.clone(), ack);
-                            self.short_ways.check_segment(&before, &segment, &general, self.now);
+                            self.fast_path.check_segment(&before, &segment, &general, self.now);
                         }
                         self.answer(ack);
                     }
@@ -152,7 +154,7 @@ impl Harness {
                         self.sender.on_ack(&ack, self.now);
                         self.flush();
                         if let Some(before) = before {
-                            self.short_ways.check_ack(&before, &ack, &self.sender, self.now);
+                            self.fast_path.check_ack(&before, &ack, &self.sender, self.now);
                         }
                     }
                 }

@@ -1,8 +1,11 @@
 //! Endpoints against each other.
 
+mod delivery;
+mod ecn_echo;
+mod fast_path;
 mod harness;
+mod pacing;
 mod random;
 mod receiver;
 mod scoreboard;
 mod scripted;
-mod short_ways;

@@ -1,9 +1,9 @@
-//! Whatever the network does, a transfer completes.
+//! A transfer completes under random loss, reordering and live changes.
 
 use proptest::prelude::*;
 
 use super::harness::{Fate, Harness, Path};
-use crate::cc::CcKind;
+use crate::cc::{CcConfig, CcKind, EcnEcho};
 use crate::tcp::{ReceiverConfig, SenderConfig, Stack};
 use crate::time::Span;
 
@@ -11,8 +11,12 @@ fn stacks() -> impl Strategy<Value = Stack> {
     prop_oneof![Just(Stack::Linux6), Just(Stack::Linux310), Just(Stack::Rfc)]
 }
 
-fn controls() -> impl Strategy<Value = CcKind> {
-    prop_oneof![Just(CcKind::NewReno), Just(CcKind::Cubic)]
+fn controls() -> impl Strategy<Value = CcConfig> {
+    prop::sample::select(CcKind::ALL).prop_map(CcConfig::from)
+}
+
+fn echoes() -> impl Strategy<Value = EcnEcho> {
+    prop_oneof![Just(EcnEcho::Rfc3168), Just(EcnEcho::Rfc8257), Just(EcnEcho::Counters)]
 }
 
 prop_compose! {
@@ -21,15 +25,25 @@ prop_compose! {
         cc in controls(),
         sack in prop::bool::weighted(0.75),
         ecn in any::<bool>(),
-        delayed_ack in any::<bool>(),
+        (delayed_ack, pacing) in any::<(bool, bool)>(),
+        ecn_echo in echoes(),
         segments in 1u64..400,
         window in prop_oneof![Just(1u64), Just(3), Just(1 << 20)],
         initial_window in prop_oneof![Just(1u32), Just(10)],
     ) -> (SenderConfig, ReceiverConfig) {
         let segments = Some(segments);
         (
-            SenderConfig { stack, cc, sack, ecn, segments, initial_window, ..Default::default() },
-            ReceiverConfig { stack, sack, delayed_ack, window },
+            SenderConfig {
+                stack,
+                cc,
+                sack,
+                ecn,
+                segments,
+                initial_window,
+                pacing,
+                ..Default::default()
+            },
+            ReceiverConfig { stack, sack, delayed_ack, window, ecn_echo },
         )
     }
 }
@@ -104,7 +118,7 @@ proptest! {
         for (gap, cc, ecn) in changes {
             now += gap;
             harness.run(now as f64 / 1e3);
-            harness.sender.set_congestion_control(cc);
+            harness.sender.set_congestion_control(&cc, harness.now);
             harness.sender.set_ecn(ecn);
         }
         harness.run((now + stop) as f64 / 1e3);

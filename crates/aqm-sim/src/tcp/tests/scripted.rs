@@ -9,7 +9,7 @@ use crate::time::{Span, Time};
 const STACKS: [Stack; 3] = [Stack::Linux6, Stack::Linux310, Stack::Rfc];
 
 fn config(stack: Stack, segments: u64) -> SenderConfig {
-    let cc = CcKind::NewReno;
+    let cc = CcKind::NewReno.into();
     SenderConfig { stack, cc, segments: Some(segments), ..SenderConfig::default() }
 }
 
@@ -68,7 +68,7 @@ fn one_loss_is_one_retransmission_and_one_reduction() {
 
 /// Threshold after the loss of the first segment of the second flight.
 fn threshold(stack: Stack, cc: CcKind) -> f64 {
-    let config = SenderConfig { cc, initial_window: 20, ..config(stack, 55) };
+    let config = SenderConfig { cc: cc.into(), initial_window: 20, ..config(stack, 55) };
     let done = run(&config, lose_once(&[20]));
     done.sender.probe().ssthresh.expect("a loss")
 }
@@ -406,7 +406,7 @@ fn switching_the_algorithm_keeps_the_window() {
         let mut done = harness(&config(stack, 3000), lose_once(&[300]));
         done.run(1.0);
         let before = done.sender.probe();
-        done.sender.set_congestion_control(CcKind::Cubic);
+        done.sender.set_congestion_control(&CcKind::Cubic.into(), done.now);
         assert_eq!(done.sender.probe(), before);
         done.complete();
     }
@@ -463,8 +463,8 @@ fn proportional_reduction_spreads_the_reduction_over_the_round_trip() {
 #[test]
 fn hystart_leaves_slow_start_before_a_deep_buffer_overflows() {
     let path = Path { buffer: 120, ..Path::default() };
-    let overflows = |cc| {
-        let config = SenderConfig { cc, ..config(Stack::Linux6, 1000) };
+    let overflows = |cc: CcKind| {
+        let config = SenderConfig { cc: cc.into(), ..config(Stack::Linux6, 1000) };
         let mut done =
             Harness::new(&config, &ReceiverConfig::default(), |_| Fate::Deliver).with_path(path);
         done.run(0.6);

@@ -1,23 +1,17 @@
-//! CUBIC as Linux runs it: the curve of RFC 9438 in whole segments and milliseconds, read at most
-//! every 31 ms, and turned into "one more segment for every so many acknowledged".
+//! CUBIC as Linux runs it: the curve of RFC 9438 in whole segments and milliseconds, evaluated at most
+//! every 31 ms, and turned into a count of acknowledged segments for one segment more.
 
-use std::mem::offset_of;
-
+use crate::cc::window::Credit;
+use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Window};
 use crate::math;
 use crate::time::{Span, Time};
 
+use super::CubicParams;
 use super::hystart::HyStart;
-use super::{Congestion, Credit, Dialect, Growth, RttSample, Window};
 
-/// C = 410/1024 segments/s^3 = 0.4.
-const C_NUMERATOR: u128 = 410;
-/// The decrease factor 717/1024 = 0.7, on whole segments.
-const BETA: u64 = 717;
+/// Parameters are fractions of this: C = 0.4 is 410/1024, and beta = 0.7 is 717/1024.
 const UNIT: u64 = 1024;
-/// Acknowledged segments for one more of the Reno-friendly estimate, in eighths of a window:
-/// 8 (1 + beta) / (3 (1 - beta)) = 15, rounded down.
-const FRIENDLY_EIGHTHS: u64 = 15;
-/// As long as the window does not change, the curve is read this often (1/32 s in milliseconds).
+/// As long as the window does not change, the curve is evaluated this often (1/32 s in milliseconds).
 const UPDATE_INTERVAL_MS: u64 = 31;
 /// Above the target: one segment for this many windows.
 const STANDSTILL_WINDOWS: u64 = 100;
@@ -28,31 +22,61 @@ const MIN_COUNT: u64 = 2;
 /// Unit and weight of the average of segments per ACK (Linux before 4.0), and its bound.
 const SIXTEENTHS: u64 = 16;
 const MAX_RATIO: u64 = 32 * SIXTEENTHS;
-/// Delays are not learnt this soon after a reduction: the queue is still draining.
+/// Delays this soon after a reduction are ignored: the queue is still draining.
 const SETTLING_MS: u64 = 1000;
+
+const NANOS_PER_MS: u64 = 1_000_000;
+
+/// [`CubicParams`] as Linux has them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Scaled {
+    /// C in 1/1024 segments/s^3.
+    c: u64,
+    /// The decrease factor in 1/1024.
+    beta: u64,
+    /// Acknowledged segments for one more of the Reno-friendly estimate, in eighths of a window:
+    /// 8 (1 + beta) / (3 (1 - beta)), rounded down; 15 at the default.
+    friendly_eighths: u64,
+    fast_convergence: bool,
+    tcp_friendliness: bool,
+    hystart: bool,
+}
+
+impl Scaled {
+    fn new(params: &CubicParams) -> Self {
+        let scale = |value: f64| (value * UNIT as f64).round() as u64;
+        let beta = scale(params.beta).clamp(1, UNIT - 1);
+        Scaled {
+            c: scale(params.c).max(1),
+            beta,
+            friendly_eighths: 8 * (UNIT + beta) / 3 / (UNIT - beta),
+            fast_convergence: params.fast_convergence,
+            tcp_friendliness: params.tcp_friendliness,
+            hystart: params.hystart,
+        }
+    }
+}
 
 /// One stage of congestion avoidance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Epoch {
     start_ms: u64,
-    /// Where the curve is flat, in segments.
+    /// Height of the curve's plateau, in segments.
     origin: u64,
-    /// When, in 1/1024 s after the start.
+    /// Time of the plateau, in 1/1024 s after the start.
     k: u64,
-    /// What Reno would have, in segments.
+    /// The window that Reno would have, in segments.
     friendly: u64,
 }
 
-const NANOS_PER_MS: u64 = 1_000_000;
-
-/// What growth counts.
+/// The unit that growth counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Counting {
     /// Acknowledged segments (RFC 9438; Linux since 4.0).
     Segments,
-    /// ACKs, as Linux did before. On the curve a running average of the segments that an ACK covers
-    /// makes up for it, in sixteenths; the Reno-friendly estimate does without, so behind delayed
-    /// ACKs it grows half as fast.
+    /// ACKs, as Linux did before. On the curve a running average of the segments that an ACK covers,
+    /// in sixteenths, makes up for it. The Reno-friendly estimate has no such correction, so behind
+    /// delayed ACKs it grows half as fast.
     Acks { ratio: u64 },
 }
 
@@ -65,14 +89,13 @@ impl Counting {
 
 /// CUBIC.
 #[derive(Clone, PartialEq, Debug)]
-#[repr(C)]
-pub(super) struct CubicLinux {
-    // What most ACKs need is at the beginning.
+pub struct CubicLinux {
     credit: Credit,
     /// Acknowledged segments for one more.
     count: u64,
     read_window: u64,
-    /// When it is due to be read again, whatever the window; [`Time::ZERO`] without an epoch.
+    /// The curve is evaluated again from here on, whatever the window; [`Time::ZERO`] without an
+    /// epoch.
     read_until: Time,
     counting: Counting,
     /// Acknowledged segments not yet turned into the epoch's `friendly`.
@@ -83,6 +106,7 @@ pub(super) struct CubicLinux {
     /// Peak before the last reduction, after fast convergence, in segments; 0: unknown.
     last_max: u64,
     read_ms: u64,
+    params: Scaled,
     hystart: HyStart,
 }
 
@@ -91,14 +115,16 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
-    /// Where what most ACKs need ends, in bytes.
-    pub(super) const PLAIN_TO: usize = offset_of!(CubicLinux, epoch);
+    pub(super) fn new(params: &CubicParams, dialect: Dialect) -> Self {
+        CubicLinux::fresh(Scaled::new(params), dialect)
+    }
 
-    pub(super) fn new(dialect: Dialect) -> Self {
+    fn fresh(params: Scaled, dialect: Dialect) -> Self {
         let counts_acks = dialect == Dialect::Linux310;
         CubicLinux {
             counting: if counts_acks { Counting::acks() } else { Counting::Segments },
             hystart: HyStart::new(dialect),
+            params,
             credit: Credit::default(),
             epoch: None,
             friendly_credit: 0,
@@ -112,39 +138,53 @@ impl CubicLinux {
     }
 
     #[inline(always)]
-    pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample) {
-        // Mostly there is nothing to learn.
-        if window.in_slow_start() || sample.rtt < self.min_rtt {
-            self.learn(window, &RttSample { ..*sample });
+    pub(super) fn on_ack(&mut self, window: &mut Window, context: &Context, ack: &AckEvent) {
+        // Most samples in congestion avoidance change nothing.
+        if let Some(rtt) = ack.rtt
+            && (window.in_slow_start() || rtt < self.min_rtt)
+        {
+            self.take_delay(window, &Context { ..*context }, rtt);
         }
     }
 
     #[inline(never)]
-    fn learn(&mut self, window: &mut Window, sample: &RttSample) {
-        if self.epoch.is_some_and(|epoch| millis(sample.now) - epoch.start_ms < SETTLING_MS) {
+    fn take_delay(&mut self, window: &mut Window, context: &Context, rtt: Span) {
+        if self.epoch.is_some_and(|epoch| millis(context.now) - epoch.start_ms < SETTLING_MS) {
             return;
         }
-        self.min_rtt = self.min_rtt.min(sample.rtt);
-        if window.in_slow_start() {
-            self.hystart.on_rtt(window, sample, self.min_rtt);
+        self.min_rtt = self.min_rtt.min(rtt);
+        if self.params.hystart && window.in_slow_start() {
+            self.hystart.on_rtt(window, context, rtt, self.min_rtt);
         }
-    }
-
-    /// Every ACK for new data, in slow start too.
-    pub(super) fn on_ack(&mut self, growth: &Growth) {
-        if let Counting::Acks { ratio } = &mut self.counting {
-            // Rounded down, so that it rests anywhere between 2 and 2.94 for two segments an ACK.
-            *ratio = (*ratio - *ratio / SIXTEENTHS + growth.segments).min(MAX_RATIO);
-        }
-    }
-
-    /// Whether all that counts is [`Self::avoid`].
-    pub(super) fn counts_segments(&self) -> bool {
-        self.counting == Counting::Segments
     }
 
     #[inline(always)]
-    pub(super) fn avoid(&mut self, window: &mut Window, segments: u64, now: Time) {
+    pub(super) fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
+        if self.counting == Counting::Segments && !window.in_slow_start() {
+            self.avoid_segments(window, growth.segments, context.now);
+        } else {
+            self.grow_in_general(window, growth.segments, context.now);
+        }
+    }
+
+    #[inline(never)]
+    fn grow_in_general(&mut self, window: &mut Window, segments: u64, now: Time) {
+        self.average_ratio(segments);
+        let left = self.hystart.dialect().slow_start(window, segments);
+        if left > 0 {
+            self.avoid(window, left, now);
+        }
+    }
+
+    /// Averages the segments that an ACK covers, in slow start too.
+    fn average_ratio(&mut self, segments: u64) {
+        if let Counting::Acks { ratio } = &mut self.counting {
+            // Rounded down, so that it rests anywhere between 2 and 2.94 for two segments an ACK.
+            *ratio = (*ratio - *ratio / SIXTEENTHS + segments).min(MAX_RATIO);
+        }
+    }
+
+    fn avoid(&mut self, window: &mut Window, segments: u64, now: Time) {
         match self.counting {
             Counting::Segments => self.avoid_segments(window, segments, now),
             Counting::Acks { .. } => {
@@ -154,9 +194,8 @@ impl CubicLinux {
         }
     }
 
-    /// The same where it counts segments.
     #[inline(always)]
-    pub(super) fn avoid_segments(&mut self, window: &mut Window, segments: u64, now: Time) {
+    fn avoid_segments(&mut self, window: &mut Window, segments: u64, now: Time) {
         self.update(window.segments(), segments, now);
         self.credit.add(window, segments, self.count);
     }
@@ -166,15 +205,15 @@ impl CubicLinux {
     fn update(&mut self, cwnd: u64, acked: u64, now: Time) {
         self.friendly_credit += acked;
         if cwnd != self.read_window || now >= self.read_until {
-            self.read(cwnd, acked, millis(now));
+            self.evaluate(cwnd, acked, millis(now));
         }
     }
 
     #[inline(never)]
-    fn read(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
+    fn evaluate(&mut self, cwnd: u64, acked: u64, now_ms: u64) {
         let epoch = match self.epoch {
-            // Within one millisecond only the Reno-friendly estimate can have changed; before 4.0 both
-            // were taken anew, which matters because `count` ends up in another unit.
+            // Within one millisecond only the Reno-friendly estimate can have changed. Before 4.0 both
+            // were computed again, which matters because `count` ends up in another unit.
             Some(epoch) if now_ms == self.read_ms && self.counting == Counting::Segments => epoch,
             known => {
                 self.read_window = cwnd;
@@ -183,7 +222,7 @@ impl CubicLinux {
                 self.read_until = Time::from_nanos(again_ms * NANOS_PER_MS);
                 let epoch = known.unwrap_or_else(|| {
                     self.friendly_credit = acked;
-                    Epoch::new(cwnd, self.last_max, now_ms)
+                    Epoch::new(self.params.c, cwnd, self.last_max, now_ms)
                 });
                 self.count = self.cubic_count(&epoch, cwnd, now_ms);
                 epoch
@@ -192,17 +231,18 @@ impl CubicLinux {
         self.follow_reno(epoch, cwnd);
     }
 
-    /// From the curve one round trip ahead.
+    /// The count for the curve one round trip ahead.
     fn cubic_count(&self, epoch: &Epoch, cwnd: u64, now_ms: u64) -> u64 {
         let known = self.min_rtt < Span::MAX;
         let ahead_ms = if known { self.ticks_of(self.min_rtt) } else { 0 };
-        let target = epoch.curve((now_ms - epoch.start_ms + ahead_ms) * UNIT / 1000);
+        let t = (now_ms - epoch.start_ms + ahead_ms) * UNIT / 1000;
+        let target = epoch.curve(self.params.c, t);
         let count = if target > cwnd { cwnd / (target - cwnd) } else { STANDSTILL_WINDOWS * cwnd };
         if self.last_max == 0 { count.min(FIRST_COUNT) } else { count }
     }
 
-    /// A delay in the ticks of the curve, of 1 ms. Linux 3.10 kept delays in whole milliseconds; today
-    /// they are whole microseconds, and one that is begun counts as a tick.
+    /// A delay in the ticks of the curve, of 1 ms. Linux 3.10 stored delays in whole milliseconds. Today
+    /// they are whole microseconds, and a begun millisecond counts as a tick.
     fn ticks_of(&self, delay: Span) -> u64 {
         match self.counting {
             Counting::Segments => (delay.nanos() / 1000).div_ceil(1000),
@@ -212,15 +252,17 @@ impl CubicLinux {
 
     /// The Reno-friendly region (RFC 9438, section 4.3): not slower than Reno would be.
     fn follow_reno(&mut self, mut epoch: Epoch, cwnd: u64) {
-        let per_segment = (cwnd * FRIENDLY_EIGHTHS / 8).max(1);
-        // Strictly more than `per_segment`: the last one is kept.
-        if self.friendly_credit > per_segment {
-            let grown = (self.friendly_credit - 1) / per_segment;
-            epoch.friendly += grown;
-            self.friendly_credit -= grown * per_segment;
-        }
-        if epoch.friendly > cwnd {
-            self.count = self.count.min(cwnd / (epoch.friendly - cwnd));
+        if self.params.tcp_friendliness {
+            let per_segment = (cwnd * self.params.friendly_eighths / 8).max(1);
+            // Strictly more than `per_segment`: the last one is kept.
+            if self.friendly_credit > per_segment {
+                let grown = (self.friendly_credit - 1) / per_segment;
+                epoch.friendly += grown;
+                self.friendly_credit -= grown * per_segment;
+            }
+            if epoch.friendly > cwnd {
+                self.count = self.count.min(cwnd / (epoch.friendly - cwnd));
+            }
         }
         self.count = match self.counting {
             Counting::Segments => self.count.max(MIN_COUNT),
@@ -239,34 +281,40 @@ impl CubicLinux {
 
     pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion) -> f64 {
         let cwnd = window.segments();
+        let Scaled { beta, fast_convergence, .. } = self.params;
         self.credit.clear();
         self.epoch = None;
         self.read_until = Time::ZERO;
         match cause {
-            Congestion::Signal => {
-                // Fast convergence: a smaller peak than last time makes room for others.
-                let converge = cwnd < self.last_max;
-                self.last_max = if converge { cwnd * (UNIT + BETA) / (2 * UNIT) } else { cwnd };
+            Congestion::Loss | Congestion::Ecn => {
+                // A smaller peak than last time makes room for other flows.
+                let converge = fast_convergence && cwnd < self.last_max;
+                self.last_max = if converge { cwnd * (UNIT + beta) / (2 * UNIT) } else { cwnd };
             }
-            // A timeout forgets the path, and HyStart may end the next slow start too.
-            Congestion::Timeout => *self = CubicLinux::new(self.hystart.dialect()),
+            // A timeout resets everything, and HyStart may end the next slow start too.
+            Congestion::Timeout => *self = CubicLinux::fresh(self.params, self.hystart.dialect()),
         }
-        (cwnd * BETA / UNIT) as f64
+        (cwnd * beta / UNIT) as f64
+    }
+
+    /// Height and time of the plateau: segments, and seconds after the start of the stage.
+    pub(super) fn plateau(&self) -> Option<(f64, f64)> {
+        self.epoch.map(|epoch| (epoch.origin as f64, epoch.k as f64 / UNIT as f64))
     }
 }
 
 impl Epoch {
-    fn new(cwnd: u64, last_max: u64, now_ms: u64) -> Self {
+    fn new(c: u64, cwnd: u64, last_max: u64, now_ms: u64) -> Self {
         let rise = last_max.saturating_sub(cwnd);
         // K = cbrt(rise / C), in 1/1024 s.
-        let k = math::cbrt(rise as f64 * UNIT as f64 / C_NUMERATOR as f64) * UNIT as f64;
+        let k = math::cbrt(rise as f64 * UNIT as f64 / c as f64) * UNIT as f64;
         Epoch { start_ms: now_ms, origin: last_max.max(cwnd), k: k as u64, friendly: cwnd }
     }
 
     /// W(t) = origin + C (t - K)^3 for t in 1/1024 s; the distance is rounded down.
-    fn curve(&self, t: u64) -> u64 {
+    fn curve(&self, c: u64, t: u64) -> u64 {
         let offset = u128::from(t.abs_diff(self.k));
-        let distance = ((C_NUMERATOR * offset * offset * offset) >> 40) as u64;
+        let distance = ((u128::from(c) * offset * offset * offset) >> 40) as u64;
         if t < self.k { self.origin.saturating_sub(distance) } else { self.origin + distance }
     }
 }
@@ -276,14 +324,23 @@ mod tests {
     use super::*;
 
     const RTT: Span = Span::from_millis(100);
+    const C: u64 = 410;
+
+    fn cubic(dialect: Dialect) -> CubicLinux {
+        CubicLinux::new(&CubicParams::default(), dialect)
+    }
+
+    fn sample(cubic: &mut CubicLinux, window: &mut Window, now: Time, rtt: Span) {
+        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+        cubic.on_ack(window, &Context::of(now, rtt), &ack);
+    }
 
     fn reduced(peak: u32) -> (CubicLinux, Window) {
-        let mut cubic = CubicLinux::new(Dialect::Linux6);
+        let mut cubic = cubic(Dialect::Linux6);
         let mut window = Window::new(peak);
         window.set_ssthresh(f64::from(peak));
-        let sample = RttSample { now: Time::ZERO, rtt: RTT, una: 0, next: 0 };
-        cubic.on_rtt(&mut window, &sample);
-        let ssthresh = cubic.on_congestion(&window, Congestion::Signal);
+        sample(&mut cubic, &mut window, Time::ZERO, RTT);
+        let ssthresh = cubic.on_congestion(&window, Congestion::Loss);
         window.set_ssthresh(ssthresh);
         window.set_cwnd(ssthresh);
         (cubic, window)
@@ -307,19 +364,19 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_is_the_one_of_rfc_9438() {
+    fn the_curve_follows_rfc_9438() {
         // K = cbrt(300 / 0.4004) = 9.0826 s.
-        let epoch = Epoch::new(700, 1000, 0);
+        let epoch = Epoch::new(C, 700, 1000, 0);
         assert_eq!(epoch.k, 9300);
-        assert_eq!(epoch.curve(0), 700 + 1, "K is rounded down");
-        assert_eq!(epoch.curve(9300), 1000);
-        assert_eq!(epoch.curve(9300 + 10 * 1024), 1400);
+        assert_eq!(epoch.curve(C, 0), 700 + 1, "K is rounded down");
+        assert_eq!(epoch.curve(C, 9300), 1000);
+        assert_eq!(epoch.curve(C, 9300 + 10 * 1024), 1400);
     }
 
     #[test]
-    fn a_begun_millisecond_of_the_delay_is_looked_ahead_whole() {
+    fn the_lookahead_rounds_the_delay_up_to_milliseconds_in_linux_6() {
         let ticks = |counting, micros: u64, nanos: u64| {
-            let cubic = CubicLinux { counting, ..CubicLinux::new(Dialect::Linux6) };
+            let cubic = CubicLinux { counting, ..cubic(Dialect::Linux6) };
             cubic.ticks_of(Span::from_nanos(micros * 1000 + nanos))
         };
         for (micros, linux_6, linux_3_10) in [(50_000, 50, 50), (50_001, 51, 50), (50_999, 51, 50)]
@@ -329,10 +386,10 @@ mod tests {
         }
         // 410/1024 t^3 is one segment from 1390/1024 s on, which is the 1358th millisecond.
         let count = |dialect| {
-            let mut cubic = CubicLinux::new(dialect);
+            let mut cubic = cubic(dialect);
             cubic.min_rtt = Span::from_micros(1_357_001);
             cubic.last_max = 1000;
-            cubic.cubic_count(&Epoch::new(1000, 1000, 0), 1000, 0)
+            cubic.cubic_count(&Epoch::new(C, 1000, 1000, 0), 1000, 0)
         };
         assert_eq!([Dialect::Linux6, Dialect::Linux310].map(count), [1000, 100_000]);
     }
@@ -357,9 +414,9 @@ mod tests {
         assert!((16.0..=18.0).contains(&window.cwnd()), "{}", window.cwnd());
     }
 
-    /// Windows that Reno would have 4 s after a reduction from 10 to 7, ACKs for two segments each.
+    /// Growth within 4 s after a reduction from 10 to 7, with ACKs for two segments each.
     #[test]
-    fn counting_acks_halves_the_renos_growth() {
+    fn counting_acks_halves_the_growth_of_the_reno_estimate() {
         let grown = |counting| {
             let (mut cubic, mut window) = reduced(10);
             cubic.counting = counting;
@@ -377,22 +434,21 @@ mod tests {
 
     #[test]
     fn counting_acks_makes_up_for_the_segments_they_cover() {
-        let mut cubic = CubicLinux::new(Dialect::Linux310);
+        let mut cubic = cubic(Dialect::Linux310);
         let mut window = Window::new(100);
         let acks_for_one = |cubic: &mut CubicLinux, window: &mut Window, segments| {
             let (before, mut acks) = (window.cwnd(), 0);
             while window.cwnd() == before {
-                let growth = Growth { now: Time::ZERO, segments, srtt: RTT };
-                cubic.on_ack(&growth);
+                cubic.average_ratio(segments);
                 cubic.avoid(window, segments, Time::ZERO);
                 acks += 1;
             }
             acks
         };
-        // 20 segments without a peak, so 20 / 2 ACKs and the one that buys.
+        // 20 segments without a peak: 20 / 2 ACKs, and one that adds the segment.
         assert_eq!(acks_for_one(&mut cubic, &mut window, 2), 11);
         // An ACK for 50: the average rises to 32 - 2 + 50 sixteenths, and rests at 47.
-        cubic.on_ack(&Growth { now: Time::ZERO, segments: 50, srtt: RTT });
+        cubic.average_ratio(50);
         assert_eq!(cubic.counting, Counting::Acks { ratio: 80 });
         for _ in 0..100 {
             acks_for_one(&mut cubic, &mut window, 2);
@@ -404,25 +460,54 @@ mod tests {
     #[test]
     fn a_falling_peak_converges_fast() {
         let (mut cubic, _) = reduced(100);
-        cubic.on_congestion(&Window::new(80), Congestion::Signal);
+        cubic.on_congestion(&Window::new(80), Congestion::Loss);
         assert_eq!(cubic.last_max, 80 * 1741 / 2048);
-        cubic.on_congestion(&Window::new(80), Congestion::Signal);
+        cubic.on_congestion(&Window::new(80), Congestion::Loss);
         assert_eq!(cubic.last_max, 80);
     }
 
     #[test]
     fn without_a_peak_five_percent_a_round_trip() {
-        let mut cubic = CubicLinux::new(Dialect::Linux6);
+        let mut cubic = cubic(Dialect::Linux6);
         let mut window = Window::new(100);
         run(&mut cubic, &mut window, 0.0, 0.1);
         assert_eq!(window.cwnd(), 105.0);
     }
 
     #[test]
-    fn a_timeout_forgets() {
+    fn a_timeout_resets_the_peak_and_the_delay() {
         let (mut cubic, window) = reduced(100);
         assert_eq!(cubic.on_congestion(&window, Congestion::Timeout), 49.0);
         assert_eq!((cubic.last_max, cubic.min_rtt), (0, Span::MAX));
+    }
+
+    #[test]
+    fn the_default_parameters_are_those_of_linux() {
+        let scaled = Scaled::new(&CubicParams::default());
+        assert_eq!((scaled.c, scaled.beta, scaled.friendly_eighths), (410, 717, 15));
+    }
+
+    #[test]
+    fn parameters_change_the_decrease_and_the_convergence() {
+        let params = CubicParams { beta: 0.5, fast_convergence: false, ..CubicParams::default() };
+        let mut cubic = CubicLinux::new(&params, Dialect::Linux6);
+        assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss), 50.0);
+        cubic.on_congestion(&Window::new(80), Congestion::Loss);
+        assert_eq!(cubic.last_max, 80);
+    }
+
+    #[test]
+    fn without_the_friendly_region_a_small_window_stays_on_the_curve() {
+        let grown = |tcp_friendliness| {
+            let params = CubicParams { tcp_friendliness, ..CubicParams::default() };
+            let mut cubic = CubicLinux::new(&params, Dialect::Linux6);
+            let mut window = Window::new(10);
+            window.set_ssthresh(cubic.on_congestion(&window, Congestion::Loss));
+            window.set_cwnd(window.ssthresh());
+            run(&mut cubic, &mut window, 0.0, 2.0);
+            window.cwnd()
+        };
+        assert!(grown(true) > grown(false) + 4.0, "{} {}", grown(true), grown(false));
     }
 
     #[test]
@@ -442,13 +527,12 @@ mod tests {
     }
 
     #[test]
-    fn delays_right_after_a_reduction_are_not_learnt() {
+    fn delays_within_a_second_after_a_reduction_are_ignored() {
         let (mut cubic, mut window) = reduced(100);
         run(&mut cubic, &mut window, 1.0, 0.1);
         for (seconds, expected) in [(1.9, RTT), (2.1, Span::from_millis(50))] {
             let now = Time::from_seconds(seconds);
-            let sample = RttSample { now, rtt: Span::from_millis(50), una: 0, next: 0 };
-            cubic.on_rtt(&mut window, &sample);
+            sample(&mut cubic, &mut window, now, Span::from_millis(50));
             assert_eq!(cubic.min_rtt, expected);
         }
     }

@@ -1,43 +1,42 @@
-//! HyStart (Ha and Rhee, "Taming the elephants: new TCP slow start", 2011), as Linux runs it:
-//! leaves slow start when the ACKs of one round stretch over half the path's delay (the train
-//! fills the pipe), or when the round's smallest delay has risen (a queue builds).
+//! HyStart (Ha and Rhee, "Taming the elephants: new TCP slow start", 2011), as Linux runs it: it
+//! leaves slow start when the ACKs of one round stretch over half the path's delay (the train fills
+//! the pipe), or when the round's smallest delay has risen (a queue builds up).
 
+use crate::cc::{Context, Dialect, Window};
 use crate::time::{Span, Time};
-
-use super::{Dialect, RttSample, Window};
 
 /// No exit below this window, in segments.
 const LOW_WINDOW: f64 = 16.0;
 /// ACKs closer than this belong to one train.
 const ACK_SPACING: Span = Span::from_millis(2);
-/// Samples of a round before its delay is judged.
+/// Samples of a round before its delay is compared.
 const MIN_SAMPLES: u32 = 8;
-/// Bounds of the tolerated rise of the delay, which is a part of the path's.
+/// Bounds of the tolerated rise of the delay, which is a fraction of the path's delay.
 const MIN_RISE: Span = Span::from_millis(4);
 const MAX_RISE: Span = Span::from_millis(16);
 
-/// What releases of Linux do not have in common.
+/// Differences between releases of Linux.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Rules {
-    /// The path's delay is so many times the tolerated rise.
+    /// The tolerated rise is the path's delay divided by this.
     rise_divisor: u64,
-    /// How much longer than the path's delay two trains may be.
+    /// Two trains may be longer than the path's delay by this.
     burst_allowance: Span,
     /// Later samples of a round can lower its delay as well.
     all_samples_count: bool,
-    /// The ACK with which a round starts is judged as the last one of the round before.
+    /// The ACK with which a round starts belongs to the round before.
     first_ack_ends: bool,
 }
 
-/// The allowance is the time of four maximal offload bursts at the pacing rate, and this at most:
-/// below 2 Gbit/s always this.
+/// The allowance is the time of four maximal offload bursts at the pacing rate, at most 1 ms: below
+/// 2 Gbit/s always 1 ms.
 const LINUX_6: Rules = Rules {
     rise_divisor: 8,
     burst_allowance: Span::from_millis(1),
     all_samples_count: true,
     first_ack_ends: false,
 };
-/// An eighth is tolerated since 3.19; the others came with Linux 5.
+/// Linux 3.19 changed the divisor to 8; the other rules came with Linux 5.
 const LINUX_3_10: Rules = Rules {
     rise_divisor: 16,
     burst_allowance: Span::ZERO,
@@ -75,35 +74,41 @@ impl HyStart {
         self.dialect
     }
 
-    /// Judges a sample taken in slow start; `min_rtt` is the smallest delay seen on this path,
-    /// this sample included.
-    pub(super) fn on_rtt(&mut self, window: &mut Window, sample: &RttSample, min_rtt: Span) {
+    /// Checks the delay `rtt`, measured in slow start. `min_rtt` is the smallest delay seen on this
+    /// path, this one included.
+    pub(super) fn on_rtt(
+        &mut self,
+        window: &mut Window,
+        context: &Context,
+        rtt: Span,
+        min_rtt: Span,
+    ) {
         if self.found {
             return;
         }
         let rules = if self.dialect == Dialect::Linux310 { &LINUX_3_10 } else { &LINUX_6 };
-        // Rounds are counted at any window. From 5.16 to 6.13 Linux did so from the smallest one on
-        // only, by mistake (4e1fddc98d25, mended by 25c1a9ca53db).
-        let starts_round = sample.una > self.round_end;
+        // Rounds are counted at any window. From 5.16 to 6.13 Linux counted them only above the low
+        // window, by mistake (4e1fddc98d25, fixed by 25c1a9ca53db).
+        let starts_round = context.una > self.round_end;
         if starts_round && !rules.first_ack_ends {
-            self.start_round(sample);
+            self.start_round(context);
         }
         if window.cwnd() >= LOW_WINDOW
-            && (self.train_is_long(sample.now, min_rtt, rules)
-                || self.delay_has_risen(sample.rtt, min_rtt, rules))
+            && (self.train_is_long(context.now, min_rtt, rules)
+                || self.delay_has_risen(rtt, min_rtt, rules))
         {
             self.found = true;
             window.set_ssthresh(window.cwnd());
         } else if starts_round && rules.first_ack_ends {
-            self.start_round(sample);
+            self.start_round(context);
         }
     }
 
-    fn start_round(&mut self, sample: &RttSample) {
+    fn start_round(&mut self, context: &Context) {
         *self = HyStart {
-            round_start: sample.now,
-            round_end: sample.next,
-            last_ack: sample.now,
+            round_start: context.now,
+            round_end: context.next,
+            last_ack: context.now,
             ..HyStart::new(self.dialect)
         };
     }
@@ -136,8 +141,13 @@ mod tests {
 
     const MIN_RTT: Span = Span::from_millis(40);
 
-    /// One round of ACKs `spacing_us` apart with these delays over `min_rtt`; the ACK that ended slow
-    /// start, counted from 1.
+    /// An ACK for everything below `una` while everything below `next` is sent.
+    fn at(now: Time, una: u64, next: u64) -> Context {
+        Context { una, next, ..Context::of(now, MIN_RTT) }
+    }
+
+    /// Feeds one round of ACKs, `spacing_us` apart, with these delays on a path of `min_rtt`. Returns the
+    /// number of the ACK that ended slow start, counted from 1.
     fn exit_of(
         dialect: Dialect,
         cwnd: u32,
@@ -150,8 +160,7 @@ mod tests {
         for (i, rtt_ms) in (1..).zip(rtts_ms) {
             let now = Time::from_seconds(1.0) + Span::from_micros(spacing_us * i);
             let rtt = Span::from_millis(rtt_ms);
-            let sample = RttSample { now, rtt, una: i, next: 1000 };
-            hystart.on_rtt(&mut window, &sample, min_rtt);
+            hystart.on_rtt(&mut window, &at(now, i, 1000), rtt, min_rtt);
             if !window.in_slow_start() {
                 assert_eq!(window.ssthresh(), f64::from(cwnd));
                 return Some(i);
@@ -195,15 +204,15 @@ mod tests {
     }
 
     #[test]
-    fn linux_3_10_allows_a_train_no_burst() {
+    fn linux_3_10_has_no_burst_allowance() {
         // More than 20 ms after the first ACK; Linux 6: 20.5 ms.
         assert_eq!(exit_of(Dialect::Linux310, 100, 500, MIN_RTT, [40; 99]), Some(42));
         assert_eq!(exit_of(Dialect::Linux6, 100, 500, MIN_RTT, [40; 99]), Some(43));
     }
 
     #[test]
-    fn linux_3_10_judges_a_round_by_its_first_eight_samples() {
-        // The first ACK is still one of the round before.
+    fn linux_3_10_uses_the_first_eight_samples_of_a_round() {
+        // The first ACK still belongs to the round before.
         for (early, linux_6, linux_3_10) in
             [(8, None, None), (9, None, None), (10, Some(9), Some(10))]
         {
@@ -214,26 +223,26 @@ mod tests {
     }
 
     #[test]
-    fn the_last_judgement_of_a_round_is_not_forgotten() {
-        // The tenth ACK starts a round and ends slow start as the last one of the round before.
+    fn an_exit_by_the_last_ack_of_a_round_lasts() {
+        // The tenth ACK starts a round, and ends slow start as the last one of the round before.
         let mut window = Window::new(100);
         let mut hystart = HyStart::new(Dialect::Linux310);
         for una in 1..=10 {
             let now = Time::from_seconds(1.0) + Span::from_micros(2001 * una);
             let rtt = MIN_RTT + MIN_RTT;
-            hystart.on_rtt(&mut window, &RttSample { now, rtt, una, next: una + 8 }, MIN_RTT);
+            hystart.on_rtt(&mut window, &at(now, una, una + 8), rtt, MIN_RTT);
         }
         assert_eq!((window.ssthresh(), hystart.found), (100.0, true));
     }
 
     #[test]
-    fn small_windows_are_left_alone() {
+    fn a_window_below_16_segments_stays_in_slow_start() {
         assert_eq!(exit(15, 60, 1000, 80), None);
         assert_eq!(exit(16, 60, 1000, 80), Some(9));
     }
 
     #[test]
-    fn rounds_are_counted_below_the_smallest_window_too() {
+    fn rounds_are_counted_below_the_low_window_too() {
         // Segments 0 to 9, then two more for each acknowledged: rounds end with 10 and with 30. One
         // that starts with the window of 16, at 8, would last until 22.
         for dialect in [Dialect::Linux6, Dialect::Linux310] {
@@ -242,8 +251,7 @@ mod tests {
             for una in (2..).step_by(2) {
                 let now = Time::from_seconds(una as f64);
                 let next = una - 2 + window.segments();
-                let sample = RttSample { now, rtt: MIN_RTT + MIN_RTT, una, next };
-                hystart.on_rtt(&mut window, &sample, MIN_RTT);
+                hystart.on_rtt(&mut window, &at(now, una, next), MIN_RTT + MIN_RTT, MIN_RTT);
                 if !window.in_slow_start() {
                     break;
                 }
@@ -262,7 +270,7 @@ mod tests {
         for i in 1..=30 {
             let now = Time::from_seconds(1.0) + Span::from_micros(2001 * i);
             let rtt = Span::from_millis(if i == 5 { 41 } else { 60 });
-            hystart.on_rtt(&mut window, &RttSample { now, rtt, una: i, next: 1000 }, MIN_RTT);
+            hystart.on_rtt(&mut window, &at(now, i, 1000), rtt, MIN_RTT);
         }
         assert!(window.in_slow_start());
     }

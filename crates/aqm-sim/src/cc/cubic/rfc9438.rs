@@ -1,43 +1,40 @@
 //! CUBIC to the letter of RFC 9438.
 
+use crate::cc::{Congestion, Context, Dialect, Growth, MIN_SSTHRESH, Window};
 use crate::math;
 use crate::time::Time;
 
-use super::{Congestion, Growth, MIN_SSTHRESH, Window};
-
-/// Scaling constant C in segments/s^3 (RFC 9438, section 4.1.2).
-const C: f64 = 0.4;
-/// Multiplicative decrease factor (section 4.1.2).
-const BETA: f64 = 0.7;
-/// Additive increase of the Reno-friendly estimate: 3 (1 - beta) / (1 + beta) (section 4.3).
-const ALPHA: f64 = 3.0 * (1.0 - BETA) / (1.0 + BETA);
+use super::CubicParams;
 
 /// K = cbrt((W_max - cwnd_epoch) / C) in seconds (RFC 9438, figure 2).
-fn plateau_time(w_max: f64, cwnd_epoch: f64) -> f64 {
-    math::cbrt((w_max - cwnd_epoch) / C)
+fn plateau_time(c: f64, w_max: f64, cwnd_epoch: f64) -> f64 {
+    math::cbrt((w_max - cwnd_epoch) / c)
 }
 
 /// W_cubic(t) = C (t - K)^3 + W_max in segments (RFC 9438, figure 1).
-fn w_cubic(t: f64, k: f64, w_max: f64) -> f64 {
+fn w_cubic(c: f64, t: f64, k: f64, w_max: f64) -> f64 {
     let offset = t - k;
-    C * offset * offset * offset + w_max
+    c * offset * offset * offset + w_max
 }
 
 /// One stage of congestion avoidance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Epoch {
     start: Time,
-    /// Where the curve is flat, in segments.
+    /// Height of the curve's plateau, in segments.
     w_max: f64,
-    /// When, in seconds after the start.
+    /// Time of the plateau, in seconds after the start.
     k: f64,
-    /// What Reno would have, in segments.
+    /// The window that Reno would have, in segments.
     w_est: f64,
 }
 
 /// CUBIC.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Cubic {
+#[derive(Clone, PartialEq, Debug)]
+pub struct CubicRfc {
+    params: CubicParams,
+    /// Additive increase of the Reno-friendly estimate: 3 (1 - beta) / (1 + beta) (section 4.3).
+    alpha: f64,
     epoch: Option<Epoch>,
     /// Window before the last reduction, after fast convergence; `None` before the first one and
     /// after a timeout.
@@ -46,28 +43,47 @@ pub(super) struct Cubic {
     cwnd_prior: f64,
 }
 
-impl Cubic {
-    pub(super) fn avoid(&mut self, window: &mut Window, growth: &Growth) {
+impl CubicRfc {
+    pub(super) fn new(params: &CubicParams) -> Self {
+        CubicRfc {
+            params: *params,
+            alpha: 3.0 * (1.0 - params.beta) / (1.0 + params.beta),
+            epoch: None,
+            w_max: None,
+            cwnd_prior: 0.0,
+        }
+    }
+
+    pub(super) fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
+        let segments = Dialect::Rfc.slow_start(window, growth.segments);
+        if segments > 0 {
+            self.avoid(window, context, segments);
+        }
+    }
+
+    fn avoid(&mut self, window: &mut Window, context: &Context, segments: u64) {
+        let CubicParams { c, tcp_friendliness, .. } = self.params;
         let cwnd = window.cwnd();
         let last_max = self.w_max;
         let epoch = self.epoch.get_or_insert_with(|| {
             // Sections 4.8 and 4.10: without a reduction before it, a stage starts at its own
             // plateau (K = 0).
             let w_max = last_max.unwrap_or(cwnd).max(cwnd);
-            Epoch { start: growth.now, w_max, k: plateau_time(w_max, cwnd), w_est: cwnd }
+            Epoch { start: context.now, w_max, k: plateau_time(c, w_max, cwnd), w_est: cwnd }
         });
-        let t = (growth.now - epoch.start).seconds();
-        let acked = growth.segments as f64;
+        let t = (context.now - epoch.start).seconds();
+        let acked = segments as f64;
 
         // Section 4.3. From the last window on, Reno's own increase.
-        let alpha = if epoch.w_est >= self.cwnd_prior { 1.0 } else { ALPHA };
+        let alpha = if epoch.w_est >= self.cwnd_prior { 1.0 } else { self.alpha };
         epoch.w_est += alpha * acked / cwnd;
 
-        let grown = if w_cubic(t, epoch.k, epoch.w_max) < epoch.w_est {
+        let is_friendly = tcp_friendliness && w_cubic(c, t, epoch.k, epoch.w_max) < epoch.w_est;
+        let grown = if is_friendly {
             cwnd.max(epoch.w_est)
         } else {
             // Sections 4.2, 4.4 and 4.5.
-            let target = w_cubic(t + growth.srtt.seconds(), epoch.k, epoch.w_max);
+            let target = w_cubic(c, t + context.srtt.seconds(), epoch.k, epoch.w_max);
             cwnd + (target.max(cwnd).min(1.5 * cwnd) - cwnd) / cwnd * acked
         };
         window.set_cwnd(grown);
@@ -81,17 +97,23 @@ impl Cubic {
     }
 
     /// Section 4.6: beta times the flight.
-    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion, flight: f64) -> f64 {
+    pub(super) fn on_congestion(&mut self, window: &Window, cause: Congestion, flight: u64) -> f64 {
+        let CubicParams { beta, fast_convergence, .. } = self.params;
         let cwnd = window.cwnd();
         self.epoch = None;
         self.cwnd_prior = cwnd;
         self.w_max = match (cause, self.w_max) {
             (Congestion::Timeout, _) => None,
-            // Fast convergence (section 4.7): a smaller peak than last time makes room.
-            (Congestion::Signal, Some(last)) if cwnd < last => Some(cwnd * (1.0 + BETA) / 2.0),
-            (Congestion::Signal, _) => Some(cwnd),
+            // Section 4.7: a smaller peak than last time makes room for other flows.
+            (_, Some(last)) if fast_convergence && cwnd < last => Some(cwnd * (1.0 + beta) / 2.0),
+            _ => Some(cwnd),
         };
-        (flight * BETA).max(MIN_SSTHRESH)
+        (flight as f64 * beta).max(MIN_SSTHRESH)
+    }
+
+    /// Height and time of the plateau: segments, and seconds after the start of the stage.
+    pub(super) fn plateau(&self) -> Option<(f64, f64)> {
+        self.epoch.map(|epoch| (epoch.w_max, epoch.k))
     }
 }
 
@@ -101,13 +123,18 @@ mod tests {
     use crate::time::Span;
 
     const RTT: Span = Span::from_millis(100);
+    const C: f64 = 0.4;
+
+    fn cubic() -> CubicRfc {
+        CubicRfc::new(&CubicParams::default())
+    }
 
     /// Feeds one full window of ACKs every round trip until `end` seconds after the first.
-    fn run(cubic: &mut Cubic, window: &mut Window, start: Time, end: f64) -> Time {
+    fn run(cubic: &mut CubicRfc, window: &mut Window, start: Time, end: f64) -> Time {
         let mut now = start;
         while (now - start).seconds() < end {
             for _ in 0..window.segments() {
-                cubic.avoid(window, &Growth { now, segments: 1, srtt: RTT });
+                cubic.avoid(window, &Context::of(now, RTT), 1);
             }
             now += RTT;
         }
@@ -117,23 +144,23 @@ mod tests {
     #[test]
     fn k_and_the_curve_follow_the_rfc() {
         // W_max 100, beta 0.7: K = cbrt(30 / 0.4) = 4.217 s.
-        let k = plateau_time(100.0, 70.0);
+        let k = plateau_time(C, 100.0, 70.0);
         assert!((k - 4.217_163_326_508_746).abs() < 1e-12);
-        assert!((w_cubic(0.0, k, 100.0) - 70.0).abs() < 1e-9);
-        assert_eq!(w_cubic(k, k, 100.0), 100.0);
-        assert!((w_cubic(k + 1.0, k, 100.0) - 100.4).abs() < 1e-9);
+        assert!((w_cubic(C, 0.0, k, 100.0) - 70.0).abs() < 1e-9);
+        assert_eq!(w_cubic(C, k, k, 100.0), 100.0);
+        assert!((w_cubic(C, k + 1.0, k, 100.0) - 100.4).abs() < 1e-9);
     }
 
     #[test]
     fn the_window_follows_the_curve() {
         let mut window = Window::new(1000);
-        let mut cubic = Cubic::default();
-        let ssthresh = cubic.on_congestion(&window, Congestion::Signal, 1000.0);
+        let mut cubic = cubic();
+        let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 1000);
         assert_eq!(ssthresh, 700.0);
         window.set_cwnd(ssthresh);
-        let k = plateau_time(1000.0, 700.0);
+        let k = plateau_time(C, 1000.0, 700.0);
         let now = run(&mut cubic, &mut window, Time::ZERO, 5.0);
-        let expected = w_cubic(now.seconds(), k, 1000.0);
+        let expected = w_cubic(C, now.seconds(), k, 1000.0);
         assert!((window.cwnd() - expected).abs() < 2.0, "{} {expected}", window.cwnd());
         run(&mut cubic, &mut window, now, k - 5.0);
         assert!((window.cwnd() - 1000.0).abs() < 2.0, "{}", window.cwnd());
@@ -142,12 +169,12 @@ mod tests {
     #[test]
     fn a_small_window_grows_like_reno() {
         let mut window = Window::new(10);
-        let mut cubic = Cubic::default();
-        let ssthresh = cubic.on_congestion(&window, Congestion::Signal, 10.0);
+        let mut cubic = cubic();
+        let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 10);
         window.set_cwnd(ssthresh);
         // Five round trips at 0.53 segments each; the cubic curve alone would stay below 8.3.
         run(&mut cubic, &mut window, Time::ZERO, 0.5);
-        assert!((window.cwnd() - (7.0 + 5.0 * ALPHA)).abs() < 0.3, "{}", window.cwnd());
+        assert!((window.cwnd() - (7.0 + 5.0 * cubic.alpha)).abs() < 0.3, "{}", window.cwnd());
         // Above the old window one segment a round trip.
         run(&mut cubic, &mut window, Time::from_seconds(0.5), 0.5);
         let before = window.cwnd();
@@ -157,22 +184,31 @@ mod tests {
 
     #[test]
     fn a_falling_peak_converges_fast() {
-        let mut cubic = Cubic::default();
-        cubic.on_congestion(&Window::new(100), Congestion::Signal, 100.0);
-        cubic.on_congestion(&Window::new(80), Congestion::Signal, 80.0);
+        let mut cubic = cubic();
+        cubic.on_congestion(&Window::new(100), Congestion::Loss, 100);
+        cubic.on_congestion(&Window::new(80), Congestion::Loss, 80);
         assert_eq!(cubic.w_max, Some(68.0));
-        cubic.on_congestion(&Window::new(90), Congestion::Signal, 90.0);
+        cubic.on_congestion(&Window::new(90), Congestion::Loss, 90);
         assert_eq!(cubic.w_max, Some(90.0));
-        cubic.on_congestion(&Window::new(90), Congestion::Timeout, 90.0);
+        cubic.on_congestion(&Window::new(90), Congestion::Timeout, 90);
         assert_eq!(cubic.w_max, None);
+    }
+
+    #[test]
+    fn parameters_change_the_decrease_and_the_convergence() {
+        let params = CubicParams { beta: 0.5, fast_convergence: false, ..CubicParams::default() };
+        let mut cubic = CubicRfc::new(&params);
+        assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss, 100), 50.0);
+        cubic.on_congestion(&Window::new(80), Congestion::Ecn, 80);
+        assert_eq!(cubic.w_max, Some(80.0));
     }
 
     #[test]
     fn idle_time_does_not_move_the_curve() {
         let growth_after = |resumed: bool| {
             let mut window = Window::new(100);
-            let mut cubic = Cubic::default();
-            let ssthresh = cubic.on_congestion(&window, Congestion::Signal, 100.0);
+            let mut cubic = cubic();
+            let ssthresh = cubic.on_congestion(&window, Congestion::Loss, 100);
             window.set_cwnd(ssthresh);
             let last = run(&mut cubic, &mut window, Time::ZERO, 1.0);
             let before = window.cwnd();

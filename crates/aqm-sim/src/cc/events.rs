@@ -1,0 +1,298 @@
+//! The events that TCP reports to a congestion control, and what an algorithm declares.
+
+use super::Window;
+use crate::time::{Span, Time};
+
+/// Whose reading of the algorithms a flow follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// Linux 6: windows are whole segments, and every acknowledged segment counts.
+    Linux6,
+    /// Linux 3.10: windows are whole segments, and growth counts ACKs, however many segments an ACK
+    /// covers. A window at its threshold is still in slow start.
+    Linux310,
+    /// The RFCs: windows have fractions, and reductions start from the flight size.
+    Rfc,
+}
+
+impl Dialect {
+    /// Slow start after an ACK for `segments`. Returns how many of them are left for congestion
+    /// avoidance: all, if the window is not in slow start.
+    pub(super) fn slow_start(self, window: &mut Window, segments: u64) -> u64 {
+        match self {
+            // RFC 5681 allows both when window and threshold are equal. Linux before 4.3 chose slow
+            // start: the first ACK after a reduction adds one segment.
+            Dialect::Linux310 if window.cwnd() <= window.ssthresh() => {
+                window.set_cwnd(window.cwnd() + 1.0);
+                0
+            }
+            _ if !window.in_slow_start() => segments,
+            Dialect::Linux6 => window.slow_start(segments),
+            // RFC 5681, equation 2: at most one segment per ACK. Linux did so until 3.13.
+            Dialect::Linux310 | Dialect::Rfc => {
+                window.slow_start(1);
+                0
+            }
+        }
+    }
+}
+
+/// The sender's state of loss recovery, worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Phase {
+    /// Every ACK arrives in order.
+    #[default]
+    Open,
+    /// Duplicate ACKs or SACK blocks arrive, not yet enough to mean a loss.
+    Disorder,
+    /// The window shrinks after an ECN echo (RFC 3168, section 6.1.2) or a repaired tail loss.
+    Cwr,
+    /// Fast recovery (RFC 6675, RFC 6582).
+    Recovery,
+    /// After a retransmission timeout (RFC 5681, section 3.1).
+    Loss,
+}
+
+/// How the receiver reports CE marks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EcnEcho {
+    /// ECE on every ACK from the first mark until the sender answers with CWR (RFC 3168, section
+    /// 6.1.3).
+    #[default]
+    Rfc3168,
+    /// ECE on the ACKs of marked segments only. An ACK goes out at once whenever marks begin or end
+    /// (RFC 8257, section 3.2).
+    Rfc8257,
+    /// A counter of CE-marked packets on every ACK, as AccECN has it. All segments of a flow have the
+    /// same size, so the counter of bytes is a multiple of it.
+    Counters,
+}
+
+/// What an algorithm asks of the sender and the receiver. The sender keeps no records that the
+/// algorithm does not ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Delivery-rate samples and the totals of [`Context::delivery`]. The sender then keeps a record
+    /// for each segment in flight.
+    pub delivery: bool,
+    /// The algorithm sets a pacing rate.
+    pub pacing: bool,
+    /// The algorithm sets the window on every ACK ([`Events::control`]). The sender then does not
+    /// apply proportional rate reduction, does not lower the window at the end of a recovery, and
+    /// does not age it while idle. After a timeout the window is still set to one segment.
+    pub control: bool,
+    /// [`Events::grow`] is also called for ACKs that find the window not fully used.
+    pub grow_unused: bool,
+    /// How the receiver reports marks.
+    pub ecn_echo: EcnEcho,
+    /// ECN-capable packets carry ECT(1), which classifies them as L4S (RFC 9331), not ECT(0).
+    pub ect1: bool,
+}
+
+/// Values that stay the same for the life of a connection.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Setup {
+    /// Whose reading of the algorithm to follow.
+    pub dialect: Dialect,
+    /// Seeds the algorithm's random numbers, if it draws any.
+    pub seed: u64,
+    /// Size of an IP packet with a full segment, in bytes.
+    pub packet_bytes: u32,
+}
+
+/// Totals of a connection, counted for algorithms with [`Needs::delivery`]; otherwise zero.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Totals {
+    /// Segments delivered.
+    pub delivered: u64,
+    /// Of these, segments that the receiver reported as CE-marked.
+    pub delivered_ce: u64,
+    /// Segments marked lost.
+    pub lost: u64,
+    /// The sender has too little data to fill the window.
+    pub app_limited: bool,
+    /// When a segment was delivered last.
+    pub delivered_at: Time,
+}
+
+/// The connection at the time of an event.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Context {
+    /// Simulated time.
+    pub now: Time,
+    /// First segment not yet acknowledged.
+    pub una: u64,
+    /// Next segment to be sent for the first time.
+    pub next: u64,
+    /// Segments believed to be in the network (RFC 6675's pipe).
+    pub in_flight: u64,
+    /// Smoothed round-trip time; zero before the first sample.
+    pub srtt: Span,
+    /// Smallest round-trip time of the last 300 s; [`Span::MAX`] before the first sample.
+    pub min_rtt: Span,
+    /// State of loss recovery. In [`Events::on_phase`] still the old one.
+    pub phase: Phase,
+    /// Totals, for algorithms with [`Needs::delivery`].
+    pub totals: Totals,
+}
+
+/// One arriving ACK, before loss recovery has judged it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AckEvent {
+    /// Round-trip time of the newest segment that it reports and that was sent once; [`None`] if
+    /// there is no such segment.
+    pub rtt: Option<Span>,
+    /// Segments that it acknowledges cumulatively.
+    pub acked: u64,
+    /// Segments that it reports delivered for the first time, cumulatively or by SACK.
+    pub delivered: u64,
+    /// Of these, CE-marked ones: all of them if the echo is a flag and it is set.
+    pub marked: u64,
+}
+
+/// An ACK that may open the window.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// Segments that it reports delivered for the first time, at least 1.
+    pub segments: u64,
+    /// The flow uses the window that it has (RFC 7661). Always true without
+    /// [`Needs::grow_unused`].
+    pub window_used: bool,
+}
+
+/// Why the window has to shrink.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Congestion {
+    /// A segment was lost.
+    Loss,
+    /// The receiver reported a mark. RFC 3168, section 5: same as a loss, if the algorithm has no
+    /// better reading.
+    Ecn,
+    /// A retransmission timeout.
+    Timeout,
+}
+
+/// A delivery-rate sample (draft-cheng-iccrg-delivery-rate-estimation), and the news of the ACK that
+/// brought it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct RateSample {
+    /// Total delivered when the newest acknowledged segment was sent.
+    pub prior_delivered: u64,
+    /// Segments delivered over [`Self::interval`].
+    pub delivered: u64,
+    /// Length of the sample: the longer one of the sending and the acknowledging stretch. `None`
+    /// without a valid sample.
+    pub interval: Option<Span>,
+    /// The sample was taken while the application limited the flow.
+    pub app_limited: bool,
+    /// The newest acknowledged segment had been retransmitted.
+    pub is_retransmission: bool,
+    /// The receiver may have delayed this ACK: it covers a single segment that was alone in flight.
+    pub maybe_delayed: bool,
+    /// Round-trip time, as in [`AckEvent::rtt`].
+    pub rtt: Option<Span>,
+    /// Segments that this ACK reports delivered for the first time.
+    pub newly_delivered: u64,
+    /// Of these, CE-marked ones.
+    pub newly_marked: u64,
+    /// Segments that were found lost with this ACK.
+    pub losses: u64,
+    /// In flight before this ACK.
+    pub prior_in_flight: u64,
+}
+
+/// A value of an algorithm's inner state, for plots and explanations.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reading {
+    /// Its name in the algorithm's source.
+    pub name: &'static str,
+    /// Its unit; empty for plain numbers.
+    pub unit: &'static str,
+    /// The value.
+    pub value: f64,
+}
+
+/// What happens to a flow. An algorithm overrides the events that it needs; the defaults do nothing,
+/// except [`Self::on_undo`].
+pub trait Events {
+    /// Declares what the algorithm needs. Constant for the life of the instance.
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    /// The connection opened, or the flow was switched to this algorithm.
+    fn on_start(&mut self, _window: &mut Window, _context: &Context) {}
+
+    /// An ACK arrived. Called for every ACK, before loss recovery judges it.
+    fn on_ack(&mut self, _window: &mut Window, _context: &Context, _ack: &AckEvent) {}
+
+    /// An ACK may open the window. Not called during a reduction. Slow start is the algorithm's
+    /// own: most use [`Dialect`]'s.
+    fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth);
+
+    /// The window has to shrink: returns the new slow start threshold, which is raised to
+    /// [`MIN_SSTHRESH`](super::MIN_SSTHRESH). Loss recovery moves the window there. `flight` is the
+    /// number of segments sent and not yet cumulatively acknowledged.
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        context: &Context,
+        cause: Congestion,
+        flight: u64,
+    ) -> f64;
+
+    /// Loss recovery enters `phase`, perhaps the one that it is in.
+    fn on_phase(&mut self, _window: &mut Window, _context: &Context, _phase: Phase) {}
+
+    /// A reduction ended, and the window is at its threshold.
+    fn on_reduction_end(&mut self, _window: &mut Window, _context: &Context) {}
+
+    /// A reduction turned out to be a mistake: returns the window to go back to. `prior_cwnd` is the
+    /// window before the reduction.
+    fn on_undo(&mut self, window: &mut Window, _context: &Context, prior_cwnd: f64) -> f64 {
+        window.cwnd().max(prior_cwnd)
+    }
+
+    /// A segment is about to be sent into an empty network, or the application writes after a pause.
+    /// The last transmission was at `last_sent`; [`Time::NEVER`] if there was none.
+    fn on_resume(&mut self, _window: &mut Window, _context: &Context, _last_sent: Time) {}
+
+    /// The window was aged after an idle time of more than a timeout (RFC 5681, section 4.1).
+    fn on_restart(&mut self, _window: &mut Window, _context: &Context) {}
+
+    /// Sets window and pacing rate after an ACK was processed. Called with [`Needs::control`] in place
+    /// of [`Self::grow`] and of the sender's rate reduction.
+    fn control(&mut self, _window: &mut Window, _context: &Context, _sample: &RateSample) {}
+
+    /// An ACK was processed and brought a delivery-rate sample. Called with [`Needs::delivery`].
+    fn on_rate_sample(&mut self, _window: &mut Window, _context: &Context, _sample: &RateSample) {}
+
+    /// Reports the algorithm's inner state.
+    fn probe(&self, _report: &mut dyn FnMut(Reading)) {}
+}
+
+/// A congestion control algorithm: parameters, state and reactions.
+pub trait Algorithm: Events + Clone + PartialEq + std::fmt::Debug {
+    /// Its parameters, with defaults.
+    type Params: Copy + PartialEq + std::fmt::Debug + Default;
+
+    /// A fresh instance.
+    fn new(params: &Self::Params, setup: &Setup) -> Self;
+}
+
+#[cfg(test)]
+impl Context {
+    /// An open connection with a round-trip time of `rtt`.
+    pub(crate) fn of(now: Time, rtt: Span) -> Self {
+        Context {
+            now,
+            una: 0,
+            next: 0,
+            in_flight: 0,
+            srtt: rtt,
+            min_rtt: rtt,
+            phase: Phase::Open,
+            totals: Totals::default(),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The list of algorithms. One line adds one.
+
+use super::{AckEvent, Algorithm, Context, Events, Growth, Setup, Window};
+
+/// Generates the names, the configuration, the state and its dispatch from one line per algorithm.
+macro_rules! congestion_controls {
+    (
+        default $Default:ident;
+        $(
+            $(#[doc = $help:literal])+
+            $(#[cfg($cfg:meta)])?
+            $Name:ident($Type:ty) = $json:literal;
+        )+
+    ) => {
+        /// The congestion controls, without their parameters.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum CcKind {
+            $( $(#[doc = $help])+ $(#[cfg($cfg)])? $Name, )+
+        }
+
+        impl CcKind {
+            /// Every algorithm, in the order in which they are offered.
+            pub const ALL: &'static [CcKind] = &[$( $(#[cfg($cfg)])? CcKind::$Name, )+];
+
+            /// Returns the name in scenarios.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $( $(#[cfg($cfg)])? CcKind::$Name => $json, )+
+                }
+            }
+        }
+
+        impl Default for CcKind {
+            fn default() -> Self {
+                CcKind::$Default
+            }
+        }
+
+        /// A congestion control with its parameters.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub enum CcConfig {
+            $( $(#[doc = $help])+ $(#[cfg($cfg)])? $Name(<$Type as Algorithm>::Params), )+
+        }
+
+        impl CcConfig {
+            /// Returns which algorithm this is.
+            pub const fn kind(&self) -> CcKind {
+                match self {
+                    $( $(#[cfg($cfg)])? CcConfig::$Name(_) => CcKind::$Name, )+
+                }
+            }
+        }
+
+        /// The default parameters.
+        impl From<CcKind> for CcConfig {
+            fn from(kind: CcKind) -> Self {
+                match kind {
+                    $( $(#[cfg($cfg)])? CcKind::$Name => CcConfig::$Name(Default::default()), )+
+                }
+            }
+        }
+
+        /// One flow's algorithm.
+        // The tag has a place of its own, because the compiler's choice takes longer to read.
+        #[derive(Clone, PartialEq, Debug)]
+        #[repr(u8)]
+        pub(super) enum State {
+            $( $(#[cfg($cfg)])? $Name($Type), )+
+        }
+
+        impl State {
+            pub(super) fn new(config: &CcConfig, setup: &Setup) -> Self {
+                match config {
+                    $(
+                        $(#[cfg($cfg)])?
+                        CcConfig::$Name(params) => State::$Name(<$Type>::new(params, setup)),
+                    )+
+                }
+            }
+
+            /// The algorithm for events that are rare.
+            pub(super) fn events(&mut self) -> &mut dyn Events {
+                match self {
+                    $( $(#[cfg($cfg)])? State::$Name(algorithm) => algorithm, )+
+                }
+            }
+
+            pub(super) fn view(&self) -> &dyn Events {
+                match self {
+                    $( $(#[cfg($cfg)])? State::$Name(algorithm) => algorithm, )+
+                }
+            }
+
+            /// [`Events::on_ack`], then [`Events::grow`] if `grows` returns true for the window.
+            // Each arm copies what it passes on, so that arms which are inlined keep it in registers.
+            #[inline(always)]
+            pub(super) fn on_progress(
+                &mut self,
+                window: &mut Window,
+                context: &Context,
+                ack: &AckEvent,
+                grows: impl Fn(&Window) -> Option<Growth>,
+            ) {
+                match self {
+                    $(
+                        $(#[cfg($cfg)])?
+                        State::$Name(algorithm) => {
+                            algorithm.on_ack(window, &Context { ..*context }, &AckEvent { ..*ack });
+                            if let Some(growth) = grows(window) {
+                                algorithm.grow(window, &Context { ..*context }, &growth);
+                            }
+                        }
+                    )+
+                }
+            }
+        }
+    };
+}
+
+congestion_controls! {
+    default Cubic;
+    /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
+    Cubic(super::cubic::Cubic) = "cubic";
+    /// Reno's window rules (RFC 5681); loss recovery is the stack's.
+    NewReno(super::reno::Reno) = "newreno";
+    /// A paced algorithm with a large state, for tests of the seam.
+    #[cfg(test)]
+    Toy(super::toy::Toy) = "toy";
+}
+
+impl Default for CcConfig {
+    fn default() -> Self {
+        CcKind::default().into()
+    }
+}

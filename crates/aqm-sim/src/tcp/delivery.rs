@@ -1,0 +1,291 @@
+//! Delivery-rate samples (draft-cheng-iccrg-delivery-rate-estimation), for the congestion controls
+//! that ask for them.
+//!
+//! Every transmission stores the connection's totals of its time. An ACK for it then gives the
+//! segments delivered in between, over the longer one of two stretches: that in which the segments
+//! were sent, and that in which they were acknowledged.
+
+use crate::cc::{RateSample, Totals};
+use crate::ring::Ring;
+use crate::time::{Span, Time};
+
+use super::scoreboard::Delivered;
+
+/// The state of the connection when a segment was sent last: the draft's P.*.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Record {
+    /// P.delivered.
+    delivered: u64,
+    /// P.delivered_time.
+    delivered_at: Time,
+    /// P.first_sent_time.
+    first_sent: Time,
+    /// P.is_app_limited.
+    app_limited: bool,
+    /// Other segments in flight.
+    in_flight: u64,
+    /// False for segments sent before the estimator existed.
+    is_known: bool,
+}
+
+/// The newest segment that the present ACK reports delivered.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Newest {
+    record: Record,
+    sent: Time,
+    seq: u64,
+    retransmitted: bool,
+}
+
+/// News of an ACK that the estimator does not see itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    /// Segments delivered for the first time.
+    pub(super) delivered: u64,
+    /// Of these, CE-marked ones.
+    pub(super) marked: u64,
+    /// Segments newly called lost.
+    pub(super) lost: u64,
+    pub(super) rtt: Option<Span>,
+    /// Smallest round-trip time; shorter samples are invalid.
+    pub(super) min_rtt: Span,
+    pub(super) prior_in_flight: u64,
+}
+
+/// The estimator: the draft's C.*.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Delivery {
+    totals: Totals,
+    /// C.first_sent_time.
+    first_sent: Time,
+    /// C.app_limited: the bubble has left the network when more than this is delivered. 0: none.
+    app_limited_until: u64,
+    /// One for each outstanding segment, from the cumulative acknowledgement on.
+    records: Ring<Record>,
+    una: u64,
+    newest: Option<Newest>,
+}
+
+impl Delivery {
+    /// An estimator that starts with `outstanding` segments from `una` on that it has no records of.
+    pub(super) fn new(una: u64, outstanding: u64, now: Time) -> Self {
+        let mut records = Ring::default();
+        for _ in 0..outstanding {
+            records.push_back(Record::default());
+        }
+        let totals = Totals { delivered_at: now, ..Totals::default() };
+        Delivery { totals, first_sent: now, app_limited_until: 0, records, una, newest: None }
+    }
+
+    pub(super) fn totals(&self) -> Totals {
+        Totals { app_limited: self.app_limited_until > 0, ..self.totals }
+    }
+
+    /// Segment `seq` is sent, again or for the first time, while `outstanding` segments are not
+    /// acknowledged and `in_flight` are believed to be in the network.
+    pub(super) fn on_sent(&mut self, seq: u64, outstanding: u64, in_flight: u64, now: Time) {
+        if outstanding == 0 {
+            self.first_sent = now;
+            self.totals.delivered_at = now;
+        }
+        let record = Record {
+            delivered: self.totals.delivered,
+            delivered_at: self.totals.delivered_at,
+            first_sent: self.first_sent,
+            app_limited: self.app_limited_until > 0,
+            in_flight,
+            is_known: true,
+        };
+        let index = (seq - self.una) as usize;
+        if index < self.records.len() {
+            self.records[index] = record;
+        } else {
+            self.records.push_back(record);
+        }
+    }
+
+    /// A segment is reported delivered for the first time.
+    pub(super) fn on_delivered(&mut self, delivered: &Delivered) {
+        let Delivered { seq, sent, retransmitted } = *delivered;
+        let record = self.records[(seq - self.una) as usize];
+        let is_newer = self.newest.is_none_or(|newest| (sent, seq) > (newest.sent, newest.seq));
+        if record.is_known && is_newer {
+            self.newest = Some(Newest { record, sent, seq, retransmitted });
+        }
+    }
+
+    /// The cumulative acknowledgement moves to `una`.
+    pub(super) fn acknowledge(&mut self, una: u64) {
+        self.records.drop_front((una - self.una) as usize);
+        self.una = una;
+    }
+
+    /// The application has no more data, and the window is not full with `in_flight` segments.
+    pub(super) fn on_app_limited(&mut self, in_flight: u64) {
+        self.app_limited_until = (self.totals.delivered + in_flight).max(1);
+    }
+
+    /// Segments were marked lost without an ACK.
+    pub(super) fn on_lost(&mut self, segments: u64) {
+        self.totals.lost += segments;
+    }
+
+    /// The ACK was processed: returns its sample.
+    pub(super) fn finish(&mut self, outcome: &Outcome, now: Time) -> RateSample {
+        let Outcome { delivered, marked, lost, rtt, min_rtt, prior_in_flight } = *outcome;
+        self.totals.delivered += delivered;
+        self.totals.delivered_ce += marked;
+        self.totals.lost += lost;
+        if delivered > 0 {
+            self.totals.delivered_at = now;
+        }
+        if self.app_limited_until > 0 && self.totals.delivered > self.app_limited_until {
+            self.app_limited_until = 0;
+        }
+        let mut sample = RateSample {
+            rtt,
+            newly_delivered: delivered,
+            newly_marked: marked,
+            losses: lost,
+            prior_in_flight,
+            ..RateSample::default()
+        };
+        let Some(newest) = self.newest.take() else { return sample };
+        let Newest { record, sent, retransmitted, .. } = newest;
+        self.first_sent = sent;
+        let send_elapsed = sent - record.first_sent;
+        let ack_elapsed = self.totals.delivered_at.saturating_since(record.delivered_at);
+        let interval = send_elapsed.max(ack_elapsed);
+        sample.prior_delivered = record.delivered;
+        sample.delivered = self.totals.delivered - record.delivered;
+        sample.app_limited = record.app_limited;
+        sample.is_retransmission = retransmitted;
+        sample.maybe_delayed = delivered == 1 && record.in_flight == 0;
+        // A shorter interval means that one ACK covers what others should have reported before.
+        sample.interval = (interval >= min_rtt && interval > Span::ZERO).then_some(interval);
+        sample
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: u64) -> Time {
+        Time::ZERO + Span::from_millis(ms)
+    }
+
+    fn deliver(delivery: &mut Delivery, seq: u64, sent: u64) {
+        delivery.on_delivered(&Delivered { seq, sent: at(sent), retransmitted: false });
+    }
+
+    fn finish(delivery: &mut Delivery, delivered: u64, now: u64) -> RateSample {
+        let outcome = Outcome {
+            delivered,
+            marked: 0,
+            lost: 0,
+            rtt: None,
+            min_rtt: Span::from_millis(10),
+            prior_in_flight: 0,
+        };
+        delivery.finish(&outcome, at(now))
+    }
+
+    #[test]
+    fn a_burst_is_measured_by_the_spacing_of_its_acks() {
+        let mut delivery = Delivery::new(0, 0, at(0));
+        for seq in 0..4 {
+            delivery.on_sent(seq, seq, seq, at(100));
+        }
+        // ACKs every 5 ms after a round trip of 40 ms.
+        for seq in 0..4 {
+            deliver(&mut delivery, seq, 100);
+            delivery.acknowledge(seq + 1);
+            let sample = finish(&mut delivery, 1, 140 + 5 * seq);
+            assert_eq!((sample.prior_delivered, sample.delivered), (0, seq + 1));
+            assert_eq!(sample.interval, Some(Span::from_millis(40 + 5 * seq)));
+        }
+        // The next segment was sent when one was delivered, so it measures from there.
+        delivery.on_sent(4, 0, 0, at(155));
+        deliver(&mut delivery, 4, 155);
+        delivery.acknowledge(5);
+        let sample = finish(&mut delivery, 1, 195);
+        assert_eq!((sample.prior_delivered, sample.delivered), (4, 1));
+        assert!(sample.maybe_delayed);
+    }
+
+    #[test]
+    fn compressed_acks_are_measured_by_the_spacing_of_the_segments() {
+        let mut delivery = Delivery::new(0, 0, at(0));
+        delivery.on_sent(0, 0, 0, at(0));
+        deliver(&mut delivery, 0, 0);
+        delivery.acknowledge(1);
+        finish(&mut delivery, 1, 50);
+        delivery.on_sent(1, 0, 0, at(50));
+        for seq in 2..12 {
+            delivery.on_sent(seq, seq - 1, seq - 1, at(50 + 10 * (seq - 1)));
+        }
+        // All of them are acknowledged at once, 10 ms after the last one was sent.
+        for seq in 1..12 {
+            deliver(&mut delivery, seq, 50 + 10 * (seq - 1));
+        }
+        delivery.acknowledge(12);
+        let sample = finish(&mut delivery, 11, 160);
+        assert_eq!(sample.delivered, 11);
+        assert_eq!(sample.interval, Some(Span::from_millis(110)));
+    }
+
+    #[test]
+    fn a_sample_shorter_than_the_smallest_round_trip_time_is_invalid() {
+        let mut delivery = Delivery::new(0, 0, at(0));
+        delivery.on_sent(0, 0, 0, at(0));
+        deliver(&mut delivery, 0, 0);
+        delivery.acknowledge(1);
+        assert_eq!(finish(&mut delivery, 1, 9).interval, None);
+    }
+
+    #[test]
+    fn samples_are_app_limited_until_the_bubble_is_acknowledged() {
+        let mut delivery = Delivery::new(0, 0, at(0));
+        delivery.on_sent(0, 0, 0, at(0));
+        delivery.on_app_limited(1);
+        assert!(delivery.totals().app_limited);
+        delivery.on_sent(1, 1, 1, at(5));
+        deliver(&mut delivery, 0, 0);
+        delivery.acknowledge(1);
+        assert!(!finish(&mut delivery, 1, 40).app_limited, "sent before the application paused");
+        assert!(delivery.totals().app_limited);
+        deliver(&mut delivery, 1, 5);
+        delivery.acknowledge(2);
+        assert!(finish(&mut delivery, 1, 45).app_limited);
+        assert!(!delivery.totals().app_limited);
+    }
+
+    #[test]
+    fn the_newest_transmission_gives_the_sample() {
+        let mut delivery = Delivery::new(0, 0, at(0));
+        for seq in 0..3 {
+            delivery.on_sent(seq, seq, seq, at(seq));
+        }
+        deliver(&mut delivery, 1, 1);
+        finish(&mut delivery, 1, 40);
+        // Segment 0 is sent again when one was delivered, later than segment 2.
+        delivery.on_sent(0, 3, 1, at(41));
+        delivery.on_delivered(&Delivered { seq: 0, sent: at(41), retransmitted: true });
+        deliver(&mut delivery, 2, 2);
+        delivery.acknowledge(3);
+        let sample = finish(&mut delivery, 2, 81);
+        assert!(sample.is_retransmission);
+        assert_eq!((sample.prior_delivered, sample.delivered), (1, 2));
+    }
+
+    #[test]
+    fn segments_sent_before_the_estimator_existed_give_no_sample() {
+        let mut delivery = Delivery::new(7, 2, at(100));
+        delivery.on_sent(9, 2, 2, at(100));
+        deliver(&mut delivery, 7, 80);
+        delivery.acknowledge(8);
+        let sample = finish(&mut delivery, 1, 120);
+        assert_eq!((sample.interval, sample.newly_delivered), (None, 1));
+    }
+}

@@ -1,0 +1,86 @@
+//! Pacing: segments leave one by one at a rate, not in bursts.
+//!
+//! The pacer stores when the next segment may leave. A closed gate is one more timer of the sender.
+
+use crate::time::{Span, Time};
+
+use super::Phase;
+use super::mechanisms::LossRule;
+use super::sender::Sender;
+
+/// Without a rate from the congestion control: this many windows per smoothed round-trip time, as a
+/// fraction. Linux' sysctl tcp_pacing_ss_ratio, 200 %, in slow start ...
+const SLOW_START_RATIO: (u64, u64) = (2, 1);
+/// ... and tcp_pacing_ca_ratio, 120 %, after it.
+const AVOIDANCE_RATIO: (u64, u64) = (6, 5);
+
+/// The state of pacing.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Pacer {
+    /// The scenario asks for pacing, also if the congestion control sets no rate.
+    pub(super) always: bool,
+    /// The next segment may leave from here on.
+    open_at: Time,
+    /// A segment waits for that.
+    waiting: bool,
+}
+
+impl Pacer {
+    pub(super) fn new(always: bool) -> Self {
+        Pacer { always, open_at: Time::ZERO, waiting: false }
+    }
+
+    /// The waiting segment waits no longer.
+    pub(super) fn release(&mut self) {
+        self.waiting = false;
+    }
+
+    /// When a waiting segment may leave; [`Time::NEVER`] if none waits.
+    pub(super) fn timer(&self) -> Time {
+        if self.waiting { self.open_at } else { Time::NEVER }
+    }
+}
+
+impl Sender {
+    /// Segments of this connection may have to wait.
+    pub(super) fn is_paced(&self) -> bool {
+        self.pacer.always || self.cc.needs().pacing
+    }
+
+    /// A segment could be sent, but pacing holds it back: then the pacer's timer runs.
+    pub(super) fn must_wait(&mut self, now: Time) -> bool {
+        let is_closed = self.is_paced() && now < self.pacer.open_at;
+        self.pacer.waiting = is_closed && self.has_something_to_send();
+        self.pacer.waiting
+    }
+
+    fn has_something_to_send(&self) -> bool {
+        if self.probe_due || self.force_repair {
+            return true;
+        }
+        let guesses = self.mechanisms.loss == LossRule::Sack && self.phase == Phase::Recovery;
+        !self.is_limited() && (!self.board.is_repaired() || self.can_send_new() || guesses)
+    }
+
+    /// A segment leaves: the next one follows after its time at the pacing rate. Unused time is lost,
+    /// so a pause never makes a burst.
+    pub(super) fn pace(&mut self, now: Time) {
+        if self.is_paced() {
+            self.pacer.open_at = self.pacer.open_at.max(now) + self.pacing_gap();
+        }
+    }
+
+    fn pacing_gap(&self) -> Span {
+        let window = &self.cc.window;
+        if let Some(rate) = window.pacing_rate() {
+            return rate.transmission_time(self.packet_bytes);
+        }
+        if !self.pacer.always {
+            return Span::ZERO;
+        }
+        let (windows, round_trips) =
+            if window.in_slow_start() { SLOW_START_RATIO } else { AVOIDANCE_RATIO };
+        let srtt = self.srtt().nanos();
+        Span::from_nanos(srtt * round_trips / (windows * window.segments()))
+    }
+}
