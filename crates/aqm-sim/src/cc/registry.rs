@@ -1,4 +1,7 @@
-//! The list of algorithms. One line adds one.
+//! The list of algorithms. One line adds one: `Name(Type) = "name in scenarios";`.
+//!
+//! Every flow has room for the largest type of the list. A state much larger than CUBIC's 190 bytes
+//! belongs into a `Box`, so that flows with other algorithms stay small.
 
 use super::{AckEvent, Algorithm, Context, Events, Growth, Setup, Window};
 
@@ -73,7 +76,7 @@ macro_rules! congestion_controls {
                 match config {
                     $(
                         $(#[cfg($cfg)])?
-                        CcConfig::$Name(params) => State::$Name(<$Type>::new(params, setup)),
+                        CcConfig::$Name(params) => State::$Name(<$Type as Algorithm>::new(params, setup)),
                     )+
                 }
             }
@@ -125,7 +128,7 @@ congestion_controls! {
     NewReno(super::reno::Reno) = "newreno";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
-    Toy(super::toy::Toy) = "toy";
+    Toy(Box<super::toy::Toy>) = "toy";
 }
 
 impl Default for CcConfig {

@@ -98,7 +98,7 @@ impl Receiver {
 
     fn apply_echo_changes(&mut self, seq: u64) {
         let due = self.echo_changes.iter().take_while(|&&(from, _)| from <= seq).count();
-        if let Some((_, echo)) = self.echo_changes.drain(..due).last() {
+        if let Some((_, echo)) = self.echo_changes.drain(..due).next_back() {
             self.ecn_echo = echo;
             self.ece = false;
         }
