@@ -3,7 +3,7 @@ import { path } from '../sim/scenario';
 import { Bench, PLAIN } from '../state/testing';
 import { Lanes } from './lanes.svelte';
 
-test('a change of the path leaves the looks of the lanes as they are, so nothing is drawn again for them', async () => {
+test('a change of the path keeps the list of lane styles, so lanes are not redrawn', async () => {
   const { workspace } = new Bench(PLAIN);
   await workspace.opener.start();
   const lanes = new Lanes(workspace);

@@ -4,7 +4,7 @@ import { intent } from './shortcuts';
 const key = (key: string, held: Partial<KeyboardEvent> = {}): ReturnType<typeof intent> =>
   intent({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
-test('single keys mean something, alone', () => {
+test('single keys are shortcuts only without modifiers', () => {
   expect([' ', '.', 'b', '[', ']', 'l', 'c', 't', '?', 'r'].map((k) => key(k))).toEqual([
     'play',
     'step',
@@ -21,14 +21,14 @@ test('single keys mean something, alone', () => {
   expect(key('x')).toBeUndefined();
 });
 
-test('a clicker plays and goes back, where somebody presents', () => {
+test('a clicker plays and goes back in presenter size', () => {
   const press = (key: string, presents: boolean): ReturnType<typeof intent> =>
     intent({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }, presents);
   expect([press('PageDown', true), press('PageUp', true)]).toEqual(['play', 'earlier']);
   expect([press('PageDown', false), press('PageUp', false)]).toEqual([undefined, undefined]);
 });
 
-test("the browser's own keys are left alone", () => {
+test("the browser's own keys are not shortcuts", () => {
   for (const k of ['r', 'c', 't', 'l']) {
     expect(key(k, { ctrlKey: true }), `Ctrl ${k}`).toBeUndefined();
     expect(key(k, { metaKey: true }), `Cmd ${k}`).toBeUndefined();
@@ -36,7 +36,7 @@ test("the browser's own keys are left alone", () => {
   }
 });
 
-test('brackets may be on Option or AltGr', () => {
+test('brackets work with Option or AltGr', () => {
   expect([key('[', { altKey: true }), key(']', { altKey: true, ctrlKey: true })]).toEqual([
     'slower',
     'faster',
@@ -44,7 +44,7 @@ test('brackets may be on Option or AltGr', () => {
   expect(key('[', { metaKey: true })).toBeUndefined();
 });
 
-test('undo and redo are where everyone expects them', () => {
+test('undo and redo have the standard keys', () => {
   expect(key('z', { ctrlKey: true })).toBe('undo');
   expect(key('Z', { metaKey: true, shiftKey: true })).toBe('redo');
   expect(key('y', { ctrlKey: true })).toBe('redo');

@@ -11,7 +11,7 @@ let later: (() => void)[] = [];
 
 const lanes = [0, 1];
 
-/** A host whose engine forwards `perMs` packets in a millisecond of wall time. */
+/** Returns a host whose engine forwards `perMs` packets per millisecond of wall time. */
 function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => void {
   const core = fakeCore({ ...options, onWork: (packets) => (wall += packets / perMs) });
   const h = new Host(
@@ -31,10 +31,10 @@ beforeEach(() => {
 
 const slices = (): Extract<FromHost, { kind: 'slice' }>[] => said.filter((m) => m.kind === 'slice');
 
-test('a slice ends in time however slow the engine, and the next goes on from there', () => {
+test('a slice ends in time with any engine, and the next continues from there', () => {
   const tell = host(100);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  // The first slice may be long: nothing is known yet of how fast the engine is.
+  // The first slice may be long, because the speed of the engine is not measured yet.
   tell({ kind: 'advance', run: 1, toS: 100 });
   for (let i = 0; i < 50; i++) {
     const before = wall;
@@ -46,7 +46,7 @@ test('a slice ends in time however slow the engine, and the next goes on from th
   expect(new Set(ends).size).toBe(ends.length);
 });
 
-test('slices bring every sample once, for every lane', () => {
+test('slices contain every sample of every lane once', () => {
   const tell = host(1000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   while ((slices().at(-1)?.slice.nowS ?? 0) < 2) tell({ kind: 'advance', run: 1, toS: 2 });
@@ -60,7 +60,7 @@ test('slices bring every sample once, for every lane', () => {
   expect(next).toBe(200);
 });
 
-test('however a run is sliced, it is the same run', () => {
+test('a run is the same in any slices', () => {
   const digests = [50, 5000].map((perMs) => {
     said = [];
     const tell = host(perMs);
@@ -74,14 +74,14 @@ test('however a run is sliced, it is the same run', () => {
   expect(digests[0]).toEqual(digests[1]);
 });
 
-test('it goes by itself to where it was asked, and tells the numbers there', () => {
+test('it runs to the target time by itself and sends the numbers there', () => {
   const tell = host(100);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'compute', run: 1, toS: 20, report: { fromS: 1, toS: 2 } });
   while (later.length > 0) {
     const before = wall;
     later.shift()?.();
-    expect(wall - before, 'it listens in between').toBeLessThan(12);
+    expect(wall - before, 'it reads messages in between').toBeLessThan(12);
     tell({ kind: 'seen', run: 1 });
   }
   const tookMs = slices().map(({ slice }) => slice.tookMs);
@@ -96,7 +96,7 @@ test('it goes by itself to where it was asked, and tells the numbers there', () 
   expect(said.filter((m) => m.kind === 'report')).toHaveLength(1);
 });
 
-test('a page that does not follow is not flooded, and what follows is not told twice', () => {
+test('a slow page is not flooded, and no sample is sent twice', () => {
   const tell = host(100);
   const rest = (): void => {
     while (later.length > 0) later.shift()?.();
@@ -112,7 +112,7 @@ test('a page that does not follow is not flooded, and what follows is not told t
   expect(wall).toBe(heldMs);
   tell({ kind: 'seen', run: 1 });
   tell({ kind: 'seen', run: 1 });
-  expect(later, 'it goes on once').toHaveLength(1);
+  expect(later, 'it continues once').toHaveLength(1);
   while ((slices().at(-1)?.slice.nowS ?? 0) < 60) {
     rest();
     tell({ kind: 'seen', run: 1 });
@@ -122,12 +122,12 @@ test('a page that does not follow is not flooded, and what follows is not told t
   expect(said.at(-1)).toBe(slices().at(-1));
 });
 
-test('what has become stale ends with its slice', () => {
+test('an obsolete run ends with its slice', () => {
   const tell = host(100);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'compute', run: 1, toS: 60 });
   later.shift()?.();
-  expect(wall, 'it is at work').toBeGreaterThan(0);
+  expect(wall, 'it is computing').toBeGreaterThan(0);
   tell({ kind: 'revise', run: 2, scenario: withChange(0.2), lanes });
   tell({ kind: 'compute', run: 2, toS: 1 });
   said = [];
@@ -136,12 +136,12 @@ test('what has become stale ends with its slice', () => {
   expect(slices().at(-1)?.slice.nowS).toBe(1);
 });
 
-test('of edits that come faster than they can be shown all but the last cost nothing', () => {
+test('edits that are overtaken before they are shown cost nothing', () => {
   const tell = host(100_000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   for (let run = 2; run < 9; run++) {
     tell({ kind: 'revise', run, scenario: withChange(run / 10), lanes });
-    // As near to where the run stands already as to be there within a slice.
+    // So close to the present time that one slice reaches it.
     tell({ kind: 'compute', run, toS: 1, report: { fromS: 0, toS: 1 } });
   }
   expect(wall).toBe(0);
@@ -150,7 +150,7 @@ test('of edits that come faster than they can be shown all but the last cost not
   expect(said.filter((m) => m.kind === 'report')).toHaveLength(1);
 });
 
-test('while time stands still the last wish of a tick is all the engine hears', () => {
+test('in a paused run the engine gets only the last change of each parameter', () => {
   const tell = host(1000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'advance', run: 1, toS: 0.5 });
@@ -167,7 +167,7 @@ test('while time stands still the last wish of a tick is all the engine hears', 
   ]);
 });
 
-test('a change that the engine refuses is told with its reasons', () => {
+test('a change that the engine refuses is reported with its reasons', () => {
   const tell = host(1000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   const change = { atS: 0.001, set: 'nonsense', to: 1 };
@@ -208,7 +208,7 @@ test('a scenario with problems is rejected with all of them, and nothing runs', 
   ]);
 });
 
-test('a trap is told, not thrown', () => {
+test('a trap is reported, not thrown', () => {
   const tell = host(1000, { trapAtS: 0.3 });
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'advance', run: 1, toS: 1 });
@@ -217,7 +217,7 @@ test('a trap is told, not thrown', () => {
   expect(said.at(-1)?.kind).toBe('crashed');
 });
 
-test('a scenario is judged without touching the run', () => {
+test('a scenario is checked without touching the run', () => {
   const tell = host(1000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   tell({ kind: 'check', request: 5, scenario: '{' });
@@ -234,7 +234,7 @@ const withChange = (atS: number): string =>
     changes: [{ atS, set: 'link.rateMbps', to: 5 }],
   });
 
-/** Runs to `toS`; what the engine was offered meanwhile, in packets of one lane. */
+/** Runs to `toS`. Returns the packets offered meanwhile, for one lane. */
 function runTo(tell: (message: ToHost) => void, run: number, toS: number): number {
   const before = wall;
   do tell({ kind: 'advance', run, toS });
@@ -242,7 +242,7 @@ function runTo(tell: (message: ToHost) => void, run: number, toS: number): numbe
   return (wall - before) * 1000;
 }
 
-test('a revision computes from the first difference and brings the whole run', () => {
+test('a revision computes from the first difference and sends the whole run', () => {
   const tell = host(1000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   expect(runTo(tell, 1, 10)).toBeCloseTo(10_000);
@@ -257,7 +257,7 @@ test('a revision computes from the first difference and brings the whole run', (
   expect(delays.filter((d) => d === 1)).toHaveLength(280);
 });
 
-test('a change that waited for time to move is not told twice after a revision', () => {
+test('a change that waited for time to advance is not applied twice after a revision', () => {
   const tell = host(1000);
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   runTo(tell, 1, 5);
@@ -274,7 +274,7 @@ test('a change that waited for time to move is not told twice after a revision',
   expect(JSON.parse(digest)).toEqual([0, 6 * PACKETS_PER_S, [change]]);
 });
 
-test('a revision that cannot be leaves the engine as it is, and without an engine it is a load', () => {
+test('an invalid revision leaves the engine unchanged; without an engine a revision is a load', () => {
   const tell = host(1000);
   tell({ kind: 'revise', run: 1, scenario: SCENARIO, lanes });
   expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 1, about: { nowS: 0 } });
@@ -285,7 +285,7 @@ test('a revision that cannot be leaves the engine as it is, and without an engin
   expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 3, about: { nowS: 2 } });
 });
 
-test('an engine is freed when another takes its place', () => {
+test('an engine is freed when another replaces it', () => {
   let freed = 0;
   const tell = host(1000, { onFree: () => freed++ });
   tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
@@ -297,7 +297,7 @@ test('an engine is freed when another takes its place', () => {
   expect(freed).toBe(2);
 });
 
-test('a change that waited is of its own run only', () => {
+test('a waiting change applies to its own run only', () => {
   const tell = host(1000);
   for (const run of [1, 2]) {
     tell({ kind: 'load', run, scenario: SCENARIO, lanes });

@@ -11,14 +11,14 @@ const scenario = (queues: Queue[], traffic: Traffic[]): Scenario => ({
 const capable: Traffic = { kind: 'bulk', ecn: true };
 const marking: Queue = { kind: 'codel', ecn: true };
 
-test('ECN is on where all senders know of it, and all queues mark that can', () => {
+test('ECN is on if all senders use it and all queues that can mark do so', () => {
   expect(hasEcn(scenario([{ kind: 'droptail' }, marking], [capable]))).toBe(true);
   expect(hasEcn(scenario([{ kind: 'pie' }, marking], [capable]))).toBe(false);
   expect(hasEcn(scenario([marking], [capable, { kind: 'bulk' }]))).toBe(false);
   expect(hasEcn(scenario([marking], [{ kind: 'cbr', rateMbps: 1 }]))).toBe(false);
 });
 
-test('a queue that comes where ECN is on marks, too', () => {
+test('a new queue marks if ECN is on', () => {
   const on = scenario([{ kind: 'droptail' }, marking], [capable]);
   expect(newQueue(on, 'pie')).toEqual({ kind: 'pie', ecn: true });
   expect(newQueue(on, 'droptail')).toEqual({ kind: 'droptail' });

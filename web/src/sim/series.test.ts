@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { COLUMNS } from './protocol';
 import { type LaneColumns, RunSeries, type SeriesColumn } from './series';
 
-/** The columns of a lane of two samples, in which nothing happened but `counts`. */
+/** Returns the columns of a lane with two samples that contain only `counts`. */
 function lane(counts: Readonly<Record<string, readonly number[]>>): LaneColumns {
   const series = new RunSeries(1, 0.01);
   const columns = [COLUMNS.map((name) => Float32Array.from(counts[name] ?? [0, 0]))];
@@ -11,13 +11,13 @@ function lane(counts: Readonly<Record<string, readonly number[]>>): LaneColumns 
 }
 const values = (c: SeriesColumn): number[] => [...c.values.subarray(0, c.length)];
 
-test('what left the queue was sent, or dropped for whatever reason', () => {
+test('packets that left the queue were sent or dropped', () => {
   const { drops, left } = lane({ sent: [5, 0], earlyDrops: [1, 2], overflowDrops: [0, 3] });
   expect(values(drops)).toEqual([1, 5]);
   expect(values(left)).toEqual([6, 5]);
 });
 
-test('a lane in which nothing is marked says so', () => {
+test('a lane without marks is recognised', () => {
   expect(lane({}).marked).toBe(false);
   expect(lane({ marks: [0, 1] }).marked).toBe(true);
 });

@@ -17,20 +17,20 @@ const rate = (atS: number, to: number): Changed => ({ atS, set: 'link.rateMbps',
 const scenario = (kinds: readonly string[], changes: readonly Changed[] = []): string =>
   JSON.stringify({ version: 1, queues: kinds.map((kind) => ({ kind })), changes });
 
-/** A worker that does something, and whose answers arrive, only when the test says so. */
+/** A worker that works, and whose answers arrive, only when the test lets it. */
 class Hand implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
   isGone = false;
-  /** Simulated seconds that it has computed, of all its lanes together. */
+  /** Simulated seconds computed by this worker, all its lanes together. */
   simulatedS = 0;
-  /** What it was told last: to load or to revise which lanes. */
+  /** The last message that assigned lanes: load or revise. */
   lanes: readonly number[] = [];
   readonly #inbox: (ToHost | (() => void))[] = [];
   readonly #outbox: FromHost[] = [];
   readonly #host: Host;
 
-  /** `perMs`: packets that it forwards in a millisecond. */
+  /** `perMs`: packets forwarded per millisecond. */
   constructor(perMs: number, options: FakeOptions) {
     let wall = 0;
     const onWork = (packets: number): void => {
@@ -68,7 +68,7 @@ class Hand implements WorkerLike {
   }
 }
 
-/** A team and its workers; each worker has a speed and faults of its own. */
+/** A team and its workers; each worker has its own speed and faults. */
 class Crew {
   readonly hands: Hand[] = [];
   readonly said: RunMessage[] = [];
@@ -88,7 +88,7 @@ class Crew {
     this.team = new Team(spawn, most, (message) => this.said.push(message), timer);
   }
 
-  /** Lets everybody work and speak until all is quiet. */
+  /** Lets all workers work and answer until no message is left. */
   settle(): void {
     while (this.hands.some((hand) => !hand.isIdle))
       for (const hand of this.hands) {
@@ -97,7 +97,7 @@ class Crew {
       }
   }
 
-  /** Lets `ms` of wall time pass, and the watchdog look; `each` is what workers do meanwhile. */
+  /** Advances wall time by `ms` with the watchdog; `each` is the work of the workers meanwhile. */
   watch(ms: number, each: () => void = () => undefined): void {
     for (const end = this.now + ms; this.now < end;) {
       this.now += 500;
@@ -116,7 +116,7 @@ class Crew {
     throw new Error(`it does not get to ${toS} s`);
   }
 
-  /** Has the members go to `toS` by themselves. */
+  /** Lets the members run to `toS` by themselves. */
   computeTo(toS: number): void {
     this.team.compute(toS, { fromS: 0, toS });
     for (let frames = 0; frames < 1000; frames++) {
@@ -143,7 +143,7 @@ class Crew {
     return this.said.map((message) => message.kind);
   }
 
-  /** Goes through a first run, after which all workers are there; forgets what was said. */
+  /** Runs a first run, after which all workers exist, and clears the recorded messages. */
   begun(kinds: readonly string[] = KINDS): this {
     this.team.load(scenario(kinds));
     this.settle();
@@ -154,7 +154,7 @@ class Crew {
   }
 }
 
-/** The digests of a run of one worker. */
+/** Returns the digests of a run with one worker. */
 function alone(kinds: readonly string[], changes: readonly Changed[], toS: number): string[] {
   const crew = new Crew(1);
   crew.team.load(scenario(kinds, changes));
@@ -164,7 +164,7 @@ function alone(kinds: readonly string[], changes: readonly Changed[], toS: numbe
 
 const lanesOf = (crew: Crew): (readonly number[])[] => crew.hands.map((hand) => hand.lanes);
 
-test('the first run begins with one worker, the others come when it has begun', () => {
+test('the first run begins with one worker; the others start when it has begun', () => {
   const crew = new Crew(3);
   crew.team.load(scenario(KINDS));
   crew.settle();
@@ -183,7 +183,7 @@ test('there are no more workers than lanes, and at least one', () => {
   expect([1, 2, 3, 4, 8].map(workersFor)).toEqual([1, 2, 2, 3, 7]);
 });
 
-test('answers in any order are one answer, with the lanes in their order', () => {
+test('answers in any order become one answer, with the lanes in order', () => {
   for (const order of [
     [0, 1, 2],
     [2, 1, 0],
@@ -192,7 +192,7 @@ test('answers in any order are one answer, with the lanes in their order', () =>
     const crew = new Crew(3).begun();
     const each = (act: (hand: Hand) => void): void =>
       order.forEach((at, i) => {
-        expect(crew.said, 'not before the last').toHaveLength(0);
+        expect(crew.said, 'no answer before the last worker').toHaveLength(0);
         act(crew.hands[at]);
         expect(crew.said).toHaveLength(i === 2 ? 1 : 0);
       });
@@ -219,7 +219,7 @@ test('answers in any order are one answer, with the lanes in their order', () =>
   }
 });
 
-test('a slice goes as far as all lanes are, and brings each sample once', () => {
+test('a slice extends to the time of all lanes, and has each sample once', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS, [rate(7.2, 5)]));
   crew.settle();
@@ -247,7 +247,7 @@ test('a slice goes as far as all lanes are, and brings each sample once', () => 
   });
 });
 
-test('members that go on by themselves wait for nobody, and are told of together', () => {
+test('members that run by themselves do not wait, and are reported together', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS, [rate(7.2, 5)]));
   crew.settle();
@@ -258,8 +258,8 @@ test('members that go on by themselves wait for nobody, and are told of together
     quick.work();
     quick.speak();
   }
-  expect(quick.simulatedS / quick.lanes.length, 'it is there').toBeCloseTo(20, 6);
-  expect(crew.said, 'nothing that only some have').toHaveLength(0);
+  expect(quick.simulatedS / quick.lanes.length, 'it has reached the target').toBeCloseTo(20, 6);
+  expect(crew.said, 'no data that only some members have').toHaveLength(0);
   while (!slow.isIdle) {
     slow.work();
     slow.speak();
@@ -274,18 +274,18 @@ test('members that go on by themselves wait for nobody, and are told of together
   expect(crew.kinds().filter((kind) => kind === 'report')).toHaveLength(1);
   const report = crew.said.find((message) => message.kind === 'report')?.report;
   expect(report?.lanes.map((lane) => lane.digest)).toEqual(alone(KINDS, [rate(7.2, 5)], 20));
-  // Nothing is different: all is there at once.
+  // An equal timeline is complete at once.
   crew.said.length = 0;
   crew.team.revise(scenario(KINDS, [rate(7.2, 5)]));
   crew.computeTo(20);
   expect(crew.kinds()).toEqual(['loaded', 'slice', 'report']);
   expect(crew.slices[0].columns.map(([delay]) => delay.length)).toEqual(KINDS.map(() => 2000));
-  // And then it plays on.
+  // Then the run plays on.
   crew.runTo(21);
   expect(crew.slices.at(-1)).toMatchObject({ nowS: 21 });
 });
 
-test('a member that is far ahead of a page that does not look waits for it', () => {
+test('a member far ahead of a page that draws no frames waits', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS));
   crew.team.compute(60);
@@ -300,7 +300,7 @@ test('a member that is far ahead of a page that does not look waits for it', () 
   expect(crew.slices.at(-1)?.nowS).toBe(60);
 });
 
-test('numbers are of one time, however far apart the members are', () => {
+test('numbers of all lanes have the same time, at any distance of the members', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS));
   crew.team.advance(20);
@@ -318,13 +318,13 @@ test('numbers are of one time, however far apart the members are', () => {
   expect(report?.nowS).toBeLessThan(20);
 });
 
-test('a live change while members are at different times is the change of the straight run', () => {
+test('a live change with members at different times equals that of a run with one worker', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS));
   crew.team.advance(3);
   crew.settle();
   expect(crew.slices.at(-1)?.nowS).toBeLessThan(3);
-  // As the page does: after what was asked for.
+  // Like the page: after the requested time.
   const changes = [rate(3.001, 20), rate(3.5, 5)];
   for (const change of changes) crew.team.change(change);
   crew.runTo(3);
@@ -333,14 +333,14 @@ test('a live change while members are at different times is the change of the st
   expect(crew.digests()).toEqual(alone(KINDS, changes, 4));
 });
 
-test('what all refuse is told once', () => {
+test('a refusal by all members is reported once', () => {
   const crew = new Crew(3).begun();
   crew.team.load(scenario(KINDS));
   crew.team.change({ atS: 0.001, set: 'nonsense', to: 1 });
   crew.runTo(1);
   expect(crew.kinds()).toEqual(['loaded', 'refused', 'slice']);
   crew.said.length = 0;
-  // Along with a run that cannot be, a slice was asked for: it is not one of the run before.
+  // With an invalid run, a slice was requested: it does not belong to the former run.
   crew.team.revise(scenario(KINDS, [{ atS: 1, set: 'nonsense', to: 1 }]));
   crew.team.advance(2);
   crew.settle();
@@ -356,12 +356,12 @@ test('what all refuse is told once', () => {
   expect(crew.kinds()).toEqual(['rejected']);
 });
 
-test('a revision is computed where the lanes are, and late answers are dropped', () => {
+test("a revision is computed by the lanes' workers, and late answers are dropped", () => {
   const crew = new Crew(2).begun();
   crew.team.load(scenario(KINDS));
   crew.runTo(10);
   const before = crew.hands.map((hand) => hand.simulatedS);
-  // An answer of the run before, one under way and one not begun.
+  // An answer of the former run, one in computation and one not begun.
   crew.team.advance(11);
   crew.hands[0].work();
   crew.said.length = 0;
@@ -373,12 +373,12 @@ test('a revision is computed where the lanes are, and late answers are dropped',
   expect(crew.slices[0].from).toBe(0);
   expect(crew.digests()).toEqual(alone(KINDS, changes, 11));
   const simulated = crew.hands.map((hand, i) => (hand.simulatedS - before[i]) / hand.lanes.length);
-  // Three seconds each, and one in which the first was too late to be stopped.
+  // Three seconds each, and one that could not be stopped in time.
   expect(simulated[0]).toBeCloseTo(4, 6);
   expect(simulated[1]).toBeCloseTo(4, 6);
 });
 
-test('lanes stay where their past is, unless one worker would have more than its share', () => {
+test('lanes stay with their worker, unless it would have more than its share', () => {
   const crew = new Crew(2).begun();
   const revised = (kinds: readonly string[]): (readonly number[])[] => {
     crew.team.revise(scenario(kinds));
@@ -386,7 +386,7 @@ test('lanes stay where their past is, unless one worker would have more than its
     expect(crew.digests()).toEqual(alone(kinds, [], 5));
     return lanesOf(crew);
   };
-  // The first worker had all.
+  // The first worker had all lanes.
   expect(revised(['droptail', 'codel', 'pie', 'red'])).toEqual([
     [0, 1],
     [2, 3],
@@ -405,7 +405,7 @@ test('lanes stay where their past is, unless one worker would have more than its
   expect(crew.hands).toHaveLength(2);
 });
 
-test('when one breaks down it is told once, and all start afresh', async () => {
+test('a crash is reported once, and all workers start again', async () => {
   for (const broken of [[1], [0], [0, 1], [0, 1, 2]]) {
     const faults = [0, 1, 2].map((at) => (broken.includes(at) ? { trapAtS: 2 } : {}));
     const crew = new Crew(3, [], faults).begun();
@@ -416,7 +416,7 @@ test('when one breaks down it is told once, and all start afresh', async () => {
     crew.settle();
     expect(crew.kinds()).toEqual(['loaded', 'crashed']);
     expect(crew.hands.every((hand) => hand.isGone)).toBe(true);
-    // Late answers of those that were given up.
+    // Late answers of replaced workers.
     for (const hand of crew.hands.slice(0, 3)) hand.speak();
     expect(crew.said).toHaveLength(2);
     // The page replays the timeline.
@@ -431,7 +431,7 @@ test('when one breaks down it is told once, and all start afresh', async () => {
   }
 });
 
-test('a worker that cannot start and has no lanes costs nothing', () => {
+test('a worker that cannot start and has no lanes has no effect', () => {
   const crew = new Crew(3).begun();
   const [, second] = crew.hands;
   const preventDefault = (): void => undefined;
@@ -441,10 +441,10 @@ test('a worker that cannot start and has no lanes costs nothing', () => {
   crew.runTo(1);
   expect(crew.digests()).toEqual(alone(KINDS, [], 1));
   expect(crew.kinds()).not.toContain('crashed');
-  expect(crew.hands, 'nobody is tried again and again').toHaveLength(3);
+  expect(crew.hands, 'a failed worker is not restarted repeatedly').toHaveLength(3);
 });
 
-test('a verdict that is under way when one breaks down is that the simulator failed', async () => {
+test('a check that is pending during a crash reports that the simulator failed', async () => {
   const crew = new Crew(2, [], [{}, { trapAtS: 1 }]).begun();
   crew.team.load(scenario(KINDS));
   crew.settle();
@@ -459,7 +459,7 @@ test('a verdict that is under way when one breaks down is that the simulator fai
   });
 });
 
-test('a simulator that does not load is told, whatever was asked first', async () => {
+test('a simulator that does not load is reported for any first request', async () => {
   const crew = new Crew(2);
   const verdict = crew.team.check(scenario(KINDS));
   crew.hands[0].onerror?.({ message: 'no', preventDefault: () => undefined } as never);
@@ -469,7 +469,7 @@ test('a simulator that does not load is told, whatever was asked first', async (
 
 const inMs = (s: number): number => Math.round(s * 1000) / 1000;
 
-/** Numbers that are the same in every run of the test. */
+/** Returns random numbers that are equal in every run of the test. */
 function* random(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -478,7 +478,7 @@ function* random(seed: number): Generator<number, never> {
 }
 
 test(
-  'whoever is quick or slow, whatever arrives first: the run is the one of a single worker',
+  'with any speeds and any order of answers, the run equals that of one worker',
   { timeout: 60_000 },
   () => {
     for (let seed = 1; seed <= 20; seed++) {
@@ -486,7 +486,7 @@ test(
       const next = (below: number): number => Math.floor(numbers.next().value * below);
       const speeds = [0, 1, 2].map(() => 50 + next(1000));
       const crew = new Crew(1 + next(4), speeds).begun();
-      /** Works and speaks in an order of its own. */
+      /** Works and answers in a random order. */
       const muddle = (): void => {
         while (crew.hands.some((hand) => !hand.isIdle)) {
           const hand = crew.hands[next(crew.hands.length)];
@@ -519,12 +519,12 @@ test(
           changes = changes.filter(() => next(4) > 0);
           crew.said.length = 0;
           crew.team.revise(scenario(kinds, changes));
-          // As the page does; sometimes the next revision comes before that is done.
+          // Like the page; sometimes the next revision comes before this one is complete.
           isComputing = horizonS > 0;
           if (isComputing) crew.team.compute(horizonS);
         }
         if (next(4) > 0) muddle();
-        // One slice is asked for at a time.
+        // The page requests one slice at a time.
         if (what < 3) muddle();
       }
       const toS = inMs(horizonS + 0.5);
@@ -551,7 +551,7 @@ describe('a worker that falls silent', () => {
     expect(crew.kinds().at(-1)).toBe('loaded');
   });
 
-  test('is replaced while a scenario is loaded, checked, or its numbers are asked for', async () => {
+  test('is replaced while it loads or checks a scenario, or computes its numbers', async () => {
     for (const ask of ['load', 'check', 'report'] as const) {
       const crew = new Crew(1).begun();
       let verdict: unknown;
@@ -572,10 +572,10 @@ describe('a worker that falls silent', () => {
     expect(crew.kinds()).toEqual([]);
   });
 
-  test('is not replaced while it answers pings, however long its work takes', () => {
+  test('is not replaced while it answers pings', () => {
     const crew = new Crew(1).begun();
     crew.team.compute(1e6);
-    // One message handled and one answered per look: a worker a thousand times slower than the others.
+    // The worker handles one message and sends one answer per check: a thousand times slower than the others.
     crew.watch(60_000, () => {
       crew.hands[0].work();
       crew.hands[0].speak();
@@ -586,7 +586,7 @@ describe('a worker that falls silent', () => {
   test('is not replaced for time in which the page itself did not run', () => {
     const crew = new Crew(1).begun();
     crew.team.advance(1);
-    // A hidden tab: its timers ring once a second, or once a minute.
+    // The timers of a hidden tab fire once a second, or once a minute.
     for (const ms of [1000, 60_000, 1000, 1000, 1000, 1000, 1000, 1000]) {
       crew.now += ms;
       crew.timers.splice(0).forEach((timer) => timer());
@@ -596,7 +596,7 @@ describe('a worker that falls silent', () => {
     expect(crew.kinds()).toEqual(['slice']);
   });
 
-  test('is waited for longer after each replacement', () => {
+  test('gets more time after each replacement', () => {
     const crew = new Crew(1).begun();
     crew.team.advance(1);
     crew.watch(3000);
@@ -609,7 +609,7 @@ describe('a worker that falls silent', () => {
     expect(crew.kinds().at(-1)).toBe('crashed');
   });
 
-  test('is not pinged while nothing is asked', () => {
+  test('is not pinged without a pending request', () => {
     const crew = new Crew(1).begun();
     crew.watch(1000);
     expect(crew.timers).toEqual([]);

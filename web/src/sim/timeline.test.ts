@@ -13,19 +13,19 @@ test('a live change takes effect at the first whole millisecond after now', () =
   expect(tickFrom(12.3451)).toBe(12.346);
 });
 
-test('changes stand in order of time, equal times in the order they were made', () => {
+test('changes are in order of time, and at equal times in the order of their creation', () => {
   const timeline = [change(1, 'a'), change(2, 'b'), change(2, 'c')];
   expect(put(timeline, change(2, 'd')).map((c) => c.set)).toEqual(['a', 'b', 'c', 'd']);
   expect(put(timeline, change(1.5, 'd')).map((c) => c.set)).toEqual(['a', 'd', 'b', 'c']);
   expect(put(timeline, change(0, 'd')).map((c) => c.set)).toEqual(['d', 'a', 'b', 'c']);
 });
 
-test('the last wish for a parameter and a time is the one that counts, and moves to the end', () => {
+test('a new change replaces one of the same parameter and time, and moves to the end', () => {
   const timeline = put(put(put([], change(1, 'a', 1)), change(1, 'b', 2)), change(1, 'a', 3));
   expect(timeline).toEqual([change(1, 'b', 2), change(1, 'a', 3)]);
 });
 
-test('a queue goes with what was set of it at the same time', () => {
+test('a change of the whole queue replaces changes of its parameters at the same time', () => {
   const timeline = [
     change(1, 'queues.0.ecn', true),
     change(2, 'queues.0', { kind: 'red' }),
@@ -40,7 +40,7 @@ test('a queue goes with what was set of it at the same time', () => {
   ]);
 });
 
-test('a change counts from its own time on', () => {
+test('a change applies from its own time on', () => {
   const timeline = [change(1, 'a'), change(2, 'b')];
   expect([0.999, 1, 1.5, 2, 9].map((t) => passed(timeline, t))).toEqual([0, 1, 1, 2, 2]);
 });

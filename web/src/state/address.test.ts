@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type Address, AddressBar } from './address.svelte';
 
-/** An address bar whose time passes when it is told. */
+/** An address bar with a clock that the test controls. */
 function bench(): { bar: AddressBar; write: ReturnType<typeof vi.fn>; pass: () => void } {
   let timers: (() => void)[] = [];
   const write = vi.fn<Address['write']>();
@@ -15,10 +15,10 @@ function bench(): { bar: AddressBar; write: ReturnType<typeof vi.fn>; pass: () =
   return { bar: new AddressBar({ read: () => '', write }, later, link), write, pass };
 }
 
-/** All promises that can be fulfilled are. */
+/** Waits until all pending promises have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test('a link that was put there is not overwritten by what was being written', async () => {
+test('a pending write does not overwrite a link that the user entered', async () => {
   const { bar, write, pass } = bench();
   bar.write();
   bar.giveWay();
@@ -30,7 +30,7 @@ test('a link that was put there is not overwritten by what was being written', a
   expect(write).toHaveBeenCalledOnce();
 });
 
-test('what is written again and again is written at once, and then when nothing more has changed', async () => {
+test('frequent changes are written at once the first time, and then after the last change', async () => {
   const { bar, write, pass } = bench();
   for (let i = 0; i < 100; i++) {
     bar.write();
@@ -50,7 +50,7 @@ test('what is written again and again is written at once, and then when nothing 
   expect(write).toHaveBeenCalledTimes(3);
 });
 
-test('what the browser refuses to write is written the next time, the way back included', async () => {
+test('a link that the browser refuses is written the next time, with its history entry', async () => {
   const { bar, write, pass } = bench();
   bar.leave();
   write.mockImplementation(() => {

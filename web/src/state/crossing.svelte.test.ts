@@ -4,10 +4,10 @@ import { path } from '../sim/scenario';
 import { Bench, PLAIN } from './testing';
 
 /**
- * Svelte computes a signal again whenever something above it has changed, once it was computed to what it had been. What
- * follows from the timeline must not be below time, which changes in every frame.
+ * A derived signal in Svelte that was recomputed to an equal value is computed again with each change of its sources.
+ * Values that depend on the timeline must therefore not depend on time, which changes in every frame.
  */
-test('what a change leaves as it was is not computed again while time passes', async () => {
+test('values that a change leaves equal are not recomputed in every frame', async () => {
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   let [times, furthest] = [0, 0];
@@ -31,7 +31,7 @@ test('what a change leaves as it was is not computed again while time passes', a
   end();
 });
 
-test('the scenario as it stands is another one when time passes a change', async () => {
+test('the present scenario changes when the playhead passes a change', async () => {
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   await bench.pass(1000);

@@ -3,7 +3,7 @@ import { Display } from './display.svelte';
 
 const DURATION_S = 120;
 
-test('what goes on is at the right end, once it has filled the window', () => {
+test('the playhead of a live run is at the right end of a full window', () => {
   const display = new Display();
   expect(display.window(0, DURATION_S)).toEqual([0, 30]);
   expect(display.window(20, DURATION_S)).toEqual([0, 30]);
@@ -14,18 +14,18 @@ test('what goes on is at the right end, once it has filled the window', () => {
   expect(display.window(45.5, DURATION_S)).toEqual([0, 120]);
 });
 
-test('a playhead in the past is seen with what led there', () => {
+test('a playhead in the past is shown with the time before it', () => {
   const display = new Display();
   expect(display.window(90, DURATION_S, 90)).toEqual([60, 90]);
-  // Within the window nothing moves, so that what is pointed at stays where it is.
+  // Inside the window nothing moves, so that the content under the pointer stays.
   for (const s of [89, 61, 75]) expect(display.window(s, DURATION_S, 90)).toEqual([60, 90]);
   expect(display.window(40, DURATION_S, 90)).toEqual([30, 60]);
-  // From there on it moves to the right end, and the window with it.
+  // Beyond the right end, the window moves with the playhead.
   expect(display.window(60, DURATION_S, 90)).toEqual([30, 60]);
   expect(display.window(65, DURATION_S, 90)).toEqual([35, 65]);
   expect(display.window(5, DURATION_S, 90)).toEqual([0, 30]);
   expect(display.window(95, DURATION_S, 95)).toEqual([65, 95]);
-  // After an edit less may be there than was.
+  // After an edit the run may be shorter.
   expect(display.window(80, DURATION_S, 80)).toEqual([50, 80]);
 });
 

@@ -4,7 +4,7 @@ import { decodeLink } from './read-link';
 import type { Shared } from './share';
 import { Bench, PLAIN } from './testing';
 
-/** What must not get lost, and what must not differ from the timeline. */
+/** Edits must not be lost, and the run must always equal its timeline. */
 
 const playing = (scenario = PLAIN): Promise<Bench> => new Bench(scenario).opened();
 
@@ -13,7 +13,7 @@ async function paused(bench: Bench): Promise<void> {
   await bench.pass(500);
 }
 
-/** The digests of the run that the address bar of `bench` names, in a page of its own. */
+/** Returns the digests of the run of the address bar's link, opened in another page. */
 async function replayed(bench: Bench): Promise<readonly string[]> {
   await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
   const other = await new Bench(PLAIN, { hash: bench.hash }).opened();
@@ -22,7 +22,7 @@ async function replayed(bench: Bench): Promise<readonly string[]> {
   return other.digests;
 }
 
-test('defaults are a step of undo', async () => {
+test('a reset to defaults is a step of undo', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -41,7 +41,7 @@ test('defaults are a step of undo', async () => {
   expect(workspace.run.report?.lanes).toHaveLength(lanes);
 });
 
-test('what was done after an extension has a place when it is undone and done again', async () => {
+test('an edit after an extension of the run can be undone and redone', async () => {
   const bench = await playing();
   const { workspace } = bench;
   workspace.run.speed = Infinity;
@@ -57,7 +57,7 @@ test('what was done after an extension has a place when it is undone and done ag
   expect(workspace.durationS).toBe(120);
 });
 
-test("the browser's way back leads to the experiment that was left", async () => {
+test("the browser's back button returns to the former experiment", async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -72,10 +72,10 @@ test("the browser's way back leads to the experiment that was left", async () =>
   await bench.pass(500);
   expect(workspace.doc.base.title).toBe('Plain');
   expect(workspace.doc.changes).toMatchObject([{ set: path.rate, to: 5 }]);
-  expect(bench.history, 'a link that is opened is in the history already').toHaveLength(0);
+  expect(bench.history, 'an opened link adds no history entry').toHaveLength(0);
 });
 
-test('a knob that moves is written before anything else happens to the timeline', async () => {
+test('a moving slider is written before any other edit of the timeline', async () => {
   const bench = await playing();
   const { workspace } = bench;
   const knob = async (): Promise<void> => {
@@ -104,7 +104,7 @@ test.each([
   ['restarted', (b: Bench) => b.workspace.transport.restart()],
   ['moved back in time', (b: Bench) => b.workspace.run.seek(0.2)],
   ['paused', (b: Bench) => b.workspace.run.pause()],
-])('a burst that is held while the run is %s ends', async (_, meanwhile) => {
+])('a held burst ends when the run is %s', async (_, meanwhile) => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -125,7 +125,7 @@ test.each([
   expect(await replayed(bench)).toEqual(bench.digests);
 });
 
-test('a held burst is one step of undo, also while it is held, and whatever traffic there is', async () => {
+test('a held burst is one step of undo, also while it is held, with any traffic', async () => {
   const late: Traffic = { kind: 'cbr', flows: 2, rateMbps: 3, startS: 50 };
   const bench = await playing({ ...PLAIN, traffic: [...PLAIN.traffic, late] });
   const { workspace } = bench;
@@ -152,8 +152,8 @@ test('a held burst is one step of undo, also while it is held, and whatever traf
 test.each([
   ['before it begins', 100, true],
   ['when it has begun', 600, true],
-  ['while time stands still', 600, false],
-])('a burst whose press turns out to be a scroll, %s, has never been', async (_, ms, plays) => {
+  ['while the run is paused', 600, false],
+])('a burst that turns out to be a scroll, %s, leaves nothing', async (_, ms, plays) => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -175,7 +175,7 @@ test.each([
   expect(await replayed(bench)).toEqual(bench.digests);
 });
 
-test('a burst that is held over the end of a run ends there', async () => {
+test('a burst held beyond the end of a run ends there', async () => {
   const bench = await playing({ ...PLAIN, durationS: 2 });
   const { workspace } = bench;
   await bench.pass(1500);
@@ -189,7 +189,7 @@ test('a burst that is held over the end of a run ends there', async () => {
   expect(atS + (to as { durationS: number }).durationS).toBeCloseTo(2.001, 6);
 });
 
-test('a run ends whatever digits its duration has, and goes on for whole milliseconds', async () => {
+test('a run with any duration ends, and is extended by whole milliseconds', async () => {
   for (const durationS of [2 + 1e-10, 1.096]) {
     const bench = await playing({ ...PLAIN, durationS });
     const { workspace } = bench;
@@ -203,7 +203,7 @@ test('a run ends whatever digits its duration has, and goes on for whole millise
   }
 });
 
-test('behind the longest run nothing is written', async () => {
+test('no change is written after the end of the longest run', async () => {
   const bench = await playing({ ...PLAIN, durationS: 3600 });
   const { workspace } = bench;
   workspace.run.speed = Infinity;
@@ -215,7 +215,7 @@ test('behind the longest run nothing is written', async () => {
   expect(workspace.current.link.rateMbps).toBe(10);
 });
 
-test('a link that is copied while a run is computed, or a burst held, is that of what will be there', async () => {
+test('a link copied during a computation or a held burst contains the result', async () => {
   const bench = await playing();
   const { workspace } = bench;
   const linked = async (): Promise<Shared> => {
@@ -239,7 +239,7 @@ test('a link that is copied while a run is computed, or a burst held, is that of
   expect([atS, display?.headS]).toEqual([20, 12]);
 });
 
-test('what is left while a burst is held has one with an end', async () => {
+test('an experiment left during a held burst contains a burst with an end', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -253,7 +253,7 @@ test('what is left while a burst is held has one with an end', async () => {
   expect(JSON.stringify(left)).not.toContain('3600');
 });
 
-test('where the playhead was moved to is in the address bar', async () => {
+test('the address bar contains the position of the playhead', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(3000);
@@ -266,7 +266,7 @@ test('where the playhead was moved to is in the address bar', async () => {
   expect(opened.ok && opened.shared.display?.headS).toBe(1);
 });
 
-test('a run lasts no longer than a scenario may', async () => {
+test('a run is never longer than the limit of a scenario', async () => {
   const bench = await playing({ ...PLAIN, durationS: 3590 });
   const { workspace } = bench;
   expect(workspace.transport.extensionS).toBe(10);
@@ -274,7 +274,7 @@ test('a run lasts no longer than a scenario may', async () => {
   expect([workspace.durationS, workspace.transport.extensionS]).toEqual([3600, 0]);
 });
 
-test('a refused change leaves no step of undo, and what was undone can be done again', async () => {
+test('a refused change leaves no step of undo, and keeps the steps of redo', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(300);
@@ -296,7 +296,7 @@ test('a refused change leaves no step of undo, and what was undone can be done a
   expect(workspace.doc.canUndo).toBe(false);
 });
 
-test('an experiment that cannot be is not undone step by step', async () => {
+test('an invalid experiment is not undone step by step', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(300);
@@ -304,7 +304,7 @@ test('an experiment that cannot be is not undone step by step', async () => {
     workspace.knobs.set(path.rate, rate);
     await bench.pass(100);
   }
-  // However it came about: what is wrong is not what was edited last.
+  // The fault is not in the last edit.
   workspace.doc.amend({ ...workspace.doc.base, version: 2 as 1 });
   workspace.knobs.set(path.rtt, 30);
   workspace.lanes.add('pie');
@@ -314,7 +314,7 @@ test('an experiment that cannot be is not undone step by step', async () => {
   expect(workspace.doc.canUndo).toBe(true);
 });
 
-test('what was done as wished is told for a while, what was not until it is read', async () => {
+test('a success message disappears, a warning stays until it is closed', async () => {
   const bench = await playing();
   const { notices } = bench.workspace;
   notices.done('Copied.');
@@ -323,7 +323,7 @@ test('what was done as wished is told for a while, what was not until it is read
   expect(notices.list.map((n) => n.text)).toEqual(['Not copied.']);
 });
 
-test('what a knob waited to write is written once', async () => {
+test('a delayed write of a slider happens once', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -337,7 +337,7 @@ test('what a knob waited to write is written once', async () => {
   expect(workspace.doc.changes).toEqual(written);
 });
 
-test('a key that repeats presses the burst once', async () => {
+test('a repeating key starts one burst', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -350,7 +350,7 @@ test('a key that repeats presses the burst once', async () => {
   expect(workspace.bursts.isHeld).toBe(false);
 });
 
-test('a run that rests is where its link says, with the change that was made last', async () => {
+test('a paused run is at the time of its link, with the last change', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(333);
@@ -362,7 +362,7 @@ test('a run that rests is where its link says, with the change that was made las
   expect(workspace.run.frontierS).toBeGreaterThan(doneS);
 });
 
-test('another seed keeps the timeline and the place, and belongs to the link', async () => {
+test('a new seed keeps timeline and playhead, and is part of the link', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -382,7 +382,7 @@ test('another seed keeps the timeline and the place, and belongs to the link', a
   expect(bench.digests).toEqual(digests);
 });
 
-test('a link opens with the playhead, the visible time and the axis as they were', async () => {
+test('a link restores the playhead, the visible time and the axis', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(3000);
@@ -402,7 +402,7 @@ test('a link opens with the playhead, the visible time and the axis as they were
   expect(display.views).toEqual(['utilization', 'queue-delay']);
 });
 
-test('a link that names an unknown view shows the others, and says so', async () => {
+test('a link with an unknown view shows the others, and a message', async () => {
   const { workspace } = await playing();
   workspace.display.views = ['views-of-the-future', 'utilization'];
   const other = await new Bench(PLAIN, { hash: await workspace.link() }).opened();
@@ -416,7 +416,7 @@ test('a link that names an unknown view shows the others, and says so', async ()
   expect(none.workspace.display.views).toBeUndefined();
 });
 
-test('a link opens with the numbers of the window that its sender saw', async () => {
+test("a link opens with the numbers of its sender's window", async () => {
   const bench = await playing();
   const { workspace } = bench;
   workspace.display.span = 10;
@@ -432,7 +432,7 @@ test('a link opens with the numbers of the window that its sender saw', async ()
   expect(other.workspace.run.report).toMatchObject({ fromS, toS });
 });
 
-test('while it plays the address bar keeps up, unless it holds another link', async () => {
+test('the address bar follows a playing run, unless it has another link', async () => {
   const bench = await playing();
   const { workspace } = bench;
   workspace.knobs.set(path.rate, 5);
@@ -448,7 +448,7 @@ test('while it plays the address bar keeps up, unless it holds another link', as
   expect(bench.hash).toBe('#v1.pasted');
 });
 
-test('a burst that is held while time stands still is one of the set length', async () => {
+test('a burst held while the run is paused has the set length', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -462,7 +462,7 @@ test('a burst that is held while time stands still is one of the set length', as
   expect(workspace.bursts.isHeld).toBe(false);
 });
 
-test('a change that is refused leaves the one that it would have replaced', async () => {
+test('a refused change keeps the change that it would have replaced', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -482,7 +482,7 @@ test('a change that is refused leaves the one that it would have replaced', asyn
   expect(await replayed(bench)).toEqual(bench.digests);
 });
 
-test('a value that is set and put back while paused leaves no change, and no step of undo if it is one gesture', async () => {
+test('a value set and restored while paused leaves no change, and no step of undo within one gesture', async () => {
   const bench = await playing();
   const { workspace } = bench;
   const { doc } = workspace;
@@ -495,7 +495,7 @@ test('a value that is set and put back while paused leaves no change, and no ste
   workspace.knobs.set(path.rate, 10);
   await bench.pass(300);
   expect([doc.changes, doc.canUndo]).toEqual([[], false]);
-  // Two gestures: another unit of the buffer, and back. What is not set has its default.
+  // Two gestures: another unit of the buffer, and back. A parameter that is not set has its default.
   const { buffer } = workspace.current.link;
   workspace.knobs.set(path.buffer, { ms: 40 });
   workspace.knobs.set(path.buffer, buffer);
@@ -509,7 +509,7 @@ test('a value that is set and put back while paused leaves no change, and no ste
   expect(await replayed(bench)).toEqual(bench.digests);
 });
 
-test('a knob that flicks there and back leaves nothing, one that takes its time does', async () => {
+test('a quick movement of a slider and back leaves no change, a slow one does', async () => {
   const bench = await playing();
   const { workspace } = bench;
   const move = async (gapMs: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Pacing } from './pacing';
 
-/** Frames of `frameMs` for `wallMs`, in each of which the run gets where it is asked to go. */
+/** Plays frames of `frameMs` for `wallMs`; every slice reaches its target. Returns the simulated time. */
 function played(wallMs: number, frameMs: number, speed: number): number {
   const pacing = new Pacing();
   let nowS = 0;
@@ -17,26 +17,26 @@ function played(wallMs: number, frameMs: number, speed: number): number {
 }
 
 describe('Pacing', () => {
-  it('goes as fast as the clock, however often the screen shows a frame', () => {
+  it('follows the clock at any frame rate', () => {
     for (const frameMs of [4, 6.944, 16.667, 33.333])
       expect(played(6000, frameMs, 1)).toBeCloseTo(6, 1);
     expect(played(6000, 16.667, 0.01)).toBeCloseTo(0.06, 2);
   });
 
-  it('asks for whole milliseconds', () => {
+  it('requests whole milliseconds', () => {
     const pacing = new Pacing();
     pacing.start(1, 0);
     pacing.pass(1, 1, 5.7);
     expect(pacing.aim(1, 1)).toBe(1.005);
   });
 
-  it('does not catch up what a hidden or slow page has missed', () => {
+  it('does not catch up time that a hidden or slow page has missed', () => {
     const pacing = new Pacing();
     pacing.start(7, 0);
     for (let i = 0; i < 8; i++) pacing.learn(i, 0.1, i);
     pacing.pass(7, 1, 60_000);
     expect(pacing.aim(7, 1)).toBeLessThanOrEqual(7.1);
-    // Nor what the machine could not compute: ten frames without a slice owe no more than one long frame.
+    // A slow machine does not catch up either: ten frames without a slice count as one long frame.
     for (let now = 60_100; now <= 61_000; now += 100) pacing.pass(7, 1, now);
     expect(pacing.aim(7, 1)).toBeCloseTo(7.1, 3);
   });
@@ -53,7 +53,7 @@ describe('Pacing', () => {
     expect(pacing.aim(0, 1)).toBe(0.002);
   });
 
-  it('asks for more while slices are quick, and for less when one did not get there', () => {
+  it('requests more while slices are quick, and less after one that ended early', () => {
     const pacing = new Pacing();
     pacing.begin();
     const aim = () => pacing.aim(0, Infinity);
@@ -63,7 +63,7 @@ describe('Pacing', () => {
     expect(aim()).toBe(0.08);
     pacing.learn(0.09, 12, 0.14);
     expect(aim()).toBe(0.03);
-    // Slow, but there: neither.
+    // A slow slice that reaches its target changes nothing.
     pacing.learn(0.12, 5, 0.12);
     expect(aim()).toBe(0.03);
   });

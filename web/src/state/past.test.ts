@@ -3,7 +3,7 @@ import { path } from '../sim/scenario';
 import { PACKETS_PER_S } from '../sim/testing/fake';
 import { Bench, PLAIN } from './testing';
 
-/** A bench whose engine tells how much it was made to simulate, s. */
+/** A bench that records how much its engine simulates, s. */
 class Counting extends Bench {
   #packets = { count: 0 };
 
@@ -13,7 +13,7 @@ class Counting extends Bench {
     this.#packets = packets;
   }
 
-  /** Simulated since the last call, s. */
+  /** Returns the simulated time since the last call, s. */
   simulated(): number {
     const seconds = this.#packets.count / PACKETS_PER_S;
     this.#packets.count = 0;
@@ -26,7 +26,7 @@ class Counting extends Bench {
   }
 }
 
-/** Paused after `s` simulated seconds, with a change at about half of them. */
+/** Pauses after `s` simulated seconds, with a change at about half of that time. */
 async function paused(s: number, workers = 1): Promise<Counting> {
   const bench = await new Counting('', workers).opened();
   const { workspace } = bench;
@@ -40,7 +40,7 @@ async function paused(s: number, workers = 1): Promise<Counting> {
   return bench;
 }
 
-/** The digests of the same experiment, run straight to the same time. */
+/** Returns the digests of the same experiment in one run to the same time. */
 async function straight(bench: Counting): Promise<readonly string[]> {
   const other = await new Counting(await bench.workspace.link()).opened();
   await other.rested();
@@ -49,7 +49,7 @@ async function straight(bench: Counting): Promise<readonly string[]> {
   return other.digests;
 }
 
-test('a change is given another value in one step, and what came before it is kept', async () => {
+test('a new value of a change is one step of undo, and the run before it is kept', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
   const { doc } = workspace;
@@ -63,7 +63,7 @@ test('a change is given another value in one step, and what came before it is ke
   expect(doc.changes).toEqual([before]);
 });
 
-test('undo after a long run computes only what came after the change', async () => {
+test('undo after a long run recomputes only the time after the change', async () => {
   const bench = await paused(40);
   const { workspace } = bench;
   const [{ atS }] = workspace.doc.changes;
@@ -79,14 +79,14 @@ test('undo after a long run computes only what came after the change', async () 
     expect(bench.digests).toEqual(await straight(bench));
     bench.simulated();
   }
-  // Nothing is different: nothing is computed.
+  // An equal timeline needs no computation.
   workspace.lanes.remove(1);
   await bench.rested();
   expect(bench.simulated()).toBe(0);
   expect(workspace.run.lanes).toHaveLength(1);
 });
 
-test('with several workers every edit is the run that was written that way', async () => {
+test('with several workers every edit equals a run with that timeline', async () => {
   const bench = await paused(20, 3);
   const { workspace } = bench;
   const [{ atS }] = workspace.doc.changes;
@@ -115,7 +115,7 @@ test('with several workers every edit is the run that was written that way', asy
   expect(bench.workers).toBe(3);
 });
 
-test('until a revision has arrived the former run is shown as a whole', async () => {
+test('the former run stays visible until a revision is complete', async () => {
   const bench = await paused(20);
   const { run } = bench.workspace;
   const [lanes, report] = [run.lanes, run.report];
@@ -137,7 +137,7 @@ test('until a revision has arrived the former run is shown as a whole', async ()
   expect(new Set(bench.delays)).toEqual(new Set([0]));
 });
 
-test('numbers are of the window of a playhead that moves while the past is computed', async () => {
+test('numbers follow the window of a playhead that moves during a revision', async () => {
   const bench = await paused(20);
   const { run, display, durationS } = bench.workspace;
   display.span = 10;
@@ -150,7 +150,7 @@ test('numbers are of the window of a playhead that moves while the past is compu
   expect(run.report).toMatchObject({ fromS, toS, nowS: run.doneS });
 });
 
-test('dragging a change gives the run that was written that way, and is one step of undo', async () => {
+test('dragging a change equals a run with that timeline, and is one step of undo', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
   const { changes } = workspace.doc;
@@ -172,12 +172,12 @@ test('dragging a change gives the run that was written that way, and is one step
   await bench.rested();
   expect(workspace.doc.changes).toEqual(changes);
   expect(workspace.doc.canUndo).toBe(true);
-  // Out of the run it does not go.
+  // A change cannot leave the run.
   expect(workspace.editor.moveChanges(changes, [0], 1000)).toBeCloseTo(60 - changes[0].atS, 9);
   expect(workspace.editor.moveChanges(changes, [0], -1000)).toBeCloseTo(-changes[0].atS, 9);
 });
 
-test('while a change is dragged, the plots follow it', async () => {
+test('the plots follow a change during its drag', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
   const { changes } = workspace.doc;
@@ -190,7 +190,7 @@ test('while a change is dragged, the plots follow it', async () => {
   expect(seen.size).toBeGreaterThan(20);
 });
 
-test('an edit that cannot be is taken back', async () => {
+test('an invalid edit is undone', async () => {
   const bench = await paused(10);
   const { workspace } = bench;
   const { changes } = workspace.doc;
@@ -206,7 +206,7 @@ test('an edit that cannot be is taken back', async () => {
   expect(workspace.notices.list).toHaveLength(1);
 });
 
-test('the playhead moves over what has been computed, and playing goes on from there', async () => {
+test('the playhead moves within the computed time, and play continues from it', async () => {
   const bench = await paused(20);
   const { run, display } = bench.workspace;
   const { doneS } = run;
@@ -233,7 +233,7 @@ test('the playhead moves over what has been computed, and playing goes on from t
   expect(run.nowS).toBe(0);
 });
 
-test('a knob that moves with the playhead in the past changes what follows at once', async () => {
+test('a slider moved with the playhead in the past recomputes the rest at once', async () => {
   const bench = await paused(20);
   const { workspace } = bench;
   const { run } = workspace;
@@ -260,7 +260,7 @@ test('a knob that moves with the playhead in the past changes what follows at on
   expect(run.nowS).toBe(4);
 });
 
-test('a finished run is not over for a playhead that goes back', async () => {
+test('a finished run can be played again after the playhead moves back', async () => {
   const bench = await new Counting().opened();
   const { run } = bench.workspace;
   run.speed = Infinity;
@@ -284,16 +284,16 @@ test('a finished run is not over for a playhead that goes back', async () => {
   expect(run.nowS).toBeGreaterThan(60);
 });
 
-test('what is opened far into its run has nothing of the curves before', async () => {
+test('an experiment opened late in its run shows no curves of the former one', async () => {
   const bench = await paused(10);
   const { workspace } = bench;
-  // Nothing of the new run is there yet.
+  // The new run has no samples yet.
   vi.spyOn(workspace.run, 'load').mockImplementationOnce(() => undefined);
   await bench.whenDone(workspace.opener.openLink(await bench.whenDone(workspace.link())));
   expect(workspace.run.lanes.map((lane) => lane.delayMean.length)).toEqual([0, 0]);
 });
 
-test('a lane that goes takes its curve and numbers along at once, and brings its own back', async () => {
+test('a removed lane loses its curve and numbers at once, and undo restores them', async () => {
   const bench = await paused(10);
   const { workspace } = bench;
   const { run } = workspace;
@@ -313,7 +313,7 @@ test('a lane that goes takes its curve and numbers along at once, and brings its
   expect(run.report?.lanes).toHaveLength(2);
 });
 
-/** Numbers 0..1 from a seed, the same on every machine. */
+/** Returns random numbers 0..1 from a seed, equal on every machine. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -322,7 +322,7 @@ function dice(seed: number): () => number {
   };
 }
 
-/** The digests without the changes that are still to come: the simulator may hear of those later. */
+/** Returns the digests without pending changes, which the simulator may get later. */
 function happened(bench: Counting): unknown[] {
   return bench.digests.map((digest) => {
     const [lane, packets, changes] = JSON.parse(digest) as [number, number, { atS: number }[]];
@@ -330,7 +330,7 @@ function happened(bench: Counting): unknown[] {
   });
 }
 
-test('a change that is still to come is replaced, not added to, also after a revision', async () => {
+test('a pending change is replaced by a new one, also after a revision', async () => {
   const bench = await paused(4);
   const { workspace } = bench;
   workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: 4 }]);
@@ -346,7 +346,7 @@ test('a change that is still to come is replaced, not added to, also after a rev
 });
 
 test(
-  'whatever is done in whatever order, the run is the one its link tells of',
+  'after any sequence of edits the run equals the run of its link',
   { timeout: 60_000 },
   async () => {
     for (let seed = 1; seed <= 40; seed++) {

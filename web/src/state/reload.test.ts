@@ -8,7 +8,7 @@ async function playing(ms: number): Promise<Bench> {
   return bench;
 }
 
-test('a run that was playing goes on where it was, though the address bar is behind', async () => {
+test('a playing run continues where it was, although the address bar is older', async () => {
   const bench = await playing(3000);
   const { workspace } = bench;
   workspace.knobs.set(path.rate, 5);
@@ -41,7 +41,7 @@ test('a run that was paused stays paused, with the playhead in the past', async 
   expect([phase, nowS, doneS]).toEqual(['paused', 0.5, run.doneS]);
 });
 
-test('a hidden page that is discarded goes on when it is shown again', async () => {
+test('a hidden page that was discarded continues when it is visible again', async () => {
   const bench = await playing(2000);
   bench.workspace.run.setHidden(true);
   await bench.settle();

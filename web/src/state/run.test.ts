@@ -5,7 +5,7 @@ import { Silent } from '../sim/testing/silent';
 import { PLAIN } from './testing';
 import { Workspace } from './workspace.svelte';
 
-test('a change comes after the one before it, though the simulator did not get that far', async () => {
+test('a change comes after the former one, even if the simulator is not there yet', async () => {
   const worker = new Silent();
   let frame = (): void => undefined;
   let now = 0;
@@ -41,7 +41,7 @@ test('a change comes after the one before it, though the simulator did not get t
   workspace.knobs.set(path.rate, 5);
   workspace.run.pause();
   slice(1, 0.02);
-  // It rests where the change is known, not before.
+  // The run pauses at the time of the change, not before it.
   expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.028 });
   workspace.knobs.set(path.rtt, 30);
   expect(workspace.doc.changes.map((change) => [change.set, change.atS])).toEqual([

@@ -8,25 +8,25 @@ import { type Surroundings, Workspace } from './workspace.svelte';
 
 interface BenchOptions {
   hash?: string;
-  /** What the tab kept across a reload. */
+  /** Data that the tab keeps across a reload. */
   tab?: string;
   fake?: FakeOptions;
   /** The simulator, instead of the fake one. */
   core?: Core;
-  /** How many workers a run may take. */
+  /** Maximum number of workers. */
   workers?: number;
 }
 
-/** Wall time, frames, timers, workers and address bar of a test: nothing moves unless told. */
+/** Wall time, frames, timers, workers and address bar of a test, all controlled by the test. */
 export class Bench {
   now = 0;
   hash: string;
   #tab: string | undefined;
-  /** Where the browser's way back leads. */
+  /** Entries of the browser's history. */
   readonly history: string[] = [];
   /** Workers started so far. */
   workers = 0;
-  /** Messages on their way; delivered by `settle`. */
+  /** Messages in transit; `settle` delivers them. */
   #post: (() => void)[] = [];
   #frames = new Set<() => void>();
   #timers = new Set<{ at: number; run: () => void }>();
@@ -88,7 +88,7 @@ export class Bench {
     return worker;
   }
 
-  /** Opens what the address bar names. */
+  /** Opens the address bar's link. */
   async opened(): Promise<this> {
     await this.whenDone(this.workspace.opener.start());
     await this.settle();
@@ -101,12 +101,12 @@ export class Bench {
     return new Bench(PLAIN, { hash, tab: this.#tab, core: this.#core }).opened();
   }
 
-  /** Of the lanes, as the numbers on the page have them. */
+  /** Digests of the lanes, from the numbers on the page. */
   get digests(): readonly string[] {
     return this.workspace.run.report?.lanes.map((l) => l.digest) ?? [];
   }
 
-  /** Delivers what is on its way, and lets promises settle, until all is quiet. */
+  /** Delivers all messages and settles all promises, until none is left. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3;) {
       const delivery = this.#post.shift();
@@ -116,7 +116,7 @@ export class Bench {
     }
   }
 
-  /** Waits for a promise whose fulfilment needs the worker. */
+  /** Waits for a promise that needs the worker. */
   async whenDone<T>(promise: Promise<T>): Promise<T> {
     let done = false;
     void promise.finally(() => (done = true));
@@ -130,7 +130,7 @@ export class Bench {
     await this.settle();
   }
 
-  /** Lets wall time pass, frame by frame. */
+  /** Advances wall time frame by frame. */
   async pass(ms: number, perFrameMs = 1000 / 60): Promise<void> {
     const end = this.now + ms;
     while (this.now < end - 1e-9) {
@@ -143,7 +143,7 @@ export class Bench {
     }
   }
 
-  /** Lets wall time pass without any frame: a hidden or stuck page. */
+  /** Advances wall time without frames, as for a hidden or stuck page. */
   async sleep(ms: number): Promise<void> {
     this.now += ms;
     this.#ring();
@@ -159,7 +159,7 @@ export class Bench {
   }
 }
 
-/** Lets everything run that is due: a message comes after all promises, and sooner than a timer. */
+/** Waits for one message: it arrives after all promises and before any timer. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -171,7 +171,7 @@ function turn(): Promise<void> {
   });
 }
 
-/** Two lanes, nothing else of interest. */
+/** A plain scenario with two lanes. */
 export const PLAIN: Scenario = {
   version: 1,
   title: 'Plain',

@@ -9,7 +9,7 @@ function opened(): TimelineDocument {
   return doc;
 }
 
-test('what was undone in one doc cannot be done again in the next', () => {
+test('an edit undone in one document cannot be redone in the next', () => {
   const doc = opened();
   doc.record({ atS: 1, set: path.rate, to: 5 });
   doc.undo();
@@ -20,14 +20,14 @@ test('what was undone in one doc cannot be done again in the next', () => {
   expect(doc.base.title).toBe('Another');
 });
 
-test('a run that was extended stays so, whichever way its history is gone through', () => {
+test('an extended run keeps its length through undo and redo', () => {
   const doc = opened();
   const { durationS } = PLAIN;
   doc.record({ atS: 1, set: path.rate, to: 5 });
   doc.amend({ ...doc.base, durationS: durationS + 60 });
   doc.undo();
   expect(doc.base.durationS).toBe(durationS + 60);
-  // A step that was made while it was shorter, and one that made it shorter.
+  // A step from the time before the extension, and a step that shortened the run.
   doc.replace(PLAIN);
   doc.undo();
   expect(doc.base.durationS).toBe(durationS + 60);

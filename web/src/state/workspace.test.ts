@@ -6,7 +6,7 @@ import { Bench, PLAIN } from './testing';
 
 const playing = (): Promise<Bench> => new Bench(PLAIN).opened();
 
-/** Opens what `bench` has in its address bar in a page of its own. */
+/** Opens the address bar's link of `bench` in another page. */
 async function visitor(bench: Bench): Promise<Bench> {
   const other = await new Bench(PLAIN, { hash: bench.hash }).opened();
   await other.rested();
@@ -27,7 +27,7 @@ test('the first sample does not wait for a frame', async () => {
   expect(run.lanes[0].delayMean.length).toBe(1);
 });
 
-test('simulated time does not depend on the rate of frames', async () => {
+test('simulated time does not depend on the frame rate', async () => {
   for (const hz of [30, 60, 144]) {
     const bench = await playing();
     await bench.pass(2000, 1000 / hz);
@@ -35,7 +35,7 @@ test('simulated time does not depend on the rate of frames', async () => {
   }
 });
 
-test('a stuck or hidden page is not caught up with', async () => {
+test('time that a stuck or hidden page missed is not caught up', async () => {
   const bench = await playing();
   const { run } = bench.workspace;
   await bench.pass(1000);
@@ -56,7 +56,7 @@ test('a stuck or hidden page is not caught up with', async () => {
   expect(run.nowS - hiddenAt).toBeLessThan(0.3);
 });
 
-test('a run that was paused stays paused when the page is shown again', async () => {
+test('a paused run stays paused when the page is visible again', async () => {
   const bench = await playing();
   bench.workspace.run.pause();
   bench.workspace.run.setHidden(true);
@@ -79,7 +79,7 @@ test('speed is simulated seconds per second', async () => {
   expect(run.nowS).toBeGreaterThan(20);
 });
 
-test('after as fast as it goes, a speed is a speed again', async () => {
+test('a speed set after maximum speed is kept', async () => {
   const bench = await new Bench({ ...PLAIN, durationS: 3600 }).opened();
   const { run } = bench.workspace;
   run.speed = Infinity;
@@ -93,7 +93,7 @@ test('after as fast as it goes, a speed is a speed again', async () => {
   expect(run.nowS - before).toBeCloseTo(1, 1);
 });
 
-test('a step is one sample, and a run ends at its duration until it is extended', async () => {
+test('a step is one sample, and a run ends at its duration unless it is extended', async () => {
   const bench = await playing();
   const { workspace } = bench;
   workspace.run.pause();
@@ -112,7 +112,7 @@ test('a step is one sample, and a run ends at its duration until it is extended'
   expect(workspace.run.nowS).toBe(120);
 });
 
-test('every change lands in the timeline at the time the engine is told', async () => {
+test('the timeline has every change at the time that the engine gets', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -128,7 +128,7 @@ test('every change lands in the timeline at the time the engine is told', async 
   expect(workspace.current.link.rateMbps).toBe(5);
 });
 
-test('what a change does is computed at once, and time does not gain by it', async () => {
+test('the effect of a change is computed at once, and time does not run ahead', async () => {
   const bench = await playing();
   const { run } = bench.workspace;
   await bench.pass(1000);
@@ -137,7 +137,7 @@ test('what a change does is computed at once, and time does not gain by it', asy
   for (const bandwidth of [5, 6, 7, 8]) {
     bench.workspace.knobs.set(path.rate, bandwidth);
     const landsS = bench.workspace.doc.changes.at(-1)?.atS ?? NaN;
-    // Not a frame has passed.
+    // No frame has passed.
     await bench.settle();
     expect(run.nowS).toBeGreaterThan(landsS + STEP_S);
     await bench.pass(100);
@@ -146,7 +146,7 @@ test('what a change does is computed at once, and time does not gain by it', asy
   expect(run.nowS).toBeCloseTo(plain.workspace.run.nowS, 2);
 });
 
-test('changes that are made together take effect together', async () => {
+test('changes made together take effect together', async () => {
   const bench = await playing();
   await bench.pass(1000);
   bench.workspace.knobs.setAll([
@@ -157,7 +157,7 @@ test('changes that are made together take effect together', async () => {
   expect(first.atS).toBe(second.atS);
 });
 
-test('before the start a change is part of the beginning', async () => {
+test('a change before the start is part of the initial scenario', async () => {
   const bench = await playing();
   const { workspace } = bench;
   workspace.run.pause();
@@ -169,7 +169,7 @@ test('before the start a change is part of the beginning', async () => {
   expect(workspace.doc.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
 });
 
-test('a knob that moves writes a few changes a second, and always the last', async () => {
+test('a moving slider writes a few changes a second, and always the last', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -189,7 +189,7 @@ test('a knob that moves writes a few changes a second, and always the last', asy
   expect(workspace.doc.changes).toEqual(changes);
 });
 
-test('setting what is set already is no change', async () => {
+test('setting an equal value is no change', async () => {
   const bench = await playing();
   bench.workspace.knobs.set(path.rate, 10);
   expect(bench.workspace.doc.changes).toEqual([]);
@@ -218,7 +218,7 @@ test('a link brings a visitor to the same run, and the address bar keeps it', as
   expect(other.hash).toBe(bench.hash);
 });
 
-test('undo goes back in the timeline, not in time', async () => {
+test('undo changes the timeline, not the playhead', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -236,7 +236,7 @@ test('undo goes back in the timeline, not in time', async () => {
   expect(bench.digests[0]).not.toContain('rateMbps');
 });
 
-test('lanes come with their past and go with their changes', async () => {
+test('a new lane has its past, and a removed lane takes its changes away', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -273,7 +273,7 @@ test('a new lane marks if ECN was switched on', async () => {
   expect(hasEcn(workspace.current)).toBe(true);
 });
 
-test('a burst lasts as long as it is held, after a click as long as is set', async () => {
+test('a held burst lasts as long as it is held, a clicked burst the set length', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -294,12 +294,12 @@ test('a burst lasts as long as it is held, after a click as long as is set', asy
   const held = workspace.doc.changes.at(-1)!;
   expect(held).toMatchObject({ set: 'burst', to: { rateMbps: 10 } });
   const { durationS } = held.to as { durationS: number };
-  // From 250 ms on it is not a click.
+  // A press of 250 ms or more is not a click.
   expect(durationS).toBeCloseTo(0.75, 1);
   expect(workspace.doc.base.traffic).toBe(traffic);
 });
 
-test('restart replays the timeline, defaults take it away', async () => {
+test('restart replays the timeline, a reset removes it', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -317,7 +317,7 @@ test('restart replays the timeline, defaults take it away', async () => {
   expect(workspace.current.link.rateMbps).toBe(10);
 });
 
-test('a damaged link shows the opening experiment and says why', async () => {
+test('a damaged link shows the opening experiment and the reason', async () => {
   const bench = await new Bench(PLAIN, { hash: '#v1.broken' }).opened();
   expect(bench.workspace.run.phase).toBe('playing');
   expect(bench.workspace.doc.base.title).toBe('Plain');
@@ -325,13 +325,13 @@ test('a damaged link shows the opening experiment and says why', async () => {
   await bench.pass(1000);
   bench.workspace.run.pause();
   await bench.pass(1000);
-  expect(bench.hash, 'so that it can be mended').toBe('#v1.broken');
+  expect(bench.hash, 'the user can correct it').toBe('#v1.broken');
   bench.workspace.knobs.set(path.rate, 3);
   await bench.pass(1000);
   await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
 });
 
-test('a bad link over an experiment leaves both as they are', async () => {
+test('a bad link over an experiment changes neither', async () => {
   const bench = await playing();
   bench.hash = '#v1.broken';
   await bench.whenDone(bench.workspace.opener.hashChanged());
@@ -345,7 +345,7 @@ test('a bad link over an experiment leaves both as they are', async () => {
   await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
 });
 
-test('another link in the address bar is opened; our own is not', async () => {
+test("another link in the address bar opens; the page's own link does not", async () => {
   const [first, second] = [await playing(), await playing()];
   await second.pass(300);
   second.workspace.knobs.set(path.rate, 3);
@@ -374,7 +374,7 @@ test('pasted text is opened, or refused with every problem', async () => {
   expect(bench.workspace.doc.base.title).toBe('Pasted');
 });
 
-test('a simulator that breaks down is started again once, and then left alone', async () => {
+test('a simulator that crashes is restarted once', async () => {
   const bench = await new Bench(PLAIN, { fake: { trapAtS: 1 } }).opened();
   await bench.pass(1500);
   const { run, notices } = bench.workspace;
@@ -386,7 +386,7 @@ test('a simulator that breaks down is started again once, and then left alone', 
   expect(run.phase).toBe('playing');
 });
 
-test('a change the simulator refuses does not stay in the timeline', async () => {
+test('a change that the simulator refuses is removed from the timeline', async () => {
   const bench = await playing();
   await bench.pass(200);
   bench.workspace.knobs.set('nonsense', 1);

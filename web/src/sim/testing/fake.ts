@@ -9,7 +9,7 @@ interface FakeScenario {
   changes?: { atS: number; set: string; to: unknown }[];
 }
 
-/** The fake can go back to whole multiples of this, s. */
+/** Interval of the fake's snapshots, s. */
 export const SNAPSHOT_S = 0.5;
 
 /** Packets the fake forwards per lane and second: round numbers make tests readable. */
@@ -17,17 +17,17 @@ export const PACKETS_PER_S = 1000;
 const SAMPLE_S = 0.01;
 
 export interface FakeOptions {
-  /** Called for each call of `advance`, with the number of packets offered: a clock to move. */
+  /** Called for each call of `advance` with the number of packets offered, to advance a clock. */
   onWork?: (packets: number) => void;
   /** Called for each engine that is freed. */
   onFree?: () => void;
-  /** Throws at this time, as a trap would. */
+  /** Throws at this time, like a trap. */
   trapAtS?: number;
 }
 
 /**
- * Stands in for the wasm package in tests: same interface, same rules (early stop, changes only from now on, back to
- * snapshots, columns by sample), no network inside. A lane's delay is its number of passed changes plus ten times its index, so that a test
+ * Replaces the wasm package in tests. It has the same interface and the same rules (early stop, changes only from now on, back
+ * to snapshots, columns by sample), but simulates no network. A lane's delay is its number of passed changes plus ten times its index, so that a test
  * can tell lanes and timelines apart.
  */
 export function fakeCore(options: FakeOptions = {}): Core {

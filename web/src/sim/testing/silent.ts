@@ -1,7 +1,7 @@
 import type { WorkerLike } from '../member';
 import type { FromHost, ToHost } from '../protocol';
 
-/** A worker that only listens, unless a test makes it say something. */
+/** A worker that sends only the answers of the test. */
 export class Silent implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
