@@ -1,5 +1,6 @@
 //! All lanes of a scenario, running in step.
 
+mod events;
 mod revise;
 mod trail;
 
@@ -12,6 +13,8 @@ use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 use trail::Trail;
+
+pub use events::Replay;
 
 /// A scenario that runs: one simulation a lane, of all lanes or of some.
 ///

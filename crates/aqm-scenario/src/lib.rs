@@ -24,7 +24,7 @@ mod settings;
 pub mod sweep;
 
 pub use convert::build;
-pub use experiment::Experiment;
+pub use experiment::{Experiment, Replay};
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
 pub use problem::Problem;
 pub use schema::Detail;

@@ -9,6 +9,7 @@ pub mod config;
 pub mod digest;
 pub mod event;
 pub mod link;
+pub mod log;
 pub mod math;
 pub mod metrics;
 pub mod packet;

@@ -23,12 +23,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("link", &["time", "units", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
+    ("log", &["time", "packet", "aqm"]),
     ("metrics", &["time", "units", "sort", "packet", "buffer"]),
     (
         "world",
         &[
             "time", "units", "math", "rng", "sort", "packet", "event", "ring", "wheel", "buffer",
-            "aqm", "cc", "tcp", "config", "link", "traffic", "digest", "metrics",
+            "aqm", "cc", "tcp", "config", "link", "traffic", "digest", "log", "metrics",
         ],
     ),
 ];

@@ -76,7 +76,11 @@ impl Experiment {
     }
 
     /// The changes that concern a lane before `until`.
-    fn changes_of(&self, lane: usize, until: Time) -> impl Iterator<Item = (Time, Change)> {
+    pub(super) fn changes_of(
+        &self,
+        lane: usize,
+        until: Time,
+    ) -> impl Iterator<Item = (Time, Change)> {
         let number = self.numbers[lane];
         let times = self.scenario.changes.iter().map(|change| change.time());
         times

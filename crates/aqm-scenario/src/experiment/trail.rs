@@ -79,6 +79,11 @@ impl Trail {
         true
     }
 
+    /// Returns the last snapshot that was taken at `time` or before.
+    pub(super) fn last_before(&self, time: Time) -> Option<&Snapshot> {
+        self.snapshots.iter().rev().find(|snapshot| snapshot.time() <= time)
+    }
+
     /// When the snapshots were taken.
     #[cfg(test)]
     fn times(&self) -> Vec<Time> {

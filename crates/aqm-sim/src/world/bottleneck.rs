@@ -5,6 +5,7 @@ use crate::buffer::Queued;
 use crate::config::SimulationConfig;
 use crate::digest::{Digest, Outcome};
 use crate::link::Link;
+use crate::log::{EventLog, QueueEvent, Signal};
 use crate::metrics::Recorder;
 use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
@@ -28,6 +29,8 @@ pub(super) struct Host {
     rng: SplitMix64,
     pub(super) digest: Digest,
     pub(super) recorder: Recorder,
+    /// Off by default.
+    pub(super) log: Option<Box<EventLog>>,
 }
 
 impl Context<Packet> for Host {
@@ -40,17 +43,28 @@ impl Context<Packet> for Host {
     }
 
     #[inline(never)]
-    fn dropped(&mut self, packet: &Packet, _: Span, reason: DropReason) {
+    fn dropped(&mut self, packet: &Packet, waited: Span, reason: DropReason) {
         let early = reason.is_early();
         let outcome = if early { Outcome::EarlyDrop } else { Outcome::Overflow };
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
+        self.record(packet, waited, Signal::Drop(reason));
     }
 
     #[inline(never)]
-    fn marked(&mut self, packet: &Packet, _: Span, _: MarkReason) {
+    fn marked(&mut self, packet: &Packet, waited: Span, reason: MarkReason) {
         self.digest.record(self.now, packet.flow(), packet.seq, Outcome::Mark);
         self.recorder.marked();
+        self.record(packet, waited, Signal::Mark(reason));
+    }
+}
+
+impl Host {
+    fn record(&mut self, packet: &Packet, sojourn: Span, signal: Signal) {
+        if let Some(log) = &mut self.log {
+            let (flow, sequence, bytes) = (packet.flow(), packet.seq, packet.bytes());
+            log.push(QueueEvent { at: self.now, flow, sequence, bytes, sojourn, signal });
+        }
     }
 }
 
@@ -63,6 +77,7 @@ impl Bottleneck {
             rng: SplitMix64::stream(config.seed, "aqm", 0),
             digest: Digest::default(),
             recorder,
+            log: None,
         };
         Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
@@ -178,6 +193,15 @@ impl Bottleneck {
         self.aqm.set_environment(environment, now);
         self.host.recorder.set_limit(environment.limit);
         self.host.recorder.set_capacity(now, environment.rate);
+    }
+
+    /// Adds the discipline's probe at the end `now` of a bin to the log.
+    pub(super) fn log_probe(&mut self, now: Time) {
+        if let Some(log) = &mut self.host.log
+            && log.covers_bin(now)
+        {
+            log.push_probe(now, self.aqm.probe(now));
+        }
     }
 
     /// Calls `visit` for each packet in the queue and for the one on the link.

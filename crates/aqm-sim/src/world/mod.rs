@@ -25,6 +25,7 @@ use crate::aqm::{AnyProbe, Discipline, Environment};
 use crate::config::{Change, SimulationConfig, TrafficConfig};
 use crate::event::EventQueue;
 use crate::link::ReturnPath;
+use crate::log::EventLog;
 use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
 use crate::packet::Ack;
 use crate::time::{Span, Time};
@@ -179,6 +180,23 @@ impl Simulation {
         self.general_acks
     }
 
+    /// Records every drop and mark from `from` until just before `to` from now on, `most` at most, and
+    /// the discipline's probe in every bin of 10 ms. Replaces a log that was under way. The run itself
+    /// stays the same.
+    pub fn record_events(&mut self, from: Time, to: Time, most: usize) {
+        self.bottleneck.host.log = Some(Box::new(EventLog::new(from, to, most)));
+    }
+
+    /// The log that [`Simulation::record_events`] started.
+    pub fn events(&self) -> Option<&EventLog> {
+        self.bottleneck.host.log.as_deref()
+    }
+
+    /// Takes the log and stops recording events.
+    pub fn take_events(&mut self) -> Option<EventLog> {
+        self.bottleneck.host.log.take().map(|log| *log)
+    }
+
     /// The discipline's inner state.
     pub fn probe(&self) -> AnyProbe {
         self.bottleneck.aqm.probe(self.now)
@@ -199,6 +217,7 @@ impl Simulation {
         let probability = self.bottleneck.probability(boundary);
         self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
         self.bottleneck.host.recorder.close(probability);
+        self.bottleneck.log_probe(boundary);
         self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows);

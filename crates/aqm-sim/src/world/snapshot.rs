@@ -34,6 +34,14 @@ impl Snapshot {
     pub fn effort(&self) -> u64 {
         self.simulation.effort()
     }
+
+    /// Returns a simulation that continues from here, beside the one that the snapshot was taken of.
+    /// It has no records of the time before, and keeps no time series: statistics of it mean nothing,
+    /// but its [events](Simulation::record_events) are those of the run.
+    #[inline]
+    pub fn resume(&self) -> Simulation {
+        self.simulation.copy().without_series()
+    }
 }
 
 impl Simulation {

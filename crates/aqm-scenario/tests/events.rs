@@ -1,0 +1,69 @@
+//! The events of a span that is simulated again are those of the run.
+
+mod common;
+
+use aqm_scenario::{Experiment, read_change};
+use aqm_sim::time::Time;
+use common::{base, valid};
+use serde_json::json;
+
+fn at(seconds: f64) -> Time {
+    Time::from_seconds(seconds)
+}
+
+/// The base with changes of the link, and one of a lane's discipline.
+fn scenario() -> aqm_scenario::Scenario {
+    let mut scenario = base();
+    scenario["durationS"] = json!(12);
+    scenario["changes"] = json!([
+        { "atS": 4, "set": "link.rateMbps", "to": 5 },
+        { "atS": 6.5, "set": "queues.1", "to": { "kind": "codel" } },
+        { "atS": 9, "set": "link.rateMbps", "to": 20 },
+    ]);
+    valid(&scenario)
+}
+
+#[test]
+fn a_replayed_span_equals_the_recorded_one() {
+    for apart in [None, Some(100)] {
+        for (from, to) in [(0.0, 12.0), (3.0, 3.3), (4.0, 7.0), (6.5, 6.6), (8.995, 12.0)] {
+            let mut recorded = Experiment::new(scenario()).recording_events(at(from), at(to), 9999);
+            recorded.advance(at(12.0));
+            let mut run = Experiment::new(scenario());
+            if let Some(apart) = apart {
+                run = run.with_snapshots(apart);
+            }
+            run.advance(at(12.0));
+            for lane in 0..run.lanes().len() {
+                let before = run.lanes()[lane].digest();
+                let log = run.events(lane, at(from), at(to), 9999);
+                let expected = recorded.recorded_events(lane).expect("recorded");
+                assert_eq!(log.events(), expected.events(), "lane {lane}, {from} to {to} s");
+                // NaN is not equal to itself; its text is.
+                let text = |probes| format!("{probes:?}");
+                assert_eq!(text(log.probes()), text(expected.probes()), "lane {lane}");
+                assert_eq!(run.lanes()[lane].digest(), before);
+                assert!(to - from < 5.0 || !log.events().is_empty(), "lane {lane}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_replay_in_small_steps_equals_one_in_a_single_step() {
+    let mut run = Experiment::new(scenario()).with_snapshots(100);
+    run.advance(at(8.0));
+    let change = json!({ "atS": 8.0, "set": "link.rateMbps", "to": 1 }).to_string();
+    run.apply(read_change(&change).expect("it is a change")).expect("it can be applied");
+    run.advance(at(10.0));
+    let mut replay = run.replay_events(1, at(5.0), at(11.0), 9999);
+    let mut steps = 1;
+    while !replay.run(50) {
+        steps += 1;
+    }
+    assert!(steps > 10, "{steps}");
+    assert_eq!(replay.now(), at(10.0), "not further than the run");
+    let log = replay.into_log();
+    assert_eq!(log.events(), run.events(1, at(5.0), at(11.0), 9999).events());
+    assert!(log.events().iter().any(|event| event.at >= at(8.0)));
+}

@@ -1,0 +1,125 @@
+//! Drops, marks and the discipline's inner state in a span of time.
+//!
+//! A simulation records nothing of this by default: call
+//! [`Simulation::record_events`](crate::world::Simulation::record_events).
+
+use crate::aqm::{AnyProbe, DropReason, Explain, MarkReason, Number};
+use crate::packet::FlowId;
+use crate::time::{Span, Time};
+use std::fmt;
+
+/// A packet was dropped or marked at the bottleneck.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct QueueEvent {
+    /// When.
+    pub at: Time,
+    /// The packet's flow.
+    pub flow: FlowId,
+    /// Number of the segment or datagram.
+    pub sequence: u64,
+    /// Size of the IP packet in bytes.
+    pub bytes: u32,
+    /// Time in the queue; zero if the packet was dropped or marked on arrival.
+    pub sojourn: Span,
+    /// What happened to the packet, and why.
+    pub signal: Signal,
+}
+
+/// A drop or a mark with its reason. `Display` writes a sentence for learners.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Signal {
+    /// The packet was dropped.
+    Drop(DropReason),
+    /// The packet was CE-marked.
+    Mark(MarkReason),
+}
+
+impl Signal {
+    /// `drop` or `mark`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Signal::Drop(_) => "drop",
+            Signal::Mark(_) => "mark",
+        }
+    }
+}
+
+impl Explain for Signal {
+    fn code(&self) -> &'static str {
+        match self {
+            Signal::Drop(reason) => reason.code(),
+            Signal::Mark(reason) => reason.code(),
+        }
+    }
+
+    fn numbers(&self) -> Vec<Number> {
+        match self {
+            Signal::Drop(reason) => reason.numbers(),
+            Signal::Mark(reason) => reason.numbers(),
+        }
+    }
+}
+
+impl fmt::Display for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Signal::Drop(reason) => reason.fmt(f),
+            Signal::Mark(reason) => reason.fmt(f),
+        }
+    }
+}
+
+/// The drops and marks in a span of time, and the discipline's probe in every bin of the time series.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EventLog {
+    from: Time,
+    to: Time,
+    most: usize,
+    events: Vec<QueueEvent>,
+    probes: Vec<(Time, AnyProbe)>,
+    skipped: u64,
+}
+
+impl EventLog {
+    /// An empty log of the span from `from` to just before `to`. It keeps the first `most` events and
+    /// counts the others.
+    pub fn new(from: Time, to: Time, most: usize) -> Self {
+        EventLog { from, to, most, events: Vec::new(), probes: Vec::new(), skipped: 0 }
+    }
+
+    /// The events, in order.
+    pub fn events(&self) -> &[QueueEvent] {
+        &self.events
+    }
+
+    /// The discipline's inner state at the end of each bin of 10 ms that ends after `from` and not
+    /// after `to`. The kind of probe changes where the discipline does.
+    pub fn probes(&self) -> &[(Time, AnyProbe)] {
+        &self.probes
+    }
+
+    /// Events beyond the limit, which are not in [`EventLog::events`].
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    pub(crate) fn push(&mut self, event: QueueEvent) {
+        if event.at < self.from || event.at >= self.to {
+            return;
+        }
+        if self.events.len() < self.most {
+            self.events.push(event);
+        } else {
+            self.skipped += 1;
+        }
+    }
+
+    /// Whether the probe at the end `at` of a bin belongs to the log.
+    pub(crate) fn covers_bin(&self, at: Time) -> bool {
+        self.from < at && at <= self.to
+    }
+
+    pub(crate) fn push_probe(&mut self, at: Time, probe: AnyProbe) {
+        self.probes.push((at, probe));
+    }
+}
