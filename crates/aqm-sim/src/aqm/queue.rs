@@ -53,7 +53,9 @@ impl<P: Queueable> Aqm<P> {
         ctx: &mut impl Context<P>,
     ) {
         each!(&mut self.algorithm, queue => {
-            (0..count).for_each(|index| queue.enqueue(packet(index), ctx));
+            for index in 0..count {
+                queue.enqueue(packet(index), ctx);
+            }
         });
     }
 

@@ -101,25 +101,34 @@ impl Bottleneck {
         }
     }
 
-    /// Offers `count` packets with the numbers of `first` and on. While the link is busy, no packet
+    /// Offers `count` packets with the numbers of `packet` and on. While the link is busy, no packet
     /// leaves the queue in between.
     #[inline(always)]
-    fn offer_all(&mut self, first: Packet, count: u64, now: Time) {
-        let mut offered = 0;
-        if self.link.is_idle() && self.pass(first, now) {
-            offered = 1;
-            if count == 1 {
+    fn offer_all(&mut self, mut packet: Packet, mut count: u64, now: Time) {
+        while self.link.is_idle() {
+            if !self.pass(packet, now) {
+                self.offer_to_idle_link(packet, now);
+            }
+            count -= 1;
+            if count == 0 {
                 return;
             }
+            packet = packet.later(1);
         }
         self.host.now = now;
-        self.host.recorder.offered(now, first.bytes(), count - offered);
-        while offered < count && self.link.is_idle() {
-            self.aqm.enqueue_all(1, |_| first.later(offered), &mut self.host);
-            offered += 1;
-            self.serve(now);
+        self.host.recorder.offered(now, packet.bytes(), count);
+        self.aqm.enqueue_all(count, |index| packet.later(index), &mut self.host);
+    }
+
+    #[inline(never)]
+    fn offer_to_idle_link(&mut self, packet: Packet, now: Time) {
+        self.host.now = now;
+        self.host.recorder.offered(now, packet.bytes(), 1);
+        self.aqm.enqueue(packet, &mut self.host);
+        if let Some(queued) = self.aqm.dequeue(&mut self.host) {
+            self.record_start(&queued, now);
+            self.start_link(queued, now);
         }
-        self.aqm.enqueue_all(count - offered, |index| first.later(offered + index), &mut self.host);
     }
 
     /// Transmits `packet` at once, if the discipline passes it. The link is idle.
@@ -142,15 +151,6 @@ impl Bottleneck {
         self.record_start(&queued, now);
         if !self.link.go_on(queued, now) {
             self.change_pace(queued, now);
-        }
-    }
-
-    /// Asks for a packet while the link is idle: one may just have joined the queue.
-    #[inline(never)]
-    fn serve(&mut self, now: Time) {
-        if let Some(queued) = self.aqm.dequeue(&mut self.host) {
-            self.record_start(&queued, now);
-            self.start_link(queued, now);
         }
     }
 
