@@ -1,8 +1,8 @@
-/** The simulator as the worker sees it: the interface of the wasm package, without naming it. */
+/** The interface of the wasm package, without importing it. */
 export interface Core {
-  /** Problems as JSON, or '' if the scenario is valid. */
+  /** Returns the problems as JSON, or '' if the scenario is valid. */
   check(scenario: string): string;
-  /** The shortest JSON that means the same scenario. */
+  /** Returns the shortest JSON of the same scenario. */
   canonical(scenario: string): string;
   /** Version of the simulator. */
   version(): string;
@@ -10,7 +10,7 @@ export interface Core {
   open(scenario: string, lanes: Uint32Array): Engine;
 }
 
-/** One run of all lanes, or of some; its methods count those that are here. Times in seconds of simulated time. */
+/** One run of all lanes, or of some; its methods number only its own lanes. Times are in simulated seconds. */
 export interface Engine {
   laneCount(): number;
   now(): number;
@@ -21,11 +21,11 @@ export interface Engine {
   advance(toS: number, maxPackets: number): number;
   /** Schedules a change; '' or problems as JSON. */
   apply(change: string): string;
-  /** Goes on with lanes of another scenario from the first difference; '' or problems as JSON, and nothing has changed. */
+  /** Continues with another scenario from the first difference. Returns '', or problems as JSON and changes nothing. */
   revise(scenario: string, lanes: Uint32Array): string;
   sampleCount(): number;
   sampleInterval(): number;
-  /** Samples from `from` on of these columns, by names with blanks between them: lane after lane, column after column. */
+  /** Returns the samples from `from` on of these columns, named with blanks between: lane after lane, column after column. */
   columns(names: string, from: number): Float32Array;
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;

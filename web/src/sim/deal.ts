@@ -1,15 +1,15 @@
-/** A lane: its queue as the scenario has it, as text, and who computes it. */
+/** A lane: its queue in the scenario, as text, and its worker. */
 export interface Dealt<Worker> {
   readonly queue: string;
   readonly to: Worker;
 }
 
-/** How many workers are worth having on so many cores: where there are more than two, one is left to the page. */
+/** Returns a good number of workers for a number of cores: with more than two, one core is left to the page. */
 export const workersFor = (cores: number): number => Math.max(Math.min(cores, 2), cores - 1);
 
 /**
- * Deals the lanes out to `workers`, so that none has more than `share`. A lane stays where it was, since its past is
- * there; the others go to who has fewest. Which lanes are the same matters only for the time that it takes.
+ * Distributes the lanes over `workers`, so that none has more than `share`. A lane stays with its worker, which has its past.
+ * Other lanes go to the worker with the fewest lanes. The assignment affects only the computing time.
  */
 export function deal<Worker>(
   queues: readonly string[],

@@ -11,46 +11,46 @@ import {
 } from './protocol';
 import { put } from './timeline';
 
-/** A slice ends when this much wall time has gone, so that the worker hears the page about every 12 ms. */
+/** A slice ends after this wall time, so that the worker reads messages about every 12 ms. */
 const SLICE_MS = 8;
-/** One call into the engine is meant to take this long: short against a slice, long against its overhead. */
+/** Intended duration of one call of the engine: short compared to a slice, long compared to its overhead. */
 const CALL_MS = 2;
 const [FEWEST_PACKETS, MOST_PACKETS] = [200, 200_000];
 
-/** A worker that goes on by itself is at most this many slices ahead of what the page has seen. */
+/** A worker that runs by itself is at most this many slices ahead of the page. */
 export const MOST_UNSEEN = 12;
-/** It tells of them together, this often, ms: each message costs the page about as much, however much is in it. */
+/** Time between its messages, ms: a message costs the page about the same, whatever its size. */
 const TELL_EVERY_MS = 50;
 
 export type Post = (message: FromHost, transfer: Transferable[]) => void;
 
-/** Where a worker goes by itself, and the numbers that are wanted there. */
+/** Target of a worker that runs by itself, and the numbers requested there. */
 interface Aim {
   readonly toS: number;
   readonly report?: Stretch | undefined;
 }
 
-/** Owns the engine, and answers the page. No timers: it computes only as far as it was asked. */
+/** Owns the engine and answers the page. It has no timers and computes only up to the requested time. */
 export class Host {
   readonly #core: Core;
   readonly #post: Post;
   /** Wall time in ms; only for the length of slices, never for what happens in them. */
   readonly #wall: () => number;
-  /** Calls back when the messages that are there by then have been handled. */
+  /** Calls back after the messages that have arrived. */
   readonly #soon: (callback: () => void) => void;
   #engine: Engine | undefined;
   #run = -1;
-  /** Samples the page has already. */
+  /** Number of samples that the page has. */
   #sent = 0;
-  /** Offered packets per call, learnt from how long the calls take. */
+  /** Offered packets per call, adapted to the duration of the calls. */
   #packets = 2000;
-  /** Changes the engine has not been told yet, in the order of the timeline. */
+  /** Changes that the engine has not received yet, in the order of the timeline. */
   #waiting: Change[] = [];
-  /** Where it goes by itself. */
+  /** Target of the worker when it runs by itself. */
   #aim: Aim | undefined;
-  /** Slices since the page has said that it has seen some. */
+  /** Slices since the last `seen` of the page. */
   #unseen = 0;
-  /** How long it took to compute what the page has not been told of, ms. */
+  /** Computing time of the samples that are not sent yet, ms. */
   #untoldMs = 0;
 
   constructor(core: Core, post: Post, wall: () => number, soon: (callback: () => void) => void) {
@@ -60,7 +60,7 @@ export class Host {
     this.#soon = soon;
   }
 
-  /** Handles one message. Whatever is thrown in here is a defect of the simulator, and the end of this worker. */
+  /** Handles one message. An exception here is a defect of the simulator and ends this worker. */
   receive(message: ToHost): void {
     this.#try(() => this.#handle(message));
   }
@@ -69,7 +69,7 @@ export class Host {
     try {
       act();
     } catch (error) {
-      // After a trap the module's memory cannot be trusted: not even to free the engine.
+      // After a trap the module's memory may be corrupt, so the engine is not freed.
       this.#engine = undefined;
       const text = error instanceof Error ? error.message : String(error);
       this.#post({ kind: 'crashed', run: this.#run, message: text }, []);
@@ -124,7 +124,7 @@ export class Host {
     const problems = parseProblems(this.#engine.revise(scenario, Uint32Array.from(lanes)));
     if (problems.length === 0) return this.#ready(this.#engine);
     this.#post({ kind: 'rejected', run, problems }, []);
-    // What was asked for along with it is not answered by the run before.
+    // The former run must not answer requests that came with the new one.
     this.#run = -1;
   }
 
@@ -152,7 +152,7 @@ export class Host {
     if (engine) this.#deliver(engine, this.#simulate(engine, toS));
   }
 
-  /** Computes for as long as a slice may take; returns how long that was, ms. */
+  /** Computes one slice; returns its duration, ms. */
   #simulate(engine: Engine, toS: number): number {
     const begin = this.#wall();
     this.#tell(engine);
@@ -167,7 +167,7 @@ export class Host {
   }
 
   #deliver(engine: Engine, tookMs: number): void {
-    // One buffer for all: handing one over costs the worker and the page as much, whatever is in it.
+    // One buffer for all columns: transferring a buffer costs the same, whatever its size.
     const all = engine.columns(COLUMNS.join(' '), this.#sent);
     const count = engine.sampleCount() - this.#sent;
     const columns = Array.from({ length: engine.laneCount() }, (_, lane) =>
@@ -182,12 +182,12 @@ export class Host {
     this.#post({ kind: 'slice', run: this.#run, slice }, [all.buffer]);
   }
 
-  /** First what has come meanwhile: it may ask for something else. */
+  /** Handles waiting messages first, because they may request another run. */
   #goOnSoon(aim: Aim): void {
     this.#soon(() => this.#try(() => this.#goOn(aim)));
   }
 
-  /** One slice, and then the next, unless something newer has come meanwhile or the page does not follow. */
+  /** Computes slice after slice, until a newer request arrives or the page falls behind. */
   #goOn(aim: Aim): void {
     const engine = this.#engine;
     if (!engine || aim !== this.#aim) return;
@@ -209,7 +209,7 @@ export class Host {
     if (this.#aim && isHeld) this.#goOn(this.#aim);
   }
 
-  /** Hands the waiting changes to the engine. Held back until time moves, so that the last wish of a tick counts. */
+  /** Sends the waiting changes to the engine. They wait until time advances, so that the last change of a tick applies. */
   #tell(engine: Engine): void {
     for (const change of this.#waiting) {
       const problems = parseProblems(engine.apply(JSON.stringify(change)));

@@ -1,6 +1,6 @@
 import { COLUMNS, type FromHost, type RunMessage, type Slice, type ToHost } from './protocol';
 
-/** The part of `Worker` that is used, so that tests can stand in for it. */
+/** The used part of `Worker`; tests replace it. */
 export interface WorkerLike {
   postMessage(message: ToHost): void;
   terminate(): void;
@@ -11,29 +11,29 @@ export interface WorkerLike {
 /** Samples of a lane: `COLUMNS`. */
 type Columns = readonly Float32Array[];
 
-/** A worker, and what it has of the run. */
+/** A worker and its part of the run. */
 export class Member {
   readonly worker: WorkerLike;
-  /** Numbers of its lanes in the scenario, in rising order. */
+  /** Numbers of its lanes in the scenario, in ascending order. */
   lanes: readonly number[] = [];
-  /** How far its lanes are, s. */
+  /** Time that its lanes have reached, s. */
   nowS = 0;
-  /** How many messages have come: with the first one it is started, and has the simulator. */
+  /** Number of messages received. After the first one the worker has started and loaded the simulator. */
   heard = 0;
-  /** It has answered since it was last asked for a run. */
+  /** Whether it has answered since the last request of a run. */
   isAwake = true;
-  /** Answers that wait for those of the other members, by their kind. */
+  /** Answers that wait for the other members, by kind. */
   readonly answers = new Map<string, RunMessage>();
-  /** How far its slices are, s; less than zero before the first. */
+  /** Time that its slices have reached, s; negative before the first slice. */
   #slicedS = -1;
-  /** What the page has not got of its slices, because lanes of others are not that far. */
+  /** Samples that wait until the other members have reached their time. */
   #ahead: (readonly Columns[])[] = [];
 
   constructor(worker: WorkerLike) {
     this.worker = worker;
   }
 
-  /** A new run, with these lanes. */
+  /** Starts a new run with these lanes. */
   begin(lanes: readonly number[]): void {
     this.lanes = lanes;
     this.nowS = 0;
@@ -49,17 +49,17 @@ export class Member {
     if (samplesOf(columns) > 0) this.#ahead.push(columns);
   }
 
-  /** Whether its slices, not only its lanes, are there. */
+  /** Whether its slices, not only its lanes, have reached the time. */
   hasReached(s: number): boolean {
     return this.#slicedS >= s;
   }
 
-  /** How many samples of each lane wait to be handed out. */
+  /** Number of waiting samples of each lane. */
   samples(): number {
     return this.#ahead.reduce((sum, part) => sum + samplesOf(part), 0);
   }
 
-  /** Hands out the first `count` samples of each lane. */
+  /** Returns the first `count` waiting samples of each lane. */
   give(count: number): readonly Columns[] {
     const given: (readonly Columns[])[] = [];
     for (let left = count; left > 0;) {

@@ -1,14 +1,13 @@
 /**
- * What the page and a worker say to each other. A worker has some lanes of the run; each knows the whole scenario, so
- * that all judge alike. Every message carries the id of the run it belongs to: whoever
- * receives one of another run drops it, so a late answer can never paint yesterday's data into today's plot.
+ * The messages between the page and a worker. A worker has some lanes of the run and the whole scenario, so that all workers
+ * validate in the same way. Every message carries the id of its run. The receiver drops messages of other runs, so a late
+ * answer cannot appear in the plots of a newer run.
  *
- * A run's slices bring all its samples from time zero, also those that a revision has left as they were: so the page
- * never puts together what belongs to different runs.
+ * A run's slices contain all its samples from time zero, including those that a revision left unchanged. The page
+ * therefore never combines samples of different runs.
  *
- * The page pulls. While a run plays, a worker computes one slice each time it is asked. What was edited is computed to a
- * known time: there a worker goes on by itself, a slice at a time, but never far ahead of a page that does not say that
- * it has seen what came.
+ * The page pulls. During play, a worker computes one slice per request. An edit is computed up to a known time: the worker
+ * runs there by itself, slice by slice, but never far ahead of a page that does not confirm the received data.
  */
 
 /** A change of one parameter at a point of simulated time: one entry of a scenario's `changes`. */
@@ -25,7 +24,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The columns a slice brings, in this order. Units: see the simulator's `Column`. */
+/** The columns of a slice, in this order. For the units see the simulator's `Column`. */
 export const COLUMNS = [
   'delayMean',
   'offered',
@@ -41,23 +40,23 @@ export type ColumnName = (typeof COLUMNS)[number];
 
 export type ToHost =
   | Opening<'load'>
-  /** Goes on with another scenario or timeline as if it had been run from the start; only differences are computed. */
+  /** Continues with another scenario or timeline as if run from the start; only the part after the first difference is computed. */
   | Opening<'revise'>
   | {
       readonly kind: 'advance';
       readonly run: number;
-      /** Where to go, s; the slice may end earlier. */
+      /** Target time, s; the slice may end earlier. */
       readonly toS: number;
     }
   | {
-      /** Goes on to `toS`; the slices that are posted on the way hold as much as is worth a message. */
+      /** Runs to `toS`; the slices on the way are combined into fewer messages. */
       readonly kind: 'compute';
       readonly run: number;
       readonly toS: number;
-      /** The numbers of this window are wanted along with the last slice. */
+      /** Window of the numbers that come with the last slice. */
       readonly report?: Stretch | undefined;
     }
-  /** The page is there and has taken what came: a worker that goes on by itself may do so. */
+  /** The page has received the data: a worker that runs by itself may continue. */
   | { readonly kind: 'seen'; readonly run: number }
   | { readonly kind: 'change'; readonly run: number; readonly change: Change }
   | ({ readonly kind: 'report'; readonly run: number } & Stretch)
@@ -65,7 +64,7 @@ export type ToHost =
   /** Answered at once by `pong`, which shows that the worker is not stuck. */
   | { readonly kind: 'ping' };
 
-/** A stretch of simulated time, s. */
+/** A span of simulated time, s. */
 export interface Stretch {
   readonly fromS: number;
   readonly toS: number;
@@ -75,7 +74,7 @@ interface Opening<Kind> {
   readonly kind: Kind;
   readonly run: number;
   readonly scenario: string;
-  /** Numbers of the lanes that this worker shall have, in rising order. What it answers is of these, in this order. */
+  /** Numbers of this worker's lanes, in ascending order. Its answers have these lanes in this order. */
   readonly lanes: readonly number[];
 }
 
@@ -94,30 +93,30 @@ export type FromHost =
   | { readonly kind: 'crashed'; readonly run: number; readonly message: string }
   | { readonly kind: 'pong' };
 
-/** What belongs to a run. */
+/** The id of a run. */
 export type RunMessage = Exclude<FromHost, { kind: 'checked' | 'pong' }>;
 
 export interface Loaded {
   readonly lanes: number;
   /** Length of one sample of every column, s. */
   readonly sampleS: number;
-  /** How far all lanes are already, s: after a revision, up to the first difference. */
+  /** Time that all lanes have reached, s: after a revision, the first difference. */
   readonly nowS: number;
   /** Version of the simulator. */
   readonly version: string;
 }
 
-/** The new samples of every lane since the slice before. */
+/** The new samples of every lane since the last slice. */
 export interface Slice {
-  /** How far all lanes are. */
+  /** Time that all lanes have reached, s. */
   readonly nowS: number;
-  /** How far any lane is. */
+  /** Latest time of any lane, s. */
   readonly furthestS: number;
   /** Index of the first new sample. */
   readonly from: number;
   /** `columns[lane][i]` belongs to `COLUMNS[i]`. All may lie in one buffer. */
   readonly columns: readonly (readonly Float32Array[])[];
-  /** Wall time it took to compute, ms. */
+  /** Computing time, ms. */
   readonly tookMs: number;
 }
 
@@ -147,7 +146,7 @@ export interface LaneReport {
 
 export interface Report extends Stretch {
   readonly nowS: number;
-  /** By lane; one that was added since has no answer yet. */
+  /** Reports by lane; a lane added since has none. */
   readonly lanes: readonly LaneAnswer[];
 }
 
@@ -156,7 +155,7 @@ export interface LaneAnswer {
   readonly whole: LaneReport;
   /** Between `fromS` and `toS`. */
   readonly window: LaneReport;
-  /** Fingerprint of everything that happened in this lane so far. */
+  /** Digest of all events in this lane so far. */
   readonly digest: string;
 }
 

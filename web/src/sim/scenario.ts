@@ -11,7 +11,7 @@ import {
 export type { Buffer, Queue, Scenario, Traffic };
 export type QueueKind = Queue['kind'];
 
-/** The value of `changes[].set` for each knob. */
+/** The value of `changes[].set` for each control. */
 export const path = {
   rate: 'link.rateMbps',
   rtt: 'link.rttMs',
@@ -23,10 +23,10 @@ export const path = {
   burst: 'burst',
 };
 
-/** A burst of this length lasts as long as any run can. */
+/** A burst of this length lasts until the end of any run. */
 export const [, LONGEST_BURST_S] = RANGES['burst.durationS'].limits;
 
-/** A scenario for the simulator, as JSON: without what is said of it. */
+/** Returns a scenario for the simulator as JSON, without its texts. */
 export const toSimulate = (scenario: Scenario): string =>
   JSON.stringify({ ...scenario, title: undefined, about: undefined });
 
@@ -42,13 +42,13 @@ function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   return { ...record, [step]: write(record[step], rest, to) };
 }
 
-/** Whether the discipline can mark packets. */
+/** Returns whether the discipline can mark packets. */
 export const canMark = (kind: QueueKind): boolean => QUEUES[kind].marks;
 
-/** Whether the queue marks packets of ECN-capable senders. */
+/** Returns whether the queue marks packets of ECN-capable senders. */
 export const marks = (queue: Queue): boolean => 'ecn' in queue && queue.ecn === true;
 
-/** ECN needs both ends: all TCP senders are ECN-capable, and all queues mark that can. */
+/** Returns whether ECN is on: all TCP senders are ECN-capable, and all queues that can mark do so. */
 export const hasEcn = ({ queues, traffic }: Scenario): boolean => {
   const tcp = traffic.filter((group) => group.kind === 'bulk');
   return (
@@ -58,13 +58,13 @@ export const hasEcn = ({ queues, traffic }: Scenario): boolean => {
   );
 };
 
-/** A queue of `kind` with its defaults for a lane of `scenario`. It marks if ECN is on there. */
+/** Returns a queue of `kind` with its defaults for a lane of `scenario`. It marks if ECN is on. */
 export const newQueue = (scenario: Scenario, kind: QueueKind): Queue => ({
   kind,
   ...(canMark(kind) && hasEcn(scenario) ? { ecn: true } : {}),
 });
 
-/** What the parameter that `set` names stands at; undefined if it is not set. */
+/** Returns the value of the parameter with the path `set`; undefined if it is not set. */
 export const standing = (scenario: Scenario, set: string): unknown =>
   set
     .split('.')
@@ -73,7 +73,7 @@ export const standing = (scenario: Scenario, set: string): unknown =>
       scenario,
     );
 
-/** The scenario as it stands after `changes`. Bursts pass and leave nothing behind. */
+/** Returns the scenario after `changes`. Bursts do not change it. */
 export function after(scenario: Scenario, changes: readonly Change[]): Scenario {
   return changes.reduce<Scenario>(
     (s, c) => (c.set === path.burst ? s : (write(s, c.set.split('.'), c.to) as Scenario)),

@@ -1,12 +1,12 @@
 import { COLUMNS, type ColumnName, type Slice } from './protocol.ts';
 
-/** What charts take: see `charts/core/column.ts`. */
+/** A column for the charts: see `charts/core/column.ts`. */
 export interface SeriesColumn {
   readonly startS: number;
   readonly stepS: number;
   readonly values: Float32Array;
   readonly length: number;
-  /** Samples below `length` stay as they are while `values` is the same buffer. */
+  /** Samples below `length` do not change while `values` is the same buffer. */
   readonly epoch: number;
 }
 
@@ -19,20 +19,20 @@ export const UTILIZATION_BIN_S = 0.2;
 export type LaneColumns = Readonly<
   Record<ColumnName | 'drops' | 'left' | 'utilization', SeriesColumn>
 > & {
-  /** Something was marked. */
+  /** Whether any packet was marked. */
   readonly marked: boolean;
 };
 
 const NOTHING = new Float32Array(0);
-/** Room for ten seconds: less would soon have to grow again. */
+/** Initial room for ten seconds; less would have to grow soon. */
 const LEAST_ROOM = 1024;
 
-/** A column that grows. Views handed out earlier keep their length and, below it, their values. */
+/** A column that grows. Earlier views keep their length and their values. */
 class Growing {
   #values: Float32Array = NOTHING;
   #length = 0;
 
-  /** Writes at `from`, which is at most the length so far. The first values may be kept, not copied. */
+  /** Writes at `from`, which is at most the present length. The first values may be kept without a copy. */
   write(from: number, values: Float32Array): void {
     const end = from + values.length;
     if (this.#length === 0 && end > LEAST_ROOM) {
@@ -89,7 +89,7 @@ class Lane {
     this.#bin();
   }
 
-  /** Adds every bin that is complete by now. */
+  /** Adds every complete bin. */
   #bin(): void {
     const per = Math.max(1, Math.round(UTILIZATION_BIN_S / this.#sampleS));
     const sent = this.#columns.sentBits.view(this.#sampleS);
@@ -129,17 +129,17 @@ export class RunSeries {
     slice.columns.forEach((columns, lane) => this.#lanes[lane].append(slice.from, columns));
   }
 
-  /** Fresh views of what is there now. */
+  /** Returns new views of the present data. */
   views(): LaneColumns[] {
     return this.#lanes.map((lane) => lane.views());
   }
 }
 
-/** How many samples of a column lie before `s`. */
+/** Returns the number of samples of a column before `s`. */
 export const samplesUntil = ({ startS, stepS, length }: SeriesColumn, s: number): number =>
   Math.max(0, Math.min(length, Math.floor((s - startS) / stepS + 1e-6)));
 
-/** Mean of samples [from, to) without gaps; NaN if there are none. */
+/** Returns the mean of the samples [from, to) without gaps; NaN if there are none. */
 export function meanOf({ values, length }: SeriesColumn, from: number, to: number): number {
   let [sum, count] = [0, 0];
   for (let i = Math.max(0, from); i < Math.min(length, to); i++) {

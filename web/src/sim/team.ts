@@ -5,40 +5,40 @@ import type { Scenario } from './scenario';
 import { type Timer, Watchdog } from './watchdog';
 
 /**
- * The page's end of the line: starts workers, numbers runs, and drops what belongs to former ones.
+ * The page's side of the protocol: starts workers, numbers runs, and drops answers of former runs.
  *
- * Lanes know nothing of each other, so each member has some of them, and all of the scenario and its changes. What the
- * page asks is asked of all; what they answer is put together when all have answered. A slice goes as far as all lanes
- * are; what some have done beyond is kept for the next one. None goes further than it was asked, and a change comes
- * after that: so it is in nobody's past.
+ * Lanes are independent, so each member has some of them, with the whole scenario and all changes. A request of the page
+ * goes to all members; their answers are merged when all have arrived. A slice extends to the time that all lanes have
+ * reached; later samples are kept for the next slice. No member runs beyond the requested time, and a change comes after
+ * that time, so it is never in the past of a lane.
  */
 export class Team {
   readonly #spawn: () => WorkerLike;
   #most: number;
   readonly #receive: (message: RunMessage) => void;
   readonly #watchdog: Watchdog;
-  /** All that were started, and have not been given up; the first judges scenarios. */
+  /** All running workers; the first one checks scenarios. */
   #all: Member[] = [];
-  /** Those that have lanes of this run; the first speaks for all where all say the same. */
+  /** The workers with lanes of this run; if all answers are equal, the first one is used. */
   #members: readonly Member[] = [];
   #dealt: readonly Dealt<Member>[] = [];
   /** The first run begins with one worker, so that no other delays it. */
   #isComplete = false;
   #run = 0;
-  /** Samples that the page has got. */
+  /** Number of samples that the page has received. */
   #sent = 0;
-  /** A slice is under way. */
+  /** A slice is pending. */
   #isAdvancing = false;
-  /** Numbers have been asked for, and not all members have answered. */
+  /** Numbers are requested, and not all members have answered. */
   #isReporting = false;
-  /** Where the members go by themselves, s. */
+  /** Target of the members when they run by themselves, s. */
   #aimS: number | undefined;
-  /** The window of the numbers that are wanted, until all lanes are at the same time. */
+  /** Window of requested numbers that wait until all lanes are at the same time. */
   #wanted: Stretch | undefined;
   #requests = 0;
   #checks = new Map<number, (verdict: Verdict) => void>();
 
-  /** `most`: how many workers there may be. */
+  /** `most`: maximum number of workers. */
   constructor(
     spawn: () => WorkerLike,
     most: number,
@@ -55,14 +55,14 @@ export class Team {
     );
   }
 
-  /** Starts a run over; everything that is still under way for the former one will be dropped. */
+  /** Starts a run from zero; late answers of the former run are dropped. */
   load(scenario: string): void {
     this.#begin('load', scenario);
   }
 
   /**
-   * Goes on with another scenario or timeline, keeping what it shares with the former run; like `load` it is a run of its
-   * own, so that no answer of the former one is taken for it.
+   * Continues with another scenario or timeline and keeps the common part of the former run. Like `load` it is a new run, so
+   * that answers of the former run are dropped.
    */
   revise(scenario: string): void {
     this.#begin('revise', scenario);
@@ -70,14 +70,14 @@ export class Team {
 
   advance(toS: number): void {
     this.#isAdvancing = true;
-    // While numbers are wanted, those behind come to where the furthest stands.
+    // While numbers are requested, members behind run to the time of the furthest.
     const upTo = this.#wanted ? Math.min(toS, this.#reached(Math.max)) : toS;
     this.#tell({ kind: 'advance', run: this.#run, toS: upTo });
   }
 
   /**
-   * Goes on to `toS` in as many slices as it takes, each as soon as all lanes have got further; the numbers of
-   * `report` come after the last one. Those that have done much go on only when the page has said `seen`.
+   * Runs to `toS` in several slices, each as soon as all lanes have advanced; the numbers of `report` come after the last
+   * slice. Members far ahead continue only after `seen`.
    */
   compute(toS: number, report?: Stretch): void {
     this.#isAdvancing = true;
@@ -85,7 +85,7 @@ export class Team {
     this.#tell({ kind: 'compute', run: this.#run, toS, report });
   }
 
-  /** The page has taken what came. */
+  /** The page has received the data. */
   seen(): void {
     if (this.#aimS !== undefined) this.#tell({ kind: 'seen', run: this.#run });
   }
@@ -99,7 +99,7 @@ export class Team {
     if (!this.#isAdvancing) this.#askReport();
   }
 
-  /** Judges a scenario without touching the run. */
+  /** Checks a scenario without touching the run. */
   check(scenario: string): Promise<Verdict> {
     const request = ++this.#requests;
     const { worker } = this.#all[0] ?? this.#recruit();
@@ -148,17 +148,17 @@ export class Team {
     for (const member of this.#all)
       member.begin(this.#dealt.flatMap(({ to }, lane) => (to === member ? [lane] : [])));
     const working = this.#all.filter((member) => member.lanes.length > 0);
-    // Somebody has to say what is wrong with a scenario without lanes.
+    // A scenario without lanes also needs a worker that reports its problems.
     this.#members = working.length > 0 ? working : this.#all.slice(0, 1);
     for (const { worker, lanes } of this.#members)
       worker.postMessage({ kind, run, scenario, lanes });
-    // Those that have no lanes any more let go of what they had.
+    // Members without lanes release their former lanes.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
       worker.postMessage({ kind: 'load', run, scenario, lanes: [] });
     this.#watchdog.asked();
   }
 
-  /** The workers that owe an answer to what was asked last. */
+  /** Returns the workers that have not answered the last request. */
   #waitedFor(): readonly Member[] {
     if (this.#isAdvancing || this.#isReporting) return this.#members;
     const members = this.#members.filter(({ isAwake }) => !isAwake);
@@ -208,7 +208,7 @@ export class Team {
     }
   }
 
-  /** Keeps an answer until all members have given theirs. */
+  /** Keeps an answer until all members have answered. */
   #gather<Answer extends RunMessage>(member: Member, answer: Answer): Answer[] | undefined {
     member.answers.set(answer.kind, answer);
     if (!this.#members.every(({ answers }) => answers.has(answer.kind))) return undefined;
@@ -219,14 +219,14 @@ export class Team {
     });
   }
 
-  /** Some have gone on by themselves: the page gets what that brings. */
+  /** Members have advanced by themselves: sends the new slice to the page. */
   #computed(aimS: number, tookMs: number): void {
     const isThere = this.#members.every((member) => member.hasReached(aimS));
     if (isThere) this.#aimS = undefined;
     if (isThere || this.#members.every((member) => member.samples() > 0)) this.#slice(tookMs);
   }
 
-  /** Hands out what all lanes have reached. */
+  /** Sends the samples that all lanes have reached. */
   #slice(tookMs: number): void {
     const from = this.#sent;
     const count = Math.min(...this.#members.map((member) => member.samples()));
@@ -239,7 +239,7 @@ export class Team {
     this.#receive({ kind: 'slice', run: this.#run, slice });
   }
 
-  /** Numbers are of one time: they are asked for when no lane is ahead of another. */
+  /** Requests numbers when all lanes are at the same time. */
   #askReport(): void {
     if (!this.#wanted || this.#reached(Math.min) < this.#reached(Math.max)) return;
     this.#isReporting = true;
@@ -247,26 +247,26 @@ export class Team {
     this.#wanted = undefined;
   }
 
-  /** The first run has begun: the others may come, so that they are there when lanes are dealt out again. */
+  /** The first run has begun: starts the other workers, so that they are ready for the next distribution of lanes. */
   #complete(): void {
     this.#isComplete = true;
     while (this.#all.length < Math.min(this.#most, this.#dealt.length)) this.#recruit();
   }
 
-  /** What brought one down may bring down others: it is told once, and all begin as in the first run. */
+  /** A crash may repeat in other workers. It is reported once, and all workers start again as in the first run. */
   #crashed(member: Member, message: string): void {
-    // A worker that was given up may still have something to say.
+    // A replaced worker may still send messages.
     if (!this.#all.includes(member)) return;
     if (!this.#members.includes(member) && member !== this.#all[0]) {
       member.worker.terminate();
       this.#all = this.#all.filter((other) => other !== member);
-      // Nothing is lost. Where no more can be had, those that are there do it.
+      // Nothing is lost. If no further worker starts, the present workers continue.
       this.#most = this.#all.length;
       return;
     }
     this.close();
     this.#isComplete = false;
-    // A scenario that brings the simulator down while it is judged is not valid either.
+    // A scenario that crashes the simulator during a check is not valid.
     const failed = [...this.#checks.values()];
     this.#checks.clear();
     for (const settle of failed)
@@ -277,14 +277,14 @@ export class Team {
     this.#receive({ kind: 'crashed', run: this.#run, message });
   }
 
-  /** Parts of lanes, for each member as many as it has, in the order of the lanes. */
+  /** Merges the members' lists into one list, in the order of the lanes. */
   #inOrder<Part>(parts: readonly (readonly Part[])[]): Part[] {
     const all: Part[] = [];
     this.#members.forEach(({ lanes }, i) => lanes.forEach((lane, k) => (all[lane] = parts[i][k])));
     return all;
   }
 
-  /** How far the last or the first of the members is, s. */
+  /** Returns the earliest or the latest time of the members, s. */
   #reached(pick: (...times: number[]) => number): number {
     return pick(...this.#members.map((member) => member.nowS));
   }

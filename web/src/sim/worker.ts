@@ -2,14 +2,14 @@ import { startCore } from '../wasm';
 import { Host } from './host';
 import type { FromHost, ToHost } from './protocol';
 
-/** The shell around `Host`: loads the simulator, then passes messages on. Messages that come earlier wait. */
+/** The worker around `Host`: loads the simulator, then forwards messages. Earlier messages wait. */
 const post = (message: FromHost, transfer: Transferable[]): void =>
   self.postMessage(message, { transfer });
 
 const { port1, port2 } = new MessageChannel();
 const waiting: (() => void)[] = [];
 port1.onmessage = () => waiting.shift()?.();
-/** Calls back after the page's messages that have arrived. A message does that without a timer's delay of 4 ms. */
+/** Calls back after the page's messages that have arrived. A message avoids a timer's delay of 4 ms. */
 const soon = (callback: () => void): void => {
   waiting.push(callback);
   port2.postMessage(undefined);

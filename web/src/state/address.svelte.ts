@@ -1,32 +1,32 @@
 const WRITE_AFTER_MS = 400;
 
-/** The address bar, so that tests can have their own. */
+/** The address bar; tests replace it. */
 export interface Address {
-  /** The hash, `#` included, or ''. */
+  /** Returns the hash, including `#`, or ''. */
   read(): string;
-  /** `asNew`: the browser's way back leads to what was there before. */
+  /** `asNew`: adds an entry to the browser's history, so that Back returns to the former link. */
   write(hash: string, asNew?: boolean): void;
 }
 
-/** Keeps the address bar at what is on the screen. */
+/** Keeps the address bar at the link to the present state of the page. */
 export class AddressBar {
   readonly #address: Address;
   readonly #later: (callback: () => void, ms: number) => () => void;
   readonly #link: () => Promise<string>;
   #cancel: (() => void) | undefined;
-  /** The hash this page wrote last; another one in the address bar is a link to open. */
+  /** The hash that this page wrote last; any other hash is a link to open. */
   #written = '';
   #writings = 0;
-  /** It has been written at once a moment ago. */
+  /** The link was written at once a moment ago. */
   #isFresh = false;
-  /** The link to what was on the screen before something else was opened. */
+  /** The link to the former experiment, before another one was opened. */
   #left: Promise<string> | undefined;
-  /** What it holds could not be opened. */
+  /** The link in the address bar could not be opened. */
   #isBad = false;
-  /** It holds what is on the screen. */
+  /** The address bar matches the page. */
   settled = $state(false);
 
-  /** `link`: the link to what is on the screen. */
+  /** `link`: returns the link to the present state of the page. */
   constructor(
     address: Address,
     later: (callback: () => void, ms: number) => () => void,
@@ -41,36 +41,36 @@ export class AddressBar {
     return this.#address.read();
   }
 
-  /** What it holds, if this page has not written that. */
+  /** Returns the hash if this page has not written it. */
   news(): string | undefined {
     const hash = this.#address.read();
     return hash === this.#written ? undefined : hash;
   }
 
-  /** What it holds has been opened. */
+  /** Records that the link in the address bar was opened. */
   opened(hash: string): void {
     this.#written = hash;
   }
 
-  /** Another link may have been put there: it must not be overwritten before it is read. */
+  /** Whether the user may have entered another link, which must be read before it is overwritten. */
   giveWay(): void {
     this.#writings++;
   }
 
-  /** What is on the screen is about to be left for something else; the browser's way back shall lead here. */
+  /** Called before another experiment is opened; Back must then lead to this one. */
   leave(): void {
     this.#writings++;
     this.#left = this.#link();
   }
 
-  /** What it holds could not be opened; it stays there to be mended until something is changed. */
+  /** The link could not be opened; it stays in the address bar until the next change, so that the user can correct it. */
   keepBad(): void {
     this.giveWay();
     this.#cancel?.();
     this.#isBad = true;
   }
 
-  /** Writes when nothing more has changed for a while. */
+  /** Writes after a while without changes. */
   writeSoon(): void {
     this.#isBad = false;
     this.settled = false;
@@ -78,12 +78,12 @@ export class AddressBar {
     this.#cancel = this.#later(() => this.#write(), WRITE_AFTER_MS);
   }
 
-  /** Time goes on: what is on the screen is written again, if it has been written before. */
+  /** Writes the link again as time passes, if it has been written before. */
   keepUp(): void {
     if (this.#written !== '' && this.news() === undefined) this.write();
   }
 
-  /** At once, but not again and again while a key is held: browsers refuse that. */
+  /** Writes at once, but not repeatedly while a key is held, because browsers refuse that. */
   write(): void {
     if (this.#isBad) return;
     if (this.#isFresh) return this.writeSoon();
@@ -102,7 +102,7 @@ export class AddressBar {
         if (left !== undefined) this.#address.write(left);
         this.#address.write(hash, left !== undefined);
       } catch {
-        // Refused: the next time it may not be.
+        // The browser refused; the next attempt may succeed.
         return;
       }
       this.#left = undefined;

@@ -75,7 +75,7 @@ export class Bursts {
     bar.writeSoon();
   }
 
-  /** Forgets the held burst: another document has been opened. */
+  /** Drops the held burst, because another document has been opened. */
   drop(): void {
     this.#held = undefined;
   }

@@ -2,33 +2,33 @@ import { tickFrom } from '../sim/timeline';
 
 /** More wall time than this between two frames is not caught up: a hidden or stuck page pauses instead of jumping. */
 const LONGEST_FRAME_MS = 100;
-/** About what passes between two frames. */
+/** Typical time between two frames. */
 const FRAME_MS = 17;
-/** Bounds of what is asked for at once, s; in between it grows while slices are quicker than this. */
+/** Bounds of the time requested at once, s; it grows while slices are quicker than this. */
 const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
 const QUICK_SLICE_MS = 3;
-/** Slices that may arrive undrawn between two frames while it plays. */
+/** Slices that may arrive between two frames during play. */
 const UNDRAWN = 12;
-/** A rate is not told of more wall time than this: the run did not play all of it. */
+/** The speed is not measured over more wall time than this, because the run did not play all of it. */
 const LONGEST_MEASURE_MS = 1000;
 
-/** Simulated and wall time: how far the run should be, how far it may be asked to go at once, and how fast it is. */
+/** Relates simulated to wall time: the target of the run, the length of the next slice, and the speed. */
 export class Pacing {
-  /** Where wall time says the run should be, s. */
+  /** Target of the run according to wall time, s. */
   #wishS = 0;
   #lastFrame = NaN;
-  /** Where the engine of the current run is; while one is computed not what is shown. */
+  /** Time that the engine of the present run has reached; during a computation this is not the visible time. */
   #engineS = 0;
-  /** How much simulated time the workers get through in about half a slice, s. */
+  /** Simulated time that the workers compute in about half a slice, s. */
   #reachS = LEAST_REACH_S;
   #undrawn = 0;
-  /** Wall time by which the next slice may be ahead of the wish, ms. */
+  /** Wall time by which the next slice may be ahead of the target, ms. */
   #leadMs = 0;
-  /** Since when, in wall and in simulated time, the rate is measured. */
+  /** Start of the speed's measurement, in wall and in simulated time. */
   #measured = -Infinity;
   #measuredS = 0;
 
-  /** Time begins to pass at `nowS`. */
+  /** Starts the clock at `nowS`. */
   start(nowS: number, now: number): void {
     this.#wishS = nowS;
     this.#lastFrame = now;
@@ -36,18 +36,18 @@ export class Pacing {
     this.#measured = now;
   }
 
-  /** A run, or a revision of one, begins to be computed: how quick it is must be learnt. */
+  /** A run or a revision begins; its speed must be measured. */
   begin(): void {
     this.#engineS = 0;
     this.#reachS = LEAST_REACH_S;
   }
 
-  /** The run is there, at `engineS`. */
+  /** The run is complete up to `engineS`. */
   begun(engineS: number): void {
     this.#engineS = engineS;
   }
 
-  /** The page has drawn what it got. */
+  /** The page has drawn the received data. */
   drawn(): void {
     this.#undrawn = 0;
   }
@@ -56,7 +56,7 @@ export class Pacing {
     return this.#undrawn < UNDRAWN;
   }
 
-  /** The next slice may go to where time will be when the next frame is seen. */
+  /** Lets the next slice reach the time of the next visible frame. */
   lead(): void {
     this.#leadMs = FRAME_MS;
   }
@@ -65,20 +65,20 @@ export class Pacing {
     return this.#leadMs > 0;
   }
 
-  /** The slice that `lead` was for is asked for. */
+  /** The slice after `lead` has been requested. */
   led(): void {
     this.#leadMs = 0;
   }
 
   /**
-   * Moves the wish on by the wall time that has passed. What the machine cannot keep up with is not owed: the wish stays
-   * within one long frame of where the run is.
+   * Advances the target by the passed wall time. A slow machine does not have to catch up: the target stays
+   * within one long frame of the run.
    */
   pass(nowS: number, speed: number, now: number): void {
     const wallMs = Math.min(LONGEST_FRAME_MS, Math.max(0, now - this.#lastFrame));
     this.#lastFrame = now;
     if (speed === Infinity) {
-      // Whoever wants a speed again is where the run has come to.
+      // At maximum speed the target is the present time of the run.
       this.#wishS = Infinity;
       return;
     }
@@ -86,9 +86,9 @@ export class Pacing {
     this.#wishS = Math.min(this.#wishS + (wallMs / 1000) * speed, most);
   }
 
-  /** Where the next slice shall go: on whole milliseconds, so that every pause can be told in a link. */
+  /** Returns the target of the next slice, in whole milliseconds, so that a link can contain the time of every pause. */
   aim(nowS: number, speed: number): number {
-    // Not much further than one slice gets: a change takes effect no earlier than what has been asked for.
+    // Not much further than one slice, because a change cannot take effect before the requested time.
     const reach = tickFrom(nowS + this.#reachS);
     if (speed === Infinity) return reach;
     const wishS = this.#wishS + (this.#leadMs / 1000) * speed;
@@ -96,7 +96,7 @@ export class Pacing {
     return Math.min(tick, reach);
   }
 
-  /** A slice came, of `tookMs`, that had been asked to go to `askedS`. */
+  /** A slice with target `askedS` arrived; it took `tookMs`. */
   learn(nowS: number, tookMs: number, askedS: number): void {
     const movedS = nowS - this.#engineS;
     this.#engineS = nowS;
@@ -106,7 +106,7 @@ export class Pacing {
       this.#reachS = Math.min(MOST_REACH_S, 2 * this.#reachS);
   }
 
-  /** A slice came of a run that is computed as far as it goes. */
+  /** A slice of a computation to the target time arrived. */
   learnOnTheWay(nowS: number, tookMs: number): void {
     if (tookMs > QUICK_SLICE_MS) {
       const reachS = ((nowS - this.#engineS) * QUICK_SLICE_MS) / tookMs;
@@ -115,12 +115,12 @@ export class Pacing {
     this.#engineS = nowS;
   }
 
-  /** Wall time since the rate was measured last, ms. */
+  /** Returns the wall time since the last measurement of the speed, ms. */
   sinceMeasured(now: number): number {
     return now - this.#measured;
   }
 
-  /** Simulated seconds per wall second since it was measured last; undefined after a longer rest. */
+  /** Returns the simulated seconds per wall second since the last measurement; undefined after a longer pause. */
   measure(nowS: number, now: number): number | undefined {
     const tookMs = this.sinceMeasured(now);
     const movedS = Math.max(0, nowS - this.#measuredS);

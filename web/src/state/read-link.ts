@@ -8,9 +8,9 @@ import { SHORT_NAMES } from './short-names.generated';
 export type DecodedLink =
   { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly message: string };
 
-/** No honest link is longer; mail programs give up long before. */
+/** No valid link is longer; mail programs fail long before. */
 const MOST_CHARACTERS = 64 * 1024;
-/** No honest scenario is larger unpacked. */
+/** No valid scenario is larger unpacked. */
 const MOST_BYTES = 256 * 1024;
 
 /** A page shows no more views than this, and a link names no more. */
@@ -21,7 +21,7 @@ const TO_NAME = new Map(Object.entries(SHORT_NAMES).map(([name, code]) => [code,
 const lengthen = (text: string): string =>
   text.startsWith("'") ? text.slice(1) : (TO_NAME.get(text) ?? text);
 
-/** What a hash holds. Never throws, whatever it is given. */
+/** Reads a hash. Never throws. */
 export async function decodeLink(hash: string): Promise<DecodedLink> {
   const version = /^#v(\d+)\./.exec(hash)?.[1];
   if (version === undefined) return refuse('This is not a link to an experiment.');
@@ -32,7 +32,7 @@ export async function decodeLink(hash: string): Promise<DecodedLink> {
   if (Number(version) < 1) return refuse(DAMAGED);
   if (hash.length > MOST_CHARACTERS) return refuse('This link is too long to be an experiment.');
   try {
-    // What follows in a text, ")" or ">" or "&utm=1", may have stuck to the link; the checksum tells what was cut too short.
+    // Characters after the link in a text, ")" or ">" or "&utm=1", may belong to the hash; the checksum detects a wrong cut.
     const packed = fromBase64Url(/^#v\d+\.([\w-]*)/.exec(hash)?.[1] ?? '');
     const bytes = await pipe(packed, new DecompressionStream('deflate-raw'), MOST_BYTES);
     const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -51,7 +51,7 @@ const refuse = (message: string): DecodedLink => ({ ok: false, message });
 class Damaged extends Error {}
 class TooLarge extends Error {}
 
-/** `value` if `ok`; everything a stranger may have put there is looked at. */
+/** Returns `value` if `ok`, otherwise throws. Every part of a link is checked, because anybody may have written it. */
 function must<T>(value: unknown, ok: (value: unknown) => boolean): T {
   if (!ok(value)) throw new Damaged();
   return value as T;
@@ -106,7 +106,7 @@ function readView(value: unknown): LinkedDisplay {
   );
   return {
     headS: (head as number) / 1000,
-    // A length of time that is not offered any more becomes the whole run.
+    // A visible time that the page no longer offers becomes the whole run.
     span: SPANS.find((s) => s === spanS) ?? 'all',
     scope: run ? 'run' : 'window',
     scales: linear ? { ...scales, [DELAY_VIEW]: 'linear' } : scales,
@@ -114,14 +114,14 @@ function readView(value: unknown): LinkedDisplay {
   };
 }
 
-/** Passes bytes through a stream, no further than `most` bytes of output. */
+/** Passes bytes through a stream, up to `most` bytes of output. */
 async function pipe(
   bytes: Uint8Array<ArrayBuffer>,
   stream: DecompressionStream,
   most: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const writer = stream.writable.getWriter();
-  // Reported by the reading side as well; unread here it would be an unhandled rejection.
+  // The reading side reports the error too; without this handler it would be an unhandled rejection.
   const written = writer.write(bytes).then(() => writer.close());
   written.catch(() => undefined);
   const reader = stream.readable.getReader();

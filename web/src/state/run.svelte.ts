@@ -6,26 +6,26 @@ import { Team } from '../sim/team';
 import { Pacing } from './pacing';
 
 /**
- * - `empty`: nothing loaded, or what should have been was refused
- * - `busy`: a run, or what is different in it, is being computed up to where it shall be shown; the former one stays
- *   visible as a whole, plots and numbers
+ * - `empty`: nothing is loaded, or the scenario was refused
+ * - `busy`: a run or a revision is being computed up to its target; the plots and numbers of the former run stay
+ *   visible
  * - `playing`, `paused`, `finished`
- * - `failed`: the simulator broke down twice on the same experiment
+ * - `failed`: the simulator crashed twice on the same experiment
  */
 export type Phase = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
 
-/** Simulated seconds per wall second; Infinity is "as fast as it goes". */
+/** Simulated seconds per wall second; Infinity is maximum speed. */
 export const SPEEDS = [0.01, 0.1, 0.5, 1, 2, 5, 10, 100, Infinity] as const;
 
-/** How often headline numbers are asked for while it plays. */
+/** Time between requests of headline numbers during play. */
 const REPORT_EVERY_MS = 250;
 
-/** Wall time and frames, so that tests can be their own. */
+/** Wall time and frames; tests replace them. */
 export interface Clock {
   now(): number;
-  /** Calls back before the next frame; returns how to cancel. */
+  /** Calls back before the next frame; returns a function that cancels. */
   readonly frame: (callback: () => void) => () => void;
-  /** Calls back after `ms`; returns how to cancel. */
+  /** Calls back after `ms`; returns a function that cancels. */
   readonly later: (callback: () => void, ms: number) => () => void;
 }
 
@@ -33,50 +33,50 @@ export interface RunEvents {
   /** The scenario and timeline to run, as JSON. */
   document(): string;
   durationS(): number;
-  /** The window that headline numbers are wanted for, s. */
+  /** The window of the headline numbers, s. */
   window(nowS: number, doneS: number): readonly [number, number];
   rejected(problems: readonly Problem[]): void;
-  /** A revision cannot be. Returns whether the document has been made what it was before. */
+  /** A revision was refused. Returns whether the document was restored. */
   unrevised(problems: readonly Problem[]): boolean;
   refused(change: Change, problems: readonly Problem[]): void;
-  /** The simulator broke down; `again`: on the same experiment as just before, so the run has stopped. */
+  /** The simulator crashed; `again`: for the second time on the same experiment, so the run has stopped. */
   crashed(message: string, again: boolean): void;
-  /** A pause, a finish, the end of a re-simulation: time stands still. */
+  /** Time has stopped: a pause, the end of the run, or the end of a computation. */
   rested(): void;
-  /** Somebody has moved the playhead. */
+  /** The user has moved the playhead. */
   moved(): void;
-  /** Time has passed: `doneS` or `frontierS` is another. */
+  /** Time has passed: `doneS` or `frontierS` has changed. */
   passed(): void;
 }
 
 /** A run that is being computed. */
 interface Goal {
-  /** How far it shall be computed. */
+  /** Target time of the computation. */
   readonly atS: number;
-  /** Where the playhead shall stand then. */
+  /** Position of the playhead afterwards. */
   readonly headS: number;
   readonly play: boolean;
-  /** It is computed from the first difference to what was there. */
+  /** Only the part after the first difference is computed. */
   readonly revises: boolean;
 }
 
-/** The run in simulated time: what has been computed, and how fast it goes on. */
+/** The run in simulated time: its computed part and its speed. */
 export class Run {
   phase = $state<Phase>('empty');
   speed = $state(1);
-  /** The playhead: where time stands, and where a change lands. */
+  /** The playhead: the visible time, and the time of a change. */
   nowS = $state(0);
-  /** How far the run that is shown has been computed; the playhead may stand before that. */
+  /** The time up to which the visible run is computed; the playhead may be before it. */
   doneS = $state(0);
-  /** Time series of what is shown. */
+  /** Time series of the visible run. */
   lanes = $state.raw<readonly LaneColumns[]>([]);
   report = $state.raw<Report>();
   about = $state.raw<Loaded>();
-  /** While busy: how far, 0..1. */
+  /** Progress while busy, 0..1. */
   progress = $state(0);
-  /** Simulated seconds per wall second lately reached; tells when the machine is the limit. */
+  /** Recent simulated seconds per wall second; shows that the machine is the limit. */
   pace = $state(0);
-  /** When the last change takes effect that the engine was handed, s. */
+  /** Time of the last change that the engine received, s. */
   changedS = $state(-Infinity);
 
   readonly #team: Team;
@@ -85,13 +85,13 @@ export class Run {
   readonly #events: RunEvents;
   #frontierS = 0;
   #series: RunSeries | undefined;
-  /** Where a run that is being computed shall arrive. */
+  /** Target of the run that is being computed. */
   #goal: Goal | undefined;
-  /** The document has changed again while a revision was under way that nobody waits for. */
+  /** The document has changed during a gentle revision. */
   #isStale = false;
-  /** Simulated time the slice under way may reach; undefined when none is under way. */
+  /** Target of the pending slice; undefined without one. */
   #asked: number | undefined;
-  /** How far lanes may be, and the latest change that they were handed: the next change comes after that. */
+  /** Latest time of any lane and of any sent change; the next change comes after it. */
   #horizonS = 0;
   #cancelFrame: (() => void) | undefined;
   #reporting = false;
@@ -108,7 +108,7 @@ export class Run {
     this.#events = events;
   }
 
-  /** The time a change made now takes effect, s: in every frame another one, of which `passed` tells, and no signal. */
+  /** Time at which a change made now takes effect, s. It differs in every frame, so it is not a signal; see `passed`. */
   get frontierS(): number {
     return this.#frontierS;
   }
@@ -117,10 +117,10 @@ export class Run {
     return this.#team;
   }
 
-  /** Computes the current document from zero to `atS`, and shows it when it is there, with the playhead at `headS`. */
+  /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */
   load(atS: number, play: boolean, headS = atS): void {
     this.#crashedOn = undefined;
-    // What plays from the start is shown with its first sample, not once without any.
+    // A run from the start is first shown with its first sample.
     const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
     this.#load(toS, Math.min(toS, headS === atS ? toS : headS), play);
   }
@@ -133,8 +133,8 @@ export class Run {
   }
 
   /**
-   * Computes the current document as far as the run was, but only from the first difference on. `gently`: a revision
-   * that is under way is finished and shown first, so that something is seen while a knob moves.
+   * Computes the current document up to the run's present time, from the first difference on. `gently`: a pending
+   * revision is completed and shown first, so that the plots change while a slider moves.
    */
   revise(gently = false): void {
     if (gently && this.#goal?.revises) {
@@ -143,19 +143,19 @@ export class Run {
     }
     const { atS, headS } = this.place;
     const play = this.wantsToPlay;
-    // Nothing is there to revise.
+    // There is no run to revise.
     if (!this.#series || this.phase === 'failed' || atS === 0) return this.load(headS, play);
     this.#crashedOn = undefined;
     const front = Math.max(atS, this.#horizonS);
-    // A playhead at the front goes there with it.
+    // A playhead at the front moves with it.
     this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
     this.#team.revise(this.#events.document());
     this.#compute();
   }
 
   /**
-   * The document's lanes were others before: what is shown of them goes along, until the revision is there. `from`: for
-   * each lane the number it had, -1 for a new one.
+   * The document has other lanes than before. Their visible data move with them until the revision is complete. `from`:
+   * the former index of each lane, -1 for a new one.
    */
   rearrange(from: readonly number[]): void {
     if (from.length === this.lanes.length && from.every((lane, i) => lane === i)) return;
@@ -177,24 +177,24 @@ export class Run {
     this.#land(goal.headS, goal.atS);
   }
 
-  /** Finds when a change takes effect that is made with the playhead at `headS`. */
+  /** Sets the time at which a change takes effect with the playhead at `headS`. */
   #land(headS: number, doneS: number): void {
     const s = headS < doneS ? headS : Math.max(doneS, this.#horizonS);
     this.#frontierS = s === 0 ? 0 : nextTick(s);
     this.#events.passed();
   }
 
-  /** Where it is, or will be once it is computed: how far, and the playhead, s. */
+  /** The computed time and the playhead, s, now or after the pending computation. */
   get place(): { readonly atS: number; readonly headS: number } {
     return this.#goal ?? { atS: this.doneS, headS: this.nowS };
   }
 
-  /** Whether a change at `atS` concerns what has been computed already. */
+  /** Returns whether a change at `atS` concerns the computed part. */
   isPast(atS: number): boolean {
     return atS <= Math.max(this.#horizonS, this.#goal?.atS ?? this.doneS);
   }
 
-  /** Moves the playhead over what has been computed. Playing goes on from there. */
+  /** Moves the playhead within the computed part. Play continues from there. */
   seek(s: number): void {
     const doneS = this.#goal?.atS ?? this.doneS;
     if (this.phase === 'empty' || this.phase === 'failed' || (this.#goal && !this.#goal.revises))
@@ -204,7 +204,7 @@ export class Run {
     this.#land(headS, doneS);
     if (this.#goal) {
       this.#goal = { ...this.#goal, headS };
-      // Those that are under way are of another window.
+      // Pending numbers belong to another window.
       this.#wantReport = true;
     } else if (this.#isEnd(headS)) this.phase = 'finished';
     else if (this.phase === 'finished') this.phase = 'paused';
@@ -236,7 +236,7 @@ export class Run {
     return this.wantsToPlay || this.#heldByHiding;
   }
 
-  /** One step, then rest. */
+  /** Makes one step, then pauses. */
   step(): void {
     this.pause();
     if (this.phase !== 'paused' || this.#asked !== undefined) return;
@@ -244,12 +244,12 @@ export class Run {
     this.#ask(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
   }
 
-  /** Lets a finished run go on after its duration was extended. */
+  /** Continues a finished run after its duration was extended. */
   goOn(): void {
     if (this.phase === 'finished') this.#start();
   }
 
-  /** Hands a change to the engine, for `frontierS`. */
+  /** Sends a change to the engine, for `frontierS`. */
   change(change: Change): void {
     this.#team.change(change);
     this.changedS = change.atS;
@@ -257,8 +257,8 @@ export class Run {
   }
 
   /**
-   * Goes on at once if something has been changed, so that the next frame shows what it does: to where time will be when
-   * that frame is seen. Then wall time catches up; changes do not make time pass faster.
+   * Requests a slice at once after a change, up to the time of the next visible frame, so that this frame shows the
+   * effect. Then wall time catches up; changes do not make time pass faster.
    */
   hurry(): void {
     if (this.phase !== 'playing' || !this.#pacing.leads) return;
@@ -266,13 +266,13 @@ export class Run {
     this.#pull();
   }
 
-  /** Asks for the headline numbers of the window, soon. */
+  /** Requests the headline numbers of the window soon. */
   refreshReport(): void {
     this.#wantReport = true;
     if (this.phase === 'paused' || this.phase === 'finished') this.#askReport();
   }
 
-  /** The page was hidden or shown again. Hidden, the run rests; shown, it goes on from where it was. */
+  /** The page was hidden or shown again. The run pauses while hidden and then continues from the same time. */
   setHidden(hidden: boolean): void {
     this.#hidden = hidden;
     if (hidden && this.phase === 'playing') {
@@ -316,7 +316,7 @@ export class Run {
     }
   }
 
-  /** Has the workers go to the goal. Right behind the document: its answer need not be waited for. */
+  /** Sends the workers to the goal, directly after the document, without waiting for an answer. */
   #compute(): void {
     const { atS, headS, revises } = this.#goal!;
     if (atS === 0) return;
@@ -327,7 +327,7 @@ export class Run {
     this.#team.compute(atS, this.#window(headS, atS));
   }
 
-  /** Asks for the next slice if there is something to compute and the page has drawn what it got. */
+  /** Requests the next slice if there is time to compute and the page has drawn the former slice. */
   #pull(): void {
     if (this.#asked !== undefined || !this.#pacing.mayAsk) return;
     if (this.#goal || this.phase !== 'playing') return;
@@ -338,7 +338,7 @@ export class Run {
     else this.#ask(toS);
   }
 
-  /** Plays what has been computed already. */
+  /** Plays the computed part. */
   #replay(toS: number): void {
     this.nowS = this.speed === Infinity ? this.doneS : Math.min(toS, this.doneS);
     this.#land(this.nowS, this.doneS);
@@ -395,14 +395,14 @@ export class Run {
     const asked = this.#asked ?? slice.nowS;
     this.#pacing.learn(slice.nowS, slice.tookMs, asked);
     this.#asked = undefined;
-    // Nobody went on to where it was asked to go; but a later wish must not land before an earlier one.
+    // The target time was not reached, but a later change must not land before an earlier one.
     const horizonS = Math.max(tickFrom(slice.furthestS), this.changedS);
     this.#horizonS = Math.min(horizonS, this.#events.durationS());
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
     this.#land(this.nowS, this.doneS);
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
-      // Behind, in a hurry, or as fast as it goes: on without waiting for the frame.
+      // Behind the clock, after a change, or at maximum speed: request without waiting for the frame.
       if (slice.nowS < asked || this.#pacing.leads || this.speed === Infinity) this.#pull();
     } else this.#rest();
   }
@@ -410,7 +410,7 @@ export class Run {
   #computed({ atS, revises }: Goal, { nowS, tookMs }: Slice): void {
     this.#pacing.learnOnTheWay(nowS, tookMs);
     this.progress = Math.min(1, nowS / atS);
-    // Plots and numbers that are there change together: those of a revision come next.
+    // Plots and numbers change together: those of a revision come next.
     if (nowS >= atS && !revises) this.#arrive();
   }
 
@@ -425,7 +425,7 @@ export class Run {
     return true;
   }
 
-  /** The run that was being computed is where it shall be: it becomes the one that is shown. */
+  /** The computation has reached its target: its run becomes the visible one. */
   #arrive(): void {
     const goal = this.#goal!;
     if (this.#isStale) {
@@ -435,7 +435,7 @@ export class Run {
     this.#goal = undefined;
     if (!goal.revises) {
       this.report = undefined;
-      // As for who sent the link: time was there before the playhead went back.
+      // Like for the sender of the link: the run was there before the playhead went back.
       this.#window(goal.atS, goal.atS);
     }
     this.#show(goal.atS, goal.headS);
@@ -452,7 +452,7 @@ export class Run {
     this.lanes = this.#series?.views() ?? [];
   }
 
-  /** Comes to rest at the horizon, which is a whole millisecond, so that a link can say where. */
+  /** Pauses at the horizon, which is a whole millisecond, so that a link can contain it. */
   #rest(): void {
     if (this.#asked !== undefined) return;
     if (this.doneS < this.#horizonS) {
@@ -477,7 +477,7 @@ export class Run {
     this.#team.report(fromS, toS);
   }
 
-  /** The window that numbers are wanted for. */
+  /** Returns the window of the headline numbers. */
   #window(headS: number, atS: number): Stretch {
     const [fromS, toS] = this.#events.window(headS, atS);
     return { fromS, toS: Math.min(toS, atS) };

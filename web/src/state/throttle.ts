@@ -1,4 +1,4 @@
-/** Lets each kind of work through at once, then at most once per period; the latest that had to wait goes last. */
+/** Runs each kind of work at once, then at most once per period; the latest waiting work runs last. */
 export class Throttle {
   readonly #now: () => number;
   readonly #later: (callback: () => void, ms: number) => () => void;
@@ -23,7 +23,7 @@ export class Throttle {
     else this.#waiting.set(key, { work, cancel: this.#later(() => this.#do(key, work), wait) });
   }
 
-  /** Drops what waits. */
+  /** Drops the waiting work. */
   cancel(key: string): void {
     this.#waiting.get(key)?.cancel();
     this.#waiting.delete(key);
@@ -33,7 +33,7 @@ export class Throttle {
     for (const key of [...this.#waiting.keys()]) this.cancel(key);
   }
 
-  /** Does at once what waits. */
+  /** Runs the waiting work at once. */
   flush(): void {
     for (const [key, { work }] of [...this.#waiting]) {
       this.cancel(key);

@@ -21,7 +21,7 @@ export class TimelineDocument {
   changes = $state.raw<readonly Change[]>([]);
   #past = $state.raw<readonly Moment[]>([]);
   #future = $state.raw<readonly Moment[]>([]);
-  /** What could be done again before the latest step. */
+  /** Steps that could be redone before the latest step. */
   #undone: readonly Moment[] = [];
   /** A gesture is under way: its further changes belong to the same step of undo. */
   #moving = false;
@@ -31,7 +31,7 @@ export class TimelineDocument {
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 
-  /** Takes up another experiment; its history begins here. */
+  /** Replaces the experiment; a new history begins. */
   open(scenario: Scenario, changes?: readonly Change[]): void {
     const { base, changes: own } = momentOf(scenario);
     this.base = base;
@@ -41,7 +41,7 @@ export class TimelineDocument {
     this.#moving = false;
   }
 
-  /** The scenario as it stands at `atS`. */
+  /** Returns the scenario in force at `atS`. */
   at(atS: number): Scenario {
     return this.afterFirst(passed(this.changes, atS));
   }
@@ -51,21 +51,21 @@ export class TimelineDocument {
     return after(this.base, this.changes.slice(0, count));
   }
 
-  /** Writes a change into the timeline; the first since `settle` begins a step of undo. */
+  /** Adds a change to the timeline; the first one since `settle` begins a step of undo. */
   record(change: Change): void {
     if (!this.#moving) this.#remember();
     this.#moving = true;
     this.changes = put(this.changes, change);
   }
 
-  /** Replaces the timeline within a gesture, as `record` adds to it: changes are being dragged. */
+  /** Replaces the timeline within a gesture, while changes are dragged. */
   reshape(changes: readonly Change[]): void {
     if (!this.#moving) this.#remember();
     this.#moving = true;
     this.changes = changes;
   }
 
-  /** Gives a change the value that it turned out to have, in all that can be undone as well: no step of undo. */
+  /** Sets the final value of a change, also in all steps of undo. This is not a step of undo itself. */
   correct(change: Change, now: Change): void {
     const corrected = (changes: readonly Change[]): readonly Change[] =>
       changes.map((c) => (c === change ? now : c));
@@ -78,7 +78,7 @@ export class TimelineDocument {
     this.#moving = false;
   }
 
-  /** Replaces scenario and timeline in one step: lanes come and go, changes are deleted or edited. */
+  /** Replaces scenario and timeline in one step: for added or removed lanes, and deleted or edited changes. */
   edit(next: Partial<Moment>): void {
     this.#remember();
     this.settle();
@@ -86,14 +86,14 @@ export class TimelineDocument {
     this.changes = next.changes ?? this.changes;
   }
 
-  /** Another scenario altogether, as one step of undo. */
+  /** Replaces the scenario as one step of undo. */
   replace(scenario: Scenario): void {
     this.edit(momentOf(scenario));
   }
 
   /**
-   * Takes a change back that the simulator refused, from all that can be undone as well. A step that was nothing but
-   * this has never been: it can neither be undone, nor does it stop what was undone before from being done again.
+   * Removes a change that the simulator refused, also from all steps of undo. If a step contained only this change, the step
+   * is removed too: it cannot be undone, and earlier undone steps can be redone again.
    */
   retract(change: Change): void {
     const without = (changes: readonly Change[]): readonly Change[] =>
@@ -103,7 +103,7 @@ export class TimelineDocument {
     this.#dropEmptyStep();
   }
 
-  /** Takes changes out of the timeline within a gesture, which then may have been none. Returns whether there is one. */
+  /** Removes changes within a gesture, which may then be empty. Returns whether the gesture has a change left. */
   forget(gone: readonly Change[]): boolean {
     if (!this.#moving) return false;
     this.changes = this.changes.filter((c) => !gone.includes(c));
@@ -119,14 +119,14 @@ export class TimelineDocument {
     this.settle();
   }
 
-  /** Takes the latest edit or gesture back, as if it had never been. Returns whether there was one. */
+  /** Removes the latest edit or gesture without a trace. Returns whether there was one. */
   takeBack(): boolean {
     const was = this.#travel('back');
     if (was) this.#future = this.#future.slice(0, -1);
     return was;
   }
 
-  /** Replaces the scenario where that changes nothing of what has happened: no step of undo. */
+  /** Replaces the scenario without a step of undo; it must not change the past. */
   amend(base: Scenario): void {
     this.base = base;
   }
@@ -148,7 +148,7 @@ export class TimelineDocument {
     const rest = from.slice(0, -1);
     const other = [...to, this.#now()];
     [this.#past, this.#future] = direction === 'back' ? [rest, other] : [other, rest];
-    // How long the run lasts is not part of its history, but what was done must have a place.
+    // The duration is not part of the history, but the run must be long enough for all changes.
     const durationS = Math.max(this.base.durationS, moment.base.durationS);
     this.base = { ...moment.base, durationS };
     this.changes = moment.changes;

@@ -4,7 +4,7 @@ import { movable, moved } from '../sim/timeline';
 import type { Parts } from './parts';
 import { same } from './same';
 
-/** What comes to an end before the timeline is edited: knobs that move, and a burst that is held. */
+/** Ends pending input before the timeline is edited: moving sliders and a held burst. */
 export interface Gestures {
   finish(): void;
   readonly isBurstHeld: boolean;
@@ -14,7 +14,7 @@ export interface Gestures {
 export class TimelineEditor {
   readonly #parts: Parts;
   readonly #gestures: Gestures;
-  /** An edit that the simulator refused has been taken back, and nothing was edited since. */
+  /** A refused edit has been undone, and no edit followed. */
   #tookBack = false;
 
   constructor(parts: Parts, gestures: Gestures) {
@@ -83,7 +83,7 @@ export class TimelineEditor {
     this.#edit(() => this.#parts.doc.redo());
   }
 
-  /** Something was edited since the last edit that was taken back. */
+  /** An edit followed the last undone edit. */
   edited(): void {
     this.#tookBack = false;
   }
@@ -107,7 +107,7 @@ export class TimelineEditor {
     return done;
   }
 
-  /** The simulator refused an edit: takes it back. Returns false if that has just been tried. */
+  /** The simulator refused an edit: undoes it. Returns false if the former edit was undone too. */
   takeBack(problems: readonly Problem[]): boolean {
     if (this.#tookBack) return false;
     const { doc, bar, notices } = this.#parts;

@@ -30,7 +30,7 @@ export class Transport {
     this.#parts.run.load(0, true);
   }
 
-  /** How much longer the run may last, s. */
+  /** Time by which the run can be extended, s. */
   readonly extensionS = $derived.by(() =>
     wholeMs(Math.min(EXTENSION_S, LONGEST_RUN_S - this.#parts.doc.base.durationS)),
   );

@@ -21,7 +21,7 @@ import { Transport } from './transport.svelte';
 
 export interface Surroundings {
   readonly spawn: () => WorkerLike;
-  /** How many workers a run may take. */
+  /** Maximum number of workers. */
   readonly workers: number;
   readonly clock: Clock;
   readonly address: Address;
@@ -48,7 +48,7 @@ export class Workspace {
   readonly transport: Transport;
 
   readonly durationS = $derived.by(() => this.doc.base.durationS);
-  /** Another number whenever time has passed a change. */
+  /** Increases whenever time has passed a change. */
   #crossed = $state.raw(0);
   /**
    * How many changes will have taken effect where a change would land now, and where the run has been computed to. They
@@ -97,7 +97,7 @@ export class Workspace {
     this.opener = new Opener(parts, others, around.firstScenario);
   }
 
-  /** The link to what is on the screen now. */
+  /** Returns the link to the present state of the page. */
   async link(): Promise<string> {
     const { base, changes } = this.doc;
     const { atS, headS } = this.run.place;
