@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CARDS } from '../web/src/sim/measures.generated.ts';
 import type { Scenario } from '../web/src/sim/scenario.ts';
 import { Playground, scenarioFile } from './playground.ts';
 import { type LaneNumbers, type LaneSeries, report, series } from './support/aqm.ts';
@@ -47,18 +48,23 @@ function agrees(
   expect(off, `${what}: ${shown} for ${truth}`).toBeLessThanOrEqual(half * (1 + 1e-9));
 }
 
-/** The command's value of each headline number. */
+/** The command's value of each headline number, and the number of decimals on the page. */
 const HEADLINES: Readonly<
   Record<string, (lane: LaneNumbers) => [number | null, (shown: number) => number]>
-> = {
-  mean: (lane) => [lane.queueDelayMs.mean, delayDecimals],
-  p95: (lane) => [lane.queueDelayMs.p95, delayDecimals],
-  p99: (lane) => [lane.queueDelayMs.p99, delayDecimals],
-  drop: (lane) => [100 * lane.dropRate, () => 2],
-  utilization: (lane) => [100 * lane.utilization, () => 1],
-  jain: (lane) => [lane.jain, () => 2],
-  mark: (lane) => [100 * lane.markRate, () => 2],
-};
+> = Object.fromEntries(
+  CARDS.map(({ id, measure, format, digits }) => [
+    id,
+    (lane) => {
+      const [group = '', member] = measure.split('.');
+      const found = lane[group as keyof LaneNumbers];
+      const value = member ? (found as Readonly<Record<string, number | null>>)[member] : found;
+      if (value !== null && typeof value !== 'number') throw new Error(`no ${measure}`);
+      const factor = format === 'percent' ? 100 : 1;
+      const decimals = format === 'delay' ? delayDecimals : () => digits;
+      return [value === null ? null : factor * value, decimals];
+    },
+  ]),
+);
 
 /** Checks all headline numbers of every lane. */
 async function headlines(play: Playground): Promise<Record<string, string>[]> {

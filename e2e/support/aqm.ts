@@ -3,16 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCommand } from '../../scripts/lib/aqm.js';
+import type { LaneReport } from '../../web/src/sim/measures.generated.ts';
 
 /** The members of a lane in `aqm run --json` that the page shows. */
-export interface LaneNumbers {
-  readonly queueDelayMs: Readonly<Record<'mean' | 'p95' | 'p99', number | null>>;
-  readonly utilization: number;
-  readonly dropRate: number;
-  readonly markRate: number;
-  readonly jain: number | null;
-  readonly digest: string;
-}
+export type LaneNumbers = LaneReport & { readonly digest: string };
 
 /** One lane of `aqm run --csv`: a list of samples for each column; NaN for an empty field. */
 export type LaneSeries = Readonly<Record<string, readonly number[]>>;

@@ -39,6 +39,8 @@ enum Command {
     Packetdrill(commands::packetdrill::Options),
     /// Run published experiments and print the papers' numbers beside ours.
     Reproduce(commands::reproduce::Options),
+    /// Describe the parameters of scenarios.
+    Parameters(commands::parameters::Options),
     /// Write the files that are made from the definition of the scenario format.
     Generate(commands::generate::Options),
 }
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Replay(options) => commands::replay::run(options, &mut out),
         Command::Packetdrill(options) => commands::packetdrill::run(options, &mut out),
         Command::Reproduce(options) => commands::reproduce::run(options, &mut out),
+        Command::Parameters(options) => commands::parameters::run(options, &mut out),
         Command::Generate(options) => commands::generate::run(options, &mut out),
     };
     // What was printed before a failure is wanted all the same.

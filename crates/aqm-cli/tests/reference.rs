@@ -1,4 +1,4 @@
-//! docs/command.md names everything that the command takes and prints.
+//! docs/command.md and the generated docs/measures.md name all options and all results of the command.
 
 mod common;
 
@@ -16,30 +16,37 @@ fn output(arguments: &[&str]) -> String {
     common::output(arguments, SCENARIO)
 }
 
-/// The page, or the part of it below a heading, up to the next of the same rank.
+fn page(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    fs::read_to_string(path).expect(name)
+}
+
+/// The part of docs/command.md below a heading, up to the next heading of the same rank.
 fn section(heading: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/command.md");
-    let page = fs::read_to_string(path).expect("docs/command.md");
+    let page = page("command.md");
     let rank = heading.split_once(' ').expect("a heading").0;
     let start = format!("\n{heading}\n");
     let rest = page.split_once(&start).unwrap_or_else(|| panic!("no section {heading:?}")).1;
     rest.split(&format!("\n{rank} ")).next().unwrap_or_default().to_owned()
 }
 
-/// What stands between backquotes, word by word.
+/// The words between backquotes.
 fn words(text: &str) -> BTreeSet<&str> {
-    text.split('`').skip(1).step_by(2).flat_map(|code| code.split([' ', '='])).collect()
+    text.split('`').skip(1).step_by(2).flat_map(|code| code.split([' ', '=', '.'])).collect()
 }
 
 fn assert_named<'a>(names: impl IntoIterator<Item = &'a str>, heading: &str) {
-    let section = section(heading);
-    let known = words(&section);
+    assert_named_in(&section(heading), names, heading);
+}
+
+fn assert_named_in<'a>(text: &str, names: impl IntoIterator<Item = &'a str>, place: &str) {
+    let known = words(text);
     for name in names {
-        assert!(known.contains(name), "docs/command.md, {heading}: {name} is missing");
+        assert!(known.contains(name), "{place}: {name} is missing");
     }
 }
 
-/// The names of all members, of those within others too.
+/// Collects the names of all members, nested ones included.
 fn members<'a>(value: &'a Value, names: &mut BTreeSet<&'a str>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| members(item, names)),
@@ -63,6 +70,7 @@ fn every_subcommand_has_its_section_with_all_its_options() {
     let commands = list.lines().take_while(|line| !line.is_empty());
     let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() > 7, "{commands:?}");
+    let mut count = 0;
     for command in commands.into_iter().filter(|&command| command != "help") {
         let help = output(&[command, "--help"]);
         let starts = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
@@ -70,24 +78,28 @@ fn every_subcommand_has_its_section_with_all_its_options() {
             .flat_map(|line| line.split_whitespace().take(2))
             .filter(|word| word.starts_with("--") && *word != "--help")
             .collect();
-        assert!(!flags.is_empty(), "{command}");
+        count += flags.len();
         assert_named(flags, &format!("## `aqm {command}`"));
     }
+    assert!(count > 20, "{count}");
 }
 
 #[test]
-fn every_member_and_column_of_a_run_is_there() {
+fn every_member_and_column_of_a_run_is_documented() {
     let report: Value = serde_json::from_str(&output(&["run", "-", "--json"])).expect("JSON");
     let mut names = BTreeSet::new();
     members(&report, &mut names);
     assert!(names.len() > 30, "{names:?}");
-    assert_named(names, "### JSON of a run");
+    let pages = section("### JSON of a run") + &page("measures.md");
+    assert_named_in(&pages, names, "JSON of a run");
     let csv = output(&["run", "-", "--csv", "--until", "0.1"]);
-    assert_named(csv.lines().next().expect("a header").split(','), "### CSV of a run");
+    let columns = csv.lines().next().expect("a header").split(',');
+    let pages = section("### CSV of a run") + &page("measures.md");
+    assert_named_in(&pages, columns, "CSV of a run");
 }
 
 #[test]
-fn every_member_and_column_of_a_sweep_is_there() {
+fn every_member_and_column_of_a_sweep_is_documented() {
     let sweep = ["sweep", "-", "--set", "link.rttMs=20,30"];
     let report = output(&[&sweep[..], &["--json"]].concat());
     let report: Value = serde_json::from_str(&report).expect("JSON");

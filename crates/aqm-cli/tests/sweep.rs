@@ -83,6 +83,25 @@ fn csv_has_a_line_a_row_and_quotes_what_needs_it() {
 }
 
 #[test]
+fn measures_are_combined_as_their_table_says() {
+    let of = |seeds: &str| -> Value {
+        let measures = "queueDelayMs.max,packets.offered,queueShare";
+        let args = ["sweep", "-", "--json", "--measures", measures, "--seeds", seeds];
+        serde_json::from_str(&output(&args)).unwrap()
+    };
+    let number = |of: &Value, path: &str| of.pointer(&format!("/rows/0/{path}")).unwrap().as_f64();
+    let [both, first, second] = ["1,2", "1", "2"].map(of);
+    let numbers = |path: &str| [&both, &first, &second].map(|of| number(of, path).unwrap());
+    let [all, one, two] = numbers("packetsOffered/sum");
+    assert!(one > 0.0 && all == one + two);
+    let [all, one, two] = numbers("queueDelayMaxMs/max");
+    assert_eq!(all, one.max(two));
+    let [all, one, two] = numbers("queueShare/mean");
+    assert!((all - (one + two) / 2.0).abs() < 1e-12);
+    assert!(both.pointer("/rows/0/utilization").is_none());
+}
+
+#[test]
 fn the_table_is_aligned() {
     let table = output(&["sweep", "-", "--set", "queues.0.kind=pie,codel", "--seeds", "1..2"]);
     let lines: Vec<&str> = table.lines().collect();
@@ -118,6 +137,7 @@ fn wrong_usage_ends_with_2() {
         &["--seeds", "1..900000", "--set", "link.rateMbps=1,2"],
         &["--jobs", "0"],
         &["--json", "--csv"],
+        &["--measures", "utilisation"],
     ] {
         let (code, message) = failure(&[&["sweep", "-"], wrong].concat());
         assert_eq!(code, 2, "{wrong:?}: {message}");

@@ -1,10 +1,10 @@
-//! The scenario format: what an experiment is, in a file or a link.
+//! The scenario format: the description of an experiment, in a file or a link.
 //!
 //! - [`Scenario`] is read with every problem reported at once, and written canonically.
 //! - [`build`] turns a lane of it into a simulation's configuration.
-//! - [`Experiment`] runs all lanes in step and takes changes while it goes.
-//! - [`sweep`] makes many scenarios of one.
-//! - [`report`](report::report) says what came out.
+//! - [`Experiment`] runs all lanes in step and accepts changes during the run.
+//! - [`sweep`] makes many scenarios from one.
+//! - [`report`](report::report) returns the results, under the names of the table in [`measures`].
 //!
 //! The tables in `model` are the only definition of the format. The feature `generate` prints the
 //! JSON Schema, the TypeScript types and the parameter pages from them.
@@ -15,6 +15,7 @@ mod experiment;
 pub mod generate;
 pub mod golden;
 pub mod json;
+pub mod measures;
 pub mod memory;
 pub mod model;
 pub mod problem;

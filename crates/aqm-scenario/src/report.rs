@@ -1,17 +1,18 @@
-//! What a run gives: the same numbers, under the same names, for the command line and the page.
+//! Results of a run, for the command line and the page: same numbers, same names.
 
 use crate::experiment::Experiment;
 use crate::json::Value;
+use crate::measures::{self, Measure};
 use crate::model::Queue;
 use crate::schema::{Detail, Json as _};
-use aqm_sim::metrics::{Column, DelaySummary, FlowSummary, Series, Summary};
+use aqm_sim::metrics::{FlowSummary, Series, Summary};
 use aqm_sim::time::Time;
 use std::fmt::Write as _;
 
 /// Version of the report.
 const VERSION: u64 = 1;
 
-/// The report of a run since its warm-up: `{ "version", "title", "seed", "untilS", "lanes" }`.
+/// Returns the report of a run since its warm-up: `{ "version", "title", "seed", "untilS", "lanes" }`.
 pub fn report(experiment: &Experiment) -> Value {
     let scenario = experiment.scenario();
     let lanes = (0..experiment.lanes().len()).map(|lane| lane_report(experiment, lane));
@@ -24,14 +25,14 @@ pub fn report(experiment: &Experiment) -> Value {
     ])
 }
 
-/// One lane of [`report`]: measures since the warm-up, each flow's goodput, and the digest.
+/// One lane of [`report`]: the measures since the warm-up, each flow's goodput, and the digest.
 ///
-/// `queue` and `parameters` are what the lane started with. Rates and utilization are 0..1; what
-/// was not measured is `null`.
+/// `queue` and `parameters` describe the queue at the start of the run. Rates and utilization are
+/// 0..1. A measure is `null` if there was nothing to measure.
 pub fn lane_report(experiment: &Experiment, lane: usize) -> Value {
     let simulation = &experiment.lanes()[lane];
     let summary = simulation.summary();
-    let mut members = measures(experiment, lane, &summary);
+    let mut members = lane_members(experiment, lane, &summary);
     let flows = summary.flows.iter().map(flow).collect();
     members.push(("flows".to_owned(), Value::Array(flows)));
     members.push(("digest".to_owned(), Value::string(digest_text(simulation.digest()))));
@@ -48,7 +49,7 @@ pub fn lane_json(experiment: &Experiment, lane: usize) -> String {
 pub fn window_json(experiment: &Experiment, lane: usize, from: Time, to: Time) -> String {
     text_of(experiment, lane, || {
         let summary = experiment.lanes()[lane].window(from, to);
-        Value::Object(measures(experiment, lane, &summary))
+        Value::Object(lane_members(experiment, lane, &summary))
     })
 }
 
@@ -56,106 +57,69 @@ fn text_of(experiment: &Experiment, lane: usize, value: impl FnOnce() -> Value) 
     if lane < experiment.lanes().len() { value().to_compact() } else { String::new() }
 }
 
-/// Names of measures, in the order in which [`measures`] lists their values.
-const MEASURES: [&str; 9] = [
-    "utilization",
-    "dropRate",
-    "earlyDropRate",
-    "overflowDropRate",
-    "markRate",
-    "queuePackets",
-    "queueBytes",
-    "queueShare",
-    "jain",
-];
-const COUNTS: [&str; 6] = ["offered", "sent", "dropped", "early", "overflow", "marked"];
-
-fn measures(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
+fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<(String, Value)> {
     let queue = experiment.queue(lane);
-    let packets = &summary.packets;
-    let counts = [
-        packets.offered,
-        packets.sent,
-        packets.dropped(),
-        packets.early,
-        packets.overflow,
-        packets.marked,
-    ];
-    let measures = [
-        summary.utilization,
-        summary.drop_rate,
-        summary.early_drop_rate,
-        summary.overflow_drop_rate,
-        summary.mark_rate,
-        summary.queue_packets_mean,
-        summary.queue_bytes_mean,
-        summary.queue_share_mean,
-        summary.jain.unwrap_or(f64::NAN),
-    ];
     let mut members = Vec::new();
     let mut add = |name: &str, value| members.push((name.to_owned(), value));
     add("queue", Value::string(queue.kind()));
     add("parameters", queue.write(Detail::Full));
     add("seconds", Value::number(summary.seconds));
-    add("queueDelayMs", delay(summary.delay.as_ref()));
-    for (name, measure) in MEASURES.into_iter().zip(measures) {
-        add(name, Value::number(measure));
-    }
-    add("packets", Value::numbers(&COUNTS, &counts.map(|count| count as f64)));
+    add_measures(measures::LANE, summary, &mut members);
     members
 }
 
-/// A digest as it is shown: 16 hexadecimal digits.
+/// Appends the values of a table. Members of one group make an object.
+fn add_measures<S>(table: &[Measure<S>], of: &S, members: &mut Vec<(String, Value)>) {
+    for measure in table {
+        let value = Value::optional((measure.read)(of));
+        let Some((group, name)) = measure.name.split_once(['.']) else {
+            members.push((measure.name.to_owned(), value));
+            continue;
+        };
+        if members.last().is_none_or(|(last, _)| last != group) {
+            members.push((group.to_owned(), Value::Object(Vec::new())));
+        }
+        if let Some((_, Value::Object(inner))) = members.last_mut() {
+            inner.push((name.to_owned(), value));
+        }
+    }
+}
+
+/// Writes a digest as 16 hexadecimal digits.
 pub fn digest_text(digest: u64) -> String {
     let digit = |shift: u32| char::from_digit((digest >> shift) as u32 & 15, 16);
     (0..16).rev().filter_map(|place| digit(4 * place)).collect()
 }
 
-fn delay(delay: Option<&DelaySummary>) -> Value {
-    let values = delay.map_or([f64::NAN; 6], |delay| {
-        [delay.mean, delay.sd, delay.p50, delay.p95, delay.p99, delay.max]
-    });
-    Value::numbers(&["mean", "sd", "p50", "p95", "p99", "max"], &values)
-}
-
 fn flow(flow: &FlowSummary) -> Value {
-    let values = [f64::from(flow.id), flow.group as f64, flow.goodput_mbps];
-    Value::numbers(&["id", "group", "goodputMbps"], &values)
+    let mut members = vec![
+        ("id".to_owned(), Value::count(u64::from(flow.id))),
+        ("group".to_owned(), Value::count(flow.group as u64)),
+    ];
+    add_measures(measures::FLOW, flow, &mut members);
+    Value::Object(members)
 }
 
-/// Header of the time series as CSV. One row a lane and bin; an empty field: nothing to measure.
-pub const CSV_HEADER: &str = "lane,queue,time_s,queue_delay_mean_ms,queue_delay_min_ms,\
-    queue_delay_max_ms,offered_packets,sent_packets,early_drops_packets,overflow_drops_packets,\
-    marks_packets,sent_bits,capacity_bits,utilization,queue_mean_packets,queue_mean_bytes,probability";
+/// Header of the time series as CSV. A row follows for each lane and bin; an empty field means that there
+/// was nothing to measure.
+pub fn csv_header() -> String {
+    let names = ["lane", "queue", "time_s"].into_iter();
+    names.chain(measures::SERIES.iter().map(|sample| sample.csv)).collect::<Vec<_>>().join(",")
+}
 
-/// Appends one row under [`CSV_HEADER`]: bin `bin` of lane `lane`.
+/// Appends one row under [`csv_header`]: bin `bin` of lane `lane`.
 pub fn write_csv_row(text: &mut String, lane: usize, queue: &Queue, series: &Series, bin: usize) {
     let row = &series.rows()[bin];
-    let columns = [
-        row[Column::DelayMeanMs],
-        row[Column::DelayMinMs],
-        row[Column::DelayMaxMs],
-        row[Column::Offered],
-        row[Column::Sent],
-        row[Column::EarlyDrops],
-        row[Column::OverflowDrops],
-        row[Column::Marks],
-        row[Column::SentBits],
-        row[Column::CapacityBits],
-        row[Column::SentBits] / row[Column::CapacityBits],
-        row[Column::QueuePackets],
-        row[Column::QueueBytes],
-        row[Column::Probability],
-    ];
     // Writing to a String cannot fail.
     let _ = write!(text, "{lane},{},{}", queue.kind(), series.time_of(bin).seconds());
-    for column in columns {
-        let _ = if column.is_finite() { write!(text, ",{column}") } else { write!(text, ",") };
+    for sample in measures::SERIES {
+        let value = (sample.read)(row);
+        let _ = if value.is_finite() { write!(text, ",{value}") } else { write!(text, ",") };
     }
     text.push('\n');
 }
 
-/// A queue in one line: its kind, and what differs from the defaults.
+/// Describes a queue in one line: its kind and the parameters that differ from the defaults.
 pub fn describe_queue(queue: &Queue) -> String {
     let Value::Object(members) = queue.write(Detail::Short) else { return String::new() };
     let mut line = queue.kind().to_owned();

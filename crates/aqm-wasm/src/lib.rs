@@ -5,8 +5,10 @@
 
 mod revise;
 
-use aqm_scenario::{Experiment, Scenario, problems_to_json, read_change, read_scenario, report};
-use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
+use aqm_scenario::{
+    Experiment, Scenario, measures, problems_to_json, read_change, read_scenario, report,
+};
+use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
@@ -118,15 +120,16 @@ impl Engine {
         SAMPLE_INTERVAL.seconds()
     }
 
-    /// Rows `from` and later of these columns, whose names are separated by blanks: all of the first
-    /// lane, then of the next, one column after the other. A name that is none has no rows.
+    /// Rows `from` and later of these columns (`aqm_scenario::measures::SERIES`), whose names are separated
+    /// by blanks: all of the first lane, then of the next, one column after the other. An unknown name
+    /// has no rows.
     pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
         let mut values = Vec::new();
         for lane in self.experiment.lanes() {
             let rows = &lane.series().rows()[from.min(count)..count];
-            for column in names.split(' ').filter_map(column) {
-                values.extend(rows.iter().map(|row| row[column]));
+            for sample in names.split(' ').filter_map(measures::sample) {
+                values.extend(rows.iter().map(sample.read));
             }
         }
         Float32Array::copy_of(&values)
@@ -153,21 +156,4 @@ impl Engine {
         let lane = self.experiment.lanes().get(lane);
         lane.map(|lane| report::digest_text(lane.digest())).unwrap_or_default()
     }
-}
-
-fn column(name: &str) -> Option<Column> {
-    Some(match name {
-        "delayMean" => Column::DelayMeanMs,
-        "offered" => Column::Offered,
-        "sent" => Column::Sent,
-        "earlyDrops" => Column::EarlyDrops,
-        "overflowDrops" => Column::OverflowDrops,
-        "marks" => Column::Marks,
-        "sentBits" => Column::SentBits,
-        "capacityBits" => Column::CapacityBits,
-        "queuePackets" => Column::QueuePackets,
-        "queueBytes" => Column::QueueBytes,
-        "probability" => Column::Probability,
-        _ => return None,
-    })
 }

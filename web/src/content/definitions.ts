@@ -1,26 +1,25 @@
+import { CARDS } from '../sim/measures.generated';
 import type { ParameterPath } from '../sim/scenario.generated';
 import type { QueueKind } from '../sim/scenario';
 
-/** What is named on the screen and is no parameter, with its section in docs/metrics.md. */
-const MEASURES = {
-  mean: 'mean-delay',
-  p95: 'p95',
-  p99: 'p99',
-  drop: 'dropped',
-  mark: 'marked',
-  utilization: 'utilization',
-  jain: 'fairness',
+/** Numbers on the screen that are not in reports, with their sections in docs/metrics.md. */
+const OTHERS = {
   bdp: 'bandwidth-delay-product',
   largestDelay: 'largest-queue-delay',
   fairShare: 'fair-share',
   queued: 'packets-now-queued',
   timeline: 'timeline',
 } as const;
-export type Measure = keyof typeof MEASURES;
-export const ALL_MEASURES = Object.keys(MEASURES) as readonly Measure[];
+type Card = (typeof CARDS)[number]['id'];
+export type Measure = Card | keyof typeof OTHERS;
+const SECTIONS = {
+  ...(Object.fromEntries(CARDS.map(({ id, section }) => [id, section])) as Record<Card, string>),
+  ...OTHERS,
+};
+export const ALL_MEASURES = Object.keys(SECTIONS) as readonly Measure[];
 
 /** Addresses are relative to the page: the definitions are published with it (`web/docs`). */
-export const measure = (name: Measure): string => metric(MEASURES[name]);
+export const measure = (name: Measure): string => metric(SECTIONS[name]);
 
 /** Address of a section of docs/metrics.md. */
 export const metric = (anchor: string): string => `docs/metrics.html#${anchor}`;

@@ -14,8 +14,9 @@ export function percent(share: number | null | undefined, decimals: number): str
   return (100 * share).toFixed(decimals);
 }
 
-export function index(value: number | null | undefined): string {
-  return value === null || value === undefined ? NOTHING : value.toFixed(2);
+/** A number with a fixed number of decimals. */
+export function fixed(value: number | null | undefined, decimals: number): string {
+  return value === null || value === undefined ? NOTHING : value.toFixed(decimals);
 }
 
 /** Three significant digits, and all digits before the point; groups of thousands from five digits on. */

@@ -1,10 +1,10 @@
 import type { Core, Engine } from './core';
+import type { LaneReport } from './measures.generated';
 import {
   COLUMNS,
   type Change,
   type FromHost,
   type LaneAnswer,
-  type LaneReport,
   type Problem,
   type ToHost,
   type Stretch,

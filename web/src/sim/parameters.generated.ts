@@ -1,4 +1,4 @@
-// Made from crates/aqm-scenario/src/model by `cargo run -p aqm-cli -- generate`; do not edit.
+// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
 
 /** A parameter, for its control. */
 export interface Parameter {

@@ -1,3 +1,5 @@
+import type { LaneReport, SeriesName } from './measures.generated';
+
 /**
  * The messages between the page and a worker. A worker has some lanes of the run and the whole scenario, so that all workers
  * validate in the same way. Every message carries the id of its run. The receiver drops messages of other runs, so a late
@@ -24,7 +26,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The columns of a slice, in this order. For the units see the simulator's `Column`. */
+/** The columns of a slice, in this order. Units and definitions: docs/measures.md. */
 export const COLUMNS = [
   'delayMean',
   'offered',
@@ -35,7 +37,7 @@ export const COLUMNS = [
   'sentBits',
   'capacityBits',
   'queuePackets',
-] as const;
+] as const satisfies readonly SeriesName[];
 export type ColumnName = (typeof COLUMNS)[number];
 
 export type ToHost =
@@ -118,30 +120,6 @@ export interface Slice {
   readonly columns: readonly (readonly Float32Array[])[];
   /** Computing time, ms. */
   readonly tookMs: number;
-}
-
-/** Statistics of one lane, as `aqm run --json` prints them. */
-export interface LaneReport {
-  readonly queue: string;
-  readonly queueDelayMs: {
-    readonly mean: number | null;
-    readonly p50: number | null;
-    readonly p95: number | null;
-    readonly p99: number | null;
-    readonly max: number | null;
-  };
-  readonly utilization: number;
-  readonly dropRate: number;
-  readonly earlyDropRate: number;
-  readonly overflowDropRate: number;
-  readonly markRate: number;
-  readonly jain: number | null;
-  readonly packets: {
-    readonly offered: number;
-    readonly sent: number;
-    readonly dropped: number;
-    readonly marked: number;
-  };
 }
 
 export interface Report extends Stretch {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { workersFor } from './deal';
 import { Host } from './host';
 import type { WorkerLike } from './member';
-import type { FromHost, LaneReport, RunMessage, Slice, ToHost } from './protocol';
+import type { LaneReport } from './measures.generated';
+import type { FromHost, RunMessage, Slice, ToHost } from './protocol';
 import { fakeCore, type FakeOptions } from './testing/fake';
 import { Team } from './team';
 

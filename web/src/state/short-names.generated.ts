@@ -1,4 +1,4 @@
-// Made from crates/aqm-scenario/src/model by `cargo run -p aqm-cli -- generate`; do not edit.
+// Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.
 
 /** Short names of members and words in links. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ pub mod check;
 pub mod digest;
 pub mod generate;
 pub mod packetdrill;
+pub mod parameters;
 pub mod replay;
 pub mod reproduce;
 pub mod run;

@@ -50,7 +50,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{}", report::CSV_HEADER)?;
+    writeln!(out, "{}", report::csv_header())?;
     let lanes = experiment.scenario().queues.iter().zip(experiment.lanes());
     for (index, (queue, lane)) in lanes.enumerate() {
         let mut line = String::new();

@@ -10,10 +10,9 @@ use std::fmt::Write as _;
 pub(super) fn text() -> String {
     let mut text = format!("<!-- {NOTICE} -->\n\n# Parameters\n\n");
     text.push_str(
-        "Every parameter of a scenario, with the limits that are accepted and the default. \
-         `live` parameters can be\nchanged while an experiment runs. Where a variant's default is \
-         said to be so always, the variant accepts no other\nvalue. The format as a whole is \
-         described in [scenario-format.md](scenario-format.md), with what else is refused.\n",
+        "All parameters of a scenario with accepted values and defaults. `live` parameters can change \
+         during a run. A default\nwith \"always\" is the only value that the variant accepts. \
+         [scenario-format.md](scenario-format.md) describes the whole\nformat and all other rules.\n",
     );
     let all = parameters();
     add_section(&mut text, "Run", "", "", &all);
@@ -35,7 +34,7 @@ fn add_kinds(text: &mut String, noun: &str, prefix: &str, shape: &Shape, all: &[
     }
 }
 
-/// The parameters below `prefix`; without one, those that have no dot in their path.
+/// Adds the parameters below `prefix`. An empty prefix stands for those without a dot in their path.
 fn add_section(text: &mut String, title: &str, help: &str, prefix: &str, all: &[Parameter]) {
     let _ = writeln!(text, "\n## {title}");
     if !help.is_empty() {
@@ -67,7 +66,8 @@ fn add_section(text: &mut String, title: &str, help: &str, prefix: &str, all: &[
     }
 }
 
-fn accepted(shape: &Shape) -> String {
+/// Describes the accepted values.
+pub(super) fn accepted(shape: &Shape) -> String {
     let range = |min, max, unit: &str| {
         format!("{} to {} {unit}", shown(min), shown(max)).trim_end().to_owned()
     };
@@ -85,7 +85,8 @@ fn accepted(shape: &Shape) -> String {
     }
 }
 
-fn default(parameter: &Parameter) -> String {
+/// Describes the default, with those of other variants.
+pub(super) fn default(parameter: &Parameter) -> String {
     let Some(default) = &parameter.field.default else {
         let is_required = parameter.field.is_required() && !parameter.is_alternative;
         return if is_required { "required".to_owned() } else { String::new() };
@@ -95,8 +96,9 @@ fn default(parameter: &Parameter) -> String {
         let always = if parameter.fixed_in.contains(variant) { "always " } else { "" };
         let _ = write!(text, "; `{variant}`: {always}{value}");
     }
-    let is_told = |variant: &str| parameter.variant_defaults.iter().any(|(own, _)| *own == variant);
-    for variant in parameter.fixed_in.iter().filter(|variant| !is_told(variant)) {
+    let is_listed =
+        |variant: &str| parameter.variant_defaults.iter().any(|(own, _)| *own == variant);
+    for variant in parameter.fixed_in.iter().filter(|variant| !is_listed(variant)) {
         let _ = write!(text, "; `{variant}`: always {default}");
     }
     text

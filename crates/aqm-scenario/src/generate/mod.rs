@@ -1,12 +1,15 @@
 //! Files printed from the one definition: JSON Schema, TypeScript, short names in links, and the page
 //! of parameters.
 
+mod help;
 mod markdown;
+mod measures;
 mod parameters;
 mod schema;
 mod short_names;
 mod typescript;
 
+pub use help::help;
 pub use parameters::{Parameter, parameters};
 
 /// The message for a generated file that differs from its definition.
@@ -28,11 +31,12 @@ pub fn files() -> Vec<File> {
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/sim/parameters.generated.ts", text: typescript::parameter_text() },
         File { path: "docs/parameters.md", text: markdown::text() },
+        File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
+        File { path: "docs/measures.md", text: measures::markdown() },
         File { path: short_names::PATH, text: short_names::text() },
         File { path: "web/src/state/short-names.generated.ts", text: short_names::typescript() },
     ]
 }
 
 /// First line of the generated files.
-const NOTICE: &str =
-    "Made from crates/aqm-scenario/src/model by `cargo run -p aqm-cli -- generate`; do not edit.";
+const NOTICE: &str = "Made from the tables in crates/aqm-scenario/src by `cargo run -p aqm-cli -- generate`; do not edit.";

@@ -11,17 +11,17 @@ use crate::schema::{Detail, Json, Record as _};
 pub struct Parameter {
     /// Such as `link.rateMbps`, `queues.codel.targetMs` or `traffic.bulk.flows`.
     pub path: String,
-    /// Everything that is known of it.
+    /// Label, help, limits and default.
     pub field: Field,
-    /// One of several ways to give a value: has no default unless the value's default is given so.
+    /// One of several ways to give a value. Only the way of the default has a default.
     pub is_alternative: bool,
-    /// Defaults of variants that differ from the one of the default variant.
+    /// Defaults of variants that differ from that of the default variant.
     pub variant_defaults: Vec<(&'static str, Value)>,
-    /// Variants that accept no value but the default.
+    /// Variants that accept only the default.
     pub fixed_in: Vec<&'static str>,
 }
 
-/// All parameters that have a control, in the order of the definition.
+/// Returns all parameters that have a control, in the order of the definition.
 pub fn parameters() -> Vec<Parameter> {
     let mut list = Vec::new();
     let own = Scenario::record().fields;
@@ -54,7 +54,7 @@ fn add_record(prefix: &str, record: Record, list: &mut Vec<Parameter>) {
         for variant in variants {
             for inner in &variant.of.fields {
                 let parameter = alternative(prefix, &field, variant, inner);
-                // What several alternatives share is listed once.
+                // Lists a field that several alternatives share once.
                 if list.iter().all(|other| other.path != parameter.path) {
                     list.push(parameter);
                 }
@@ -63,7 +63,7 @@ fn add_record(prefix: &str, record: Record, list: &mut Vec<Parameter>) {
     }
 }
 
-/// One of the ways to give the value of `field`.
+/// Returns one of the ways to give the value of `field`.
 fn alternative(prefix: &str, field: &Field, way: &Named<Record>, inner: &Field) -> Parameter {
     let mut parameter = plain(&format!("{prefix}{}.", field.name), inner.clone());
     let own = &mut parameter.field;
@@ -89,8 +89,8 @@ fn add_tagged(prefix: &str, shape: Shape, list: &mut Vec<Parameter>) {
     }
 }
 
-/// Reads `{ "kind", "variant" }` for each variant and compares what it is filled up with; then tries
-/// what each parameter may be set to.
+/// Reads `{ "kind", "variant" }` for each variant and compares the defaults. Then tries which values each
+/// parameter accepts.
 fn add_variants(kind: &'static str, parameters: &mut [Parameter]) {
     let variants = parameters.iter().find(|parameter| parameter.field.name == "variant");
     let Some(Shape::Choice { options, .. }) = variants.map(|variant| variant.field.shape.clone())
@@ -119,7 +119,7 @@ fn add_variants(kind: &'static str, parameters: &mut [Parameter]) {
     }
 }
 
-/// What a control offers at its ends.
+/// Both ends of the control.
 fn extremes(shape: &Shape) -> Vec<Value> {
     match shape {
         Shape::Flag => vec![Value::Bool(false), Value::Bool(true)],
@@ -132,7 +132,7 @@ fn extremes(shape: &Shape) -> Vec<Value> {
     }
 }
 
-/// Whether `queue` may not have `value` for `name`.
+/// Whether `queue` is refused with `value` for `name`.
 fn is_refused(queue: &Value, name: &str, value: &Value) -> bool {
     let Value::Object(mut members) = queue.clone() else { return false };
     members.push((name.to_owned(), value.clone()));

@@ -1,6 +1,48 @@
-//! What a handful of seeds says of a measure.
+//! Combines the values that several runs have of a measure.
 
-/// Mean of some runs, and how far it can be trusted.
+use aqm_scenario::measures::OverRuns;
+
+/// The values of several runs, combined as the table of measures demands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Combined {
+    /// Mean and its precision.
+    Mean(Estimate),
+    /// Sum.
+    Sum(f64),
+    /// Maximum.
+    Max(f64),
+}
+
+impl Combined {
+    /// Combines the values of the runs that have one; `None` if there are none.
+    pub fn of(over_runs: OverRuns, values: &[f64]) -> Option<Combined> {
+        let estimate = Estimate::of(values)?;
+        Some(match over_runs {
+            OverRuns::Mean => Combined::Mean(estimate),
+            OverRuns::Sum => Combined::Sum(values.iter().sum()),
+            OverRuns::Max => Combined::Max(values.iter().copied().fold(f64::MIN, f64::max)),
+        })
+    }
+
+    /// Names of the numbers that a measure of this kind has.
+    pub fn names(over_runs: OverRuns) -> &'static [&'static str] {
+        match over_runs {
+            OverRuns::Mean => &["mean", "sd", "ci95"],
+            OverRuns::Sum => &["sum"],
+            OverRuns::Max => &["max"],
+        }
+    }
+
+    /// The numbers under [`Combined::names`].
+    pub fn numbers(self) -> Vec<Option<f64>> {
+        match self {
+            Combined::Mean(Estimate { mean, sd, ci95 }) => vec![Some(mean), sd, ci95],
+            Combined::Sum(value) | Combined::Max(value) => vec![Some(value)],
+        }
+    }
+}
+
+/// Mean of several runs and its precision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// Mean.
@@ -18,8 +60,8 @@ const T: [f64; 30] = [
     2.052, 2.048, 2.045, 2.042,
 ];
 
-/// The quantile for `degrees` of freedom; between the entries of the usual table that of the next
-/// lower one, so that no interval is too narrow.
+/// Returns the quantile for `degrees` of freedom. Between two entries of the usual table it returns that
+/// of the lower one, so that no interval is too narrow.
 fn student_t(degrees: usize) -> f64 {
     match degrees {
         0..=30 => T[degrees.max(1) - 1],
@@ -31,7 +73,7 @@ fn student_t(degrees: usize) -> f64 {
 }
 
 impl Estimate {
-    /// Of these runs; `None` if there are none. Runs without the measure have been left out.
+    /// Returns the estimate from these values; `None` if there are none.
     pub fn of(values: &[f64]) -> Option<Estimate> {
         let count = values.len() as f64;
         if values.is_empty() {
@@ -50,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn estimates_are_those_of_the_textbook() {
+    fn estimates_match_the_textbook() {
         assert_eq!(Estimate::of(&[]), None);
         assert_eq!(Estimate::of(&[3.0]), Some(Estimate { mean: 3.0, sd: None, ci95: None }));
         let estimate = Estimate::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
@@ -63,5 +105,14 @@ mod tests {
     #[test]
     fn more_degrees_of_freedom_never_widen_an_interval() {
         assert!((1..200).all(|degrees| student_t(degrees + 1) <= student_t(degrees)));
+    }
+
+    #[test]
+    fn values_are_combined_as_the_table_demands() {
+        let of = |over_runs| Combined::of(over_runs, &[1.0, 4.0, 2.0]).unwrap().numbers();
+        assert_eq!(of(OverRuns::Sum), [Some(7.0)]);
+        assert_eq!(of(OverRuns::Max), [Some(4.0)]);
+        assert_eq!(of(OverRuns::Mean)[0], Some(7.0 / 3.0));
+        assert_eq!(Combined::of(OverRuns::Sum, &[]), None);
     }
 }

@@ -7,12 +7,12 @@ use super::seed;
 use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_reproduce::pool;
+use aqm_scenario::measures::{LANE, LaneMeasure};
 use aqm_scenario::sweep::{self, Axis, Combination};
 use aqm_scenario::{Scenario, build};
-use aqm_sim::metrics::Summary;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
-use estimate::Estimate;
+use estimate::Combined;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -32,6 +32,10 @@ pub struct Options {
     /// Seeds, such as 1..10 (both included) or 1,5,7; the scenario's if left out.
     #[arg(long, value_name = "SEEDS", value_parser = seeds)]
     seeds: Option<Seeds>,
+    /// Measures to print, such as utilization,queueDelayMs.p99; docs/measures.md lists them. Mean and p95
+    /// of the delay, utilization, drop rate and fairness if left out.
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', value_parser = measure)]
+    measures: Vec<LaneMeasure>,
     /// Simulations at a time; one for every core if left out. Results do not depend on it.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -43,55 +47,36 @@ pub struct Options {
     csv: bool,
 }
 
+impl Options {
+    /// The measures to print.
+    fn measures(&self) -> Vec<LaneMeasure> {
+        if self.measures.is_empty() {
+            LANE.iter().filter(|measure| measure.about.swept).collect()
+        } else {
+            self.measures.clone()
+        }
+    }
+}
+
+/// The measure that is called `name` in reports.
+fn measure(name: &str) -> Result<LaneMeasure, String> {
+    let found = LANE.iter().find(|measure| measure.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = LANE.iter().map(|measure| measure.name).collect();
+        format!("there is no such measure; there are {}", names.join(", "))
+    })
+}
+
 /// In the order in which they were given, each once.
 #[derive(Clone, Debug)]
 struct Seeds(Vec<u64>);
-
-/// One measure of every run: name, name for people, digits, and how to read it in the unit of its
-/// name.
-struct Measure {
-    name: &'static str,
-    title: &'static str,
-    digits: usize,
-    read: fn(&Summary) -> Option<f64>,
-}
-
-/// Members of the JSON object and, with `Mean`, `Sd` or `Ci95` behind them, columns of the CSV. What they mean, and their units,
-/// is as in `aqm run --json`, where the delays are members of `queueDelayMs`.
-const MEASURES: [Measure; 5] = [
-    Measure {
-        name: "queueDelayMeanMs",
-        title: "delay mean, ms",
-        digits: 2,
-        read: |summary| summary.delay.map(|delay| delay.mean),
-    },
-    Measure {
-        name: "queueDelayP95Ms",
-        title: "delay p95, ms",
-        digits: 2,
-        read: |summary| summary.delay.map(|delay| delay.p95),
-    },
-    Measure {
-        name: "utilization",
-        title: "utilization",
-        digits: 4,
-        read: |summary| Some(summary.utilization),
-    },
-    Measure {
-        name: "dropRate",
-        title: "drop rate",
-        digits: 5,
-        read: |summary| Some(summary.drop_rate),
-    },
-    Measure { name: "jain", title: "Jain's index", digits: 3, read: |summary| summary.jain },
-];
 
 /// A lane of a combination, over all seeds.
 struct Row<'a> {
     combination: &'a Combination,
     lane: usize,
-    /// One a measure.
-    estimates: Vec<Option<Estimate>>,
+    /// One for each measure; `None` if no run has a value.
+    results: Vec<Option<Combined>>,
 }
 
 /// One simulation.
@@ -99,6 +84,7 @@ struct Job<'a> {
     scenario: &'a Scenario,
     lane: usize,
     seed: u64,
+    measures: &'a [LaneMeasure],
 }
 
 impl Job<'_> {
@@ -107,7 +93,7 @@ impl Job<'_> {
         let mut simulation = Simulation::new(&build(&scenario, self.lane)).without_series();
         simulation.run_until(Time::from_seconds(scenario.duration_s));
         let summary = simulation.summary();
-        MEASURES.iter().map(|measure| (measure.read)(&summary)).collect()
+        self.measures.iter().map(|measure| (measure.read)(&summary)).collect()
     }
 }
 
@@ -121,10 +107,16 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         Failure::Problems(all.into_iter().map(named).collect())
     })?;
 
+    let measures = options.measures();
     let mut jobs = Vec::new();
     for combination in &combinations {
         for lane in 0..combination.scenario.queues.len() {
-            let job = |&seed: &u64| Job { scenario: &combination.scenario, lane, seed };
+            let job = |&seed: &u64| Job {
+                scenario: &combination.scenario,
+                lane,
+                seed,
+                measures: &measures,
+            };
             jobs.extend(seeds.iter().map(job));
         }
     }
@@ -147,16 +139,21 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             let of = |measure: usize| -> Vec<f64> {
                 runs.iter().filter_map(|run| run[measure]).collect()
             };
-            let estimates = (0..MEASURES.len()).map(|measure| Estimate::of(&of(measure))).collect();
-            rows.push(Row { combination, lane, estimates });
+            let combined = measures
+                .iter()
+                .enumerate()
+                .map(|(index, measure)| Combined::of(measure.about.over_runs, &of(index)));
+            rows.push(Row { combination, lane, results: combined.collect() });
         }
     }
+    let table =
+        print::Table { axes: &options.set, seeds: &seeds, measures: &measures, rows: &rows };
     if options.json {
-        print::json(&scenario, &seeds, &rows, out)
+        table.json(&scenario, out)
     } else if options.csv {
-        print::csv(&options.set, seeds.len(), &rows, out)
+        table.csv(out)
     } else {
-        print::table(&options.set, seeds.len(), &rows, out)
+        table.text(out)
     }
 }
 

@@ -1,38 +1,121 @@
 //! Rows of a sweep as text, CSV and JSON.
 
-use super::{Estimate, MEASURES, Row};
+use super::Row;
+use super::estimate::{Combined, Estimate};
 use crate::failure::Failure;
 use aqm_scenario::json::Value;
+use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::sweep::{Axis, plain};
 use aqm_scenario::{Scenario, report};
 use std::io::Write;
 
-/// Mean and, with several seeds, the 95 % confidence interval.
-pub fn table(
-    axes: &[Axis],
-    seeds: usize,
-    rows: &[Row],
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let mut lines: Vec<Vec<String>> = Vec::new();
-    let paths = axes.iter().map(|axis| axis.path.clone());
-    let titles = MEASURES.iter().map(|measure| measure.title.to_owned());
-    lines.push(paths.chain(["queue".to_owned()]).chain(titles).collect());
-    for row in rows {
-        let estimates = row.estimates.iter().zip(&MEASURES);
-        let cells = estimates.map(|(estimate, measure)| cell(estimate.as_ref(), measure.digits));
-        lines.push(names(row).into_iter().chain(cells).collect());
-    }
-    for line in aligned(&lines, axes.len() + 1) {
-        writeln!(out, "{line}")?;
-    }
-    if seeds > 1 {
-        writeln!(out, "\nMeans of {seeds} seeds, with 95 % confidence intervals.")?;
-    }
-    Ok(())
+/// The results of a sweep.
+pub struct Table<'a> {
+    pub axes: &'a [Axis],
+    pub seeds: &'a [u64],
+    pub measures: &'a [LaneMeasure],
+    pub rows: &'a [Row<'a>],
 }
 
-/// Columns as wide as their longest cell, the first `names` to the left, numbers to the right.
+impl Table<'_> {
+    /// Prints means and, with several seeds, their 95 % confidence intervals.
+    pub fn text(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        let paths = self.axes.iter().map(|axis| axis.path.clone());
+        let titles = self.measures.iter().map(|measure| measure.about.title.to_owned());
+        lines.push(paths.chain(["queue".to_owned()]).chain(titles).collect());
+        for row in self.rows {
+            let results = row.results.iter().zip(self.measures);
+            let cells = results.map(|(result, measure)| cell(*result, measure.about.digits));
+            lines.push(names(row).into_iter().chain(cells).collect());
+        }
+        for line in aligned(&lines, self.axes.len() + 1) {
+            writeln!(out, "{line}")?;
+        }
+        let seeds = self.seeds.len();
+        if seeds > 1 {
+            writeln!(out, "\nMeans of {seeds} seeds, with 95 % confidence intervals.")?;
+        }
+        Ok(())
+    }
+
+    /// Prints a line for each row. A field is empty if there was nothing to measure, or a single seed.
+    pub fn csv(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut header: Vec<String> = self.axes.iter().map(|axis| quoted(&axis.path)).collect();
+        header.extend(["lane", "queue", "seeds"].map(str::to_owned));
+        for measure in self.measures {
+            let numbers = Combined::names(measure.about.over_runs).iter();
+            header.extend(numbers.map(|number| format!("{}{}", joined(measure), capital(number))));
+        }
+        writeln!(out, "{}", header.join(","))?;
+        for row in self.rows {
+            let mut fields: Vec<String> =
+                row.combination.set.iter().map(|(_, value)| quoted(&plain(value))).collect();
+            let queue = row.combination.scenario.queues[row.lane].kind();
+            let seeds = self.seeds.len();
+            fields.extend([row.lane.to_string(), queue.to_owned(), seeds.to_string()]);
+            for (measure, result) in self.measures.iter().zip(&row.results) {
+                let count = Combined::names(measure.about.over_runs).len();
+                let numbers = result.map_or(vec![None; count], Combined::numbers);
+                let field = |number: Option<f64>| number.map_or(String::new(), |n| n.to_string());
+                fields.extend(numbers.into_iter().map(field));
+            }
+            writeln!(out, "{}", fields.join(","))?;
+        }
+        Ok(())
+    }
+
+    /// Prints everything. A measure is an object of `mean`, `sd` and `ci95`, or of `sum` or `max`.
+    pub fn json(&self, scenario: &Scenario, out: &mut impl Write) -> Result<(), Failure> {
+        let seeds = self.seeds.iter().map(|&seed| Value::count(seed)).collect();
+        let rows = self.rows.iter().map(|row| self.json_row(row)).collect();
+        let object = Value::object([
+            ("version", Value::count(1)),
+            ("title", Value::string(scenario.title.clone())),
+            ("seeds", Value::Array(seeds)),
+            ("rows", Value::Array(rows)),
+        ]);
+        Ok(out.write_all(object.to_pretty().as_bytes())?)
+    }
+
+    fn json_row(&self, row: &Row) -> Value {
+        let queue = &row.combination.scenario.queues[row.lane];
+        let mut members = vec![
+            ("set".to_owned(), Value::Object(row.combination.set.clone())),
+            ("lane".to_owned(), Value::count(row.lane as u64)),
+            ("queue".to_owned(), Value::string(queue.kind())),
+        ];
+        for (measure, result) in self.measures.iter().zip(&row.results) {
+            let value = result.map_or(Value::Null, |result| {
+                let names = Combined::names(measure.about.over_runs).iter();
+                let numbers = names.zip(result.numbers());
+                let member =
+                    |(name, number): (&&str, _)| ((*name).to_owned(), Value::optional(number));
+                Value::Object(numbers.map(member).collect())
+            });
+            members.push((joined(measure), value));
+        }
+        Value::Object(members)
+    }
+}
+
+/// Joins the name of a measure to one word with its unit at the end: `queueDelayMs.p95` is `queueDelayP95Ms`.
+fn joined(measure: LaneMeasure) -> String {
+    let Some((group, member)) = measure.name.split_once('.') else {
+        return measure.name.to_owned();
+    };
+    match group.strip_suffix("Ms") {
+        Some(group) => format!("{group}{}Ms", capital(member)),
+        None => format!("{group}{}", capital(member)),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// Pads columns to their longest cell: the first `names` to the left, numbers to the right.
 fn aligned(lines: &[Vec<String>], names: usize) -> Vec<String> {
     let chars = |cell: &String| cell.chars().count();
     let columns = lines.first().map_or(0, Vec::len);
@@ -52,88 +135,32 @@ fn aligned(lines: &[Vec<String>], names: usize) -> Vec<String> {
     lines.iter().map(text).collect()
 }
 
-/// The row's values, as they were given, and its queue.
+/// Returns the row's values as given, and its queue.
 fn names(row: &Row) -> Vec<String> {
     let values = row.combination.set.iter().map(|(_, value)| plain(value));
     let queue = report::describe_queue(&row.combination.scenario.queues[row.lane]);
     values.chain([queue]).collect()
 }
 
-fn cell(estimate: Option<&Estimate>, digits: usize) -> String {
-    let Some(Estimate { mean, ci95, .. }) = estimate else { return "-".to_owned() };
-    match ci95 {
-        Some(ci95) => format!("{mean:.digits$} ± {ci95:.digits$}"),
-        None => format!("{mean:.digits$}"),
-    }
-}
-
-/// One line a row; an empty field: nothing to measure, or a single seed.
-pub fn csv(axes: &[Axis], seeds: usize, rows: &[Row], out: &mut impl Write) -> Result<(), Failure> {
-    let mut header: Vec<String> = axes.iter().map(|axis| quoted(&axis.path)).collect();
-    header.extend(["lane", "queue", "seeds"].map(str::to_owned));
-    for measure in &MEASURES {
-        header.extend(["Mean", "Sd", "Ci95"].map(|what| format!("{}{what}", measure.name)));
-    }
-    writeln!(out, "{}", header.join(","))?;
-    for row in rows {
-        let mut fields: Vec<String> =
-            row.combination.set.iter().map(|(_, value)| quoted(&plain(value))).collect();
-        let queue = row.combination.scenario.queues[row.lane].kind();
-        fields.extend([row.lane.to_string(), queue.to_owned(), seeds.to_string()]);
-        for estimate in &row.estimates {
-            let number =
-                |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-            fields.push(number(estimate.map(|estimate| estimate.mean)));
-            fields.push(number(estimate.and_then(|estimate| estimate.sd)));
-            fields.push(number(estimate.and_then(|estimate| estimate.ci95)));
+fn cell(result: Option<Combined>, digits: usize) -> String {
+    match result {
+        None => "-".to_owned(),
+        Some(Combined::Mean(Estimate { mean, ci95: Some(ci95), .. })) => {
+            format!("{mean:.digits$} ± {ci95:.digits$}")
         }
-        writeln!(out, "{}", fields.join(","))?;
+        Some(Combined::Mean(Estimate { mean: value, .. })) => format!("{value:.digits$}"),
+        Some(Combined::Sum(value)) => format!("sum {value:.digits$}"),
+        Some(Combined::Max(value)) => format!("max {value:.digits$}"),
     }
-    Ok(())
 }
 
-/// RFC 4180.
+/// Quotes a CSV field (RFC 4180).
 fn quoted(field: &str) -> String {
     if field.contains(['"', ',', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
         field.to_owned()
     }
-}
-
-/// Everything; each measure is an object of `mean`, `sd` and `ci95`.
-pub fn json(
-    scenario: &Scenario,
-    seeds: &[u64],
-    rows: &[Row],
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let row = |row: &Row| {
-        let queue = &row.combination.scenario.queues[row.lane];
-        let mut members = vec![
-            ("set".to_owned(), Value::Object(row.combination.set.clone())),
-            ("lane".to_owned(), Value::count(row.lane as u64)),
-            ("queue".to_owned(), Value::string(queue.kind())),
-        ];
-        for (measure, estimate) in MEASURES.iter().zip(&row.estimates) {
-            let value = estimate.map_or(Value::Null, |estimate| {
-                Value::object([
-                    ("mean", Value::number(estimate.mean)),
-                    ("sd", Value::optional(estimate.sd)),
-                    ("ci95", Value::optional(estimate.ci95)),
-                ])
-            });
-            members.push((measure.name.to_owned(), value));
-        }
-        Value::Object(members)
-    };
-    let object = Value::object([
-        ("version", Value::count(1)),
-        ("title", Value::string(scenario.title.clone())),
-        ("seeds", Value::Array(seeds.iter().map(|&seed| Value::count(seed)).collect())),
-        ("rows", Value::Array(rows.iter().map(row).collect())),
-    ]);
-    Ok(out.write_all(object.to_pretty().as_bytes())?)
 }
 
 #[cfg(test)]

@@ -1,0 +1,225 @@
+//! TypeScript types of reports and series, the headline cards, and a page that lists all measures.
+
+use super::NOTICE;
+use super::typescript::write_value;
+use crate::json::Value;
+use crate::measures::{About, FLOW, Format, LANE, Measure, OverRuns, SERIES};
+use aqm_sim::metrics::{FlowSummary, PacketCounts, Summary};
+use std::fmt::Write as _;
+
+/// The types and cards of the page.
+pub(super) fn typescript() -> String {
+    let mut text = format!("// {NOTICE}\n");
+    add_report(&mut text);
+    add_cards(&mut text);
+    text.push_str("\n/** All columns of the time series. */\nexport const SERIES = ");
+    let names = SERIES.iter().map(|sample| Value::string(sample.name));
+    write_value(&mut text, &Value::Array(names.collect()), 0);
+    text.push_str(" as const;\nexport type SeriesName = (typeof SERIES)[number];\n");
+    text
+}
+
+/// A lane in which nothing happened: measures without a value here are `null` in a report.
+fn idle() -> Summary {
+    Summary {
+        seconds: 1.0,
+        delay: None,
+        utilization: 0.0,
+        drop_rate: 0.0,
+        early_drop_rate: 0.0,
+        overflow_drop_rate: 0.0,
+        mark_rate: 0.0,
+        queue_packets_mean: 0.0,
+        queue_bytes_mean: 0.0,
+        queue_share_mean: 0.0,
+        jain: None,
+        flows: Vec::new(),
+        packets: PacketCounts::default(),
+    }
+}
+
+fn add_report(text: &mut String) {
+    text.push_str(
+        "\n/** Measures of one lane, as `aqm run --json` prints them. */\n\
+         export interface LaneReport {\n\
+         \x20 /** Kind of the queue at the start of the run. */\n  readonly queue: string;\n\
+         \x20 /** Its parameters. */\n  readonly parameters: unknown;\n\
+         \x20 /** Length of the measured time, s. */\n  readonly seconds: number;\n",
+    );
+    add_members(text, LANE, &idle(), 2);
+    text.push_str(
+        "  /** Every TCP flow; only for the whole run. */\n  readonly flows?: readonly FlowReport[];\n\
+         \x20 /** Fingerprint of everything that happened in this lane; only for the whole run. */\n\
+         \x20 readonly digest?: string;\n}\n\
+         \n/** Measures of one TCP flow. */\nexport interface FlowReport {\n\
+         \x20 /** Number of the flow. */\n  readonly id: number;\n\
+         \x20 /** Index of its traffic group. */\n  readonly group: number;\n",
+    );
+    let flow = FlowSummary { id: 0, group: 0, goodput_mbps: 0.0 };
+    add_members(text, FLOW, &flow, 2);
+    text.push_str("}\n");
+}
+
+fn add_members<S>(text: &mut String, table: &[Measure<S>], idle: &S, indent: usize) {
+    let mut open = "";
+    for measure in table {
+        let (group, name) = measure.name.split_once('.').unwrap_or(("", measure.name));
+        if group != open {
+            if !open.is_empty() {
+                let _ = writeln!(text, "{:indent$}}};", "");
+            }
+            if !group.is_empty() {
+                let _ = writeln!(text, "{:indent$}readonly {group}: {{", "");
+            }
+            open = group;
+        }
+        let pad = " ".repeat(if group.is_empty() { indent } else { indent + 2 });
+        let null = if (measure.read)(idle).is_none() { " | null" } else { "" };
+        let _ = writeln!(text, "{pad}/** {} */", with_unit(&measure.about));
+        let _ = writeln!(text, "{pad}readonly {name}: number{null};");
+    }
+    if !open.is_empty() {
+        let _ = writeln!(text, "{:indent$}}};", "");
+    }
+}
+
+/// The definition and, unless it contains the unit, the unit.
+fn with_unit(about: &About) -> String {
+    let About { definition, unit, .. } = about;
+    match *unit {
+        unit if unit.is_empty() || definition.to_lowercase().contains(unit) => {
+            (*definition).to_owned()
+        }
+        unit => format!("{definition} In {unit}."),
+    }
+}
+
+fn add_cards(text: &mut String) {
+    let mut cards: Vec<_> =
+        LANE.iter().filter_map(|measure| Some((measure, measure.about.card?))).collect();
+    cards.sort_by_key(|(_, card)| card.place);
+    let cards = cards.into_iter().map(|(measure, card)| {
+        let (format, digits, unit) = match card.format {
+            Format::Delay => ("delay", 0, measure.about.unit),
+            Format::Percent(digits) => ("percent", digits, "%"),
+            Format::Fixed(digits) => ("fixed", digits, measure.about.unit),
+        };
+        Value::object([
+            ("id", Value::string(card.id)),
+            ("name", Value::string(card.label)),
+            ("unit", Value::string(unit)),
+            ("title", Value::string(measure.about.definition)),
+            ("section", Value::string(measure.about.section)),
+            ("rank", Value::count(u64::from(card.rank))),
+            ("measure", Value::string(measure.name)),
+            ("format", Value::string(format)),
+            ("digits", Value::count(u64::from(digits))),
+        ])
+    });
+    let cards = Value::Array(cards.collect());
+    text.push_str(
+        "\n/** The headline numbers of a lane, in the order of the page. `section` is an anchor in docs/metrics.md. */\n\
+         export const CARDS = ",
+    );
+    write_value(text, &cards, 0);
+    text.push_str(" as const;\n");
+}
+
+/// A page with all measures.
+pub(super) fn markdown() -> String {
+    let mut text = format!("<!-- {NOTICE} -->\n\n# List of measures\n\n");
+    text.push_str(
+        "All measures of [reports](command.md) and all columns of the time series, with links to their full \
+         definitions in\n[metrics.md](metrics.md). A name with a dot is a member of an object in JSON.\n",
+    );
+    text.push_str("\n## Measures of a lane\n");
+    add_measures(&mut text, LANE);
+    text.push_str("\n## Measures of a flow\n");
+    add_measures(&mut text, FLOW);
+    text.push_str(
+        "\n## Time series\n\nOne row for each lane and 10 ms.\n\n| column | definition | details |\n| --- | --- | --- |\n",
+    );
+    for sample in SERIES {
+        let details = details(sample.section);
+        let _ = writeln!(text, "| `{}` | {} | {details} |", sample.csv, sample.definition);
+    }
+    text
+}
+
+fn add_measures<S>(text: &mut String, table: &[Measure<S>]) {
+    text.push_str(
+        "\n| name | unit | definition | over several runs | details |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for Measure { name, about, .. } in table {
+        let unit = if about.unit.is_empty() { "0..1" } else { about.unit };
+        let over_runs = match about.over_runs {
+            OverRuns::Mean => "mean and 95 % confidence interval",
+            OverRuns::Sum => "sum",
+            OverRuns::Max => "maximum",
+        };
+        let details = details(about.section);
+        let definition = about.definition;
+        let _ = writeln!(text, "| `{name}` | {unit} | {definition} | {over_runs} | {details} |");
+    }
+}
+
+fn details(section: &str) -> String {
+    format!("[{}](metrics.md#{section})", section.replace('-', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Headings of docs/metrics.md as anchors, each with the text below it.
+    fn sections() -> Vec<(String, String)> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/metrics.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut sections: Vec<(String, String)> = Vec::new();
+        for line in text.lines() {
+            let heading = line.trim_start_matches('#');
+            if heading.len() < line.len() {
+                let kept = heading.trim().to_lowercase().replace(' ', "-");
+                let anchor = kept.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect();
+                sections.push((anchor, String::new()));
+            } else if let Some((_, body)) = sections.last_mut() {
+                body.push_str(line);
+            }
+        }
+        sections
+    }
+
+    #[test]
+    fn every_measure_is_defined_by_name_in_its_section() {
+        let sections = sections();
+        let lane = LANE.iter().map(|measure| (measure.name, measure.about.section));
+        let flow = FLOW.iter().map(|measure| (measure.name, measure.about.section));
+        let series = SERIES.iter().map(|sample| (sample.csv, sample.section));
+        for (name, anchor) in lane.chain(flow).chain(series) {
+            let section = sections.iter().find(|(own, _)| own == anchor);
+            let Some((_, body)) = section else { panic!("{name}: there is no section {anchor}") };
+            let own = name.split('.').next_back().unwrap_or(name);
+            let names = [format!("`{name}`"), format!("`{own}`"), format!(".{own}`")];
+            assert!(names.iter().any(|name| body.contains(name)), "{anchor} does not name {name}");
+        }
+    }
+
+    #[test]
+    fn names_cards_and_places_are_unique_and_groups_are_contiguous() {
+        let cards: Vec<_> = LANE.iter().filter_map(|measure| measure.about.card).collect();
+        for (index, card) in cards.iter().enumerate() {
+            let others = || cards[..index].iter();
+            assert!(others().all(|other| other.id != card.id && other.place != card.place));
+        }
+        let mut groups: Vec<&str> = Vec::new();
+        for (index, measure) in LANE.iter().enumerate() {
+            assert!(LANE[..index].iter().all(|other| other.name != measure.name));
+            let group = measure.name.split('.').next().unwrap_or_default();
+            if groups.last() != Some(&group) {
+                assert!(!groups.contains(&group), "{group} is split");
+                groups.push(group);
+            }
+        }
+    }
+}

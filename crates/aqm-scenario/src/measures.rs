@@ -1,0 +1,478 @@
+//! The table of measures. Reports, CSV, sweeps, the page's types and headline cards, and
+//! `docs/measures.md` are generated from it.
+//!
+//! To add a measure, count it (`aqm_sim::metrics`), add its entry here, and define it in
+//! `docs/metrics.md`. Run `npm run generate` then.
+
+use aqm_sim::metrics::{Column, DelaySummary, FlowSummary, Row, Summary};
+
+/// A measure of `S` over a stretch of simulated time: of a lane or of a flow.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure<S: 'static> {
+    /// Name in JSON. `group.member` is the member of an object.
+    pub name: &'static str,
+    /// Returns the value; `None` if there was nothing to measure.
+    pub read: fn(&S) -> Option<f64>,
+    /// Texts and formats.
+    #[cfg(feature = "generate")]
+    pub about: About,
+}
+
+/// An entry of [`LANE`].
+pub type LaneMeasure = &'static Measure<Summary>;
+
+/// Texts and formats of a measure.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Name in tables.
+    pub title: &'static str,
+    /// Unit; empty for shares between 0 and 1 and for indices.
+    pub unit: &'static str,
+    /// One sentence.
+    pub definition: &'static str,
+    /// Anchor of the full definition in `docs/metrics.md`.
+    pub section: &'static str,
+    /// How a sweep combines the values of several runs.
+    pub over_runs: OverRuns,
+    /// Decimals in tables of the command.
+    pub digits: usize,
+    /// Whether a sweep prints it by default.
+    pub swept: bool,
+    /// Its headline card on the page.
+    pub card: Option<Card>,
+}
+
+/// How values of several runs are combined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OverRuns {
+    /// Mean, with standard deviation and 95 % confidence interval.
+    Mean,
+    /// Sum.
+    Sum,
+    /// Maximum.
+    Max,
+}
+
+/// A headline card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// Name in the page's code and in its attributes `data-number`.
+    pub id: &'static str,
+    /// Label.
+    pub label: &'static str,
+    /// Place among the cards, from 1.
+    pub place: u8,
+    /// 1 is always large; 3 and then 2 become small in narrow cards; 4 has no card of its own.
+    pub rank: u8,
+    /// Format of the number.
+    pub format: Format,
+}
+
+/// Format of a number on the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A delay in ms with three significant digits.
+    Delay,
+    /// A share in percent with this many decimals.
+    Percent(u8),
+    /// A number with this many decimals.
+    Fixed(u8),
+}
+
+impl<S> Measure<S> {
+    #[cfg(feature = "generate")]
+    const fn new(name: &'static str, read: fn(&S) -> Option<f64>, about: About) -> Self {
+        Measure { name, read, about }
+    }
+
+    /// Without the texts: the page has them in its generated files.
+    #[cfg(not(feature = "generate"))]
+    const fn new(name: &'static str, read: fn(&S) -> Option<f64>, _: About) -> Self {
+        Measure { name, read }
+    }
+}
+
+const fn about(
+    title: &'static str,
+    unit: &'static str,
+    section: &'static str,
+    definition: &'static str,
+) -> About {
+    About {
+        title,
+        unit,
+        definition,
+        section,
+        over_runs: OverRuns::Mean,
+        digits: 2,
+        swept: false,
+        card: None,
+    }
+}
+
+impl About {
+    const fn over_runs(self, over_runs: OverRuns) -> Self {
+        About { over_runs, ..self }
+    }
+
+    const fn digits(self, digits: usize) -> Self {
+        About { digits, ..self }
+    }
+
+    const fn swept(self) -> Self {
+        About { swept: true, ..self }
+    }
+
+    const fn card(
+        self,
+        id: &'static str,
+        label: &'static str,
+        place: u8,
+        rank: u8,
+        format: Format,
+    ) -> Self {
+        About { card: Some(Card { id, label, place, rank, format }), ..self }
+    }
+}
+
+fn delay(lane: &Summary, of: fn(&DelaySummary) -> f64) -> Option<f64> {
+    lane.delay.as_ref().map(of)
+}
+
+fn count(packets: u64) -> Option<f64> {
+    Some(packets as f64)
+}
+
+/// Measures of a lane, in the order of the report.
+pub static LANE: &[Measure<Summary>] = &[
+    Measure::new(
+        "queueDelayMs.mean",
+        |lane| delay(lane, |delay| delay.mean),
+        about(
+            "delay mean, ms",
+            "ms",
+            "mean-delay",
+            "Mean queue delay: time from enqueue to start of transmission.",
+        )
+        .swept()
+        .card("mean", "mean delay", 1, 1, Format::Delay),
+    ),
+    Measure::new(
+        "queueDelayMs.sd",
+        |lane| delay(lane, |delay| delay.sd),
+        about("delay sd, ms", "ms", "mean-delay", "Standard deviation of the queue delay."),
+    ),
+    Measure::new(
+        "queueDelayMs.p50",
+        |lane| delay(lane, |delay| delay.p50),
+        about("delay p50, ms", "ms", "p95", "Median of the queue delay."),
+    ),
+    Measure::new(
+        "queueDelayMs.p95",
+        |lane| delay(lane, |delay| delay.p95),
+        about("delay p95, ms", "ms", "p95", "95 % of the packets had at most this queue delay.")
+            .swept()
+            .card("p95", "p95", 2, 1, Format::Delay),
+    ),
+    Measure::new(
+        "queueDelayMs.p99",
+        |lane| delay(lane, |delay| delay.p99),
+        about("delay p99, ms", "ms", "p99", "99 % of the packets had at most this queue delay.")
+            .card("p99", "p99", 3, 3, Format::Delay),
+    ),
+    Measure::new(
+        "queueDelayMs.max",
+        |lane| delay(lane, |delay| delay.max),
+        about("delay max, ms", "ms", "p95", "Largest queue delay.").over_runs(OverRuns::Max),
+    ),
+    Measure::new(
+        "utilization",
+        |lane| Some(lane.utilization),
+        about(
+            "utilization",
+            "",
+            "utilization",
+            "Bits sent, as a share of the bits that the link could have sent.",
+        )
+        .digits(4)
+        .swept()
+        .card("utilization", "utilization", 6, 3, Format::Percent(1)),
+    ),
+    Measure::new(
+        "dropRate",
+        |lane| Some(lane.drop_rate),
+        about(
+            "drop rate",
+            "",
+            "dropped",
+            "Packets dropped, as a share of the packets offered to the queue.",
+        )
+        .digits(5)
+        .swept()
+        .card("drop", "dropped", 4, 2, Format::Percent(2)),
+    ),
+    Measure::new(
+        "earlyDropRate",
+        |lane| Some(lane.early_drop_rate),
+        about(
+            "early drop rate",
+            "",
+            "dropped",
+            "Packets dropped by the discipline, as a share of the packets offered.",
+        )
+        .digits(5),
+    ),
+    Measure::new(
+        "overflowDropRate",
+        |lane| Some(lane.overflow_drop_rate),
+        about(
+            "overflow drop rate",
+            "",
+            "dropped",
+            "Packets dropped because the buffer was full, as a share of the packets offered.",
+        )
+        .digits(5),
+    ),
+    Measure::new(
+        "markRate",
+        |lane| Some(lane.mark_rate),
+        about(
+            "mark rate",
+            "",
+            "marked",
+            "Packets marked, as a share of the packets offered to the queue.",
+        )
+        .digits(5)
+        .card("mark", "marked", 5, 4, Format::Percent(2)),
+    ),
+    Measure::new(
+        "queuePackets",
+        |lane| Some(lane.queue_packets_mean),
+        about(
+            "queue, packets",
+            "packets",
+            "backlog-in-reports",
+            "Time-weighted mean number of packets that wait.",
+        ),
+    ),
+    Measure::new(
+        "queueBytes",
+        |lane| Some(lane.queue_bytes_mean),
+        about(
+            "queue, bytes",
+            "bytes",
+            "backlog-in-reports",
+            "Time-weighted mean number of bytes that wait.",
+        )
+        .digits(0),
+    ),
+    Measure::new(
+        "queueShare",
+        |lane| Some(lane.queue_share_mean),
+        about(
+            "queue, share",
+            "",
+            "backlog-in-reports",
+            "Time-weighted mean backlog as a share of the buffer.",
+        )
+        .digits(4),
+    ),
+    Measure::new(
+        "jain",
+        |lane| lane.jain,
+        about(
+            "Jain's index",
+            "",
+            "fairness",
+            "Jain's index of the flows' goodput; 1 is an equal share for all.",
+        )
+        .digits(3)
+        .swept()
+        .card("jain", "fairness", 7, 3, Format::Fixed(2)),
+    ),
+    Measure::new(
+        "packets.offered",
+        |lane| count(lane.packets.offered),
+        about("offered", "packets", "packets-counted", "Packets offered to the queue.")
+            .digits(0)
+            .over_runs(OverRuns::Sum),
+    ),
+    Measure::new(
+        "packets.sent",
+        |lane| count(lane.packets.sent),
+        about("sent", "packets", "packets-counted", "Packets whose transmission started.")
+            .digits(0)
+            .over_runs(OverRuns::Sum),
+    ),
+    Measure::new(
+        "packets.dropped",
+        |lane| count(lane.packets.dropped()),
+        about("dropped", "packets", "packets-counted", "Packets dropped, early or by overflow.")
+            .digits(0)
+            .over_runs(OverRuns::Sum),
+    ),
+    Measure::new(
+        "packets.early",
+        |lane| count(lane.packets.early),
+        about("early drops", "packets", "packets-counted", "Packets dropped by the discipline.")
+            .digits(0)
+            .over_runs(OverRuns::Sum),
+    ),
+    Measure::new(
+        "packets.overflow",
+        |lane| count(lane.packets.overflow),
+        about(
+            "overflow drops",
+            "packets",
+            "packets-counted",
+            "Packets dropped because the buffer was full.",
+        )
+        .digits(0)
+        .over_runs(OverRuns::Sum),
+    ),
+    Measure::new(
+        "packets.marked",
+        |lane| count(lane.packets.marked),
+        about("marked", "packets", "packets-counted", "Packets that got a CE mark.")
+            .digits(0)
+            .over_runs(OverRuns::Sum),
+    ),
+];
+
+/// Measures of a TCP flow, after its number and the number of its traffic group.
+pub static FLOW: &[Measure<FlowSummary>] = &[Measure::new(
+    "goodputMbps",
+    |flow| Some(flow.goodput_mbps),
+    about("goodput, Mbit/s", "Mbit/s", "fairness", "New payload delivered in order, per second."),
+)];
+
+/// A column of the time series, one value for each 10 ms of a lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Name for the page.
+    pub name: &'static str,
+    /// Name in CSV.
+    pub csv: &'static str,
+    /// Returns the value; not finite if there was nothing to measure.
+    pub read: fn(&Row) -> f32,
+    /// One sentence.
+    #[cfg(feature = "generate")]
+    pub definition: &'static str,
+    /// Anchor of the full definition in `docs/metrics.md`.
+    #[cfg(feature = "generate")]
+    pub section: &'static str,
+}
+
+impl Sample {
+    const fn new(
+        [name, csv]: [&'static str; 2],
+        read: fn(&Row) -> f32,
+        section: &'static str,
+        definition: &'static str,
+    ) -> Self {
+        #[cfg(not(feature = "generate"))]
+        let _ = (section, definition);
+        Sample {
+            name,
+            csv,
+            read,
+            #[cfg(feature = "generate")]
+            definition,
+            #[cfg(feature = "generate")]
+            section,
+        }
+    }
+}
+
+/// Columns of the time series, in the order of the CSV.
+pub static SERIES: &[Sample] = &[
+    Sample::new(
+        ["delayMean", "queue_delay_mean_ms"],
+        |row| row[Column::DelayMeanMs],
+        "plot-of-the-queue-delay",
+        "Mean queue delay of the packets whose transmission starts in the 10 ms.",
+    ),
+    Sample::new(
+        ["delayMin", "queue_delay_min_ms"],
+        |row| row[Column::DelayMinMs],
+        "plot-of-the-queue-delay",
+        "Smallest queue delay of these packets.",
+    ),
+    Sample::new(
+        ["delayMax", "queue_delay_max_ms"],
+        |row| row[Column::DelayMaxMs],
+        "plot-of-the-queue-delay",
+        "Largest queue delay of these packets.",
+    ),
+    Sample::new(
+        ["offered", "offered_packets"],
+        |row| row[Column::Offered],
+        "plot-of-drops-and-marks",
+        "Packets offered to the queue.",
+    ),
+    Sample::new(
+        ["sent", "sent_packets"],
+        |row| row[Column::Sent],
+        "plot-of-drops-and-marks",
+        "Packets whose transmission starts.",
+    ),
+    Sample::new(
+        ["earlyDrops", "early_drops_packets"],
+        |row| row[Column::EarlyDrops],
+        "plot-of-drops-and-marks",
+        "Packets dropped by the discipline.",
+    ),
+    Sample::new(
+        ["overflowDrops", "overflow_drops_packets"],
+        |row| row[Column::OverflowDrops],
+        "plot-of-drops-and-marks",
+        "Packets dropped because the buffer is full.",
+    ),
+    Sample::new(
+        ["marks", "marks_packets"],
+        |row| row[Column::Marks],
+        "plot-of-drops-and-marks",
+        "Packets that get a CE mark.",
+    ),
+    Sample::new(
+        ["sentBits", "sent_bits"],
+        |row| row[Column::SentBits],
+        "plot-of-the-utilization",
+        "Bits sent.",
+    ),
+    Sample::new(
+        ["capacityBits", "capacity_bits"],
+        |row| row[Column::CapacityBits],
+        "plot-of-the-utilization",
+        "Bits that the link could send.",
+    ),
+    Sample::new(
+        ["utilization", "utilization"],
+        |row| row[Column::SentBits] / row[Column::CapacityBits],
+        "plot-of-the-utilization",
+        "Bits sent, as a share of the bits that the link could send.",
+    ),
+    Sample::new(
+        ["queuePackets", "queue_mean_packets"],
+        |row| row[Column::QueuePackets],
+        "packets-now-queued",
+        "Time-weighted mean number of packets that wait.",
+    ),
+    Sample::new(
+        ["queueBytes", "queue_mean_bytes"],
+        |row| row[Column::QueueBytes],
+        "packets-now-queued",
+        "Time-weighted mean number of bytes that wait.",
+    ),
+    Sample::new(
+        ["probability", "probability"],
+        |row| row[Column::Probability],
+        "drop-probability",
+        "The discipline's drop or mark probability at the end of the 10 ms.",
+    ),
+];
+
+/// The column of the time series that has this name on the page.
+pub fn sample(name: &str) -> Option<&'static Sample> {
+    SERIES.iter().find(|sample| sample.name == name)
+}
