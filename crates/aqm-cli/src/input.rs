@@ -62,10 +62,10 @@ fn read_text(path: &Path) -> io::Result<Vec<u8>> {
 
 fn parse(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
     if bytes.len() > MAX_SCENARIO_BYTES {
-        let kib = MAX_SCENARIO_BYTES / 1024;
-        return Err(vec![Problem::whole(format!("must be at most {kib} KiB"))]);
+        let message = format!("has more than {MAX_SCENARIO_BYTES} bytes, the most that are read.");
+        return Err(vec![Problem::whole(message)]);
     }
     let text = String::from_utf8(bytes)
-        .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}"))])?;
+        .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}."))])?;
     read_scenario(&text)
 }

@@ -170,14 +170,14 @@ fn problems_end_with_1_and_are_all_named() {
         assert_eq!(code, 1);
         assert_eq!(
             message,
-            "standard input: $.link.rateMbps: must be between 0.1 and 10\u{202f}000 Mbit/s, got -5\n\
-             standard input: $.queues[1].target: is unknown; did you mean 'targetMs'?\n"
+            "standard input: $.link.rateMbps is -5; expected 0.1 to 10\u{202f}000 Mbit/s.\n\
+             standard input: $.queues[1].target is unknown; did you mean 'targetMs'?\n"
         );
     }
     let (code, message) = failure(&["check", "-"], "\u{0}");
     assert_eq!(
         (code, message.as_str()),
-        (1, "standard input: $: line 1, column 1: expected a value\n")
+        (1, "standard input: the text is not JSON: line 1, column 1: expected a value.\n")
     );
 }
 
@@ -187,7 +187,7 @@ fn messages_are_a_line_each_without_control_characters() {
     let name = r#""\u001b[31mred\nfake.json: ok\u009b""#;
     let member = SCENARIO.replace(r#""version""#, &format!(r#"{name}: 1, "version""#));
     let kind = SCENARIO.replace(r#""codel""#, name);
-    for (broken, place) in [(member, "$."), (kind, "$.queues[0].kind: '")] {
+    for (broken, place) in [(member, "$."), (kind, "$.queues[0].kind is '")] {
         let (code, message) = failure(&["check", "-"], &broken);
         assert_eq!((code, message.lines().count()), (1, 1), "{message}");
         let shown = format!(r"standard input: {place}\u{{1b}}[31mred\nfake.json: ok\u{{9b}}");
@@ -330,7 +330,7 @@ fn a_scenario_that_needs_too_much_memory_is_a_problem() {
     for command in [&["run", "-"][..], &["digest", "-"], &["sweep", "-", "--seeds", "1..9"]] {
         let (code, message) = failure(command, hostile);
         assert_eq!(code, 1);
-        assert!(message.starts_with("standard input: $.link: the run can need "), "{message}");
+        assert!(message.starts_with("standard input: $.link makes the run need "), "{message}");
     }
     let set = "traffic.0.initialWindow=1,1000";
     let flows = SCENARIO.replace(r#""flows": 2"#, r#""flows": 1000"#);

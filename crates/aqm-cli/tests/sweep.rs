@@ -117,7 +117,7 @@ fn the_table_is_aligned() {
 fn problems_are_those_of_the_format() {
     let (code, message) = failure(&["sweep", "-", "--set", "queues.0.targetMs=5,-5"]);
     assert_eq!(code, 1);
-    let place = "standard input with queues.0.targetMs=-5: $.queues[0].targetMs: must be ";
+    let place = "standard input with queues.0.targetMs=-5: $.queues[0].targetMs is -5; expected ";
     assert!(message.starts_with(place) && message.lines().count() == 1, "{message}");
     let (code, message) = failure(&["sweep", "-", "--set", "queues.0.tragetMs=5"]);
     assert_eq!(code, 1);

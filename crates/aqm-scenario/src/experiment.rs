@@ -221,13 +221,19 @@ impl Experiment {
         let mut reader = Reader::new("$");
         let front = self.front();
         if change.time() < front {
-            let now = shown(front.seconds());
-            reader.problem_in("atS", ["is in the past: the run is at ", &now, " s"].concat());
+            let [at, now] = [change.at_s, front.seconds()].map(shown);
+            reader.problem_in(
+                "atS",
+                ["is ", &at, " s; expected at least ", &now, " s, where the run is."].concat(),
+            );
         }
         let stays = |other: &TimedChange| other.at_s != change.at_s || !change.covers(other);
         let changes = &self.scenario.changes;
         if changes.iter().filter(|other| stays(other)).count() >= MAX_CHANGES {
-            reader.problem(["there are ", &shown(MAX_CHANGES as f64), " changes already"].concat());
+            let most = shown(MAX_CHANGES as f64);
+            reader.problem(
+                ["is one change too many; expected at most ", &most, ". Remove some."].concat(),
+            );
         }
         if reader.count() > 0 {
             return Err(reader.into_problems());
@@ -244,9 +250,10 @@ impl Experiment {
             let mut problems = Reader::new("$");
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
-                let (at, set, why) = (shown(later.at_s), &later.set, &problem.message);
-                reader
-                    .problem(["the change of ", set, " at ", &at, " s would fail: ", why].concat());
+                let (at, set) = (shown(later.at_s), &later.set);
+                let later = ["makes the change of ", set, " at ", &at, " s impossible: "].concat();
+                let path = problem.path.trim_start_matches("$.");
+                reader.problem([&later, path, " ", &problem.message].concat());
             }
         }
         reader.finish(Some(()))?;

@@ -181,16 +181,16 @@ impl Extent {
         let megabytes = |bytes: f64| shown((bytes / 1e6).ceil());
         let lanes = shown(self.lanes);
         let message = [
-            "the run can need ",
+            "makes the run need up to ",
             &megabytes(total),
             " MB of memory in ",
             &lanes,
             if self.lanes == 1.0 { " lane" } else { " lanes" },
-            ", most of it for ",
+            ", mostly for ",
             &what,
-            "; at most ",
+            "; expected at most ",
             &megabytes(MAX_MEMORY_BYTES),
-            " MB are accepted. ",
+            " MB. ",
             cure,
         ]
         .concat();

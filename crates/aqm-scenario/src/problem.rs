@@ -1,19 +1,20 @@
-//! What is wrong with a scenario: every problem at once, each with the place where it is.
+//! Problems of a scenario. All are reported at once, each with its place.
 
 use crate::json::count_text;
 use std::fmt;
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// JSON path, such as `$.queues[1].targetMs`; `$` is the whole text.
+    /// JSON path, such as `$.queues[1].targetMs`; `$` for the whole text.
     pub path: String,
-    /// What is wrong, in plain words, with the allowed range where there is one.
+    /// What is wrong and what is accepted, as the rest of a sentence that starts with the path:
+    /// "is 0; expected 0.01 to 1000 ms."
     pub message: String,
 }
 
 impl Problem {
-    /// A problem with the whole text.
+    /// Returns a problem of the whole text.
     pub fn whole(message: impl Into<String>) -> Self {
         Problem { path: "$".to_owned(), message: message.into() }
     }
@@ -21,29 +22,35 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
+        let path = if self.path == "$" { "the text" } else { &self.path };
+        write!(f, "{path} {}", self.message)
     }
 }
 
-/// Collects problems while a value is read, and knows where the reading is.
+/// Collects problems while a value is read, and keeps the path to the value.
 #[derive(Debug)]
 pub struct Reader {
     path: String,
     problems: Vec<Problem>,
-    /// Of all problems, whether they are kept or not.
+    /// Number of all problems, stored or not.
     count: usize,
 }
 
 impl Reader {
-    /// More problems than this help nobody.
+    /// Most problems that are stored.
     pub const MAX_PROBLEMS: usize = 100;
 
-    /// Starts at `path`.
+    /// Returns a reader that starts at `path`.
     pub fn new(path: impl Into<String>) -> Self {
         Reader { path: path.into(), problems: Vec::new(), count: 0 }
     }
 
-    /// Something is wrong here.
+    /// Reports that the value here is `got`, and what is accepted.
+    pub fn expected(&mut self, got: &str, accepted: &str) {
+        self.problem(["is ", got, "; expected ", accepted, "."].concat());
+    }
+
+    /// Reports a problem of the value here.
     pub fn problem(&mut self, message: impl Into<String>) {
         self.count += 1;
         if self.count <= Self::MAX_PROBLEMS {
@@ -51,22 +58,22 @@ impl Reader {
         }
     }
 
-    /// Something is wrong with the member `name` of the value here.
+    /// Reports a problem of the member `name` of the value here.
     pub fn problem_in(&mut self, name: &str, message: impl Into<String>) {
         self.member(name, |reader| reader.problem(message));
     }
 
-    /// Goes into the member `name` of an object.
+    /// Reads the member `name` of an object.
     pub fn member<R>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> R) -> R {
         self.at(&[".", name].concat(), read)
     }
 
-    /// Goes into item `index` of a list.
+    /// Reads item `index` of a list.
     pub fn item<R>(&mut self, index: usize, read: impl FnOnce(&mut Self) -> R) -> R {
         self.at(&["[", &count_text(index), "]"].concat(), read)
     }
 
-    /// Goes along `step`, such as `.name[2]`.
+    /// Reads at the path extended by `step`, such as `.name[2]`.
     pub fn at<R>(&mut self, step: &str, read: impl FnOnce(&mut Self) -> R) -> R {
         let length = self.path.len();
         self.path.push_str(step);
@@ -75,17 +82,17 @@ impl Reader {
         result
     }
 
-    /// Problems found so far, those that are too many to be kept included.
+    /// Returns the number of problems so far, stored or not.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// There are as many problems as are kept: to look for more is in vain.
+    /// Returns whether no more problems are stored, so that the caller can stop looking for them.
     pub fn is_full(&self) -> bool {
         self.count >= Self::MAX_PROBLEMS
     }
 
-    /// `value`, unless there were problems.
+    /// Returns `value`, or the problems if there were any.
     pub fn finish<T>(self, value: Option<T>) -> Result<T, Vec<Problem>> {
         match value {
             Some(value) if self.problems.is_empty() => Ok(value),
@@ -93,14 +100,14 @@ impl Reader {
         }
     }
 
-    /// Everything that was found.
+    /// Returns the stored problems.
     pub fn into_problems(self) -> Vec<Problem> {
         self.problems
     }
 }
 
-/// The candidate that `word` was probably meant to be: the nearest one, within a quarter of its
-/// length, in single-letter edits. A forgotten unit counts as one edit.
+/// Returns the candidate that is most similar to `word`, to suggest it. It differs in at most a quarter of
+/// its letters, plus one. A missing unit counts as one edit.
 pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     #[cfg(test)]
     tests::GUESSES.set(tests::GUESSES.get() + 1);
@@ -117,8 +124,7 @@ pub fn nearest<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     best
 }
 
-/// Letter case and separators are the commonest mistakes: they count nothing. Names are short;
-/// of longer words the beginning decides.
+/// Removes letter case and separators, the most frequent mistakes, and cuts the word to 40 letters.
 fn fold(word: &str) -> Vec<u8> {
     let letters = word.bytes().filter(|c| c.is_ascii_alphanumeric() || *c == b'.');
     letters.take(40).map(|c| c.to_ascii_lowercase()).collect()
@@ -129,7 +135,7 @@ fn distance(word: &[u8], candidate: &[u8]) -> usize {
     if word.len() >= 3 && candidate.starts_with(word) { edits.min(1) } else { edits }
 }
 
-/// Levenshtein distance.
+/// Returns the Levenshtein distance.
 fn edits(a: &[u8], b: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
@@ -148,13 +154,13 @@ fn edits(a: &[u8], b: &[u8]) -> usize {
     }
 }
 
-/// `a`, `b` and `c`, quoted.
+/// Returns the names as a list of alternatives: `'a', 'b' or 'c'`.
 pub fn listed(names: &[&str]) -> String {
     let mut text = String::new();
     for (index, name) in names.iter().enumerate() {
         text.push_str(match index {
             0 => "'",
-            _ if index + 1 == names.len() => " and '",
+            _ if index + 1 == names.len() => " or '",
             _ => ", '",
         });
         text.push_str(name);
@@ -170,12 +176,12 @@ mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// How often something near was looked for, which takes long.
+        /// How often the most similar name was searched, which takes long.
         pub(super) static GUESSES: Cell<usize> = const { Cell::new(0) };
     }
 
     #[test]
-    fn guesses_what_was_meant() {
+    fn nearest_finds_the_most_similar_name() {
         let names = ["targetMs", "intervalMs", "ecn"];
         let check = |word: &str, expected| assert_eq!(nearest(word, &names), expected, "{word}");
         check("targetms", Some("targetMs"));
@@ -188,7 +194,8 @@ mod tests {
         check("bandwidth", None);
     }
 
-    /// A scenario with so many unknown members and these changes.
+    /// Returns the problems of a scenario with `unknown` unknown members and these changes, and the number of
+    /// searches for similar names.
     fn problems(unknown: usize, changes: &[&str]) -> (Vec<Problem>, usize) {
         let unknown: String = (0..unknown).map(|index| format!(r#""x{index}": 1, "#)).collect();
         let text = [
@@ -204,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_looks_for_more_problems_than_are_kept() {
+    fn search_for_problems_stops_when_the_list_is_full() {
         let change = r#"{ "atS": 1, "set": "links.rate", "to": 1 }"#;
         for (unknown, changes) in [(900, 0), (0, 1000), (99, 1000)] {
             let (problems, guesses) = problems(unknown, &vec![change; changes]);
@@ -213,9 +220,8 @@ mod tests {
         }
     }
 
-    /// What is wrong behind those that are kept is not taken for right.
     #[test]
-    fn problems_that_are_too_many_are_problems() {
+    fn problems_count_after_the_list_is_full() {
         let red = r#"{ "atS": 1, "set": "queues.0", "to": { "kind": "red", "minPackets": -5 } }"#;
         assert_eq!(problems(200, &[red]).0.len(), Reader::MAX_PROBLEMS);
         let mut reader = Reader::new("$");
@@ -227,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_follow_the_reading() {
+    fn a_problem_has_the_path_of_its_value() {
         let mut reader = Reader::new("$");
         reader.member("queues", |reader| {
             reader.item(1, |reader| reader.problem_in("targetMs", "too small"));
@@ -239,8 +245,8 @@ mod tests {
     }
 
     #[test]
-    fn lists_read_like_prose() {
+    fn alternatives_are_listed_with_or() {
         assert_eq!(listed(&["a"]), "'a'");
-        assert_eq!(listed(&["a", "b", "c"]), "'a', 'b' and 'c'");
+        assert_eq!(listed(&["a", "b", "c"]), "'a', 'b' or 'c'");
     }
 }

@@ -18,7 +18,7 @@ pub const MAX_DATAGRAMS_PER_S: f64 = 2e6;
 /// stay in memory, at 1.6 kB each.
 const MAX_STARTED: u64 = 50_000;
 const TOO_MANY_STARTED: &str =
-    "the changes start more TCP flows together than the 50\u{202f}000 that the simulator takes";
+    "makes the changes start more than 50\u{202f}000 TCP flows together. Start fewer.";
 
 /// Everything that changes can change.
 #[derive(Clone, PartialEq, Debug)]
@@ -124,11 +124,9 @@ impl Settings {
         let fits = rate <= MAX_DATAGRAMS_PER_S.max(before);
         if !fits {
             let [rate, most] = [rate.ceil(), MAX_DATAGRAMS_PER_S].map(shown);
-            let [sources, limit] = [
-                "the datagram sources send ",
-                " packets a second together; the simulator takes at most ",
-            ];
-            reader.problem_in(name, [sources, &rate, limit, &most].concat());
+            let [sources, limit] =
+                ["makes all sources together send ", " datagrams a second; expected at most "];
+            reader.problem_in(name, [sources, &rate, limit, &most, "."].concat());
         }
         fits
     }
@@ -195,7 +193,7 @@ impl Settings {
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
         let link = patched(&self.link, name, to, reader)?;
         if let Some(message) = link.oversized_buffer() {
-            reader.problem_in("to", ["the buffer ", &message].concat());
+            reader.problem_in("to", ["makes a buffer that ", &message].concat());
             return None;
         }
         let change = match name {
@@ -271,10 +269,10 @@ impl Settings {
             return Some(index as usize);
         }
         let last = match count {
-            0 => "there are none".to_owned(),
-            _ => ["they are numbered 0 to ", &count_text(count - 1)].concat(),
+            0 => "the list is empty.".to_owned(),
+            _ => ["expected 0 to ", &count_text(count - 1), "."].concat(),
         };
-        reader.problem_in("set", ["there is no number ", step, "; ", &last].concat());
+        reader.problem_in("set", ["has the number ", step, "; ", &last].concat());
         None
     }
 
@@ -283,12 +281,12 @@ impl Settings {
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         let set = shortened(&change.set);
         let there_are = "link.<name>, queues.<lane>, queues.<lane>.<name>, \
-             traffic.<group>.<name> and burst";
+             traffic.<group>.<name> or burst.";
         reader.problem_in(
             "set",
             match nearest(&change.set, &paths) {
-                Some(meant) => ["'", &set, "' cannot be set; did you mean '", meant, "'?"].concat(),
-                None => ["'", &set, "' cannot be set; there are ", there_are].concat(),
+                Some(meant) => ["is '", &set, "'; did you mean '", meant, "'?"].concat(),
+                None => ["is '", &set, "'; expected ", there_are].concat(),
             },
         );
     }
@@ -369,13 +367,13 @@ fn patch(
     if !live.contains(&name) {
         let name = shortened(name);
         let why = if live.is_empty() {
-            ": there is nothing here that can".to_owned()
+            "', but nothing of this can change during a run.".to_owned()
         } else if let Some(meant) = nearest(&name, live) {
-            ["; did you mean '", meant, "'?"].concat()
+            ["'; did you mean '", meant, "'?"].concat()
         } else {
-            [" during a run; there are ", &listed(live)].concat()
+            ["', which cannot change during a run; expected ", &listed(live), "."].concat()
         };
-        reader.problem_in("set", ["'", &name, "' cannot be set", &why].concat());
+        reader.problem_in("set", ["ends in '", &name, &why].concat());
         return None;
     }
     if let Value::Object(members) = &mut object {

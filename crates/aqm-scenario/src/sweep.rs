@@ -40,14 +40,16 @@ impl Axis {
     /// brackets, braces and quotes belong to a value.
     pub fn parse(text: &str) -> Result<Axis, String> {
         let Some((path, values)) = text.split_once('=') else {
-            return Err("must be PATH=VALUE,VALUE,...".to_owned());
+            return Err("expected PATH=VALUE,VALUE,..., such as link.rateMbps=5,10".to_owned());
         };
         if path.split('.').any(str::is_empty) {
-            return Err(format!("'{path}' is no path: names and numbers, joined by dots"));
+            return Err(format!(
+                "'{path}' is not a path; expected names and numbers joined by dots, such as queues.0.targetMs"
+            ));
         }
         let values = split(values);
         if values.iter().any(|value| value.trim().is_empty()) {
-            return Err(format!("a value for {path} is missing"));
+            return Err(format!("{path} has an empty value; expected values separated by commas"));
         }
         Ok(Axis { path: path.to_owned(), values: values.into_iter().map(value).collect() })
     }
@@ -170,10 +172,10 @@ fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), P
             let count = items.len();
             match read_index(step).and_then(|index| items.get_mut(usize::try_from(index).ok()?)) {
                 Some(item) => put(item, rest, to, &format!("{here}[{step}]")),
-                None if count == 0 => problem(format!("there is no number {step}; there are none")),
+                None if count == 0 => problem(format!("has no item {step}: it is empty.")),
                 None => {
                     let last = count - 1;
-                    problem(format!("there is no number {step}; they are numbered 0 to {last}"))
+                    problem(format!("has no item {step}; expected 0 to {last}."))
                 }
             }
         }
@@ -185,7 +187,7 @@ fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), P
             });
             put(&mut members[index].1, rest, to, &format!("{here}.{step}"))
         }
-        other => problem(format!("is {}: there is no '{step}' in it", other.kind())),
+        other => problem(format!("is {}; it has no member '{step}'.", other.kind())),
     }
 }
 
@@ -276,22 +278,22 @@ mod tests {
         let text = base().to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
         assert_eq!(
             problems(&["link.rateMbps=-1,5", "queues.1.targetMs=1,2,3"]),
-            [format!("link.rateMbps=-1 queues.1.targetMs=1: $.link.rateMbps: {}", format(&text))]
+            [format!("link.rateMbps=-1 queues.1.targetMs=1: $.link.rateMbps {}", format(&text))]
         );
         let unknown = problems(&["link.rateMpbs=4"]);
         assert!(unknown[0].contains("rateMbps"), "suggests what was meant: {unknown:?}");
         assert_eq!(
             problems(&["queues.2.kind=pie"]),
-            ["queues.2.kind=pie: $.queues: there is no number 2; they are numbered 0 to 1"]
+            ["queues.2.kind=pie: $.queues has no item 2; expected 0 to 1."]
         );
         for index in ["+0", "00", "-1", "x"] {
-            let problem = format!("there is no number {index}; they are numbered 0 to 0");
+            let problem = format!("has no item {index}; expected 0 to 0.");
             let path = format!("traffic.{index}.flows=1");
-            assert_eq!(problems(&[&path]), [format!("{path}: $.traffic: {problem}")]);
+            assert_eq!(problems(&[&path]), [format!("{path}: $.traffic {problem}")]);
         }
         assert_eq!(
             problems(&["durationS.x=1"]),
-            ["durationS.x=1: $.durationS: is a number: there is no 'x' in it"]
+            ["durationS.x=1: $.durationS is a number; it has no member 'x'."]
         );
     }
 }

@@ -118,74 +118,62 @@ fn what_cannot_be_set_is_explained() {
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert_eq!(said(&problems[0]), expected);
     };
-    check("link.rate", json!(1), "$.set: 'rate' cannot be set; did you mean 'rateMbps'?");
-    check("link.rateMbps", json!(-1), "$.to: must be between 0.1 and 10 000 Mbit/s, got -1");
+    check("link.rate", json!(1), "$.set ends in 'rate'; did you mean 'rateMbps'?");
+    check("link.rateMbps", json!(-1), "$.to is -1; expected 0.1 to 10 000 Mbit/s.");
     check(
         "link.rateMbps",
         Value::Null,
-        "$.to: must be a number between 0.1 and 10 000 Mbit/s, got null",
+        "$.to is null; expected a number from 0.1 to 10 000 Mbit/s.",
     );
     check(
         "link.buffer",
         json!({ "packets": 0 }),
-        "$.to.packets: must be between 1 and 1 000 000 packets, got 0",
+        "$.to.packets is 0; expected 1 to 1 000 000 packets.",
     );
-    check(
-        "link.ackRateMbps",
-        json!(1),
-        "$.set: 'ackRateMbps' cannot be set; did you mean 'rateMbps'?",
-    );
-    check(
-        "queues.5",
-        json!({ "kind": "droptail" }),
-        "$.set: there is no number 5; they are numbered 0 to 4",
-    );
+    check("link.ackRateMbps", json!(1), "$.set ends in 'ackRateMbps'; did you mean 'rateMbps'?");
+    check("queues.5", json!({ "kind": "droptail" }), "$.set has the number 5; expected 0 to 4.");
     check(
         "queues.0.maxP",
         json!(1),
-        "$.set: 'maxP' cannot be set during a run; there are 'variant', 'targetMs', 'intervalMs', 'ecn' and 'ceThresholdMs'",
+        "$.set ends in 'maxP', which cannot change during a run; expected 'variant', 'targetMs', 'intervalMs', 'ecn' or 'ceThresholdMs'.",
     );
     check(
         "queues.4.targetMs",
         json!(1),
-        "$.set: 'targetMs' cannot be set: there is nothing here that can",
+        "$.set ends in 'targetMs', but nothing of this can change during a run.",
     );
     check(
         "queues.0",
         json!({ "kind": "fqCodel" }),
-        "$.to.kind: 'fqCodel' is not there yet; there are 'droptail', 'red', 'ared', 'codel' and 'pie'",
+        "$.to.kind is 'fqCodel', which this version does not have yet; expected 'droptail', 'red', 'ared', 'codel' or 'pie'.",
     );
     check(
         "queues.2.minPackets",
         json!(99),
-        "$.to: does not fit: maxPackets must be more than minPackets (99)",
+        "$.to does not fit: maxPackets is 12; expected more than minPackets (99).",
     );
     check(
         "queues.2.minBytes",
         json!(9000),
-        "$.to: cannot be combined with minPackets; give both thresholds in packets, in bytes, or as shares",
+        "$.to cannot be combined with minPackets; give both thresholds in packets, in bytes, or as shares.",
     );
     check(
         "traffic.1.cc",
         json!("cubic"),
-        "$.set: 'cc' cannot be set during a run; there are 'flows', 'rateMbps' and 'ecn'",
+        "$.set ends in 'cc', which cannot change during a run; expected 'flows', 'rateMbps' or 'ecn'.",
     );
     check(
         "traffic.0.startS",
         json!(1),
-        "$.set: 'startS' cannot be set during a run; there are 'flows', 'cc', 'ecn' and 'rttMs'",
+        "$.set ends in 'startS', which cannot change during a run; expected 'flows', 'cc', 'ecn' or 'rttMs'.",
     );
-    check(
-        "queues.01.ecn",
-        json!(true),
-        "$.set: 'queues.01.ecn' cannot be set; did you mean 'queues.0.ecn'?",
-    );
+    check("queues.01.ecn", json!(true), "$.set is 'queues.01.ecn'; did you mean 'queues.0.ecn'?");
     check(
         "nothing at all",
         json!(1),
-        "$.set: 'nothing at all' cannot be set; there are link.<name>, queues.<lane>, queues.<lane>.<name>, traffic.<group>.<name> and burst",
+        "$.set is 'nothing at all'; expected link.<name>, queues.<lane>, queues.<lane>.<name>, traffic.<group>.<name> or burst.",
     );
-    check("burst", json!({ "rateMbps": 1 }), "$.to.durationS: is missing");
+    check("burst", json!({ "rateMbps": 1 }), "$.to.durationS is missing.");
 }
 
 #[test]
@@ -227,7 +215,8 @@ fn a_growing_rate_cannot_make_the_buffer_too_large() {
     let problems = common::read(&scenario).unwrap_err();
     assert_eq!(problems[0].path, "$.changes[0].to");
     assert!(
-        said(&problems[0]).starts_with("$.changes[0].to: the buffer is 5 000 000 packets"),
+        said(&problems[0])
+            .starts_with("$.changes[0].to makes a buffer that holds 5 000 000 packets"),
         "{problems:?}"
     );
 }
@@ -381,18 +370,18 @@ fn impossible_live_changes_change_nothing() {
     check(
         &mut live,
         change(1.0, "link.rateMbps", json!(5)),
-        "$.atS: is in the past: the run is at 2 s",
+        "$.atS is 1 s; expected at least 2 s, where the run is.",
     );
     check(
         &mut live,
         change(2.0, "link.rateMbps", json!(0)),
-        "$.to: must be between 0.1 and 10 000 Mbit/s, got 0",
+        "$.to is 0; expected 0.1 to 10 000 Mbit/s.",
     );
     check(
         &mut live,
         change(3.0, "queues.0", json!({ "kind": "droptail" })),
-        "$: the change of queues.0.targetMs at 4 s would fail: 'targetMs' cannot be set: \
-         there is nothing here that can",
+        "the text makes the change of queues.0.targetMs at 4 s impossible: set ends in 'targetMs', \
+            but nothing of this can change during a run.",
     );
 }
 

@@ -7,14 +7,14 @@ use aqm_scenario::{Detail, MAX_SCENARIO_BYTES, read_scenario};
 use common::{base, read, said, valid, with};
 use serde_json::{Value, json};
 
-/// Exactly these problems, each as `path: message`.
+/// Checks that a scenario has exactly these problems, each as `path message`.
 fn check(scenario: &Value, expected: &[&str]) {
     let problems = read(scenario).err().unwrap_or_default();
     let problems: Vec<String> = problems.iter().map(said).collect();
     assert_eq!(problems, expected, "{scenario}");
 }
 
-/// One member replaced, one problem.
+/// Checks that one replaced member gives one problem.
 fn refused(pointer: &str, to: Value, expected: &str) {
     check(&with(pointer, to), &[expected]);
 }
@@ -24,77 +24,75 @@ fn accepted(pointer: &str, to: Value) {
 }
 
 #[test]
-fn numbers_have_limits_and_messages_name_them() {
-    let rate = "$.link.rateMbps: must be between 0.1 and 10 000 Mbit/s, got";
-    refused("/link/rateMbps", json!(-5), &format!("{rate} -5"));
-    refused("/link/rateMbps", json!(0), &format!("{rate} 0"));
-    refused("/link/rateMbps", json!(10_000.1), &format!("{rate} 10 000.1"));
-    refused("/link/rateMbps", json!(1e300), &format!("{rate} 1e300"));
+fn numbers_out_of_range_are_refused_with_the_range() {
+    let rate = |got: &str| format!("$.link.rateMbps is {got}; expected 0.1 to 10 000 Mbit/s.");
+    refused("/link/rateMbps", json!(-5), &rate("-5"));
+    refused("/link/rateMbps", json!(0), &rate("0"));
+    refused("/link/rateMbps", json!(10_000.1), &rate("10 000.1"));
+    refused("/link/rateMbps", json!(1e300), &rate("1e300"));
     accepted("/link/rateMbps", json!(0.1));
     accepted("/link/rateMbps", json!(10_000));
     refused(
         "/link/rttMs",
         json!("40"),
-        "$.link.rttMs: must be a number between 0.1 and 1000 ms, got a string",
+        "$.link.rttMs is a string; expected a number from 0.1 to 1000 ms.",
     );
-    let duration = "$.durationS: must be between 1 and 3600 s, got";
-    refused("/durationS", json!(3600.5), &format!("{duration} 3600.5"));
+    refused("/durationS", json!(3600.5), "$.durationS is 3600.5; expected 1 to 3600 s.");
 }
 
 #[test]
-fn whole_numbers_must_be_whole() {
-    let flows = "$.traffic[0].flows: must be";
+fn fractions_are_refused_for_whole_numbers() {
+    let flows = "$.traffic[0].flows is";
     refused(
         "/traffic/0/flows",
         json!(2.5),
-        &format!("{flows} a whole number between 0 and 1000, got 2.5"),
+        &format!("{flows} 2.5; expected a whole number from 0 to 1000."),
     );
-    refused("/traffic/0/flows", json!(1001), &format!("{flows} between 0 and 1000, got 1001"));
-    refused("/traffic/0/flows", json!(-1), &format!("{flows} between 0 and 1000, got -1"));
+    refused("/traffic/0/flows", json!(1001), &format!("{flows} 1001; expected 0 to 1000."));
+    refused("/traffic/0/flows", json!(-1), &format!("{flows} -1; expected 0 to 1000."));
     accepted("/traffic/0/flows", json!(0));
     accepted("/traffic/0/flows", json!(1000));
     accepted("/seed", json!(9_007_199_254_740_991_u64));
     refused(
         "/seed",
         json!(9_007_199_254_740_992_u64),
-        "$.seed: must be between 0 and 9 007 199 254 740 991, got 9 007 199 254 740 992",
+        "$.seed is 9 007 199 254 740 992; expected 0 to 9 007 199 254 740 991.",
     );
 }
 
 #[test]
-fn unknown_members_are_refused_with_a_guess() {
-    refused("/link/rateMbs", json!(1), "$.link.rateMbs: is unknown; did you mean 'rateMbps'?");
+fn unknown_members_are_refused_with_a_suggestion() {
+    refused("/link/rateMbs", json!(1), "$.link.rateMbs is unknown; did you mean 'rateMbps'?");
     refused(
         "/queues/0/target_ms",
         json!(1),
-        "$.queues[0].target_ms: is unknown; did you mean 'targetMs'?",
+        "$.queues[0].target_ms is unknown; did you mean 'targetMs'?",
     );
-    refused("/queues/4/colour", json!(1), "$.queues[4].colour: is unknown; there are 'kind'");
+    refused("/queues/4/colour", json!(1), "$.queues[4].colour is unknown; expected 'kind'.");
     let long = "x".repeat(1000);
     let problems = read(&with(&format!("/{long}"), json!(1))).unwrap_err();
     assert!(problems[0].path.len() < 60, "{}", problems[0].path);
 }
 
 #[test]
-fn kinds_and_variants_are_named() {
-    let all = "'droptail', 'red', 'ared', 'codel' and 'pie'";
+fn unknown_and_reserved_names_are_refused() {
+    let all = "'droptail', 'red', 'ared', 'codel' or 'pie'";
     for later in ["duk", "blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2"] {
-        let message = format!("$.queues[0].kind: '{later}' is not there yet; there are {all}");
+        let message = format!(
+            "$.queues[0].kind is '{later}', which this version does not have yet; expected {all}."
+        );
         refused("/queues/0/kind", json!(later), &message);
     }
-    refused(
-        "/queues/0/kind",
-        json!("CoDel"),
-        "$.queues[0].kind: 'CoDel' is unknown; did you mean 'codel'?",
-    );
+    refused("/queues/0/kind", json!("CoDel"), "$.queues[0].kind is 'CoDel'; did you mean 'codel'?");
     refused(
         "/queues/0/kind",
         Value::Null,
-        &format!("$.queues[0].kind: is missing; there are {all}"),
+        &format!("$.queues[0].kind is missing; expected {all}."),
     );
     for later in ["reno", "bbr", "prague", "dctcp"] {
-        let message =
-            format!("$.traffic[0].cc: '{later}' is not there yet; there are 'cubic' and 'newreno'");
+        let message = format!(
+            "$.traffic[0].cc is '{later}', which this version does not have yet; expected 'cubic' or 'newreno'."
+        );
         refused("/traffic/0/cc", json!(later), &message);
     }
     for (queue, variants) in [
@@ -112,7 +110,7 @@ fn kinds_and_variants_are_named() {
 }
 
 #[test]
-fn a_buffer_is_given_in_exactly_one_way() {
+fn a_buffer_has_exactly_one_unit() {
     for buffer in [
         json!({ "packets": 1 }),
         json!({ "bytes": 64_000 }),
@@ -121,18 +119,21 @@ fn a_buffer_is_given_in_exactly_one_way() {
     ] {
         accepted("/link/buffer", buffer);
     }
-    let one = "$.link.buffer: must have exactly one of 'packets', 'bytes', 'ms' and 'bdp'";
-    refused("/link/buffer", json!({}), one);
-    refused("/link/buffer", json!({ "packets": 5, "ms": 5 }), one);
+    let units = |has: &str| {
+        let units = "'packets', 'bytes', 'ms' or 'bdp'; expected exactly one.";
+        format!("$.link.buffer has {has} of {units}")
+    };
+    refused("/link/buffer", json!({}), &units("none"));
+    refused("/link/buffer", json!({ "packets": 5, "ms": 5 }), &units("several"));
     refused(
         "/link/buffer",
         json!({ "packets": 5, "minPackets": 5 }),
-        "$.link.buffer.minPackets: is unknown; there are 'packets'",
+        "$.link.buffer.minPackets is unknown; expected 'packets'.",
     );
     refused(
         "/link/buffer",
         json!({ "bdp": 1000, "minPackets": 0 }),
-        "$.link.buffer.minPackets: must be between 1 and 10 000 packets, got 0",
+        "$.link.buffer.minPackets is 0; expected 1 to 10 000 packets.",
     );
     let mut huge = with("/link/buffer", json!({ "bdp": 1000 }));
     huge["link"]["rateMbps"] = json!(1000);
@@ -140,45 +141,49 @@ fn a_buffer_is_given_in_exactly_one_way() {
     check(
         &huge,
         &[
-            "$.link.buffer: is 3 333 334 packets at this rate; the simulator holds at most 1 000 000",
+            "$.link.buffer holds 3 333 334 packets at this rate and round-trip time; expected at most 1 000 000.",
         ],
     );
 }
 
 #[test]
 fn fields_are_checked_against_each_other() {
-    refused("/warmupS", json!(20), "$.warmupS: must be less than durationS (20 s)");
-    refused("/traffic/2/startS", json!(15), "$.traffic[2].stopS: must be later than startS (15 s)");
+    refused("/warmupS", json!(20), "$.warmupS is 20 s; expected less than durationS (20 s).");
+    refused(
+        "/traffic/2/startS",
+        json!(15),
+        "$.traffic[2].stopS is 15 s; expected more than startS (15 s).",
+    );
     refused(
         "/queues/2/adaptive",
         json!(true),
-        "$.queues[2].adaptive: is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'",
+        "$.queues[2].adaptive is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'.",
     );
     refused(
         "/link/ackBufferPackets",
         json!(5),
-        "$.link.ackBufferPackets: has no meaning without ackRateMbps",
+        "$.link.ackBufferPackets has no effect without ackRateMbps; add ackRateMbps, or remove ackBufferPackets.",
     );
 }
 
 #[test]
-fn datagrams_are_no_more_than_can_be_computed() {
+fn too_many_datagrams_are_refused() {
     let traffic = |flows: u64, mbps: f64, bytes: u64| {
         json!([{ "kind": "cbr", "flows": flows, "rateMbps": mbps, "packetBytes": bytes },
             { "kind": "poisson", "flows": 1, "rateMbps": 0.32, "packetBytes": 40 },
             { "kind": "bulk" }])
     };
-    let at_most = "packets a second together; the simulator takes at most 2 000 000";
+    let at_most = "datagrams a second; expected at most 2 000 000.";
     accepted("/traffic", traffic(2, 10_000.0, 1500));
     accepted("/traffic", traffic(1, 639.68, 40));
-    let problem = format!("$.traffic: the datagram sources send 2 001 000 {at_most}");
+    let problem = format!("$.traffic makes all sources together send 2 001 000 {at_most}");
     refused("/traffic", traffic(2, 320.0, 40), &problem);
-    let problem = format!("$.traffic: the datagram sources send 31 250 001 000 {at_most}");
+    let problem = format!("$.traffic makes all sources together send 31 250 001 000 {at_most}");
     refused("/traffic", traffic(1000, 10_000.0, 40), &problem);
 }
 
 #[test]
-fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
+fn changes_and_bursts_that_send_too_many_datagrams_are_refused() {
     let changed = |changes: Value| {
         let mut scenario = base();
         scenario["traffic"][1] = json!({ "kind": "cbr", "rateMbps": 320, "packetBytes": 40 });
@@ -190,10 +195,10 @@ fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
         let to = json!({ "rateMbps": mbps, "durationS": 2, "packetBytes": 40 });
         json!({ "atS": at_s, "set": "burst", "to": to })
     };
-    let sends = "the datagram sources send";
-    let at_most = "packets a second together; the simulator takes at most 2 000 000";
+    let sends = "makes all sources together send";
+    let at_most = "datagrams a second; expected at most 2 000 000.";
     let refuse = |changes: Value, path: &str, rate: &str| {
-        check(&changed(changes), &[&format!("{path}: {sends} {rate} {at_most}")]);
+        check(&changed(changes), &[&format!("{path} {sends} {rate} {at_most}")]);
     };
     let flows = |at_s: f64, to: u64| json!({ "atS": at_s, "set": "traffic.1.flows", "to": to });
     let rate = |at_s: f64, to: f64| json!({ "atS": at_s, "set": "traffic.1.rateMbps", "to": to });
@@ -208,12 +213,12 @@ fn changes_and_bursts_cannot_make_the_datagrams_too_many() {
     // Only what makes it worse is reported.
     let mut scenario = changed(json!([flows(3.0, 8), flows(4.0, 1)]));
     scenario["traffic"][1]["flows"] = json!(9);
-    let whole = format!("$.traffic: the datagram sources send 9 000 000 {at_most}");
+    let whole = format!("$.traffic makes all sources together send 9 000 000 {at_most}");
     check(&scenario, &[&whole]);
 }
 
 #[test]
-fn changes_cannot_start_tcp_flows_without_end() {
+fn changes_that_start_too_many_flows_are_refused() {
     let flows = |step: usize, to: usize| {
         let at_s = 0.001 * step as f64;
         json!({ "atS": at_s, "set": "traffic.0.flows", "to": to })
@@ -225,7 +230,7 @@ fn changes_cannot_start_tcp_flows_without_end() {
     changes.push(flows(102, 0));
     // Sources of datagrams leave nothing behind.
     changes.push(json!({ "atS": 2, "set": "traffic.1.flows", "to": 900 }));
-    let problem = "$.changes[101].to: the changes start more TCP flows together than the 50 000 that the simulator takes";
+    let problem = "$.changes[101].to makes the changes start more than 50 000 TCP flows together. Start fewer.";
     check(&with("/changes", json!(changes)), &[problem]);
 }
 
@@ -233,9 +238,10 @@ fn changes_cannot_start_tcp_flows_without_end() {
 fn a_source_is_a_paper_or_a_measurement() {
     accepted("/source", json!({ "paper": "pan-2013-pie", "item": "Fig 6" }));
     accepted("/source", json!({ "measurement": "linux-6.18" }));
-    let one = "$.source: must have exactly one of 'paper' and 'measurement'";
-    refused("/source", json!({ "item": "Table 1" }), one);
-    refused("/source", json!({ "paper": "a", "measurement": "b" }), one);
+    let one =
+        |has: &str| format!("$.source has {has} 'measurement'; expected exactly one of them.");
+    refused("/source", json!({ "item": "Table 1" }), &one("no 'paper' or"));
+    refused("/source", json!({ "paper": "a", "measurement": "b" }), &one("'paper' and"));
 }
 
 #[test]
@@ -252,31 +258,37 @@ fn thresholds_of_red_are_given_in_exactly_one_unit() {
     red(json!({ "minBytes": 0, "maxBytes": 1500 }), &[]);
     red(
         json!({ "minPackets": 12, "maxPackets": 12 }),
-        &["$.queues[2].maxPackets: must be more than minPackets (12)"],
+        &["$.queues[2].maxPackets is 12; expected more than minPackets (12)."],
     );
     red(
         json!({ "minPackets": 15 }),
-        &["$.queues[2].maxPackets: must be more than minPackets (15)"],
+        &["$.queues[2].maxPackets is 15; expected more than minPackets (15)."],
     );
-    red(json!({ "minBytes": 15 }), &["$.queues[2].maxBytes: is missing; minBytes needs it"]);
-    red(json!({ "maxShare": 0.5 }), &["$.queues[2].minShare: is missing; maxShare needs it"]);
-    let rule = "give both thresholds in packets, in bytes, or as shares";
+    red(
+        json!({ "minBytes": 15 }),
+        &["$.queues[2].maxBytes is missing; add it, or remove minBytes."],
+    );
+    red(
+        json!({ "maxShare": 0.5 }),
+        &["$.queues[2].minShare is missing; add it, or remove maxShare."],
+    );
+    let rule = "give both thresholds in packets, in bytes, or as shares.";
     red(
         json!({ "minPackets": 1, "maxBytes": 9000 }),
-        &[&format!("$.queues[2].maxBytes: cannot be combined with minPackets; {rule}")],
+        &[&format!("$.queues[2].maxBytes cannot be combined with minPackets; {rule}")],
     );
     red(
         json!({ "minBytes": 1500, "maxBytes": 9000, "minShare": 0.1 }),
-        &[&format!("$.queues[2].minShare: cannot be combined with minBytes; {rule}")],
+        &[&format!("$.queues[2].minShare cannot be combined with minBytes; {rule}")],
     );
     red(
         json!({ "minPackets": null }),
-        &["$.queues[2].minPackets: must be a number between 0 and 1 000 000 packets, got null"],
+        &["$.queues[2].minPackets is null; expected a number from 0 to 1 000 000 packets."],
     );
 }
 
 #[test]
-fn red_as_tc_is_told_of_it() {
+fn red_takes_the_parameters_of_tc() {
     let queue = json!({ "kind": "red", "variant": "linux", "adaptive": true, "minBytes": 30000,
         "maxBytes": 90000, "avgPacketBytes": 1500, "maxP": 0.02 });
     let scenario = valid(&with("/queues/2", queue));
@@ -290,51 +302,55 @@ fn red_as_tc_is_told_of_it() {
     refused(
         "/queues/2/avgPacketBytes",
         json!(1000),
-        "$.queues[2].avgPacketBytes: is only supported by variant 'linux'",
+        "$.queues[2].avgPacketBytes is only supported by variant 'linux'; remove it.",
     );
 }
 
 #[test]
-fn all_that_a_variant_of_red_lacks_is_said_at_once() {
+fn all_parameters_that_a_variant_of_red_lacks_are_reported() {
     check(
         &with(
             "/queues/2",
             json!({ "kind": "red", "variant": "linux", "gentle": true, "wait": true, "byteMode": false }),
         ),
         &[
-            "$.queues[2].gentle: is not supported by variant 'linux'",
-            "$.queues[2].wait: is not supported by variant 'linux'",
-            "$.queues[2].byteMode: is always on in variant 'linux'",
+            "$.queues[2].gentle is not supported by variant 'linux'; remove it.",
+            "$.queues[2].wait is not supported by variant 'linux'; remove it.",
+            "$.queues[2].byteMode is always on in variant 'linux'; remove it.",
         ],
     );
     check(
         &with("/queues/2", json!({ "kind": "red", "adaptive": true, "avgPacketBytes": 1000 })),
         &[
-            "$.queues[2].adaptive: is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'",
-            "$.queues[2].avgPacketBytes: is only supported by variant 'linux'",
+            "$.queues[2].adaptive is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'.",
+            "$.queues[2].avgPacketBytes is only supported by variant 'linux'; remove it.",
         ],
     );
 }
 
 #[test]
 fn texts_and_lists_have_limits() {
-    refused("/title", json!("x".repeat(121)), "$.title: must have at most 120 characters, got 121");
+    refused("/title", json!("x".repeat(121)), "$.title has 121 characters; expected at most 120.");
     accepted("/title", json!("é".repeat(120)));
-    refused("/about", json!("word ".repeat(61)), "$.about: must have at most 60 words, got 61");
+    refused("/about", json!("word ".repeat(61)), "$.about has 61 words; expected at most 60.");
     accepted("/about", json!("word ".repeat(60)));
-    refused("/title", json!("two\nlines"), "$.title: must be one line without control characters");
-    refused("/queues", json!([]), "$.queues: must hold 1 to 6 queues, got 0");
+    refused(
+        "/title",
+        json!("two\nlines"),
+        "$.title has a line break or another control character; expected one line.",
+    );
+    refused("/queues", json!([]), "$.queues has 0 queues; expected 1 to 6.");
     refused(
         "/queues",
         json!(vec![json!({ "kind": "droptail" }); 7]),
-        "$.queues: must hold 1 to 6 queues, got 7",
+        "$.queues has 7 queues; expected 1 to 6.",
     );
-    refused("/traffic", json!({}), "$.traffic: must be a list of traffic groups, got an object");
+    refused("/traffic", json!({}), "$.traffic is an object; expected a list of traffic groups.");
     let change = json!({ "atS": 1, "set": "link.rttMs", "to": 5 });
     refused(
         "/changes",
         json!(vec![change; 1001]),
-        "$.changes: must hold 0 to 1000 changes, got 1001",
+        "$.changes has 1001 changes; expected 0 to 1000.",
     );
 }
 
@@ -361,45 +377,59 @@ fn all_problems_are_reported_at_once() {
     check(
         &scenario,
         &[
-            "$.title: must be a text, got a number",
-            "$.changes[0].set: 'rate' cannot be set; did you mean 'rateMbps'?",
+            "$.title is a number; expected a text.",
+            "$.changes[0].set ends in 'rate'; did you mean 'rateMbps'?",
         ],
     );
 }
 
 #[test]
-fn required_members_are_asked_for() {
+fn missing_members_are_reported() {
     check(
         &json!({}),
         &["version", "durationS", "link", "queues", "traffic"]
-            .map(|name| format!("$.{name}: is missing"))
+            .map(|name| format!("$.{name} is missing."))
             .each_ref()
             .map(String::as_str),
     );
 }
 
 #[test]
-fn another_version_is_not_read_further() {
+fn only_the_version_is_reported_for_another_version() {
     let mut scenario = with("/version", json!(2));
     scenario["future"] = json!(true);
-    check(&scenario, &["$.version: is 2: made by a newer program; this one reads version 1"]);
-    refused("/version", json!("1"), "$.version: must be 1, got \"1\"");
+    check(
+        &scenario,
+        &[
+            "$.version is 2; this program reads version 1. Open it with a newer version of this program.",
+        ],
+    );
+    refused("/version", json!("1"), "$.version is \"1\"; expected 1.");
 }
 
 #[test]
-fn what_is_no_scenario_at_all_is_refused_kindly() {
+fn texts_that_are_no_scenario_are_refused() {
     let check = |text: &str, expected: &str| {
         let problems = read_scenario(text).unwrap_err();
         assert_eq!(said(&problems[0]), expected);
     };
-    check("", "$: line 1, column 1: the text ends where a value should be");
-    check("[]", "$: must be an object, got a list");
-    check("{\"version\":1,\n\"title\": x}", "$: line 2, column 10: expected a value");
-    check(&"[".repeat(100_000), "$: line 1, column 33: nested more than 32 levels deep");
+    check("", "the text is not JSON: line 1, column 1: expected a value, but the text ends.");
+    check("[]", "the text is a list; expected an object.");
+    check(
+        "{\"version\":1,\n\"title\": x}",
+        "the text is not JSON: line 2, column 10: expected a value.",
+    );
+    check(
+        &"[".repeat(100_000),
+        "the text is not JSON: line 1, column 33: lists and objects are nested more than 32 levels deep.",
+    );
     let long = " ".repeat(MAX_SCENARIO_BYTES + 1);
-    check(&long, "$: must be at most 256 KiB, got 262 145 bytes");
-    check("{\"durationS\": 1e999}", "$: line 1, column 15: the number is too large");
-    check("{\"durationS\": NaN}", "$: line 1, column 15: expected a value");
+    check(&long, "the text has 262 145 bytes; expected at most 262 144.");
+    check(
+        "{\"durationS\": 1e999}",
+        "the text is not JSON: line 1, column 15: the number is too large.",
+    );
+    check("{\"durationS\": NaN}", "the text is not JSON: line 1, column 15: expected a value.");
 }
 
 #[test]

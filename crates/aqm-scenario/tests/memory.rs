@@ -207,12 +207,12 @@ fn the_problem_names_the_largest_part_and_what_to_do() {
         let message = problem(&value.to_string());
         assert!(message.contains(expected), "{message}");
     };
-    let expected = "$.link: the run can need 85 771 MB of memory in 6 lanes, most of it for 25 000 000 \
-        packets on the path; at most 1000 MB are accepted. Lower rateMbps, rttMs, jitterMs or \
+    let expected = "$.link makes the run need up to 85 771 MB of memory in 6 lanes, mostly for 25 000 000 \
+        packets on the path; expected at most 1000 MB. Lower rateMbps, rttMs, jitterMs or \
         receiveWindowPackets, or remove lanes.";
     assert_eq!(problem(HOSTILE), expected);
     let slow = |value: &mut Value| value["link"] = link(10.0, 10.0, 100);
-    check(&slow, "$.traffic: the run can need");
+    check(&slow, "$.traffic makes the run need up to");
     check(&slow, "16 000 000 segments of initial windows; ");
     let long = |value: &mut Value| {
         slow(value);
@@ -221,13 +221,13 @@ fn the_problem_names_the_largest_part_and_what_to_do() {
             group["initialWindow"] = json!(1);
         });
     };
-    check(&long, "$.durationS: the run can need");
+    check(&long, "$.durationS makes the run need up to");
     check(
         &|value| {
             value["link"] = link(1.0, 1.0, 1_000_000);
             value["traffic"] = json!([{ "kind": "bulk", "flows": 10 }]);
         },
-        "$.link.buffer: the run can need",
+        "$.link.buffer makes the run need up to",
     );
 }
 
@@ -244,7 +244,7 @@ fn changes_are_refused_too_in_a_file_and_while_it_runs() {
     let mut value = growing();
     value["changes"] = json!([serde_json::from_str::<Value>(change).unwrap()]);
     let message = problem(&value.to_string());
-    assert!(message.starts_with("$.changes[0].to: the run can need 6"), "{message}");
+    assert!(message.starts_with("$.changes[0].to makes the run need up to 6"), "{message}");
 
     let mut experiment = Experiment::new(common::valid(&growing()));
     let apply = |experiment: &mut Experiment, change: &str| -> Result<(), String> {
@@ -252,7 +252,7 @@ fn changes_are_refused_too_in_a_file_and_while_it_runs() {
         experiment.apply(change).map_err(|problems| said(&problems[0]))
     };
     let message = apply(&mut experiment, change).unwrap_err();
-    assert!(message.starts_with("$.to: the run can need 6"), "{message}");
+    assert!(message.starts_with("$.to makes the run need up to 6"), "{message}");
     apply(&mut experiment, r#"{ "atS": 5, "set": "link.rateMbps", "to": 100 }"#).unwrap();
 }
 

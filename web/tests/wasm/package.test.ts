@@ -49,7 +49,7 @@ test.each([
   }[];
   // Numbers of five or more digits have a space between thousands; a test in Rust covers that.
   expect(problem.message.replaceAll('\u202f', '')).toBe(
-    `must be between 1 and 3600 s, got ${text}`,
+    `is ${text}; expected 1 to 3600 s.`,
   );
 });
 

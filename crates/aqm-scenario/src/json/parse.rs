@@ -3,20 +3,20 @@
 
 use super::{Value, number};
 
-/// Deepest nesting that is read; a scenario needs six.
+/// Deepest nesting that is read. A scenario needs six levels.
 pub const MAX_DEPTH: usize = 32;
 
-/// Most members of one object: finding duplicates takes time with the square of their number.
+/// Most members of one object. The search for duplicates takes quadratic time.
 pub const MAX_MEMBERS: usize = 1000;
 
-/// Where and why a text is not JSON.
+/// The place and the reason why a text is not JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The reason, without a period.
     pub message: &'static str,
 }
 
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Value, SyntaxError> {
         parser.space();
         match parser.peek() {
             None => Ok(value),
-            Some(_) => Err("nothing may follow the end of the value"),
+            Some(_) => Err("expected the end of the text"),
         }
     });
     result.map_err(|message| parser.error(message))
@@ -39,13 +39,15 @@ struct Parser<'a> {
     at: usize,
 }
 
-/// What was read, or what is wrong at the current position.
+/// The value, or what is wrong at the current position.
 type Read<T> = Result<T, &'static str>;
 
 impl Parser<'_> {
     fn value(&mut self, depth: usize) -> Read<Value> {
         match self.peek() {
-            Some(b'{' | b'[') if depth == MAX_DEPTH => Err("nested more than 32 levels deep"),
+            Some(b'{' | b'[') if depth == MAX_DEPTH => {
+                Err("lists and objects are nested more than 32 levels deep")
+            }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
             Some(b'"') => self.string().map(Value::String),
@@ -54,7 +56,7 @@ impl Parser<'_> {
             Some(b'f') => self.word("false", Value::Bool(false)),
             Some(b'n') => self.word("null", Value::Null),
             Some(_) => Err("expected a value"),
-            None => Err("the text ends where a value should be"),
+            None => Err("expected a value, but the text ends"),
         }
     }
 
@@ -77,7 +79,7 @@ impl Parser<'_> {
                 return Err("this name appears twice in the object");
             }
             if members.len() == MAX_MEMBERS {
-                return Err("more than 1000 members in one object");
+                return Err("the object has more than 1000 members");
             }
             self.space();
             if !self.take(b':') {
@@ -121,7 +123,7 @@ impl Parser<'_> {
         let mut string = String::new();
         loop {
             let start = self.at;
-            // Bytes of longer characters are none of these.
+            // Multi-byte characters contain none of these bytes.
             while self.peek().is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..b' ')) {
                 self.at += 1;
             }
@@ -135,14 +137,16 @@ impl Parser<'_> {
                     self.at += 1;
                     string.push(self.escape()?);
                 }
-                Some(_) => return Err("a string cannot hold a bare control character"),
-                None => return Err("the string has no end"),
+                Some(_) => {
+                    return Err("expected an escape such as \\n instead of a control character");
+                }
+                None => return Err("expected a closing quote, but the text ends"),
             }
         }
     }
 
     fn escape(&mut self) -> Read<char> {
-        let escape = self.peek().ok_or("the string has no end")?;
+        let escape = self.peek().ok_or("expected a closing quote, but the text ends")?;
         let plain = match escape {
             b'"' | b'\\' | b'/' => char::from(escape),
             b'b' => '\u{8}',
@@ -154,31 +158,30 @@ impl Parser<'_> {
                 self.at += 1;
                 return self.unicode();
             }
-            _ => return Err("unknown escape"),
+            _ => return Err("expected one of \" \\ / b f n r t u after the backslash"),
         };
         self.at += 1;
         Ok(plain)
     }
 
-    /// The four hexadecimal digits after `\u`, and those of the second surrogate if the first asks
-    /// for it.
+    /// Reads the four hexadecimal digits after `\u`, and those of the second surrogate after a first one.
     fn unicode(&mut self) -> Read<char> {
         let first = self.hex()?;
         let code = match first {
             0xd800..=0xdbff => {
                 if !(self.take(b'\\') && self.take(b'u')) {
-                    return Err("half of a surrogate pair");
+                    return Err("expected both halves of a surrogate pair");
                 }
                 match self.hex()? {
                     second @ 0xdc00..=0xdfff => {
                         0x10000 + (((first - 0xd800) << 10) | (second - 0xdc00))
                     }
-                    _ => return Err("half of a surrogate pair"),
+                    _ => return Err("expected both halves of a surrogate pair"),
                 }
             }
             other => other,
         };
-        char::from_u32(code).ok_or("half of a surrogate pair")
+        char::from_u32(code).ok_or("expected both halves of a surrogate pair")
     }
 
     fn hex(&mut self) -> Read<u32> {
@@ -257,7 +260,7 @@ impl Parser<'_> {
                 line += 1;
                 column = 1;
             } else if byte & 0xc0 != 0x80 {
-                // The byte that begins a character.
+                // The first byte of a character.
                 column += 1;
             }
         }
@@ -283,7 +286,7 @@ mod tests {
         }
     }
 
-    /// serde_json keeps integers apart from floats; we do not.
+    /// serde_json distinguishes integers from floats; our values do not.
     fn all_floats(value: serde_json::Value) -> serde_json::Value {
         match value {
             serde_json::Value::Number(number) => number.as_f64().into(),
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_serde_json_on_the_corners_of_the_grammar() {
+    fn corner_cases_of_the_grammar_read_like_serde_json() {
         let texts = [
             "",
             " ",
@@ -357,8 +360,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_serde_json_on_anything(text in "[-\\[\\]{}:,\"0-9a-z\\\\.eE+ ]{0,24}") {
-            // A repeated name is the one deliberate difference.
+        fn random_texts_read_like_serde_json(text in "[-\\[\\]{}:,\"0-9a-z\\\\.eE+ ]{0,24}") {
+            // The only intended difference: our reader refuses repeated names.
             prop_assume!(!matches!(parse(&text), Err(error) if error.message.contains("twice")));
             check_like_serde(&text);
         }
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_it_stumbled() {
+    fn errors_have_line_and_column() {
         let error = parse("{\n  \"é\": 1,\n  \"b\": tru\n}").unwrap_err();
         assert_eq!((error.line, error.column), (3, 8));
         let error = parse("{\"a\":1,\"b\":2,\"a\":3}").unwrap_err();
@@ -378,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deeply_nested_text_is_refused_without_recursion_trouble() {
+    fn deep_nesting_is_refused_without_stack_overflow() {
         let bomb = "[".repeat(200_000);
         assert!(parse(&bomb).unwrap_err().message.contains("levels deep"));
         let wide: Vec<_> = (0..50_000).map(|i| format!("\"{i}\":0")).collect();

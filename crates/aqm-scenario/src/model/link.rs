@@ -41,7 +41,10 @@ record! {
 impl Link {
     fn agree(&self, reader: &mut Reader) {
         if self.ack_rate_mbps.is_none() && self.ack_buffer_packets != 1000 {
-            reader.problem_in("ackBufferPackets", "has no meaning without ackRateMbps");
+            reader.problem_in(
+                "ackBufferPackets",
+                "has no effect without ackRateMbps; add ackRateMbps, or remove ackBufferPackets.",
+            );
         }
     }
 }
@@ -132,7 +135,8 @@ impl Link {
         };
         (packets > MAX_PACKETS as f64).then(|| {
             let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(shown);
-            ["is ", &packets, " packets at this rate; the simulator holds at most ", &most].concat()
+            let expected = " packets at this rate and round-trip time; expected at most ";
+            ["holds ", &packets, expected, &most, "."].concat()
         })
     }
 }

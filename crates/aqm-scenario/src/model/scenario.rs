@@ -83,7 +83,12 @@ record! {
 impl Source {
     fn agree(&self, reader: &mut Reader) {
         if self.paper.is_some() == self.measurement.is_some() {
-            reader.problem("must have exactly one of 'paper' and 'measurement'");
+            let has = if self.paper.is_some() {
+                "has 'paper' and 'measurement'"
+            } else {
+                "has no 'paper' or 'measurement'"
+            };
+            reader.problem([has, "; expected exactly one of them."].concat());
         }
     }
 }
@@ -209,13 +214,13 @@ impl TimedChange {
 fn parse(text: &str) -> Result<Value, Vec<Problem>> {
     let whole = |parts: &[&str]| vec![Problem::whole(parts.concat())];
     if text.len() > MAX_SCENARIO_BYTES {
-        let [kib, got] = [MAX_SCENARIO_BYTES / 1024, text.len()].map(|count| shown(count as f64));
-        return Err(whole(&["must be at most ", &kib, " KiB, got ", &got, " bytes"]));
+        let [most, got] = [MAX_SCENARIO_BYTES, text.len()].map(|count| shown(count as f64));
+        return Err(whole(&["has ", &got, " bytes; expected at most ", &most, "."]));
     }
     // Some editors put a byte order mark in front.
     json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
         let [line, column] = [error.line, error.column].map(|count| shown(count as f64));
-        whole(&["line ", &line, ", column ", &column, ": ", error.message])
+        whole(&["is not JSON: line ", &line, ", column ", &column, ": ", error.message, "."])
     })
 }
 
@@ -229,8 +234,9 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if let (Some(warmup_s), Some(duration_s)) = (number("warmupS"), number("durationS"))
         && warmup_s >= duration_s
     {
-        let duration = shown(duration_s);
-        reader.problem_in("warmupS", ["must be less than durationS (", &duration, " s)"].concat());
+        let [warmup, duration] = [warmup_s, duration_s].map(shown);
+        let expected = [" s; expected less than durationS (", &duration, " s)."].concat();
+        reader.problem_in("warmupS", ["is ", &warmup, &expected].concat());
     }
     let (Some(link), Some(queues), Some(traffic)) = (
         read_part(&Nested::<Link>::NEW, value.get("link")),

@@ -227,8 +227,9 @@ choice! {
 }
 
 fn check_stop(start_s: f64, stop_s: Option<f64>, reader: &mut Reader) {
-    if stop_s.is_some_and(|stop_s| stop_s <= start_s) {
-        let start = shown(start_s);
-        reader.problem_in("stopS", ["must be later than startS (", &start, " s)"].concat());
+    if let Some(stop_s) = stop_s.filter(|&stop_s| stop_s <= start_s) {
+        let [stop, start] = [stop_s, start_s].map(shown);
+        let expected = [" s; expected more than startS (", &start, " s)."].concat();
+        reader.problem_in("stopS", ["is ", &stop, &expected].concat());
     }
 }

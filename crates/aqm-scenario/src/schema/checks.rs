@@ -1,4 +1,4 @@
-//! What single values may be.
+//! Checks of single values: numbers, texts, choices and lists.
 
 use super::walk::Field;
 use super::{At, Blank, Check, Detail, Json, Walk, pick, shortened};
@@ -12,32 +12,32 @@ use super::describe::{Named, Shape};
 /// A number between two limits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Number {
-    /// Unit, as it is shown.
+    /// Unit, as messages and controls show it.
     pub unit: &'static str,
     /// Smallest value accepted.
     pub min: f64,
     /// Largest value accepted.
     pub max: f64,
-    /// What a control offers.
+    /// Range that a slider offers.
     #[cfg(feature = "generate")]
     pub control: Control,
 }
 
-/// What a slider offers: usually less than what is accepted.
+/// Range and step of a slider. The range is usually smaller than the accepted one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Control {
     /// Left end.
     pub min: f64,
     /// Right end.
     pub max: f64,
-    /// Smallest step; on a logarithmic scale the step of the number field.
+    /// Step of the slider; on a logarithmic scale, of the number field.
     pub step: f64,
-    /// Logarithmic.
+    /// The scale is logarithmic.
     pub log: bool,
 }
 
 impl Number {
-    /// Accepts `min..=max`; a control offers the same, in hundred steps.
+    /// Accepts `min..=max`. The slider offers the same range in a hundred steps.
     pub const fn new(unit: &'static str, min: f64, max: f64) -> Self {
         Number {
             unit,
@@ -48,17 +48,17 @@ impl Number {
         }
     }
 
-    /// A linear control from `min` to `max`.
+    /// Sets a linear slider from `min` to `max`.
     pub const fn slider(self, min: f64, max: f64, step: f64) -> Self {
         self.offering(Control { min, max, step, log: false })
     }
 
-    /// A logarithmic control from `min` to `max`.
+    /// Sets a logarithmic slider from `min` to `max`.
     pub const fn log_slider(self, min: f64, max: f64, step: f64) -> Self {
         self.offering(Control { min, max, step, log: true })
     }
 
-    /// Controls are known to the generated files only: the page reads them there.
+    // Only the generated files contain sliders; the page reads them there.
     #[cfg(feature = "generate")]
     const fn offering(self, control: Control) -> Self {
         Number { control, ..self }
@@ -70,17 +70,17 @@ impl Number {
     }
 }
 
-/// "between 1 and 5 ms"
+/// Returns the accepted range: "1 to 5 ms".
 fn range(min: f64, max: f64, unit: &str) -> String {
     if min == max {
         return shown(min);
     }
     let space = if unit.is_empty() { "" } else { " " };
-    ["between ", &shown(min), " and ", &shown(max), space, unit].concat()
+    [&shown(min), " to ", &shown(max), space, unit].concat()
 }
 
-/// The number, if it is `whole` where it must be, and between the limits. Never -0: equal numbers
-/// have equal bits.
+/// Returns the number if it is within the limits and, where `whole` demands it, an integer. Never
+/// returns -0, so that equal numbers have equal bits.
 fn read_number(
     value: &Value,
     [min, max]: [f64; 2],
@@ -94,12 +94,12 @@ fn read_number(
             if (min..=max).contains(number) && is_whole {
                 return Some(number + 0.0);
             }
-            (if is_whole { "" } else { "a whole number " }, shown(*number))
+            (if is_whole { "" } else { "a whole number from " }, shown(*number))
         }
-        other if whole => ("a whole number ", other.kind().to_owned()),
-        other => ("a number ", other.kind().to_owned()),
+        other if whole => ("a whole number from ", other.kind().to_owned()),
+        other => ("a number from ", other.kind().to_owned()),
     };
-    reader.problem(["must be ", noun, &range(min, max, unit), ", got ", &got].concat());
+    reader.expected(&got, &[noun, &range(min, max, unit)].concat());
     None
 }
 
@@ -123,22 +123,22 @@ impl Check for Number {
 /// A whole number between two limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Integer {
-    /// Unit, as it is shown.
+    /// Unit, as messages and controls show it.
     pub unit: &'static str,
     /// Smallest value accepted.
     pub min: u64,
     /// Largest value accepted, at most 2^53 - 1.
     pub max: u64,
-    /// Left and right end of a control.
+    /// Left and right end of the slider.
     #[cfg(feature = "generate")]
     pub control: (u64, u64),
-    /// The control is logarithmic.
+    /// The scale of the slider is logarithmic.
     #[cfg(feature = "generate")]
     pub log: bool,
 }
 
 impl Integer {
-    /// Accepts `min..=max`; a control offers the same.
+    /// Accepts `min..=max`. The slider offers the same range.
     pub const fn new(unit: &'static str, min: u64, max: u64) -> Self {
         Integer {
             unit,
@@ -151,12 +151,12 @@ impl Integer {
         }
     }
 
-    /// A linear control from `min` to `max`.
+    /// Sets a linear slider from `min` to `max`.
     pub const fn slider(self, min: u64, max: u64) -> Self {
         self.offering((min, max), false)
     }
 
-    /// A logarithmic control from `min` to `max`.
+    /// Sets a logarithmic slider from `min` to `max`.
     pub const fn log_slider(self, min: u64, max: u64) -> Self {
         self.offering((min, max), true)
     }
@@ -201,7 +201,7 @@ impl Check for Flag {
         if let Value::Bool(flag) = value {
             return Some(*flag);
         }
-        reader.problem(["must be true or false, got ", value.kind()].concat());
+        reader.expected(value.kind(), "true or false");
         None
     }
 
@@ -220,17 +220,17 @@ impl Check for Flag {
 pub struct Text {
     /// Most characters.
     pub chars: usize,
-    /// Most words; zero: as many as fit.
+    /// Most words; 0 for any number.
     pub words: usize,
 }
 
 impl Text {
-    /// At most `chars` characters.
+    /// Accepts at most `chars` characters.
     pub const fn chars(chars: usize) -> Self {
         Text { chars, words: 0 }
     }
 
-    /// At most `words` words.
+    /// Accepts at most `words` words.
     pub const fn words(words: usize) -> Self {
         Text { chars: words * 10, words }
     }
@@ -241,17 +241,17 @@ impl Check for Text {
 
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<String> {
         let Value::String(text) = value else {
-            reader.problem(["must be a text, got ", value.kind()].concat());
+            reader.expected(value.kind(), "a text");
             return None;
         };
         let most = |most: usize, noun: &str, got: usize| {
             let [most, got] = [most, got].map(|count| shown(count as f64));
-            ["must have at most ", &most, noun, ", got ", &got].concat()
+            ["has ", &got, noun, "; expected at most ", &most, "."].concat()
         };
         let chars = count_chars(text);
         let words = text.split_whitespace().count();
         let problem = if text.chars().any(char::is_control) {
-            "must be one line without control characters".to_owned()
+            "has a line break or another control character; expected one line.".to_owned()
         } else if chars > self.chars {
             most(self.chars, " characters", chars)
         } else if self.words > 0 && words > self.words {
@@ -273,15 +273,15 @@ impl Check for Text {
     }
 }
 
-/// A value that has a name in JSON. Written with `choice!`.
+/// A type whose values have names in JSON. Implemented by `choice!`.
 pub trait Choice: Copy + PartialEq + 'static {
     /// The type's name in TypeScript.
     const TYPE: &'static str;
-    /// All names, in the order in which they are offered.
+    /// All names, in the order of the menu.
     const NAMES: &'static [&'static str];
-    /// What they stand for, in the same order.
+    /// The values of these names, in the same order.
     const VALUES: &'static [Self];
-    /// Names that are taken but not there yet.
+    /// Names that are reserved for later versions.
     const LATER: &'static [&'static str];
 
     /// The names with label and help.
@@ -327,7 +327,7 @@ fn index_of<T: Choice>(value: T) -> u64 {
     T::VALUES.iter().position(|other| *other == value).unwrap_or_default() as u64
 }
 
-/// What all choices have in common: names, and names that are taken. A value is an index.
+/// Checks names for all choices: names, and reserved names. The value is an index.
 struct Names(&'static [&'static str], &'static [&'static str]);
 
 impl Check for Names {
@@ -372,7 +372,7 @@ impl<C: Check> Check for Maybe<C> {
     }
 }
 
-/// One of several ways to give a value: a value, or left out.
+/// A member that is left out if the value is given in another way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way<C>(pub C);
 
@@ -434,23 +434,24 @@ struct Limits {
 }
 
 impl Limits {
-    /// The items, if there are as many as there may be.
+    /// Returns the items if their number is accepted.
     fn items<'a>(&self, value: &'a Value, reader: &mut Reader) -> Option<&'a [Value]> {
         let Value::Array(items) = value else {
-            reader.problem(["must be a list of ", self.noun, ", got ", value.kind()].concat());
+            reader.expected(value.kind(), &["a list of ", self.noun].concat());
             return None;
         };
         if (self.min..=self.max).contains(&items.len()) {
             return Some(items);
         }
         let [min, max, got] = [self.min, self.max, items.len()].map(|count| shown(count as f64));
-        reader.problem(["must hold ", &min, " to ", &max, " ", self.noun, ", got ", &got].concat());
+        let got = ["has ", &got, " ", self.noun].concat();
+        reader.problem([&got, "; expected ", &min, " to ", &max, "."].concat());
         None
     }
 }
 
 impl<T> List<T> {
-    /// `min..=max` of what `noun` calls them.
+    /// Accepts `min..=max` items; `noun` is their name in messages, in the plural.
     pub const fn of(min: usize, max: usize, noun: &'static str) -> Self {
         List { limits: Limits { min, max, noun }, item: PhantomData }
     }
@@ -463,7 +464,7 @@ impl<T: Json + 'static> Check for List<T> {
         let items = self.limits.items(value, reader)?;
         let count = items.len();
         let items = items.iter().enumerate();
-        // Not a short-circuiting collect: every item's problems are wanted.
+        // Read every item, also after a problem, to report all problems.
         let items: Vec<_> = items
             .filter_map(|(index, item)| reader.item(index, |reader| T::read(item, reader)))
             .collect();
@@ -480,7 +481,7 @@ impl<T: Json + 'static> Check for List<T> {
     }
 }
 
-/// Any value: what it may be depends on what it is for.
+/// Accepts any value. The check is made when the value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Anything;
 
@@ -501,12 +502,12 @@ impl Check for Anything {
     }
 }
 
-/// The version of the format that this program reads.
+/// Accepts the version of the format that this program reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Version;
 
 impl Version {
-    /// The only one so far.
+    /// The current version, the only one so far.
     pub const CURRENT: u64 = 1;
 }
 
@@ -523,10 +524,10 @@ impl Check for Version {
         let current = shown(Self::CURRENT as f64);
         reader.problem(match value {
             Value::Number(version) if *version > Self::CURRENT as f64 => {
-                ["is ", &got, ": made by a newer program; this one reads version ", &current]
-                    .concat()
+                let cure = ". Open it with a newer version of this program.";
+                ["is ", &got, "; this program reads version ", &current, cure].concat()
             }
-            _ => ["must be ", &current, ", got ", &got].concat(),
+            _ => ["is ", &got, "; expected ", &current, "."].concat(),
         });
         None
     }
@@ -541,7 +542,7 @@ impl Check for Version {
     }
 }
 
-/// Characters, not bytes: the bytes that begin one.
+/// Counts characters: the bytes that begin one.
 fn count_chars(text: &str) -> usize {
     text.bytes().filter(|byte| byte & 0xc0 != 0x80).count()
 }

@@ -35,14 +35,14 @@ pub struct Field {
     pub less_than: &'static str,
     /// Can be changed while a simulation runs.
     pub live: bool,
-    /// `None`: the field is required, or one of several ways to give a value.
+    /// `None` if the field is required, or if it is one of several ways to give a value.
     pub default: Option<Value>,
-    /// What the value may be.
+    /// The accepted values.
     pub shape: Shape,
 }
 
 impl Field {
-    /// Whether the member must be present.
+    /// Returns whether the member must be present.
     pub fn is_required(&self) -> bool {
         self.default.is_none() && !matches!(self.shape, Shape::Way(_))
     }
@@ -57,7 +57,7 @@ pub struct Named<T> {
     pub label: &'static str,
     /// One sentence.
     pub help: String,
-    /// What it stands for.
+    /// The thing.
     pub of: T,
 }
 
@@ -68,10 +68,10 @@ impl Named<Record> {
     }
 }
 
-/// What a value may be.
+/// A description of accepted values.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Any JSON value; checked against what it sets.
+    /// Any JSON value; checked when it is used.
     Any,
     /// `true` or `false`.
     Flag,
@@ -90,11 +90,11 @@ pub enum Shape {
     },
     /// Either this or `null`.
     Maybe(Box<Shape>),
-    /// One of several ways to give a value: this, or left out.
+    /// One of several ways to give a value; left out if another is used.
     Way(Box<Shape>),
     /// A list.
     List {
-        /// Of these.
+        /// Accepted items.
         item: Box<Shape>,
         /// Fewest items.
         min: usize,
@@ -114,7 +114,7 @@ pub enum Shape {
         /// The objects.
         variants: Vec<Named<Record>>,
     },
-    /// One of several objects; each has a member that no other has.
+    /// One of several objects, each with a member that the others do not have.
     Keyed {
         /// The type's name.
         name: &'static str,

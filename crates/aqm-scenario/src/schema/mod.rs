@@ -1,10 +1,12 @@
-//! The machinery of the one definition. `record!`, `tagged!`, `keyed!` and `choice!` turn one table
-//! per type into the struct or enum, its reader (which collects every problem), its writer (which
-//! leaves out defaults), and, with the feature `generate`, its description, from which the JSON
-//! Schema, the TypeScript types and the parameter tables are printed.
+//! Macros that turn one table per type into everything the format needs.
 //!
-//! The page loads this, so a type brings no reader or writer of its own: it brings one function
-//! that [walks](Fields::walk) over its fields, and [`Walk`] does the rest for all types.
+//! `record!`, `tagged!`, `keyed!` and `choice!` generate the struct or enum, its reader, its writer and,
+//! with the feature `generate`, its description. The reader collects every problem. The writer leaves
+//! defaults out. The JSON Schema, the TypeScript types and the parameter tables are printed from the
+//! descriptions.
+//!
+//! The page loads this code. To keep it small, a type has no reader or writer of its own, only a function
+//! that [walks](Fields::walk) over its fields. [`Walk`] does the rest for all types.
 
 mod checks;
 #[cfg(feature = "generate")]
@@ -23,11 +25,11 @@ pub use walk::Record;
 pub use walk::{At, Blank, Check, Fields, Json, Kinds, Walk};
 pub(crate) use words::{pick, shortened};
 
-/// How much is written.
+/// Which members are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// What differs from the defaults: files and links.
+    /// Those that differ from their defaults: for files and links.
     Short,
-    /// Everything, defaults included.
+    /// All members.
     Full,
 }

@@ -1,4 +1,4 @@
-//! One walk over the fields of a record, whatever is to be done with them.
+//! One walk over the fields of a record, which reads, writes or lists them.
 
 use super::Detail;
 use super::shortened;
@@ -9,18 +9,18 @@ use crate::problem::{Reader, listed};
 #[cfg(feature = "generate")]
 use super::describe;
 
-/// What a JSON value may be: reads, checks and writes it.
+/// Reads, checks and writes one kind of JSON value.
 pub trait Check: 'static {
     /// The value in Rust.
     type Value: Blank;
 
-    /// Reads a value. `None` after a problem was reported.
+    /// Reads a value. Reports a problem and returns `None` if it is not accepted.
     fn read(&self, value: &Value, reader: &mut Reader) -> Option<Self::Value>;
 
-    /// Writes a value. `None` for one that is written by leaving the member out.
+    /// Writes a value. Returns `None` if the member must be left out.
     fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value>;
 
-    /// Does with the field `slot` what `walk` is for.
+    /// Performs the task of `walk` on the field `slot`.
     fn visit(
         &'static self,
         walk: &mut Walk<'_>,
@@ -33,14 +33,14 @@ pub trait Check: 'static {
         walk.field(at, &mut Field { check: self, slot, default });
     }
 
-    /// What the value may be, for the generated files.
+    /// Returns the description of accepted values, for the generated files.
     #[cfg(feature = "generate")]
     fn shape(&self) -> describe::Shape;
 }
 
-/// A value to start from: every field of a record has one before it is read.
+/// A constant to fill fields with before they are read.
 pub trait Blank {
-    /// The value. Says nothing about defaults.
+    /// The constant. It is not the field's default.
     const BLANK: Self;
 }
 
@@ -62,44 +62,44 @@ impl<T> Blank for Vec<T> {
     const BLANK: Self = Vec::new();
 }
 
-/// The fields of a record. Written with `record!`.
+/// The fields of a record. Implemented by `record!`.
 pub trait Fields {
-    /// Visits every field in order.
+    /// Visits every field, in order.
     fn walk(&mut self, walk: &mut Walk<'_>);
 
     /// Checks fields against each other.
     fn agree(&self, _: &mut Reader) {}
 }
 
-/// How several records that make one type are told apart.
+/// The records of a type that has several, and how to distinguish them.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
-    /// Names, in the order in which they are offered.
+    /// Names, in the order of the menu.
     pub names: &'static [&'static str],
-    /// The member that holds the name; empty if the name is a member that only this kind has.
+    /// The member with the name. Empty if each kind has a member of that name instead.
     pub tag: &'static str,
-    /// Names that are taken but not there yet.
+    /// Names that are reserved for later versions.
     pub later: &'static [&'static str],
 }
 
-/// A type that is read from and written to JSON as a whole: a record, or one of several kinds.
-/// Written with `record!`, `tagged!` and `keyed!`.
+/// A type with a JSON form: one record, or one of several kinds of records. Implemented by `record!`,
+/// `tagged!` and `keyed!`.
 pub trait Json: Clone + PartialEq + Sized {
-    /// How kinds are told apart; without names there is but one.
+    /// The kinds; without names there is a single record.
     const KINDS: Kinds = Kinds { names: &[], tag: "", later: &[] };
 
-    /// A blank record of a kind.
+    /// Returns a blank record of a kind.
     fn blank(kind: usize) -> Self;
 
-    /// Which of the kinds this is.
+    /// Returns the index of this kind.
     fn index(&self) -> usize {
         0
     }
 
-    /// The record.
+    /// Returns the record.
     fn fields(&mut self) -> &mut dyn Fields;
 
-    /// Reads a value. `None` after a problem was reported.
+    /// Reads a value. Reports a problem and returns `None` if it is not accepted.
     fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         let mut result = Self::blank(read_kind(&Self::KINDS, value, reader)?);
         read_fields(result.fields(), Self::KINDS.tag, value, reader).then_some(result)
@@ -111,12 +111,12 @@ pub trait Json: Clone + PartialEq + Sized {
         write_fields(self.clone().fields(), Self::KINDS.tag, kind, detail)
     }
 
-    /// Parameters that can be changed while a simulation runs.
+    /// Returns the names of the parameters that can be changed while a simulation runs.
     fn live(&self) -> Vec<&'static str> {
         live_fields(self.clone().fields())
     }
 
-    /// What the value may be, for the generated files.
+    /// Returns the description of accepted values, for the generated files.
     #[cfg(feature = "generate")]
     fn shape() -> describe::Shape;
 }
@@ -137,10 +137,10 @@ pub struct At {
     pub live: bool,
 }
 
-/// What is done with each field of a record.
+/// A task that is performed on each field of a record.
 pub struct Walk<'a> {
     task: Task<'a>,
-    /// Members met so far; those that are live if that is the task.
+    /// Names of the fields visited so far; only live ones if the task is to list these.
     names: Vec<&'static str>,
 }
 
@@ -152,10 +152,10 @@ enum Task<'a> {
 
 /// A field without its type, so that [`Walk::field`] exists once.
 pub(crate) trait AnyField {
-    /// Takes the value, if it is one that the field may have.
+    /// Stores the value, if it is accepted.
     fn read(&mut self, value: &Value, reader: &mut Reader);
 
-    /// Takes the default. False without one.
+    /// Stores the default. Returns false if there is none.
     fn fall_back(&mut self) -> bool;
 
     /// Writes the value.
@@ -165,7 +165,7 @@ pub(crate) trait AnyField {
     fn write_default(&self, detail: Detail) -> Option<Value>;
 }
 
-/// Where a value goes to or comes from, and what it may be.
+/// A field with its check and its default.
 pub(crate) struct Field<'a, C: Check> {
     pub(crate) check: &'a C,
     pub(crate) slot: &'a mut C::Value,
@@ -210,7 +210,7 @@ impl Walk<'_> {
                     Some(value) => reader.member(name, |reader| field.read(value, reader)),
                     None => {
                         if !field.fall_back() {
-                            reader.problem_in(name, "is missing");
+                            reader.problem_in(name, "is missing.");
                         }
                     }
                 }
@@ -238,16 +238,16 @@ fn push(members: &mut Vec<(String, Value)>, name: &str, value: Value) {
     members.push((name.to_owned(), value));
 }
 
-/// The members; `None`, and a problem, if `value` is not an object.
+/// Returns the members. Reports a problem and returns `None` if `value` is not an object.
 fn members<'a>(value: &'a Value, reader: &mut Reader) -> Option<&'a [(String, Value)]> {
     let Value::Object(members) = value else {
-        reader.problem(["must be an object, got ", value.kind()].concat());
+        reader.expected(value.kind(), "an object");
         return None;
     };
     Some(members)
 }
 
-/// Which kind `value` is.
+/// Returns the index of the kind of `value`.
 fn read_kind(kinds: &Kinds, value: &Value, reader: &mut Reader) -> Option<usize> {
     let members = members(value, reader)?;
     let Kinds { names, tag, later } = *kinds;
@@ -258,19 +258,20 @@ fn read_kind(kinds: &Kinds, value: &Value, reader: &mut Reader) -> Option<usize>
         let mut found = (0..names.len()).filter(|&kind| member(members, names[kind]).is_some());
         let (first, second) = (found.next(), found.next());
         if first.is_none() || second.is_some() {
-            reader.problem(["must have exactly one of ", &listed(names)].concat());
+            let count = if first.is_none() { "has none of " } else { "has several of " };
+            reader.problem([count, &listed(names), "; expected exactly one."].concat());
             return None;
         }
         return first;
     }
     let Some(kind) = member(members, tag) else {
-        reader.problem_in(tag, ["is missing; there are ", &listed(names)].concat());
+        reader.problem_in(tag, ["is missing; expected ", &listed(names), "."].concat());
         return None;
     };
     reader.member(tag, |reader| pick(kind, names, later, reader))
 }
 
-/// Whether everything is right; `tag` is a member that was read already.
+/// Reads all fields and returns whether there was no problem. The member `tag` was read before.
 fn read_fields(
     fields: &mut dyn Fields,
     tag: &'static str,

@@ -1,9 +1,9 @@
-//! Words among which a file chooses.
+//! Names that a file chooses from.
 
 use crate::json::Value;
 use crate::problem::{Reader, listed, nearest};
 
-/// Which of `names` a string value is.
+/// Returns the index of a string value in `names`.
 pub(crate) fn pick(
     value: &Value,
     names: &[&'static str],
@@ -11,7 +11,7 @@ pub(crate) fn pick(
     reader: &mut Reader,
 ) -> Option<usize> {
     let Value::String(word) = value else {
-        reader.problem(["must be one of ", &listed(names), ", got ", value.kind()].concat());
+        reader.expected(value.kind(), &listed(names));
         return None;
     };
     let index = names.iter().position(|name| name == word);
@@ -21,24 +21,24 @@ pub(crate) fn pick(
     index
 }
 
-/// Why `word` is none of `names`.
+/// Returns the message for a `word` that is none of `names`.
 fn not_among(word: &str, names: &[&'static str], later: &[&str]) -> String {
     if later.contains(&word) {
-        return ["'", word, "' is not there yet; there are ", &listed(names)].concat();
+        let reserved = "', which this version does not have yet; expected ";
+        return ["is '", word, reserved, &listed(names), "."].concat();
     }
-    let unknown = ["'", &shortened(word), "' is unknown"].concat();
-    with_guess(&unknown, word, names)
+    with_guess(&["is '", &shortened(word), "'"].concat(), word, names)
 }
 
-/// `what`, followed by the name that was probably meant, or by all of them.
+/// Returns `what` and the most similar name, or all names if none is similar.
 pub(crate) fn with_guess(what: &str, word: &str, names: &[&str]) -> String {
     match nearest(word, names) {
         Some(meant) => [what, "; did you mean '", meant, "'?"].concat(),
-        None => [what, "; there are ", &listed(names)].concat(),
+        None => [what, "; expected ", &listed(names), "."].concat(),
     }
 }
 
-/// A word from a file, short enough for a message.
+/// Returns a word from a file, cut to 40 characters for a message.
 pub(crate) fn shortened(word: &str) -> String {
     let begins = |index: usize| word.char_indices().nth(index).map(|(at, _)| at);
     match (begins(40), begins(39)) {

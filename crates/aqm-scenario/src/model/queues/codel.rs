@@ -46,7 +46,7 @@ record! {
 impl Codel {
     fn agree(&self, reader: &mut Reader) {
         if self.variant == CodelVariant::Rfc8289 && self.ce_threshold_ms.is_some() {
-            reader.problem_in("ceThresholdMs", "is not supported by variant 'rfc8289'");
+            reader.problem_in("ceThresholdMs", "is not supported by variant 'rfc8289'; remove it.");
         }
     }
 

@@ -69,8 +69,10 @@ impl Pie {
     fn agree(&self, reader: &mut Reader) {
         let always = matches!(self.variant, PieVariant::Paper2013 | PieVariant::Linux414);
         if always && !self.rate_estimator {
-            reader
-                .problem_in("rateEstimator", "is always on in variants 'paper2013' and 'linux414'");
+            reader.problem_in(
+                "rateEstimator",
+                "is always on in variants 'paper2013' and 'linux414'; remove it.",
+            );
         }
     }
 

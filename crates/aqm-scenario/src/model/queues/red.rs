@@ -120,16 +120,20 @@ impl Red {
             (
                 !is_linux && self.adaptive,
                 "adaptive",
-                "is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'",
+                "is only supported by variant 'linux'; for Floyd's Adaptive RED use kind 'ared'.",
             ),
             (
                 !is_linux && self.avg_packet_bytes != average,
                 "avgPacketBytes",
-                "is only supported by variant 'linux'",
+                "is only supported by variant 'linux'; remove it.",
             ),
-            (is_linux && self.gentle, "gentle", "is not supported by variant 'linux'"),
-            (is_linux && self.wait, "wait", "is not supported by variant 'linux'"),
-            (is_linux && !self.byte_mode, "byteMode", "is always on in variant 'linux'"),
+            (is_linux && self.gentle, "gentle", "is not supported by variant 'linux'; remove it."),
+            (is_linux && self.wait, "wait", "is not supported by variant 'linux'; remove it."),
+            (
+                is_linux && !self.byte_mode,
+                "byteMode",
+                "is always on in variant 'linux'; remove it.",
+            ),
         ];
         for (is_broken, name, problem) in rules {
             if is_broken {
@@ -165,7 +169,7 @@ impl Red {
         let Some(&(min_name, min, max_name, max)) = given.next() else { return };
         if let Some(&(other_min, min_too, other_max, _)) = given.next() {
             let here = if min.is_some() { min_name } else { max_name };
-            let rule = "; give both thresholds in packets, in bytes, or as shares";
+            let rule = "; give both thresholds in packets, in bytes, or as shares.";
             reader.problem_in(
                 if min_too.is_some() { other_min } else { other_max },
                 ["cannot be combined with ", here, rule].concat(),
@@ -174,15 +178,25 @@ impl Red {
         }
         match (min, max) {
             (Some(min), Some(max)) if min >= max => {
-                let rule = ["must be more than ", min_name, " (", &shown(min), ")"];
+                let rule = [
+                    "is ",
+                    &shown(max),
+                    "; expected more than ",
+                    min_name,
+                    " (",
+                    &shown(min),
+                    ").",
+                ];
                 reader.problem_in(max_name, rule.concat());
             }
             (Some(_), None) => {
-                reader.problem_in(max_name, ["is missing; ", min_name, " needs it"].concat());
+                reader.problem_in(
+                    max_name,
+                    ["is missing; add it, or remove ", min_name, "."].concat(),
+                );
             }
-            (None, _) => {
-                reader.problem_in(min_name, ["is missing; ", max_name, " needs it"].concat())
-            }
+            (None, _) => reader
+                .problem_in(min_name, ["is missing; add it, or remove ", max_name, "."].concat()),
             (Some(_), Some(_)) => {}
         }
     }
