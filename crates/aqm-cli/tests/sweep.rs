@@ -123,7 +123,7 @@ fn problems_are_those_of_the_format() {
     assert_eq!(code, 1);
     assert!(message.contains("targetMs"), "it says what may have been meant: {message}");
     let (code, message) = failure(&["sweep", "-", "--set", "queues.5.targetMs=5"]);
-    assert_eq!((code, message.contains("they are numbered 0 to 1")), (1, true), "{message}");
+    assert_eq!((code, message.contains("has no item 5; expected 0 to 1.")), (1, true), "{message}");
 }
 
 #[test]
