@@ -13,7 +13,6 @@ pub mod log;
 pub mod math;
 pub mod metrics;
 pub mod packet;
-pub mod replay;
 mod ring;
 pub mod rng;
 mod sort;

@@ -16,7 +16,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ring", &["sort"]),
     ("buffer", &["time", "units", "packet", "ring"]),
     ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
-    ("replay", &["time", "units", "math", "rng", "packet", "buffer", "aqm"]),
     ("cc", &["time", "units", "math", "rng"]),
     ("tcp", &["time", "units", "math", "packet", "ring", "cc"]),
     ("config", &["time", "units", "aqm", "cc", "tcp"]),

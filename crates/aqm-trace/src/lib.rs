@@ -1,27 +1,35 @@
 //! Reads recorded decision traces of the Linux queue disciplines and replays them.
 //!
-//! A trace is a CSV file, plain or gzipped. Its first line is `# ` and a JSON object that says
-//! which discipline ran with which parameters, which link it fed and where its random numbers came
-//! from; the second names the columns; then comes a line for every packet. A second file may hold
-//! the discipline's inner state over time. The events are those of [`aqm_sim::replay`].
+//! A trace is a CSV file, plain or gzipped. Its first line is `# ` and a JSON object: the discipline
+//! and its parameters, the link, and the source of the random numbers. The second line names the
+//! columns. Then comes one line for each packet. A second file may hold the discipline's inner state
+//! over time.
+//!
+//! To add a discipline with traces, write its file in `subject/` and name it in `subject/mod.rs`.
 
+mod compare;
+mod drive;
 mod header;
+mod outcome;
+mod subject;
 mod table;
 
-pub use aqm_sim::replay::{Mismatch, Report, Row, StateRow, Subject, TraceHeader};
-pub use table::{Table, read_text};
+pub use compare::{Mismatch, Place, Report, Row, StateRow, TraceHeader, Value, compare};
+pub use drive::{Arrival, Draws, Fate, Observer, Run, Setting, TooLong, TracePacket, drive};
+pub use outcome::Outcome;
+pub use subject::{STATE_WIDTH, Subject};
+pub use table::{RowText, Table, read_text};
 
 use aqm_sim::packet::Ecn;
-use aqm_sim::replay::{Arrival, Fate, Outcome, STATE_WIDTH};
 use aqm_sim::time::{Span, Time};
 use std::fmt;
 use std::path::Path;
 
-/// Larger packets do not exist, and would take longer than the clock can say.
+/// Larger packets do not exist; their transmission times could overflow the clock.
 const MAX_BYTES: u32 = 1 << 30;
-/// Headers have some thousand bytes.
+/// Headers have a few thousand bytes.
 const MAX_HEADER_BYTES: usize = 1 << 20;
-/// A packet this long after the start is a mistake in the header, and would keep timers busy.
+/// A later packet is a mistake in the header, and would make timers fire without end.
 const LONGEST: Span = Span::from_millis(7 * 24 * 3_600_000);
 
 /// Why a trace could not be read.
@@ -45,7 +53,7 @@ impl std::error::Error for Error {}
 /// A recorded run.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// What ran where.
+    /// Discipline, parameters, link and draws.
     pub header: TraceHeader,
     /// A line for every packet, in order of arrival.
     pub rows: Vec<Row>,
@@ -75,7 +83,7 @@ pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Erro
 pub fn replay(trace: &Path, states: Option<&Path>) -> Result<Report, Error> {
     let Trace { header, rows } = read_trace(trace)?;
     let states = states.map(|path| read_states(path, &header.subject)).transpose()?;
-    aqm_sim::replay::replay(&header, &rows, states.as_deref())
+    compare(&header, &rows, states.as_deref())
         .map_err(|error| Error(format!("{}: {error}", trace.display())))
 }
 

@@ -1,7 +1,6 @@
 //! The kernel generations repeat the kernel's decisions exactly, packet by packet.
 
-use aqm_sim::replay::Place;
-use aqm_trace::{Subject, read_states, read_trace, replay};
+use aqm_trace::{Place, Subject, compare, read_states, read_trace, replay};
 use std::path::{Path, PathBuf};
 
 fn traces() -> PathBuf {
@@ -89,7 +88,7 @@ fn mismatches_with(name: &str, change: impl FnOnce(&mut Subject)) -> usize {
     let mut trace = read_trace(&trace).unwrap();
     let states = read_states(&state, &trace.header.subject).unwrap();
     change(&mut trace.header.subject);
-    aqm_sim::replay::replay(&trace.header, &trace.rows, Some(&states)).unwrap().mismatches
+    compare(&trace.header, &trace.rows, Some(&states)).unwrap().mismatches
 }
 
 #[test]
@@ -118,7 +117,7 @@ fn a_difference_names_its_place_and_both_values() {
     let states = read_states(&state, &trace.header.subject).unwrap();
     trace.rows[7].sojourn = aqm_sim::time::Span::from_nanos(1);
     trace.header.draws = Some(9);
-    let report = aqm_sim::replay::replay(&trace.header, &trace.rows, Some(&states)).unwrap();
+    let report = compare(&trace.header, &trace.rows, Some(&states)).unwrap();
     assert_eq!(report.mismatches, 2);
     assert_eq!(report.first[0].place, Place::Packet(7));
     assert_eq!(report.first[1].to_string(), "total: draws is 0, recorded 9");

@@ -11,11 +11,10 @@ use aqm_sim::aqm::{
 };
 use aqm_sim::buffer::Limit;
 use aqm_sim::packet::Ecn;
-use aqm_sim::replay::{Arrival, Draws, Outcome, Run, Setting, drive};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
-use aqm_trace::{Subject, Trace, read_trace};
+use aqm_trace::{Arrival, Draws, Outcome, Run, Setting, Subject, Trace, drive, read_trace};
 use std::path::Path;
 
 const SIGNALS: f64 = 0.10;

@@ -4,10 +4,9 @@ use aqm_sim::aqm::codel::linux::{control_gap, newton_step};
 use aqm_sim::aqm::pie::{KernelParams, linux, linux414};
 use aqm_sim::aqm::red::linux::{adapt, adapted_divisor, decay};
 use aqm_sim::aqm::red::tc;
-use aqm_sim::replay::Subject;
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::Span;
-use aqm_trace::{Table, read_text, read_trace};
+use aqm_trace::{Subject, Table, read_text, read_trace};
 use std::path::{Path, PathBuf};
 
 fn fixtures() -> PathBuf {

@@ -1,0 +1,327 @@
+//! Compares a replay with the record, decision by decision.
+
+use crate::drive::{Arrival, Fate, Observer, Run, Setting, TooLong, drive};
+use crate::outcome::Outcome;
+use crate::subject::{Moment, Observed, RED_DECISION, STATE_WIDTH, Subject};
+use aqm_sim::time::{Span, Time};
+use std::fmt;
+
+/// Number of differences that a [`Report`] lists.
+const LISTED: usize = 10;
+
+/// A recorded packet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Its arrival.
+    pub arrival: Arrival,
+    /// Its outcome.
+    pub fate: Fate,
+    /// Its sojourn time; zero for drops at enqueue.
+    pub sojourn: Span,
+    /// RED's average, count and threshold after the decision.
+    pub red: Option<[i128; 3]>,
+}
+
+/// The discipline's recorded state at a time: as many values as its [`Subject::columns`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateRow {
+    /// Time of the state.
+    pub at: Time,
+    /// Values in the order of the columns; `None` where nothing was recorded.
+    pub values: [Option<i128>; STATE_WIDTH],
+}
+
+/// The header of a trace.
+#[derive(Clone, Debug)]
+pub struct TraceHeader {
+    /// Name of the trace.
+    pub name: String,
+    /// Packets in it, if recorded.
+    pub packets: Option<u64>,
+    /// The discipline and its parameters.
+    pub subject: Subject,
+    /// Start, link and random stream.
+    pub setting: Setting,
+    /// Draws made, if recorded.
+    pub draws: Option<u64>,
+    /// Last arrival or end of transmission, if recorded.
+    pub end: Option<Time>,
+    /// The discipline's own counters at the end, by the kernel's names.
+    pub counters: Vec<(String, u64)>,
+}
+
+/// A value in a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number.
+    Number(i128),
+    /// A draw, written in hexadecimal.
+    Bits(u64),
+    /// An outcome.
+    Outcome(Outcome),
+    /// No value.
+    Nothing,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Bits(bits) => write!(f, "{bits:x}"),
+            Value::Outcome(outcome) => f.write_str(outcome.code()),
+            Value::Nothing => f.write_str("nothing"),
+        }
+    }
+}
+
+/// Place of a difference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Packet of this number, from 0.
+    Packet(usize),
+    /// State row of this number, from 0.
+    State(usize),
+    /// The totals in the header.
+    Total,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Packet(index) => write!(f, "packet {index}"),
+            Place::State(index) => write!(f, "state {index}"),
+            Place::Total => f.write_str("total"),
+        }
+    }
+}
+
+/// A difference between a record and its replay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// Place.
+    pub place: Place,
+    /// Column.
+    pub column: String,
+    /// Recorded value.
+    pub expected: Value,
+    /// Value of the replay.
+    pub actual: Value,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { place, column, expected, actual } = self;
+        write!(f, "{place}: {column} is {actual}, recorded {expected}")
+    }
+}
+
+/// Result of [`compare`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Packets compared.
+    pub rows: usize,
+    /// State rows compared.
+    pub states: usize,
+    /// State columns that were not recorded, and so not compared.
+    pub unrecorded: Vec<&'static str>,
+    /// Packets, state rows and totals that differ.
+    pub mismatches: usize,
+    /// The first few differences, column by column.
+    pub first: Vec<Mismatch>,
+}
+
+impl Report {
+    /// Adds the columns that differ in one place.
+    fn compare(&mut self, place: Place, columns: impl IntoIterator<Item = (String, Value, Value)>) {
+        let mut differs = false;
+        for (column, expected, actual) in columns {
+            if expected != actual {
+                differs = true;
+                if self.first.len() < LISTED {
+                    self.first.push(Mismatch { place, column, expected, actual });
+                }
+            }
+        }
+        self.mismatches += usize::from(differs);
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rows {}, mismatches {}", self.rows, self.mismatches)?;
+        for mismatch in &self.first {
+            write!(f, "\n  {mismatch}")?;
+        }
+        if self.states > 0 {
+            write!(f, "\nstate rows {} compared as well", self.states)?;
+            if !self.unrecorded.is_empty() {
+                write!(f, ", without {}", self.unrecorded.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs the discipline of `header` over the recorded arrivals and compares every decision with the
+/// record; with `states`, its inner state too.
+pub fn compare(
+    header: &TraceHeader,
+    rows: &[Row],
+    states: Option<&[StateRow]>,
+) -> Result<Report, TooLong> {
+    header.subject.compare(header, rows, states)
+}
+
+/// Records the values that a trace records.
+#[derive(Default)]
+struct StateLog {
+    states: Vec<StateRow>,
+    /// This many are compared and listed; the others are only counted.
+    wanted: usize,
+    more: usize,
+    last: [i128; STATE_WIDTH],
+    decisions: Vec<Option<[i128; 3]>>,
+}
+
+impl StateLog {
+    fn push(&mut self, at: Time, values: [i128; STATE_WIDTH]) {
+        if self.states.len() < self.wanted {
+            self.states.push(StateRow { at, values: values.map(Some) });
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+impl<D: Observed> Observer<D> for StateLog {
+    fn enqueued(&mut self, _now: Time, discipline: &D) {
+        self.decisions.push(discipline.decision());
+    }
+
+    fn dequeued(&mut self, now: Time, discipline: &D) {
+        if let Moment::ChangeAtDequeue(width) = D::MOMENT {
+            let values = discipline.values();
+            if values[..width] != self.last[..width] {
+                self.last = values;
+                self.push(now, values);
+            }
+        }
+    }
+
+    fn timer_fired(&mut self, now: Time, discipline: &D) {
+        if D::MOMENT == Moment::Timer {
+            self.push(now, discipline.values());
+        }
+    }
+}
+
+/// [`compare`] with the discipline of the header.
+pub(crate) fn compare_with<D: Observed>(
+    mut discipline: D,
+    header: &TraceHeader,
+    rows: &[Row],
+    states: Option<&[StateRow]>,
+) -> Result<Report, TooLong> {
+    let arrivals: Vec<Arrival> = rows.iter().map(|row| row.arrival).collect();
+    let wanted = states.map_or(0, |states| states.len() + LISTED);
+    let mut log = StateLog { wanted, ..StateLog::default() };
+    let run = drive(&mut discipline, &header.setting, &arrivals, &mut log)?;
+
+    let mut report = Report { rows: rows.len(), ..Report::default() };
+    for (index, row) in rows.iter().enumerate() {
+        let columns = packet_columns(header, row, &run, &log, index);
+        report.compare(Place::Packet(index), columns);
+    }
+    if let Some(states) = states {
+        report.states = states.len();
+        let is_recorded = |column: usize| states.iter().all(|row| row.values[column].is_some());
+        let columns = header.subject.columns().iter().enumerate();
+        report.unrecorded =
+            columns.filter(|(column, _)| !is_recorded(*column)).map(|(_, name)| *name).collect();
+        compare_states(&mut report, header.subject.columns(), states, &log.states);
+        report.mismatches += log.more;
+    }
+    report.compare(Place::Total, totals(header, &run, &discipline));
+    Ok(report)
+}
+
+fn packet_columns(
+    header: &TraceHeader,
+    row: &Row,
+    run: &Run,
+    log: &StateLog,
+    index: usize,
+) -> Vec<(String, Value, Value)> {
+    let fate = &run.fates[index];
+    let time = |at: Time| Value::Number(at.nanos().into());
+    let span = |span: Span| Value::Number(span.nanos().into());
+    let bits = |draw: Option<u64>| draw.map_or(Value::Nothing, Value::Bits);
+    let shift = if header.subject.has_wide_draws() { 0 } else { 32 };
+    let sojourn = fate.out.saturating_since(row.arrival.at);
+    let mut columns = vec![
+        ("outcome".into(), Value::Outcome(row.fate.outcome), Value::Outcome(fate.outcome)),
+        ("out_ns".into(), time(row.fate.out), time(fate.out)),
+        ("sojourn_ns".into(), span(row.sojourn), span(sojourn)),
+        ("draw".into(), bits(row.fate.draw), bits(fate.draw.map(|draw| draw >> shift))),
+    ];
+    if let (Some(expected), Some(actual)) = (row.red, log.decisions[index]) {
+        for (name, (expected, actual)) in RED_DECISION.iter().zip(expected.into_iter().zip(actual))
+        {
+            columns.push((name.to_string(), Value::Number(expected), Value::Number(actual)));
+        }
+    }
+    columns
+}
+
+fn compare_states(
+    report: &mut Report,
+    columns: &[&str],
+    expected: &[StateRow],
+    actual: &[StateRow],
+) {
+    for index in 0..expected.len().max(actual.len()) {
+        let (expected, actual) = (expected.get(index), actual.get(index));
+        let time = |row: Option<&StateRow>| {
+            row.map_or(Value::Nothing, |row| Value::Number(row.at.nanos().into()))
+        };
+        let value = |row: Option<&StateRow>, column: usize| {
+            row.and_then(|row| row.values[column]).map_or(Value::Nothing, Value::Number)
+        };
+        // Only recorded columns are compared.
+        let is_recorded = |name: &str| !report.unrecorded.contains(&name);
+        let names = columns.iter().enumerate().filter(|(_, name)| is_recorded(name));
+        let compared = names.map(|(column, name)| {
+            (name.to_string(), value(expected, column), value(actual, column))
+        });
+        let at = [("t_ns".to_string(), time(expected), time(actual))];
+        let compared: Vec<_> = at.into_iter().chain(compared).collect();
+        report.compare(Place::State(index), compared);
+    }
+}
+
+fn totals<D: Observed>(
+    header: &TraceHeader,
+    run: &Run,
+    discipline: &D,
+) -> Vec<(String, Value, Value)> {
+    let number = |value: u64| Value::Number(value.into());
+    let mut totals = Vec::new();
+    if let Some(packets) = header.packets {
+        totals.push(("packets".into(), number(packets), number(run.fates.len() as u64)));
+    }
+    if let Some(draws) = header.draws {
+        totals.push(("draws".into(), number(draws), number(run.draws)));
+    }
+    // Without a packet there is no end.
+    if let Some(end) = header.end.filter(|_| !run.fates.is_empty()) {
+        totals.push(("end_ns".into(), number(end.nanos()), number(run.end.nanos())));
+    }
+    let counters = discipline.counters();
+    for (name, expected) in &header.counters {
+        let known = counters.iter().find(|(known, _)| known == name);
+        if let Some((_, actual)) = known {
+            totals.push((name.clone(), number(*expected), number(*actual)));
+        }
+    }
+    totals
+}

@@ -1,0 +1,92 @@
+//! Outcomes of packets and their codes in trace files.
+
+use crate::subject;
+use aqm_sim::aqm::{DropReason, MarkReason};
+
+/// The outcome of a packet, as traces record it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Forwarded without a signal from this queue.
+    Forwarded,
+    /// Marked at enqueue by a probabilistic decision, forwarded.
+    MarkedEarly,
+    /// Marked at enqueue by RED beyond the upper threshold, forwarded.
+    MarkedForced,
+    /// Marked at dequeue by CoDel's control law.
+    MarkedByLaw,
+    /// Marked at dequeue because it waited longer than `ce_threshold`.
+    MarkedByThreshold,
+    /// Both of the above.
+    MarkedByBoth,
+    /// Dropped at enqueue by a probabilistic decision.
+    DroppedEarly,
+    /// Dropped at enqueue by RED beyond the upper threshold.
+    DroppedForced,
+    /// Dropped at enqueue because the buffer was full.
+    Overflowed,
+    /// Marked by RED, and then the buffer was full.
+    MarkedAndOverflowed,
+    /// Dropped at dequeue by CoDel.
+    DroppedAtHead,
+}
+
+impl Outcome {
+    const ALL: [(Outcome, &'static str); 11] = [
+        (Outcome::Forwarded, "FW"),
+        (Outcome::MarkedEarly, "MP"),
+        (Outcome::MarkedForced, "MF"),
+        (Outcome::MarkedByLaw, "MD"),
+        (Outcome::MarkedByThreshold, "MT"),
+        (Outcome::MarkedByBoth, "MB"),
+        (Outcome::DroppedEarly, "DP"),
+        (Outcome::DroppedForced, "DF"),
+        (Outcome::Overflowed, "DL"),
+        (Outcome::MarkedAndOverflowed, "ML"),
+        (Outcome::DroppedAtHead, "DD"),
+    ];
+
+    /// Its two-letter code in trace files.
+    pub fn code(self) -> &'static str {
+        Outcome::ALL.iter().find(|(outcome, _)| *outcome == self).map_or("??", |(_, code)| code)
+    }
+
+    /// The outcome with this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Outcome::ALL.iter().find(|(_, known)| *known == code).map(|(outcome, _)| *outcome)
+    }
+
+    /// Whether the packet reached the link.
+    pub fn is_forwarded(self) -> bool {
+        use Outcome::*;
+        match self {
+            Forwarded | MarkedEarly | MarkedForced | MarkedByLaw | MarkedByThreshold
+            | MarkedByBoth => true,
+            DroppedEarly | DroppedForced | Overflowed | MarkedAndOverflowed | DroppedAtHead => {
+                false
+            }
+        }
+    }
+
+    /// Whether the algorithm signalled congestion with it.
+    pub fn is_signal(self) -> bool {
+        !matches!(self, Outcome::Forwarded | Outcome::Overflowed)
+    }
+
+    /// The outcome of a drop for `reason`, of a packet that was `marked` before or not.
+    pub(crate) fn of_drop(reason: DropReason, marked: Option<Outcome>) -> Self {
+        match (reason, marked) {
+            (DropReason::Overflow, Some(_)) => Outcome::MarkedAndOverflowed,
+            (DropReason::Overflow, None) => Outcome::Overflowed,
+            (reason, _) => subject::outcomes(reason).0,
+        }
+    }
+
+    /// The outcome of a mark for `reason`, if the packet leaves.
+    pub(crate) fn of_mark(reason: MarkReason) -> Self {
+        match reason {
+            MarkReason::CeThreshold(_) => Outcome::MarkedByThreshold,
+            MarkReason::InsteadOfAndCeThreshold(..) => Outcome::MarkedByBoth,
+            MarkReason::InsteadOf(reason) => subject::outcomes(reason).1,
+        }
+    }
+}

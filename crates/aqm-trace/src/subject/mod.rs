@@ -1,0 +1,134 @@
+//! The disciplines that traces exist for: one file each, with its parameters in the header, its
+//! recorded state and counters, and the outcomes of its drops and marks.
+
+mod codel;
+mod pie;
+mod red;
+
+use crate::Error;
+use crate::compare::{Report, Row, StateRow, TraceHeader, compare_with};
+use crate::drive::{TooLong, TracePacket};
+use crate::header::Fields;
+use crate::outcome::Outcome;
+use aqm_sim::aqm::codel::{CodelLinux, linux as codel_linux};
+use aqm_sim::aqm::pie::{KernelParams, Pie, linux as pie_linux, linux414 as pie_linux414};
+use aqm_sim::aqm::red::{RedLinux, linux as red_linux};
+use aqm_sim::aqm::{Discipline, DropReason};
+use aqm_sim::buffer::Limit;
+
+/// The most values that a state row holds.
+pub const STATE_WIDTH: usize = 10;
+
+/// Columns of RED's decision after every arrival.
+pub(crate) const RED_DECISION: [&str; 3] = ["qavg", "qcount", "qR"];
+
+/// Outcomes of a drop, and of a mark in its place.
+type Outcomes = (Outcome, Outcome);
+
+/// Major and minor version of the kernel, if the trace has them.
+type Kernel = Option<(u32, u32)>;
+
+/// A kernel discipline with the kernel's parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Subject {
+    /// CoDel, either generation.
+    Codel(codel_linux::Params, Limit),
+    /// PIE since 5.6.
+    Pie(KernelParams, Limit),
+    /// PIE of 3.14 to 4.20.
+    Pie414(KernelParams, Limit),
+    /// RED, either generation, and the packet size that its probes count in.
+    Red(Box<red_linux::Params>, Limit, u32),
+}
+
+impl Subject {
+    /// Reads the discipline from the parameters that only it has.
+    pub(crate) fn parse(params: &Fields, kernel: Kernel) -> Result<Self, Error> {
+        if params.has("interval_ticks") {
+            codel::parse(params, kernel)
+        } else if params.has("tupdate_ms") {
+            pie::parse(params, kernel)
+        } else if params.has("qth_min") {
+            red::parse(params, kernel)
+        } else {
+            Err(Error::new("params belong to no known discipline"))
+        }
+    }
+
+    /// Names of the columns of a state row, after the time.
+    pub fn columns(&self) -> &'static [&'static str] {
+        match self {
+            Subject::Codel(..) => codel::COLUMNS,
+            Subject::Pie(..) | Subject::Pie414(..) => pie::COLUMNS,
+            Subject::Red(..) => red::COLUMNS,
+        }
+    }
+
+    /// Whether draws are recorded with 64 bits; otherwise only the upper 32 are.
+    pub fn has_wide_draws(&self) -> bool {
+        matches!(self, Subject::Pie(..))
+    }
+
+    /// Runs the discipline over the recorded arrivals and compares it with the record.
+    pub(crate) fn compare(
+        &self,
+        header: &TraceHeader,
+        rows: &[Row],
+        states: Option<&[StateRow]>,
+    ) -> Result<Report, TooLong> {
+        let start = header.setting.start;
+        match self {
+            &Subject::Codel(params, limit) => {
+                compare_with(CodelLinux::with_params(params, limit), header, rows, states)
+            }
+            &Subject::Pie(params, limit) => {
+                let controller = pie_linux::Controller::with_params(params);
+                let discipline = Pie::with_controller(controller, limit, start);
+                compare_with(discipline, header, rows, states)
+            }
+            &Subject::Pie414(params, limit) => {
+                let controller = pie_linux414::Controller::with_params(params);
+                let discipline = Pie::with_controller(controller, limit, start);
+                compare_with(discipline, header, rows, states)
+            }
+            Subject::Red(params, limit, mtu) => {
+                let discipline = RedLinux::with_params(**params, *limit, *mtu, start);
+                compare_with(discipline, header, rows, states)
+            }
+        }
+    }
+}
+
+/// Outcomes of a drop for `reason`, which is not an overflow, and of a mark in its place. Disciplines
+/// without traces signal on arrival.
+pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
+    match reason {
+        DropReason::Codel(_) => codel::OUTCOMES,
+        DropReason::Pie(_) => pie::OUTCOMES,
+        DropReason::Red(reason) => red::outcomes(reason),
+        _ => (Outcome::DroppedEarly, Outcome::MarkedEarly),
+    }
+}
+
+/// A discipline whose inner state traces record.
+pub(crate) trait Observed: Discipline<TracePacket> {
+    /// When its state is recorded.
+    const MOMENT: Moment;
+    /// Its state in the order of its columns.
+    fn values(&self) -> [i128; STATE_WIDTH];
+    /// Values recorded after every arrival, if any.
+    fn decision(&self) -> Option<[i128; 3]> {
+        None
+    }
+    /// Its counters by the kernel's names.
+    fn counters(&self) -> Vec<(&'static str, u64)>;
+}
+
+/// When a state row is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Moment {
+    /// After a dequeue that changed one of the first so many values.
+    ChangeAtDequeue(usize),
+    /// After the timer fired.
+    Timer,
+}
