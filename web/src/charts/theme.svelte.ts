@@ -1,6 +1,4 @@
 import { createSubscriber } from 'svelte/reactivity';
-import { packColour } from './core/canvas';
-import type { Packed } from './core/raster';
 
 /**
  * Colours for canvases. A canvas understands neither `var()` nor `light-dark()`, so tokens are resolved through an
@@ -8,12 +6,12 @@ import type { Packed } from './core/raster';
  */
 class Theme {
   #revision = 0;
-  #packed = new Map<string, Packed>();
+  #colours = new Map<string, string>();
   #lengths = new Map<string, number>();
   #subscribe = createSubscriber((update) => {
     const changed = (): void => {
       this.#revision++;
-      this.#packed.clear();
+      this.#colours.clear();
       this.#lengths.clear();
       update();
     };
@@ -59,15 +57,15 @@ class Theme {
     return this.length(document.documentElement, '--text-small', 11.5) / 11.5;
   }
 
-  /** `colour` as pixels, as it stands at `at`. */
-  packed(at: HTMLElement, colour: string): Packed {
-    let known = this.#packed.get(colour);
+  /** Returns `colour` without `var()`, as it is at `at`. */
+  colour(at: HTMLElement, colour: string): string {
+    let known = this.#colours.get(colour);
     if (known === undefined) {
-      // Forced colours give every element one and the same; the tokens know about them (styles/tokens.css).
+      // Forced colours give every element the same colour; the tokens take them into account (styles/tokens.css).
       at.style.forcedColorAdjust = 'none';
       at.style.color = colour;
-      known = packColour(getComputedStyle(at).color);
-      this.#packed.set(colour, known);
+      known = getComputedStyle(at).color;
+      this.#colours.set(colour, known);
     }
     return known;
   }

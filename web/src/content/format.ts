@@ -1,3 +1,5 @@
+import { format } from '../locale';
+
 /** Numbers as the page writes them; a dash stands for "not measured". */
 const NOTHING = '–';
 
@@ -5,26 +7,25 @@ const NOTHING = '–';
 export function delay(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return NOTHING;
   if (ms >= 100) return quantity(ms);
-  return ms.toFixed(ms >= 10 ? 1 : 2);
+  return format(ms >= 10 ? '.1f' : '.2f')(ms);
 }
 
 /** A share 0..1 in percent. */
 export function percent(share: number | null | undefined, decimals: number): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return NOTHING;
-  return (100 * share).toFixed(decimals);
+  return format(`.${decimals}f`)(100 * share);
 }
 
 /** A number with a fixed number of decimals. */
 export function fixed(value: number | null | undefined, decimals: number): string {
-  return value === null || value === undefined ? NOTHING : value.toFixed(decimals);
+  return value === null || value === undefined ? NOTHING : format(`.${decimals}f`)(value);
 }
 
 /** Three significant digits, and all digits before the point; groups of thousands from five digits on. */
 export function quantity(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
-  if (value >= 9999.5) return value.toFixed(0).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-  if (value >= 100) return value.toFixed(0);
-  return String(Number(value.toPrecision(3)));
+  if (value >= 9999.5) return format(',.0f')(value);
+  return format(value >= 100 ? '.0f' : '.3~r')(value);
 }
 
 /** A number of packets, with the noun. */

@@ -8,6 +8,8 @@ export interface Bins {
   length: number;
   /** Absolute number of the first bin: bin b covers samples [b * perBin, (b + 1) * perBin). */
   first: number;
+  /** How many entries lie before the window: only the dashes of the line need them. */
+  lead: number;
   /** Samples per bin. */
   perBin: number;
   /** Time at the middle of entry 0, s. */
@@ -23,11 +25,15 @@ export interface Bins {
   fresh: number;
 }
 
+/** A line is stroked in chunks of so many bins; bins begin at the start of a chunk. */
+export const CHUNK = 64;
+
 export function emptyBins(): Bins {
   const none = new Float32Array(0);
   return {
     length: 0,
     first: 0,
+    lead: 0,
     perBin: 1,
     midS: 0,
     stepS: 1,
@@ -50,7 +56,8 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
   const perBin = binSize(perEntry);
   const { from, to } = visibleRange(c, t0, t1);
   // One bin more on either side, so that lines leave the plot through its edge.
-  const first = Math.max(0, Math.floor(from / perBin) - 1);
+  const seen = Math.max(0, Math.floor(from / perBin) - 1);
+  const first = Math.floor(seen / CHUNK) * CHUNK;
   const last = Math.min(Math.ceil(c.length / perBin), Math.ceil(to / perBin) + 1);
   const length = to > from ? last - first : 0;
   // Complete bins of samples that have not changed are kept: while a window scrolls, all but the last.
@@ -65,6 +72,7 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
   out.origin = originOf(c);
   out.length = length;
   out.first = first;
+  out.lead = Math.min(length, seen - first);
   out.perBin = perBin;
   out.stepS = perBin * c.stepS;
   out.midS = c.startS + (first + 0.5) * out.stepS;
@@ -116,11 +124,11 @@ export function binSize(least: number): number {
   return octave > 1 && least <= 1.5 * octave ? 1.5 * octave : 2 * octave;
 }
 
-/** Least and largest value among `bins`, or undefined if there is none. */
+/** Returns the least and largest value in the window, or undefined if there is none. */
 export function extent(bins: Bins): { min: number; max: number } | undefined {
   let min = Infinity;
   let max = -Infinity;
-  for (let b = 0; b < bins.length; b++) {
+  for (let b = bins.lead; b < bins.length; b++) {
     if (bins.min[b] < min) min = bins.min[b]!;
     if (bins.max[b] > max) max = bins.max[b]!;
   }

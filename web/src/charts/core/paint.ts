@@ -1,90 +1,124 @@
-import { dashLine, dashPattern, type DashTrail, Segments } from './dash';
-import type { Bins } from './decimate';
-import type { Packed, Raster, Shape } from './raster';
+import { area, line, symbolCircle, symbolDiamond2, symbolSquare2, type SymbolType } from 'd3-shape';
+import { type Bins, CHUNK } from './decimate';
 import type { RateBins } from './rebin';
 import type { XScale, YScale } from './scale';
 
+/** The part of a canvas context that plots are painted with, so that tests can record it. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'arc'
+  | 'rect'
+  | 'closePath'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'clip'
+  | 'save'
+  | 'restore'
+  | 'translate'
+  | 'setLineDash'
+  | 'drawImage'
+  | 'canvas'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'globalAlpha'
+  | 'lineWidth'
+  | 'lineJoin'
+>;
+
 /** How a series is drawn. All lengths and scales are in device pixels. */
 export interface Stroke {
-  readonly colour: Packed;
+  readonly colour: string;
   readonly dash: readonly number[];
   readonly width: number;
   /** Device pixels per CSS px: dashes are given in CSS px. */
   readonly ratio: number;
+  /** What is painted left of this, px, is clipped. */
+  readonly from: number;
 }
 
-/** The first of the entries `step` px apart, the first at `x0`, that can touch what is drawn anew. */
-const firstSeen = (g: Raster, x0: number, step: number, reach: number): number =>
-  Math.max(0, Math.floor((g.from - reach - x0) / step) - 1);
+/** D3 draws through a full context, of which it uses the methods of `Pen`. */
+const context = (g: Pen): CanvasRenderingContext2D => g as CanvasRenderingContext2D;
 
-/** Opacity of the min-to-max band behind a decimated line. */
+/** Returns the first of the entries `step` px apart, the first at `x0`, that can touch what is painted. */
+const firstSeen = (from: number, x0: number, step: number, reach: number): number =>
+  Math.max(0, Math.floor((from - reach - x0) / step) - 1);
+
+/** Opacity of the band from least to greatest value behind a line. */
 const BAND = 0.24;
 
-/** The line width that dashes are designed for, CSS px; thicker lines get longer dashes, or dots would merge. */
+/** The line width that dashes are designed for, CSS px. Thicker lines get longer dashes, or dots would merge. */
 const DESIGNED = 1.6;
 
 /**
- * A dense line: the mean of each bin as a (dashed) line, and the range from least to greatest as a faint band behind it.
- * No peak is lost however far one zooms out, and the dash stays readable on top.
+ * Paints a dense line: the mean of each bin as a (dashed) line, and the range from least to greatest as a faint band behind
+ * it. So no peak is lost at any zoom, and the dash stays readable on top.
+ *
+ * The line is stroked in chunks of `CHUNK` bins, counted from time zero, and each chunk starts its dashes anew. So a bin
+ * keeps its dash while the window scrolls.
  */
-export function paintLine(
-  g: Raster,
-  bins: Bins,
-  x: XScale,
-  y: YScale,
-  stroke: Stroke,
-  trail: DashTrail,
-): void {
-  if (bins.perBin > 1) paintRange(g, bins, x, y, stroke);
-  const { mean, length } = bins;
+export function paintLine(g: Pen, bins: Bins, x: XScale, y: YScale, stroke: Stroke): void {
+  const { first, length, mean, min, max } = bins;
   const step = bins.stepS * x.pxPerS;
   const x0 = x.x(bins.midS);
+  const seen = firstSeen(stroke.from, x0, step, Math.max(step, stroke.width));
+  const begin = Math.max(0, Math.floor((first + seen) / CHUNK) * CHUNK - first);
+  const at = (bin: number): number => x0 + bin * step;
+  const isThere = (v: number): boolean => !Number.isNaN(v);
+  g.fillStyle = g.strokeStyle = stroke.colour;
+  if (bins.perBin > 1) {
+    g.globalAlpha = BAND;
+    g.beginPath();
+    area<number>()
+      .defined(isThere)
+      .x((_, i) => at(begin + i))
+      .y0((_, i) => y.project(min[begin + i]))
+      .y1((_, i) => y.project(max[begin + i]))
+      .context(context(g))(mean.subarray(begin, length));
+    g.fill();
+    g.globalAlpha = 1;
+  }
+  g.lineWidth = stroke.width;
+  g.lineJoin = 'bevel';
   const scale = Math.max(stroke.ratio, stroke.width / DESIGNED);
-  const pattern = dashPattern(stroke.dash, scale);
-  const begin = firstSeen(g, x0, step, stroke.width);
-  const start =
-    pattern.period > 0
-      ? trail.begin(bins.first, length, begin, pattern.period, trailKey(bins, step, y))
-      : Math.max(0, begin - 1);
-  reserve(length);
-  y.projectAll(mean, middles, start, length);
-  if (pattern.period > 0) trail.measure(middles, step);
-  const heights = { x0, step, y: middles, length, begin, along: trail.along };
-  // A lone bin between two gaps is drawn as wide as it lasts, and at least as a dot.
-  dashLine(heights, pattern, Math.max(step, stroke.width), segments);
-  g.segments(segments.data, segments.count, stroke.width);
-  g.stroke(stroke.colour);
+  g.setLineDash(stroke.dash.map((d) => d * scale));
+  g.beginPath();
+  for (let from = begin; from < length - 1;) {
+    // The last bin of a chunk is the first of the next.
+    const to = Math.min(length - 1, (Math.floor((first + from) / CHUNK) + 1) * CHUNK - first);
+    line<number>()
+      .defined(isThere)
+      .x((_, i) => at(from + i))
+      .y((v) => y.project(v))
+      .context(context(g))(mean.subarray(from, to + 1));
+    from = to;
+  }
+  g.stroke();
+  g.setLineDash([]);
+  paintLone(g, bins, begin, at, y, Math.max(step, stroke.width));
 }
 
-/** Heights in pixels; scratch space, valid until the next plot. */
-let tops = new Float32Array(1024);
-let bottoms = new Float32Array(1024);
-let middles = new Float32Array(1024);
-const segments = new Segments();
-
-function reserve(length: number): void {
-  if (tops.length >= length) return;
-  tops = new Float32Array(2 * length);
-  bottoms = new Float32Array(2 * length);
-  middles = new Float32Array(2 * length);
+/** A bin between two gaps has no line to it: it is painted as wide as it lasts, and at least as a dot. */
+function paintLone(
+  g: Pen,
+  { mean, length }: Bins,
+  begin: number,
+  at: (bin: number) => number,
+  y: YScale,
+  width: number,
+): void {
+  const isGap = (b: number): boolean => b < 0 || b >= length || Number.isNaN(mean[b]);
+  g.beginPath();
+  for (let b = begin; b < length; b++) {
+    if (isGap(b) || !isGap(b - 1) || !isGap(b + 1)) continue;
+    g.moveTo(at(b) - width / 2, y.project(mean[b]));
+    g.lineTo(at(b) + width / 2, y.project(mean[b]));
+  }
+  g.stroke();
 }
-
-/** Fills from the least to the greatest of each bin, where that is taller than the line. */
-function paintRange(g: Raster, bins: Bins, x: XScale, y: YScale, stroke: Stroke): void {
-  reserve(bins.length);
-  const step = bins.stepS * x.pxPerS;
-  const x0 = x.x(bins.midS);
-  const begin = firstSeen(g, x0, step, 0);
-  y.projectAll(bins.max, tops, begin, bins.length);
-  y.projectAll(bins.min, bottoms, begin, bins.length);
-  g.band(x0, step, tops, bottoms, bins.length, stroke.colour, BAND, stroke.width, begin);
-}
-
-/** What the distances along a line depend on, besides its bins. */
-const trailKey = (bins: Bins, step: number, y: YScale): number[] => {
-  const [low, high] = y.domain;
-  return [step, bins.perBin, y.project(low) - y.project(high), low, high, y.kind === 'log' ? 1 : 2];
-};
 
 /** Where the stems of one lane stand within a bin. */
 export interface Slot {
@@ -103,9 +137,9 @@ function place(
   return { first: x.x(bins.startS) + (slot.index + 1) * width, step, width };
 }
 
-/** Stems from the baseline, one per bin: drops. The lane's dash runs down from the tip, so the tip is always drawn. */
+/** Paints stems from the baseline, one per bin: drops. The dash runs down from the tip, so the tip is always drawn. */
 export function paintStems(
-  g: Raster,
+  g: Pen,
   bins: RateBins,
   x: XScale,
   y: YScale,
@@ -114,51 +148,68 @@ export function paintStems(
 ): void {
   const { first, step, width } = place(bins, x, slot);
   const base = y.project(y.domain[0]);
-  const half = Math.max(stroke.ratio, Math.min(3 * stroke.width, 0.75 * width)) / 2;
-  const { ends, period } = dashPattern(stroke.dash, stroke.ratio);
-  for (let b = firstSeen(g, first, step, half); b < bins.length; b++) {
+  g.strokeStyle = stroke.colour;
+  g.lineWidth = Math.max(stroke.ratio, Math.min(3 * stroke.width, 0.75 * width));
+  g.setLineDash(stroke.dash.map((d) => d * stroke.ratio));
+  g.beginPath();
+  for (let b = firstSeen(stroke.from, first, step, g.lineWidth); b < bins.length; b++) {
     const percent = bins.percent[b];
     if (!(percent > 0)) continue;
     const px = first + b * step;
-    // The rarest drop is still two pixels tall; what is beyond the axis ends at its edge.
-    const tip = Math.max(-1, Math.min(base - 2 * stroke.ratio, y.project(percent)));
-    if (period === 0) g.bar(px - half, px + half, tip, base);
-    for (let round = tip; period > 0 && round < base; round += period) {
-      for (let k = 0; k < ends.length; k += 2) {
-        const from = round + (k > 0 ? ends[k - 1] : 0);
-        g.bar(px - half, px + half, from, Math.min(base, round + ends[k]));
-      }
-    }
+    // The rarest drop is still two pixels tall; a stem beyond the axis ends at its edge.
+    g.moveTo(px, Math.max(-1, Math.min(base - 2 * stroke.ratio, y.project(percent))));
+    g.lineTo(px, base);
   }
-  g.stroke(stroke.colour);
+  g.stroke();
+  g.setLineDash([]);
 }
 
-/** What lanes' marks look like, in their order: the second three have a dot inside. */
-export const SHAPES = ['circle', 'square', 'diamond'] as const satisfies readonly Shape[];
+/** A shape of D3, and the size that makes it look as large as a circle of radius `r`. */
+interface Shape {
+  readonly type: SymbolType;
+  readonly size: (r: number) => number;
+}
 
-/** Hollow shapes at the height of the rate: marks. Filled with the ground, so that a crowd of them stays hollow. */
+/** The shapes of marks, by lane: the second three have a dot inside. */
+export const SHAPES: readonly Shape[] = [
+  { type: symbolCircle, size: (r) => Math.PI * r ** 2 },
+  { type: symbolSquare2, size: (r) => (r / 1.1 / 0.4431) ** 2 },
+  { type: symbolDiamond2, size: (r) => (r / 0.8 / 0.62625) ** 2 },
+];
+
+/** Paints hollow shapes at the height of the rate: marks. Filled with the ground, so that a crowd of them stays hollow. */
 export function paintMarks(
-  g: Raster,
+  g: Pen,
   bins: RateBins,
   x: XScale,
   y: YScale,
   stroke: Stroke,
   slot: Slot,
-  ground: Packed,
+  ground: string,
 ): void {
   const { first, step, width } = place(bins, x, slot);
-  const radius = stroke.ratio * Math.max(1.75, Math.min(3.5, (0.45 * width) / stroke.ratio + 1));
-  const line = Math.max(1.2 * stroke.ratio, 0.75 * stroke.width);
-  const begin = firstSeen(g, first, step, radius + line);
-  const shape = SHAPES[slot.index % SHAPES.length];
-  const each = (r: number, thickness: number, colour: Packed): void => {
+  const { ratio } = stroke;
+  const radius = ratio * Math.max(1.75, Math.min(3.5, (0.45 * width) / ratio + 1));
+  const thickness = Math.max(1.2 * ratio, 0.75 * stroke.width);
+  const begin = firstSeen(stroke.from, first, step, radius + thickness);
+  const trace = ({ type, size }: Shape, r: number): void => {
+    g.beginPath();
     for (let b = begin; b < bins.length; b++) {
-      const percent = bins.percent[b];
-      if (percent > 0) g.ring(first + b * step, y.project(percent), r, thickness, shape);
+      if (!(bins.percent[b] > 0)) continue;
+      const [px, py] = [first + b * step, y.project(bins.percent[b])];
+      g.translate(px, py);
+      type.draw(context(g), size(r));
+      g.translate(-px, -py);
     }
-    g.stroke(colour);
   };
-  each(radius, 0, ground);
-  each(radius, line, stroke.colour);
-  if (slot.index >= SHAPES.length) each(stroke.ratio, 0, stroke.colour);
+  g.lineWidth = thickness;
+  g.strokeStyle = stroke.colour;
+  g.fillStyle = ground;
+  trace(SHAPES[slot.index % SHAPES.length], radius);
+  g.fill();
+  g.stroke();
+  if (slot.index < SHAPES.length) return;
+  g.fillStyle = stroke.colour;
+  trace(SHAPES[0], ratio);
+  g.fill();
 }

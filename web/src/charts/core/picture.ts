@@ -1,8 +1,8 @@
-import type { Packed, Raster } from './raster';
+import type { Pen } from './paint';
 import type { Look, PlotData, Series } from './plot';
 import type { XScale, YScale } from './scale';
 
-/** A plot as it stands on a raster. All scales are in device pixels. */
+/** A plot as it is painted. All scales are in device pixels. */
 export interface Scene {
   readonly series: readonly Series[];
   readonly x: XScale;
@@ -10,7 +10,7 @@ export interface Scene {
   readonly look: Look;
   /** Values with a gridline. */
   readonly grid: readonly number[];
-  readonly gridColour: Packed;
+  readonly gridColour: string;
 }
 
 /** How far a shift may be from whole pixels and still count as one, px: a hundredth cannot be seen. */
@@ -21,36 +21,42 @@ const WHOLE = 0.01;
  * where data have come or changed; anything else (a scale, a colour, a size) paints it whole. Both give the same picture.
  */
 export class Picture {
-  #former: { raster: Raster; look: string; x: XScale; reductions: number } | undefined;
+  #former: { pen: Pen; look: string; x: XScale; reductions: number } | undefined;
 
-  /** Paints the data reduced last. Returns the first column that may have changed; the raster's width if none has. */
-  paint(g: Raster, data: PlotData, scene: Scene): number {
+  /** Paints the data reduced last. Returns the first column that was painted; those left of it were only moved. */
+  paint(g: Pen, data: PlotData, scene: Scene): number {
     const { x, y, look, grid, gridColour } = scene;
     const described = describe(scene);
     const former = this.#former;
+    const { width, height } = g.canvas;
     const follows =
-      former?.raster === g &&
+      former?.pen === g &&
       former.look === described &&
       former.reductions === data.reductions - 1 &&
       // Equal but for rounding: a window that scrolls is not always equally wide to the last bit.
       Math.abs(former.x.pxPerS - x.pxPerS) * (x.t1 - x.t0) < WHOLE;
     const moved = follows ? (x.t0 - former.x.t0) * x.pxPerS : NaN;
     const columns = Math.round(moved);
-    const scrolls = Math.abs(moved - columns) < WHOLE && columns >= 0 && columns < g.width / 2;
-    this.#former = { raster: g, look: described, x, reductions: data.reductions };
+    const scrolls = Math.abs(moved - columns) < WHOLE && columns >= 0 && columns < width / 2;
+    this.#former = { pen: g, look: described, x, reductions: data.reductions };
 
     let from = 0;
     if (scrolls) {
       const changed = data.changedFrom(x, look.lineWidth * look.ratio, look.ratio);
-      from = Math.max(0, Math.min(g.width - columns, Math.floor(changed)));
-      g.shift(columns);
+      from = Math.max(0, Math.min(width - columns, Math.floor(changed)));
+      if (columns > 0) g.drawImage(g.canvas, -columns, 0);
     }
-    g.keepUpTo(from);
-    g.clear(look.ground);
-    for (const value of grid) g.row(Math.floor(y.project(value)), gridColour);
-    data.paint(g, x, y, look);
-    g.keepUpTo(0);
-    return scrolls && columns > 0 ? 0 : from;
+    g.save();
+    g.beginPath();
+    g.rect(from, 0, width - from, height);
+    g.clip();
+    g.fillStyle = look.ground;
+    g.fillRect(from, 0, width - from, height);
+    g.fillStyle = gridColour;
+    for (const value of grid) g.fillRect(from, Math.floor(y.project(value)), width - from, 1);
+    data.paint(g, x, y, look, from);
+    g.restore();
+    return from;
   }
 }
 

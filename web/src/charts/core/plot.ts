@@ -1,8 +1,6 @@
 import { type Column, endS, valueAt, visibleRange } from './column';
 import { type Bins, decimate, emptyBins, extent } from './decimate';
-import { DashTrail } from './dash';
-import { paintLine, paintMarks, paintStems, type Slot, type Stroke } from './paint';
-import type { Packed, Raster } from './raster';
+import { paintLine, paintMarks, paintStems, type Pen, type Slot, type Stroke } from './paint';
 import { binWidthS, emptyRateBins, rateAt, type RateBins, rateOver, ratePercent } from './rebin';
 import type { XScale, YScale } from './scale';
 
@@ -51,7 +49,7 @@ const FEW = 10;
 const SLOT = 2.2;
 
 type Reduced = (
-  | { kind: 'line'; series: Line; bins: Bins; trail: DashTrail }
+  | { kind: 'line'; series: Line; bins: Bins }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
   /** How far the reduction before this one reached, s. */
@@ -70,9 +68,9 @@ function reachS(item: Reduced): number {
 
 /** What the painter needs to know of the theme and the screen. */
 export interface Look {
-  /** By series. */
-  readonly colours: readonly Packed[];
-  readonly ground: Packed;
+  /** By series; as CSS, without `var()`. */
+  readonly colours: readonly string[];
+  readonly ground: string;
   /** CSS px. */
   readonly lineWidth: number;
   /** Device pixels per CSS px. */
@@ -120,9 +118,8 @@ export class PlotData {
       const formerS = old ? reachS(old) : -Infinity;
       if (s.kind === 'line') {
         const bins = old?.kind === 'line' ? old.bins : emptyBins();
-        const trail = old?.kind === 'line' ? old.trail : new DashTrail();
         decimate(s.column, x.t0, x.t1, entries, bins);
-        return { kind: s.kind, series: s, bins, trail, formerS };
+        return { kind: s.kind, series: s, bins, formerS };
       }
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
       ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
@@ -141,15 +138,15 @@ export class PlotData {
     let low = Infinity;
     for (const item of this.#items) {
       if (item.kind === 'rate') continue;
-      const { mean, length } = item.bins;
+      const { mean, lead, length } = item.bins;
       let [above, below] = [0, 0];
-      for (let b = 0; b < length; b++) {
+      for (let b = lead; b < length; b++) {
         if (mean[b] >= floor) above++;
         else if (mean[b] > 0) below++;
       }
       const few = Math.floor((above + below) / 20);
       if (below <= Math.max(few, FEW)) continue;
-      const sorted = mean.slice(0, length).sort();
+      const sorted = mean.slice(lead, length).sort();
       // Zeros come first, gaps last.
       low = Math.min(low, sorted[sorted.findIndex((v) => v > 0) + few]);
     }
@@ -183,15 +180,19 @@ export class PlotData {
     return from;
   }
 
-  /** Draws everything, stems first, then lines and marks on top. `x` and `y` are in device pixels. */
-  paint(g: Raster, x: XScale, y: YScale, look: Look): void {
+  /**
+   * Paints everything from the column `from` on: stems first, then lines, and marks on top. `x` and `y` are in device
+   * pixels.
+   */
+  paint(g: Pen, x: XScale, y: YScale, look: Look, from: number): void {
     for (const kind of ['stems', 'line', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         if (item.series.kind !== kind) return;
         const { dash } = item.series;
         const { ratio, lineWidth } = look;
-        const stroke: Stroke = { colour: look.colours[i], dash, width: lineWidth * ratio, ratio };
-        if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, item.trail);
+        const width = lineWidth * ratio;
+        const stroke: Stroke = { colour: look.colours[i], dash, width, ratio, from };
+        if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke);
         else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
       });

@@ -1,4 +1,6 @@
-import { fixed, stepDecimals } from './format';
+import { range } from 'd3-array';
+import { ceilStep } from './domain';
+import { fixed, plain, stepDecimals } from './format';
 import type { YScale } from './scale';
 
 export interface Tick {
@@ -26,11 +28,13 @@ export function yTicks(
   const taken = log ? [low, ...avoid] : avoid;
   const near = (v: number): boolean =>
     taken.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * room);
-  const decimals = log ? undefined : stepDecimals(stepOf(values));
+  const decimals = log
+    ? undefined
+    : stepDecimals(values.length > 1 ? values[1] - values[0] : values[0]);
   return values
     .filter((v) => !near(v))
     .map((value) => {
-      const text = fixed(value, decimals ?? stepDecimals(value));
+      const text = decimals === undefined ? plain(value) : fixed(value, decimals);
       return { value, label: log && value === low ? `≤${text}` : text };
     });
 }
@@ -73,7 +77,7 @@ export function markedValues(
     ];
     const above = Math.min(...others.filter((y) => y < at).map((y) => at - y));
     const below = Math.min(...others.filter((y) => y > at).map((y) => y - at));
-    const text = group.map((v) => fixed(v, stepDecimals(v)));
+    const text = group.map(plain);
     return {
       values: group,
       at,
@@ -86,52 +90,42 @@ export function markedValues(
 /** Labels one above the other touch at this distance, of the room that ticks leave. */
 const LINE = 0.55;
 
-/** As many equal parts as there is room for, of plain size, so that both ends carry a label; the middle too, if it can. */
+/** D3's ticks, if they fit and label both ends of the axis; else the ends, and the middle if there is room. */
 function linearValues(scale: YScale, heightPx: number, room: number): number[] {
   const [low, high] = scale.domain;
   const least = heightPx < 2 * LINE * room ? 1 : 2;
   const most = Math.max(least, Math.min(6, Math.floor(heightPx / (1.6 * room))));
-  for (let parts = most; parts >= least; parts--) {
-    const step = (high - low) / parts;
-    const leading = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
-    if ([1, 2, 2.5, 5].some((plain) => Math.abs(leading - plain) < 1e-6)) {
-      return Array.from({ length: parts + 1 }, (_, i) => low + i * step);
-    }
+  for (let count = most; count >= least; count--) {
+    const values = scale.ticks(count);
+    const parts = values.length - 1;
+    if (values[0] === low && values[parts] === high && parts >= least && parts <= most)
+      return values;
   }
-  return scale.ticks(most);
+  const isPlain = ceilStep(high - low) === high - low;
+  if (!isPlain) return scale.ticks(most);
+  return least === 1 ? [low, high] : [low, (low + high) / 2, high];
 }
 
+/** D3's ticks of a log axis: the decades, and their 2 and 5 if a decade is tall. */
 function logValues(scale: YScale, heightPx: number, room: number): number[] {
   const [low, high] = scale.domain;
   const decades = Math.log10(high / low);
   const perDecade = heightPx / decades;
-  // Label heights on a log axis: 1-2-5 are 0.30 to 0.40 of a decade apart.
-  const steps = perDecade * 0.3 >= room ? [1, 2, 5] : [1];
+  // 1, 2 and 5 are 0.30 to 0.40 of a decade apart.
+  const digits = perDecade * 0.3 >= room ? ['1', '2', '5'] : ['1'];
   const skip = Math.max(1, Math.ceil(room / perDecade));
-  const values: number[] = [];
-  for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++) {
-    if (e % skip !== 0) continue;
-    for (const s of steps) {
-      const v = Number(`${s}e${e}`);
-      if (v >= low * (1 - 1e-9) && v <= high * (1 + 1e-9)) values.push(v);
-    }
-  }
-  return values;
+  // With a count above the number of decades, D3 returns all multiples of each power of ten.
+  return scale.ticks(Math.ceil(decades) + 1).filter((v) => {
+    const [digit, exponent] = v.toExponential(6).split('e');
+    return digits.includes(String(Number(digit))) && Number(exponent) % skip === 0;
+  });
 }
 
-function stepOf(values: readonly number[]): number {
-  return values.length > 1 ? values[1] - values[0] : Math.abs(values[0] ?? 1) || 1;
-}
+/** The step of the time axis: the smallest that leaves `roomPx` between labels, in 1-2-5 steps from a millisecond, s. */
+export const timeStep = (pxPerS: number, roomPx = 84): number =>
+  Math.min(LONGEST_STEP_S, Math.max(0.001, ceilStep(roomPx / pxPerS)));
 
-/** Steps of a time axis, s. Sixties beyond a minute would need a clock format; runs are quoted in seconds. */
-const TIME_STEPS = [
-  0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000,
-];
-
-/** The step of the time axis that leaves about `roomPx` between labels. */
-export function timeStep(pxPerS: number, roomPx = 84): number {
-  return TIME_STEPS.find((s) => s * pxPerS >= roomPx) ?? 2000;
-}
+const LONGEST_STEP_S = 2000;
 
 /**
  * Ticks of the time axis that fall into [t0, t1]. The unit is written at every label: a plot is read in pieces, and
@@ -140,11 +134,10 @@ export function timeStep(pxPerS: number, roomPx = 84): number {
 export function timeTicks(t0: number, t1: number, pxPerS: number, roomPx?: number): Tick[] {
   const step = timeStep(pxPerS, roomPx);
   const decimals = stepDecimals(step);
-  const ticks: Tick[] = [];
-  for (let k = Math.ceil(t0 / step - 1e-9); k * step <= t1 + 1e-9 * step; k++) {
+  const [first, last] = [Math.ceil(t0 / step - 1e-9), Math.floor(t1 / step + 1e-9)];
+  return range(first, last + 1).map((k) => {
     // Number() through text: 3 * 0.1 is not 0.3.
     const value = Number((k * step).toFixed(decimals));
-    ticks.push({ value, label: `${fixed(value, decimals)} s` });
-  }
-  return ticks;
+    return { value, label: `${fixed(value, decimals)} s` };
+  });
 }
