@@ -2,6 +2,7 @@
 
 use aqm_scenario::Experiment;
 use aqm_sim::time::Time;
+use std::convert::Infallible;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -21,12 +22,29 @@ const LINE_WIDTH: usize = 79;
 
 /// Runs `experiment` to `until`, with messages on standard error if it takes over a second.
 pub fn run(experiment: &mut Experiment, until: Time, name: &str) {
+    let advance = |experiment: &mut Experiment| {
+        experiment.advance_within(until, SLICE);
+        Ok(())
+    };
+    let result: Result<(), Infallible> = run_by(experiment, until, name, advance);
+    match result {
+        Ok(()) => {}
+    }
+}
+
+/// Like [`run`], but calls `advance` until the run is complete. Stops at the first error.
+pub fn run_by<E>(
+    experiment: &mut Experiment,
+    until: Time,
+    name: &str,
+    mut advance: impl FnMut(&mut Experiment) -> Result<(), E>,
+) -> Result<(), E> {
     let is_terminal = io::stderr().is_terminal();
     let start = now();
     let mut due = start + QUIET;
     let mut has_spoken = false;
     while experiment.now() < until {
-        experiment.advance_within(until, SLICE);
+        advance(experiment)?;
         if now() < due {
             continue;
         }
@@ -44,6 +62,7 @@ pub fn run(experiment: &mut Experiment, until: Time, name: &str) {
     if has_spoken && is_terminal {
         show("", is_terminal);
     }
+    Ok(())
 }
 
 /// The end of `name`, where a path differs most, in at most `room` characters.

@@ -10,6 +10,7 @@
 //! JSON Schema, the TypeScript types and the parameter pages from them.
 
 mod convert;
+pub mod event_report;
 mod experiment;
 #[cfg(feature = "generate")]
 pub mod generate;

@@ -13,6 +13,7 @@
 
 use super::Experiment;
 use crate::convert;
+use crate::event_report::events_json;
 use aqm_sim::log::EventLog;
 use aqm_sim::time::Time;
 use aqm_sim::world::{Simulation, Snapshot};
@@ -53,8 +54,14 @@ impl Experiment {
     /// experiment that has not started. [`Experiment::recorded_events`] returns them. Costs less than
     /// a replay; an experiment that is [revised](Experiment::revise) must use a replay instead.
     pub fn recording_events(mut self, from: Time, to: Time, most: usize) -> Self {
-        self.lanes.iter_mut().for_each(|lane| lane.record_events(from, to, most));
+        self.record_events(from, to, most);
         self
+    }
+
+    /// Starts new logs of all lanes for the span from `from` until just before `to`, as
+    /// [`Experiment::recording_events`] does. The logs so far are lost: read them before.
+    pub fn record_events(&mut self, from: Time, to: Time, most: usize) {
+        self.lanes.iter_mut().for_each(|lane| lane.record_events(from, to, most));
     }
 
     /// The events that `lane` has recorded so far, after [`Experiment::recording_events`].
@@ -73,6 +80,12 @@ impl Replay {
     /// The time up to which the replay is complete.
     pub fn now(&self) -> Time {
         self.simulation.now()
+    }
+
+    /// Returns the log so far as JSON (see [`events_json`]). It is complete if [`Replay::run`] returned true.
+    pub fn to_json(&self, most_probes: usize) -> String {
+        let log = self.simulation.events().expect("the replay records events");
+        events_json(log, most_probes, |flow| self.simulation.group_of(flow)).to_compact()
     }
 
     /// The log: complete if [`Replay::run`] returned true.

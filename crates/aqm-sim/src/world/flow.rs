@@ -7,6 +7,8 @@ use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
 
+/// The group of bursts.
+const NO_GROUP: u32 = u32::MAX;
 /// IP, TCP and timestamp headers of a data segment in bytes.
 const HEADER_BYTES: u32 = 52;
 
@@ -74,18 +76,19 @@ impl Flow {
         }
     }
 
-    /// Beside it is a connection that never opens.
-    pub(super) fn datagrams(source: DatagramSource) -> Self {
+    /// A source of datagrams of this group, beside a connection that never opens. Bursts belong to no group.
+    pub(super) fn datagrams(group: Option<usize>, source: DatagramSource) -> Self {
         let sender = Sender::new(&SenderConfig::default());
         let receiver = Receiver::new(&ReceiverConfig::default());
         let flow = Flow::new(sender, receiver, SplitMix64::new(0));
-        Flow { datagrams: Some(Box::new(source)), ..flow }
+        let group = group.map_or(NO_GROUP, |group| group as u32);
+        Flow { group, datagrams: Some(Box::new(source)), ..flow }
     }
 
     fn new(sender: Sender, receiver: Receiver, jitter: SplitMix64) -> Self {
         Flow {
             datagrams: None,
-            group: 0,
+            group: NO_GROUP,
             packet_bytes: 0,
             opens_at: Time::NEVER,
             opened: Time::NEVER,
@@ -119,6 +122,11 @@ impl Flow {
 
     pub(super) fn group(&self) -> usize {
         self.group as usize
+    }
+
+    /// The group, unless it is a burst.
+    pub(super) fn known_group(&self) -> Option<usize> {
+        (self.group != NO_GROUP).then_some(self.group())
     }
 
     /// The flow ran from `from` or before until `to` at least.

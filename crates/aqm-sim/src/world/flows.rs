@@ -158,7 +158,7 @@ impl Simulation {
     pub(super) fn add_burst(&mut self, config: DatagramConfig) {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
-        self.add_flow(Flow::datagrams(DatagramSource::new(config, rng)));
+        self.add_flow(Flow::datagrams(None, DatagramSource::new(config, rng)));
         self.plan_datagram(id);
     }
 
@@ -274,7 +274,7 @@ impl Simulation {
     /// and an event that it has left behind finds nothing due.
     fn place_source(&mut self, group: usize, source: DatagramSource) -> FlowId {
         let Some(id) = self.groups[group].vacant.pop() else {
-            return self.add_flow(Flow::datagrams(source));
+            return self.add_flow(Flow::datagrams(Some(group), source));
         };
         let place = self.source(id);
         *place = source.after(place);

@@ -27,7 +27,7 @@ use crate::event::EventQueue;
 use crate::link::ReturnPath;
 use crate::log::EventLog;
 use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
-use crate::packet::Ack;
+use crate::packet::{Ack, FlowId};
 use crate::time::{Span, Time};
 use acks::Acks;
 use bottleneck::Bottleneck;
@@ -190,6 +190,11 @@ impl Simulation {
     /// The log that [`Simulation::record_events`] started.
     pub fn events(&self) -> Option<&EventLog> {
         self.bottleneck.host.log.as_deref()
+    }
+
+    /// Returns the index of the traffic group that a flow belongs to, or `None` for a burst.
+    pub fn group_of(&self, flow: FlowId) -> Option<usize> {
+        self.flows.get(flow as usize)?.known_group()
     }
 
     /// Takes the log and stops recording events.

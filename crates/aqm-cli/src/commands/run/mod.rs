@@ -1,5 +1,7 @@
 //! `aqm run`: one scenario, all lanes.
 
+mod events;
+
 use super::{seconds, seed};
 use crate::failure::Failure;
 use crate::{input, progress};
@@ -22,6 +24,9 @@ pub struct Options {
     /// Also print how many acknowledgements could not take the engine's short way, which costs time.
     #[arg(long, conflicts_with_all = ["csv", "json"])]
     engine: bool,
+    /// Also write every drop and mark to this file as CSV, with its reason, while the run goes on.
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
     /// Use this seed instead of the scenario's.
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
@@ -35,7 +40,11 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     scenario.seed = options.seed.unwrap_or(scenario.seed);
     let mut experiment = Experiment::new(scenario);
     let until = options.until.map_or(experiment.end(), Time::from_seconds);
-    progress::run(&mut experiment, until, &input::name_of(&options.file));
+    let name = input::name_of(&options.file);
+    match &options.events {
+        Some(file) => events::run(&mut experiment, until, &name, file)?,
+        None => progress::run(&mut experiment, until, &name),
+    }
     if options.json {
         out.write_all(report::report(&experiment).to_pretty().as_bytes())?;
     } else if options.csv {
