@@ -8,8 +8,8 @@ const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
 
 /**
- * The built page promises the browser what it promises the reader: nothing is loaded from, or sent
- * to, any other host. An inline script in index.html is allowed by its hash.
+ * Forbids the built page to load anything from another host or to send anything to one. Inline scripts in index.html are
+ * allowed by their hashes.
  */
 function contentSecurityPolicy(): Plugin {
   const policy = (html: string) => {
@@ -42,8 +42,9 @@ function contentSecurityPolicy(): Plugin {
 }
 
 /**
- * Starts the first worker before the page's scripts arrive: a browser cannot start one while the page is being built.
- * `web/src/main.ts` takes it over. If its script fails to load, the page starts another worker and reports what it reports.
+ * Starts the first worker in the first statement of the built page; `web/src/main.ts` takes it over. Chromium starts a
+ * worker only while the main thread is free, so a later start would wait until the page is built. If the worker's script
+ * fails to load, the page starts another worker.
  */
 function startEarly(): Plugin {
   return {
@@ -55,7 +56,7 @@ function startEarly(): Plugin {
         const script = Object.keys(bundle).find((name) => /\bworker-[^/]*\.js$/.test(name));
         if (script === undefined) throw new Error('The build has no file of the worker.');
         const code = `worker = new Worker('./${script}', { type: 'module' }); worker.onerror = () => { worker = undefined; };`;
-        // Before the style sheets: an inline script waits for them.
+        // Before the style sheets, because an inline script waits for those above it.
         return html.replace('<title>', `<script>var ${code}</script>\n    $&`);
       },
     },
@@ -64,13 +65,13 @@ function startEarly(): Plugin {
 
 export default defineConfig({
   root: `${here}/web`,
-  // Relative addresses: the built folder works under any path of any host.
+  // Relative addresses, so that the built folder works under any path of any host.
   base: './',
   cacheDir: `${here}/node_modules/.vite`,
   plugins: [
     svelte({
       configFile: `${here}/svelte.config.js`,
-      // Unit tests meet Svelte's client runtime, the one the page runs on, though they run in Node.
+      // Unit tests run in Node, but with Svelte's client runtime, which the page uses.
       dynamicCompileOptions: () => (testing ? { generate: 'client' } : undefined),
     }),
     startEarly(),
@@ -81,10 +82,10 @@ export default defineConfig({
   build: {
     outDir: `${here}/web/dist`,
     emptyOutDir: true,
-    // With its minor version, or the style sheets miss the prefixes that one needs.
+    // With minor versions: without them the style sheets lack prefixes that Chrome 114 needs.
     target: ['chrome114.0', 'firefox125.0', 'safari17.0'],
     sourcemap: true,
-    // The page names one script: a browser that cannot preload modules has none to be helped with.
+    // Browsers that cannot preload modules lose nothing, because the page has one script.
     modulePreload: { polyfill: false },
   },
   server: { port: 5173 },
@@ -99,11 +100,11 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['../scripts/**/*.test.js'],
-          // Each starts several processes, on a machine that may have other things to do.
+          // Each test starts several processes, and the machine may be busy.
           testTimeout: 60_000,
         },
       },
-      // Tests of the built wasm package, in Node: `npm test` runs them after building it.
+      // Tests of the built wasm package in Node. `npm test` runs them after it has built the package.
       { extends: true, test: { name: 'wasm', include: ['tests/wasm/**/*.test.ts'] } },
     ],
   },
