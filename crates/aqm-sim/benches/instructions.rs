@@ -11,9 +11,9 @@ use aqm_sim::world::Simulation;
 use cases::{CASES, Case};
 use std::process::{Command, ExitCode};
 
-/// Budget in instructions per packet, in the order of [`CASES`]. It leaves about 15 % of headroom over the
-/// engine of November 2026, so that a feature need not save instructions elsewhere.
-const LIMITS: [f64; CASES.len()] = [400.0, 500.0, 415.0, 580.0, 520.0, 690.0];
+/// Budgets in instructions per packet, in the order of [`CASES`]. They are limits with headroom, not the
+/// last result: raise or lower them for a reason.
+const LIMITS: [f64; CASES.len()] = [400.0, 500.0, 440.0, 580.0, 540.0, 720.0];
 /// Lengths of the two runs as shares of the case's. A thousand flows need almost the first of them
 /// to start, lose much at once, and recover.
 const SHORT: f64 = 0.3;
