@@ -19,9 +19,13 @@ export const presets: readonly Preset[] = Object.entries(files)
   .map(([file, scenario]) => ({ id: file.replace(/^.*\/(.*)\.json$/, '$1'), scenario }))
   .sort(
     (a, b) =>
-      Number(isOpener(b)) - Number(isOpener(a)) ||
-      (a.scenario.title ?? a.id).localeCompare(b.scenario.title ?? b.id, 'en'),
+      // Not localeCompare: at start-up it takes 6 ms to load its tables.
+      Number(isOpener(b)) - Number(isOpener(a)) || (title(a) < title(b) ? -1 : 1),
   );
+
+function title({ id, scenario }: Preset): string {
+  return (scenario.title ?? id).toLowerCase();
+}
 
 function isOpener(preset: Preset): boolean {
   return preset.id === 'bufferbloat';
