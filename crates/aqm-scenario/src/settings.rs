@@ -1,5 +1,5 @@
-//! What the knobs stand at. Timed changes are applied here one after the other, those of a file
-//! and those of a user at the controls alike, so that a replay does exactly what the user did.
+//! Current values of everything that can change. Timed changes of a file and changes of a user at the
+//! controls are applied here in the same way, so that a replay repeats the user's run exactly.
 
 use crate::convert;
 use crate::json::{Value, count_text, shown};
@@ -9,51 +9,51 @@ use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
 use aqm_sim::config::Change;
 
-/// Most datagrams a second, those of all groups and bursts together. A bin of the time series is
-/// then work for a few ms a lane, and the fastest link can still be offered twice what it can carry
-/// in packets of the largest size.
+/// Maximum number of datagrams per second of all groups and bursts together. A bin of the time series
+/// then takes a few ms per lane to compute. The fastest link can still be offered twice its capacity in
+/// packets of the largest size.
 pub const MAX_DATAGRAMS_PER_S: f64 = 2e6;
 
-/// Most TCP flows that changes start. Those that stop while packets of theirs wait in a large buffer
-/// stay in memory, at 1.6 kB each.
+/// Maximum number of TCP flows that changes start. A flow that stops while its packets wait in a large buffer
+/// stays in memory and takes 1.6 kB.
 const MAX_STARTED: u64 = 50_000;
 const TOO_MANY_STARTED: &str =
     "makes the changes start more than 50\u{202f}000 TCP flows together. Start fewer.";
 
-/// Everything that changes can change.
+/// All values that changes can set.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// The path and its bottleneck.
     pub link: Link,
-    /// One queue a lane.
+    /// One queue per lane.
     pub queues: Vec<Queue>,
     /// Traffic groups.
     pub traffic: Vec<Traffic>,
-    /// All bursts so far: when they end, in s, and their packets a second.
+    /// All bursts so far: end time in s, and packets per second.
     bursts: Vec<(f64, f64)>,
-    /// TCP flows that changes have started.
+    /// Number of TCP flows that changes have started.
     started: u64,
     /// The largest values so far.
     extent: Extent,
 }
 
-/// What a timed change does to simulations.
+/// Effect of a timed change on simulations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Effect {
-    /// The only lane that it concerns; `None`: all.
+    /// The affected lane; `None`: all lanes.
     pub lane: Option<usize>,
-    /// What happens there.
+    /// The change in a simulation.
     pub change: Change,
 }
 
 impl Effect {
-    /// Whether lane `lane` is concerned.
+    /// Whether lane `lane` is affected.
     pub fn concerns(&self, lane: usize) -> bool {
         self.lane.is_none_or(|only| only == lane)
     }
 }
 
-/// What `change` does if it is added to `scenario`: after all listed changes up to its time.
+/// Returns the effect of `change` if it is added to `scenario` after all listed changes up to its time.
 pub fn resolve_change(
     scenario: &Scenario,
     change: &TimedChange,
@@ -67,13 +67,13 @@ pub fn resolve_change(
 }
 
 impl Settings {
-    /// At the start of the run.
+    /// Returns the settings at the start of the run.
     pub fn new(scenario: &Scenario) -> Self {
         let (queues, traffic) = (scenario.queues.clone(), scenario.traffic.clone());
         Self::of(scenario.duration_s, scenario.link, queues, traffic)
     }
 
-    /// At the start of a run with these.
+    /// Returns the settings at the start of a run with these parts.
     pub(crate) fn of(
         duration_s: f64,
         link: Link,
@@ -98,8 +98,7 @@ impl Settings {
         &self.extent
     }
 
-    /// Datagrams a second of all groups, whether they have started or not, and of the bursts that
-    /// last at `at_s`.
+    /// Datagrams per second of all groups, started or not, and of the bursts that are active at `at_s`.
     fn datagrams_per_s(&self, at_s: f64) -> f64 {
         let mut sum = 0.0;
         for group in &self.traffic {
@@ -111,8 +110,8 @@ impl Settings {
         sum
     }
 
-    /// Whether the sources send no more at `at_s` than can be computed while somebody waits, or than
-    /// `before`, where something else is to blame. Otherwise the member `name` has a problem.
+    /// Returns whether the sources send at most [`MAX_DATAGRAMS_PER_S`] at `at_s`, or no more than `before`
+    /// the change. Otherwise it reports a problem of the member `name`.
     pub(crate) fn check_datagrams(
         &self,
         name: &str,
@@ -131,7 +130,7 @@ impl Settings {
         fits
     }
 
-    /// After all changes of a checked scenario that happen no later than `change`.
+    /// Returns the settings after all changes of a checked scenario up to the time of `change`.
     fn at(scenario: &Scenario, change: &TimedChange) -> Self {
         let mut settings = Settings::new(scenario);
         for earlier in scenario.timeline() {
@@ -142,7 +141,7 @@ impl Settings {
         settings
     }
 
-    /// Applies a change. After a problem, reported to `reader`, everything is as before.
+    /// Applies a change. If there is a problem, it is reported to `reader` and nothing changes.
     pub fn apply(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let mut next = self.clone();
         let effect = next.apply_alone(change, reader)?;
@@ -253,7 +252,7 @@ impl Settings {
         Effect { lane: Some(lane), change }
     }
 
-    /// Reads an index below `count` the way it is written, without sign or leading zeros.
+    /// Reads an index below `count`, without sign or leading zeros.
     fn index(
         &self,
         step: &str,
@@ -310,11 +309,11 @@ impl Settings {
     }
 }
 
-/// The steps of a path.
+/// Splits a path into its steps.
 fn split(path: &str) -> Vec<&str> {
     let mut steps = Vec::new();
     let mut rest = path;
-    // Looked for among a list of one: the search for a single character is made for long texts.
+    // A list of one character: the standard search for a single character adds code for long texts.
     while let Some((step, more)) = rest.split_once(['.']) {
         steps.push(step);
         rest = more;
@@ -323,7 +322,7 @@ fn split(path: &str) -> Vec<&str> {
     steps
 }
 
-/// An index the way it is written, without sign or leading zeros.
+/// Reads an index without sign or leading zeros.
 pub(crate) fn read_index(step: &str) -> Option<u64> {
     let mut index: u64 = 0;
     for byte in step.bytes() {
@@ -344,10 +343,10 @@ fn source_rate(group: usize, mbps: f64) -> Change {
     Change::SourceRate { group, rate: convert::rate(mbps) }
 }
 
-/// `current` with another value for its live member `name`, read and checked like a file.
+/// Returns `current` with another value for its live member `name`, read and checked like a file.
 ///
-/// What was never set stays at its default, also when the default depends on the member that
-/// changes: a PIE that becomes `paper2013` gets that variant's target, unless it has one set.
+/// Members that were never set keep their default, even if the default depends on the changed member: a
+/// PIE that becomes `paper2013` gets the target of that variant, unless a target is set.
 fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) -> Option<T> {
     let value = patch(current.write(Detail::Short), &current.live(), name, to, reader)?;
     let mut inner = Reader::new("");
@@ -356,7 +355,7 @@ fn patched<T: Json>(current: &T, name: &str, to: &Value, reader: &mut Reader) ->
     result
 }
 
-/// `object` with another value for its member `name`, if that is `live`.
+/// Returns `object` with another value for its member `name`, if that is `live`.
 fn patch(
     mut object: Value,
     live: &[&str],
@@ -385,7 +384,7 @@ fn patch(
     Some(object)
 }
 
-/// Problems of the member `name` are problems of `to`; others show that `to` does not fit.
+/// Reports problems of the member `name` as problems of `to`, and others as a value that does not fit.
 fn move_problems(problems: Vec<Problem>, name: &str, reader: &mut Reader) {
     for Problem { path, message } in problems {
         let path = path.strip_prefix('.').unwrap_or(&path);

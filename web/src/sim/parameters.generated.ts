@@ -39,7 +39,7 @@ export interface Parameter {
   readonly lessThan?: string;
 }
 
-/** What each queue discipline does, in a sentence. */
+/** Help for each queue discipline. */
 export const QUEUE_HELP: Readonly<Record<string, string>> = {
   droptail: 'First in, first out. Drops arriving packets while the buffer is full.',
   red: 'Random Early Detection. Drops at random between two thresholds of the average queue, more often as it grows.',
@@ -48,7 +48,7 @@ export const QUEUE_HELP: Readonly<Record<string, string>> = {
   pie: 'Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target.',
 };
 
-/** What can be set of a queue while it runs. */
+/** Parameters of queues that can change during a run. */
 export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   'queues.red.variant': {
     label: 'Variant',

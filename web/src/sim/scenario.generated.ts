@@ -4,39 +4,39 @@
 export interface Scenario {
   /** Version of the format. */
   version: 1;
-  /** What the experiment is called. Default: "". */
+  /** Title of the experiment. Default: "". */
   title?: string;
-  /** What it shows, in at most 60 words. Default: "". */
+  /** Description of the experiment in at most 60 words. Default: "". */
   about?: string;
-  /** Where the experiment comes from; null: nowhere. Default: null. */
+  /** Publication or measurement that the experiment reproduces. Empty: none. Default: null. */
   source?: Source | null;
-  /** Seed of all random numbers: equal seeds give equal runs, bit for bit. Default: 1. */
+  /** Seed of all random numbers. Equal seeds give equal runs, bit for bit. Default: 1. */
   seed?: number;
   /** Length of the run in simulated time. */
   durationS: number;
-  /** Statistics of the whole run start here. Default: 0. */
+  /** Time at which statistics of the whole run start. Default: 0. */
   warmupS?: number;
   /** The path and its bottleneck. */
   link: Link;
-  /** Lanes: the run is repeated under each of these disciplines. */
+  /** Lanes. The run is repeated with each of these disciplines. */
   queues: Queue[];
-  /** What is sent. */
+  /** Sources of traffic. */
   traffic: Traffic[];
-  /** What changes during the run, in order of time. Default: []. */
+  /** Timed changes during the run, in order of time. Default: []. */
   changes?: TimedChange[];
 }
 
-/** Where an experiment comes from: a publication or a measurement. */
+/** Publication or measurement that an experiment reproduces. */
 export interface Source {
-  /** The publication's short name, such as schwardmann-2014. */
+  /** Short name of the publication, such as schwardmann-2014. */
   paper?: string;
-  /** The measurement's short name, such as linux-6.18: measured values stand beside the file. */
+  /** Short name of the measurement, such as linux-6.18. The measured values are in a file beside the scenario. */
   measurement?: string;
-  /** Figure or table. Default: "". */
+  /** Figure or table in the publication. Default: "". */
   item?: string;
 }
 
-/** The path: one bottleneck, and propagation split evenly over both directions. */
+/** The path. It has one bottleneck; each direction has half the propagation time. */
 export interface Link {
   /** Rate of the bottleneck link. */
   rateMbps: number;
@@ -44,40 +44,40 @@ export interface Link {
   rttMs: number;
   /** Size of the bottleneck buffer. */
   buffer: Buffer;
-  /** Rate of the link that carries the acknowledgements back; null if it is never the bottleneck. Default: null. */
+  /** Rate of the link that carries ACKs back. Empty: it is never the bottleneck. Default: null. */
   ackRateMbps?: number | null;
-  /** Buffer of that link; an acknowledgement that finds it full is lost. Default: 1000. */
+  /** Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost. Default: 1000. */
   ackBufferPackets?: number;
 }
 
 /** Size of a buffer. */
 export type Buffer = BufferPackets | BufferBytes | BufferMs | BufferBdp;
 
-/** A buffer that holds so many packets of any size. */
+/** A buffer with a limit in packets of any size. */
 export interface BufferPackets {
-  /** Most packets that may wait. */
+  /** Maximum number of packets that wait. */
   packets: number;
 }
 
-/** A buffer that holds so many bytes, in a million packets at most. */
+/** A buffer with a limit in bytes. It holds at most a million packets. */
 export interface BufferBytes {
-  /** Most bytes that may wait. */
+  /** Maximum number of bytes that wait. */
   bytes: number;
 }
 
-/** A buffer that the link drains in this time, in whole packets of 1500 bytes. */
+/** A buffer with a limit in drain time, rounded to whole packets of 1500 bytes. */
 export interface BufferMs {
-  /** Time to drain a full buffer: the largest possible queue delay. */
+  /** Time to drain a full buffer. It is the largest possible queue delay. */
   ms: number;
-  /** The buffer holds at least so many packets. Default: 1. */
+  /** Minimum size of the buffer. Default: 1. */
   minPackets?: number;
 }
 
-/** A buffer of so many bandwidth-delay products, in whole packets of 1500 bytes. */
+/** A buffer with a limit in bandwidth-delay products, rounded to whole packets of 1500 bytes. */
 export interface BufferBdp {
   /** Multiple of bandwidth times round-trip time. */
   bdp: number;
-  /** The buffer holds at least so many packets. Default: 1. */
+  /** Minimum size of the buffer. Default: 1. */
   minPackets?: number;
 }
 
@@ -191,31 +191,31 @@ export interface Bulk {
   flows?: number;
   /** Congestion control of the senders. Default: "cubic". */
   cc?: CcKind;
-  /** Which generation of TCP implementations the end systems behave like. Default: "linux-6". */
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
   stack?: Stack;
-  /** ECN-capable: queues with ECN mark the flows' packets instead of dropping them. Default: false. */
+  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Selective acknowledgements. Default: true. */
+  /** Receivers send selective acknowledgements. Default: true. */
   sack?: boolean;
-  /** Receivers acknowledge every second segment instead of every one. Default: true. */
+  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
   delayedAck?: boolean;
   /** Congestion window at the start. Default: 10. */
   initialWindow?: number;
-  /** Most segments that may be on their way at once. Default: 1048576. */
+  /** Maximum number of segments in flight. Default: 1048576. */
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
   packetBytes?: number;
-  /** Round-trip propagation time of these flows; null: the link's. Default: null. */
+  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Each packet takes up to this much longer, at random, without overtaking. Default: 0. */
+  /** Maximum random extra delay of each packet. Packets do not overtake each other. Default: 0. */
   jitterMs?: number;
-  /** When the first flow starts. Default: 0. */
+  /** Time at which the first flow starts. Default: 0. */
   startS?: number;
-  /** When the flows stop sending; null: never. Default: null. */
+  /** Time at which the flows stop sending. Empty: never. Default: null. */
   stopS?: number | null;
-  /** Each flow starts this much after the one before. Default: 0. */
+  /** Time between the starts of two flows. Default: 0. */
   staggerS?: number;
-  /** Each flow starts up to this much later, at random: what makes seeds differ. Default: 0.1. */
+  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
   spreadS?: number;
 }
 
@@ -226,17 +226,17 @@ export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 /** Datagrams at a constant bit rate. They do not react to congestion. */
 export interface Cbr {
   kind: 'cbr';
-  /** Number of sources; all send at the same times, so that their packets come as bursts. Default: 1. */
+  /** Number of sources. All send at the same times, so their packets arrive in bursts. Default: 1. */
   flows?: number;
   /** Rate of each source, headers included. */
   rateMbps: number;
   /** Size of an IP packet. Default: 1500. */
   packetBytes?: number;
-  /** ECN-capable: queues with ECN mark these packets instead of dropping them, to no effect. Default: false. */
+  /** Queues with ECN mark these packets instead of dropping them. The sources ignore the marks. Default: false. */
   ecn?: boolean;
-  /** When the sources start. Default: 0. */
+  /** Time at which the sources start. Default: 0. */
   startS?: number;
-  /** When the sources stop; null: never. Default: null. */
+  /** Time at which the sources stop. Empty: never. Default: null. */
   stopS?: number | null;
 }
 
@@ -247,15 +247,15 @@ export interface Poisson {
   flows?: number;
   /** Mean rate of each source, headers included. */
   rateMbps: number;
-  /** (Mean) size of an IP packet. Default: 1500. */
+  /** Size of an IP packet; the mean size for exponential sizes. Default: 1500. */
   packetBytes?: number;
   /** Distribution of the packet sizes. Default: "fixed". */
   sizes?: Sizes;
-  /** ECN-capable: queues with ECN mark these packets instead of dropping them, to no effect. Default: false. */
+  /** Queues with ECN mark these packets instead of dropping them. The sources ignore the marks. Default: false. */
   ecn?: boolean;
-  /** When the sources start. Default: 0. */
+  /** Time at which the sources start. Default: 0. */
   startS?: number;
-  /** When the sources stop; null: never. Default: null. */
+  /** Time at which the sources stop. Empty: never. Default: null. */
   stopS?: number | null;
 }
 
@@ -263,19 +263,19 @@ export type Sizes = 'fixed' | 'exponential';
 
 /** A change to the running experiment. */
 export interface TimedChange {
-  /** When, in simulated time. */
+  /** Simulated time of the change. */
   atS: number;
-  /** What: a path such as link.rateMbps, queues.0.targetMs, queues.0, traffic.1.flows, or burst. */
+  /** Path of the changed value, such as link.rateMbps, queues.0.targetMs, queues.0, traffic.1.flows or burst. */
   set: string;
-  /** The new value; for a burst an object with rateMbps, durationS and packetBytes. */
+  /** New value. For a burst: an object with rateMbps, durationS and packetBytes. */
   to: unknown;
 }
 
-/** An extra source at a constant bit rate for a while. */
+/** An extra source that sends at a constant bit rate for a limited time. */
 export interface Burst {
-  /** Its rate, headers included. */
+  /** Rate of the burst, headers included. */
   rateMbps: number;
-  /** How long it sends. */
+  /** Duration of the burst. */
   durationS: number;
   /** Size of an IP packet. Default: 1500. */
   packetBytes?: number;
@@ -339,7 +339,7 @@ export const CC_LABELS = {
 /** The congestion control of flows that name none. */
 export const DEFAULT_CC = 'cubic';
 
-/** Default targets in ms, by kind; under `''` all variants that are not named. */
+/** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */
 export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ared: {
     '': 5,
@@ -354,7 +354,7 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
   },
 };
 
-/** Smallest and largest value that a scenario may have, and that a slider offers. */
+/** Accepted range and range of the slider, for each parameter of path and traffic with a control. */
 export const RANGES = {
   durationS: {
     limits: [
@@ -518,7 +518,7 @@ export const RANGES = {
   },
 } as const;
 
-/** Everything that has a control. Paths name the kind where a file has a number. */
+/** Paths of all parameters with a control. They have the kind where a file has an index. */
 export const PARAMETER_PATHS = [
   'seed',
   'durationS',

@@ -19,8 +19,7 @@ pub(super) fn text() -> String {
     add_section(&mut text, "Path: `link`", "", "link.", &all);
     add_kinds(&mut text, "Queue", "queues", &Queue::shape(), &all);
     add_kinds(&mut text, "Traffic", "traffic", &Traffic::shape(), &all);
-    let burst =
-        "An extra source at a constant bit rate for a while; the value of a change of `burst`.";
+    let burst = "An extra source that sends at a constant bit rate for a limited time. It is the value of a change of `burst`.";
     add_section(&mut text, "Burst", burst, "burst.", &all);
     text
 }

@@ -20,7 +20,7 @@ pub(super) fn text() -> String {
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
     let _ = write!(
         text,
-        "\n/** Everything that has a control. Paths name the kind where a file has a number. */\n\
+        "\n/** Paths of all parameters with a control. They have the kind where a file has an index. */\n\
          export const PARAMETER_PATHS = [\n  {},\n] as const;\n\
          export type ParameterPath = (typeof PARAMETER_PATHS)[number];\n",
         paths.join(",\n  ")
@@ -28,11 +28,11 @@ pub(super) fn text() -> String {
     text
 }
 
-/// The table of everything that can be set of a queue while it runs.
+/// The table of all parameters of queues that can change during a run.
 pub(super) fn parameter_text() -> String {
     let mut text = format!("// {NOTICE}\n{PARAMETER_TYPE}");
     add_queue_help(&mut text);
-    text.push_str("\n/** What can be set of a queue while it runs. */\n");
+    text.push_str("\n/** Parameters of queues that can change during a run. */\n");
     text.push_str("export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {\n");
     for parameter in live_queue_parameters() {
         let _ = write!(text, "  {}: ", key(&parameter.path));
@@ -47,7 +47,7 @@ fn live_queue_parameters() -> impl Iterator<Item = Parameter> {
     parameters().into_iter().filter(|one| one.path.starts_with("queues.") && one.field.live)
 }
 
-/// Defaults of targets: what reference lines show.
+/// Default targets, for the reference lines.
 fn add_targets(text: &mut String) {
     let mut targets = Vec::new();
     for parameter in live_queue_parameters() {
@@ -62,14 +62,14 @@ fn add_targets(text: &mut String) {
         }
     }
     text.push_str(
-        "\n/** Default targets in ms, by kind; under `''` all variants that are not named. */\n\
+        "\n/** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */\n\
          export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = ",
     );
     write_value(text, &Value::Object(targets), 0);
     text.push_str(";\n");
 }
 
-/// What the knobs of path and traffic offer, and what may be typed beside them.
+/// Ranges of the controls of path and traffic.
 fn add_ranges(text: &mut String) {
     let pair = |from, to| Value::Array(vec![Value::number(from), Value::number(to)]);
     let mut ranges = Vec::new();
@@ -91,7 +91,7 @@ fn add_ranges(text: &mut String) {
         ranges.push((parameter.path, Value::object([("limits", limits), ("slider", slider)])));
     }
     text.push_str(
-        "\n/** Smallest and largest value that a scenario may have, and that a slider offers. */\n\
+        "\n/** Accepted range and range of the slider, for each parameter of path and traffic with a control. */\n\
          export const RANGES = ",
     );
     write_value(text, &Value::Object(ranges), 0);
@@ -287,7 +287,7 @@ fn labelled<T>(named: &Named<T>) -> (String, Value) {
 fn add_queue_help(text: &mut String) {
     let Shape::Tagged { variants, .. } = Queue::shape() else { return };
     text.push_str(
-        "\n/** What each queue discipline does, in a sentence. */\n\
+        "\n/** Help for each queue discipline. */\n\
          export const QUEUE_HELP: Readonly<Record<string, string>> = ",
     );
     let help = variants.iter().map(|variant| (variant.name.to_owned(), plain_text(&variant.help)));

@@ -6,7 +6,7 @@ use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
 use aqm_sim::config::MAX_BUFFER_PACKETS as MAX_PACKETS;
 
 record! {
-    /// The path: one bottleneck, and propagation split evenly over both directions.
+    /// The path. It has one bottleneck; each direction has half the propagation time.
     #[derive(Copy)]
     pub struct Link, agree agree {
         /// Rate of the bottleneck link.
@@ -23,13 +23,13 @@ record! {
         }
         /// Size of the bottleneck buffer.
         buffer: Buffer { json: "buffer", label: "Buffer", check: Nested::NEW, live: true }
-        /// Rate of the link that carries the acknowledgements back; null if it is never the bottleneck.
+        /// Rate of the link that carries ACKs back. Empty: it is never the bottleneck.
         ack_rate_mbps: Option<f64> {
             json: "ackRateMbps", label: "ACK path bandwidth",
             check: Maybe(Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.01, 1000.0, 0.01)),
             default: None,
         }
-        /// Buffer of that link; an acknowledgement that finds it full is lost.
+        /// Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost.
         ack_buffer_packets: u64 {
             json: "ackBufferPackets", label: "ACK path buffer",
             check: Integer::new("packets", 1, 100_000).log_slider(1, 10_000),
@@ -55,20 +55,20 @@ keyed! {
     pub enum Buffer {
         /// A number of packets of any size.
         "packets" => Packets(BufferPackets),
-        /// A number of bytes, in a million packets at most.
+        /// A number of bytes, in at most a million packets.
         "bytes" => Bytes(BufferBytes),
-        /// The time that the link needs to drain it; follows the bandwidth.
+        /// The time that the link needs to drain it. Changes with the bandwidth.
         "ms" => Ms(BufferMs),
-        /// A multiple of the bandwidth-delay product; follows bandwidth and round-trip time.
+        /// A multiple of the bandwidth-delay product. Changes with bandwidth and round-trip time.
         "bdp" => Bdp(BufferBdp),
     }
 }
 
 record! {
-    /// A buffer that holds so many packets of any size.
+    /// A buffer with a limit in packets of any size.
     #[derive(Copy)]
     pub struct BufferPackets {
-        /// Most packets that may wait.
+        /// Maximum number of packets that wait.
         packets: u64 {
             json: "packets", label: "Buffer",
             check: Integer::new("packets", 1, MAX_PACKETS).log_slider(1, 10_000),
@@ -77,10 +77,10 @@ record! {
 }
 
 record! {
-    /// A buffer that holds so many bytes, in a million packets at most.
+    /// A buffer with a limit in bytes. It holds at most a million packets.
     #[derive(Copy)]
     pub struct BufferBytes {
-        /// Most bytes that may wait.
+        /// Maximum number of bytes that wait.
         bytes: u64 {
             json: "bytes", label: "Buffer",
             check: Integer::new("bytes", 1500, MAX_PACKETS * 1500).log_slider(1500, 15_000_000),
@@ -89,15 +89,15 @@ record! {
 }
 
 record! {
-    /// A buffer that the link drains in this time, in whole packets of 1500 bytes.
+    /// A buffer with a limit in drain time, rounded to whole packets of 1500 bytes.
     #[derive(Copy)]
     pub struct BufferMs {
-        /// Time to drain a full buffer: the largest possible queue delay.
+        /// Time to drain a full buffer. It is the largest possible queue delay.
         ms: f64 {
             json: "ms", label: "Buffer",
             check: Number::new("ms", 0.1, 60_000.0).log_slider(1.0, 10_000.0, 1.0),
         }
-        /// The buffer holds at least so many packets.
+        /// Minimum size of the buffer.
         min_packets: u64 {
             json: "minPackets", label: "At least",
             check: Integer::new("packets", 1, 10_000).slider(1, 100),
@@ -107,7 +107,7 @@ record! {
 }
 
 record! {
-    /// A buffer of so many bandwidth-delay products, in whole packets of 1500 bytes.
+    /// A buffer with a limit in bandwidth-delay products, rounded to whole packets of 1500 bytes.
     #[derive(Copy)]
     pub struct BufferBdp {
         /// Multiple of bandwidth times round-trip time.
@@ -115,7 +115,7 @@ record! {
             json: "bdp", label: "Buffer",
             check: Number::new("BDP", 0.01, 1000.0).log_slider(0.1, 100.0, 0.1),
         }
-        /// The buffer holds at least so many packets.
+        /// Minimum size of the buffer.
         min_packets: u64 {
             json: "minPackets", label: "At least",
             check: Integer::new("packets", 1, 10_000).slider(1, 100),
@@ -125,7 +125,7 @@ record! {
 }
 
 impl Link {
-    /// Why the buffer is larger than a browser can be expected to hold, if it is.
+    /// Returns the problem of a buffer that exceeds the simulator's limit.
     pub(crate) fn oversized_buffer(&self) -> Option<String> {
         let drained_in = |seconds: f64| self.rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
         let packets = match &self.buffer {

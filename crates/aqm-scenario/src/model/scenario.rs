@@ -11,9 +11,9 @@ use crate::schema::{
 use crate::settings::Settings;
 use aqm_sim::time::Time;
 
-/// Longest text that is read.
+/// Maximum length of a scenario's text.
 pub const MAX_SCENARIO_BYTES: usize = 256 * 1024;
-/// Most timed changes.
+/// Maximum number of timed changes.
 pub const MAX_CHANGES: usize = 1000;
 
 const QUEUES: List<Queue> = List::of(1, 6, "queues");
@@ -25,15 +25,15 @@ record! {
     pub struct Scenario {
         /// Version of the format.
         version: u64 { json: "version", label: "Version", check: Version }
-        /// What the experiment is called.
+        /// Title of the experiment.
         title: String { json: "title", label: "Title", check: Text::chars(120), default: String::new() }
-        /// What it shows, in at most 60 words.
+        /// Description of the experiment in at most 60 words.
         about: String { json: "about", label: "About", check: Text::words(60), default: String::new() }
-        /// Where the experiment comes from; null: nowhere.
+        /// Publication or measurement that the experiment reproduces. Empty: none.
         source: Option<Source> {
             json: "source", label: "Source", check: Maybe(Nested::NEW), default: None,
         }
-        /// Seed of all random numbers: equal seeds give equal runs, bit for bit.
+        /// Seed of all random numbers. Equal seeds give equal runs, bit for bit.
         seed: u64 {
             json: "seed", label: "Seed", check: Integer::new("", 0, (1 << 53) - 1).slider(1, 100),
             default: 1,
@@ -43,20 +43,20 @@ record! {
             json: "durationS", label: "Duration",
             check: Number::new("s", 1.0, 3600.0).log_slider(10.0, 3600.0, 10.0),
         }
-        /// Statistics of the whole run start here.
+        /// Time at which statistics of the whole run start.
         warmup_s: f64 {
             json: "warmupS", label: "Warm-up",
             check: Number::new("s", 0.0, 3600.0).slider(0.0, 60.0, 1.0), default: 0.0,
         }
         /// The path and its bottleneck.
         link: Link { json: "link", label: "Path", check: Nested::NEW }
-        /// Lanes: the run is repeated under each of these disciplines.
+        /// Lanes. The run is repeated with each of these disciplines.
         queues: Vec<Queue> { json: "queues", label: "Queues", check: QUEUES }
-        /// What is sent.
+        /// Sources of traffic.
         traffic: Vec<Traffic> {
             json: "traffic", label: "Traffic", check: TRAFFIC,
         }
-        /// What changes during the run, in order of time.
+        /// Timed changes during the run, in order of time.
         changes: Vec<TimedChange> {
             json: "changes", label: "Changes", check: CHANGES,
             default: Vec::new(),
@@ -65,17 +65,17 @@ record! {
 }
 
 record! {
-    /// Where an experiment comes from: a publication or a measurement.
+    /// Publication or measurement that an experiment reproduces.
     pub struct Source, agree agree {
-        /// The publication's short name, such as schwardmann-2014.
+        /// Short name of the publication, such as schwardmann-2014.
         paper: Option<String> {
             json: "paper", label: "Paper", check: Way(Text::chars(80)), default: None,
         }
-        /// The measurement's short name, such as linux-6.18: measured values stand beside the file.
+        /// Short name of the measurement, such as linux-6.18. The measured values are in a file beside the scenario.
         measurement: Option<String> {
             json: "measurement", label: "Measurement", check: Way(Text::chars(80)), default: None,
         }
-        /// Figure or table.
+        /// Figure or table in the publication.
         item: String { json: "item", label: "Item", check: Text::chars(80), default: String::new() }
     }
 }
@@ -96,25 +96,25 @@ impl Source {
 record! {
     /// A change to the running experiment.
     pub struct TimedChange {
-        /// When, in simulated time.
+        /// Simulated time of the change.
         at_s: f64 { json: "atS", label: "At", check: Number::new("s", 0.0, 3600.0) }
-        /// What: a path such as link.rateMbps, queues.0.targetMs, queues.0, traffic.1.flows, or burst.
+        /// Path of the changed value, such as link.rateMbps, queues.0.targetMs, queues.0, traffic.1.flows or burst.
         set: String { json: "set", label: "Set", check: Text::chars(80) }
-        /// The new value; for a burst an object with rateMbps, durationS and packetBytes.
+        /// New value. For a burst: an object with rateMbps, durationS and packetBytes.
         to: Value { json: "to", label: "To", check: Anything }
     }
 }
 
 record! {
-    /// An extra source at a constant bit rate for a while.
+    /// An extra source that sends at a constant bit rate for a limited time.
     #[derive(Copy)]
     pub struct Burst {
-        /// Its rate, headers included.
+        /// Rate of the burst, headers included.
         rate_mbps: f64 {
             json: "rateMbps", label: "Burst rate",
             check: Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.1, 1000.0, 0.1),
         }
-        /// How long it sends.
+        /// Duration of the burst.
         duration_s: f64 {
             json: "durationS", label: "Burst length",
             check: Number::new("s", 0.001, 3600.0).log_slider(0.01, 60.0, 0.01),
@@ -144,7 +144,7 @@ impl Scenario {
     pub fn from_value(value: &Value) -> Result<Scenario, Vec<Problem>> {
         let mut reader = Reader::new("$");
         if let Some(version) = value.get("version") {
-            // Another version has other fields: to list them as unknown would only distract.
+            // Fields of another version would all be reported as unknown.
             reader.member("version", |reader| Version.read(version, reader));
             if reader.count() > 0 {
                 return Err(reader.into_problems());
@@ -155,12 +155,12 @@ impl Scenario {
         reader.finish(scenario)
     }
 
-    /// Without spaces and without the defaults: the form for links.
+    /// Returns compact JSON without the defaults: the form for links.
     pub fn to_json(&self) -> String {
         self.write(Detail::Short).to_compact()
     }
 
-    /// As JSON: without the defaults, or with everything spelled out.
+    /// Returns JSON without the defaults, or with all of them.
     pub fn to_value(&self, detail: Detail) -> Value {
         self.write(detail)
     }
@@ -173,7 +173,7 @@ impl Scenario {
         if text.len() <= MAX_SCENARIO_BYTES { text } else { value.to_compact() + "\n" }
     }
 
-    /// The changes in the order in which they happen: by time, then as listed.
+    /// Returns the changes sorted by time; changes at the same time stay in the order of the list.
     pub fn timeline(&self) -> Vec<TimedChange> {
         let mut timeline = Vec::new();
         for change in &self.changes {
@@ -183,14 +183,14 @@ impl Scenario {
     }
 }
 
-/// Inserts behind everything that is not later. A list is nearly always in order already.
+/// Inserts after all items that are not later. A list is nearly always in order already.
 fn add_in_order<T>(list: &mut Vec<T>, item: T, time: impl Fn(&T) -> Time) {
     let index = list.partition_point(|other| time(other) <= time(&item));
     list.insert(index, item);
 }
 
 impl TimedChange {
-    /// Reads `{ "atS", "set", "to" }`. Whether it fits a scenario shows when it is applied to one.
+    /// Reads `{ "atS", "set", "to" }`. Applying it to a scenario checks whether it fits.
     pub fn parse(text: &str) -> Result<TimedChange, Vec<Problem>> {
         let value = parse(text)?;
         let mut reader = Reader::new("$");
@@ -198,12 +198,12 @@ impl TimedChange {
         reader.finish(change)
     }
 
-    /// When it happens.
+    /// Time of the change.
     pub fn time(&self) -> Time {
         Time::from_seconds(self.at_s)
     }
 
-    /// Whether `other` sets the same, or a part of it: `queues.0` covers `queues.0.targetMs`.
+    /// Whether `other` sets the same value or a part of it: `queues.0` covers `queues.0.targetMs`.
     pub(crate) fn covers(&self, other: &TimedChange) -> bool {
         let rest = other.set.strip_prefix(&*self.set);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -217,15 +217,15 @@ fn parse(text: &str) -> Result<Value, Vec<Problem>> {
         let [most, got] = [MAX_SCENARIO_BYTES, text.len()].map(|count| shown(count as f64));
         return Err(whole(&["has ", &got, " bytes; expected at most ", &most, "."]));
     }
-    // Some editors put a byte order mark in front.
+    // Some editors write a byte order mark.
     json::parse(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|error| {
         let [line, column] = [error.line, error.column].map(|count| shown(count as f64));
         whole(&["is not JSON: line ", &line, ", column ", &column, ": ", error.message, "."])
     })
 }
 
-/// What single fields cannot tell. Parts that have problems of their own are left out here, so
-/// that nothing is reported that is only their consequence.
+/// Checks rules that involve several fields. Skips parts that have problems of their own, because further
+/// problems there would only be consequences.
 fn check_together(value: &Value, reader: &mut Reader) {
     let number = |name| match value.get(name) {
         Some(Value::Number(number)) => Some(*number),
@@ -277,7 +277,7 @@ fn check_together(value: &Value, reader: &mut Reader) {
     });
 }
 
-/// The part, if it has no problems.
+/// Returns the part if it has no problems.
 fn read_part<C: Check>(check: &C, value: Option<&Value>) -> Option<C::Value> {
     check.read(value?, &mut Reader::new(""))
 }

@@ -7,7 +7,7 @@ use aqm_sim::cc::CcKind;
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
 use aqm_sim::world::MTU;
 
-/// Sources of one group.
+/// Number of sources of a group.
 const FLOWS: Integer = Integer::new("", 0, 1000);
 const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.01, 1000.0, 0.01);
 const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);
@@ -24,7 +24,7 @@ tagged! {
 }
 
 impl Traffic {
-    /// What the group sends without reacting to congestion, in packets a second.
+    /// Rate of the group's datagrams, which do not react to congestion, in packets per second.
     pub(crate) fn datagrams_per_s(&self) -> f64 {
         let (flows, rate_mbps, packet_bytes) = match self {
             Traffic::Bulk(_) => return 0.0,
@@ -56,19 +56,19 @@ record! {
             json: "cc", label: "Congestion control", check: Choices::NEW,
             default: CcKind::default(), live: true,
         }
-        /// Which generation of TCP implementations the end systems behave like.
+        /// TCP implementation that the end systems follow.
         stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
-        /// ECN-capable: queues with ECN mark the flows' packets instead of dropping them.
+        /// The flows are ECN-capable: queues with ECN mark their packets instead of dropping them.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
             source: "RFC 3168",
         }
-        /// Selective acknowledgements.
+        /// Receivers send selective acknowledgements.
         sack: bool {
             json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
             source: "RFC 2018",
         }
-        /// Receivers acknowledge every second segment instead of every one.
+        /// Receivers acknowledge every second segment instead of every segment.
         delayed_ack: bool {
             json: "delayedAck", label: "Delayed ACKs", check: Flag,
             default: ReceiverConfig::default().delayed_ack, source: "RFC 5681, section 4.2",
@@ -79,7 +79,7 @@ record! {
             check: Integer::new("segments", 1, 1000).slider(1, 50),
             default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
         }
-        /// Most segments that may be on their way at once.
+        /// Maximum number of segments in flight.
         receive_window_packets: u64 {
             json: "receiveWindowPackets", label: "Receive window",
             check: Integer::new("packets", 1, 1 << 20).log_slider(1, 1 << 20),
@@ -91,27 +91,27 @@ record! {
             check: Integer::new("bytes", 100, MTU as u64),
             default: u64::from(SenderConfig::default().packet_bytes),
         }
-        /// Round-trip propagation time of these flows; null: the link's.
+        /// Round-trip propagation time of these flows. Empty: that of the link.
         rtt_ms: Option<f64> {
             json: "rttMs", label: "Own round-trip time",
             check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
             default: None, live: true,
         }
-        /// Each packet takes up to this much longer, at random, without overtaking.
+        /// Maximum random extra delay of each packet. Packets do not overtake each other.
         jitter_ms: f64 {
             json: "jitterMs", label: "Jitter",
             check: Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0), default: 0.0,
         }
-        /// When the first flow starts.
+        /// Time at which the first flow starts.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// When the flows stop sending; null: never.
+        /// Time at which the flows stop sending. Empty: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-        /// Each flow starts this much after the one before.
+        /// Time between the starts of two flows.
         stagger_s: f64 {
             json: "staggerS", label: "Stagger",
             check: Number::new("s", 0.0, 3600.0).slider(0.0, 30.0, 0.1), default: 0.0,
         }
-        /// Each flow starts up to this much later, at random: what makes seeds differ.
+        /// Maximum random extra delay of each flow's start. It makes runs with different seeds differ.
         spread_s: f64 {
             json: "spreadS", label: "Random start",
             check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
@@ -143,7 +143,7 @@ choice! {
         "linux-6" as "Linux 6" => Stack::Linux6,
         /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
         "linux-3.10" as "Linux 3.10" => Stack::Linux310,
-        /// The RFCs, with the least timeout of Linux.
+        /// The RFCs, with the minimum timeout of Linux.
         "rfc" as "RFCs" => Stack::Rfc,
     }
 }
@@ -152,7 +152,7 @@ record! {
     /// Datagrams at a constant bit rate. They do not react to congestion.
     #[derive(Copy)]
     pub struct Cbr, label "CBR", agree agree {
-        /// Number of sources; all send at the same times, so that their packets come as bursts.
+        /// Number of sources. All send at the same times, so their packets arrive in bursts.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
         }
@@ -162,11 +162,11 @@ record! {
         packet_bytes: u64 {
             json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
         }
-        /// ECN-capable: queues with ECN mark these packets instead of dropping them, to no effect.
+        /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
         ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// When the sources start.
+        /// Time at which the sources start.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// When the sources stop; null: never.
+        /// Time at which the sources stop. Empty: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
     }
 }
@@ -187,17 +187,17 @@ record! {
         }
         /// Mean rate of each source, headers included.
         rate_mbps: f64 { json: "rateMbps", label: "Mean rate", check: DATAGRAM_RATE, live: true }
-        /// (Mean) size of an IP packet.
+        /// Size of an IP packet; the mean size for exponential sizes.
         packet_bytes: u64 {
             json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
         }
         /// Distribution of the packet sizes.
         sizes: Sizes { json: "sizes", label: "Sizes", check: Choices::NEW, default: Sizes::Fixed }
-        /// ECN-capable: queues with ECN mark these packets instead of dropping them, to no effect.
+        /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
         ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// When the sources start.
+        /// Time at which the sources start.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// When the sources stop; null: never.
+        /// Time at which the sources stop. Empty: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
     }
 }
