@@ -70,7 +70,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.minBytes': {
     label: 'Lower threshold',
-    help: 'Average queue below which RED drops and marks no packet, in bytes.',
+    help: 'Average queue below which RED neither drops nor marks packets, in bytes.',
     type: 'number',
     unit: 'bytes',
     min: 0,
@@ -86,7 +86,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.minShare': {
     label: 'Lower threshold',
-    help: 'Average queue below which RED drops and marks no packet, as a share of the buffer.',
+    help: 'Average queue below which RED neither drops nor marks packets, as a share of the buffer.',
     type: 'number',
     unit: '',
     min: 0,
@@ -132,7 +132,7 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.red.minPackets': {
     label: 'Lower threshold',
-    help: 'Average queue below which RED drops and marks no packet, in packets of 1500 bytes.',
+    help: 'Average queue below which RED neither drops nor marks packets, in packets of 1500 bytes.',
     type: 'number',
     unit: 'packets',
     min: 0,

@@ -94,15 +94,15 @@ export interface Red {
   kind: 'red';
   /** Which implementation to follow. Default: "floyd". */
   variant?: RedVariant;
-  /** Average queue below which RED drops and marks no packet, in bytes. */
+  /** Average queue below which RED neither drops nor marks packets, in bytes. */
   minBytes?: number;
-  /** Average queue below which RED drops and marks no packet, as a share of the buffer. */
+  /** Average queue below which RED neither drops nor marks packets, as a share of the buffer. */
   minShare?: number;
   /** Average queue at which the probability reaches its maximum, in bytes. */
   maxBytes?: number;
   /** Average queue at which the probability reaches its maximum, as a share of the buffer. */
   maxShare?: number;
-  /** Average queue below which RED drops and marks no packet, in packets of 1500 bytes. Default: 5. */
+  /** Average queue below which RED neither drops nor marks packets, in packets of 1500 bytes. Default: 5. */
   minPackets?: number;
   /** Average queue at which the probability reaches its maximum, in packets of 1500 bytes. Default: 15. */
   maxPackets?: number;

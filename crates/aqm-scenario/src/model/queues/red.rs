@@ -20,12 +20,12 @@ record! {
             json: "variant", label: "Variant", check: Choices::NEW,
             default: RedParams::default().variant, live: true,
         }
-        /// Average queue below which RED drops and marks no packet, in bytes.
+        /// Average queue below which RED neither drops nor marks packets, in bytes.
         min_bytes: Option<f64> {
             json: "minBytes", label: "Lower threshold", check: Way(THRESHOLD_BYTES),
             default: None, live: true, less_than: "maxBytes",
         }
-        /// Average queue below which RED drops and marks no packet, as a share of the buffer.
+        /// Average queue below which RED neither drops nor marks packets, as a share of the buffer.
         min_share: Option<f64> {
             json: "minShare", label: "Lower threshold", check: Way(THRESHOLD_SHARE),
             default: None, live: true, less_than: "maxShare",
@@ -40,7 +40,7 @@ record! {
             json: "maxShare", label: "Upper threshold", check: Way(THRESHOLD_SHARE),
             default: None, live: true,
         }
-        /// Average queue below which RED drops and marks no packet, in packets of 1500 bytes.
+        /// Average queue below which RED neither drops nor marks packets, in packets of 1500 bytes.
         min_packets: Option<f64> {
             json: "minPackets", label: "Lower threshold", check: Way(THRESHOLD_PACKETS),
             default: packets_unless(
