@@ -19,7 +19,7 @@ async function opened(page: Page, times: readonly number[]): Promise<Playground>
   await play.reaches(3.2);
   await play.pause();
   // This control loads when the browser is idle.
-  await expect(page.getByRole('button', { name: 'Another' })).toBeAttached();
+  await expect(page.getByRole('button', { name: 'New seed' })).toBeAttached();
   await page.waitForTimeout(500);
   return play;
 }

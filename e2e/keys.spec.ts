@@ -54,7 +54,7 @@ test('Space plays and pauses after a mouse has used any control', async ({ page 
   await play.open();
   // The code that releases the focus loads when the browser is idle.
   await play.reaches(3.2);
-  await expect(page.getByRole('button', { name: 'Another' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New seed' })).toBeVisible();
   await page.waitForTimeout(500);
   const uses = [
     () => play.slider('Bandwidth').click({ position: { x: 60, y: 10 } }),

@@ -117,7 +117,7 @@ test('a new seed gives another run of the same experiment, and undo restores the
   await finished(play, [rate(20)]);
   const first = await play.digests();
   const numbers = await play.numbers();
-  await page.getByRole('button', { name: 'Another' }).click();
+  await page.getByRole('button', { name: 'New seed' }).click();
   await play.settles();
   const seed = page.getByLabel('Seed of all random numbers');
   await expect(seed).toHaveValue('2');

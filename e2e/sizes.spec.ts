@@ -228,7 +228,7 @@ test('the opening hint moves nothing until it is closed', async ({ page }) => {
       await expect.poll(async () => before === (before = await places())).toBe(true);
       const where = `${size}, ${width} px`;
       await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
-      await expect(hint).toContainText('Lately packets in lane 1 waited');
+      await expect(hint).toContainText('Lane 1’s delay is now');
       expect(await places(), where).toBe(before);
       await page.getByRole('button', { name: 'Bring the bloat back' }).click();
       await play.field('Bandwidth').fill('900');
@@ -352,7 +352,7 @@ test('nothing moves at the end of the run, or when the playhead goes back', asyn
   expect(edge.x + edge.width - last.x - last.width).toBeGreaterThanOrEqual(5);
 
   await page.locator('.timeline .surface').click({ position: { x: 200, y: 20 } });
-  await expect(state).toContainText('Changes land at');
+  await expect(state).toContainText('Changes take effect at');
   expect(await places()).toBe(before);
 });
 

@@ -10,7 +10,7 @@ test('bufferbloat is visible within five seconds, and one control fixes it', asy
   expect(await play.number(1, 'mean')).toBeLessThan((await play.number(0, 'mean')) / 3);
 
   await page.getByRole('button', { name: 'Switch lane 1 to CoDel' }).click();
-  await expect(page.getByText('Cured.')).toBeVisible();
+  await expect(page.getByText('Fixed.')).toBeVisible();
   await expect(play.changes).toHaveAttribute('data-changes', '1');
   await play.speed('5');
   await play.reaches(25);

@@ -1,6 +1,6 @@
 import { Remembered } from './remembered.svelte';
 
-/** Whether letters and signs are shortcuts (WCAG 2.1.4): yes, until the user says no. */
+/** Whether letters and signs are shortcuts (WCAG 2.1.4): on until the user switches them off. */
 class SingleKeys {
   #choice = new Remembered('aqm-single-keys');
 

@@ -6,19 +6,19 @@ import { type LaneStyle, laneStyles } from '../styles/lanes';
 
 export interface LaneLook extends LaneStyle {
   readonly lane: number;
-  /** What it runs now. */
+  /** The present queue discipline. */
   readonly kind: QueueKind;
-  /** Its name now: "CoDel", with what tells it apart where there are two. */
+  /** The present name: "CoDel", with a distinguishing parameter if there are two. */
   readonly label: string;
 }
 
 /**
- * How lanes look. Colour and dash belong to what a lane began with: when a discipline is switched in the middle of a run,
- * its past must not change colour.
+ * The styles of lanes. Colour and dash depend on a lane's first discipline: when the discipline changes during a run, the
+ * curves of the past must not change colour.
  */
 export class Lanes {
   readonly #workspace: Workspace;
-  // As text, so that a change of anything else is no news, and nothing is drawn again for it.
+  // As text, so that other changes do not cause a redraw.
   readonly #began = $derived.by(() => kindsOf(this.#workspace.doc.at(0)));
   readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
   readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
@@ -29,10 +29,10 @@ export class Lanes {
     return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
-  /** Whose settings are in the phone's sheet. */
+  /** The lane whose settings are in the phone's sheet. */
   opened = $state<number>();
 
-  /** What lanes were called at `t`, s. */
+  /** Returns the names of the lanes at time `t`, s. */
   labelsAt(t: number): readonly string[] {
     return labelsOf(this.#workspace.doc.at(t));
   }

@@ -1,8 +1,8 @@
 import { MediaQuery } from 'svelte/reactivity';
 
 /**
- * A window as narrow as a phone's, or as low as that of one that lies on its side: there things have other places. Style
- * sheets ask the same. A tablet is wider, also while its keyboard leaves little of its height.
+ * Whether the window is as narrow as a phone, or as low as a phone in landscape; the layout differs there. Style sheets use
+ * the same condition. A tablet is wider, also while its keyboard reduces its height.
  */
 export const phone = new MediaQuery(
   '(width<=700px),(width<=1000px) and (height<=480px) and (pointer:coarse)',

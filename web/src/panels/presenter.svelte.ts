@@ -1,9 +1,9 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { Remembered } from './remembered.svelte';
 
-/** Everything larger, for those in the last row: on a wall or in a lecture hall, or when the user says so. */
+/** Whether everything is larger, for a lecture hall: on very large screens, or by the user's choice. */
 class Presenter {
-  /** So many CSS pixels are a wall. */
+  /** Width of a very large screen, CSS px. */
   #wall = new MediaQuery('(min-width: 2200px) and (min-height: 1200px)');
   #choice = new Remembered('aqm-presenter');
 

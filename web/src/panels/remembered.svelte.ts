@@ -1,4 +1,4 @@
-/** A choice of the user's that this machine remembers; undefined until there is one. */
+/** A choice of the user that the browser stores; undefined before the first choice. */
 export class Remembered {
   readonly #key: string;
   #value = $state<string | null>(null);
@@ -8,7 +8,7 @@ export class Remembered {
     try {
       this.#value = localStorage.getItem(key);
     } catch {
-      // Private windows may refuse; a choice then lasts as long as the page.
+      // Private windows may refuse storage; the choice then lasts as long as the page.
     }
   }
 

@@ -35,7 +35,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   '?': 'help',
 };
 
-/** What a key means on the page, if anything. `presents`: the keys of a clicker in the lecturer's hand, too. */
+/** Returns the action of a key, if any. `presents`: includes the keys of a clicker. */
 export function intent(e: Key, presents = false): Intent | undefined {
   const key = e.key.toLowerCase();
   // Many keyboards have the brackets on Option or AltGr.
@@ -49,16 +49,16 @@ export function intent(e: Key, presents = false): Intent | undefined {
   return PLAIN[key];
 }
 
-/** The keys of a clicker, which to sliders and plots mean something else. */
+/** Returns whether the key belongs to a clicker; sliders and plots use the same keys otherwise. */
 export const isClicker = (e: Pick<Key, 'key'>): boolean => /^page(up|down)$/i.test(e.key);
 
-/** Letters and signs, which speech input and a hand in passing press by mistake: they can be switched off. */
+/** Returns whether the key is a letter or sign. Speech input can press these by mistake, so they can be switched off. */
 export const isSingleKey = (e: Key): boolean =>
   e.key.length === 1 && e.key !== ' ' && !e.ctrlKey && !e.metaKey;
 
 /**
- * Whether an element takes keys for itself: text being typed, a choice being made. A select that is closed does not
- * take letters: who has chosen a discipline and then presses R means what the help says, not another discipline.
+ * Returns whether an element uses the key itself, for text or a choice. A closed select does not use letters: after the
+ * choice of a discipline, R must restart the run, not select RED.
  */
 export function takesKeys(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -66,20 +66,20 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
   if (target.matches('textarea, [contenteditable]')) return true;
   if (target.matches('select')) return key === ' ' || key.length > 1 || isOpen(target);
   if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
-  // Space presses what has the focus; to a slider, or to the choice that holds, it says nothing.
+  // Space presses the focused element, except sliders and selected radio buttons, which ignore it.
   return (
     key === ' ' && target.matches('button, summary, input:not([type=range], :checked[type=radio])')
   );
 }
 
-/** Whether an element keeps the keys of a clicker: in one line of text they mean nothing. */
+/** Returns whether an element uses the keys of a clicker; a field of one line does not. */
 export const takesClicker = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   (target.closest('dialog[open]') !== null ||
     target.matches('textarea, [contenteditable]') ||
     (target.matches('select') && isOpen(target)));
 
-/** A browser that cannot say whether a list is open, WebKit, has the system show it, which keeps the keys meanwhile. */
+/** WebKit cannot tell whether a list is open, but there the system shows the list and keeps the keys. */
 function isOpen(select: Element): boolean {
   try {
     return select.matches(':open');

@@ -1,7 +1,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import { Remembered } from './remembered.svelte';
 
-/** Light or dark: the system's choice until the user makes one. */
+/** Light or dark: the system's theme until the user selects one. */
 class Theme {
   #system = new MediaQuery('(prefers-color-scheme: dark)');
   #choice = new Remembered('aqm-theme');
