@@ -131,24 +131,3 @@ test('the back button returns to the former experiment', async ({ page }) => {
   await play.settles();
   expect(await play.timeline()).toHaveLength(1);
 });
-
-test.describe('a part that loads on demand', () => {
-  test.use({ allowed: [/Failed to load resource|dynamically imported|ScenarioPicker/] });
-
-  test('reports a failed load, and works after the page is reloaded', async ({ page }) => {
-    await page.route('**/ScenarioPicker*', (route) => route.abort());
-    const play = new Playground(page);
-    await play.open();
-    await play.pause();
-    const title = page.locator('header button.title');
-    await title.click();
-    await expect(page.locator('.notices')).toContainText('could not be loaded');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.unroute('**/ScenarioPicker*');
-    await page.waitForTimeout(300);
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.reload();
-    await title.click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-  });
-});
