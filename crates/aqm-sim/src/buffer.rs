@@ -1,4 +1,4 @@
-//! The FIFO that queue disciplines keep their packets in.
+//! The FIFO in which queue disciplines keep packets.
 
 use crate::packet::Queueable;
 use crate::ring::Ring;
@@ -9,7 +9,7 @@ use crate::time::Time;
 pub struct Queued<P> {
     /// The packet.
     pub packet: P,
-    /// When it entered the queue.
+    /// The time at which it entered the queue.
     pub enqueued: Time,
 }
 
@@ -40,7 +40,7 @@ impl<P: Queueable> Fifo<P> {
         Some(head)
     }
 
-    /// The packet that would leave next.
+    /// The packet that leaves next.
     pub fn head(&self) -> Option<&Queued<P>> {
         self.packets.front()
     }
@@ -55,7 +55,7 @@ impl<P: Queueable> Fifo<P> {
         self.packets.len()
     }
 
-    /// No packet waits.
+    /// Whether no packet waits.
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
@@ -89,7 +89,7 @@ impl Limit {
         Limit { packets: u64::MAX, bytes }
     }
 
-    /// Whether one more packet of `bytes` bytes fits beside what `queue` holds.
+    /// Whether one more packet of `bytes` bytes fits into `queue`.
     pub fn admits<P: Queueable>(&self, queue: &Fifo<P>, bytes: u32) -> bool {
         self.admits_beside(queue.len() as u64, queue.bytes(), bytes)
     }

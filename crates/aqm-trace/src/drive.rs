@@ -8,7 +8,7 @@ use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use std::fmt;
 
-/// How often a discipline's timer may fire: for two days at PIE's default of 15 ms.
+/// Most firings of a discipline's timer: two days at PIE's default of 15 ms.
 const MAX_UPDATES: u64 = 12_000_000;
 
 /// A packet that arrives at the queue.
@@ -56,7 +56,7 @@ impl Draws {
 pub struct Setting {
     /// Time at which the queue is set up, empty, with an idle link.
     pub start: Time,
-    /// Link rates, each from a time on; ascending.
+    /// Link rates with their start times, ascending.
     pub rates: Vec<(Time, BitRate)>,
     /// The discipline's random stream.
     pub draws: Draws,
@@ -110,7 +110,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Congestion signals that the algorithm gave.
+    /// Number of congestion signals of the algorithm.
     pub fn signals(&self) -> usize {
         self.fates.iter().filter(|fate| fate.outcome.is_signal()).count()
     }
@@ -188,7 +188,7 @@ impl Context<TracePacket> for Recorder {
 /// Fails if its timer fires too often until then.
 ///
 /// At equal times a rate change comes first, then the discipline's timer, the end of a
-/// transmission, and the arrival. A packet keeps the rate that held when its transmission started.
+/// transmission, and the arrival. A packet keeps the link rate of the start of its transmission.
 pub fn drive<D: Discipline<TracePacket>>(
     discipline: &mut D,
     setting: &Setting,

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub(crate) const DEFAULT_MTU: u32 = 1500;
 /// Logarithms in parameters are shifts of 32-bit numbers.
 pub(crate) const MAX_SHIFT: u32 = 31;
-/// Largest whole number that JSON's decimals hold exactly.
+/// Largest whole number that a JSON decimal represents exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 pub(crate) fn parse(text: &str) -> Result<TraceHeader, Error> {
     let value: Value = serde_json::from_str(text)
@@ -40,7 +40,7 @@ pub(crate) fn parse(text: &str) -> Result<TraceHeader, Error> {
     })
 }
 
-/// The link's rates, each from a time on; or one number, which holds from the start.
+/// The link's rates with their start times. One number is a rate from the start.
 fn rates(value: &Value) -> Result<Vec<(Time, BitRate)>, Error> {
     if let Some(rate) = whole(value).filter(|rate| *rate > 0) {
         return Ok(vec![(Time::ZERO, BitRate::from_bps(rate))]);
@@ -80,7 +80,7 @@ fn kernel_version(label: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// A whole number, also with an exponent or as a string of digits, as large numbers are written.
+/// A whole number. Traces may write large numbers with an exponent or as a string of digits.
 fn whole(value: &Value) -> Option<u64> {
     let decimal = || value.as_f64().filter(|number| number.fract() == 0.0);
     value

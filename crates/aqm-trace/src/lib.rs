@@ -32,7 +32,7 @@ const MAX_HEADER_BYTES: usize = 1 << 20;
 /// A later packet is a mistake in the header, and would make timers fire without end.
 const LONGEST: Span = Span::from_millis(7 * 24 * 3_600_000);
 
-/// Why a trace could not be read.
+/// The reason why a trace could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error(String);
 

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 /// The first two bytes of a gzip file.
 const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
-/// No trace is nearly as long as these: those of a minute have some thousand rows of 50 bytes.
+/// Limits. A trace of a minute has a few thousand rows of 50 bytes.
 const MAX_TEXT_BYTES: u64 = 64 << 20;
 const MAX_ROWS: usize = 1_000_000;
 const MAX_COLUMNS: usize = 100;
@@ -28,7 +28,7 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
     text.map_err(|error| Error::new(error.to_string()))
 }
 
-/// Reads no more than shows that there is too much: `aqm replay /dev/zero` ends.
+/// Stops reading at the limit, so that `aqm replay /dev/zero` ends.
 fn read_limited(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
@@ -43,8 +43,8 @@ pub struct Table<'a> {
     preamble: Option<&'a str>,
     names: Vec<&'a str>,
     text: &'a str,
-    /// Where the rows begin. They are read one by one: all of their cells would take many times the
-    /// memory of the text.
+    /// Number of the first row's line, from 0. Rows are split one by one, because all cells together
+    /// would take many times the memory of the text.
     first: usize,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Table<'a> {
         Ok(Table { preamble, names: cells_of(names).collect(), text, first: number })
     }
 
-    /// What follows `# ` on the first line.
+    /// The text after `# ` on the first line.
     pub fn preamble(&self) -> Option<&'a str> {
         self.preamble
     }
@@ -93,7 +93,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The lines behind the first `skipped` ones, with their numbers, without blank ones.
+/// The lines after the first `skipped` ones that are not blank, with their numbers.
 fn numbered(text: &str, skipped: usize) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().skip(skipped).map(|(index, line)| (index + 1, line));
     lines.filter(|(_, line)| !line.trim().is_empty())

@@ -1,4 +1,4 @@
-//! Traces as they may come: written differently, incomplete, or broken.
+//! Traces in other spellings, incomplete traces and broken ones.
 
 use aqm_trace::replay;
 use flate2::Compression;
@@ -54,7 +54,7 @@ fn error_of(name: &str, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn files_may_be_written_differently() {
+fn other_spellings_of_a_file_are_accepted() {
     let plain = format!("{}{COLUMNS}\n{ROWS}", line(CODEL));
     assert_eq!(mismatches("plain.csv", &plain), 0);
     let variations = [
@@ -71,7 +71,7 @@ fn files_may_be_written_differently() {
              ,2,1500,1,y,11999999,12000000,FW\n",
             line(CODEL)
         ),
-        // Numbers as strings and with a point, null for what is absent, one rate for the link.
+        // Numbers as strings and with a point, null for absent fields, one rate for the link.
         plain.replace("97656", "\"97656\"").replace("4882", "4882.0"),
         plain.replace("\"mtu\":1500", "\"mtu\":null,\"ce_threshold_ticks\":null,\"ecn\":false"),
         plain.replace("[[0,1000000]]", "1e6"),
@@ -112,7 +112,7 @@ fn flags_of_red_may_be_one_number() {
         ("red3.csv", "\"flags\":3", "DF"),
         ("red4.csv", "\"ecn\":1,\"harddrop\":1", "DF"),
     ] {
-        // The first packet of the band draws, and neither passes nor marks decide on that here.
+        // The first packet above the threshold draws; this test does not check draws.
         let report = replay(&file(name, trace(flags, outcome).as_bytes()), None).unwrap();
         let outcomes = report.first.iter().filter(|mismatch| mismatch.column == "outcome");
         assert_eq!(outcomes.count(), 0, "{name}: {report}");
@@ -120,7 +120,7 @@ fn flags_of_red_may_be_one_number() {
 }
 
 #[test]
-fn states_may_lack_columns_but_not_all() {
+fn state_files_may_lack_some_columns() {
     let trace = file("states.csv", format!("{}{COLUMNS}\n", line(PIE)).as_bytes());
     let states = |text: &str| replay(&trace, Some(&file("states.state.csv", text.as_bytes())));
     let report = states("t_ns,prob,qdelay\n").unwrap();
@@ -137,7 +137,7 @@ fn states_may_lack_columns_but_not_all() {
         "state rows 8 compared as well, without qdelay, qdelay_old, accu_prob, backlog, qlen, \
          dq_count, dq_tstamp, avg_dq_rate"
     ));
-    // What is there still counts, and so does a row too few.
+    // Recorded columns and missing rows are compared.
     let wrong: String = times.map(|at| format!("{at},1,2343750\n")).collect();
     assert_eq!(states(&format!("t_ns,prob,burst_time\n{wrong}")).unwrap().mismatches, 8);
     let fewer = full.split_once('\n').unwrap().1;
@@ -150,7 +150,7 @@ fn states_may_lack_columns_but_not_all() {
 }
 
 #[test]
-fn broken_traces_say_where_and_why() {
+fn errors_name_the_place_and_the_cause() {
     let (codel, pie) = (line(CODEL), line(PIE));
     let with = |from: &str, to: &str| {
         assert!(codel.contains(from), "{from}");
@@ -203,9 +203,9 @@ fn broken_traces_say_where_and_why() {
     assert!(replay(&PathBuf::from("no-such-trace.csv"), None).is_err());
 }
 
-/// Some lines can ask for work without end.
+/// A short file can ask for endless work.
 #[test]
-fn a_replay_of_endless_updates_is_given_up() {
+fn a_replay_with_endless_updates_stops_with_an_error() {
     let often = PIE.replace(":15,", ":1,");
     let week = format!("{ROWS}604800000000000,1500,0,FW,604800000000000,0,\n");
     let slow = often.replace("1000000]]", "1]]");
@@ -219,7 +219,7 @@ fn a_replay_of_endless_updates_is_given_up() {
         let error = error_of("endless.csv", text.as_bytes());
         assert!(error.starts_with(message), "{error}");
     }
-    // Two hours of states, until the last packet has left: two are recorded, and wrong is the rest.
+    // The replay has two hours of states; two of them are recorded, the others are mismatches.
     let hours = format!("{ROWS}7200000000000,1500,0,FW,7200000000000,0,\n");
     let trace = file("hours.csv", format!("{}{COLUMNS}\n{hours}", line(&often)).as_bytes());
     let states = file("hours.state.csv", b"t_ns,prob\n500000000,0\n501000000,0\n");
@@ -228,9 +228,9 @@ fn a_replay_of_endless_updates_is_given_up() {
     assert!(report.to_string().contains("state 2: t_ns is 502000000, recorded nothing"));
 }
 
-/// A small file can be large when it is unzipped, and some files never end.
+/// A small file can be large after decompression, and some files never end.
 #[test]
-fn files_are_read_no_further_than_traces_are_long() {
+fn reading_stops_at_the_size_limits() {
     let mut zipped = GzEncoder::new(Vec::new(), Compression::best());
     for _ in 0..65 {
         zipped.write_all(&[b'#'; 1 << 20]).unwrap();
@@ -253,15 +253,15 @@ fn files_are_read_no_further_than_traces_are_long() {
     );
 }
 
-/// Whatever is in a file, reading it ends in a report or a message.
+/// Damaged files give a report or an error message.
 #[test]
-fn damage_never_panics() {
+fn damaged_files_never_panic() {
     let text = format!("{}{COLUMNS}\n{ROWS}", line(CODEL));
     let junk = ["", ",", "-", "9", "\"", "{", "}", "[", "]", "\n", "#", "1e309", "\u{0}", "null"];
     let (mut reports, mut errors) = (0, 0);
     for at in (0..text.len()).step_by(3) {
         for (number, insert) in junk.iter().enumerate() {
-            // Replaces a byte, or cuts the rest off.
+            // Replaces a byte, or truncates the file.
             let rest = if number == 0 { "" } else { &text[at + 1..] };
             let damaged = format!("{}{insert}{rest}", &text[..at]);
             match replay(&file("damaged.csv", damaged.as_bytes()), None) {

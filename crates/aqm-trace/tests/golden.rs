@@ -92,7 +92,7 @@ fn mismatches_with(name: &str, change: impl FnOnce(&mut Subject)) -> usize {
 }
 
 #[test]
-fn a_wrong_parameter_shows() {
+fn a_wrong_parameter_gives_mismatches() {
     let codel = mismatches_with("codel_6.12.117_aimd", |subject| match subject {
         Subject::Codel(params, _) => params.interval += 1,
         other => panic!("{other:?}"),

@@ -20,7 +20,7 @@ use std::path::Path;
 const SIGNALS: f64 = 0.10;
 const SOJOURN: f64 = 0.06;
 
-/// What is compared of a run.
+/// The compared measures of a run.
 #[derive(Clone, Copy, Debug)]
 struct Summary {
     signals: f64,
@@ -29,13 +29,13 @@ struct Summary {
 }
 
 impl Summary {
-    /// Of the packets that arrive at or after `from`.
+    /// Measures of the packets that arrive at or after `from`.
     fn of(run: &Run, arrivals: &[Arrival], from: Time) -> Self {
         let late = arrivals.partition_point(|arrival| arrival.at < from);
         let part = Run { fates: run.fates[late..].to_vec(), ..run.clone() };
         let arrivals = &arrivals[late..];
         let signalled = part.fates.iter().zip(arrivals);
-        // `ce_threshold` is an extension of the kernel's.
+        // Only the kernel has `ce_threshold`.
         let is_signal =
             |outcome: Outcome| outcome.is_signal() && outcome != Outcome::MarkedByThreshold;
         let bytes: Vec<f64> = signalled
@@ -60,7 +60,7 @@ fn fixture(name: &str) -> Trace {
     read_trace(&folder.join(format!("{name}.csv.gz"))).unwrap()
 }
 
-/// The textbook's configuration of what was recorded.
+/// The textbook configuration with the recorded parameters.
 fn textbook(subject: &Subject) -> (AqmConfig, Limit) {
     match subject {
         Subject::Codel(params, limit) => {
@@ -112,7 +112,7 @@ fn run(config: &AqmConfig, limit: Limit, setting: &Setting, arrivals: &[Arrival]
     drive(&mut Aqm::new(config, env, setting.start), setting, arrivals, &mut ()).unwrap()
 }
 
-/// Recorded, and what the textbook makes of the same arrivals.
+/// Measures of the record and of a textbook run with the same arrivals.
 fn compare(name: &str) -> (Summary, Summary) {
     let trace = fixture(name);
     let arrivals: Vec<Arrival> = trace.rows.iter().map(|row| row.arrival).collect();
@@ -128,7 +128,7 @@ fn compare(name: &str) -> (Summary, Summary) {
 }
 
 #[test]
-fn codel() {
+fn codel_agrees_with_the_kernel() {
     for name in [
         "codel_3.10.85_reentry",
         "codel_6.12.117_aimd",
@@ -156,10 +156,10 @@ fn only_linux_3_10_drops_from_a_standing_queue_of_small_packets() {
     assert_eq!(params.small_queue, SmallQueue::LargestSeen);
 }
 
-/// Under lasting overload. The sojourn times differ: the kernel's first update comes after 500 ms,
-/// and in recordings of a few seconds the queue of that time weighs heavily.
+/// Compares signals under lasting overload. The sojourn times differ: the kernel's first update comes
+/// after 500 ms, and the queue of that time dominates recordings of a few seconds.
 #[test]
-fn pie_signals() {
+fn pie_signals_as_often_as_the_kernel() {
     for name in [
         "pie_6.12.117_cbr",
         "pie_6.12.117_ramp_t5ms_a4_b40",
@@ -173,10 +173,10 @@ fn pie_signals() {
     }
 }
 
-/// The paper's byte mode hits large packets more often, the kernel's RED does not: the load that
-/// has to go decides how many bytes are hit, not how many packets.
+/// The paper's byte mode hits large packets more often; the kernel's RED does not. The excess load
+/// therefore fixes the number of bytes that are hit, not the number of packets.
 #[test]
-fn red() {
+fn red_agrees_with_the_kernel() {
     for name in
         ["red_6.12.117_burst", "red_6.12.117_cbr", "red_6.12.117_light30", "red_6.12.117_slowlink"]
     {
@@ -199,7 +199,7 @@ fn poisson(load: f64, seconds: f64) -> Vec<Arrival> {
     .collect()
 }
 
-/// A minute of overload; the first ten seconds, where the generations start differently, aside.
+/// A minute of overload without the first ten seconds, in which the generations differ.
 fn equilibrium(variant: PieVariant, load: f64) -> Summary {
     let arrivals = poisson(load, 60.0);
     let setting = Setting {
@@ -213,11 +213,11 @@ fn equilibrium(variant: PieVariant, load: f64) -> Summary {
 }
 
 #[test]
-fn pie_in_equilibrium() {
+fn pie_agrees_with_the_kernel_in_equilibrium() {
     for (kernel, textbook, sojourn) in [
         (PieVariant::Linux, PieVariant::Rfc8033, SOJOURN),
-        // The old kernel's average of the departure rate is cut to integers at every step and
-        // stays up to 15 % too high, so its queue is longer than it believes.
+        // The old kernel truncates its average of the departure rate at every step. The average stays
+        // up to 15 % too high, so the estimated delay is too low.
         (PieVariant::Linux414, PieVariant::Paper2013, 0.1),
     ] {
         for load in [1.15, 1.3] {

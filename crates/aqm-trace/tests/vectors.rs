@@ -13,7 +13,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-/// Calls `check` with the text of every row, cut into the cells of `columns`; returns their number.
+/// Calls `check` with the cells of `columns` in every row; returns the number of rows.
 fn for_each_row<const N: usize>(
     name: &str,
     columns: [&str; N],
@@ -60,7 +60,7 @@ fn codel_newton_steps() {
         "count_before",
     ];
     let rows = for_each("codel_newton", columns, |[count, before, after, interval, gap, from]| {
-        // The very first drop starts from the largest value instead of making a step.
+        // The first drop starts from the largest value, without a step.
         let stepped = if from == 0 { u16::MAX } else { newton_step(count as u32, before as u16) };
         assert_eq!(u64::from(stepped), after, "count {from} -> {count}");
         assert_eq!(u64::from(control_gap(interval as u32, stepped)), gap);
@@ -182,7 +182,7 @@ fn red_adaptation() {
 }
 
 #[test]
-fn red_set_up_is_what_the_kernel_was_given() {
+fn red_parameters_equal_those_that_the_kernel_received() {
     let trace = fixtures().join("traces/red_6.12.117_burst.csv.gz");
     let Subject::Red(params, ..) = read_trace(&trace).unwrap().header.subject else {
         panic!("not a RED trace")

@@ -2,7 +2,7 @@
 //!
 //! A discipline owns its queues. It sees packets through [`Queueable`] and its host through
 //! [`Context`]: the time, a random stream, and a sink for each drop and mark with its reason. The
-//! same code can run on real packets.
+//! same code can run on real packets. A packet is *hit* if the algorithm drops or marks it.
 //!
 //! One folder per discipline, one line in the table below. The table generates [`AqmConfig`],
 //! [`Aqm`], [`DropReason`] and [`AnyProbe`]; see [`registry`](mod@registry).

@@ -1,4 +1,4 @@
-//! Queue, link, and everything that is measured there.
+//! Queue, link, and the records of both.
 
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
@@ -29,7 +29,7 @@ pub(super) struct Host {
     rng: SplitMix64,
     pub(super) digest: Digest,
     pub(super) recorder: Recorder,
-    /// Off by default.
+    /// Drops, marks and probes; off by default.
     pub(super) log: Option<Box<EventLog>>,
 }
 

@@ -23,7 +23,7 @@ pub(super) const COLUMNS: &[&str] = &[
 ];
 /// Outcomes of its drops and of marks in their place.
 pub(super) const OUTCOMES: Outcomes = (Outcome::DroppedAtHead, Outcome::MarkedByLaw);
-/// A `ce_threshold` of this many ticks or more is none.
+/// A `ce_threshold` of this many ticks or more means that it is off.
 const CE_THRESHOLD_OFF: u32 = i32::MAX as u32;
 /// Linux 4.1 passes the MTU to CoDel; before, CoDel used the largest packet seen.
 const MTU_SINCE: (u32, u32) = (4, 1);

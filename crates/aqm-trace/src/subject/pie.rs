@@ -65,7 +65,7 @@ fn or_unset(value: Option<u64>) -> i128 {
 fn pie_counters(stats: &pie::Stats) -> Vec<(&'static str, u64)> {
     vec![
         ("packets_in", stats.accepted),
-        // The kernel counts what found the buffer full twice.
+        // The kernel counts a packet that finds the buffer full twice.
         ("dropped", stats.drops + stats.overflows),
         ("overlimit", stats.overflows),
         ("ecn_mark", stats.marks),

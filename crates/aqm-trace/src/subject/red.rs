@@ -11,7 +11,7 @@ use aqm_sim::buffer::Limit;
 
 /// Columns of a state row, after the time.
 pub(super) const COLUMNS: &[&str] = &["max_P", "qavg", "idle", "backlog", "qlen"];
-/// Flags of RED where they are one number.
+/// Bits of the flags in traces that write them as one number.
 const RED_FLAGS: [(&str, u64); 4] = [("ecn", 1), ("harddrop", 2), ("adaptive", 4), ("nodrop", 8)];
 /// Linux 3.14 made RED's division exact.
 const EXACT_DIVISION: (u32, u32) = (3, 14);

@@ -9,7 +9,7 @@ pub struct Codel {
     pub ce_threshold: Option<u32>,
     pub ecn: bool,
     pub limit: u64,
-    /// None: learns the packet size (Linux 3.10).
+    /// None: uses the largest packet seen (Linux 3.10).
     pub mtu: Option<u32>,
     pub largest: u32,
     pub count: u32,
@@ -21,7 +21,7 @@ pub struct Codel {
     pub delay: u32,
 }
 
-/// The sign of the 32-bit difference decides.
+/// Compares by the sign of the 32-bit difference.
 fn before(a: u32, b: u32) -> bool {
     a.wrapping_sub(b) >= 0x8000_0000
 }
@@ -40,7 +40,7 @@ impl Codel {
         from.wrapping_add((u64::from(self.interval) * u64::from(self.root) / 65_536) as u32)
     }
 
-    /// Removes the head; may it be dropped?
+    /// Removes the head and returns whether it may be dropped.
     fn pop(&mut self, now: u32, queue: &mut Queue) -> (Option<usize>, bool) {
         let Some(number) = queue.waiting.pop_front() else {
             self.first_above = 0;

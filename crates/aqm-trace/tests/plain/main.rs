@@ -1,6 +1,6 @@
-//! A second model of the kernel's disciplines, plain and slow, written from the description of
-//! their behaviour alone: it must agree with the one under test on runs that no recording covers,
-//! with every mode, extreme parameters and packets from 1 byte to 64 KiB.
+//! A second, simple and slow model of the kernel's disciplines, written only from the description of
+//! their behaviour. Both models must agree on runs that no recording covers: every mode, extreme
+//! parameters, and packets from 1 byte to 64 KiB.
 
 mod codel;
 mod pie;
@@ -32,7 +32,7 @@ impl Dice {
     }
 
     fn setting(&mut self) -> Setting {
-        // The second start lets CoDel's 32-bit clock wrap.
+        // With the second start CoDel's 32-bit clock wraps.
         let start = self.any(&[1_000_000_000, 4_397_200_000_000, 0]);
         let mut rates = vec![(start, self.any(&[500_000, 1_000_000, 10_000_000, 99_999_999]))];
         if self.flag() {
@@ -44,7 +44,7 @@ impl Dice {
         Setting { start, rates, rng, seed: self.below(1 << 40) }
     }
 
-    /// Trains at some load, with pauses.
+    /// Packet trains with pauses.
     fn packets(&mut self, setting: &Setting) -> Vec<Packet> {
         let sizes: &[u32] =
             self.any(&[&[1500, 1500, 40, 576], &[1, 64, 1500, 9000, 65_535], &[1000], &[1, 2, 3]]);
@@ -70,7 +70,7 @@ impl Dice {
         codel::Codel {
             target: self.any(&[0, 97, 976, 4_882, 20_000]),
             interval: self.any(&[97, 976, 19_531, 97_656, 976_562]),
-            // The old generation, which learns the packet size, has none.
+            // The old generation has none: it uses the largest packet seen.
             ce_threshold: ce_threshold.filter(|_| mtu.is_some()),
             ecn: self.flag(),
             limit: self.any(&[1, 2, 20, 100, 1_000]),
@@ -157,7 +157,7 @@ fn check(name: &str, files: &Files, outcomes: &mut BTreeMap<String, usize>) {
     std::fs::remove_file(states).unwrap();
 }
 
-/// Runs a model in many random settings and demands that each outcome of `wanted` was seen often.
+/// Runs a model in many random settings. Each outcome of `wanted` must occur often.
 fn check_all<M: Model>(name: &str, wanted: &[&str], make: impl Fn(&mut Dice, u64) -> M) {
     let mut outcomes = BTreeMap::new();
     for number in 0..RUNS {

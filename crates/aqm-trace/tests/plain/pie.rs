@@ -73,7 +73,7 @@ impl Pie {
         hit
     }
 
-    /// Little's law over cycles; returns a finished one's length.
+    /// Measures the departure rate over cycles; returns the length of a finished cycle.
     fn cycle(&mut self, size: u32, backlog: u64, now: u64) -> Option<u64> {
         let enough = if self.is_old { 10_000 } else { 16_384 };
         if backlog >= enough && self.counted.is_none() {
@@ -198,7 +198,7 @@ impl Model for Pie {
         let product = |gain: u64, distance: i128| i128::from(gain) * distance;
         let wide = product(self.gain(self.alpha), delay - i128::from(self.target))
             + product(self.gain(self.beta), delay - old);
-        // Cut to the width of the kernel's signed number.
+        // Truncated to the width of the kernel's signed number.
         let mut delta = if self.is_old { i128::from(wide as i32) } else { i128::from(wide as i64) };
         if delta > one / 50 && i128::from(self.prob) >= one / 10 {
             delta = 2 * (one / 100);

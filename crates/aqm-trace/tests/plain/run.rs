@@ -1,4 +1,4 @@
-//! Arrivals, the link, and the files that come of them.
+//! Arrivals, the link, and the trace files of a run.
 
 use aqm_sim::rng::SplitMix64;
 use std::collections::VecDeque;
@@ -11,13 +11,13 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// Only Not-ECT refuses a mark.
+    /// Marks the packet, unless it is Not-ECT.
     pub fn can_be_marked(&self) -> bool {
         self.ecn != 0
     }
 }
 
-/// Waiting packets by number: slow and obvious.
+/// Numbers of the waiting packets.
 pub struct Queue<'a> {
     pub packets: &'a [Packet],
     pub waiting: VecDeque<usize>,
@@ -38,13 +38,13 @@ pub enum Verdict {
     Drop(&'static str),
 }
 
-/// A discipline as the description has it.
+/// A discipline, written from the description.
 pub trait Model {
     /// JSON of its parameters, and the kernel's name.
     fn params(&self) -> (String, &'static str);
     fn enqueue(&mut self, packet: &Packet, queue: &Queue, draw: &mut dyn FnMut() -> u64)
     -> Verdict;
-    /// What is to be sent at `at`; notes outcomes other than forwarding in `outcomes`.
+    /// Returns the packet to send at `at`. Writes outcomes other than forwarding to `outcomes`.
     fn dequeue(&mut self, at: u64, queue: &mut Queue, outcomes: &mut Outcomes) -> Option<usize>;
     /// Time between timers; the first comes after 500 ms.
     fn period(&self) -> Option<u64> {
@@ -53,7 +53,7 @@ pub trait Model {
     fn timer(&mut self, _at: u64, _queue: &Queue) {}
     fn columns(&self) -> &'static str;
     fn state(&self) -> Vec<u64>;
-    /// How many values make a row when a dequeue changes them; none: the timer makes rows.
+    /// A dequeue that changes one of this many values writes a row; `None`: the timer writes rows.
     fn watched(&self) -> Option<usize> {
         None
     }
@@ -65,7 +65,7 @@ pub trait Model {
     }
 }
 
-/// What became of packets at the queue's head, and when.
+/// Outcomes and times of packets at the queue's head.
 pub type Outcomes = Vec<(usize, &'static str)>;
 
 pub struct Setting {
@@ -75,14 +75,14 @@ pub struct Setting {
     pub seed: u64,
 }
 
-/// The trace and its states, as files hold them.
+/// The texts of the trace file and the state file.
 pub struct Files {
     pub trace: String,
     pub states: String,
 }
 
-/// Steps through time as the description of the traces says: at equal times the timer, the end
-/// of a transmission, the arrival.
+/// Steps through time. At equal times the timer comes first, then the end of a transmission, then the
+/// arrival.
 pub fn record(model: &mut dyn Model, setting: &Setting, packets: &[Packet]) -> Files {
     let mut queue = Queue { packets, waiting: VecDeque::new() };
     let mut generator = SplitMix64::new(setting.seed);
@@ -183,7 +183,7 @@ pub fn record(model: &mut dyn Model, setting: &Setting, packets: &[Packet]) -> F
 
 fn push_state(states: &mut String, at: u64, model: &dyn Model, queue: &Queue) {
     let values: Vec<String> = model.state().into_iter().map(|value| value.to_string()).collect();
-    // Unset values are all ones here and -1 in the files.
+    // Unset values have all bits set here and are -1 in the files.
     let values = values.join(",").replace(&u64::MAX.to_string(), "-1");
     writeln!(states, "{at},{values},{},{}", queue.bytes(), queue.len()).unwrap();
 }

@@ -1,6 +1,6 @@
-//! Adaptive RED (Floyd, Gummadi, Shenker 2001): RED with a gentle slope, set up from the link rate
-//! and a target delay, whose maximum probability is adapted so that the average queue stays in the
-//! middle between the thresholds.
+//! Adaptive RED (Floyd, Gummadi, Shenker 2001): RED with a gentle slope. Its thresholds follow from
+//! the link rate and a target delay. It adapts the maximum probability so that the average queue stays
+//! in the middle between the thresholds.
 
 pub mod params;
 mod report;
@@ -18,20 +18,20 @@ use crate::time::{Span, Time};
 
 /// Lower bound of the lower threshold in packets.
 const LEAST_MIN: f64 = 5.0;
-/// The upper threshold is this many times the lower.
+/// Upper threshold / lower threshold.
 const MAX_TO_MIN: f64 = 3.0;
 /// The target band, as shares of the distance between the thresholds.
 const BAND: (f64, f64) = (0.4, 0.6);
-/// `max_p` grows no larger.
+/// Upper bound of `max_p`.
 const LARGEST_MAX_P: f64 = 0.5;
-/// The authors' simulator (ns-2, RED with `bottom_` left at zero) lets `max_p` fall to one packet
-/// in the window of a connection with this round-trip time that has the link to itself, but never
-/// keeps it above `LARGEST_BOUND`.
+/// The lower bound of `max_p` in the authors' simulator (ns-2, RED with `bottom_` at zero): one packet
+/// in the window of a connection that has the link to itself and this round-trip time, but at most
+/// `LARGEST_BOUND`.
 const WINDOW_RTT: Span = Span::from_millis(100);
 const LARGEST_BOUND: f64 = 0.01;
-/// Where `max_p` starts: the paper leaves it open; as in its authors' simulator.
+/// Initial `max_p`. The paper leaves it open; the authors' simulator has this value.
 const FIRST_MAX_P: f64 = 0.1;
-/// `max_p` grows by at most this, and at most by a quarter (alpha).
+/// Largest increase of `max_p`; the other limit is a quarter of it (alpha).
 const LARGEST_INCREASE: f64 = 0.01;
 /// `max_p` shrinks by this factor (beta).
 const DECREASE: f64 = 0.9;
@@ -92,7 +92,7 @@ pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
         max_p,
         weight: None,
         gentle: true,
-        // As in the simulations of the paper, which ran in ns-2 with its default.
+        // The default of ns-2, in which the paper's simulations ran.
         wait: params.variant == AredVariant::Floyd2001,
         byte_mode: false,
         adaptive: false,
@@ -101,7 +101,7 @@ pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
     }
 }
 
-/// The least `max_p`.
+/// Lower bound of `max_p`.
 pub fn lower_bound(params: &AredParams, env: &Environment) -> f64 {
     params.min_max_p.unwrap_or_else(|| {
         let window = packets_per_second(env) * WINDOW_RTT.seconds();
@@ -113,8 +113,8 @@ fn packets_per_second(env: &Environment) -> f64 {
     env.rate.bps() as f64 / (8.0 * f64::from(env.mtu))
 }
 
-/// One adaptation of `max_p`, no lower than `bound`, with the average at `position` between the thresholds (0: lower,
-/// 1: upper): additive increase, multiplicative decrease.
+/// One adaptation of `max_p`: additive increase, multiplicative decrease, not below `bound`. `position`
+/// is that of the average between the thresholds (0: lower, 1: upper).
 pub fn adapt(max_p: f64, bound: f64, position: f64) -> f64 {
     let adapted = if position > BAND.1 {
         max_p + LARGEST_INCREASE.min(max_p / 4.0)

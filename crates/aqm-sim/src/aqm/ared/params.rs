@@ -1,9 +1,9 @@
-//! What can be configured about Adaptive RED, with the sources' defaults.
+//! Parameters of Adaptive RED, with the sources' defaults.
 
 use crate::aqm::Parameters;
 use crate::time::Span;
 
-/// Which Adaptive RED.
+/// Variants of Adaptive RED.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AredVariant {
     /// Floyd, Gummadi and Shenker 2001, with hits that wait as in their simulator.
@@ -18,7 +18,7 @@ pub enum AredVariant {
 /// Parameters of Adaptive RED; all others follow from the link rate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AredParams {
-    /// Which reading of the algorithm.
+    /// Variant.
     pub variant: AredVariant,
     /// Target mean queue delay: min_th = max(5, target * C / 2) packets, max_th = 3 min_th.
     pub target: Span,

@@ -69,7 +69,7 @@ fn the_lower_bound_is_the_papers_or_one_packet_in_a_window_of_100_ms() {
 }
 
 #[test]
-fn adapts_every_half_second() {
+fn max_p_is_adapted_every_half_second() {
     let mut queue = Ared::new(&AredParams::default(), &environment(), Time::ZERO);
     let mut host = Host::merciful();
     assert_eq!(queue.next_timer(), Time::from_seconds(0.5));
@@ -80,7 +80,7 @@ fn adapts_every_half_second() {
 }
 
 #[test]
-fn a_rate_change_derives_the_thresholds_anew_and_keeps_what_was_learnt() {
+fn a_rate_change_moves_the_thresholds_and_keeps_average_and_max_p() {
     let mut queue = Ared::new(&AredParams::default(), &at(100.0), Time::ZERO);
     let mut host = Host::merciful();
     host.fill(&mut queue, 30);
@@ -96,8 +96,8 @@ fn a_rate_change_derives_the_thresholds_anew_and_keeps_what_was_learnt() {
 }
 
 #[test]
-fn an_idle_link_lets_max_p_down() {
-    // Adaptation looks at the average as it is, not as it was when the last packet arrived.
+fn max_p_falls_while_the_link_is_idle() {
+    // Adaptation uses the average now, not at the last arrival.
     let mut queue = Ared::new(&AredParams::default(), &at(1000.0), Time::ZERO);
     let mut host = Host::merciful();
     for _ in 0..200_000 {
@@ -114,7 +114,7 @@ fn an_idle_link_lets_max_p_down() {
 }
 
 #[test]
-fn schwardmanns_reading_does_not_wait_and_forgets_at_an_empty_queue() {
+fn schwardmanns_variant_does_not_wait_and_resets_the_average_at_an_empty_queue() {
     let ours = AredParams::default();
     let theirs = AredParams { variant: AredVariant::Schwardmann2014, ..ours };
     assert!(derive(&ours, &at(25.0), 0.1).wait && !derive(&theirs, &at(25.0), 0.1).wait);
@@ -131,7 +131,7 @@ fn schwardmanns_reading_does_not_wait_and_forgets_at_an_empty_queue() {
         let after = queue.red().state().average;
         assert!(before > 0.0);
         assert_eq!(after == 0.0, forgets, "{params:?}: {after}");
-        // A queue that is not empty is averaged as ever.
+        // With packets in the queue both variants average alike.
         host.fill(&mut queue, 1);
         assert!(queue.red().state().average != after);
     }

@@ -1,5 +1,5 @@
 //! CoDel in the integer arithmetic of Linux: 32-bit ticks of 1024 ns, a 16-bit reciprocal square
-//! root, one Newton step for every change of the count.
+//! root, and one Newton step per change of the count.
 
 use super::{CodelParams, CodelVariant, Probe, Reason, Stats, Step};
 use crate::aqm::{
@@ -12,13 +12,13 @@ use crate::time::{Span, Time};
 
 /// A tick is 2^10 ns.
 const TICK_SHIFT: u32 = 10;
-/// A new dropping state continues the last one's count if that was due to drop less than this
-/// many intervals ago.
+/// A new dropping state continues the count of the last one if that one's next drop was due less than
+/// this many intervals ago.
 const RESUME_INTERVALS: u32 = 16;
-/// The largest packet "seen" before any packet was (Linux 3.10).
+/// Initial value of the largest packet seen, in bytes (Linux 3.10).
 const FIRST_LARGEST: u32 = 256;
 
-/// Parameters, as the kernel holds them.
+/// Parameters in the kernel's units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Params {
     /// Acceptable standing delay in ticks.
@@ -29,11 +29,11 @@ pub struct Params {
     pub ce_threshold: Option<u32>,
     /// Mark instead of dropping.
     pub ecn: bool,
-    /// Below which backlog nothing is dropped.
+    /// The backlog up to which CoDel drops nothing.
     pub small_queue: SmallQueue,
 }
 
-/// The backlog that CoDel leaves alone.
+/// The backlog up to which CoDel drops nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SmallQueue {
     /// At most one MTU, in bytes.
@@ -68,9 +68,9 @@ pub struct State {
     pub dropping: bool,
     /// Approximates 65536 / sqrt(count).
     pub rec_inv_sqrt: u16,
-    /// When the delay will have been above target for an interval; 0: it is not above target.
+    /// The time at which the delay has been above target for an interval; 0: it is below target.
     pub first_above: u32,
-    /// When the next drop is due; kept when the dropping state is left.
+    /// Time of the next drop; kept after the dropping state.
     pub drop_next: u32,
     /// Sojourn time of the packet tested last.
     pub sojourn: u32,
@@ -225,8 +225,8 @@ impl<P: Queueable> CodelLinux<P> {
         head.map(|head| self.depart(head, marked, ctx))
     }
 
-    /// The dropping state: drops all that is due by `now`, or makes one mark. Returns the packet
-    /// to send and, if it was marked, why.
+    /// In the dropping state: makes all drops that are due by `now`, or one mark. Returns the packet to
+    /// send and the reason of its mark.
     fn continue_dropping(
         &mut self,
         mut head: Queued<P>,
@@ -247,7 +247,7 @@ impl<P: Queueable> CodelLinux<P> {
                     return (next.map(|(head, _)| head), None);
                 }
             }
-            // From the time that this drop was due: a late call catches up.
+            // Counted from the time at which this drop was due, so that a late call catches up.
             self.state.drop_next = self.control_law(self.state.drop_next);
         }
         (Some(head), None)
@@ -279,7 +279,7 @@ impl<P: Queueable> CodelLinux<P> {
         let reason = self.reason(Step::Enter);
         match self.hit(head, reason, ctx) {
             Some(marked) => (Some(marked), Some(reason)),
-            // Only the side effects of the test count here: one drop on entry, never two.
+            // One drop on entry: the test of the next head changes the state, but drops nothing.
             None => (self.take(now).map(|(next, _)| next), None),
         }
     }
@@ -326,8 +326,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             self.state.dropping = false;
             return None;
         };
-        // Between two drops the head leaves, too: tested here because most packets of a standing queue
-        // leave this way.
+        // Between two drops the head leaves. Tested here, because most packets of a standing queue do.
         if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
             return self.dequeue_above_target(head, now, ctx);
         }
@@ -346,7 +345,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
             && self.limit.admits(&self.queue, packet.bytes())
             && self.params.ce_threshold.is_none();
         if passes {
-            // With nothing behind it, the packet may not be dropped, however small the target is.
+            // CoDel never drops the last packet of a queue, so `test` returns false.
             let head = Queued { packet: *packet, enqueued: now };
             self.state.dropping = self.test(&head, 0, ticks(now));
         }
@@ -380,7 +379,7 @@ fn is_before(a: u32, b: u32) -> bool {
     (a.wrapping_sub(b) as i32) < 0
 }
 
-/// The time nearest to `now` that reads `tick`.
+/// The time nearest to `now` at which the clock shows `tick`.
 fn widen(tick: u32, now: Time) -> Time {
     let distance = i64::from(tick.wrapping_sub(ticks(now)) as i32);
     Time::from_nanos((now.nanos() >> TICK_SHIFT).saturating_add_signed(distance) << TICK_SHIFT)

@@ -1,8 +1,8 @@
-//! CoDel, Controlled Delay: head drops at intervals that shrink with the square root of their
-//! number, once the sojourn time has not been below `target` for an `interval`.
+//! CoDel, Controlled Delay. Once the sojourn time has stayed above `target` for an `interval`, it drops
+//! from the head. The gaps between drops shrink with the square root of their number.
 //!
-//! Two arithmetics of one algorithm, each written to be read beside its source: [`linux`] counts
-//! in the kernel's integer ticks, [`rfc8289`] in nanoseconds with an exact square root.
+//! The algorithm exists in two arithmetics, each to be read beside its source. [`linux`] counts in the
+//! kernel's integer ticks, [`rfc8289`] in nanoseconds with an exact square root.
 
 pub mod linux;
 pub mod params;

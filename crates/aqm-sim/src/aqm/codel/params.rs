@@ -1,9 +1,9 @@
-//! What can be configured about CoDel, with the sources' defaults.
+//! Parameters of CoDel, with the sources' defaults.
 
 use crate::aqm::Parameters;
 use crate::time::Span;
 
-/// Which CoDel.
+/// Variants of CoDel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CodelVariant {
     /// Linux since 4.x: integer arithmetic, one Newton step a drop.
@@ -21,15 +21,15 @@ pub enum CodelVariant {
 /// Parameters of CoDel.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CodelParams {
-    /// Which arithmetic.
+    /// Variant.
     pub variant: CodelVariant,
     /// Acceptable standing queue delay.
     pub target: Span,
-    /// Time over which a queue counts as standing: a worst-case RTT.
+    /// The delay must stay above target for this time before dropping starts: a worst-case RTT.
     pub interval: Span,
     /// Mark instead of dropping.
     pub ecn: bool,
-    /// Mark every packet that waited longer; `Rfc8289` ignores it.
+    /// Mark every packet whose sojourn time exceeds this; `Rfc8289` ignores it.
     pub ce_threshold: Option<Span>,
 }
 

@@ -1,5 +1,5 @@
-//! CoDel as in RFC 8289, section 5: real arithmetic, exact square root; and the reading of it that
-//! the numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
+//! CoDel as in RFC 8289, section 5: real arithmetic and an exact square root. Also the variant that the
+//! numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
 
 use super::{CodelParams, CodelVariant, Probe, Reason, Stats, Step};
 use crate::aqm::{
@@ -10,8 +10,8 @@ use crate::buffer::{Fifo, Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
 
-/// A new dropping state continues the last one's count if that ended less than this many
-/// intervals ago (RFC 8289, section 5.5).
+/// A new dropping state continues the count of the last one if that one's next drop was due less than
+/// this many intervals ago (RFC 8289, section 5.5).
 const RESUME_INTERVALS: u64 = 16;
 
 /// State of the control law (RFC 8289, section 5.2).
@@ -23,9 +23,9 @@ pub struct State {
     pub last_count: u32,
     /// In the dropping state.
     pub dropping: bool,
-    /// When the delay will have been above target for an interval.
+    /// The time at which the delay has been above target for an interval.
     pub first_above: Option<Time>,
-    /// When the next drop is due; kept when the dropping state is left.
+    /// Time of the next drop; kept after the dropping state.
     pub drop_next: Time,
     /// Sojourn time of the packet tested last.
     pub sojourn: Span,
@@ -108,9 +108,8 @@ impl<P: Queueable> CodelRfc8289<P> {
         self.params.variant == CodelVariant::Schwardmann2014
     }
 
-    /// `t + interval / sqrt(count)` (section 5.6). Schwardmann et al. 2014, equation 1, have "the number
-    /// of dropped packets since the first drop" there; with one more than the count here the drops
-    /// fall where their measurements need them.
+    /// `t + interval / sqrt(count)` (section 5.6). Schwardmann et al. 2014, equation 1, use "the number
+    /// of dropped packets since the first drop". Their measurements fit a count that is one higher.
     fn control_law(&self, t: Time) -> Time {
         let drops = f64::from(self.state.count) + if self.is_schwardmann() { 1.0 } else { 0.0 };
         t + Span::from_seconds(self.params.interval.seconds() / drops.sqrt())
@@ -124,7 +123,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         let inherited = if self.is_schwardmann() {
             state.count
         } else {
-            // Section 5.5: the drops of the last state, less the count it had itself inherited.
+            // Section 5.5: the drops of the last state, less the count that it started with.
             state.count.wrapping_sub(state.last_count)
         };
         if inherited > 1 && recent { inherited } else { 1 }
@@ -151,7 +150,7 @@ impl<P: Queueable> CodelRfc8289<P> {
         None
     }
 
-    /// The dropping state: drops all that is due by `now`; at most one mark a call.
+    /// In the dropping state: makes all drops that are due by `now`, and at most one mark a call.
     fn continue_dropping(
         &mut self,
         mut head: Queued<P>,

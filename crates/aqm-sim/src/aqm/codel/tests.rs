@@ -25,13 +25,13 @@ fn assert_gaps(times: &[f64], gaps: &[f64]) {
 fn rfc_8289_drops_at_interval_over_root_count() {
     let mut queue = CodelRfc8289::new(&CodelParams::default(), &environment(), Time::ZERO);
     let times = drop_times(&mut queue, 7);
-    // Above target after 5 ms, and for an interval since.
+    // 5 ms until the delay is above target, then an interval.
     assert_near(times[0], 105.0, 0.11);
     assert_gaps(&times, &[100.0, 70.71, 57.74, 50.0, 44.72, 40.82]);
 }
 
 #[test]
-fn schwardmanns_reading_starts_with_root_2_and_inherits_the_count() {
+fn schwardmanns_variant_starts_with_root_2_and_inherits_the_count() {
     let params = CodelParams { variant: CodelVariant::Schwardmann2014, ..CodelParams::default() };
     let times = drop_times(&mut CodelRfc8289::new(&params, &environment(), Time::ZERO), 6);
     assert_gaps(&times, &[70.71, 57.74, 50.0, 44.72, 40.82]);
@@ -87,7 +87,7 @@ fn state(queue: &Aqm<Numbered>, now: Time) -> (bool, u32) {
     }
 }
 
-/// Lets the queue stand at `packets` for `span`, with a departure every millisecond.
+/// Holds the queue at `packets` for `span`, with a departure every millisecond.
 fn stand(queue: &mut Aqm<Numbered>, host: &mut Host, packets: u64, span: Span) {
     let end = host.now + span;
     while host.now < end {
@@ -98,7 +98,7 @@ fn stand(queue: &mut Aqm<Numbered>, host: &mut Host, packets: u64, span: Span) {
 }
 
 #[test]
-fn a_delay_below_target_for_a_moment_starts_the_interval_anew() {
+fn a_moment_below_target_restarts_the_interval() {
     for mut queue in variants() {
         let mut host = Host::new();
         stand(&mut queue, &mut host, 20, Span::from_millis(90));
@@ -112,7 +112,7 @@ fn a_delay_below_target_for_a_moment_starts_the_interval_anew() {
 }
 
 #[test]
-fn a_new_state_resumes_a_recent_rate() {
+fn a_new_dropping_state_resumes_a_recent_count() {
     for mut queue in variants() {
         let mut host = Host::new();
         stand(&mut queue, &mut host, 40, Span::from_millis(1_200));
@@ -134,10 +134,10 @@ fn a_new_state_resumes_a_recent_rate() {
 }
 
 #[test]
-fn a_queue_of_one_packet_is_never_dropped_from() {
+fn a_queue_of_two_packets_sees_no_drops() {
     for mut queue in variants() {
         let mut host = Host::new();
-        // Two packets wait 30 ms each: far above target, but one stays behind at every departure.
+        // Two packets wait 30 ms each, far above target, but only one stays behind at a departure.
         for _ in 0..100 {
             host.fill_to(&mut queue, 2);
             host.wait(&mut queue, Span::from_millis(30));
@@ -175,7 +175,7 @@ fn a_late_call_catches_up_with_drops_but_marks_once() {
 }
 
 #[test]
-fn the_threshold_marks_beside_the_law() {
+fn ce_threshold_and_control_law_mark_independently() {
     let params = CodelParams {
         ecn: true,
         ce_threshold: Some(Span::from_millis(20)),
@@ -204,7 +204,7 @@ fn the_threshold_marks_beside_the_law() {
 }
 
 #[test]
-fn the_kernels_clock_may_wrap() {
+fn the_control_law_works_across_a_wrap_of_the_kernels_clock() {
     let mut late = CodelLinux::new(&CodelParams::default(), &environment(), Time::ZERO);
     let mut host = Host::new();
     // 2^32 ticks of 1024 ns, less 150 ms.
@@ -222,4 +222,29 @@ fn the_kernels_clock_may_wrap() {
         late.dequeue(&mut host);
     }
     assert_eq!(host.drops.len(), 1, "after 105 ms and, beyond the wrap, 205 ms");
+}
+
+#[test]
+fn reasons_are_sentences_with_numbers() {
+    let reason = Reason {
+        step: Step::Next,
+        count: 3,
+        target: Span::from_millis(5),
+        interval: Span::from_millis(100),
+    };
+    let sentence = "CoDel: the delay is still above 5 ms, and the next drop was due; count 3 of this \
+                    dropping state.";
+    assert_eq!((reason.code(), reason.to_string().as_str()), ("codel.next", sentence));
+    let both = MarkReason::InsteadOfAndCeThreshold(
+        DropReason::Codel(Reason { step: Step::Enter, count: 1, ..reason }),
+        Span::from_micros(1_500),
+    );
+    assert_eq!(both.code(), "codel.enter");
+    assert_eq!(
+        both.to_string(),
+        "CoDel: the delay stayed above 5 ms for 100 ms; the dropping state starts with count 1. \
+         Marked instead of dropped; the delay exceeded the CE threshold of 1.5 ms, too."
+    );
+    let names: Vec<&str> = both.numbers().iter().map(|number| number.name).collect();
+    assert_eq!(names, ["count", "target", "interval", "ceThreshold"]);
 }

@@ -1,4 +1,4 @@
-//! What both kernel generations of PIE share: the clock and the parameters.
+//! The clock and the parameters that both kernel generations of PIE share.
 
 use super::PieParams;
 use crate::aqm::Environment;
@@ -15,7 +15,7 @@ pub(super) const LONG_DELAY: u64 = TICKS_PER_SECOND / 4;
 /// The kernel's first update comes half a second after the queue is set up.
 pub(super) const FIRST_UPDATE: Span = Span::from_millis(500);
 
-/// Parameters of the kernel's generations, as the kernel holds them. Times are in ticks of 64 ns.
+/// Parameters in the kernel's units. Times are in ticks of 64 ns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KernelParams {
     /// Reference delay in ticks.
@@ -82,7 +82,7 @@ pub(super) fn ticks_span(ticks: u64) -> Span {
     Span::from_nanos(ticks << TICK_SHIFT)
 }
 
-/// A rate of the kernel's, bytes per tick times 2^8, in bytes per second.
+/// Converts a rate of the kernel (bytes per tick times 2^8) to bytes per second.
 pub(super) fn bytes_per_second(rate: u32) -> f64 {
     f64::from(rate) / f64::from(1 << RATE_SHIFT) * TICKS_PER_SECOND as f64
 }

@@ -1,8 +1,8 @@
 //! PIE in the integer arithmetic of Linux since 5.6: RFC 8033 with timestamps (or, on request, the
 //! departure-rate estimator), derandomised drops, and a 64-bit probability.
 //!
-//! The probability is not bounded by 1, because the kernel's overflow test only sees 2^64: after a
-//! stall it may stand at several hundred percent, and takes seconds to come down.
+//! The probability can exceed 1, because the kernel's overflow test detects only 2^64. After a stall it
+//! may reach several hundred percent, and it takes seconds to decrease.
 
 use super::kernel::{
     FIRST_UPDATE, LONG_DELAY, RATE_SHIFT, TICKS_PER_SECOND, bytes_per_second, ticks, ticks_span,
@@ -39,7 +39,7 @@ pub struct State {
 }
 
 impl State {
-    /// At the start.
+    /// The initial state.
     pub fn new(params: &KernelParams) -> Self {
         State {
             prob: 0,
@@ -63,7 +63,7 @@ impl State {
         } else {
             (self.delay, self.old_delay)
         };
-        // No sample although packets wait: says nothing of an idle queue.
+        // Without a sample, a queue with packets does not count as idle.
         let mut quiet = delay != 0 || backlog == 0;
 
         let (alpha, beta) = gains(params, self.prob);
@@ -104,7 +104,7 @@ impl State {
         }
     }
 
-    /// Takes note of a departure: of the packet's delay, or of the departure rate.
+    /// Updates the delay or the departure rate after a departure.
     fn departed(&mut self, params: &KernelParams, departure: Departure) {
         let now = ticks(departure.now);
         let elapsed = if params.rate_estimator {
@@ -155,8 +155,8 @@ impl State {
         backlog: u64,
         draw: impl FnOnce() -> u64,
     ) -> bool {
-        let calm = self.delay < params.target / 2 && self.prob < MAX_PROB / 5;
-        if self.burst > 0 || calm || backlog < 2 * u64::from(params.mtu) {
+        let is_low = self.delay < params.target / 2 && self.prob < MAX_PROB / 5;
+        if self.burst > 0 || is_low || backlog < 2 * u64::from(params.mtu) {
             return false;
         }
         let prob = if params.byte_mode && bytes <= params.mtu {
@@ -205,7 +205,7 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// At the start, with the kernel's own parameters.
+    /// The initial state with the kernel's own parameters.
     pub fn with_params(params: KernelParams) -> Self {
         Controller { params, state: State::new(&params) }
     }

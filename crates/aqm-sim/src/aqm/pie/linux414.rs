@@ -34,7 +34,7 @@ pub struct State {
 }
 
 impl State {
-    /// At the start.
+    /// The initial state.
     pub fn new(params: &KernelParams) -> Self {
         State {
             prob: 0,
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// Takes note of a departure: measures the departure rate over cycles of [`CYCLE_BYTES`].
+    /// Measures the departure rate over cycles of [`CYCLE_BYTES`].
     fn departed(&mut self, departure: Departure) {
         let Departure { bytes, backlog, .. } = departure;
         let now = ticks(departure.now);
@@ -107,7 +107,7 @@ impl State {
         if *counted < CYCLE_BYTES {
             return;
         }
-        // Has 32 bits in the kernel too: wraps after 275 s.
+        // 32 bits, as in the kernel: wraps after 275 s.
         let length = now.wrapping_sub(self.cycle_start) as u32;
         let Some(sample) = ((*counted as u32) << RATE_SHIFT).checked_div(length) else {
             return;
@@ -131,8 +131,8 @@ impl State {
         backlog: u64,
         draw: impl FnOnce() -> u64,
     ) -> bool {
-        let calm = self.delay < params.target / 2 && self.prob < MAX_PROB / 5;
-        if self.burst > 0 || calm || backlog < 2 * u64::from(params.mtu) {
+        let is_low = self.delay < params.target / 2 && self.prob < MAX_PROB / 5;
+        if self.burst > 0 || is_low || backlog < 2 * u64::from(params.mtu) {
             return false;
         }
         let prob = if params.byte_mode && bytes <= params.mtu {

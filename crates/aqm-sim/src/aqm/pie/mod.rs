@@ -1,7 +1,7 @@
-//! PIE, Proportional Integral controller Enhanced: arriving packets are hit with a probability that
-//! a PI controller sets periodically from the queue delay and its trend.
+//! PIE, Proportional Integral controller Enhanced. It hits arriving packets with a probability. A PI
+//! controller sets the probability periodically from the queue delay and its trend.
 //!
-//! One queue around four generations of the controller, each written to be read beside its source:
+//! One queue serves four generations of the controller, each to be read beside its source:
 //! [`paper2013`] and [`rfc8033`] in real arithmetic, [`linux414`] and [`linux`] in the kernel's
 //! integer arithmetic.
 
@@ -36,21 +36,22 @@ pub type PieLinux414<P> = Pie<P, linux414::Controller>;
 /// PIE after Linux since 5.6.
 pub type PieLinux<P> = Pie<P, linux::Controller>;
 
-/// The parts in which the generations differ. Backlogs are in bytes, without the arriving or departing packet.
+/// The parts in which the generations differ. Backlogs are in bytes and exclude the arriving or
+/// departing packet.
 pub trait Controller {
     /// The variant that this controller runs.
     const VARIANT: PieVariant;
-    /// At the start.
+    /// The controller's initial state.
     fn new(params: &PieParams, env: &Environment) -> Self;
     /// Adopts new parameters or surroundings; the state stays.
     fn retune(&mut self, params: &PieParams, env: &Environment);
-    /// From the set-up to the first update.
+    /// Time from the set-up to the first update.
     fn first_update(&self) -> Span {
         self.period()
     }
-    /// From one update to the next.
+    /// Time from one update to the next.
     fn period(&self) -> Span;
-    /// A packet arrives; nothing is decided yet.
+    /// A packet arrives; called before the decision.
     fn arriving(&mut self, _backlog: u64) {}
     /// Whether an arriving packet of `bytes` bytes is hit.
     fn hits(&mut self, bytes: u32, backlog: u64, draw: impl FnOnce() -> u64) -> bool;
@@ -60,7 +61,7 @@ pub trait Controller {
     fn dropped(&mut self) {}
     /// A packet left.
     fn departed(&mut self, departure: Departure);
-    /// Sets the probability anew.
+    /// Updates the probability.
     fn update(&mut self, backlog: u64);
     /// Drop probability, 0..1 (but see [`linux`]).
     fn probability(&self) -> f64;
@@ -75,11 +76,11 @@ pub trait Controller {
 /// A packet that leaves the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// When it leaves.
+    /// Time of departure.
     pub now: Time,
-    /// When it came.
+    /// Time of arrival.
     pub enqueued: Time,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u32,
     /// Bytes left behind.
     pub backlog: u64,

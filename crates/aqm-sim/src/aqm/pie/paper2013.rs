@@ -9,12 +9,13 @@ use crate::time::{Span, Time};
 
 /// A departure-rate cycle measures more than this many bytes (section III.C: dq_threshold).
 const CYCLE_BYTES: u64 = 10_000;
-/// Weight of a new sample in the average rate: the paper's epsilon is open, this is the kernel's.
+/// Weight of a new sample in the average rate. The paper leaves its epsilon open; the kernel has this
+/// value.
 const RATE_WEIGHT: f64 = 0.125;
 /// ECN-capable packets are dropped, too, beyond this probability; the kernel's choice.
 const MARK_THRESHOLD: f64 = 0.1;
-/// Schwardmann's first addition: nothing is dropped while fewer packets than this are waiting, in
-/// packets of the largest size ("less than 3000 bytes").
+/// Schwardmann's first addition: no drops while fewer than this many packets of the largest size wait
+/// ("less than 3000 bytes").
 const SMALL_QUEUE: u64 = 2;
 /// Second addition: an update adds at most two points ...
 const LARGEST_INCREASE: f64 = 0.02;
@@ -41,7 +42,7 @@ pub struct State {
 }
 
 impl State {
-    /// At the start.
+    /// The initial state.
     pub fn new(params: &PieParams) -> Self {
         State {
             prob: 0.0,
@@ -75,8 +76,7 @@ impl State {
         self.delay = delay;
     }
 
-    /// Takes note of a departure: measures the departure rate and consumes the burst allowance
-    /// (sections III.C and III.D).
+    /// Measures the departure rate and consumes the burst allowance (sections III.C and III.D).
     fn departed(&mut self, departure: Departure) {
         let Departure { now, bytes, backlog, .. } = departure;
         if self.cycle_bytes.is_none() && backlog > CYCLE_BYTES {

@@ -1,9 +1,9 @@
-//! What can be configured about PIE, with the sources' defaults.
+//! Parameters of PIE, with the sources' defaults.
 
 use crate::aqm::Parameters;
 use crate::time::Span;
 
-/// Which PIE.
+/// Variants of PIE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieVariant {
     /// RFC 8033, real arithmetic.
@@ -20,7 +20,7 @@ pub enum PieVariant {
 /// Parameters of PIE.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PieParams {
-    /// Which generation.
+    /// Variant.
     pub variant: PieVariant,
     /// Reference queue delay.
     pub target: Span,
@@ -31,7 +31,7 @@ pub struct PieParams {
     pub alpha: f64,
     /// Gain of the delay's change, per second.
     pub beta: f64,
-    /// A burst of this length passes without early drops after a quiet period.
+    /// Length of a burst that passes without early drops after a period without delay.
     pub max_burst: Span,
     /// Mark instead of dropping while the probability is at most 10 % (`Rfc8033`: below).
     pub ecn: bool,

@@ -13,12 +13,13 @@ const CYCLE_BYTES: u64 = 16_384;
 const CYCLE_WEIGHT: f64 = 0.25;
 /// ECN-capable packets are dropped, too, from this probability on (section 5.1: mark_ecnth).
 const MARK_THRESHOLD: f64 = 0.1;
-/// Below this probability an old delay below half the target spares the packet (section 4.1).
-const CALM_PROBABILITY: f64 = 0.2;
-/// No packet is hit while at most so many packets of the largest size wait (section 4.1:
-/// MEAN_PKTSIZE is left open).
+/// Below this probability no packet is hit if the last delay was below half the target (section 4.1).
+const LOW_PROBABILITY: f64 = 0.2;
+/// No packet is hit while at most this many packets of the largest size wait (section 4.1 leaves
+/// MEAN_PKTSIZE open).
 const SMALL_QUEUE: u64 = 2;
-/// Expected drops before which no packet, and after which every packet, is hit (section 5.4).
+/// Sums of probabilities since the last hit: no packet is hit below the first, every packet is hit
+/// above the second (section 5.4).
 const DERANDOMISE: (f64, f64) = (0.85, 8.5);
 /// From this probability on an update adds at most [`LARGEST_INCREASE`] (section 5.5).
 const CAP_FROM: f64 = 0.1;
@@ -27,7 +28,7 @@ const LARGEST_INCREASE: f64 = 0.02;
 /// Factor of the probability at an update without any delay (section 4.2).
 const DECAY: f64 = 0.98;
 
-/// State of the controller. Delays that are numbers are in seconds.
+/// State of the controller. Delays as `f64` are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct State {
     /// Drop probability, 0..1.
@@ -49,7 +50,7 @@ pub struct State {
 }
 
 impl State {
-    /// At the start.
+    /// The initial state.
     pub fn new(params: &PieParams) -> Self {
         State {
             prob: 0.0,
@@ -80,8 +81,8 @@ impl State {
         self.burst = self.burst.saturating_sub(params.update);
     }
 
-    /// Measures how long [`CYCLE_BYTES`] take to leave a backlog that is larger (section 5.2). Apart from
-    /// what happens to every packet, since it is optional.
+    /// Measures the time that [`CYCLE_BYTES`] take to leave a larger backlog (section 5.2). Not inlined,
+    /// because it is optional.
     #[inline(never)]
     fn measure_rate(&mut self, now: Time, bytes: u32, backlog: u64) {
         if self.cycle_bytes.is_none() && backlog >= CYCLE_BYTES {
@@ -120,7 +121,7 @@ pub fn autotune(prob: f64) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Controller {
     params: PieParams,
-    /// Half of the target in seconds: every arrival is compared with it.
+    /// Half of the target in seconds; each arrival needs it.
     half_target: f64,
     mtu: u32,
     state: State,
@@ -133,7 +134,7 @@ impl Controller {
     }
 
     /// The queue delay now (section 4.3): the latest departure's sojourn time, or backlog /
-    /// departure rate. An empty queue delays nobody.
+    /// departure rate. The delay of an empty queue is zero.
     fn current_delay(&self, backlog: u64) -> f64 {
         if backlog == 0 {
             0.0
@@ -155,7 +156,7 @@ impl super::Controller for Controller {
 
     fn retune(&mut self, params: &PieParams, env: &Environment) {
         if params.rate_estimator && !self.params.rate_estimator {
-            // What left since a cycle was opened has not been counted.
+            // The open cycle lacks the packets that left while the estimator was off.
             self.state.cycle_bytes = None;
         }
         let state = self.state;
@@ -169,8 +170,8 @@ impl super::Controller for Controller {
     fn arriving(&mut self, backlog: u64) {
         // Section 4.4.
         let half = self.half_target;
-        let calm = self.state.prob == 0.0 && self.state.delay < half;
-        if calm && self.current_delay(backlog) < half {
+        let is_idle = self.state.prob == 0.0 && self.state.delay < half;
+        if is_idle && self.current_delay(backlog) < half {
             self.state.burst = self.params.max_burst;
         }
     }
@@ -180,7 +181,7 @@ impl super::Controller for Controller {
         let state = &mut self.state;
         // Sections 4.1 and 4.4.
         if state.burst > Span::ZERO
-            || (state.delay < half && state.prob < CALM_PROBABILITY)
+            || (state.delay < half && state.prob < LOW_PROBABILITY)
             || backlog <= SMALL_QUEUE * u64::from(self.mtu)
         {
             return false;

@@ -1,6 +1,6 @@
 use super::{
-    Controller, Departure, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033, Probe, linux,
-    paper2013, rfc8033,
+    Controller, Departure, KernelParams, Pie, PieLinux, PiePaper2013, PieRfc8033, Probe, Reason,
+    linux, paper2013, rfc8033,
 };
 use crate::aqm::tests::*;
 
@@ -19,7 +19,7 @@ fn rfc_step(prob: f64, old: f64, new: f64) -> f64 {
     state.prob
 }
 
-/// The same for the paper, with a known rate of 1 MB/s: a backlog of n kB is a delay of n ms.
+/// One update of the paper's controller at a rate of 1 MB/s: a backlog of n kB is a delay of n ms.
 fn paper_step(prob: f64, old: f64, new: f64) -> f64 {
     let state = paper2013::State::new(&paper());
     let mut state = paper2013::State { prob, delay: old / 1e3, rate: 1e6, ..state };
@@ -39,7 +39,7 @@ fn rfc_8033_updates() {
     assert_near(rfc_step(0.2, 50.0, 100.0), 0.22, 1e-12);
     assert_near(rfc_step(0.09, 50.0, 100.0), 0.09 + 0.073_125 / 2.0, 1e-12);
     assert_near(rfc_step(0.2, 100.0, 50.0), 0.2 + 0.004_375 - 0.062_5, 1e-12);
-    // No delay twice: 0.98 of the probability besides.
+    // No delay at two updates: the probability also decays to 0.98.
     assert_near(rfc_step(0.5, 0.0, 0.0), (0.5 - 0.001_875) * 0.98, 1e-12);
     assert_near(rfc_step(0.5, 1.0, 0.0), 0.5 - 0.001_875 - 0.001_25, 1e-12);
     // Bounded.
@@ -77,7 +77,7 @@ fn paper_updates() {
     // Two more beyond 250 ms.
     assert_near(paper_step(0.2, 240.0, 250.0), 0.2 + 0.02, 1e-12);
     assert_near(paper_step(0.2, 240.0, 251.0), 0.2 + 0.04, 1e-12);
-    // Nothing waits, twice: 0.98 of the probability besides.
+    // An empty queue at two updates: the probability also decays to 0.98.
     assert_near(paper_step(0.5, 0.0, 0.0), (0.5 - 0.002_5) * 0.98, 1e-12);
     assert_eq!(paper_step(0.99, 300.0, 400.0), 1.0);
     assert_eq!(paper_step(0.001, 100.0, 0.0), 0.0);
@@ -91,7 +91,7 @@ fn paper_tunes_in_three_steps() {
 }
 
 #[test]
-fn paper_spares_queues_below_two_packets() {
+fn paper_drops_nothing_below_two_packets() {
     let mut controller = <paper2013::Controller as Controller>::new(&paper(), &environment());
     // 1 MB/s and a second of 300 ms delay: some probability, no burst allowance.
     depart(&mut controller, 1_000, Span::from_millis(1), 300_000, 300);
@@ -153,8 +153,8 @@ fn rates_of_a_switched_estimator<C: Controller>() -> [Option<f64>; 3] {
 fn a_cycle_that_was_open_when_the_estimator_was_switched_off_is_not_measured() {
     let rates = rates_of_a_switched_estimator::<rfc8033::Controller>();
     assert_eq!(rates, [Some(0.0), None, Some(16_384.0 / 16e-3)]);
-    // The kernel goes on with it, from the latest departure on: ten packets of before and seven more
-    // count as if they had taken 7 ms. The next cycle is an eighth of the average.
+    // The kernel continues the open cycle from the latest departure: ten earlier packets and seven more
+    // count as if they took 7 ms. The next cycle has a weight of an eighth.
     let [_, _, rate] = rates_of_a_switched_estimator::<linux::Controller>();
     assert_near(rate.unwrap(), 17_000.0 / 7e-3 * 7.0 / 8.0 + 1e6 / 8.0, 1e4);
 }
@@ -191,7 +191,7 @@ fn a_burst_passes_until_the_allowance_is_used_up() {
 }
 
 #[test]
-fn a_calm_queue_gets_its_allowance_back() {
+fn the_burst_allowance_returns_after_a_period_without_delay() {
     for variant in
         [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
     {
@@ -205,8 +205,8 @@ fn a_calm_queue_gets_its_allowance_back() {
         assert_eq!(burst(&queue, host.now), params.max_burst);
         overload(&mut queue, &mut host, Span::from_millis(700));
         assert_eq!(burst(&queue, host.now), Span::ZERO, "{variant:?}");
-        // Drained a packet a millisecond; then the probability has to come down, which takes the
-        // kernel longest: there it passed 100 %.
+        // The queue drains one packet per millisecond. Then the probability decreases; the kernel's takes
+        // longest, because it exceeded 100 %.
         while queue.dequeue(&mut host).is_some() {
             host.wait(&mut queue, Span::from_millis(1));
         }
@@ -236,8 +236,7 @@ fn rfc_8033_spreads_drops() {
     }
     let prob = controller.probability();
     assert!(prob > 0.02 && prob < 0.5, "{prob}");
-    // With the smallest draw a hit comes as soon as 0.85 drops are expected, with the largest
-    // when 8.5 are.
+    // The smallest draw hits at a sum of probabilities of 0.85, the largest at 8.5.
     let gap = |controller: &mut rfc8033::Controller, draw: u64| {
         (1..).find(|_| controller.hits(MTU, 100_000, || draw)).unwrap()
     };
@@ -262,7 +261,7 @@ fn byte_mode_scales_the_probability_with_the_size() {
 }
 
 #[test]
-fn marks_stop_at_ten_percent() {
+fn no_packet_is_marked_above_ten_percent() {
     for variant in
         [PieVariant::Rfc8033, PieVariant::Paper2013, PieVariant::Linux, PieVariant::Linux414]
     {
@@ -338,7 +337,7 @@ fn a_shorter_period_takes_effect_at_once() {
     assert_eq!(queue.next_timer(), Time::from_seconds(10.0));
     queue.retune(&rfc(), &environment(), Time::from_seconds(1.0));
     assert_eq!(queue.next_timer(), Time::from_seconds(1.015));
-    // A longer one with the next update, and surroundings change nothing.
+    // A longer one takes effect with the next update.
     queue.retune(&slow, &environment(), Time::from_seconds(1.01));
     assert_eq!(queue.next_timer(), Time::from_seconds(1.015));
 }
@@ -357,4 +356,16 @@ fn a_sojourn_time_below_zero_raises_the_kernels_probability_by_two_points() {
     // 64 ns before the packet came, and after.
     assert_near(share(u64::MAX), 0.02, 1e-4);
     assert_eq!(share(1), 0.0);
+}
+
+#[test]
+fn reasons_are_sentences_with_numbers() {
+    let reason = Reason { probability: 0.1234, delay: Span::from_micros(20_500) };
+    assert_eq!(
+        reason.to_string(),
+        "PIE: this packet was drawn at a probability of 12.34 %; the estimated delay is 20.5 ms."
+    );
+    let numbers = reason.numbers();
+    let numbers: Vec<_> = numbers.iter().map(|it| (it.name, it.unit, it.value)).collect();
+    assert_eq!(numbers, [("probability", "", 0.1234), ("estimatedDelay", "ms", 20.5)]);
 }

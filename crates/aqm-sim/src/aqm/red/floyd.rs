@@ -54,9 +54,9 @@ pub struct State {
     pub average: f64,
     /// Packets since the last hit; -1 below the lower threshold.
     pub count: i64,
-    /// The same in packets, or in byte mode in bytes over the largest packet's.
+    /// `count` in packets; in byte mode, in bytes divided by the largest packet size.
     pub since_hit: f64,
-    /// Since when the queue has been empty and the link idle.
+    /// Start of the idle period: the queue is empty and the link idle.
     pub idle_since: Option<Time>,
 }
 
@@ -69,7 +69,7 @@ pub struct RedFloyd<P> {
     limit: Limit,
     /// The average starts from zero whenever a packet finds the queue empty.
     forgets: bool,
-    /// The name under which it reports: its own, or that of Adaptive RED.
+    /// Turns reasons into RED's own or into those of Adaptive RED.
     report: fn(Reason) -> DropReason,
     state: State,
     stats: Stats,
@@ -97,7 +97,7 @@ impl<P: Queueable> Algorithm<P> for RedFloyd<P> {
 
     fn retune(&mut self, params: &RedParams, env: &Environment, now: Time) {
         if self.state.idle_since.is_some() {
-            // The idle time so far decays with the parameters that held.
+            // The idle time so far decays with the former parameters.
             self.state.average = self.average_at(now);
             self.state.idle_since = Some(now);
         }
@@ -116,7 +116,7 @@ impl<P: Queueable> RedFloyd<P> {
         self
     }
 
-    /// Makes it report drops and marks as `report` says: for a discipline with a RED inside.
+    /// Reports drops and marks through `report`: for a discipline with a RED inside.
     pub(in crate::aqm) fn reporting(mut self, report: fn(Reason) -> DropReason) -> Self {
         self.report = report;
         self
@@ -142,7 +142,7 @@ impl<P: Queueable> RedFloyd<P> {
         &self.stats
     }
 
-    /// Where the average lies between the thresholds: 0 at the lower, 1 at the upper.
+    /// Position of the average between the thresholds: 0 at the lower, 1 at the upper.
     pub(in crate::aqm) fn position(&self, now: Time) -> f64 {
         (self.average_at(now) - self.setup.min) / (self.setup.max - self.setup.min)
     }
@@ -193,7 +193,7 @@ impl<P: Queueable> RedFloyd<P> {
         }
     }
 
-    /// Decides on an arriving packet of `bytes` bytes; `None` if it may pass.
+    /// Decides on an arriving packet of `bytes` bytes. Returns `None` if it is not hit.
     fn decide(&mut self, bytes: u32, ctx: &mut impl Context<P>) -> Option<Reason> {
         let average = self.state.average;
         if average < self.setup.min {
@@ -228,9 +228,9 @@ impl<P: Queueable> RedFloyd<P> {
 }
 
 /// pa = pb / (1 - count pb): makes the gaps between hits uniform instead of geometric (Floyd and
-/// Jacobson 1993, section 7, method 2). In byte mode bytes are counted, and the packet's size
-/// enters after the spacing, as in the authors' simulator: hits are uniform over bytes, and a
-/// packet is hit (nearly) in proportion to its size.
+/// Jacobson 1993, section 7, method 2). Byte mode counts bytes, and applies the packet's size
+/// after the spacing, as the authors' simulator does. Hits are then uniform over bytes, and a packet
+/// is hit (nearly) in proportion to its size.
 ///
 /// With `wait` no packet is hit before count pb reaches 1, and pa = pb / (2 - count pb) from then on.
 fn spaced(probability: f64, size_share: f64, since_hit: f64, wait: bool) -> f64 {
@@ -253,7 +253,7 @@ impl<P: Queueable> Discipline<P> for RedFloyd<P> {
         let fits = self.limit.admits(&self.queue, packet.bytes());
         match hit {
             Some(reason @ Reason::Forced { .. }) => {
-                // RFC 3168, section 7: beyond the upper threshold capable packets are dropped too.
+                // RFC 3168, section 7: ECN-capable packets are dropped too.
                 self.stats.forced_drops += 1;
                 return ctx.dropped(&packet, Span::ZERO, (self.report)(reason));
             }

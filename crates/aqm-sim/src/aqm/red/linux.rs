@@ -1,5 +1,5 @@
-//! RED in the integer arithmetic of Linux: byte mode, one random threshold for every hit instead
-//! of one draw for every packet, a shift table for idle periods, no gentle slope.
+//! RED in the integer arithmetic of Linux. It averages bytes, draws a random threshold once per hit
+//! instead of once per packet, decays by a shift table in idle periods, and has no gentle slope.
 
 use super::{Probe, Reason, RedParams, RedVariant, Stats, tc};
 use crate::aqm::{
@@ -18,14 +18,14 @@ const ONE_PERCENT: u32 = 42_949_673;
 /// 1 in Q0.32.
 const ONE: f64 = 4_294_967_296.0;
 
-/// Parameters, as the kernel holds them.
+/// Parameters in the kernel's units.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Params {
     /// Lower threshold in bytes.
     pub min: u32,
     /// Upper threshold in bytes.
     pub max: u32,
-    /// The average has a weight of 2^-this.
+    /// The weight of a new sample is 2^-`weight_log`.
     pub weight_log: u32,
     /// Decay during idle periods.
     pub idle: tc::IdleTable,
@@ -35,15 +35,15 @@ pub struct Params {
     pub ecn: bool,
     /// Drop beyond the upper threshold even with `ecn`.
     pub hard_drop: bool,
-    /// With `ecn`, let packets pass that cannot be marked.
+    /// With `ecn`, accept packets that cannot be marked instead of dropping them.
     pub no_drop: bool,
     /// Adapt the maximum probability.
     pub adaptive: bool,
-    /// How draws are divided.
+    /// Division of draws.
     pub division: Division,
 }
 
-/// How a draw is divided by the slope.
+/// Division of a draw by the slope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Division {
     /// Exactly, rounded down.
@@ -53,7 +53,7 @@ pub enum Division {
 }
 
 impl Params {
-    /// What `tc` would send for these parameters.
+    /// The values that `tc` would send to the kernel.
     fn new(params: &RedParams, env: &Environment) -> Self {
         let packet = f64::from(params.average_packet);
         let min = params.min.in_bytes(env).min(f64::from(u32::MAX / 4));
@@ -87,8 +87,7 @@ impl Params {
         self.max.saturating_sub(self.min).max(1)
     }
 
-    /// Divisor that makes a 32-bit draw a threshold; `max_p` is spread over the thresholds'
-    /// distance.
+    /// Divisor that turns a 32-bit draw into a threshold: `max_p` over the distance of the thresholds.
     fn initial_divisor(&self) -> u32 {
         (self.max_p / self.delta()).max(1)
     }
@@ -103,7 +102,7 @@ pub struct State {
     pub count: i32,
     /// The next hit comes when excess bytes times count reach this.
     pub threshold: u32,
-    /// Since when the queue has been empty and the link idle.
+    /// Start of the idle period: the queue is empty and the link idle.
     pub idle_since: Option<Time>,
     /// Probability at the upper threshold, Q0.32; changes if adaptive.
     pub max_p: u32,
@@ -179,7 +178,7 @@ impl<P: Queueable> Algorithm<P> for RedLinux<P> {
         if params.idle != self.params.idle
             && let Some(since) = &mut self.state.idle_since
         {
-            // The idle time so far decays by the table that held.
+            // The idle time so far decays by the former table.
             let idle = now.saturating_since(*since);
             self.state.average = decay(&self.params.idle, self.state.average, idle);
             *since = now;
@@ -253,7 +252,7 @@ impl<P: Queueable> RedLinux<P> {
         Verdict::Early
     }
 
-    /// Marks, drops or spares a packet that was hit; returns it if it survives.
+    /// Marks or drops a packet that was hit, or accepts it unmarked. Returns it if it is not dropped.
     fn hit(&mut self, mut packet: P, forced: bool, ctx: &mut impl Context<P>) -> Option<P> {
         let average = self.average_packets();
         let (reason, drops, marks) = if forced {
@@ -299,7 +298,7 @@ impl<P: Queueable> Discipline<P> for RedLinux<P> {
         if self.limit.admits(&self.queue, packet.bytes()) {
             self.queue.push(packet, ctx.now());
         } else {
-            // Marked or not: the kernel decides before its buffer does.
+            // The kernel marks before it checks the buffer, so a marked packet may be dropped here.
             self.stats.overflows += 1;
             ctx.dropped(&packet, Span::ZERO, DropReason::Overflow);
         }
@@ -346,13 +345,13 @@ impl<P: Queueable> Discipline<P> for RedLinux<P> {
     }
 }
 
-/// A draw as the next hit's distance: uniform up to (thresholds' distance) / max_p bytes.
+/// Turns a draw into the distance of the next hit: uniform up to (thresholds' distance) / max_p bytes.
 fn threshold(draw: u64, divisor: u32, division: Division) -> u32 {
     let draw = (draw >> 32) as u32;
     match division {
         Division::Exact => draw / divisor,
         Division::Reciprocal => {
-            // The reciprocal of 1 does not fit and becomes 0, as it does in the old kernel.
+            // The reciprocal of 1 overflows to 0, as in the old kernel.
             let reciprocal = (1u64 << 32).div_ceil(u64::from(divisor)) as u32;
             ((u64::from(draw) * u64::from(reciprocal)) >> 32) as u32
         }

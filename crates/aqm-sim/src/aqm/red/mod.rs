@@ -1,8 +1,8 @@
-//! RED, Random Early Detection: arriving packets are hit with a probability that grows with a
-//! slow average of the queue, and hits are spaced evenly.
+//! RED, Random Early Detection. It hits arriving packets with a probability that grows with a slow
+//! average of the queue, and spaces the hits evenly.
 //!
-//! [`floyd`] is the algorithm of the papers in real arithmetic, [`linux`] the kernel's integer
-//! arithmetic, [`tc`] the set-up that the kernel is given by its command-line tool.
+//! [`floyd`] is the algorithm of the papers in real arithmetic. [`linux`] has the kernel's integer
+//! arithmetic. [`tc`] computes the kernel's parameters as its command-line tool does.
 
 pub mod floyd;
 pub mod linux;

@@ -1,8 +1,8 @@
-//! What can be configured about RED, with the sources' defaults.
+//! Parameters of RED, with the sources' defaults.
 
 use crate::aqm::{Amount, Parameters};
 
-/// Which RED.
+/// Variants of RED.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RedVariant {
     /// Floyd and Jacobson 1993, real arithmetic, exact idle decay, optional gentle slope.
@@ -14,9 +14,9 @@ pub enum RedVariant {
 /// Parameters of RED.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RedParams {
-    /// Which arithmetic.
+    /// Variant.
     pub variant: RedVariant,
-    /// `min_th`: no packet is hit while the average queue is below.
+    /// `min_th`: below this average queue no packet is hit.
     pub min: Amount,
     /// `max_th`: the probability reaches `max_p` here.
     pub max: Amount,
@@ -33,16 +33,16 @@ pub struct RedParams {
     /// on 1/p..2/p (`wait_` in the authors' simulator ns-2, where it is on by default). Otherwise
     /// they are uniform on 1..1/p (Floyd and Jacobson 1993, method 2), a third as long on average.
     pub wait: bool,
-    /// Average bytes, and hit large packets more often than small ones; otherwise packets. `Linux`
-    /// always averages bytes and hits all sizes alike.
+    /// Average the queue in bytes and hit large packets more often than small ones; otherwise average
+    /// it in packets. `Linux` always averages bytes and hits all sizes alike.
     pub byte_mode: bool,
     /// Adapt `max_p` every 0.5 s (the kernel's `adaptive` flag; only `Linux`).
     pub adaptive: bool,
     /// Average packet size that `tc` receives (`avpkt`), in bytes: the burst behind the automatic
     /// weight and the decay during idle periods follow from it. Only `Linux`.
     pub average_packet: u32,
-    /// Mark instead of dropping. Where a hit is certain `Floyd` drops capable packets too (RFC 3168,
-    /// section 7); `Linux` marks them.
+    /// Mark instead of dropping. Where every packet is hit, `Floyd` also drops ECN-capable packets
+    /// (RFC 3168, section 7); `Linux` marks them.
     pub ecn: bool,
 }
 

@@ -1,8 +1,8 @@
-//! How the `tc` command turns RED's parameters into the numbers that the kernel works with.
+//! The kernel's parameters of RED, computed as the `tc` command does.
 //!
-//! Two oddities are part of what Linux users get, and are kept: the idle table is computed in
-//! scheduler ticks of 64 ns but indexed with microseconds, and its exponent belongs to e but is
-//! applied to 2. Both make the average decay too slowly while the link is idle.
+//! Two oddities of `tc` are kept, because Linux users get them. The idle table is computed in scheduler
+//! ticks of 64 ns but indexed with microseconds. Its exponent belongs to e but is applied to 2. Both
+//! make the average decay too slowly while the link is idle.
 
 use crate::math;
 
@@ -11,15 +11,15 @@ pub const TICKS_PER_MICROSECOND: f64 = 15.625;
 
 /// Number of cells in the idle table.
 pub const CELLS: usize = 256;
-/// The largest shift in the table: whatever is shifted by it counts as gone.
+/// The largest shift in the table; it stands for zero.
 const MAX_SHIFT: u8 = 31;
 
 /// Decay of the average during idle periods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IdleTable {
-    /// How far the average is shifted right after an idle period of so many cells.
+    /// Right shift of the average after an idle period of so many cells.
     pub shifts: [u8; CELLS],
-    /// A cell is 2^this microseconds.
+    /// A cell is 2^`cell_log` microseconds.
     pub cell_log: u32,
 }
 
@@ -33,7 +33,7 @@ impl IdleTable {
         let weight = 1.0 / (1u64 << weight_log) as f64;
         let decay_per_tick = -math::ln(1.0 - weight) / packet_ticks;
         let gone = f64::from(MAX_SHIFT) / decay_per_tick;
-        // The smallest one with which 512 cells are longer: as many bits as `gone` has 512s.
+        // The smallest one with which 512 cells last longer than `gone`.
         let cell_log = (u64::BITS - ((gone / 512.0) as u64).leading_zeros()).min(31);
         let mut shifts = [0; CELLS];
         for (cell, shift) in shifts.iter_mut().enumerate().skip(1) {
@@ -58,8 +58,8 @@ pub fn weight_log(burst: u32, min_packets: f64) -> u32 {
         .unwrap_or(31)
 }
 
-/// The maximum probability (Q0.32) that the kernel derives from `Plog` when it is given no other:
-/// 2^-`plog` for every byte between the thresholds; shifts beyond 31 count as none.
+/// The maximum probability (Q0.32) that the kernel derives from `Plog` if `tc` sends no other:
+/// 2^-`plog` for every byte between the thresholds. Shifts beyond 31 give 0.
 pub fn max_p_from_plog(plog: u32, min: u32, max: u32) -> u32 {
     let slope = u32::MAX.checked_shr(plog).unwrap_or(u32::MAX);
     slope.wrapping_mul(max.saturating_sub(min).max(1))

@@ -27,7 +27,7 @@ fn probability_rises_to_max_p_then_gently_to_one() {
         (24, 0.64),
         (30, 1.0),
     ] {
-        // Put there directly: an arrival might be hit.
+        // Without `enqueue`, which might hit them.
         let packet = Numbered { bytes: MTU, ..Numbered::default() };
         while queue.packets() < average {
             queue.take_over(Queued { packet, enqueued: Time::ZERO });
@@ -48,7 +48,7 @@ fn without_the_gentle_slope_everything_is_dropped_from_max_on() {
     let mut host = Host::merciful();
     host.fill(&mut queue, 15);
     assert!(host.drops.is_empty());
-    // Capable packets, too (RFC 3168, section 7).
+    // ECN-capable packets, too (RFC 3168, section 7).
     host.offer(&mut queue, MTU, Ecn::Ect0);
     assert_eq!(host.drops[0].2, DropReason::Red(Reason::Forced { average: 15.0, certain: 15.0 }));
     assert_eq!(queue.stats().forced_drops, 1);
@@ -89,7 +89,7 @@ fn gaps_between_hits_are_uniform() {
 }
 
 #[test]
-fn waiting_makes_the_gaps_uniform_on_the_next_interval() {
+fn with_wait_gaps_are_uniform_on_1_to_2_over_p() {
     let mut host = Host::new();
     at_ten_packets(&RedParams { wait: true, ..immediate() }, &mut host, &[MTU], 300_000);
     let ids: Vec<u64> = host.drops.iter().map(|(_, packet, _)| packet.id).collect();
@@ -110,7 +110,7 @@ fn byte_mode_hits_in_proportion_to_size() {
     host.drops.clear();
     let (mut large, mut small) = (0.0, 0.0);
     for turn in 0..200_000 {
-        // The sizes alternate in a random order, so that they do not beat with the spacing.
+        // Random order: a fixed pattern could interfere with the spacing.
         let bytes = if host.stream.uniform() < 0.5 { 1500 } else { 500 };
         host.offer(&mut queue, bytes, Ecn::NotEct);
         while queue.bytes() > 15_000 {
@@ -160,7 +160,7 @@ fn a_drop_from_an_empty_queue_restarts_the_idle_period() {
 }
 
 #[test]
-fn marks_stand_in_for_early_drops_of_capable_packets() {
+fn ecn_capable_packets_are_marked_instead_of_dropped_early() {
     let params = RedParams { ecn: true, ..immediate() };
     let mut queue = RedFloyd::new(&params, &environment(), Time::ZERO);
     let mut host = Host { fixed: Some(0), ..Host::new() };
@@ -197,7 +197,7 @@ fn the_automatic_weight_averages_over_a_second() {
 }
 
 #[test]
-fn linux_is_set_up_as_tc_does() {
+fn linux_parameters_equal_those_of_tc() {
     // W = 2^-9 is nearest to 0.002.
     let params = RedParams { variant: RedVariant::Linux, ..RedParams::default() };
     let queue = RedLinux::<Numbered>::new(&params, &environment(), Time::ZERO);
@@ -248,7 +248,7 @@ fn linux_weighs_and_decays_by_the_average_packet() {
 }
 
 #[test]
-fn linux_keeps_an_adapted_probability_when_the_surroundings_change() {
+fn linux_keeps_the_adapted_probability_after_a_rate_change() {
     let params = RedParams {
         variant: RedVariant::Linux,
         adaptive: true,
@@ -270,9 +270,9 @@ fn linux_keeps_an_adapted_probability_when_the_surroundings_change() {
     assert_near(f64::from(queue.state().max_p) / 4_294_967_296.0, 0.3, 1e-9);
 }
 
-/// Ten seconds by the table of one rate, and ten by that of another.
+/// Ten idle seconds at one rate, then ten at another: each decays by its own table.
 #[test]
-fn linux_decays_idle_time_by_the_table_that_held_then() {
+fn linux_decays_past_idle_time_by_the_former_table() {
     let params = RedParams {
         variant: RedVariant::Linux,
         min: Amount::Packets(50.0),
@@ -292,7 +292,7 @@ fn linux_decays_idle_time_by_the_table_that_held_then() {
     host.drain(&mut queue);
     let pause = Span::from_seconds(10.0);
     host.wait(&mut queue, pause);
-    // What leaves the table alone leaves the pause whole.
+    // A change that keeps the table keeps the idle period.
     queue.retune(&RedParams { max_p: 0.2, ..params }, &at(10.0), host.now);
     assert_eq!(queue.state().average, filled);
     queue.retune(&params, &at(1.0), host.now);
@@ -304,9 +304,9 @@ fn linux_decays_idle_time_by_the_table_that_held_then() {
     assert_eq!(queue.state().average, decay(&table(1.0), fast, pause));
 }
 
-/// What the average has lost while nothing came, it has lost at the rate that the link had then.
+/// Past idle time decays at the link's former rate.
 #[test]
-fn new_parameters_do_not_change_what_idle_time_has_done() {
+fn past_idle_time_decays_with_the_former_parameters() {
     let params = RedParams { weight: Some(0.01), ..RedParams::default() };
     let average = |queue: &RedFloyd<Numbered>, now: Time| match queue.probe(now) {
         AnyProbe::Red(Probe { average, .. }) => average,
@@ -326,4 +326,20 @@ fn new_parameters_do_not_change_what_idle_time_has_done() {
     assert_near(average(&queue, host.now), decayed(50.0), 1e-9);
     host.wait(&mut queue, Span::from_millis(500));
     assert_near(average(&queue, host.now), decayed(100.0), 1e-9);
+}
+
+#[test]
+fn reasons_are_sentences_with_numbers() {
+    let early = Reason::Early { average: 7.5, min: 5.0, probability: 0.025 };
+    assert_eq!(
+        early.to_string(),
+        "RED: the average queue of 7.5 packets is above the lower threshold of 5; this packet was \
+         drawn at a probability of 2.5 %."
+    );
+    let forced = Reason::Forced { average: 31.0, certain: 30.0 };
+    assert_eq!(
+        DropReason::Ared(crate::aqm::ared::Reason(forced)).to_string(),
+        "Adaptive RED: the average queue of 31 packets reached 30 packets, where every packet is \
+         dropped."
+    );
 }

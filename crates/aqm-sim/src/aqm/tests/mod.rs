@@ -78,7 +78,7 @@ impl Host {
         }
     }
 
-    /// A host whose every draw is the largest: only what is certain is hit.
+    /// A host whose draws are the largest: packets are hit only where that is certain.
     pub fn merciful() -> Self {
         Host { fixed: Some(u64::MAX), ..Host::new() }
     }

@@ -44,9 +44,9 @@ struct Checked {
     host: Host,
     /// Waiting packets, in order of arrival.
     waiting: VecDeque<Numbered>,
-    /// Drops and marks that the model has seen.
+    /// Number of drops that the model includes.
     drops: usize,
-    /// Packets are spread over so many flows.
+    /// Number of flows; packets belong to them in turns.
     flows: u64,
     offered: usize,
     departed: usize,

@@ -71,7 +71,7 @@ fn a_shrunken_limit_admits_nothing_until_drained() {
 }
 
 #[test]
-fn clones_go_their_own_ways() {
+fn a_clone_does_not_share_its_queue() {
     for config in configs() {
         let mut queue = Aqm::new(&config, environment(), Time::ZERO);
         let mut host = Host::merciful();
