@@ -55,6 +55,17 @@ mod tests {
     use crate::schema::Json as _;
 
     #[test]
+    fn each_discipline_of_the_simulator_can_be_configured() {
+        let mut simulated: Vec<String> =
+            AqmConfig::defaults().iter().map(|(name, _)| name.replace('_', "")).collect();
+        let mut offered: Vec<String> =
+            Queue::KINDS.names.iter().map(|name| name.to_lowercase()).collect();
+        simulated.sort();
+        offered.sort();
+        assert_eq!(simulated, offered);
+    }
+
+    #[test]
     fn planned_kinds_are_not_implemented_yet() {
         assert!(Queue::KINDS.names.iter().all(|name| !LATER.contains(name)));
     }
