@@ -146,3 +146,20 @@ test('the link can be copied, and a saved file opens as the same experiment', as
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveTitle(/Test uplink/);
 });
+
+test('a reload while the run plays goes on where it was', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(3);
+  const before = await play.now();
+  await page.reload();
+  await play.isAt('playing');
+  const after = await play.now();
+  expect(after).toBeGreaterThanOrEqual(before);
+  expect(after).toBeLessThan(before + 2);
+  await play.pause();
+  const paused = await play.now();
+  await page.reload();
+  await play.isAt('paused');
+  expect(await play.now()).toBe(paused);
+});

@@ -116,3 +116,15 @@ test('after a worker crashes, the run is computed again', async ({ page }) => {
   await play.settles();
   expect(await play.digests()).toEqual(before);
 });
+
+test('a worker that falls silent while the run plays is replaced within 3 s', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(2);
+  const [worker] = page.workers();
+  // It never returns, so it is not waited for.
+  void worker?.evaluate('for (;;) {}').catch(() => undefined);
+  await expect(page.getByText('was restarted')).toBeVisible({ timeout: 4000 });
+  const now = await play.now();
+  await play.reaches(now + 1);
+});

@@ -10,8 +10,8 @@ export interface Crosshair {
 }
 
 /**
- * The time axis that plots and the timeline share: one window, one crosshair, one playhead and equal margins, so that
- * everything that happened at one time stands in one vertical line, to the pixel.
+ * The time axis that plots and timeline share: one window, one crosshair, one playhead and equal margins. So events of the same
+ * time are exactly above each other.
  */
 export class TimeFrame {
   /** The visible window, s; `t1` above `t0`. */
@@ -20,15 +20,15 @@ export class TimeFrame {
   /** Simulated time reached, s; undefined hides the playhead. */
   playhead = $state<number>();
   crosshair = $state.raw<Crosshair>();
-  /** Room for the labels of the y-axes, and for half the last label of the time axis, px at the usual size of text. */
+  /** Room for the labels of the y-axes, and for half of the last label of the time axis, px at the standard text size. */
   readonly left = 46;
   readonly right = 22;
-  /** Width of the plots, px; they tell. */
+  /** Width of the plots, px; the plots set it. */
   width = $state(0);
 
   /**
-   * The time one device pixel stands for when `spanS` are visible, s; 0 while nothing is. Time that moves on by whole pixels
-   * lets a plot move what it has drawn instead of drawing it again.
+   * Returns the time of one device pixel when `spanS` are visible, s; 0 while the plots have no width. If time advances by whole
+   * pixels, a plot can move its picture instead of drawing it again.
    */
   pixelS(spanS: number): number {
     const { left, right } = this.scale(this.width);
@@ -40,14 +40,14 @@ export class TimeFrame {
     this.t1 = t1;
   }
 
-  /** The time axis on an element `width` px wide. */
+  /** Returns the time axis of an element that is `width` px wide. */
   scale(width: number): XScale {
     const left = Math.round(this.left * theme.textScale);
     const right = Math.round(width - this.right * theme.textScale);
     return xScale(this.t0, this.t1, left, Math.max(left, right));
   }
 
-  /** Whether time `t` lies in the window. */
+  /** Returns whether time `t` is in the window. */
   sees(t: number): boolean {
     return t >= this.t0 && t <= this.t1;
   }
@@ -62,8 +62,8 @@ export class TimeFrame {
   }
 
   /**
-   * Pins the crosshair at `t`; where it is pinned already (within `near` seconds) it is let go. Then it is gone unless a
-   * pointer `stays` there, as no finger does.
+   * Pins the crosshair at `t`, or releases it if it is pinned within `near` seconds of `t`. A released crosshair disappears,
+   * unless the pointer `stays` there, as a mouse does.
    */
   toggle(t: number, near: number, stays: boolean): void {
     const again = this.crosshair?.pinned && Math.abs(this.crosshair.t - t) <= near;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimeFrame } from './frame.svelte';
 
-test('a press where the crosshair is pinned lets it go, and a finger leaves none behind', () => {
+test('a press on the pinned crosshair releases it, and after a finger none is left', () => {
   const frame = new TimeFrame();
   frame.toggle(10, 0.5, true);
   expect(frame.crosshair).toEqual({ t: 10, pinned: true });

@@ -7,9 +7,8 @@ const fresh = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
 
 /**
- * Tells the size of an element, px, before it is painted first, and whenever it changes. Elements that appear together
- * are measured together, and then told: else the page would be laid out anew for each, after what the one before has done
- * with its size.
+ * Reports the size of an element, px, before its first painting and after each change. Elements that appear together are all
+ * measured first and then reported. Otherwise the browser would lay out the page again for each of them.
  */
 export function sized(tell: Tell): Attachment<HTMLElement> {
   return (element) => {

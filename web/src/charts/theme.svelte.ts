@@ -1,8 +1,8 @@
 import { createSubscriber } from 'svelte/reactivity';
 
 /**
- * Colours for canvases. A canvas understands neither `var()` nor `light-dark()`, so tokens are resolved through an
- * element's computed colour, once per theme; lengths once per size of the window.
+ * Colours for canvases. A canvas supports neither `var()` nor `light-dark()`, so tokens are resolved through the computed
+ * colour of an element, once per theme; lengths once per size of the window.
  */
 class Theme {
   #revision = 0;
@@ -23,13 +23,13 @@ class Theme {
       '(prefers-color-scheme: dark)',
       '(prefers-contrast: more)',
       '(forced-colors: active)',
-      // Borders at which lengths are others: styles/tokens.css.
+      // Sizes of the window at which lengths change: styles/tokens.css.
       '(max-width: 700px)',
       '(max-width: 1279px)',
       '(max-height: 800px)',
     ].map((query) => matchMedia(query));
     for (const query of system) query.addEventListener('change', changed);
-    // A window that is moved to another screen keeps its size, but not its pixels.
+    // On another screen, a window of the same size may have other device pixels.
     let screen: MediaQueryList | undefined;
     const rescaled = (): void => {
       screen?.removeEventListener('change', rescaled);
@@ -45,13 +45,13 @@ class Theme {
     };
   });
 
-  /** Changes whenever colours may have; read it to be told. */
+  /** Changes whenever colours may have changed. */
   get revision(): number {
     this.#subscribe();
     return this.#revision;
   }
 
-  /** Size of small text against its usual 11.5 px: margins and rows grow with it in the lecture hall. */
+  /** Size of small text relative to its standard 11.5 px: margins and rows scale with it in a lecture hall. */
   get textScale(): number {
     this.#subscribe();
     return this.length(document.documentElement, '--text-small', 11.5) / 11.5;
@@ -70,7 +70,7 @@ class Theme {
     return known;
   }
 
-  /** A length token in px; `otherwise` if it is not set. */
+  /** Returns a length token in px; `otherwise` if it is not set. */
   length(at: HTMLElement, token: string, otherwise: number): number {
     let known = this.#lengths.get(token);
     if (known === undefined) {

@@ -1,29 +1,29 @@
 import type { Change } from './protocol';
 
 /**
- * The timeline: the ordered list of timed changes that, with seed and scenario, is a run. Links, undo, replay and tests use
- * this one list, so what it holds must be exactly what the engine was told. Two rules make that so:
+ * The timeline: the ordered list of timed changes that, with seed and scenario, determines a run. Links, undo, replay and tests
+ * use this one list, so it must equal the changes that the engine received. Two rules ensure that:
  *
- * - Times are whole milliseconds, and a live change takes effect at the next one after now. The engine therefore always
- *   learns of it beforehand, as it does when the list is played back.
- * - One parameter changes once per millisecond: a later wish for the same time replaces the former, here, in the worker,
- *   and in the engine as long as it is still to come.
+ * - Times are whole milliseconds, and a live change takes effect at the next one after now. The engine therefore
+ *   always receives it in advance, as in a replay of the list.
+ * - One parameter changes once per millisecond: a later value for the same time replaces the former one: here, in the worker,
+ *   and in the engine while the time is still ahead.
  */
 export const TICK_S = 0.001;
 
-/** The first whole millisecond after `nowS`. */
+/** Returns the first whole millisecond after `nowS`, s. */
 export function nextTick(nowS: number): number {
   return (Math.floor(nowS * 1000 + 1e-6) + 1) / 1000;
 }
 
-/** The first whole millisecond at or after `s`. */
+/** Returns the first whole millisecond at or after `s`, s. */
 export function tickFrom(s: number): number {
   return Math.ceil(s * 1000 - 1e-6) / 1000;
 }
 
 /**
- * `changes` with `change` in its place: after all others of its time, and instead of those of the same time that set the
- * same, or a part of it. What was set of a queue that did not last is nothing that a queue in its place could have.
+ * Returns `changes` with `change` added, after all others of its time. It replaces changes of the same time with the same path,
+ * or with a path below it: a new queue does not take over the parameters of the queue that it replaces.
  */
 export function put(changes: readonly Change[], change: Change): Change[] {
   const others = changes.filter(
@@ -36,7 +36,7 @@ export function put(changes: readonly Change[], change: Change): Change[] {
 /** Changes of one knob closer than this are one movement, s. */
 export const MOVEMENT_S = 0.5;
 
-/** The latest movement of the knob `set`, if it took no longer than changes of one may be apart: a flick. */
+/** Returns the latest movement of the knob `set` if it took less than `MOVEMENT_S`: a flick. */
 export function flick(changes: readonly Change[], set: string): readonly Change[] {
   const own = changes.filter((c) => c.set === set);
   const isClose = (i: number, to: number): boolean => own[to].atS - own[i].atS < MOVEMENT_S;
@@ -44,13 +44,13 @@ export function flick(changes: readonly Change[], set: string): readonly Change[
   return first > 0 && isClose(first - 1, first) ? [] : own.slice(first);
 }
 
-/** How many changes have taken effect by `nowS`. The list is in order of time. */
+/** Returns how many changes have taken effect by `nowS`. The list is in order of time. */
 export function passed(changes: readonly Change[], nowS: number): number {
   const next = changes.findIndex((c) => c.atS > nowS);
   return next < 0 ? changes.length : next;
 }
 
-/** How far the changes at `indices` can be moved together, at most by `byS`, without leaving `0..lastS`. */
+/** Returns how far the changes at `indices` can move together within `0..lastS`, at most by `byS`, s. */
 export function movable(
   changes: readonly Change[],
   indices: readonly number[],
@@ -63,8 +63,8 @@ export function movable(
 }
 
 /**
- * `changes` with those at `indices` moved by `byS` together. Where one comes to stand on another of the same path and
- * millisecond, it takes its place.
+ * Returns `changes` with those at `indices` moved together by `byS`. A moved change replaces another of the same path and
+ * millisecond.
  */
 export function moved(
   changes: readonly Change[],

@@ -26,7 +26,7 @@ describe('the sample in force', () => {
     expect(valueAt(column([5, 6, 7], 30), 29.9)).toBeNaN();
   });
 
-  test('a buffer beyond its length does not count', () => {
+  test('values of the buffer beyond the length are ignored', () => {
     const c = column([1, 2, 3, 4], 0, 0.01, 2);
     expect(valueAt(c, 0.025)).toBeNaN();
     expect(endS(c)).toBeCloseTo(0.02, 12);

@@ -3,7 +3,7 @@
  * [startS + i * stepS, startS + (i + 1) * stepS); NaN means "nothing to measure there" (a gap).
  *
  * A column is a view: the producer appends to the buffer and hands out a new object with a larger `length`.
- * Samples below `length` never change under a chart.
+ * Samples below `length` never change in a view.
  */
 export interface Column {
   /** Simulated time at which sample 0 begins, s. */
@@ -14,14 +14,14 @@ export interface Column {
   /** Samples that count; at most `values.length`. */
   readonly length: number;
   /**
-   * With it the producer promises that samples below `length` stay as they are while `values` and `epoch` stay, and
-   * charts keep what they have reduced instead of reading the whole window in every frame. Whoever rewrites the past of
-   * a buffer hands out another epoch.
+   * With an epoch the producer promises that samples below `length` do not change while `values` and `epoch` are the same. Charts
+   * then keep their reductions instead of reading the whole window in every frame. A producer that rewrites the past of a
+   * buffer gives it another epoch.
    */
   readonly epoch?: number;
 }
 
-/** What a reduction was made from, to know how much of it still holds. */
+/** The data of a reduction, to determine which part is still valid. */
 export interface Origin {
   readonly values: Float32Array;
   readonly epoch: number | undefined;
@@ -38,7 +38,7 @@ export const originOf = ({ values, epoch, startS, stepS, length }: Column): Orig
   length,
 });
 
-/** How many leading samples are certainly what they were: those of the same promising buffer. */
+/** Returns how many leading samples are unchanged: those of the same buffer and epoch. */
 export function unchanged(c: Column, before: Origin | undefined): number {
   const same =
     before !== undefined &&
@@ -50,25 +50,25 @@ export function unchanged(c: Column, before: Origin | undefined): number {
   return same ? Math.min(c.length, before.length) : 0;
 }
 
-/** What lies at or after the end of the data. */
+/** Returns the end of the data, s. */
 export const endS = (c: Column): number => c.startS + c.length * c.stepS;
 
 /**
- * Index of the sample whose interval contains time `t`, or -1 outside the data. Times are sums of steps in floating
- * point, so a time within a millionth of a step of a border counts as having reached it.
+ * Returns the index of the sample whose interval contains time `t`, or -1 outside the data. Times are sums of floating-point
+ * steps, so a time within a millionth of a step before a border belongs to the next sample.
  */
 export function indexAt(c: Column, t: number): number {
   const i = Math.floor((t - c.startS) / c.stepS + 1e-6);
   return i >= 0 && i < c.length ? i : -1;
 }
 
-/** The value in force at time `t`; NaN outside the data and in gaps. */
+/** Returns the value at time `t`; NaN outside the data and in gaps. */
 export function valueAt(c: Column, t: number): number {
   const i = indexAt(c, t);
   return i < 0 ? NaN : c.values[i];
 }
 
-/** Indices [from, to) of the samples that touch [t0, t1]. */
+/** Returns the indices [from, to) of the samples that touch [t0, t1]. */
 export function visibleRange(c: Column, t0: number, t1: number): { from: number; to: number } {
   const from = Math.max(0, Math.floor((t0 - c.startS) / c.stepS + 1e-6));
   const to = Math.min(c.length, Math.ceil((t1 - c.startS) / c.stepS - 1e-6));

@@ -18,7 +18,7 @@ function noise(n: number, seed = 1): number[] {
 
 const entries = (array: Float32Array, n: number): number[] => [...array.subarray(0, n)];
 
-test('sparse samples stay themselves', () => {
+test('sparse samples are not combined', () => {
   const bins = decimate(column([3, 1, 2]), 0, 0.03, 300, emptyBins());
   expect(bins).toMatchObject({ length: 3, perBin: 1, first: 0 });
   expect(entries(bins.mean, 3)).toEqual([3, 1, 2]);
@@ -61,7 +61,7 @@ test('a bin does not change while the window scrolls', () => {
   expect(seen.size).toBeGreaterThan(990);
 });
 
-test('one bin beyond either edge, so that lines leave through it', () => {
+test('one more bin beyond either edge, so that lines cross it', () => {
   const bins = decimate(column(noise(1000)), 2, 4, 4000, emptyBins());
   expect(bins.first + bins.lead).toBe(199);
   expect(bins.first % CHUNK).toBe(0);
@@ -69,19 +69,19 @@ test('one bin beyond either edge, so that lines leave through it', () => {
 });
 
 describe('gaps', () => {
-  test('a bin of gaps only is a gap, a partial one is not', () => {
+  test('a bin is a gap only if all its samples are', () => {
     const bins = decimate(column([NaN, NaN, NaN, 4, 2, NaN]), 0, 0.06, 3, emptyBins());
     expect(entries(bins.mean, 3)).toEqual([NaN, 4, 2]);
     expect(entries(bins.min, 3)).toEqual([NaN, 4, 2]);
   });
 
-  test('nothing but gaps has no extent', () => {
+  test('data without values have no extent', () => {
     expect(extent(decimate(column([NaN, NaN]), 0, 0.02, 10, emptyBins()))).toBeUndefined();
     expect(extent(decimate(column([]), 0, 1, 10, emptyBins()))).toBeUndefined();
   });
 });
 
-test('the bin at the end of the data counts only what is there', () => {
+test('the last bin counts only the samples that exist', () => {
   const bins = decimate(column([2, 2, 2, 2, 6]), 0, 0.08, 2, emptyBins());
   expect(entries(bins.mean, 2)).toEqual([2, 6]);
 });
@@ -105,7 +105,7 @@ describe('with a promise that the past stays', () => {
     }
   });
 
-  test('kept bins are not read again, and another epoch is', () => {
+  test('kept bins are read again only in another epoch', () => {
     const values = new Float32Array(6000).fill(1);
     const c = { startS: 0, stepS: STEP, values, length: 6000, epoch: 1 };
     const bins = decimate(c, 0, 60, 700, emptyBins());
@@ -114,7 +114,7 @@ describe('with a promise that the past stays', () => {
     expect(extent(decimate({ ...c, epoch: 2 }, 0, 60, 700, bins))).toEqual({ min: 2, max: 2 });
   });
 
-  test('without the promise everything is read', () => {
+  test('without an epoch all samples are read', () => {
     const c = column(new Float32Array(6000).fill(1));
     const bins = decimate(c, 0, 60, 700, emptyBins());
     c.values.fill(2);
@@ -122,7 +122,7 @@ describe('with a promise that the past stays', () => {
   });
 });
 
-test('buffers are used again', () => {
+test('buffers are reused', () => {
   const out = emptyBins();
   decimate(column(noise(6000)), 0, 60, 700, out);
   const { min } = out;

@@ -21,7 +21,7 @@ export interface Bins {
   max: Float32Array;
   mean: Float32Array;
   origin: Origin | undefined;
-  /** Absolute number of the first bin that is not what it was in the reduction before; `first` if all may be new. */
+  /** Absolute number of the first bin that differs from the former reduction; `first` if all may differ. */
   fresh: number;
 }
 
@@ -48,19 +48,19 @@ export function emptyBins(): Bins {
 /**
  * Reduces the part of `c` seen in [t0, t1] to at most about `entries` bins of min, max and mean, into `out`.
  *
- * Bins are anchored to the samples, not to the window: as the window scrolls, a bin keeps its samples and only moves.
- * Anchored to pixels, every frame would regroup the samples and peaks would flicker.
+ * Bins are anchored to the samples: as the window scrolls, a bin keeps its samples and only moves. If bins were anchored to
+ * pixels, every frame would regroup the samples, and peaks would flicker.
  */
 export function decimate(c: Column, t0: number, t1: number, entries: number, out: Bins): Bins {
   const perEntry = (t1 - t0) / c.stepS / Math.max(1, entries);
   const perBin = binSize(perEntry);
   const { from, to } = visibleRange(c, t0, t1);
-  // One bin more on either side, so that lines leave the plot through its edge.
+  // One more bin on either side, so that lines cross the edges of the plot.
   const seen = Math.max(0, Math.floor(from / perBin) - 1);
   const first = Math.floor(seen / CHUNK) * CHUNK;
   const last = Math.min(Math.ceil(c.length / perBin), Math.ceil(to / perBin) + 1);
   const length = to > from ? last - first : 0;
-  // Complete bins of samples that have not changed are kept: while a window scrolls, all but the last.
+  // Complete bins of unchanged samples are kept: all but the last while a window scrolls.
   const complete = out.perBin === perBin ? Math.floor(unchanged(c, out.origin) / perBin) : 0;
   const keptFrom = Math.max(first, out.first);
   const keptTo = Math.min(first + length, out.first + out.length, complete);
@@ -94,7 +94,7 @@ export function decimate(c: Column, t0: number, t1: number, entries: number, out
       if (v > max) max = v;
       sum += v;
     }
-    // A gap among the samples shows in the sum; gaps are rare, and so is the second look.
+    // A gap makes the sum NaN. Gaps are rare, so the slower mean is rare too.
     out.min[b] = min <= max ? min : NaN;
     out.max[b] = min <= max ? max : NaN;
     out.mean[b] = sum === sum ? sum / (end - begin) : meanWithGaps(values, begin, end);
@@ -114,8 +114,8 @@ function meanWithGaps(values: Float32Array, begin: number, end: number): number 
 }
 
 /**
- * Samples per bin if there should be at least `least` of them. A fixed ladder, so that resizing or a slowly growing window
- * regroups samples rarely: 1, 2, 3, 4, 6, 8, 12, 16, ...
+ * Returns the number of samples per bin, at least `least`. The steps are few, so that resizing or a slowly growing window
+ * rarely regroups samples: 1, 2, 3, 4, 6, 8, 12, 16, ...
  */
 export function binSize(least: number): number {
   if (!(least > 1)) return 1;
@@ -135,7 +135,7 @@ export function extent(bins: Bins): { min: number; max: number } | undefined {
   return min <= max ? { min, max } : undefined;
 }
 
-/** Room for `length` bins; what is there stays. */
+/** Makes room for `length` bins and keeps the present ones. */
 function reserve(out: Bins, length: number): void {
   if (out.min.length >= length) return;
   const size = Math.max(256, 2 ** Math.ceil(Math.log2(length)));

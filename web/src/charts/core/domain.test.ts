@@ -41,7 +41,7 @@ test.each<[string, DomainPolicy, number[], string]>([
   expect(story(policy, maxima)).toBe(expected);
 });
 
-test('a clock that goes back begins the wait anew', () => {
+test('a clock that goes back restarts the wait', () => {
   let state = follow(LINEAR, initialDomain(LINEAR), upTo(18), 100);
   state = follow(LINEAR, state, upTo(1), 101);
   state = follow(LINEAR, state, upTo(1), 3);
@@ -50,7 +50,7 @@ test('a clock that goes back begins the wait anew', () => {
   expect(follow(LINEAR, state, upTo(1), 7.5).domain).toEqual([0, 5]);
 });
 
-test('nothing stays of an axis whose reason is out of sight, however fast time goes', () => {
+test('an axis does not stay large for values that are out of sight', () => {
   const at = (...pictures: [from: number, max: number][]): string =>
     pictures
       .reduce<DomainState[]>(
@@ -105,7 +105,7 @@ describe('the low end', () => {
     expect(down(policy, lows)).toBe(expected);
   });
 
-  test('and the high end move apart from each other', () => {
+  test('changes independently of the high end', () => {
     let state = follow(LOG, initialDomain(LOG), { ...upTo(400), low: 0.06 }, 0);
     expect(state.domain).toEqual([0.05, 500]);
     for (let now = 1; now < 6; now++) state = follow(LOG, state, { ...upTo(400), low: 9 }, now);
@@ -133,12 +133,12 @@ describe('plain steps', () => {
   });
 });
 
-test('says what changed', () => {
+test('the announcement names the new range', () => {
   expect(announcement([0, 20], String, '%')).toBe('0 to 20 %');
   expect(announcement([1, 2], String, '')).toBe('1 to 2');
 });
 
-test('a domain that stays is the same object, so that nothing is drawn again for what is remembered of it', () => {
+test('an unchanged domain is the same object, so that nothing is drawn again', () => {
   const first = follow(LINEAR, initialDomain(LINEAR), upTo(18), 0);
   const later = follow(LINEAR, first, upTo(17, 1), 0.1);
   expect(later).not.toBe(first);

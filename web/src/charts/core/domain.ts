@@ -1,24 +1,24 @@
 import type { Domain, ScaleKind } from './scale';
 
 /**
- * How an axis follows its data. An audience does not notice a changed scale, so an axis grows at once, in steps that are
- * plain numbers, says that it changed, and shrinks only when the data have stayed small for long.
+ * How an axis follows its data. An audience easily overlooks a changed scale. So an axis grows at once, to 1, 2 or 5 times a power
+ * of ten, with a notice. It shrinks only after the data have stayed small for a while.
  */
 export interface DomainPolicy {
   readonly kind: ScaleKind;
-  /** Never less than this range is shown. The low end of a linear axis stays; that of a log axis follows the data down. */
+  /** The range that is always shown. The low end of a linear axis is fixed; that of a log axis follows the data down. */
   readonly least: Domain;
   /** The high end never exceeds this; data beyond are clipped. */
   readonly most?: number;
 }
 
-/** What an axis needs to know of its data. */
+/** The facts about the data that determine the axis. */
 export interface Reach {
   /** The largest value; NaN: no data. */
   readonly max: number;
-  /** What nearly all values lie above (`PlotData.low`), Infinity if that is of no interest: a linear axis has no use for it. */
+  /** The value that nearly all values exceed (`PlotData.low`), or Infinity; a linear axis ignores it. */
   readonly low: number;
-  /** Simulated time that is in the picture, s. */
+  /** Visible simulated time, s. */
   readonly span: Span;
 }
 
@@ -26,9 +26,9 @@ type Span = readonly [from: number, to: number];
 
 export interface DomainState {
   readonly domain: Domain;
-  /** Time since which a smaller domain would do, low end and high end, s, on the clock of `follow`; NaN if it would not. */
+  /** Time since which a smaller domain is enough, for the low and the high end, s on the clock of `follow`; NaN if it is not. */
   readonly roomySince: readonly [low: number, high: number];
-  /** The last picture whose data needed just this domain. */
+  /** The visible time of the last picture that needed exactly this domain. */
   readonly fitted: Span;
 }
 
@@ -45,13 +45,13 @@ export function initialDomain(policy: DomainPolicy): DomainState {
 /** How long the data must stay small before the axis shrinks by itself, s. */
 const PATIENCE = 4;
 
-/** A log axis goes no further below the range that is always shown than by this factor. */
+/** A log axis goes below the range that is always shown by at most this factor. */
 const DEEPEST = 1e-3;
 
 /**
- * The axis after seeing `data` at time `now`. Growth is immediate; an end comes back when for `PATIENCE` seconds the data
- * have stayed below 0.3 of the high end, or the low end below 0.3 of them, so a sawtooth cannot pump the axis. After a jump,
- * or when time has gone on by a whole picture, nothing is in sight of what the axis was for: then it is as for a first one.
+ * Returns the axis for `data` at time `now`. Growth is immediate. The high end shrinks when the data have stayed below 0.3 of
+ * it for `PATIENCE` seconds, the low end likewise; so a sawtooth does not change the axis all the time. When nothing that
+ * needed the domain is visible any more, after a jump for example, the axis is that of a first picture.
  */
 export function follow(
   policy: DomainPolicy,
@@ -66,13 +66,13 @@ export function follow(
   if (span[0] >= state.fitted[1] || span[1] <= state.fitted[0]) return settled(fitting, span);
   if (fitting[0] < low || fitting[1] > high)
     return settled([Math.min(low, fitting[0]), Math.max(high, fitting[1])], span);
-  const calm = [
+  const isRoomy = [
     fitting[0] > low && (0.3 * data.low >= low || fitting[0] === policy.least[0]),
     fitting[1] < high && data.max < 0.3 * high,
   ];
-  const [sinceLow, sinceHigh] = calm.map((is, end) => {
+  const [sinceLow, sinceHigh] = isRoomy.map((is, end) => {
     if (!is) return NaN;
-    // Also false for NaN (a wait begins) and for a clock that went back (it begins anew).
+    // False for NaN, where a wait begins, and for a clock that went back, where it begins again.
     return now >= state.roomySince[end] ? state.roomySince[end] : now;
   });
   const domain = [
@@ -86,7 +86,7 @@ export function follow(
 
 export const differ = (a: Domain, b: Domain): boolean => a[0] !== b[0] || a[1] !== b[1];
 
-/** The domain that fits the data now. */
+/** Returns the domain that fits the data. */
 function fit({ kind, least, most = Infinity }: DomainPolicy, data: Reach): Domain {
   const high = Math.max(least[1], ceilStep(data.max));
   const low = kind === 'log' ? Math.max(floorStep(data.low), DEEPEST * least[0]) : least[0];
@@ -98,7 +98,7 @@ export function announcement(domain: Domain, label: (v: number) => string, unit:
   return `${label(domain[0])} to ${label(domain[1])}${unit ? ` ${unit}` : ''}`;
 }
 
-/** The next number of the form 1, 2 or 5 times a power of ten, at or above `v`. */
+/** Returns the next number of the form 1, 2 or 5 times a power of ten, at or above `v`. D3's `nice` would give 4 or 6 as well. */
 export function ceilStep(v: number): number {
   if (!(v > 0)) return 0;
   const decade = Math.floor(Math.log10(v) + 1e-12);
@@ -109,7 +109,7 @@ export function ceilStep(v: number): number {
   throw new RangeError(`no step above ${v}`);
 }
 
-/** The last such number at or below `v`, which is above zero. */
+/** Returns the last such number at or below `v`, which is above zero. */
 function floorStep(v: number): number {
   const above = 1 / ceilStep(1 / v);
   return Number(above.toPrecision(1));

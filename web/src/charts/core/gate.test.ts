@@ -21,7 +21,7 @@ function rig() {
   return { gate, frame, drawn: () => drawn, waiting: () => frames.size };
 }
 
-test('the first request draws at once, further ones wait and are merged', () => {
+test('the first request draws at once, and further requests are merged', () => {
   const { gate, frame, drawn } = rig();
   gate.request();
   expect(drawn()).toBe(1);
@@ -41,14 +41,14 @@ test('one request per frame draws once per frame', () => {
   expect(drawn()).toBe(10);
 });
 
-test('when all is quiet no frames are asked for', () => {
+test('no frames are requested while nothing changes', () => {
   const { gate, frame, waiting } = rig();
   gate.request();
   frame();
   expect(waiting()).toBe(0);
 });
 
-test('after stop nothing is drawn', () => {
+test('nothing is drawn after stop', () => {
   const { gate, frame, drawn } = rig();
   gate.request();
   gate.request();

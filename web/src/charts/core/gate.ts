@@ -1,6 +1,6 @@
 /**
- * At most one drawing per frame and plot, without adding a frame of delay: the first request of a frame draws at once,
- * further ones wait for the next frame and are merged.
+ * Draws at most once per frame and plot, without a frame of delay: the first request of a frame draws at once, and further
+ * requests are merged into one drawing in the next frame.
  */
 export class DrawGate {
   #draw: () => void;

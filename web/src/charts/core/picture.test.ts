@@ -139,7 +139,7 @@ describe.each([
   ['lines', lines, 30],
   ['rates', rates, 20],
 ] as const)('%s', (_, make, high) => {
-  test('a picture that moved is the picture drawn anew', () => {
+  test('a moved picture equals a new one', () => {
     const plot = make();
     const both = new Both();
     let moved = 0;
@@ -155,7 +155,7 @@ describe.each([
     expect(moved).toBe(180);
   });
 
-  test('it fills from the left, and jumps', () => {
+  test('it equals a new picture while it fills, and after jumps', () => {
     const plot = make();
     const both = new Both();
     for (const [length, t0] of [
@@ -173,7 +173,7 @@ describe.each([
     }
   });
 
-  test('it is the picture drawn anew however it got there', () => {
+  test('it equals a new picture after any sequence of changes', () => {
     const plot = make();
     for (let seed = 1; seed <= 6; seed++) {
       const random = noise(seed);
@@ -196,7 +196,7 @@ describe.each([
     }
   });
 
-  test('a run that begins anew leaves nothing of the former', () => {
+  test('a new run leaves nothing of the former one', () => {
     const plot = make();
     const both = new Both();
     both.paint(plot(5000), 0, high);
@@ -204,7 +204,7 @@ describe.each([
       expect(both.paint(plot(length), 0, high).off, `${length}`).toBe(0);
   });
 
-  test('another axis paints it whole', () => {
+  test('another axis paints all columns', () => {
     const plot = make();
     const both = new Both();
     both.paint(plot(5000), 0, high);

@@ -13,12 +13,12 @@ export interface Scene {
   readonly gridColour: string;
 }
 
-/** How far a shift may be from whole pixels and still count as one, px: a hundredth cannot be seen. */
+/** A shift this close to whole pixels counts as whole, px: a hundredth is invisible. */
 const WHOLE = 0.01;
 
 /**
- * Paints plots that mostly scroll. While only time has passed, the picture is moved by whole pixels and painted anew only
- * where data have come or changed; anything else (a scale, a colour, a size) paints it whole. Both give the same picture.
+ * Paints plots that mostly scroll. If only time has passed, it moves the picture by whole pixels and paints only the columns
+ * with new or changed data. Any other change (a scale, a colour, a size) paints all columns. Both give the same picture.
  */
 export class Picture {
   #former: { pen: Pen; look: string; x: XScale; reductions: number } | undefined;
@@ -33,7 +33,7 @@ export class Picture {
       former?.pen === g &&
       former.look === described &&
       former.reductions === data.reductions - 1 &&
-      // Equal but for rounding: a window that scrolls is not always equally wide to the last bit.
+      // Equal up to rounding: the width of a scrolling window varies in the last bit.
       Math.abs(former.x.pxPerS - x.pxPerS) * (x.t1 - x.t0) < WHOLE;
     const moved = follows ? (x.t0 - former.x.t0) * x.pxPerS : NaN;
     const columns = Math.round(moved);
@@ -60,7 +60,7 @@ export class Picture {
   }
 }
 
-/** Everything but the data and the time that a picture depends on. */
+/** Returns everything that a picture depends on, except data and time. */
 function describe({ series, x, y, look, grid, gridColour }: Scene): string {
   const { colours, ground, lineWidth, ratio } = look;
   const lines = series.map((s) => [s.id, s.kind, s.dash]);

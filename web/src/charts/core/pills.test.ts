@@ -26,7 +26,7 @@ test.each<[string, number[], Partial<PillSpace>, string]>([
   expect(placed(xs, space)).toBe(expected);
 });
 
-test('nothing overlaps and nothing is lost, however many', () => {
+test('labels never overlap, and all entries have one', () => {
   let s = 7;
   const random = (): number => (s = (s * 16807) % 2147483647) / 2147483647;
   for (let round = 0; round < 200; round++) {

@@ -1,4 +1,4 @@
-/** Something that happened, for the timeline track. */
+/** An entry of the timeline track. */
 export interface TrackEntry {
   readonly id: string;
   /** Simulated time, s. */
@@ -7,7 +7,7 @@ export interface TrackEntry {
   readonly label: string;
 }
 
-/** Something labelled on the time axis. */
+/** A label on the time axis. */
 export interface PillInput {
   readonly id: string;
   /** Where it points, px from the left. */
@@ -16,7 +16,7 @@ export interface PillInput {
   readonly width: number;
 }
 
-/** One label, or several that stand too close and share one: "3 changes". */
+/** One label, or a shared label of several entries that stand too close: "3 changes". */
 export interface PlacedPill {
   readonly ids: readonly string[];
   /** Middle of the label, px; not under the tip when pushed off an edge. */
@@ -28,19 +28,19 @@ export interface PlacedPill {
 }
 
 export interface PillSpace {
-  /** Of a row. */
+  /** The left end of a row, px. */
   readonly left: (row: number) => number;
   readonly right: number;
   readonly rows: number;
-  /** Least air between labels, px. */
+  /** Least distance between labels, px. */
   readonly gap: number;
   /** Width of the shared label of `n` members, px. */
   readonly mergedWidth: (n: number) => number;
 }
 
 /**
- * Places labels in order of time: the first row where there is room, else the neighbours that are in the way become one
- * label. Deterministic, so a label does not hop between rows while the data stand still.
+ * Places labels in order of time, each in the first row with room. If no row has room, the label is merged with its neighbour.
+ * The result depends only on the labels, so they stay in their rows.
  */
 export function placePills(pills: readonly PillInput[], space: PillSpace): PlacedPill[] {
   let groups = [...pills].sort((a, b) => a.x - b.x).map((p) => [p]);
@@ -68,7 +68,7 @@ function place(
   for (let row = 0; row < space.rows; row++) {
     const x = Math.max(space.left(row) + half, Math.min(space.right - half, tip));
     const clear = placed.every((p) => p.row !== row || x - half >= p.x + p.width / 2 + space.gap);
-    // The very first is placed even where the plot is narrower than its label.
+    // The first label is placed even if the plot is narrower than the label.
     if (clear || placed.length === 0) return { ids: group.map((p) => p.id), x, tip, width, row };
   }
   return undefined;

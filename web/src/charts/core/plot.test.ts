@@ -152,7 +152,7 @@ describe('rates', () => {
   });
 });
 
-test('what is seen and what is read agree', () => {
+test('the crosshair reads the values that are drawn', () => {
   const data = new PlotData();
   const series = [line('a', wave(6000)), rate('stems', 'drops', 'red', 50)];
   expect(data.reduce(series, X)).toBeCloseTo(9, 3);
@@ -168,12 +168,12 @@ test('what is seen and what is read agree', () => {
   expect(drops.mean).toBeCloseTo(0.2, 6);
 });
 
-test('nothing to show has no extent', () => {
+test('without data there is no extent', () => {
   expect(new PlotData().reduce([], X)).toBeNaN();
   expect(new PlotData().reduce([line('a', [])], X)).toBeNaN();
 });
 
-describe('what a log axis has to reach down to', () => {
+describe('the low end that a log axis needs', () => {
   const low = (values: number[]): number => {
     const data = new PlotData();
     data.reduce([line('a', values)], xScale(0, values.length / 100, 0, 3 * values.length));

@@ -7,7 +7,7 @@ import type { XScale, YScale } from './scale';
 interface Named {
   readonly id: string;
   readonly label: string;
-  /** Its name at a time, s, where that changes. */
+  /** Returns the name at a time, s, if the name changes. */
   readonly labelAt?: (t: number) => string;
   /** Any CSS colour, `var(--lane-blue)` included. */
   readonly colour: string;
@@ -23,9 +23,9 @@ type Line = Named & { readonly kind: 'line'; readonly column: Column };
 type Rate = Named & {
   readonly kind: 'stems' | 'marks';
   readonly part: Column;
-  /** What it is divided by: that of them with the most in a bin. */
+  /** The divisor of a bin is the largest of these. */
   readonly wholes: readonly Column[];
-  /** No more samples will come: the last bin is complete as it is. */
+  /** No more samples follow, so the last bin is complete. */
   readonly isOver?: boolean;
 };
 
@@ -39,24 +39,24 @@ export interface Reference {
   readonly label: string;
 }
 
-/** Least width of a bin of a dense line, px: finer, and its noise eats the dashes and the time to draw it. */
+/** Least width of a bin of a dense line, px. In finer bins, noise hides the dashes and drawing takes longer. */
 const BIN = 1.5;
 
-/** So few points of a line, 15 px of it, never move an axis: a run that has only just begun has no more. */
+/** A line with at most this many points, 15 px, does not move the axis: the run has only just begun. */
 const FEW = 10;
 
-/** Least width of a stem with its share of air, px. */
+/** Least width of a stem with the space beside it, px. */
 const SLOT = 2.2;
 
 type Reduced = (
   | { kind: 'line'; series: Line; bins: Bins }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
-  /** How far the reduction before this one reached, s. */
+  /** End of the former reduction, s. */
   formerS: number;
 };
 
-/** How far what is drawn of it reaches, s; -Infinity if nothing is. */
+/** Returns the end of the drawn data, s; -Infinity if nothing is drawn. */
 function reachS(item: Reduced): number {
   if (item.kind === 'line') {
     const { length, midS, stepS } = item.bins;
@@ -66,7 +66,7 @@ function reachS(item: Reduced): number {
   return length > 0 ? startS + length * widthS : -Infinity;
 }
 
-/** What the painter needs to know of the theme and the screen. */
+/** Colours and sizes of the theme and the screen. */
 export interface Look {
   /** By series; as CSS, without `var()`. */
   readonly colours: readonly string[];
@@ -77,7 +77,7 @@ export interface Look {
   readonly ratio: number;
 }
 
-/** What a plot shows, in numbers. */
+/** The content of a plot, in numbers. */
 export interface Shown {
   /** The part of the drawn window that has data, s. */
   readonly t0: number;
@@ -98,7 +98,7 @@ export interface Summary {
 /** The reduced data of one plot, kept from frame to frame so that its buffers are reused. No DOM, no reactivity. */
 export class PlotData {
   #items: Reduced[] = [];
-  /** Counts reductions: who missed one does not know what has changed. */
+  /** Counts reductions, so that a picture that missed one can be painted whole. */
   reductions = 0;
   #window = { t0: 0, t1: 0 };
   /** Width of the bins of rates, s; 0 if there are no rates. */
@@ -130,9 +130,9 @@ export class PlotData {
   }
 
   /**
-   * What all but a twentieth of the points of each line lie above, if a log axis from `floor` on would draw more of one than
-   * that at its low end; else Infinity. A queue that empties now and then does not stretch the axis, nor does a gap; zero
-   * lies on no log axis at all and says nothing about where one should begin.
+   * Returns the value that 19 of 20 points of each line exceed, if more than a twentieth of a line lies below `floor`; else
+   * Infinity. So a queue that empties now and then does not stretch a log axis. Gaps and zeros do not count, because no log
+   * axis can show them.
    */
   low(floor: number): number {
     let low = Infinity;
@@ -154,24 +154,24 @@ export class PlotData {
   }
 
   /**
-   * Where, px, the picture of this reduction begins to differ from that of the one before, both under `x` and with lines
-   * `lineWidth` wide; Infinity if it does not. `x` is in device pixels.
+   * Returns the first column, px, where the pictures of this reduction and the former one differ, both under `x` and with lines
+   * `lineWidth` wide; Infinity if they are equal. `x` is in device pixels.
    */
   changedFrom(x: XScale, lineWidth: number, ratio: number): number {
     let from = Infinity;
     for (const item of this.#items) {
-      // Another run, which is not as far.
+      // Another run, which has fewer samples.
       const endS = reachS(item);
       if (endS < item.formerS) from = Math.min(from, x.x(endS) - 5 * ratio - 2 * lineWidth);
       if (item.kind === 'rate') {
         const { fresh, first, length, startS, widthS } = item.rates;
-        // A mark reaches a little to the left of its bin.
+        // The shape of a mark extends a little to the left of its bin.
         const reach = 5 * ratio + 2 * lineWidth;
         if (fresh < first + length)
           from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
       } else {
         const { fresh, first, length, midS, stepS } = item.bins;
-        // A new point changes the piece of line to it, and the dot that its neighbour was without it.
+        // A new point adds the line to it. Without it, its neighbour may have been a lone dot.
         const reach = Math.max(lineWidth, stepS * x.pxPerS) + lineWidth + 1;
         if (fresh < first + length)
           from = Math.min(from, x.x(midS + (fresh - 1 - first) * stepS) - reach);
@@ -200,8 +200,8 @@ export class PlotData {
   }
 
   /**
-   * Least, mean and greatest value in the window, for those who cannot see the plot: of the samples themselves, not of what
-   * was reduced to pixels. A rate's extremes are those of the bins that are drawn, its mean is over all packets.
+   * Returns the least, mean and greatest value in the window, for screen readers. They are computed from the samples, not from
+   * the reduced data. The extremes of a rate are those of the drawn bins; its mean is over all packets.
    */
   summary(): Shown {
     const { t0, t1 } = this.#window;
@@ -226,13 +226,13 @@ export class PlotData {
 
 const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
 
-/** The value of a series at time `t`, for the crosshair: the sample there, or the rate of the bin around it. */
+/** Returns the value at time `t`, for the crosshair: the sample, or the rate of the bin. */
 export function readingAt(s: Series, t: number, rateBinS: number): number {
   if (s.kind === 'line') return valueAt(s.column, t);
   return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
 }
 
-/** The lane of each series, from 0; drops and marks of one lane are recognised by looking the same. */
+/** Returns the lane of each series, from 0. Series with the same colour and dash, drops and marks, belong to one lane. */
 export function lanesOf(series: readonly Series[]): number[] {
   const looks = [...new Set(series.map(look))];
   return series.map((s) => looks.indexOf(look(s)));

@@ -28,7 +28,7 @@ describe('corner cases', () => {
   });
 });
 
-test('while more leaves than arrives, the rate is of what leaves, at every width of the bins', () => {
+test('while more packets leave than arrive, the rate is a share of those that leave', () => {
   // A full queue, an emptying one that drops one packet in ten, an idle one.
   const drops = column([1, 0, 1, 1, 1, 0]);
   const offered = column([10, 10, 0, 0, 1, 0]);
@@ -44,7 +44,7 @@ test('while more leaves than arrives, the rate is of what leaves, at every width
   expect(rateOver(drops, [offered, left], 0, 0.6)).toBe(8);
 });
 
-test('bins count from simulated time zero, wherever the column begins', () => {
+test('bins count from simulated time zero, wherever the column starts', () => {
   const ones = Array<number>(10).fill(1);
   const bins = ratePercent(
     column(ones, 0.3),
@@ -60,7 +60,7 @@ test('bins count from simulated time zero, wherever the column begins', () => {
   expect(bins.widthS).toBe(0.5);
 });
 
-test('a bin under way waits until it is complete, or until nothing more comes', () => {
+test('an incomplete bin is not drawn before the run is over', () => {
   const [drops, offered] = [column([0, 0, 0, 0, 0, 1]), column([1, 1, 1, 1, 1, 1])];
   expect(percents(drops, offered, 0.5)).toEqual([0]);
   expect(rateAt(drops, [offered], 0.5, 0.55)).toBeNaN();
@@ -112,7 +112,7 @@ test('with a promise that the past stays, keeping bins changes nothing', () => {
   }
 });
 
-test('the crosshair reads what the stem shows', () => {
+test('the crosshair reads the value of the stem', () => {
   const part = column(Array.from({ length: 95 }, (_, i) => i % 3));
   const whole = column(Array.from({ length: 95 }, (_, i) => 4 + (i % 7)));
   const bins = ratePercent(part, [whole], 0, 9.5, 1, emptyRateBins());

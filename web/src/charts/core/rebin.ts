@@ -1,6 +1,6 @@
 import { type Column, indexAt, type Origin, originOf, unchanged, visibleRange } from './column';
 
-/** Widths of bins for rates, s. Plain numbers, because the width is part of the measure and is named in the subtitle. */
+/** Widths of bins for rates, s. Round numbers, because the subtitle names the width as part of the measure. */
 const WIDTHS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 /** Rates over fixed bins, anchored to simulated time zero, so a bin keeps its packets while the window scrolls. */
@@ -9,11 +9,11 @@ export interface RateBins {
   /** Beginning of bin 0, s. */
   startS: number;
   widthS: number;
-  /** NaN where there is nothing to divide by. */
+  /** NaN where the divisor is zero. */
   percent: Float32Array;
   /** Absolute number of bin 0. */
   first: number;
-  /** Of the part, then of what it is divided by. */
+  /** Of the part, then of the wholes. */
   origins: readonly Origin[];
   /** As in `Bins`. */
   fresh: number;
@@ -32,8 +32,8 @@ export function emptyRateBins(): RateBins {
 }
 
 /**
- * The narrowest plain width that gives each of `lanes` stems its own place of `slotPx`, plus one for the gap between
- * bins, and that is a whole number of samples.
+ * Returns the narrowest round width that has `slotPx` for each of `lanes` stems and for the gap between bins, and that is a
+ * whole number of samples.
  */
 export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: number): number {
   const need = ((lanes + 1) * slotPx) / pxPerS;
@@ -45,9 +45,9 @@ export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: 
 }
 
 /**
- * Sums `part` and `wholes` (counts per sample, on the same time base) over bins and divides the sums: the mean of a ratio
- * is not the ratio of means, and quiet samples must not weigh as much as busy ones. Only complete bins, unless `isOver`
- * and no more samples will come: one under way jumps about, and would move the axis.
+ * Sums `part` and `wholes` (counts per sample, on the same time base) over bins and divides the sums. The mean of the ratios
+ * would give samples with few packets the same weight as samples with many. Only complete bins count, unless `isOver`: the
+ * rate of an incomplete bin jumps and would move the axis.
  */
 export function ratePercent(
   part: Column,
@@ -59,7 +59,7 @@ export function ratePercent(
   isOver = false,
 ): RateBins {
   const perBin = Math.max(1, Math.round(widthS / part.stepS));
-  // Sample 0 may lie anywhere on the time axis: bins count from time zero.
+  // Bins count from time zero, and sample 0 may lie anywhere.
   const offset = Math.round(part.startS / part.stepS);
   const usable = common(part, wholes);
   const { from, to } = visibleRange(part, t0, t1);
@@ -98,11 +98,11 @@ export function ratePercent(
   return out;
 }
 
-/** One past the last bin that `samples` from time zero on fill. */
+/** Returns the number of bins that `samples` from time zero on fill. */
 const lastBin = (samples: number, perBin: number, isOver: boolean): number =>
   isOver ? Math.ceil(samples / perBin) : Math.floor(samples / perBin);
 
-/** The rate in the bin around time `t`, as `ratePercent` would give it; NaN outside the data. */
+/** Returns the rate of the bin at time `t`, equal to that of `ratePercent`; NaN outside the data. */
 export function rateAt(
   part: Column,
   wholes: readonly Column[],
@@ -119,19 +119,19 @@ export function rateAt(
   return percentOver(part, wholes, from, Math.min(to, common(part, wholes)));
 }
 
-/** The rate over all samples that touch [t0, t1]. */
+/** Returns the rate over all samples that touch [t0, t1]. */
 export function rateOver(part: Column, wholes: readonly Column[], t0: number, t1: number): number {
   const { from, to } = visibleRange(part, t0, t1);
   return percentOver(part, wholes, from, Math.min(to, common(part, wholes)));
 }
 
-/** How many samples all of them have. */
+/** Returns the number of samples that all columns have. */
 const common = (part: Column, wholes: readonly Column[]): number =>
   Math.min(part.length, ...wholes.map((whole) => whole.length));
 
 /**
- * Of the greatest of the wholes over the stretch: a discipline may drop what came in an earlier bin, and while a queue
- * empties more leaves it than is offered.
+ * Divides by the largest of the wholes: a discipline may drop packets that arrived in an earlier bin, and more packets leave
+ * a queue that empties than arrive.
  */
 function percentOver(part: Column, wholes: readonly Column[], begin: number, end: number): number {
   const sum = ({ values }: Column): number => {

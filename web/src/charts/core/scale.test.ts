@@ -21,7 +21,7 @@ describe('vertical scales', () => {
     }
   });
 
-  test('an empty queue lies on the baseline of a log axis, a gap stays a gap', () => {
+  test('an empty queue lies on the baseline of a log axis, and a gap stays a gap', () => {
     const scale = yScale('log', [0.5, 1000], 300, 20);
     expect(scale.project(0)).toBe(300);
     expect(scale.project(0.01)).toBe(300);
@@ -62,7 +62,7 @@ describe('labels of a vertical axis', () => {
     expect(labels(kind, low, high, height)).toBe(text);
   });
 
-  test('give way to a labelled value beside them, and stand where it is one of them', () => {
+  test('are left out beside a labelled value, and stay where the value is one of them', () => {
     expect(labels('linear', 0, 100, 200, [42])).toBe('0 20 60 80 100');
     expect(labels('linear', 0, 100, 200, [40])).toBe('0 20 40 60 80 100');
   });
@@ -98,7 +98,7 @@ describe('time axis', () => {
     expect(x.t(x.x(37.4))).toBeCloseTo(37.4, 9);
   });
 
-  test('no width, no trouble', () => {
+  test('an axis without width has no pixels', () => {
     expect(xScale(0, 60, 46, 30).pxPerS).toBe(0);
   });
 

@@ -2,7 +2,7 @@
 const widths = new Map<string, number>();
 let ruler: CanvasRenderingContext2D | null = null;
 
-/** Width of `text` in CSS px; `font` as in CSS ("11.5px system-ui"). */
+/** Returns the width of `text` in CSS px; `font` as in CSS ("11.5px system-ui"). */
 export function textWidth(text: string, font: string): number {
   const key = `${font}\n${text}`;
   let width = widths.get(key);
@@ -11,7 +11,7 @@ export function textWidth(text: string, font: string): number {
     if (!ruler) throw new Error('no canvas to measure text with');
     ruler.font = font;
     width = ruler.measureText(text).width;
-    // A run has tens of labels; thousands mean somebody animates their text.
+    // A run has tens of labels; thousands mean that their text changes in every frame.
     if (widths.size > 2000) widths.clear();
     widths.set(key, width);
   }

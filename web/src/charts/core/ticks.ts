@@ -9,10 +9,10 @@ export interface Tick {
 }
 
 /**
- * Labelled gridlines of a vertical scale, sparse enough for `heightPx`. Logarithmic: the decades, 2 and 5 between them if a
- * decade is tall, and the low end, where everything below it is drawn as well: so it says. `avoid` are values that carry a
- * label of their own (a target): ticks too near give way.
- * `room` is the least distance between the baselines of two labels, px.
+ * Returns the labelled gridlines of a vertical scale, sparse enough for `heightPx`. A log axis has the decades, 2 and 5 between
+ * them if a decade is tall, and the low end with "≤", because smaller values are drawn there too. `avoid` are values with a
+ * label of their own (a target): ticks too close to them are left out. `room` is the least distance between the baselines of
+ * two labels, px.
  */
 export function yTicks(
   scale: YScale,
@@ -39,17 +39,17 @@ export function yTicks(
     });
 }
 
-/** Values with a name in the margin of the axis: one, or several that stand too close for a label each. */
+/** Values with a name in the margin of the axis: one, or several that are too close for a label each. */
 export interface Marked {
   readonly values: readonly number[];
   /** Place of their text, px. */
   readonly at: number;
   readonly text: string;
-  /** Place of the name, px: above or below the text, where the next label is further away. */
+  /** Place of the name, px: above or below the text, on the side with more room. */
   readonly nameAt: number;
 }
 
-/** Labels of `values` on the axis, among `ticks`. `room` as in `yTicks`. */
+/** Returns the labels of `values` on the axis, among `ticks`. `room` as in `yTicks`. */
 export function markedValues(
   scale: YScale,
   values: readonly number[],
@@ -71,7 +71,7 @@ export function markedValues(
     const others = [
       ...ticks.filter((t) => !group.includes(t.value)).map((t) => scale.project(t.value)),
       ...places.filter((place) => place !== at),
-      // Beyond the ends there are a title and another axis.
+      // Above the axis is a title, below it another axis.
       scale.project(high) - LINE * room,
       scale.project(low) + 0.75 * room,
     ];
@@ -87,7 +87,7 @@ export function markedValues(
   });
 }
 
-/** Labels one above the other touch at this distance, of the room that ticks leave. */
+/** At this distance two labels touch, as a share of `room`. */
 const LINE = 0.55;
 
 /** D3's ticks, if they fit and label both ends of the axis; else the ends, and the middle if there is room. */
@@ -128,8 +128,8 @@ export const timeStep = (pxPerS: number, roomPx = 84): number =>
 const LONGEST_STEP_S = 2000;
 
 /**
- * Ticks of the time axis that fall into [t0, t1]. The unit is written at every label: a plot is read in pieces, and
- * "0" at the edge of a screen says nothing.
+ * Ticks of the time axis that fall into [t0, t1]. Every label has the unit, because "0" alone at the edge of a
+ * screen could mean anything.
  */
 export function timeTicks(t0: number, t1: number, pxPerS: number, roomPx?: number): Tick[] {
   const step = timeStep(pxPerS, roomPx);
