@@ -183,10 +183,10 @@ function listen() {
       super.terminate();
     }
   };
-  const put = CanvasRenderingContext2D.prototype.putImageData;
+  const { stroke } = CanvasRenderingContext2D.prototype;
   /** @param {any[]} args */
-  CanvasRenderingContext2D.prototype.putImageData = function (...args) {
-    put.apply(this, /** @type {any} */ (args));
+  CanvasRenderingContext2D.prototype.stroke = function (...args) {
+    stroke.apply(this, /** @type {any} */ (args));
     if (samples > 0 && Number.isNaN(heard.firstPointMs)) heard.firstPointMs = performance.now();
     const nowS = Math.min(...reachedS.values());
     const done = waiting.filter((change) => nowS >= change.untilS - 1e-9);
