@@ -115,8 +115,8 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
 fn bulk_config(bulk: &Bulk) -> BulkConfig {
     BulkConfig {
         flows: small(bulk.flows),
-        cc: bulk.cc.into(),
-        pacing: false,
+        cc: bulk.cc.config(),
+        pacing: bulk.pacing,
         stack: bulk.stack,
         ecn: bulk.ecn,
         sack: bulk.sack,

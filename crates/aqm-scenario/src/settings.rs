@@ -222,7 +222,9 @@ impl Settings {
             ("ecn", Traffic::Poisson(poisson)) => Change::Ecn { group, ecn: poisson.ecn },
             ("rateMbps", Traffic::Cbr(cbr)) => source_rate(group, cbr.rate_mbps),
             ("rateMbps", Traffic::Poisson(poisson)) => source_rate(group, poisson.rate_mbps),
-            ("cc", Traffic::Bulk(bulk)) => Change::CongestionControl { group, cc: bulk.cc.into() },
+            ("cc", Traffic::Bulk(bulk)) => {
+                Change::CongestionControl { group, cc: bulk.cc.config() }
+            }
             ("rttMs", Traffic::Bulk(bulk)) => {
                 Change::GroupRtt { group, rtt: bulk.rtt_ms.map(convert::rtt) }
             }

@@ -268,6 +268,7 @@ fn a_replay_of_live_changes_is_bit_identical() {
         (1.234_567_891, vec![("traffic.0.flows", json!(7)), ("queues.1.ecn", json!(false))]),
         (4.0, vec![("queues.0.ecn", json!(true)), ("link.rttMs", json!(90))]),
         (6.0, vec![("queues.2", json!({ "kind": "pie" })), ("traffic.0.cc", json!("newreno"))]),
+        (7.0, vec![("traffic.0.cc", json!({ "kind": "cubic", "beta": 0.5 }))]),
         (
             8.0,
             vec![
@@ -286,8 +287,8 @@ fn a_replay_of_live_changes_is_bit_identical() {
     }
     live.advance(Time::from_seconds(15.0));
     let replay = read_scenario(&live.scenario().to_json()).expect("what runs is a scenario");
-    // Of 11 one took the place of a listed one.
-    assert_eq!(replay.changes.len(), 2 + 10);
+    // One of the 12 replaces a listed one.
+    assert_eq!(replay.changes.len(), 2 + 11);
     assert_eq!(run(replay, 15.0), digests(&live));
     assert_ne!(run(valid(&base()), 15.0), digests(&live));
 }

@@ -110,6 +110,55 @@ fn unknown_and_reserved_names_are_refused() {
 }
 
 #[test]
+fn a_congestion_control_is_a_name_or_an_object_with_parameters() {
+    for cc in [
+        json!("cubic"),
+        json!("newreno"),
+        json!({ "kind": "newreno" }),
+        json!({ "kind": "cubic", "beta": 0.5, "c": 0.2, "fastConvergence": false }),
+        json!({ "kind": "cubic", "tcpFriendliness": false, "hystart": false }),
+    ] {
+        accepted("/traffic/0/cc", cc);
+    }
+    let path = "$.traffic[0].cc";
+    refused(
+        "/traffic/0/cc",
+        json!(5),
+        &format!("{path}: must be one of 'cubic' and 'newreno', got a number"),
+    );
+    refused(
+        "/traffic/0/cc",
+        json!({}),
+        &format!("{path}.kind: is missing; there are 'cubic' and 'newreno'"),
+    );
+    refused(
+        "/traffic/0/cc",
+        json!({ "kind": "cubic", "beta": 1 }),
+        &format!("{path}.beta: must be between 0.1 and 0.95, got 1"),
+    );
+    refused(
+        "/traffic/0/cc",
+        json!({ "kind": "newreno", "beta": 0.5 }),
+        &format!("{path}.beta: is unknown; there are 'kind'"),
+    );
+}
+
+#[test]
+fn a_congestion_control_with_its_defaults_is_written_as_its_name() {
+    let written = |cc: Value| {
+        let scenario = valid(&with("/traffic/0/cc", cc));
+        let value: Value = serde_json::from_str(&scenario.to_json()).expect("JSON");
+        value.pointer("/traffic/0/cc").cloned().unwrap_or(Value::Null)
+    };
+    assert_eq!(written(json!("newreno")), json!("newreno"));
+    assert_eq!(written(json!({ "kind": "newreno" })), json!("newreno"));
+    assert_eq!(written(json!({ "kind": "cubic", "beta": 0.7 })), Value::Null, "the default");
+    let changed = json!({ "kind": "cubic", "c": 0.8 });
+    assert_eq!(written(changed.clone()), changed);
+    assert_eq!(written(json!({ "kind": "cubic", "beta": 0.7, "c": 0.8 })), changed);
+}
+
+#[test]
 fn a_buffer_has_exactly_one_unit() {
     for buffer in [
         json!({ "packets": 1 }),

@@ -1,5 +1,12 @@
 import type { Queue, QueueKind } from '../sim/scenario';
-import { CC_LABELS, type CcKind, QUEUE_KINDS, QUEUES as NAMED } from '../sim/scenario.generated';
+import { ccKind } from '../sim/scenario';
+import {
+  CC_LABELS,
+  type CcKind,
+  type CongestionControl,
+  QUEUE_KINDS,
+  QUEUES as NAMED,
+} from '../sim/scenario.generated';
 import { apart } from './parameter-text';
 
 /** The queue disciplines, for choices. */
@@ -25,6 +32,10 @@ export const CONGESTION_CONTROLS = (Object.keys(CC_LABELS) as CcKind[]).map((val
   label: CC_LABELS[value],
 }));
 
-export function ccLabel(cc: string): string {
-  return CONGESTION_CONTROLS.find((c) => c.value === cc)?.label ?? cc;
+/** The name of a congestion control, with the parameters that differ from its defaults. */
+export function ccLabel(cc?: CongestionControl): string {
+  const label = CC_LABELS[ccKind(cc)];
+  if (typeof cc !== 'object') return label;
+  const parameters = Object.entries(cc).filter(([name]) => name !== 'kind');
+  return [label, ...parameters.map(([name, value]) => `${name} ${value}`)].join(', ');
 }

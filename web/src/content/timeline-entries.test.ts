@@ -26,6 +26,7 @@ test('an entry names the parameter, its former value and its new one', () => {
   check(one('link.buffer', { packets: 1 }), ['buffer 2 BDP → 1 packet']);
   check(one('traffic.0.flows', 1), ['flows 5 → 1']);
   check(one('traffic.0.cc', 'newreno'), ['CUBIC → NewReno']);
+  check(one('traffic.0.cc', { kind: 'cubic', beta: 0.5 }), ['CUBIC → CUBIC, beta 0.5']);
   check(one('traffic.0.ecn', true), ['ECN on']);
   check(one('traffic.1.rateMbps', 5), ['CBR 1 → 5 Mbit/s']);
   check(one('queues.0', { kind: 'codel' }), ['lane 1: Drop-tail → CoDel']);

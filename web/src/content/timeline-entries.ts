@@ -7,7 +7,7 @@ import {
   type Queue,
   type Scenario,
 } from '../sim/scenario';
-import { DEFAULT_CC } from '../sim/scenario.generated';
+import type { CongestionControl as Cc } from '../sim/scenario.generated';
 import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
@@ -92,7 +92,7 @@ function describe(before: Scenario, { set, to }: Change): string {
       const which = ordinal(before.traffic, Number(index));
       if (name === 'flows') return `flows ${from(group?.flows ?? 1)}${which}`;
       if (name === 'cc')
-        return `${ccLabel(text(member(group, name) ?? DEFAULT_CC))} → ${ccLabel(text(to))}${which}`;
+        return `${ccLabel(member(group, name) as Cc)} → ${ccLabel(to as Cc)}${which}`;
       if (name === 'ecn') return `ECN ${text(to)}`;
       if (name === 'rateMbps') {
         const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';

@@ -190,12 +190,14 @@ export interface Bulk {
   /** Number of flows. Default: 1. */
   flows?: number;
   /** Congestion control of the senders. Default: "cubic". */
-  cc?: CcKind;
-  /** TCP implementation that the end systems follow. Default: "linux-6". */
+  cc?: CongestionControl;
+  /** Which generation of TCP implementations the end systems behave like. Default: "linux-6". */
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Receivers send selective acknowledgements. Default: true. */
+  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  pacing?: boolean;
+  /** Selective acknowledgements. Default: true. */
   sack?: boolean;
   /** Receivers acknowledge every second segment instead of every segment. Default: true. */
   delayedAck?: boolean;
@@ -219,7 +221,28 @@ export interface Bulk {
   spreadS?: number;
 }
 
-export type CcKind = 'cubic' | 'newreno';
+/** Congestion control of TCP senders: a name, or a name with parameters. */
+export type CongestionControl = 'cubic' | 'newreno' | Cubic | NewReno;
+
+/** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
+export interface Cubic {
+  kind: 'cubic';
+  /** The window is multiplied by this after a loss. Default: 0.7. */
+  beta?: number;
+  /** Steepness of the cubic curve. Default: 0.4. */
+  c?: number;
+  /** A flow whose peak falls gives up more of its window, so that new flows get their share sooner. Default: true. */
+  fastConvergence?: boolean;
+  /** Grows at least as fast as Reno would. Default: true. */
+  tcpFriendliness?: boolean;
+  /** Ends slow start when the delay rises. The stack `rfc` has no HyStart. Default: true. */
+  hystart?: boolean;
+}
+
+/** Reno's window rules (RFC 5681). Loss recovery is the stack's. */
+export interface NewReno {
+  kind: 'newreno';
+}
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 
@@ -336,8 +359,11 @@ export const CC_LABELS = {
   newreno: 'NewReno',
 } as const;
 
+/** Name of a congestion control in scenarios. */
+export type CcKind = keyof typeof CC_LABELS;
+
 /** The congestion control of flows that name none. */
-export const DEFAULT_CC = 'cubic';
+export const DEFAULT_CC: CcKind = 'cubic';
 
 /** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */
 export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -569,6 +595,7 @@ export const PARAMETER_PATHS = [
   'traffic.bulk.cc',
   'traffic.bulk.stack',
   'traffic.bulk.ecn',
+  'traffic.bulk.pacing',
   'traffic.bulk.sack',
   'traffic.bulk.delayedAck',
   'traffic.bulk.initialWindow',
@@ -593,6 +620,11 @@ export const PARAMETER_PATHS = [
   'traffic.poisson.ecn',
   'traffic.poisson.startS',
   'traffic.poisson.stopS',
+  'cc.cubic.beta',
+  'cc.cubic.c',
+  'cc.cubic.fastConvergence',
+  'cc.cubic.tcpFriendliness',
+  'cc.cubic.hystart',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',

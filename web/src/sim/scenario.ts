@@ -1,6 +1,9 @@
 import type { Change } from './protocol';
 import {
   type Buffer,
+  type CcKind,
+  type CongestionControl,
+  DEFAULT_CC,
   type Queue,
   QUEUES,
   RANGES,
@@ -10,6 +13,10 @@ import {
 
 export type { Buffer, Queue, Scenario, Traffic };
 export type QueueKind = Queue['kind'];
+
+/** The name of a congestion control, which a scenario gives alone or with parameters. */
+export const ccKind = (cc: CongestionControl = DEFAULT_CC): CcKind =>
+  typeof cc === 'string' ? cc : cc.kind;
 
 /** The value of `changes[].set` for each control. */
 export const path = {

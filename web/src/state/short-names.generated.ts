@@ -80,4 +80,9 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   wait: 'ax',
   burst: 'ay',
   minMaxP: 'az',
+  c: 'aA',
+  fastConvergence: 'aB',
+  tcpFriendliness: 'aC',
+  hystart: 'aD',
+  pacing: 'aE',
 };

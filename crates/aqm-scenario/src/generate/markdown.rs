@@ -2,7 +2,7 @@
 
 use super::{NOTICE, Parameter, parameters};
 use crate::json::shown;
-use crate::model::{Queue, Traffic};
+use crate::model::{CongestionControl, Queue, Traffic};
 use crate::schema::Json as _;
 use crate::schema::describe::Shape;
 use std::fmt::Write as _;
@@ -19,6 +19,8 @@ pub(super) fn text() -> String {
     add_section(&mut text, "Path: `link`", "", "link.", &all);
     add_kinds(&mut text, "Queue", "queues", &Queue::shape(), &all);
     add_kinds(&mut text, "Traffic", "traffic", &Traffic::shape(), &all);
+    let shape = CongestionControl::shape();
+    add_kinds(&mut text, "Congestion control", "cc", &shape, &all);
     let burst = "An extra source that sends at a constant bit rate for a limited time. It is the value of a change of `burst`.";
     add_section(&mut text, "Burst", burst, "burst.", &all);
     text
@@ -77,6 +79,13 @@ pub(super) fn accepted(shape: &Shape) -> String {
         Shape::Choice { options, .. } => {
             let lines = options.iter().map(|one| format!("`{}`: {}", one.name, one.help));
             lines.collect::<Vec<_>>().join("<br>")
+        }
+        Shape::Tagged { word: true, variants, .. } => {
+            let lines = variants.iter().map(|one| format!("`{}`: {}", one.name, one.help));
+            format!(
+                "{}<br>or an object with `kind` and parameters",
+                lines.collect::<Vec<_>>().join("<br>")
+            )
         }
         Shape::Maybe(inner) => format!("{}, or `null`", accepted(inner)),
         Shape::Way(inner) => accepted(inner),

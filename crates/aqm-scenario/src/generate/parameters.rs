@@ -1,7 +1,7 @@
 //! The parameters of all parts of a scenario, flattened into one list.
 
 use crate::json::Value;
-use crate::model::{Burst, Link, Queue, Scenario, Traffic};
+use crate::model::{Burst, CongestionControl, Link, Queue, Scenario, Traffic};
 use crate::problem::Reader;
 use crate::schema::describe::{Field, Named, Record, Shape};
 use crate::schema::{Detail, Json, Record as _};
@@ -31,6 +31,7 @@ pub fn parameters() -> Vec<Parameter> {
     add_record("link.", Link::record(), &mut list);
     add_tagged("queues.", Queue::shape(), &mut list);
     add_tagged("traffic.", Traffic::shape(), &mut list);
+    add_tagged("cc.", CongestionControl::shape(), &mut list);
     add_record("burst.", Burst::record(), &mut list);
     list
 }

@@ -97,9 +97,9 @@ fn shape(of: &Shape, definitions: &mut Definitions) -> Vec<(String, Value)> {
         Shape::Record(record) => {
             vec![define(record.name, definitions, |definitions| object(record, None, definitions))]
         }
-        Shape::Tagged { name, help, tag, variants } => {
+        Shape::Tagged { name, help, tag, word, variants } => {
             vec![define(name, definitions, |definitions| {
-                one_of(help, variants, Some(tag), definitions)
+                one_of(help, variants, Some((tag, *word)), definitions)
             })]
         }
         Shape::Keyed { name, help, variants } => {
@@ -111,17 +111,21 @@ fn shape(of: &Shape, definitions: &mut Definitions) -> Vec<(String, Value)> {
 fn one_of(
     help: &str,
     variants: &[Named<Record>],
-    tag: Option<&str>,
+    tag: Option<(&str, bool)>,
     definitions: &mut Definitions,
 ) -> Vec<(String, Value)> {
+    let words = tag.filter(|(_, word)| *word).map(|_| {
+        let names = variants.iter().map(|variant| Value::string(variant.name));
+        Value::object([("enum", Value::Array(names.collect()))])
+    });
     let variants = variants.iter().map(|variant| {
-        let tag = tag.map(|tag| (tag, variant.name));
+        let tag = tag.map(|(tag, _)| (tag, variant.name));
         let reference = define(variant.of.name, definitions, |definitions| {
             object(&variant.of, tag, definitions)
         });
         Value::Object(vec![reference])
     });
-    let variants = Value::Array(variants.collect());
+    let variants = Value::Array(words.into_iter().chain(variants).collect());
     vec![text_member("description", help), ("oneOf".to_owned(), variants)]
 }
 

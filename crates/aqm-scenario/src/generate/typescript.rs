@@ -209,8 +209,8 @@ impl Types {
                 self.record(record, None);
                 record.name.to_owned()
             }
-            Shape::Tagged { name, help, tag, variants } => {
-                self.union(name, help, variants, Some(tag))
+            Shape::Tagged { name, help, tag, word, variants } => {
+                self.union(name, help, variants, Some((tag, *word)))
             }
             Shape::Keyed { name, help, variants } => self.union(name, help, variants, None),
         }
@@ -221,12 +221,17 @@ impl Types {
         name: &'static str,
         help: &str,
         variants: &[Named<Record>],
-        tag: Option<&str>,
+        tag: Option<(&str, bool)>,
     ) -> String {
-        let names: Vec<_> = variants.iter().map(|variant| variant.of.name.to_owned()).collect();
+        let word = |variant: &Named<Record>| format!("'{}'", variant.name);
+        let mut names = Vec::new();
+        if tag.is_some_and(|(_, has_word)| has_word) {
+            names.extend(variants.iter().map(word));
+        }
+        names.extend(variants.iter().map(|variant| variant.of.name.to_owned()));
         self.alias(name, help, &names);
         for variant in variants {
-            self.record(&variant.of, tag.map(|tag| (tag, variant.name)));
+            self.record(&variant.of, tag.map(|(tag, _)| (tag, variant.name)));
         }
         name.to_owned()
     }
@@ -267,15 +272,18 @@ fn add_congestion_controls(text: &mut String) {
     let fields = Bulk::record().fields;
     let field = fields.into_iter().find(|field| field.name == "cc").expect("bulk flows have one");
     let labels: Vec<(String, Value)> = match field.shape {
-        Shape::Choice { options, .. } => options.iter().map(labelled).collect(),
         Shape::Tagged { variants, .. } => variants.iter().map(labelled).collect(),
         other => unreachable!("{other:?} names no congestion control"),
     };
     text.push_str("\n/** Name of each congestion control, in the order offered. */\n");
     text.push_str("export const CC_LABELS = ");
     write_value(text, &Value::Object(labels), 0);
-    text.push_str(" as const;\n\n/** The congestion control of flows that name none. */\n");
-    text.push_str("export const DEFAULT_CC = ");
+    text.push_str(
+        " as const;\n\n/** Name of a congestion control in scenarios. */\n\
+         export type CcKind = keyof typeof CC_LABELS;\n\n\
+         /** The congestion control of flows that name none. */\n",
+    );
+    text.push_str("export const DEFAULT_CC: CcKind = ");
     write_value(text, &field.default.expect("there is a default"), 0);
     text.push_str(";\n");
 }

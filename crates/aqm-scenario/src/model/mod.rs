@@ -1,10 +1,12 @@
 //! The scenario format, version 1: every field with its limits, default, source and help.
 
+mod cc;
 mod link;
 mod queues;
 mod scenario;
 mod traffic;
 
+pub use cc::CongestionControl;
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
 pub use queues::Queue;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};

@@ -1,9 +1,9 @@
 //! Sources of traffic.
 
+use super::CongestionControl;
 use crate::json::shown;
 use crate::problem::Reader;
-use crate::schema::{Choices, Flag, Integer, Maybe, Number, choice, record, tagged};
-use aqm_sim::cc::CcKind;
+use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, choice, record, tagged};
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
 use aqm_sim::world::MTU;
 
@@ -52,9 +52,9 @@ record! {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
         }
         /// Congestion control of the senders.
-        cc: CcKind {
-            json: "cc", label: "Congestion control", check: Choices::NEW,
-            default: CcKind::default(), live: true,
+        cc: CongestionControl {
+            json: "cc", label: "Congestion control", check: Nested::NEW,
+            default: CongestionControl::default(), live: true,
         }
         /// TCP implementation that the end systems follow.
         stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
@@ -62,6 +62,11 @@ record! {
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
             source: "RFC 3168",
+        }
+        /// Senders space their packets over the round-trip time instead of sending bursts. A congestion
+        /// control that sets a pacing rate paces without this.
+        pacing: bool {
+            json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,
         }
         /// Receivers send selective acknowledgements.
         sack: bool {
@@ -122,18 +127,6 @@ record! {
 impl Bulk {
     fn agree(&self, reader: &mut Reader) {
         check_stop(self.start_s, self.stop_s, reader);
-    }
-}
-
-choice! {
-    CcKind, later &[
-        "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "ledbat", "dctcp", "prague",
-        "bbr", "aimd",
-    ] => {
-        /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
-        "cubic" as "CUBIC" => CcKind::Cubic,
-        /// Reno's window rules (RFC 5681); recovery is the stack's.
-        "newreno" as "NewReno" => CcKind::NewReno,
     }
 }
 

@@ -111,6 +111,8 @@ pub enum Shape {
         help: String,
         /// The member that names the kind.
         tag: &'static str,
+        /// The name alone stands for the kind with default parameters.
+        word: bool,
         /// The objects.
         variants: Vec<Named<Record>>,
     },

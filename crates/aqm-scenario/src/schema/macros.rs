@@ -160,12 +160,12 @@ macro_rules! of_records {
 }
 
 /// Defines an enum of records; the member `tag` names the kind. Label and help of a kind are those of
-/// its record.
+/// its record. With `or word`, the kind's name alone stands for the kind with default parameters.
 macro_rules! tagged {
     (
         $(#[doc = $help:literal])+
         $(#[derive($Trait:ident)])?
-        pub enum $Name:ident by $tag:literal, later $later:expr => {
+        pub enum $Name:ident by $tag:literal $(or $word:ident)?, later $later:expr => {
             $( $json:literal => $Variant:ident($Record:ty), )+
         }
     ) => {
@@ -193,6 +193,7 @@ macro_rules! tagged {
             const KINDS: $crate::schema::Kinds = $crate::schema::Kinds {
                 names: &[$($json),+],
                 tag: $tag,
+                word: [$($crate::schema::is_word!($word),)? false][0],
                 later: $later,
             };
 
@@ -204,6 +205,7 @@ macro_rules! tagged {
                     name: stringify!($Name),
                     help: concat!($($help),+).trim().to_owned(),
                     tag: $tag,
+                    word: <Self as $crate::schema::Json>::KINDS.word,
                     variants: vec![$($crate::schema::describe::Named::record(
                         $json,
                         <$Record as $crate::schema::Record>::record(),
@@ -239,6 +241,7 @@ macro_rules! keyed {
             const KINDS: $crate::schema::Kinds = $crate::schema::Kinds {
                 names: &[$($json),+],
                 tag: "",
+                word: false,
                 later: &[],
             };
 
@@ -299,4 +302,11 @@ macro_rules! choice {
     };
 }
 
-pub(crate) use {choice, default_of, first_of, keyed, of_records, record, tagged};
+/// True; takes the word `word` only.
+macro_rules! is_word {
+    (word) => {
+        true
+    };
+}
+
+pub(crate) use {choice, default_of, first_of, is_word, keyed, of_records, record, tagged};

@@ -19,7 +19,7 @@ pub use checks::{
     Anything, Choice, Choices, Control, Flag, Integer, List, Maybe, Nested, Number, Text, Version,
     Way,
 };
-pub(crate) use macros::{choice, default_of, first_of, keyed, of_records, record, tagged};
+pub(crate) use macros::{choice, default_of, first_of, is_word, keyed, of_records, record, tagged};
 #[cfg(feature = "generate")]
 pub use walk::Record;
 pub use walk::{At, Blank, Check, Fields, Json, Kinds, Walk};

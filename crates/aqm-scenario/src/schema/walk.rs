@@ -78,6 +78,8 @@ pub struct Kinds {
     pub names: &'static [&'static str],
     /// The member with the name. Empty if each kind has a member of that name instead.
     pub tag: &'static str,
+    /// The name alone, as a text, stands for the kind with default parameters. It is also written so.
+    pub word: bool,
     /// Names that are reserved for later versions.
     pub later: &'static [&'static str],
 }
@@ -86,7 +88,7 @@ pub struct Kinds {
 /// `tagged!` and `keyed!`.
 pub trait Json: Clone + PartialEq + Sized {
     /// The kinds; without names there is a single record.
-    const KINDS: Kinds = Kinds { names: &[], tag: "", later: &[] };
+    const KINDS: Kinds = Kinds { names: &[], tag: "", word: false, later: &[] };
 
     /// Returns a blank record of a kind.
     fn blank(kind: usize) -> Self;
@@ -102,13 +104,13 @@ pub trait Json: Clone + PartialEq + Sized {
     /// Reads a value. Reports a problem and returns `None` if it is not accepted.
     fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         let mut result = Self::blank(read_kind(&Self::KINDS, value, reader)?);
-        read_fields(result.fields(), Self::KINDS.tag, value, reader).then_some(result)
+        read_fields(result.fields(), &Self::KINDS, value, reader).then_some(result)
     }
 
     /// Writes a value.
     fn write(&self, detail: Detail) -> Value {
         let kind = Self::KINDS.names.get(self.index()).copied().unwrap_or_default();
-        write_fields(self.clone().fields(), Self::KINDS.tag, kind, detail)
+        write_fields(self.clone().fields(), &Self::KINDS, kind, detail)
     }
 
     /// Returns the names of the parameters that can be changed while a simulation runs.
@@ -249,8 +251,11 @@ fn members<'a>(value: &'a Value, reader: &mut Reader) -> Option<&'a [(String, Va
 
 /// Returns the index of the kind of `value`.
 fn read_kind(kinds: &Kinds, value: &Value, reader: &mut Reader) -> Option<usize> {
+    let Kinds { names, tag, later, .. } = *kinds;
+    if is_word(kinds, value) {
+        return pick(value, names, later, reader);
+    }
     let members = members(value, reader)?;
-    let Kinds { names, tag, later } = *kinds;
     if names.is_empty() {
         return Some(0);
     }
@@ -271,14 +276,20 @@ fn read_kind(kinds: &Kinds, value: &Value, reader: &mut Reader) -> Option<usize>
     reader.member(tag, |reader| pick(kind, names, later, reader))
 }
 
-/// Reads all fields and returns whether there was no problem. The member `tag` was read before.
-fn read_fields(
-    fields: &mut dyn Fields,
-    tag: &'static str,
-    value: &Value,
-    reader: &mut Reader,
-) -> bool {
-    let Some(members) = members(value, reader) else { return false };
+/// Returns whether `value` has to be the name of a kind, not an object.
+fn is_word(kinds: &Kinds, value: &Value) -> bool {
+    kinds.word && !matches!(value, Value::Object(_))
+}
+
+/// Reads all fields and returns whether there was no problem. The kind was read before.
+fn read_fields(fields: &mut dyn Fields, kinds: &Kinds, value: &Value, reader: &mut Reader) -> bool {
+    let tag = kinds.tag;
+    let members = if is_word(kinds, value) {
+        &[]
+    } else {
+        let Some(members) = members(value, reader) else { return false };
+        members
+    };
     let before = reader.count();
     let mut walk = Walk { task: Task::Read(members, reader), names: Vec::new() };
     fields.walk(&mut walk);
@@ -302,17 +313,24 @@ fn read_fields(
 
 fn write_fields(
     fields: &mut dyn Fields,
-    tag: &'static str,
+    kinds: &Kinds,
     kind: &'static str,
     detail: Detail,
 ) -> Value {
+    if kinds.word && detail == Detail::Full {
+        let short = write_fields(fields, kinds, kind, Detail::Short);
+        if let Value::String(_) = short {
+            return short;
+        }
+    }
     let mut members = Vec::new();
-    if !tag.is_empty() {
-        push(&mut members, tag, Value::string(kind));
+    if !kinds.tag.is_empty() {
+        push(&mut members, kinds.tag, Value::string(kind));
     }
     let mut walk = Walk { task: Task::Write(members, detail), names: Vec::new() };
     fields.walk(&mut walk);
     match walk.task {
+        Task::Write(members, _) if kinds.word && members.len() == 1 => Value::string(kind),
         Task::Write(members, _) => Value::Object(members),
         _ => Value::Null,
     }

@@ -1,0 +1,72 @@
+//! Congestion controls: one file each, with parameters, limits, help and conversion for the simulator.
+//!
+//! To add an algorithm that the simulator has, write its file and add its `mod` and its line in
+//! `congestion_controls!`. Run `npm run generate` then: schema, page, documentation and short names in
+//! links follow.
+
+mod cubic;
+mod newreno;
+
+use crate::schema::tagged;
+use aqm_sim::cc::CcConfig;
+
+/// Kinds that are planned. A scenario with one of them gets a message that says so.
+const LATER: &[&str] = &[
+    "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "ledbat", "dctcp", "prague",
+    "bbr", "aimd",
+];
+
+macro_rules! congestion_controls {
+    ($($json:literal => $Variant:ident($Record:ty),)+) => {
+        tagged! {
+            /// Congestion control of TCP senders: a name, or a name with parameters.
+            #[derive(Copy)]
+            pub enum CongestionControl by "kind" or word, later LATER => {
+                $($json => $Variant($Record),)+
+            }
+        }
+
+        impl CongestionControl {
+            /// Returns the simulator's parameters. The value must have passed its checks.
+            pub(crate) fn config(&self) -> CcConfig {
+                match self {
+                    $(CongestionControl::$Variant(cc) => cc.config(),)+
+                }
+            }
+        }
+    };
+}
+
+// In the order in which the page offers them.
+congestion_controls! {
+    "cubic" => Cubic(cubic::Cubic),
+    "newreno" => NewReno(newreno::NewReno),
+}
+
+impl Default for CongestionControl {
+    fn default() -> Self {
+        CongestionControl::Cubic(cubic::Cubic::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Value;
+    use crate::problem::Reader;
+    use crate::schema::Json as _;
+    use aqm_sim::cc::CcKind;
+
+    #[test]
+    fn every_algorithm_of_the_simulator_has_a_name_in_scenarios_and_the_same_defaults() {
+        let names: Vec<_> = CcKind::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(CongestionControl::KINDS.names, names);
+        for kind in CcKind::ALL {
+            let mut reader = Reader::new("$");
+            let cc = CongestionControl::read(&Value::string(kind.name()), &mut reader);
+            assert_eq!(cc.expect("the word is enough").config(), CcConfig::from(*kind));
+        }
+        assert_eq!(CongestionControl::default().config(), CcConfig::default());
+        assert!(names.iter().all(|name| !LATER.contains(name)));
+    }
+}
