@@ -124,22 +124,22 @@ fn a_congestion_control_is_a_name_or_an_object_with_parameters() {
     refused(
         "/traffic/0/cc",
         json!(5),
-        &format!("{path}: must be one of 'cubic' and 'newreno', got a number"),
+        &format!("{path} is a number; expected 'cubic' or 'newreno'."),
     );
     refused(
         "/traffic/0/cc",
         json!({}),
-        &format!("{path}.kind: is missing; there are 'cubic' and 'newreno'"),
+        &format!("{path}.kind is missing; expected 'cubic' or 'newreno'."),
     );
     refused(
         "/traffic/0/cc",
         json!({ "kind": "cubic", "beta": 1 }),
-        &format!("{path}.beta: must be between 0.1 and 0.95, got 1"),
+        &format!("{path}.beta is 1; expected 0.1 to 0.95."),
     );
     refused(
         "/traffic/0/cc",
         json!({ "kind": "newreno", "beta": 0.5 }),
-        &format!("{path}.beta: is unknown; there are 'kind'"),
+        &format!("{path}.beta is unknown; expected 'kind'."),
     );
 }
 

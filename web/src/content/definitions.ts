@@ -42,6 +42,8 @@ function anchorOf(path: ParameterPath): string {
   switch (room) {
     case 'link':
       return `path-link-${rest.join('.')}`;
+    case 'cc':
+      return `congestion-control-${rest.join('-')}`;
     case 'queues':
       return `queue-${rest.join('-')}`;
     case 'traffic':
