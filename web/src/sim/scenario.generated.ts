@@ -191,13 +191,13 @@ export interface Bulk {
   flows?: number;
   /** Congestion control of the senders. Default: "cubic". */
   cc?: CongestionControl;
-  /** Which generation of TCP implementations the end systems behave like. Default: "linux-6". */
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
   /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
-  /** Selective acknowledgements. Default: true. */
+  /** Receivers send selective acknowledgements. Default: true. */
   sack?: boolean;
   /** Receivers acknowledge every second segment instead of every segment. Default: true. */
   delayedAck?: boolean;
