@@ -1,27 +1,28 @@
-//! Why a command did not succeed, and what scripts are told of it.
+//! Reasons why a command fails, with their messages and exit codes.
 
 use aqm_scenario::Problem;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What went wrong.
+/// Reason of a failure.
 #[derive(Debug)]
 pub enum Failure {
-    /// These scenarios have problems.
+    /// Scenarios have problems.
     Problems(Vec<(String, Vec<Problem>)>),
-    /// These files cannot be read or written, or are stale; scenarios beside them may have problems too.
+    /// Files cannot be read or written, or are stale. Other scenarios may have problems too.
     Files(Vec<(String, io::Error)>, Vec<(String, Vec<Problem>)>),
-    /// This file cannot be read, or makes no sense, for this reason.
+    /// A file cannot be read, or is malformed, for this reason.
     Unreadable(String),
-    /// The command line makes no sense, for this reason.
+    /// The command line is wrong, for this reason.
     Usage(String),
-    /// A comparison failed; the command has said how.
+    /// A comparison failed. The command has printed the details.
     Finding,
     /// Standard output cannot be written.
     Output(io::Error),
 }
 
-/// A text on one line of a terminal, whatever is in it: files choose some of what messages repeat.
+/// Returns a text with control characters escaped. Messages repeat names from files, which must not
+/// control the terminal.
 pub fn visible(text: &str) -> String {
     let mut line = String::new();
     for c in text.chars() {
@@ -40,13 +41,13 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Nobody reads on (`aqm run ... | head`): no reason to complain.
+    /// Returns whether the reader of the output has stopped, as in `aqm run ... | head`.
     fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// 1 for problems in scenarios and comparisons that fail, 2 for wrong usage, 3 for files, stale ones
-    /// of `generate --check` among them, and for standard output.
+    /// Returns 1 for problems in scenarios and failed comparisons, 2 for wrong usage, and 3 for files
+    /// (stale ones included) and standard output.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             _ if self.is_broken_pipe() => ExitCode::SUCCESS,
@@ -56,7 +57,7 @@ impl Failure {
         }
     }
 
-    /// One line for each thing that is wrong. Errors of the stream itself are ignored.
+    /// Prints one line for each problem. Errors of the stream itself are ignored.
     pub fn report(&self, stream: &mut impl Write) {
         let mut line = |text: &str| {
             let _ = writeln!(stream, "{}", visible(text));

@@ -6,28 +6,28 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What messages call a file.
+/// Returns the name of a file in messages.
 pub fn name_of(path: &Path) -> String {
     if is_stdin(path) { "standard input".to_owned() } else { visible(&path.to_string_lossy()) }
 }
 
-/// Whether `path` stands for standard input.
+/// Returns whether `path` means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The file's name without directory and `.json`.
+/// Returns the file's name without directory and extension.
 pub fn stem(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Reads one scenario; `-` is standard input.
+/// Reads one scenario; `-` means standard input.
 pub fn read(path: &Path) -> Result<Scenario, Failure> {
     let mut scenarios = read_all(std::slice::from_ref(&path.to_owned()))?;
     Ok(scenarios.remove(0))
 }
 
-/// Reads scenarios. The problems of all of them are reported.
+/// Reads scenarios, and reports the problems of all.
 pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
     let (mut scenarios, mut problems, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for path in paths {
@@ -48,7 +48,7 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
     }
 }
 
-/// Reads no more than shows that a file is too long: `aqm check /dev/zero` ends.
+/// Reads at most a few bytes more than the limit, so that `aqm check /dev/zero` ends.
 fn read_text(path: &Path) -> io::Result<Vec<u8>> {
     let limit = MAX_SCENARIO_BYTES as u64 + 4;
     let mut bytes = Vec::new();

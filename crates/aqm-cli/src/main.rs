@@ -11,11 +11,11 @@ use failure::Failure;
 use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
-/// Runs experiments with active queue management at one bottleneck, packet by packet.
+/// Simulates active queue management at one bottleneck, packet by packet.
 ///
-/// Exit codes: 0 success; 1 problems in a scenario, or a replay or script that differs; 2 wrong usage;
-/// 3 a file or standard output cannot be read or written, a trace makes no sense, or a generated file
-/// is stale. docs/command.md has what each command prints.
+/// Exit codes: 0 success; 1 problems in a scenario, or a replay or script with another result; 2 wrong
+/// usage; 3 a file or standard output cannot be read or written, a trace is malformed, or a generated
+/// file is stale. docs/command.md describes the output of each command.
 #[derive(Parser)]
 #[command(name = "aqm", version)]
 struct Arguments {
@@ -27,26 +27,26 @@ struct Arguments {
 enum Command {
     /// Run a scenario and print a summary of each lane.
     Run(commands::run::Options),
-    /// Read scenarios and print every problem with its place.
+    /// Check scenarios and print every problem with its place.
     Check(commands::check::Options),
-    /// Run scenarios and print a digest of each lane: equal digests, equal runs.
+    /// Run scenarios and print a digest of each lane. Equal runs have equal digests.
     Digest(commands::digest::Options),
-    /// Run a scenario with every combination of some values and seeds, on all cores.
+    /// Run a scenario with every combination of given values and seeds, on all cores.
     Sweep(commands::sweep::Options),
-    /// Replay a decision trace of the kernel and compare row by row.
+    /// Replay a recorded decision trace of the Linux kernel and compare each row.
     Replay(commands::replay::Options),
-    /// Run packetdrill scripts, Linux's own sender tests, against the sender.
+    /// Run packetdrill scripts (the sender tests of Linux) against the simulated sender.
     Packetdrill(commands::packetdrill::Options),
-    /// Run published experiments and print the papers' numbers beside ours.
+    /// Run published experiments and print their results beside the papers' numbers.
     Reproduce(commands::reproduce::Options),
     /// Describe the parameters of scenarios.
     Parameters(commands::parameters::Options),
-    /// Write the files that are made from the definition of the scenario format.
+    /// Write the files that are generated from the scenario format and the scenarios.
     Generate(commands::generate::Options),
 }
 
 fn main() -> ExitCode {
-    // Wrong usage ends here, with exit code 2.
+    // Ends the process with exit code 2 after wrong usage.
     let arguments = Arguments::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = match &arguments.command {
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Command::Parameters(options) => commands::parameters::run(options, &mut out),
         Command::Generate(options) => commands::generate::run(options, &mut out),
     };
-    // What was printed before a failure is wanted all the same.
+    // Output from before a failure is printed too.
     let flushed = out.flush().map_err(Failure::from);
     match result.and(flushed) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! Running an experiment while telling how far it has come.
+//! Runs with messages about their progress.
 
 use aqm_scenario::Experiment;
 use aqm_sim::time::Time;
@@ -7,17 +7,17 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Shorter runs say nothing.
+/// Shorter runs print no message.
 const QUIET: Duration = Duration::from_secs(1);
-/// Time between two messages that overwrite each other on a terminal.
+/// Time between two messages on a terminal, where each overwrites the last.
 const REWRITE: Duration = Duration::from_millis(100);
-/// Time between two lines of a log.
+/// Time between two lines in a log.
 const LOG: Duration = Duration::from_secs(5);
-/// Packets between two looks at the clock: some milliseconds.
+/// Packets between two readings of the clock: a few milliseconds.
 const SLICE: u64 = 20_000;
 /// Characters of a bar.
 const BAR_WIDTH: usize = 40;
-/// Characters of a message that the next one overwrites: a line that wraps would be left behind.
+/// Most characters of a message on a terminal. A longer one would wrap, and could not be overwritten.
 const LINE_WIDTH: usize = 79;
 
 /// Runs `experiment` to `until`, with messages on standard error if it takes over a second.
@@ -65,7 +65,7 @@ pub fn run_by<E>(
     Ok(())
 }
 
-/// The end of `name`, where a path differs most, in at most `room` characters.
+/// Returns the end of `name` in at most `room` characters: paths differ most at their ends.
 fn ending(name: &str, room: usize) -> String {
     let count = name.chars().count();
     if count <= room {
@@ -74,7 +74,7 @@ fn ending(name: &str, room: usize) -> String {
     "…".chars().chain(name.chars().skip(count + 1 - room)).collect()
 }
 
-/// Nobody needs progress so much that the run should fail for it: errors are ignored.
+/// Prints a message. Errors are ignored, so that they cannot stop the run.
 fn show(message: &str, is_terminal: bool) {
     let mut stream = io::stderr().lock();
     let _ = if is_terminal {
@@ -85,13 +85,13 @@ fn show(message: &str, is_terminal: bool) {
     };
 }
 
-/// The wall clock, which simulations never see.
+/// Reads the wall clock. No simulation depends on it.
 #[expect(clippy::disallowed_methods, reason = "progress is about real time")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// A bar for work of which the share that is done is known; any thread may show it.
+/// A progress bar. Any thread may update it.
 pub struct Bar {
     name: &'static str,
     is_terminal: bool,
@@ -100,7 +100,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Nothing is shown yet.
+    /// Creates a bar that is not shown yet.
     pub fn new(name: &'static str) -> Self {
         let start = now();
         let is_terminal = io::stderr().is_terminal();

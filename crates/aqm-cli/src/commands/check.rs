@@ -1,4 +1,4 @@
-//! `aqm check`: every problem of every file.
+//! `aqm check`: prints every problem of every file.
 
 use crate::failure::Failure;
 use crate::input;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Scenarios; - reads standard input.
+    /// Scenario files; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Rewrite the files in their canonical form: in order, without the defaults.
+    /// Rewrite the files in their canonical form: fields in order, defaults left out.
     #[arg(long)]
     write: bool,
 }
@@ -33,7 +33,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             lines.push(format!("{name}: ok"));
         }
     }
-    // All files are rewritten even if nobody reads on.
+    // All files are rewritten, also if the reader of the output stops.
     let printed = lines.iter().try_for_each(|line| writeln!(out, "{line}"));
     if errors.is_empty() { Ok(printed?) } else { Err(Failure::Files(errors, Vec::new())) }
 }

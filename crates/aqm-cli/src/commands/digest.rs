@@ -1,4 +1,4 @@
-//! `aqm digest`: what a run comes to in 64 bits a lane.
+//! `aqm digest`: prints a 64-bit digest of each lane's run.
 
 use super::{seconds, seed};
 use crate::failure::Failure;
@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Scenarios; - reads standard input.
+    /// Scenario files; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Print one JSON object: a list of digests, one per lane, under each file's name without directory
-    /// and extension, or under its path where several have that name.
+    /// Print one JSON object with a list of digests for each file, one digest per lane. Its member is the
+    /// file's name without directory and extension, or the path if several files have that name.
     #[arg(long)]
     json: bool,
     /// Use this seed instead of the scenarios'.
@@ -38,7 +38,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         let digests = experiment.lanes().iter().map(|lane| digest_text(lane.digest()));
         if options.json {
             let name = member(file, &options.files);
-            // A file that is given twice has the same digests twice.
+            // A file may be given twice.
             if all.iter().all(|(other, _)| *other != name) {
                 all.push((name, Value::Array(digests.map(Value::String).collect())));
             }
@@ -55,7 +55,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What `file` is called among all: no two members of an object have one name.
+/// Returns a name for `file` that no other of the files has.
 fn member(file: &Path, files: &[PathBuf]) -> String {
     let name = input::stem(file);
     let mut others = files.iter().filter(|other| *other != file);

@@ -1,5 +1,5 @@
-//! `aqm generate`: writes what is made from the definition of the scenario format, and the digests
-//! of the scenarios.
+//! `aqm generate`: writes the files that are generated from the scenario format, and the digests of the
+//! scenarios.
 
 use crate::failure::Failure;
 use crate::input;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// The repository.
+    /// Root of the repository.
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Only say which files are stale, with exit code 3 if there are any.
+    /// Write nothing. List the stale files, and exit with code 3 if there are any.
     #[arg(long)]
     check: bool,
 }
@@ -50,8 +50,7 @@ fn digests(root: &Path) -> Result<generate::File, Failure> {
     Ok(generate::File { path: golden::PATH, text: golden::text(&scenarios) })
 }
 
-/// Names and paths of the scenarios in `folder` and below; `place` is where it is below
-/// `scenarios`.
+/// Adds names and paths of the scenarios in `folder` and below. `place` is its path below `scenarios`.
 fn scenarios(
     folder: &Path,
     place: &str,

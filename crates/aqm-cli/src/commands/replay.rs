@@ -1,4 +1,4 @@
-//! `aqm replay`: a recorded decision trace of the kernel against ours.
+//! `aqm replay`: compares a recorded decision trace of the kernel with the simulated decisions.
 
 use crate::failure::Failure;
 use std::io::Write;
@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// The trace: CSV, plain or gzipped, with its header in the first line.
+    /// The trace: CSV, plain or gzipped. Its first line is a header in JSON.
     trace: PathBuf,
-    /// The discipline's recorded inner state over time.
+    /// File with the recorded inner state of the discipline over time.
     #[arg(long, value_name = "STATE")]
     state: Option<PathBuf>,
 }

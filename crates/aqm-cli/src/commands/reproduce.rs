@@ -1,4 +1,4 @@
-//! `aqm reproduce`: published tables and figures beside ours.
+//! `aqm reproduce`: prints published tables and figures beside simulated ones.
 
 use crate::failure::Failure;
 use crate::progress;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// The paper; all if left out.
+    /// The paper. Default: all papers.
     #[arg(value_parser = paper)]
     paper: Option<Paper>,
-    /// Only this table or figure, such as 1b; 1 stands for 1a, 1b and 1c.
+    /// Only this table or figure, such as 1b. 1 selects 1a, 1b and 1c.
     #[arg(long, value_name = "T")]
     table: Option<String>,
-    /// Simulations at a time; one for every core if left out.
+    /// Number of parallel simulations. Default: one per core.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print Markdown.
@@ -25,7 +25,7 @@ pub struct Options {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Write the JSON object to this file too.
+    /// Also write the JSON object to this file.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         let known: Vec<&str> =
             aqm_reproduce::select(options.paper, None).iter().map(|item| item.id).collect();
         return Err(Failure::Usage(format!(
-            "there is no table or figure '{table}'; there are {}",
+            "'{table}' is no table or figure of this paper; expected one of {}",
             known.join(", ")
         )));
     }
@@ -56,7 +56,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         (_, true) => render::to_json(&reports),
         _ => render::text(&reports),
     };
-    // What took minutes is printed even if it cannot be saved any more, and saved even if nobody reads.
+    // The runs took minutes: print the results if they cannot be saved, and save them if they cannot be printed.
     let saved = match &options.save {
         Some(file) => {
             fs::write(file, render::to_json(&reports)).map_err(|error| files(file, error))
@@ -68,7 +68,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-/// Fails if `file` cannot be written later. Leaves what is there, or nothing, as it was.
+/// Returns an error if `file` cannot be written later. Changes no file.
 fn check_writable(file: &Path) -> io::Result<()> {
     match File::options().write(true).create_new(true).open(file) {
         Ok(_) => fs::remove_file(file),
@@ -85,7 +85,7 @@ fn paper(name: &str) -> Result<Paper, String> {
     let mut matching = Paper::ALL.into_iter().filter(is);
     match (matching.next(), matching.next()) {
         (Some(paper), None) => Ok(paper),
-        _ => Err(format!("must be one of {}", Paper::ALL.map(Paper::name).join(", "))),
+        _ => Err(format!("expected one of {}", Paper::ALL.map(Paper::name).join(", "))),
     }
 }
 

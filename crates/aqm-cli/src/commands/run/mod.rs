@@ -15,16 +15,16 @@ use std::path::PathBuf;
 pub struct Options {
     /// Scenario; - reads standard input.
     file: PathBuf,
-    /// Print everything that was measured as JSON.
+    /// Print all measures as JSON.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// Print the time series of all lanes as CSV, one row per lane and 10 ms.
+    /// Print the time series of all lanes as CSV, with one row for each lane and 10 ms.
     #[arg(long)]
     csv: bool,
-    /// Also print how many acknowledgements could not take the engine's short way, which costs time.
+    /// Also print how many ACKs could not take the engine's fast path.
     #[arg(long, conflicts_with_all = ["csv", "json"])]
     engine: bool,
-    /// Also write every drop and mark to this file as CSV, with its reason, while the run goes on.
+    /// Also write every drop and mark with its reason to this file, as CSV.
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Use this seed instead of the scenario's.
@@ -72,7 +72,7 @@ fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failur
     Ok(())
 }
 
-/// What the engine had to do, counted and not timed, so that it is the same on every machine.
+/// Prints counts of the engine's work. Unlike times, they are the same on every machine.
 fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
     let (labels, width) = labels(experiment);
     writeln!(
@@ -122,7 +122,7 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
     Ok(())
 }
 
-/// What each lane is called, and how wide their column is.
+/// Returns the label of each lane, and the width of their column.
 fn labels(experiment: &Experiment) -> (Vec<String>, usize) {
     let queues = &experiment.scenario().queues;
     let labels: Vec<String> = queues.iter().map(report::describe_queue).collect();

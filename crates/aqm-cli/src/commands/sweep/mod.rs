@@ -1,4 +1,4 @@
-//! `aqm sweep`: one scenario with every combination of some values and seeds.
+//! `aqm sweep`: runs a scenario with every combination of given values and seeds.
 
 mod estimate;
 mod print;
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// More runs than this are a mistake in the command line.
+/// Most runs of one sweep. More are probably a mistake in the command line.
 const MAX_RUNS: usize = 1_000_000;
 
 #[derive(clap::Args)]
@@ -25,18 +25,18 @@ pub struct Options {
     /// Scenario; - reads standard input.
     file: PathBuf,
     /// Values for a field of the scenario, such as link.rateMbps=5,10,20 or
-    /// 'queues.0={"kind":"pie"},{"kind":"codel"}'. Every combination with the other fields' is run;
-    /// a field within another is set last.
+    /// 'queues.0={"kind":"pie"},{"kind":"codel"}'. May be given several times: every combination runs.
+    /// A field inside another field is set after it.
     #[arg(long, value_name = "PATH=A,B,...", value_parser = Axis::parse)]
     set: Vec<Axis>,
-    /// Seeds, such as 1..10 (both included) or 1,5,7; the scenario's if left out.
+    /// Seeds, such as 1..10 (inclusive) or 1,5,7. Default: the scenario's seed.
     #[arg(long, value_name = "SEEDS", value_parser = seeds)]
     seeds: Option<Seeds>,
     /// Measures to print, such as utilization,queueDelayMs.p99; docs/measures.md lists them. Mean and p95
     /// of the delay, utilization, drop rate and fairness if left out.
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', value_parser = measure)]
     measures: Vec<LaneMeasure>,
-    /// Simulations at a time; one for every core if left out. Results do not depend on it.
+    /// Number of parallel simulations. Default: one per core. Results do not depend on it.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Print one JSON object.
@@ -67,7 +67,7 @@ fn measure(name: &str) -> Result<LaneMeasure, String> {
     })
 }
 
-/// In the order in which they were given, each once.
+/// Seeds in the order of the command line, each once.
 #[derive(Clone, Debug)]
 struct Seeds(Vec<u64>);
 
@@ -157,11 +157,11 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// What makes no sense whatever the scenario.
+/// Checks what does not depend on the scenario.
 fn check(options: &Options, seeds: usize) -> Result<(), Failure> {
     for (index, axis) in options.set.iter().enumerate() {
         if axis.path == "seed" {
-            return Err(Failure::Usage("--set seed=... is --seeds ...".to_owned()));
+            return Err(Failure::Usage("--set cannot set the seed; use --seeds".to_owned()));
         }
         if options.set[..index].iter().any(|other| other.path == axis.path) {
             return Err(Failure::Usage(format!("--set {} is given twice", axis.path)));
@@ -169,7 +169,9 @@ fn check(options: &Options, seeds: usize) -> Result<(), Failure> {
     }
     let runs = sweep::count(&options.set).saturating_mul(seeds);
     if runs > MAX_RUNS {
-        return Err(Failure::Usage(format!("at most {MAX_RUNS} runs, got {runs}")));
+        return Err(Failure::Usage(format!(
+            "the sweep has {runs} runs; expected at most {MAX_RUNS}"
+        )));
     }
     Ok(())
 }
@@ -187,7 +189,7 @@ fn seeds(text: &str) -> Result<Seeds, String> {
                 seeds.extend(first..=last);
             }
         }
-        // Of many such ranges the list would outgrow memory.
+        // Many ranges together could exhaust memory.
         if seeds.len() > MAX_RUNS {
             return Err(format!("more than {MAX_RUNS} seeds"));
         }
