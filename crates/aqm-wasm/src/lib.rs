@@ -3,6 +3,7 @@
 //!
 //! Nothing here computes: results come from `aqm_sim`, their JSON from `aqm_scenario`.
 
+mod events;
 mod revise;
 
 use aqm_scenario::{

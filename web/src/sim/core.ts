@@ -30,5 +30,19 @@ export interface Engine {
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;
   digest(lane: number): string;
+  /**
+   * Starts a replay of a lane that records its drops, marks and probes from `fromS` until just before `toS`, the first
+   * `most` drops and marks. Returns `undefined` for a lane that does not exist.
+   */
+  replayEvents(lane: number, fromS: number, toS: number, most: number): Replay | undefined;
+  free(): void;
+}
+
+/** A span of a lane that is simulated again beside the run. */
+export interface Replay {
+  /** Simulates about `maxPackets` packets more. Returns whether the replay is complete. */
+  run(maxPackets: number): boolean;
+  /** Returns what was recorded: JSON of `LaneEvents`. */
+  json(mostProbes: number): string;
   free(): void;
 }

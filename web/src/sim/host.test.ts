@@ -310,3 +310,44 @@ test('a waiting change applies to its own run only', () => {
   const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
   expect(JSON.parse(digest)).toEqual([0, PACKETS_PER_S, []]);
 });
+
+const ask = { kind: 'events', run: 1, request: 7, lane: 1, fromS: 2, toS: 3 } as const;
+
+test('events of a span are found beside the run, in steps that let other messages through', () => {
+  const tell = host(100);
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes: [1, 0] });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 4) tell({ kind: 'advance', run: 1, toS: 4 });
+  const before = said.length;
+  tell(ask);
+  let steps = 0;
+  for (; later.length > 0; steps++) {
+    const start = wall;
+    later.shift()?.();
+    expect(wall - start).toBeLessThan(50);
+    tell({ kind: 'ping' });
+  }
+  expect(steps).toBeGreaterThan(1);
+  expect(said.slice(before).filter((m) => m.kind !== 'pong')).toMatchObject([
+    { kind: 'events', run: 1, request: 7, found: { eventCount: 100 } },
+  ]);
+  const answer = said.findLast((m) => m.kind === 'events');
+  expect(answer?.found.events[0]).toMatchObject({ atS: 2, sentence: 'lane 0' });
+  tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+  expect(said.at(-1), 'the run stays where it is').toMatchObject({ report: { nowS: 4 } });
+});
+
+test('a request for events ends with its run, and its memory is given back', () => {
+  let freed = 0;
+  const tell = host(100, { onFree: () => freed++ });
+  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 4) tell({ kind: 'advance', run: 1, toS: 4 });
+  tell(ask);
+  later.shift()?.();
+  tell({ kind: 'revise', run: 2, scenario: SCENARIO, lanes });
+  while (later.length > 0) later.shift()?.();
+  expect(said.filter((m) => m.kind === 'events')).toEqual([]);
+  expect(freed).toBe(1);
+  tell(ask);
+  tell({ ...ask, run: 2, lane: 5 });
+  expect(later, 'a request of another run, or for an unknown lane').toEqual([]);
+});

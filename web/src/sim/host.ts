@@ -1,10 +1,12 @@
-import type { Core, Engine } from './core';
+import type { Core, Engine, Replay } from './core';
 import type { LaneReport } from './measures.generated';
 import {
   COLUMNS,
   type Change,
   type FromHost,
+  MOST_EVENTS,
   type LaneAnswer,
+  type LaneEvents,
   type Problem,
   type ToHost,
   type Stretch,
@@ -96,6 +98,9 @@ export class Host {
         return;
       case 'report':
         if (message.run === this.#run) this.#report(message);
+        return;
+      case 'events':
+        if (message.run === this.#run) this.#events(message);
         return;
       case 'check':
         return this.#check(message.request, message.scenario);
@@ -237,6 +242,32 @@ export class Host {
       });
     const report = { nowS: engine.now(), fromS, toS, lanes };
     this.#post({ kind: 'report', run: this.#run, report }, []);
+  }
+
+  #events({ request, lane, fromS, toS }: Extract<ToHost, { kind: 'events' }>): void {
+    const replay = this.#engine?.replayEvents(lane, fromS, toS, MOST_EVENTS);
+    if (replay) this.#replaySoon(replay, request, this.#run);
+  }
+
+  /** The replay takes turns with everything else: other messages are handled after each step. */
+  #replaySoon(replay: Replay, request: number, run: number): void {
+    this.#soon(() => this.#try(() => this.#replay(replay, request, run)));
+  }
+
+  /** Runs a replay for as long as a slice may take, and sends the events when it is complete. */
+  #replay(replay: Replay, request: number, run: number): void {
+    const isCurrent = run === this.#run && this.#engine !== undefined;
+    const begin = this.#wall();
+    let isComplete = false;
+    while (isCurrent && !isComplete && this.#wall() - begin < SLICE_MS)
+      isComplete = replay.run(this.#packets);
+    if (isCurrent && !isComplete) return this.#replaySoon(replay, request, run);
+    if (isComplete) {
+      const found = JSON.parse(replay.json(MOST_EVENTS)) as LaneEvents;
+      this.#post({ kind: 'events', run, request, found }, []);
+    }
+    // After a crash its memory is gone.
+    if (this.#engine) replay.free();
   }
 
   #check(request: number, scenario: string): void {

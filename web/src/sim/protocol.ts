@@ -62,6 +62,14 @@ export type ToHost =
   | { readonly kind: 'seen'; readonly run: number }
   | { readonly kind: 'change'; readonly run: number; readonly change: Change }
   | ({ readonly kind: 'report'; readonly run: number } & Stretch)
+  /** Asks for the drops, marks and probes of a lane. The worker simulates the span again, beside the run. */
+  | ({
+      readonly kind: 'events';
+      readonly run: number;
+      readonly request: number;
+      /** Index of the lane among those of this worker. */
+      readonly lane: number;
+    } & Stretch)
   | { readonly kind: 'check'; readonly request: number; readonly scenario: string }
   /** Answered at once by `pong`, which shows that the worker is not stuck. */
   | { readonly kind: 'ping' };
@@ -91,12 +99,18 @@ export type FromHost =
       readonly problems: readonly Problem[];
     }
   | { readonly kind: 'report'; readonly run: number; readonly report: Report }
+  | {
+      readonly kind: 'events';
+      readonly run: number;
+      readonly request: number;
+      readonly found: LaneEvents;
+    }
   | { readonly kind: 'checked'; readonly request: number; readonly verdict: Verdict }
   | { readonly kind: 'crashed'; readonly run: number; readonly message: string }
   | { readonly kind: 'pong' };
 
 /** The id of a run. */
-export type RunMessage = Exclude<FromHost, { kind: 'checked' | 'pong' }>;
+export type RunMessage = Exclude<FromHost, { kind: 'checked' | 'pong' | 'events' }>;
 
 export interface Loaded {
   readonly lanes: number;
@@ -135,6 +149,60 @@ export interface LaneAnswer {
   readonly window: LaneReport;
   /** Digest of all events in this lane so far. */
   readonly digest: string;
+}
+
+/** Most drops and marks, and most bins of probes, that one answer holds. */
+export const MOST_EVENTS = 10_000;
+
+/** Drops, marks and probes of one lane in a span of simulated time. */
+export interface LaneEvents {
+  /** The first drops and marks of the span, in order. */
+  readonly events: readonly QueueEvent[];
+  /** Number of drops and marks in the span, listed or not. */
+  readonly eventCount: number;
+  /** Inner state of the discipline; one entry for each discipline that ran in the span. */
+  readonly probes: readonly Probes[];
+  /** Number of bins in the span that have a probe, listed or not. */
+  readonly probeCount: number;
+}
+
+/** A packet that was dropped or marked. */
+export interface QueueEvent {
+  readonly atS: number;
+  /** Number of the flow or source. */
+  readonly flow: number;
+  /** Index of the traffic group; `null` for a burst. */
+  readonly group: number | null;
+  /** Number of the segment or datagram within its flow. */
+  readonly packet: number;
+  readonly bytes: number;
+  readonly sojournMs: number;
+  readonly kind: 'drop' | 'mark';
+  /** Code of the reason, such as `codel.next`. */
+  readonly reason: string;
+  /** The numbers behind the decision. */
+  readonly numbers: readonly NamedNumber[];
+  /** The reason for a learner. */
+  readonly sentence: string;
+}
+
+export interface NamedNumber {
+  readonly name: string;
+  /** Empty for probabilities, counts and flags. */
+  readonly unit: string;
+  /** `null` if there is none at present. */
+  readonly value: number | null;
+}
+
+/** Inner state of a discipline as series, one value a bin. */
+export interface Probes {
+  /** Ends of the bins, s. */
+  readonly timesS: readonly number[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly values: readonly (number | null)[];
+  }[];
 }
 
 export type Verdict =

@@ -537,6 +537,40 @@ test(
   },
 );
 
+describe('events of a span', () => {
+  test('come from the worker that has the lane', async () => {
+    const crew = new Crew(3).begun();
+    crew.runTo(2);
+    const asked = KINDS.map((_, lane) => crew.team.events(lane, 0.5, 1));
+    crew.settle();
+    for (const [lane, found] of (await Promise.all(asked)).entries()) {
+      expect(found?.eventCount).toBe(50);
+      expect(found?.events[0]).toMatchObject({ atS: 0.5, sentence: `lane ${lane}` });
+    }
+  });
+
+  test('are undefined for a lane that does not exist, and after a revision or a crash', async () => {
+    const crew = new Crew(2).begun();
+    crew.runTo(2);
+    expect(await crew.team.events(9, 0, 1)).toBeUndefined();
+    const revised = crew.team.events(1, 0, 1);
+    crew.team.revise(scenario(KINDS));
+    crew.settle();
+    expect(await revised).toBeUndefined();
+    const crashed = crew.team.events(1, 0, 1);
+    crew.hands.forEach((hand) => hand.onerror?.(new Event('error') as ErrorEvent));
+    expect(await crashed).toBeUndefined();
+  });
+
+  test('of a silent worker are undefined after it is replaced', async () => {
+    const crew = new Crew(2).begun();
+    crew.runTo(2);
+    const asked = crew.team.events(0, 0, 1);
+    crew.watch(6000);
+    expect(await asked).toBeUndefined();
+  });
+});
+
 describe('a worker that falls silent', () => {
   test('is replaced within 3 s while the run plays', () => {
     const crew = new Crew(1).begun();

@@ -1,8 +1,22 @@
 import { deal, type Dealt } from './deal';
 import { Member, type WorkerLike } from './member';
-import type { Change, FromHost, RunMessage, ToHost, Verdict, Stretch } from './protocol';
+import type {
+  Change,
+  FromHost,
+  LaneEvents,
+  RunMessage,
+  ToHost,
+  Verdict,
+  Stretch,
+} from './protocol';
 import type { Scenario } from './scenario';
 import { type Timer, Watchdog } from './watchdog';
+
+/** A request for events: the worker that was asked, and the receiver of its answer. */
+interface Search {
+  readonly member: Member;
+  readonly settle: (found: LaneEvents | undefined) => void;
+}
 
 /**
  * The page's side of the protocol: starts workers, numbers runs, and drops answers of former runs.
@@ -37,6 +51,8 @@ export class Team {
   #wanted: Stretch | undefined;
   #requests = 0;
   #checks = new Map<number, (verdict: Verdict) => void>();
+  /** Requests for events of this run that have no answer yet. */
+  #searches = new Map<number, Search>();
 
   /** `most`: maximum number of workers. */
   constructor(
@@ -110,7 +126,31 @@ export class Team {
     });
   }
 
+  /**
+   * Returns the drops, marks and probes of `lane` from `fromS` until just before `toS`, without disturbing the run. Returns
+   * `undefined` if the run ends or is revised before the answer.
+   */
+  events(lane: number, fromS: number, toS: number): Promise<LaneEvents | undefined> {
+    const member = this.#dealt[lane]?.to;
+    if (!member) return Promise.resolve(undefined);
+    const [request, index] = [++this.#requests, member.lanes.indexOf(lane)];
+    return new Promise((settle) => {
+      this.#searches.set(request, { member, settle });
+      this.#watchdog.asked();
+      const message = { kind: 'events', run: this.#run, request, lane: index, fromS, toS } as const;
+      member.worker.postMessage(message);
+    });
+  }
+
+  /** Answers all requests for events with nothing: their run is over. */
+  #endSearches(): void {
+    const searches = [...this.#searches.values()];
+    this.#searches.clear();
+    for (const { settle } of searches) settle(undefined);
+  }
+
   close(): void {
+    this.#endSearches();
     for (const { worker } of this.#all) worker.terminate();
     this.#all = [];
     this.#members = [];
@@ -134,6 +174,7 @@ export class Team {
   }
 
   #begin(kind: 'load' | 'revise', scenario: string): void {
+    this.#endSearches();
     const run = ++this.#run;
     const former = this.#members;
     this.#sent = 0;
@@ -163,7 +204,8 @@ export class Team {
     if (this.#isAdvancing || this.#isReporting) return this.#members;
     const members = this.#members.filter(({ isAwake }) => !isAwake);
     const judge = this.#checks.size > 0 ? this.#all.slice(0, 1) : [];
-    return [...new Set([...members, ...judge])];
+    const searching = [...this.#searches.values()].map(({ member }) => member);
+    return [...new Set([...members, ...judge, ...searching])];
   }
 
   #hear(member: Member, message: FromHost): void {
@@ -173,6 +215,9 @@ export class Team {
     if (message.kind === 'checked') {
       this.#checks.get(message.request)?.(message.verdict);
       this.#checks.delete(message.request);
+    } else if (message.kind === 'events') {
+      this.#searches.get(message.request)?.settle(message.found);
+      this.#searches.delete(message.request);
     } else if (message.kind === 'crashed') this.#crashed(member, message.message);
     else if (message.run === this.#run && this.#members.includes(member))
       this.#answer(member, message);

@@ -48,9 +48,7 @@ test.each([
     message: string;
   }[];
   // Numbers of five or more digits have a space between thousands; a test in Rust covers that.
-  expect(problem.message.replaceAll('\u202f', '')).toBe(
-    `is ${text}; expected 1 to 3600 s.`,
-  );
+  expect(problem.message.replaceAll('\u202f', '')).toBe(`is ${text}; expected 1 to 3600 s.`);
 });
 
 test('reading and writing a number keeps it unchanged', () => {

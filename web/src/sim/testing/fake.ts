@@ -1,4 +1,4 @@
-import type { Core, Engine } from '../core';
+import type { Core, Engine, Replay } from '../core';
 import type { Problem } from '../protocol';
 import { put } from '../timeline';
 
@@ -150,6 +150,33 @@ class FakeEngine implements Engine {
   }
   window(lane: number): string {
     return this.summary(lane);
+  }
+  /** Every tenth packet of the span is dropped; the sentence names the lane. */
+  replayEvents(lane: number, fromS: number, toS: number, most: number): Replay | undefined {
+    const queue = this.#lanes[lane];
+    if (queue === undefined) return undefined;
+    const end = Math.min(Math.round(toS * PACKETS_PER_S), this.#packets);
+    const drops: { atS: number; sentence: string }[] = [];
+    let packet = 0;
+    const { onWork, onFree } = this.#options;
+    return {
+      run: (maxPackets) => {
+        const until = Math.min(end, packet + maxPackets);
+        onWork?.(until - packet);
+        for (; packet < until; packet++)
+          if (packet >= fromS * PACKETS_PER_S && packet % 10 === 0)
+            drops.push({ atS: packet / PACKETS_PER_S, sentence: `lane ${queue}` });
+        return packet >= end;
+      },
+      json: () =>
+        JSON.stringify({
+          events: drops.slice(0, most),
+          eventCount: drops.length,
+          probes: [],
+          probeCount: 0,
+        }),
+      free: () => onFree?.(),
+    };
   }
   digest(lane: number): string {
     return JSON.stringify([this.#lanes[lane], this.#packets, this.#changes]);
