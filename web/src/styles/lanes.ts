@@ -34,7 +34,7 @@ const style = (colour: Colour, dash: keyof typeof DASH): LaneStyle => ({
   dash: DASH[dash],
 });
 
-const DECLARED: Readonly<Record<string, Partial<Declared>>> = QUEUES;
+const DECLARED: Readonly<Record<string, { readonly label: string } & Partial<Declared>>> = QUEUES;
 
 /** The styles that people learn to recognise, by the name of the queue discipline. */
 const KNOWN: ReadonlyMap<string, LaneStyle> = new Map(
