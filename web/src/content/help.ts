@@ -15,7 +15,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },
-  { keys: ['L'], does: 'delay axis logarithmic or linear' },
+  { keys: ['L'], does: 'axis of the first plot with a choice: logarithmic or linear' },
   { keys: ['C'], does: 'copy the link' },
   { keys: ['T'], does: 'light or dark theme' },
   {

@@ -59,7 +59,7 @@ function sum(a: Float32Array, b: Float32Array): Float32Array {
   return all;
 }
 
-class Lane {
+class LaneSeries {
   readonly #sampleS: number;
   readonly #columns: Record<ColumnName, Growing>;
   /** Early and overflow drops together. */
@@ -119,10 +119,10 @@ class Lane {
 
 /** The time series of a run: all columns of all lanes from time zero. */
 export class RunSeries {
-  readonly #lanes: readonly Lane[];
+  readonly #lanes: readonly LaneSeries[];
 
   constructor(lanes: number, sampleS: number) {
-    this.#lanes = Array.from({ length: lanes }, () => new Lane(sampleS));
+    this.#lanes = Array.from({ length: lanes }, () => new LaneSeries(sampleS));
   }
 
   append(slice: Slice): void {

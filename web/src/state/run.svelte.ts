@@ -3,7 +3,9 @@ import type { Change, Loaded, Problem, Report, RunMessage, Slice, Stretch } from
 import { nextTick, tickFrom } from '../sim/timeline';
 import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
 import { Team } from '../sim/team';
+import { Failures } from './failures';
 import { Pacing } from './pacing';
+import { ReportRequests } from './report-requests';
 
 /**
  * - `empty`: nothing is loaded, or the scenario was refused
@@ -94,13 +96,10 @@ export class Run {
   /** Latest time of any lane and of any sent change; the next change comes after it. */
   #horizonS = 0;
   #cancelFrame: (() => void) | undefined;
-  #reporting = false;
-  #wantReport = false;
+  readonly #reports = new ReportRequests(() => this.#sendReportRequest());
+  readonly #failures = new Failures();
   #hidden = false;
   #heldByHiding = false;
-  /** The document on which the simulator failed last, and how far the run was, s. */
-  #crashedOn: string | undefined;
-  #crashedAtS = 0;
 
   constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
     this.#team = new Team(spawn, workers, (message) => this.#hear(message), clock);
@@ -119,7 +118,7 @@ export class Run {
 
   /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */
   load(atS: number, play: boolean, headS = atS): void {
-    this.#crashedOn = undefined;
+    this.#failures.forget();
     // A run from the start is first shown with its first sample.
     const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
     this.#load(toS, Math.min(toS, headS === atS ? toS : headS), play);
@@ -145,7 +144,7 @@ export class Run {
     const play = this.wantsToPlay;
     // There is no run to revise.
     if (!this.#series || this.phase === 'failed' || atS === 0) return this.load(headS, play);
-    this.#crashedOn = undefined;
+    this.#failures.forget();
     const front = Math.max(atS, this.#horizonS);
     // A playhead at the front moves with it.
     this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
@@ -169,7 +168,7 @@ export class Run {
     this.#goal = goal;
     this.#isStale = false;
     this.#asked = undefined;
-    this.#reporting = false;
+    this.#reports.done();
     this.#pacing.begin();
     this.changedS = -Infinity;
     this.phase = 'busy';
@@ -205,7 +204,7 @@ export class Run {
     if (this.#goal) {
       this.#goal = { ...this.#goal, headS };
       // Pending numbers belong to another window.
-      this.#wantReport = true;
+      this.#reports.want();
     } else if (this.#isEnd(headS)) this.phase = 'finished';
     else if (this.phase === 'finished') this.phase = 'paused';
     else if (this.phase === 'playing') this.#start();
@@ -268,8 +267,8 @@ export class Run {
 
   /** Requests the headline numbers of the window soon. */
   refreshReport(): void {
-    this.#wantReport = true;
-    if (this.phase === 'paused' || this.phase === 'finished') this.#askReport();
+    this.#reports.want();
+    if (this.phase === 'paused' || this.phase === 'finished') this.#reports.request();
   }
 
   /** The page was hidden or shown again. The run pauses while hidden and then continues from the same time. */
@@ -308,7 +307,7 @@ export class Run {
       const now = this.#clock.now();
       this.#pacing.pass(this.nowS, this.speed, now);
       this.#pull();
-      if (this.#pacing.sinceMeasured(now) >= REPORT_EVERY_MS) this.#askReport();
+      if (this.#pacing.sinceMeasured(now) >= REPORT_EVERY_MS) this.#reports.request();
       this.#nextFrame();
     } else if (this.#goal) {
       this.#team.seen();
@@ -322,8 +321,7 @@ export class Run {
     if (atS === 0) return;
     this.#horizonS = Math.max(this.#horizonS, atS);
     if (!revises) return this.#team.compute(atS);
-    this.#reporting = true;
-    this.#wantReport = false;
+    this.#reports.expect();
     this.#team.compute(atS, this.#window(headS, atS));
   }
 
@@ -360,7 +358,7 @@ export class Run {
         if (this.#goal?.revises && this.#events.unrevised(message.problems)) return this.revise();
         this.#goal = undefined;
         this.#asked = undefined;
-        this.#reporting = false;
+        this.#reports.done();
         this.#series = undefined;
         this.phase = 'empty';
         this.#events.rejected(message.problems);
@@ -370,10 +368,10 @@ export class Run {
       case 'refused':
         return this.#events.refused(message.change, message.problems);
       case 'report':
-        this.#reporting = false;
+        this.#reports.done();
         this.report = message.report;
         if (this.#goal) this.#arrive();
-        if (this.#wantReport && this.phase !== 'playing') this.#askReport();
+        if (this.#reports.isWanted && this.phase !== 'playing') this.#reports.request();
         return;
       case 'crashed':
         return this.#crashed(message.message);
@@ -459,17 +457,11 @@ export class Run {
       this.#ask(this.#horizonS);
       return;
     }
-    this.#askReport();
+    this.#reports.request();
     this.#events.rested();
   }
 
-  #askReport(): void {
-    if (this.#reporting) {
-      this.#wantReport = true;
-      return;
-    }
-    this.#reporting = true;
-    this.#wantReport = false;
+  #sendReportRequest(): void {
     const pace = this.#pacing.measure(this.nowS, this.#clock.now());
     if (this.phase === 'playing' && pace !== undefined) this.pace = pace;
     const { atS, headS } = this.place;
@@ -486,13 +478,10 @@ export class Run {
   #crashed(message: string): void {
     const document = this.#events.document();
     const { atS, headS } = this.place;
-    // A run that got well beyond the place of its last failure did not fail for the same reason.
-    const again = this.#crashedOn === document && atS <= this.#crashedAtS + 1;
-    this.#crashedOn = document;
-    this.#crashedAtS = atS;
+    const again = this.#failures.isRepeated(document, atS);
     const play = this.wantsToPlay;
     this.#asked = undefined;
-    this.#reporting = false;
+    this.#reports.done();
     if (again) {
       this.#goal = undefined;
       this.phase = 'failed';
