@@ -1,5 +1,5 @@
-//! The Python of `%{ ... }%` blocks, as far as assertions need it: `assert`, assignments and
-//! integers. `print` is read and says nothing.
+//! The part of Python that assertions in `%{ ... }%` blocks need: `assert`, assignments and integers.
+//! `print` is read and prints nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use crate::problem::{Problem, fail, malformed, unsupported};
 
 /// Deepest nesting of an expression.
 const MAX_DEPTH: u32 = 50;
-/// Most operators of a statement: each of `1 + 1 + 1` holds all before it.
+/// Most operators in a statement. The expression tree gets deeper with each operator.
 const MAX_OPERATORS: u32 = 1000;
 
 /// One statement.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Statement {
-    /// `assert condition, message`; the message is dropped.
+    /// `assert condition, message`; the message is ignored.
     Assert { line: usize, condition: Expression, text: String },
     /// `name = value`, and with an operator `name += value`.
     Assign { line: usize, name: String, operator: Option<Operator>, value: Expression },
 }
 
-/// A value to compute.
+/// An expression.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Expression {
     Number(i64),
@@ -29,7 +29,7 @@ pub(crate) enum Expression {
     Binary(Operator, Box<Expression>, Box<Expression>),
 }
 
-/// What joins two values.
+/// An operator with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Operator {
     Or,
@@ -47,8 +47,7 @@ pub(crate) enum Operator {
     Modulo,
 }
 
-/// Operators by spelling and by how tightly they bind; of two with the same beginning the longer
-/// stands first.
+/// Operators with their precedence. Of two operators with the same beginning, the longer comes first.
 const OPERATORS: [(&str, Operator, u32); 13] = [
     ("or", Operator::Or, 1),
     ("and", Operator::And, 2),
@@ -67,7 +66,7 @@ const OPERATORS: [(&str, Operator, u32); 13] = [
 const NOT_BINDS: u32 = 3;
 const COMPARISON_BINDS: u32 = 4;
 
-/// Where names get their values: first the script's own, then this.
+/// Returns the value of a name that is not a variable of the script.
 pub(crate) type Lookup<'a> = dyn Fn(&str) -> Option<i64> + 'a;
 
 /// The script's variables.
@@ -147,7 +146,7 @@ impl Scope<'_> {
             Operator::Plus => a.checked_add(b),
             Operator::Minus => a.checked_sub(b),
             Operator::Times => a.checked_mul(b),
-            // Python rounds towards minus infinity.
+            // Python rounds division towards minus infinity.
             Operator::FloorDivide => {
                 let rest = a.checked_rem(b);
                 let down = rest.map(|rest| i64::from(rest != 0 && (rest < 0) != (b < 0)));
@@ -168,7 +167,7 @@ impl Scope<'_> {
         result.ok_or_else(|| malformed(self.line, "this number is too large, or divided by zero"))
     }
 
-    /// What was expected, and what is.
+    /// Returns the message of a failed assertion: the condition and the values of its names.
     fn explain(&self, condition: &Expression, text: &str) -> Result<String, Problem> {
         let mut values = String::new();
         if let Expression::Binary(_, left, right) = condition {
@@ -189,7 +188,7 @@ impl Scope<'_> {
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
-    /// Those of the statement so far.
+    /// Operators of the statement so far.
     operators: u32,
 }
 
@@ -206,7 +205,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips blanks and a comment, not the end of the line.
+    /// Skips blanks and a comment, but not the end of the line.
     fn skip_blanks(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\r']);
         if self.rest.starts_with('#') {
@@ -275,7 +274,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// To the end of the statement; strings and brackets may hold what looks like one.
+    /// Skips to the end of the statement. Line ends and semicolons in strings and brackets do not end it.
     fn skip_to_end(&mut self) {
         let (mut quote, mut depth, mut length) = (None, 0i32, self.rest.len());
         for (at, c) in self.rest.char_indices() {
@@ -312,7 +311,7 @@ impl<'a> Reader<'a> {
         malformed(self.line, format!("expected {what}, found \"{found}\""))
     }
 
-    /// An expression of operators that bind tighter than `least`.
+    /// Reads an expression of operators with a higher precedence than `least`.
     fn expression(&mut self, least: u32, depth: u32) -> Result<Expression, Problem> {
         let mut left = self.primary(depth)?;
         let mut compared = false;

@@ -1,8 +1,7 @@
-//! One connection: the simulator's sender, spoken to in bytes.
+//! One connection: the simulated sender behind an interface that counts bytes, as scripts do.
 //!
-//! The sender counts whole segments. Segment `i` holds the bytes from `1 + i * mss` on, and
-//! scripts in which that is not so are not supported. The handshake and the FIN, which are no
-//! business of a congestion-controlled sender, are played here.
+//! The sender counts whole segments. Segment `i` holds the bytes from `1 + i * mss` on; scripts with other
+//! segments are not supported. The simulated sender has no handshake and no FIN, so they are handled here.
 
 use std::collections::VecDeque;
 
@@ -17,9 +16,9 @@ use crate::settings::Settings;
 const HEADER_BYTES: u64 = 40;
 /// Largest payload of an Ethernet packet.
 const MAX_MSS: u64 = 1500 - HEADER_BYTES;
-/// What a host assumes without an MSS option (RFC 9293, section 3.7.1).
+/// MSS without an MSS option (RFC 9293, section 3.7.1).
 const DEFAULT_MSS: u64 = 536;
-/// A SYN that is not answered within this is sent again (RFC 6298, section 2.1).
+/// Timeout of a SYN (RFC 6298, section 2.1).
 const SYN_TIMEOUT: Span = Span::from_millis(1000);
 
 /// A packet that left.
@@ -29,7 +28,7 @@ pub(crate) struct Emission {
     pub(crate) content: Content,
 }
 
-/// What it was.
+/// Kind of a packet.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Content {
     /// SYN, FIN, or an ACK of one.
@@ -43,17 +42,17 @@ pub(crate) enum Content {
 pub(crate) struct Connection {
     settings: Settings,
     state: State,
-    /// Packets that left and that the script has not yet asked for.
+    /// Packets that left and that no event of the script has matched yet.
     pub(crate) sent: VecDeque<Emission>,
 }
 
 #[derive(Debug)]
 enum State {
-    /// Our SYN went out.
+    /// The sender's SYN has left.
     SynSent {
         at: Time,
     },
-    /// Our answer to the peer's SYN went out.
+    /// The answer to the peer's SYN has left.
     SynReceived {
         at: Time,
         peer: Peer,
@@ -61,7 +60,7 @@ enum State {
     Open(Box<Stream>),
 }
 
-/// What the peer announced in its SYN.
+/// Options of the peer's SYN.
 #[derive(Clone, Copy, Debug)]
 struct Peer {
     mss: u64,
@@ -76,11 +75,11 @@ struct Stream {
     sender: Sender,
     mss: u64,
     window_shift: u32,
-    /// Bytes the application wrote.
+    /// Bytes that the application has written.
     written: u64,
     /// One past the highest byte sent, from 1.
     sent_end: u64,
-    /// One past the last byte that the peer has room for.
+    /// One past the last byte of the peer's receive window.
     window_end: u64,
     closing: Closing,
 }
@@ -93,7 +92,7 @@ enum Closing {
     FinSent,
 }
 
-/// Reasons not to go on: the script asks for something that has no counterpart.
+/// Reason to stop: the script needs something that the simulator does not have.
 pub(crate) type Refusal = String;
 
 fn control(at: Time, syn: bool, fin: bool) -> Emission {
@@ -101,13 +100,13 @@ fn control(at: Time, syn: bool, fin: bool) -> Emission {
 }
 
 impl Connection {
-    /// `connect`: the SYN leaves.
+    /// Opens the connection for `connect`: the SYN leaves.
     pub(crate) fn connect(settings: &Settings, now: Time) -> Self {
         let sent = VecDeque::from([control(now, true, false)]);
         Connection { settings: settings.clone(), state: State::SynSent { at: now }, sent }
     }
 
-    /// The peer's SYN arrived at a listening socket: it is answered at once.
+    /// Opens the connection after the peer's SYN at a listening socket, and answers it at once.
     pub(crate) fn answer(settings: &Settings, syn: &Packet, now: Time) -> Result<Self, Refusal> {
         let asks_ecn = syn.flags.ece && syn.flags.cwr;
         let peer = Peer::new(settings, syn, settings.ecn > 0 && asks_ecn)?;
@@ -116,12 +115,12 @@ impl Connection {
         Ok(Connection { settings: settings.clone(), state, sent })
     }
 
-    /// The settings the connection was made with.
+    /// Returns the settings of the connection.
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The sender's inner state, once there is one.
+    /// Returns the sender's inner state, or `None` before the handshake.
     pub(crate) fn probe(&self) -> Option<(SenderProbe, u64)> {
         match &self.state {
             State::Open(stream) => Some((stream.sender.probe(), stream.mss)),
@@ -129,7 +128,7 @@ impl Connection {
         }
     }
 
-    /// When [`Self::on_timer`] is due.
+    /// Returns the time at which [`Self::on_timer`] is due.
     pub(crate) fn next_timer(&self) -> Time {
         match &self.state {
             State::Open(stream) => stream.sender.next_timer(),
@@ -241,7 +240,7 @@ impl Stream {
             segments: Some(0),
             ..SenderConfig::default()
         });
-        // The handshake has been played: the sender sees it in one go.
+        // The handshake is complete. The sender sees it as one event.
         sender.next_segment(syn_at);
         let window_segments = window / peer.mss;
         sender.on_ack(&Ack { echo: syn_at, window: window_segments, ..Ack::default() }, now);
@@ -295,8 +294,7 @@ impl Stream {
         Ok(())
     }
 
-    /// SACK blocks in segments. A segment of which a part was reported counts as missing: so it
-    /// does in Linux.
+    /// Converts SACK blocks to segments. A partly reported segment counts as missing, as in Linux.
     fn sack_blocks(
         &self,
         packet: &Packet,
@@ -324,7 +322,7 @@ impl Stream {
         Ok((sacks, dsack))
     }
 
-    /// Takes from the sender what it may send now.
+    /// Takes the segments that the sender may send now.
     fn flush(&mut self, sent: &mut VecDeque<Emission>, now: Time) -> Result<(), Refusal> {
         while let Some(outgoing) = self.sender.next_segment(now) {
             let emission = self.emission(&outgoing, now);
@@ -362,7 +360,7 @@ impl Stream {
 }
 
 impl Content {
-    /// The packet as scripts write it.
+    /// Returns the packet in the notation of scripts.
     pub(crate) fn describe(&self) -> String {
         match *self {
             Content::Control { syn, fin } => {
@@ -379,7 +377,7 @@ impl Content {
         }
     }
 
-    /// Whether it is what `flags` describe, apart from ACK, PSH and ECN.
+    /// Returns whether the packet has these flags, without regard to ACK, PSH and ECN.
     pub(crate) fn is_control(&self, flags: Flags) -> bool {
         *self == Content::Control { syn: flags.syn, fin: flags.fin }
     }

@@ -1,4 +1,4 @@
-//! Characters into tokens. Shell commands, Python code and option lines are one token each.
+//! Splits a script into tokens. A shell command, a block of Python or an option line is one token.
 
 use crate::problem::{Problem, malformed};
 
@@ -24,7 +24,7 @@ pub(crate) enum Token {
 }
 
 impl Token {
-    /// The token as error messages show it.
+    /// Returns the token as error messages show it.
     pub(crate) fn describe(&self) -> String {
         match self {
             Token::Word(text) | Token::Number(text) => format!("\"{text}\""),
@@ -45,7 +45,7 @@ pub(crate) struct Spanned {
     pub(crate) line: usize,
 }
 
-/// The tokens of a script.
+/// Returns the tokens of a script.
 pub(crate) fn tokenize(text: &str) -> Result<Vec<Spanned>, Problem> {
     let mut lexer = Lexer { rest: text, line: 1 };
     let mut tokens = Vec::new();
@@ -107,8 +107,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Length of the number here: digits with one point among them, or a hexadecimal one. A point
-    /// that no digit follows is not part of it: `0...1` begins with `0`.
+    /// Returns the length of the number here: digits with at most one point, or hexadecimal. A point
+    /// without a following digit does not belong to it: `0...1` begins with `0`.
     fn number_length(&self) -> usize {
         let bytes = self.rest.as_bytes();
         let digits = |from: usize| {
@@ -123,7 +123,7 @@ impl<'a> Lexer<'a> {
         whole + if fraction > 0 { 1 + fraction } else { 0 }
     }
 
-    /// The text between two marks.
+    /// Returns the text between two delimiters.
     fn delimited(&mut self, open: &str, close: &str, what: &str) -> Result<&'a str, Problem> {
         let line = self.line;
         self.advance(open.len());

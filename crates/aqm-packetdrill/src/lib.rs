@@ -1,10 +1,9 @@
-//! Runs scripts in the language of packetdrill, as far as they test a TCP sender, against the
-//! simulator's sender with the stack `linux-6`.
+//! Runs packetdrill scripts that test a TCP sender against the simulated sender with the stack
+//! `linux-6`.
 //!
-//! A script plays the application and the peer of one connection and says when which segment must
-//! leave and what Linux' `tcp_info` must show. It is read by a lexer and a
-//! parser and run by a machine in simulated time; shell commands are
-//! not executed but understood (`settings`).
+//! A script acts as the application and the peer of one connection. It lists the segments that must leave,
+//! with their times, and the values that `tcp_info` must have. A lexer and a parser read it, and a machine
+//! runs it in simulated time. Shell commands are interpreted, not executed (`settings`).
 //!
 //! ```
 //! use aqm_packetdrill::{Verdict, check};
@@ -34,29 +33,29 @@ pub use problem::Finding;
 
 use problem::Problem;
 
-/// What became of a script.
+/// Result of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The sender does all that the script says.
+    /// The sender behaves as the script demands.
     Pass,
-    /// It does not; the first difference.
+    /// The sender behaves differently; the first difference.
     Fail(Finding),
-    /// The script asks for something that has no counterpart in the simulator.
+    /// The script needs something that the simulator does not have.
     Unsupported(Finding),
-    /// The script is not in the language.
+    /// The script has a syntax error.
     Malformed(Finding),
 }
 
-/// A verdict, and how it came to it.
+/// A verdict with the packets that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// What became of the script.
+    /// The result.
     pub verdict: Verdict,
     /// A line for each packet that arrived (`<`) or left (`>`), with its time in s.
     pub trace: Vec<String>,
 }
 
-/// Runs a script. `open` gives the text of a set-up script by the name that the script uses.
+/// Runs a script. `open` returns the text of a set-up script by its name in the script.
 pub fn check(script: &str, open: &mut dyn FnMut(&str) -> Option<String>) -> Report {
     let mut trace = Vec::new();
     let result = parser::parse(script).and_then(|script| machine::run(&script, open, &mut trace));

@@ -10,12 +10,12 @@ use crate::problem::{Problem, fail, malformed, unsupported};
 use crate::script::{Action, Argument, Call, Event, Packet, Script, Tolerance, When};
 use crate::settings::{Open, Settings};
 
-/// Linux' value for "no threshold yet".
+/// Value of ssthresh in Linux before the first reduction.
 const INFINITE_SSTHRESH: i64 = 0x7fff_ffff;
-/// How long `*` waits.
+/// Longest wait of an event with the time `*`.
 const PATIENCE: Span = Span::from_millis(60_000);
 
-/// Runs `script` and adds a line to `trace` for whatever arrives and leaves.
+/// Runs `script`, and adds a line to `trace` for each packet.
 pub(crate) fn run(
     script: &Script,
     open: &mut Open<'_>,
@@ -39,17 +39,17 @@ struct Machine<'a> {
     settings: Settings,
     tolerance: Tolerance,
     now: Time,
-    /// When the last event was to happen, and whether it was an arrival.
+    /// Scheduled time of the last event, and whether it was an arrival.
     last_event: Option<(Time, bool)>,
     listening: bool,
     connection: Option<Connection>,
     variables: Variables,
-    /// Packets waiting in the connection that are in the trace already.
+    /// Number of unmatched packets of the connection that are in the trace already.
     traced: usize,
     trace: &'a mut Vec<String>,
 }
 
-/// When a segment must leave.
+/// The times at which a segment may leave.
 #[derive(Clone, Copy)]
 struct Deadline {
     from: Time,
@@ -61,7 +61,7 @@ impl Machine<'_> {
         let line = event.line;
         let arrival = matches!(event.action, Action::Receive(_));
         let base = match self.last_event {
-            // Arrivals are spaced by the script alone.
+            // Only the script determines the time of an arrival.
             Some((at, true)) if arrival => at,
             _ => self.now,
         };
@@ -187,7 +187,7 @@ impl Machine<'_> {
             return Err("a socket option by number".to_owned());
         };
         match (option.as_str(), call.arguments.get(3)) {
-            // Buffers hold what a script writes; the rest changes nothing a sender decides.
+            // Buffers are large enough for scripts. The other options do not affect the sender.
             ("SO_REUSEADDR" | "SO_SNDBUF" | "SO_RCVBUF" | "TCP_NODELAY", _) => Ok(()),
             ("IP_TOS" | "IP_MTU_DISCOVER" | "SO_PRIORITY", _) => Ok(()),
             ("TCP_CONGESTION", Some(Argument::Text(name))) if self.connection.is_none() => {
@@ -198,7 +198,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Waits for a packet. One with several segments' data stands for these segments.
+    /// Waits for a packet. A packet of a script may cover several segments.
     fn expect(&mut self, packet: &Packet, when: Deadline, line: usize) -> Result<(), Problem> {
         if packet.end == packet.start {
             let emission = self.next_sent(packet, packet.start, when, line)?;
@@ -227,7 +227,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The next packet that left or leaves in time.
+    /// Returns the next packet that has left or leaves in time.
     fn next_sent(
         &mut self,
         packet: &Packet,
@@ -309,7 +309,7 @@ fn check_ecn(packet: &Packet, ecn: Ecn, cwr: bool, line: usize) -> Result<(), Pr
     Ok(())
 }
 
-/// RFC 3168's names.
+/// Names of the ECN codepoints (RFC 3168).
 fn codepoint(ecn: Ecn) -> &'static str {
     match ecn {
         Ecn::NotEct => "Not-ECT",
@@ -330,7 +330,7 @@ fn constant(name: &str) -> Option<i64> {
     })
 }
 
-/// The fields of Linux' `tcp_info` that the sender has.
+/// Returns a field of `tcp_info`, if the sender has it.
 fn tcp_info(connection: &Option<Connection>, name: &str) -> Option<i64> {
     let (probe, mss) = connection.as_ref()?.probe()?;
     let micros = |span: Option<Span>| span.map_or(0, |span| span.nanos() / 1000) as i64;

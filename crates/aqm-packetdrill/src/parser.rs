@@ -1,4 +1,4 @@
-//! Tokens into a script.
+//! Reads a script from its tokens.
 
 use aqm_sim::packet::Ecn;
 use aqm_sim::time::Span;
@@ -10,9 +10,9 @@ use crate::script::{
     Action, Argument, Call, Event, Flags, Options, Packet, Script, Tolerance, When,
 };
 
-/// No event lies further off than a day: more is a slip of the pen.
+/// Latest time of an event: one day. More is probably a typing error.
 const MAX_SECONDS: u64 = 86_400;
-/// Sequence numbers and counts beyond 32 bits do not exist in TCP.
+/// Largest sequence number or count: TCP has 32 bits for them.
 const MAX_NUMBER: u64 = u32::MAX as u64;
 
 /// Reads a script.
@@ -26,7 +26,7 @@ pub(crate) fn parse(text: &str) -> Result<Script, Problem> {
                 parser.at += 1;
                 apply_setting(&mut script.tolerance, &setting, line)?;
             }
-            // Set-up commands stand before the events and have no time.
+            // Set-up commands come before the events and have no time.
             Token::Command(command) => {
                 parser.at += 1;
                 let when = When::After(Span::ZERO, Span::ZERO);
@@ -43,7 +43,7 @@ pub(crate) fn parse(text: &str) -> Result<Script, Problem> {
 
 fn apply_setting(tolerance: &mut Tolerance, setting: &str, line: usize) -> Result<(), Problem> {
     let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-    let bad = || malformed(line, format!("--{name} wants a number, not \"{value}\""));
+    let bad = || malformed(line, format!("--{name} expects a number, found \"{value}\""));
     match name {
         "tolerance_usecs" => {
             let micros = number(value).ok_or_else(bad)?;
@@ -62,7 +62,7 @@ fn apply_setting(tolerance: &mut Tolerance, setting: &str, line: usize) -> Resul
     Ok(())
 }
 
-/// A whole number of at most 32 bits.
+/// Reads a whole number of at most 32 bits.
 fn number(text: &str) -> Option<u64> {
     let value = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(hex) => u64::from_str_radix(hex, 16).ok()?,
@@ -71,7 +71,7 @@ fn number(text: &str) -> Option<u64> {
     (value <= MAX_NUMBER).then_some(value)
 }
 
-/// Seconds with at most nine decimals, exactly.
+/// Reads seconds with at most nine decimals, exactly.
 fn seconds(text: &str) -> Option<Span> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
@@ -92,7 +92,7 @@ impl Parser {
         self.tokens.get(self.at).map(|spanned| &spanned.token)
     }
 
-    /// The line of the next token, or the last one.
+    /// Returns the line of the next token, or of the last one.
     fn line(&self) -> usize {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |spanned| spanned.line)
     }
@@ -182,7 +182,7 @@ impl Parser {
                 return Err(malformed(self.line(), "this range of times ends before it starts"));
             }
         } else if self.skip(&Token::Ellipsis) {
-            // When a blocking call returns follows from what arrives.
+            // The arrivals determine when a blocking call returns, so its end is ignored.
             self.skip_sign('+');
             self.seconds()?;
         }
@@ -267,7 +267,7 @@ impl Parser {
         Ok(flags)
     }
 
-    /// Everything after `<`.
+    /// Reads the options after `<`.
     fn options(&mut self) -> Result<Options, Problem> {
         let mut options = Options::default();
         if self.skip(&Token::Ellipsis) {

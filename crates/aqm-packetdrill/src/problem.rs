@@ -1,13 +1,13 @@
-//! Why a script is not run to its end.
+//! Reasons why a script stops.
 
 use std::fmt;
 
-/// A place in a script and what there is to say about it.
+/// A message with its place in a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// Line in the script, from 1.
     pub line: usize,
-    /// One sentence without a full stop.
+    /// One sentence without a period.
     pub message: String,
 }
 
@@ -17,14 +17,14 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What stops a script.
+/// Reason why a script stops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
-    /// It is not in the language.
+    /// It has a syntax error.
     Malformed(Finding),
-    /// It asks for something that has no counterpart here.
+    /// It needs something that the simulator does not have.
     Unsupported(Finding),
-    /// The sender does something else.
+    /// The sender behaves differently.
     Fail(Finding),
 }
 

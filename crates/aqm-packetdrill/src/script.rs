@@ -1,4 +1,4 @@
-//! What a script says, as data.
+//! A script as data.
 
 use aqm_sim::packet::Ecn;
 use aqm_sim::time::Span;
@@ -12,16 +12,16 @@ pub(crate) struct Script {
     pub(crate) events: Vec<Event>,
 }
 
-/// How far a segment may be from its time.
+/// Largest difference between the time of a segment and that of the script.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Tolerance {
     pub(crate) least: Span,
-    /// Or this share of the time since the event before, in parts per 100 000.
+    /// Alternative: this share of the time since the last event, in parts per 100,000. The larger one counts.
     pub(crate) share: u64,
 }
 
 impl Default for Tolerance {
-    /// The language's own: 4 ms or 12.5 %.
+    /// The default of packetdrill: 4 ms or 12.5 %.
     fn default() -> Self {
         Tolerance { least: Span::from_millis(4), share: 12_500 }
     }
@@ -34,7 +34,7 @@ impl Tolerance {
     }
 }
 
-/// Something that happens, or is expected to.
+/// An event, which happens or is expected.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Event {
     pub(crate) line: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Event {
     pub(crate) action: Action,
 }
 
-/// When it happens.
+/// Time of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum When {
     /// `*`
@@ -53,7 +53,7 @@ pub(crate) enum When {
     After(Span, Span),
 }
 
-/// What happens.
+/// Action of an event.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Action {
     /// `<`: a packet arrives.
@@ -69,7 +69,7 @@ pub(crate) enum Action {
 /// A TCP packet. Sequence numbers count bytes from the SYN.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Packet {
-    /// `[ect0]` and its like.
+    /// ECN codepoint, such as `[ect0]`.
     pub(crate) ecn: Option<Ecn>,
     pub(crate) flags: Flags,
     pub(crate) start: u64,
@@ -91,7 +91,7 @@ pub(crate) struct Flags {
     pub(crate) cwr: bool,
 }
 
-/// TCP options, as far as a sender cares.
+/// TCP options that matter to a sender.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
     pub(crate) mss: Option<u64>,

@@ -1,22 +1,22 @@
-//! A host's settings, read from the shell commands that scripts begin with. Nothing is executed:
-//! a command is understood, known not to matter, or a reason not to run the script.
+//! The settings of a host, read from the shell commands at the start of a script. No command is executed:
+//! it is interpreted, ignored because it does not matter here, or refused.
 
 use aqm_sim::cc::CcKind;
 
 /// Deepest nesting of set-up scripts.
 const MAX_DEPTH: u32 = 8;
 
-/// Linux' settings that concern a sender, at Linux' defaults.
+/// The settings of Linux that concern a sender, with the defaults of Linux.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Settings {
-    /// 0: no; 1: yes; 2: if the peer asks.
+    /// 0: no; 1: yes; 2: if the peer requests it.
     pub(crate) ecn: u32,
     pub(crate) sack: bool,
     pub(crate) timestamps: bool,
     pub(crate) cc: CcKind,
     pub(crate) tail_loss_probe: bool,
     pub(crate) restart_after_idle: bool,
-    /// A fair queue spaces the segments that the sender hands to it.
+    /// A fair queue (`fq`) paces the segments of the sender.
     pub(crate) paced: bool,
 }
 
@@ -34,11 +34,11 @@ impl Default for Settings {
     }
 }
 
-/// Opens a set-up script by the name that a script uses.
+/// Returns the text of a set-up script by its name in a script.
 pub(crate) type Open<'a> = dyn FnMut(&str) -> Option<String> + 'a;
 
 impl Settings {
-    /// Takes in shell commands, or says which is not understood.
+    /// Applies shell commands. Returns the first one that is not supported as an error.
     pub(crate) fn apply(&mut self, shell: &str, open: &mut Open<'_>) -> Result<(), String> {
         self.apply_nested(shell, open, MAX_DEPTH)
     }
@@ -65,7 +65,7 @@ impl Settings {
             [script, pairs @ ..] if script.ends_with("set_sysctls.py") => {
                 pairs.iter().try_for_each(|pair| self.pair(pair))
             }
-            // Undoes what the one above did, after the test.
+            // Undoes the set-up after the test.
             [script] if script.contains("sysctl_restore") => Ok(()),
             [script] if script.ends_with(".sh") => {
                 let text = open(script).ok_or_else(|| format!("{script} is not found"))?;
@@ -91,7 +91,7 @@ impl Settings {
         self.set(name, value)
     }
 
-    /// `name` may be a sysctl's name or its path.
+    /// Applies a sysctl, by its name or its path.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let dotted = name.trim_start_matches("/proc/sys/").replace('/', ".");
         let short = dotted.strip_prefix("net.ipv4.").unwrap_or(&dotted);
@@ -118,14 +118,14 @@ impl Settings {
                 "3" | "4" => self.tail_loss_probe = true,
                 _ => return wrong(),
             },
-            // The one value that the modelled stack has.
+            // Only this value is modelled.
             "tcp_recovery" if value == "1" => {}
             "tcp_reordering" if value == "3" => {}
             "tcp_fack" if value == "0" => {}
             "tcp_frto" if value != "0" => {}
             ".sys.module.tcp_cubic.parameters.hystart_detect" if value == "3" => {}
-            // The receiver, memory, the handshake, and the size of offloaded bursts: whole
-            // segments leave here one by one.
+            // These concern the receiver, memory, the handshake, and offloaded bursts, which the
+            // simulator does not have: segments leave one by one.
             "tcp_rmem"
             | "tcp_wmem"
             | "tcp_dsack"
@@ -147,7 +147,7 @@ impl Settings {
     }
 }
 
-/// Shell text as commands of words. Redirections to nowhere are dropped.
+/// Splits shell text into commands and words. Redirections to /dev/null are ignored.
 fn commands(shell: &str) -> Vec<Vec<String>> {
     let joined = shell.replace("\\\n", " ");
     let mut commands = Vec::new();

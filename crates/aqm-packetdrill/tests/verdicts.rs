@@ -125,8 +125,8 @@ fn errors_in_the_language_have_a_place() {
         ("+0 close(,) = 0", "expected an argument, found \",\""),
         ("+0 close(4)", "expected \"=\", found the end"),
         ("+0 close(1.5) = 0", "\"1.5\" is not a whole number"),
-        ("--tolerance_usecs=soon", "--tolerance_usecs wants a number, not \"soon\""),
-        ("--tolerance_percent=101", "--tolerance_percent wants a number, not \"101\""),
+        ("--tolerance_usecs=soon", "--tolerance_usecs expects a number, found \"soon\""),
+        ("--tolerance_percent=101", "--tolerance_percent expects a number, found \"101\""),
         ("+0 `sysctl", "this command has no end"),
         ("0 close(4) = 0", "this event lies before the one above it"),
     ] {

@@ -1,5 +1,4 @@
-//! Published experiments, run again: what the papers print, what comes out here, and whether what
-//! they say about it holds.
+//! Repeats published experiments. Compares their results with the numbers and statements of the papers.
 //!
 //! - [`ITEMS`] lists the tables and figures.
 //! - [`reproduce`] runs any of them on several threads.
@@ -71,7 +70,7 @@ impl Paper {
         }
     }
 
-    /// What of the paper is not run here, and why.
+    /// Experiments of the paper that are not run here, with the reasons.
     pub fn left_out(self) -> &'static [LeftOut] {
         match self {
             Paper::Schwardmann2014 => &[],
@@ -90,20 +89,20 @@ impl fmt::Display for Paper {
 
 /// A table or figure.
 pub struct Item {
-    /// Where it is printed.
+    /// The paper.
     pub paper: Paper,
-    /// Its number there, such as 1a.
+    /// Its number in the paper, such as 1a.
     pub id: &'static str,
     /// What it shows.
     pub title: &'static str,
-    /// The simulations it takes.
+    /// Returns the simulations it needs.
     runs: fn() -> Vec<Run>,
-    /// What they come to, in the order of the runs.
+    /// Makes the report from the results, which are in the order of the runs.
     report: fn(&[Measured]) -> Report,
 }
 
 impl Item {
-    /// Whether `--table wanted` means this item: 1 stands for 1a, 1b and 1c.
+    /// Returns whether `--table wanted` selects this item: 1 selects 1a, 1b and 1c.
     pub fn is(&self, wanted: &str) -> bool {
         self.id
             .strip_prefix(wanted)
@@ -111,11 +110,11 @@ impl Item {
     }
 }
 
-/// Everything that can be reproduced.
+/// All tables and figures that can be reproduced.
 pub const ITEMS: &[&[Item]] =
     &[schwardmann::ITEMS, transient::ITEMS, pan::ITEMS, raghuvanshi::ITEMS, tahiliani::ITEMS];
 
-/// The items of `paper` (`None`: of all) that `table` means (`None`: all).
+/// Returns the items of `paper` (`None`: of all papers) that `table` selects (`None`: all).
 pub fn select(paper: Option<Paper>, table: Option<&str>) -> Vec<&'static Item> {
     let all = ITEMS.iter().copied().flatten();
     all.filter(|item| paper.is_none_or(|paper| item.paper == paper))
@@ -123,7 +122,7 @@ pub fn select(paper: Option<Paper>, table: Option<&str>) -> Vec<&'static Item> {
         .collect()
 }
 
-/// Runs `items` on `threads` threads. `progress` is told what share of the work is done, 0..1.
+/// Runs `items` on `threads` threads. Calls `progress` with the completed share of the work, 0..1.
 pub fn reproduce(
     items: &[&'static Item],
     threads: usize,

@@ -1,12 +1,12 @@
-//! Work for all cores.
+//! Distributes work over threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 
-/// Does `work` for each of `items` on `threads` threads, the heaviest first so that no thread is
-/// left with it at the end. `progress` is told what share of the weight is done, 0..1. What comes
-/// back is in the order of `items`, whatever the number of threads.
+/// Calls `work` for each of `items` on `threads` threads, the heaviest first, so that the threads end at
+/// about the same time. Calls `progress` with the completed share of the weight, 0..1. Returns the
+/// results in the order of `items`.
 pub fn run<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
@@ -32,12 +32,12 @@ pub fn run<T: Sync, R: Send>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.min(items.len()) {
-            // Where the machine has no more threads, those that there are do it.
+            // If the machine has no more threads, the existing ones do the work.
             if Builder::new().spawn_scoped(scope, take).is_err() {
                 break;
             }
         }
-        // This one is there in any case.
+        // The current thread works too.
         take();
     });
     let results = state.into_inner().expect("all threads have ended well").1;

@@ -1,13 +1,13 @@
-//! The numbers that others published: data, with the same shape for every source.
+//! Published numbers, as data with the same structure for every source.
 
 use crate::report::Figure;
 use aqm_scenario::json::{self, Value};
 
-/// What the papers print.
+/// The numbers of the papers.
 const PAPERS: &str = include_str!("../data/papers.json");
-/// What ns-3 gives on the same grid (two runs of 190 s a cell).
+/// The numbers of ns-3 for the same parameters (two runs of 190 s per cell).
 const NS3: &str = include_str!("../data/ns3.json");
-/// What Linux 6.18 endpoints give through the kernel's disciplines (six runs).
+/// The numbers of Linux 6.18 endpoints with the kernel's disciplines (six runs).
 const LINUX: &str = include_str!("../data/linux.json");
 
 /// A source of numbers.
@@ -15,17 +15,17 @@ const LINUX: &str = include_str!("../data/linux.json");
 pub(crate) struct Source(Value);
 
 impl Source {
-    /// What the papers print.
+    /// The numbers of the papers.
     pub(crate) fn papers() -> Self {
         Source::parse(PAPERS)
     }
 
-    /// What ns-3 gives.
+    /// ns-3.
     pub(crate) fn ns3() -> Self {
         Source::parse(NS3)
     }
 
-    /// What real endpoints give.
+    /// Linux endpoints.
     pub(crate) fn linux() -> Self {
         Source::parse(LINUX)
     }
@@ -34,7 +34,7 @@ impl Source {
         Source(json::parse(text).expect("the data of this crate is JSON"))
     }
 
-    /// The value at `path`, if it is there: names, or numbers of list elements.
+    /// Returns the value at `path`, if it exists. Steps are names or indices of list elements.
     fn find(&self, path: &[&str]) -> Option<&Value> {
         path.iter().try_fold(&self.0, |value, step| match value {
             Value::Array(list) => list.get(step.parse::<usize>().ok()?),

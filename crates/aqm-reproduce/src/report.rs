@@ -1,6 +1,6 @@
-//! What a reproduced table comes to.
+//! The report of a reproduced table.
 
-/// A number, and its spread over the runs if there are several.
+/// A number with its spread over several runs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Figure {
     /// Mean over the runs.
@@ -38,13 +38,13 @@ pub struct Measure {
 /// One cell of a table.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
-    /// What the paper prints, where it prints a number.
+    /// The paper's number, if it prints one.
     pub published: Option<Figure>,
-    /// What the other simulator or system gives.
+    /// The number of the other simulator or system.
     pub other: Option<Figure>,
-    /// What comes out here.
+    /// The simulated number.
     pub ours: Figure,
-    /// Whether ours is within the goal's tolerance; `None`: there is no goal.
+    /// Whether the simulated number is within the goal's tolerance; `None` without a goal.
     pub within: Option<bool>,
 }
 
@@ -71,14 +71,14 @@ pub struct Row {
     pub values: Vec<Value>,
 }
 
-/// A statement of the paper, checked.
+/// A statement of the paper and its check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What the paper says, with the numbers that we take it to mean.
+    /// The statement, with the numbers by which it is checked.
     pub claim: String,
     /// Whether it holds here.
     pub holds: bool,
-    /// The numbers that decide.
+    /// The simulated numbers that were checked.
     pub evidence: String,
 }
 
@@ -89,14 +89,14 @@ impl Finding {
     }
 }
 
-/// A count to reach.
+/// A goal: a count that must be reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Goal {
-    /// What is counted.
+    /// Name of the counted things.
     pub name: String,
-    /// Reached.
+    /// Count that was reached.
     pub hits: usize,
-    /// Out of so many.
+    /// Largest possible count.
     pub of: usize,
     /// Share to reach, 0..1.
     pub least: f64,
@@ -134,23 +134,23 @@ impl Goal {
     }
 }
 
-/// Something of a paper that is not run here.
+/// A part of a paper that is not run here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeftOut {
-    /// What.
+    /// The part.
     pub what: &'static str,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// What a table or figure comes to.
+/// Report of a table or figure.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// How it was set up, where the paper leaves a choice.
+    /// Choices in the set-up that the paper leaves open.
     pub notes: Vec<String>,
-    /// Who or what published the numbers, if not the paper itself.
+    /// Source of the numbers, if it is not the paper itself.
     pub published_by: Option<&'static str>,
-    /// What the `other` figures are.
+    /// Source of the `other` numbers.
     pub other: Option<&'static str>,
     /// Columns.
     pub measures: Vec<Measure>,
@@ -160,7 +160,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Goals.
     pub goals: Vec<Goal>,
-    /// Tells goals of this report from others of the same name.
+    /// Gives the goals of this report a name of their own.
     pub tag: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Simulations, and what is read from them.
+//! Simulations and the values that are read from them.
 
 use crate::pool;
 use aqm_scenario::{Scenario, build};
@@ -6,10 +6,10 @@ use aqm_sim::aqm::AqmConfig;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 
-/// What was read from one simulation.
+/// Values read from one simulation.
 pub type Measured = Vec<f64>;
 
-/// One lane of a scenario, and what to read from it.
+/// One lane of a scenario, and the function that reads its values.
 pub struct Run {
     scenario: Scenario,
     lane: usize,
@@ -18,7 +18,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Lane `lane` of `scenario`; `read` looks at the finished simulation.
+    /// Returns a run of lane `lane` of `scenario`. `read` reads the values of the complete simulation.
     pub fn new(
         scenario: Scenario,
         lane: usize,
@@ -27,7 +27,7 @@ impl Run {
         Run { scenario, lane, adapt: |_| {}, read: Box::new(read) }
     }
 
-    /// The same with a discipline that scenarios do not offer.
+    /// Returns the same run with a discipline that scenarios cannot express.
     pub fn adapted(self, adapt: fn(&mut AqmConfig)) -> Self {
         Run { adapt, ..self }
     }
@@ -41,7 +41,7 @@ impl Run {
         (self.read)(&simulation)
     }
 
-    /// How long it takes, compared with others: about in proportion to the packets.
+    /// Returns its relative cost, about in proportion to the number of packets.
     fn weight(&self) -> f64 {
         self.scenario.link.rate_mbps * self.scenario.duration_s
     }
@@ -58,7 +58,7 @@ pub(crate) fn scenario(text: &str) -> Scenario {
     })
 }
 
-/// Runs everything. What comes back is in the order of `runs`, whatever the number of threads.
+/// Runs all, and returns the values in the order of `runs`.
 pub(crate) fn run_all(
     runs: &[Run],
     threads: usize,

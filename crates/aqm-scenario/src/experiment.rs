@@ -1,4 +1,4 @@
-//! All lanes of a scenario, running in step.
+//! Runs all lanes of a scenario in step.
 
 mod events;
 mod revise;
@@ -16,39 +16,39 @@ use trail::Trail;
 
 pub use events::Replay;
 
-/// A scenario that runs: one simulation a lane, of all lanes or of some.
+/// A running scenario: one simulation per lane, for all lanes or some.
 ///
-/// A run that is changed while it goes is the same, bit for bit, as a run of [`Experiment::scenario`]
-/// from the start: changes are kept in the scenario and resolved, whoever made them, only when the
-/// run gets to them. The same holds after [`Experiment::revise`].
+/// A run with live changes equals a run of [`Experiment::scenario`] from the start, bit for bit. For that,
+/// all changes are kept in the scenario, and each is resolved when the run reaches it. The same holds after
+/// [`Experiment::revise`].
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// Changes are in order of time.
+    /// The scenario; its changes are in order of time.
     scenario: Scenario,
-    /// What the first changes do: all before the time that the furthest lane has reached.
+    /// The resolved changes: all before the time of the furthest lane.
     effects: Vec<Effect>,
-    /// After those.
+    /// The settings after these changes.
     settings: Settings,
-    /// The time that all lanes have reached; after a revision some may be further.
+    /// The time that all lanes have reached. After a revision some lanes may be further.
     now: Time,
     lanes: Vec<Simulation>,
-    /// The number that each lane has in the scenario.
+    /// The number of each lane in the scenario.
     numbers: Vec<usize>,
-    /// One for each lane.
+    /// The snapshots of each lane.
     trails: Vec<Trail>,
-    /// How much a lane has to do between two snapshots at least, in packets; none if none are taken.
+    /// Least work between two snapshots, in packets; `None` if no snapshots are taken.
     apart: Option<u64>,
 }
 
 impl Experiment {
-    /// All lanes at time zero. The scenario must have passed [`Scenario::from_value`].
+    /// Creates all lanes at time zero. The scenario must have passed [`Scenario::from_value`].
     pub fn new(scenario: Scenario) -> Self {
         let numbers = 0..scenario.queues.len();
         Self::of_lanes(scenario, numbers.collect())
     }
 
-    /// Like [`Experiment::new`] with these lanes alone, by their numbers in the scenario, so that
-    /// the others can run elsewhere. Lanes share nothing: each does what it does among all.
+    /// Like [`Experiment::new`], with these lanes only, by their numbers in the scenario. The other lanes
+    /// can run elsewhere: lanes share nothing.
     pub fn of_lanes(mut scenario: Scenario, mut numbers: Vec<usize>) -> Self {
         scenario.changes = scenario.timeline();
         numbers.retain(|&number| number < scenario.queues.len());
@@ -62,47 +62,46 @@ impl Experiment {
         Experiment { scenario, effects, settings, now, lanes, numbers, trails, apart }
     }
 
-    /// Takes snapshots from now on, so that [`Experiment::revise`] need not start from zero. They
-    /// cost a bounded amount of memory: 64 a lane, together about 16 MB. A lane has at least
-    /// `apart` packets' worth of work between two ([`Simulation::effort`]): the more that is, the
-    /// less they cost, and the more is simulated in vain after one.
+    /// Takes snapshots from now on, from which [`Experiment::revise`] can continue. A lane keeps at most 64,
+    /// in about 16 MB. Between two snapshots a lane does work equal to at least `apart` packets
+    /// ([`Simulation::effort`]). A larger `apart` makes runs faster and revisions slower.
     pub fn with_snapshots(mut self, apart: u64) -> Self {
         self.apart = Some(apart);
         self
     }
 
-    /// What runs, with every change that was made so far, in order of time.
+    /// Returns the scenario with all changes so far, in order of time.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// The simulations: all, in the order of the scenario's queues, unless only some were wanted.
+    /// Returns the simulations of the lanes of this experiment, in the order of their numbers.
     pub fn lanes(&self) -> &[Simulation] {
         &self.lanes
     }
 
-    /// What a lane of [`Experiment::lanes`] started with.
+    /// Returns the first queue of a lane of [`Experiment::lanes`].
     pub(crate) fn queue(&self, lane: usize) -> &Queue {
         &self.scenario.queues[self.numbers[lane]]
     }
 
-    /// The time that all lanes have reached. Right after a revision some may be further.
+    /// Returns the time that all lanes have reached. Right after a revision some lanes may be further.
     pub fn now(&self) -> Time {
         self.now
     }
 
-    /// The time that the furthest lane has reached.
+    /// Returns the time of the furthest lane.
     fn front(&self) -> Time {
         self.lanes.iter().map(Simulation::now).max().unwrap_or(self.now)
     }
 
-    /// The end of the scenario. Running on is allowed.
+    /// Returns the end of the scenario. A run may continue beyond it.
     pub fn end(&self) -> Time {
         Time::from_seconds(self.scenario.duration_s)
     }
 
-    /// Runs all lanes until just before `until`: what happens at `until` itself is still to come.
-    /// Lanes that are further already stay where they are.
+    /// Runs all lanes until just before `until`: events at `until` itself have not happened yet. Lanes that
+    /// are further do not move.
     pub fn advance(&mut self, until: Time) {
         if until <= self.now {
             return;
@@ -133,19 +132,19 @@ impl Experiment {
         }
     }
 
-    /// That of all lanes, in packets.
+    /// Returns the work of all lanes so far, in packets.
     fn effort(&self) -> u64 {
         self.lanes.iter().map(Simulation::effort).sum()
     }
 
-    /// Runs one lane of those that are furthest behind until just before `until`, unless that takes
-    /// about `packets` packets. Returns where it stands, and whether it has stopped for another reason
-    /// than those: the other lanes have about as much to do until there.
+    /// Runs one of the last lanes until just before `until`, or for work equal to about `packets` packets.
+    /// Returns its time, and false if the work ended it. The other lanes have about the same work to
+    /// reach that time.
     fn lead(&mut self, until: Time, packets: u64) -> (Time, bool) {
         let Some(lane) = self.lanes.iter().position(|lane| lane.now() <= self.now) else {
             return (until, true);
         };
-        // What later changes do is not known before the run gets to them.
+        // Later changes are resolved when the run reaches them.
         let first = self.scenario.changes.partition_point(|change| change.time() <= self.now);
         let change = self.scenario.changes.get(first).map_or(Time::NEVER, TimedChange::time);
         let until = until.min(change);
@@ -154,8 +153,8 @@ impl Experiment {
         (self.lanes[lane].now(), goes_on)
     }
 
-    /// Runs a lane, and takes a snapshot wherever one is due. Stops early, but not within what
-    /// happens at one time, after about `packets` packets. Returns whether it has not.
+    /// Runs a lane, and takes snapshots when they are due. Stops early after work equal to about `packets`
+    /// packets, but not between events of the same time. Returns false if it stopped early.
     fn advance_lane(&mut self, index: usize, mut until: Time, packets: u64) -> bool {
         let mut goes_on = true;
         let mut last = self.lanes[index].effort().saturating_add(packets);
@@ -179,8 +178,8 @@ impl Experiment {
         goes_on
     }
 
-    /// Hands the changes from `from` until just before `until` to a lane. Later ones wait, for
-    /// they have no place in a snapshot of `until`.
+    /// Schedules the changes from `from` until just before `until` in a lane. Later changes must not be in
+    /// a snapshot of `until`.
     fn schedule(&mut self, lane: usize, from: Time, until: Time) {
         let first = self.scenario.changes.partition_point(|change| change.time() < from);
         let changes = self.scenario.changes.iter().zip(&self.effects).skip(first);
@@ -191,8 +190,8 @@ impl Experiment {
         }
     }
 
-    /// Finds out what the changes before `until` do. Later ones wait: what they do may still
-    /// depend on changes that are made before them.
+    /// Resolves the changes before `until`. Later ones are resolved later, because new changes before them
+    /// can alter their effect.
     fn resolve(&mut self, until: Time) {
         while let Some(change) = self.scenario.changes.get(self.effects.len()) {
             if change.time() >= until {
@@ -203,7 +202,7 @@ impl Experiment {
         }
     }
 
-    /// What the knobs stand at: all changes up to [`Experiment::now`] applied.
+    /// Returns the settings at [`Experiment::now`], with all changes up to then.
     pub fn settings(&self) -> Settings {
         let mut settings = Settings::new(&self.scenario);
         for change in self.scenario.changes.iter().filter(|change| change.time() <= self.now) {
@@ -212,11 +211,9 @@ impl Experiment {
         settings
     }
 
-    /// Adds a change, after the scenario's changes of the same time. Those of the same time that set
-    /// the same, or a part of it, are replaced if they are still to come: the page's timeline holds the
-    /// last wish alone, and what runs must be what the timeline says. The change must not be earlier
-    /// than what has been run; [`Experiment::revise`] changes the past. After a problem everything is
-    /// as before.
+    /// Adds a change behind the other changes of its time. It replaces those of the same time that set the
+    /// same value or a part of it, as the page's timeline does. The change must not be in the past; use
+    /// [`Experiment::revise`] for that. After a problem the experiment is unchanged.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
         let mut reader = Reader::new("$");
         let front = self.front();
@@ -257,7 +254,7 @@ impl Experiment {
             }
         }
         reader.finish(Some(()))?;
-        // What has been run is earlier, and stays.
+        // Changes that the run has reached are earlier, and stay.
         let changes = &mut self.scenario.changes;
         changes.retain(stays);
         let index = changes.iter().take_while(|other| !is_later(other)).count();

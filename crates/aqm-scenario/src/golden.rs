@@ -1,12 +1,12 @@
-//! Golden digests: what the scenarios of the repository come to, on every machine and in every
-//! build of the simulator.
+//! Golden digests: the digests of the scenarios of the repository. They are equal on every machine and in
+//! every build of the simulator.
 
 use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::model::Scenario;
 use crate::report::digest_text;
 
-/// Where they are kept, below the repository's root.
+/// Path of the file of digests, below the root of the repository.
 pub const PATH: &str = "scenarios/golden/digests.json";
 
 /// The name under which the file at `path`, relative to `scenarios` and with slashes, is kept;
@@ -19,14 +19,14 @@ pub fn name(path: &str) -> Option<&str> {
     (!is_other).then_some(name)
 }
 
-/// One digest a lane, in hexadecimal, at the end of the scenario.
+/// Returns one digest per lane, in hexadecimal, at the end of the scenario.
 pub fn digests(scenario: &Scenario) -> Vec<String> {
     let mut experiment = Experiment::new(scenario.clone());
     experiment.advance(experiment.end());
     experiment.lanes().iter().map(|lane| digest_text(lane.digest())).collect()
 }
 
-/// The file's text for these scenarios, each with its name.
+/// Returns the text of the file for these scenarios, each with its name.
 pub fn text(scenarios: &[(String, Scenario)]) -> String {
     let digests = scenarios.iter().map(|(name, scenario)| {
         let lanes = digests(scenario).into_iter().map(Value::String).collect();

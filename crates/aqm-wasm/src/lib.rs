@@ -1,7 +1,7 @@
-//! The simulator for the page: one [`Engine`] class, columns out, problems as JSON: as values, or
-//! thrown where there is nothing else to return.
+//! The interface of the simulator for the page: the class [`Engine`]. It returns time series as columns,
+//! and problems as JSON. A function that returns something else throws its problems.
 //!
-//! Nothing here computes: results come from `aqm_sim`, their JSON from `aqm_scenario`.
+//! This crate computes nothing: `aqm_sim` computes the results, `aqm_scenario` writes them as JSON.
 
 mod events;
 mod revise;
@@ -13,16 +13,16 @@ use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::Time;
 use wasm_bindgen::prelude::*;
 
-/// Between two snapshots of a lane, packets. To take one costs as much as some 200 packets with one
-/// flow, and half of what lies between two is simulated in vain. By that estimate the sum is least,
-/// for what is left of a minute, with about 5000 under one flow at 25 Mbit/s; under 20 at 100 Mbit/s,
-/// with more packets and larger snapshots, with two or three times as many.
+/// Least work of a lane between two snapshots, in packets. A snapshot costs as much as about 200 packets,
+/// and an edit simulates half an interval again on average. The sum of both costs is smallest at about
+/// 5000 packets with one flow at 25 Mbit/s, and at two or three times as many with 20 flows at
+/// 100 Mbit/s.
 const APART: u64 = 10_000;
 
-// All that is needed of js-sys, which exports functions of its own that nobody here calls.
+// Declared here instead of using js-sys, which would export unused functions.
 #[wasm_bindgen]
 extern "C" {
-    /// The page's array of this name.
+    /// The array of this name in JavaScript.
     #[wasm_bindgen(typescript_type = "Float32Array")]
     pub type Float32Array;
 
@@ -30,20 +30,20 @@ extern "C" {
     fn copy_of(values: &[f32]) -> Float32Array;
 }
 
-/// Throws the panic's message to the page instead of a bare "unreachable". The engine is lost
-/// then; the worker is started again and replays the run.
+/// Makes a panic throw its message instead of "unreachable". The engine is lost after a panic; the page
+/// starts a new worker, which replays the run.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
 }
 
-/// Version of the simulator.
+/// Returns the version of the simulator.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_string()
 }
 
-/// Empty if `json` is a valid scenario, otherwise a JSON list of `{path, message}`.
+/// Returns an empty text if `json` is a valid scenario, otherwise a JSON list of `{path, message}`.
 #[wasm_bindgen]
 pub fn check(json: &str) -> String {
     match read_scenario(json) {
@@ -52,7 +52,7 @@ pub fn check(json: &str) -> String {
     }
 }
 
-/// `json` in its shortest form: defaults left out, fields in a fixed order.
+/// Returns `json` in its shortest form: defaults left out, fields in a fixed order.
 ///
 /// # Errors
 /// Throws the JSON list of problems if `json` is not a valid scenario.
@@ -65,7 +65,7 @@ fn parse(json: &str) -> Result<Scenario, JsError> {
     read_scenario(json).map_err(|problems| JsError::new(&problems_to_json(&problems)))
 }
 
-/// The lanes of one scenario, all or some, running in step. Methods number those that run here.
+/// A run of all or some lanes of one scenario. Methods number these lanes from 0.
 #[wasm_bindgen]
 pub struct Engine {
     experiment: Experiment,
@@ -73,7 +73,7 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An experiment at time zero, of these lanes, by their numbers in the scenario.
+    /// Creates a run at time zero with these lanes, by their numbers in the scenario.
     ///
     /// # Errors
     /// Throws the JSON list of problems if `json` is not a valid scenario.
@@ -82,25 +82,25 @@ impl Engine {
         Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots(APART) })
     }
 
-    /// Number of lanes that run here.
+    /// Returns the number of lanes of this run.
     #[wasm_bindgen(js_name = laneCount)]
     pub fn lane_count(&self) -> usize {
         self.experiment.lanes().len()
     }
 
-    /// Simulated time in s up to which all lanes have run.
+    /// Returns the simulated time in s up to which all lanes have run.
     pub fn now(&self) -> f64 {
         self.experiment.now().seconds()
     }
 
-    /// Runs all lanes up to `to_s`, but stops early once about `max_packets` packets have been
-    /// offered to the queues, all lanes together, or changes have cost as much. Returns the new time in s.
+    /// Runs all lanes up to `to_s`. Stops early after work equal to about `max_packets` offered packets, all
+    /// lanes together. Returns the new time in s.
     pub fn advance(&mut self, to_s: f64, max_packets: f64) -> f64 {
         self.experiment.advance_within(Time::from_seconds(to_s), max_packets as u64);
         self.now()
     }
 
-    /// Adds a change `{atS, set, to}`; empty if accepted, otherwise the JSON list of problems.
+    /// Adds a change `{atS, set, to}`. Returns an empty text, or the JSON list of problems.
     pub fn apply(&mut self, change: &str) -> String {
         let applied = read_change(change).and_then(|change| self.experiment.apply(change));
         match applied {
@@ -109,13 +109,13 @@ impl Engine {
         }
     }
 
-    /// Finished rows of the time series: the same for all lanes.
+    /// Returns the number of complete rows of the time series that all lanes have.
     #[wasm_bindgen(js_name = sampleCount)]
     pub fn sample_count(&self) -> usize {
         self.experiment.lanes().iter().map(|lane| lane.series().len()).min().unwrap_or(0)
     }
 
-    /// Length of a row of the time series in s.
+    /// Returns the length of a row of the time series in s.
     #[wasm_bindgen(js_name = sampleInterval)]
     pub fn sample_interval(&self) -> f64 {
         SAMPLE_INTERVAL.seconds()
@@ -136,23 +136,23 @@ impl Engine {
         Float32Array::copy_of(&values)
     }
 
-    /// The lane's measures since the warm-up: one entry of `lanes` of `aqm run --json`.
+    /// Returns the lane's measures since the warm-up, as an entry of `lanes` of `aqm run --json`.
     pub fn summary(&self, lane: usize) -> String {
         report::lane_json(&self.experiment, lane)
     }
 
-    /// The lane's measures from `from_s` to `to_s` in the same form, without flows.
+    /// Returns the lane's measures from `from_s` to `to_s` in the same form, without flows.
     pub fn window(&self, lane: usize, from_s: f64, to_s: f64) -> String {
         let (from, to) = (Time::from_seconds(from_s), Time::from_seconds(to_s));
         report::window_json(&self.experiment, lane, from, to)
     }
 
-    /// The scenario with all changes so far, in its shortest form.
+    /// Returns the scenario with all changes so far, in its shortest form.
     pub fn scenario(&self) -> String {
         self.experiment.scenario().to_json()
     }
 
-    /// Digest of everything that happened at the lane's bottleneck, in hexadecimal.
+    /// Returns the digest of all events at the lane's bottleneck, in hexadecimal.
     pub fn digest(&self, lane: usize) -> String {
         let lane = self.experiment.lanes().get(lane);
         lane.map(|lane| report::digest_text(lane.digest())).unwrap_or_default()

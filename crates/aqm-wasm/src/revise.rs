@@ -1,4 +1,4 @@
-//! Changing the past of a run that is under way.
+//! Changes in the past of a run.
 
 use crate::Engine;
 use aqm_scenario::{problems_to_json, read_scenario};
@@ -6,10 +6,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Engine {
-    /// Goes on with these lanes of the scenario `json` as if it had been run from the start. Lanes
-    /// keep what they have done until the first difference; [`Engine::now`] is where the last of
-    /// them stands. Empty if accepted; otherwise the JSON list of problems, and everything is as
-    /// before.
+    /// Continues with these lanes of the scenario `json`. The result is that of a run from the start. Each
+    /// lane keeps its run up to the first difference; [`Engine::now`] then returns the earliest time of
+    /// a lane. Returns an empty text, or the JSON list of problems; then nothing has changed.
     pub fn revise(&mut self, json: &str, lanes: Vec<usize>) -> String {
         match read_scenario(json) {
             Ok(scenario) => {

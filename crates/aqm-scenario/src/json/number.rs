@@ -8,7 +8,7 @@ pub(super) fn read(text: &str) -> Option<f64> {
     Some(host::read(text)).filter(|number| number.is_finite())
 }
 
-/// The shortest decimal that reads back as the same number, never with an exponent below 10^18.
+/// Returns the shortest decimal that reads back as the same number, without an exponent below 10^18.
 pub fn number_text(number: f64) -> String {
     if number == 0.0 {
         // Not -0.
@@ -26,7 +26,7 @@ pub fn number_text(number: f64) -> String {
     text
 }
 
-/// A number for people: as the page writes it, from five digits on with thousands set apart.
+/// Returns a number for people, as on the page: from five digits on, with a space between thousands.
 pub fn shown(number: f64) -> String {
     let text = number_text(number);
     let first = usize::from(number < 0.0);
@@ -41,12 +41,12 @@ pub fn shown(number: f64) -> String {
     shown
 }
 
-/// A count as text.
+/// Returns a count as text.
 pub fn count_text(count: usize) -> String {
     number_text(count as f64)
 }
 
-/// "1.25e-3" as "0.00125".
+/// Converts "1.25e-3" to "0.00125".
 fn plain(scientific: &str) -> String {
     let mut digits = String::new();
     let (mut in_exponent, mut is_small) = (false, false);

@@ -1,21 +1,21 @@
-//! Writing: compact, for links and scripts, or laid out for people.
+//! Writes JSON: compact for links and scripts, or formatted for people.
 
 use super::{Value, number_text};
 use std::fmt;
 
-/// Longest line of the layout for people.
+/// Longest line of formatted text.
 const WIDTH: usize = 100;
 
 impl Value {
-    /// Without any space.
+    /// Returns the text without any space.
     pub fn to_compact(&self) -> String {
         let mut text = String::new();
         self.write_inline(&mut text, "");
         text
     }
 
-    /// Lists and objects on one line where they fit into 100 columns, else one item a line; with a
-    /// newline at the end. The outermost is always spread out.
+    /// Returns formatted text with a newline at the end. A list or object that fits into 100 columns is on
+    /// one line, otherwise each item has its line. The outermost is never on one line.
     pub fn to_pretty(&self) -> String {
         let mut text = String::new();
         self.write_pretty(&mut text, 0, WIDTH);
@@ -23,7 +23,7 @@ impl Value {
         text
     }
 
-    /// On one line, with `space` inside braces and after separators.
+    /// Writes one line, with `space` inside braces and after separators.
     fn write_inline(&self, text: &mut String, space: &str) {
         match self {
             Value::Null => text.push_str("null"),
@@ -55,7 +55,7 @@ impl Value {
         }
     }
 
-    /// `room`: columns left on the first line, from here on.
+    /// Writes formatted text. `room` is the number of free columns on the first line.
     fn write_pretty(&self, text: &mut String, indent: usize, room: usize) {
         let is_leaf = match self {
             Value::Array(items) => items.is_empty(),
@@ -95,7 +95,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// What stands before an item, except the first.
+/// Writes the separator before an item, except before the first.
 fn separate(text: &mut String, index: usize, space: &str) {
     if index > 0 {
         text.push(',');
@@ -115,7 +115,7 @@ fn spread<T>(
     for (index, item) in items.iter().enumerate() {
         text.push_str(if index > 0 { ",\n" } else { "\n" });
         text.extend(std::iter::repeat_n(' ', indent + 2));
-        // One column for the comma.
+        // One column is for the comma.
         write(text, item, WIDTH.saturating_sub(indent + 3));
     }
     text.push('\n');
@@ -123,7 +123,7 @@ fn spread<T>(
     text.push_str(close);
 }
 
-/// A string in quotes, with what needs to be escaped.
+/// Writes a string in quotes, with escapes.
 pub(crate) fn write_string(text: &mut String, string: &str) {
     text.push('"');
     for c in string.chars() {
