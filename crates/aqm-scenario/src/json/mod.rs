@@ -55,13 +55,6 @@ impl Value {
         Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
     }
 
-    /// An object whose members are all numbers; `null` where there is none.
-    pub fn numbers(names: &[&str], values: &[f64]) -> Value {
-        let members = names.iter().zip(values);
-        let members = members.map(|(&name, &value)| (name.to_owned(), Value::number(value)));
-        Value::Object(members.collect())
-    }
-
     /// The member called `name`, if this is an object that has it.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let Value::Object(members) = self else { return None };
