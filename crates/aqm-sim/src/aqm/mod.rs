@@ -9,7 +9,7 @@
 
 mod amount;
 #[macro_use]
-mod registry;
+pub mod registry;
 mod report;
 
 pub use amount::Amount;
