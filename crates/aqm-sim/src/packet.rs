@@ -133,7 +133,7 @@ impl Packet {
     }
 
     /// It carries TCP's data, no mark, and no flag but perhaps that of a retransmission.
-    pub fn is_plain(&self) -> bool {
+    pub fn is_unmarked_data(&self) -> bool {
         self.rest & (CWR | SYN | CE | DATAGRAM) == 0
     }
 
@@ -223,7 +223,7 @@ pub struct Ack {
 
 impl Ack {
     /// Without SACK blocks and without an echo of congestion: nothing but its numbers.
-    pub fn is_plain(&self) -> bool {
+    pub fn has_only_numbers(&self) -> bool {
         self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack && self.ce_packets == 0
     }
 

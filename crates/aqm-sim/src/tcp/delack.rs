@@ -49,7 +49,6 @@ pub(super) enum Verdict {
 
 /// Decides on every segment.
 #[derive(Clone, PartialEq, Debug)]
-#[repr(C)]
 pub(super) struct AckPolicy {
     /// ACKs to be sent at once still.
     quick: u32,
@@ -64,17 +63,16 @@ pub(super) struct AckPolicy {
     hole: u64,
     /// Time from the SYN's answer to the first data.
     rtt: Span,
-    // Plain segments need the rest.
     /// Of data in order; [`Time::NEVER`] before the first.
     last_arrival: Time,
     timer: Time,
-    /// Linux' ATO: learnt from the spacing of arrivals.
+    /// Linux' ATO, which follows the spacing of arrivals.
     delay: Span,
     /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
     /// always this.
     shortest: Span,
     close: Span,
-    /// Learnt delays stay below the round-trip time, or a sender might wait for them.
+    /// Delays stay below the round-trip time, or a sender might wait for them.
     longest: Span,
 }
 
@@ -106,7 +104,7 @@ impl AckPolicy {
     }
 
     /// The first data has arrived, so long after the SYN was answered.
-    pub(super) fn learn_rtt(&mut self, rtt: Span) {
+    pub(super) fn set_rtt(&mut self, rtt: Span) {
         self.rtt = rtt;
         if self.linux {
             self.longest = rtt.clamp(MIN_DELAY, MAX_DELAY);
@@ -114,7 +112,7 @@ impl AckPolicy {
     }
 
     /// Data has arrived in order; `window` is the receive window in segments. Of what comes above a
-    /// hole, or again, Linux learns nothing here.
+    /// hole, or again, has no effect here.
     pub(super) fn on_data(&mut self, window: u64, now: Time) {
         if !self.has_data() {
             self.last_arrival = now;
@@ -137,7 +135,7 @@ impl AckPolicy {
 
     /// Nothing but the delay and the timer would change if data came in order and soon: every
     /// second segment is acknowledged at once.
-    pub(super) fn is_calm(&self) -> bool {
+    pub(super) fn acks_every_second(&self) -> bool {
         self.has_data()
             && self.delay_acks
             && self.quick == 0
@@ -145,7 +143,7 @@ impl AckPolicy {
             && self.compressed == 0
     }
 
-    /// [`Self::on_data`] for a segment in order, while this [is calm](Self::is_calm). Returns false,
+    /// [`Self::on_data`] for a segment in order, while [every second segment is acknowledged](Self::acks_every_second). Returns false,
     /// having done nothing, if there is more to it: a timer went off before, or the pause was long.
     #[inline(always)]
     pub(super) fn follow(&mut self, now: Time) -> bool {
@@ -164,7 +162,7 @@ impl AckPolicy {
         if follows {
             self.last_arrival = now;
             if self.linux {
-                self.learn_gap(gap);
+                self.adapt_to_gap(gap);
             }
         }
         follows
@@ -179,17 +177,17 @@ impl AckPolicy {
         }
     }
 
-    /// [`Self::judge`] for the first segment in order after an ACK, while this [is
-    /// calm](Self::is_calm).
+    /// [`Self::decide`] for the first segment in order after an ACK, while every second
+    /// segment is acknowledged.
     #[inline(always)]
-    pub(super) fn delay_plain(&mut self, now: Time) {
+    pub(super) fn delay_first(&mut self, now: Time) {
         debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
         self.timer = now.plus(self.delay.min(self.longest));
     }
 
     /// The same for the second one, which is answered.
     #[inline(always)]
-    pub(super) fn answer_plain(&mut self) {
+    pub(super) fn answer_in_order(&mut self) {
         self.timer = Time::NEVER;
     }
 
@@ -207,11 +205,11 @@ impl AckPolicy {
             // The sender may have a small window after such a pause.
             self.grant(QUICK_ACKS, window);
         }
-        self.learn_gap(gap);
+        self.adapt_to_gap(gap);
     }
 
     /// Linux: the delay follows the spacing of arrivals that are no farther apart.
-    fn learn_gap(&mut self, gap: Span) {
+    fn adapt_to_gap(&mut self, gap: Span) {
         if gap < self.delay {
             self.delay = (self.delay.half() + gap).min(self.quiet());
         }
@@ -248,9 +246,9 @@ impl AckPolicy {
         }
     }
 
-    /// Judges an arrival: `unacked` segments have come in order since the last ACK, `holes` tells
+    /// Decides about an arrival: `unacked` segments have come in order since the last ACK, `holes` tells
     /// whether data is held out of order, `next` is the segment expected.
-    pub(super) fn judge(
+    pub(super) fn decide(
         &mut self,
         arrival: Arrival,
         unacked: u64,
@@ -266,7 +264,7 @@ impl AckPolicy {
             return Verdict::Now;
         }
         if holes {
-            return if self.compress { self.judge_hole(next, now) } else { Verdict::Now };
+            return if self.compress { self.decide_above_hole(next, now) } else { Verdict::Now };
         }
         self.delay_ack(now)
     }
@@ -279,7 +277,7 @@ impl AckPolicy {
 
     /// Above a hole every ACK repeats itself with one more selective acknowledgement: after the
     /// first three, Linux sends fewer.
-    fn judge_hole(&mut self, next: u64, now: Time) -> Verdict {
+    fn decide_above_hole(&mut self, next: u64, now: Time) -> Verdict {
         if self.compressed >= MAX_COMPRESSED {
             return Verdict::Now;
         }

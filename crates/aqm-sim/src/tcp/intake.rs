@@ -85,7 +85,7 @@ impl Sender {
     #[inline(never)]
     pub(super) fn process_ack(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
-        self.rack.catch_up(&mut self.noted, self.board.una());
+        self.rack.catch_up(&mut self.postponed, self.board.una());
         let prior_in_flight = self.board.in_flight();
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
@@ -183,7 +183,7 @@ impl Sender {
             EcnEcho::Counters => marked > 0,
             EcnEcho::Rfc3168 | EcnEcho::Rfc8257 => ack.ece,
         };
-        echoes && self.hears_echoes
+        echoes && self.ecn_negotiated
     }
 
     #[inline(never)]
@@ -208,18 +208,18 @@ impl Sender {
         // The timestamp echoes a segment that came in order. Like Linux, RACK does not use it for those
         // that did not.
         let min_rtt = self.rtt.min_rtt().unwrap_or_default();
-        let mut lesson = self.rack.lesson(now, min_rtt, Time::NEVER);
+        let mut arrivals = self.rack.arrivals(now, min_rtt, Time::NEVER);
         let mut sent = *sacked;
         let mut delivery = self.delivery.as_deref_mut();
         self.board.sack(block, |delivered| {
             if let Some(delivery) = &mut delivery {
                 delivery.on_delivered(&delivered);
             }
-            lesson.note(&delivered);
+            arrivals.add(&delivered);
             sent.add(&delivered);
         });
         *sacked = sent;
-        self.rack.learn(&lesson, now);
+        self.rack.update(&arrivals, now);
     }
 
     /// `ack` moves the cumulative acknowledgement.
@@ -227,20 +227,20 @@ impl Sender {
     pub(super) fn take_cumulative(&mut self, ack: &Ack, now: Time) -> Sent {
         let echo = if self.timestamps { ack.echo } else { Time::NEVER };
         let min_rtt = self.rtt.min_rtt().unwrap_or_default();
-        let mut lesson = self.rack.lesson(now, min_rtt, echo);
+        let mut arrivals = self.rack.arrivals(now, min_rtt, echo);
         let mut acked = Sent::NONE;
         let mut delivery = self.delivery.as_deref_mut();
         self.board.acknowledge(ack.next, |delivered| {
             if let Some(delivery) = &mut delivery {
                 delivery.on_delivered(&delivered);
             }
-            lesson.note(&delivered);
+            arrivals.add(&delivered);
             acked.add(&delivered);
         });
         if let Some(delivery) = delivery {
             delivery.acknowledge(self.board.una());
         }
-        self.rack.learn(&lesson, now);
+        self.rack.update(&arrivals, now);
         acked
     }
 
@@ -277,13 +277,13 @@ impl Sender {
             oldest
         };
         let rtt = now.saturating_since(newest);
-        self.learn_rtt(now.saturating_since(oldest), rtt, now);
+        self.update_rtt(now.saturating_since(oldest), rtt, now);
         Some(rtt)
     }
 
     #[inline(never)]
-    pub(super) fn learn_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
-        self.rtt.learn_min(newest, now);
+    pub(super) fn update_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
+        self.rtt.update_min(newest, now);
         let (una, next) = (self.board.una(), self.board.next());
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
@@ -334,7 +334,7 @@ impl Sender {
             // Nothing was lost.
             self.probe = None;
         } else if ack.next > probe.end {
-            // The probe repaired a loss that nobody reported.
+            // The probe repaired a loss that no ACK had reported.
             self.reduce_after_probe(news.now);
         } else if self.is_duplicate(news) && news.sacked == 0 {
             self.probe = None;

@@ -3,10 +3,10 @@
 mod application;
 mod delack;
 mod delivery;
+mod fast_path;
 mod intake;
 mod mechanisms;
 mod pacing;
-mod plain;
 mod probe;
 mod prr;
 mod rack;
@@ -25,7 +25,7 @@ mod usage;
 mod tests;
 
 pub use crate::cc::Phase;
-pub(crate) use plain::{Burst, PlainAck, Reaction};
+pub(crate) use fast_path::{Burst, InOrderAck, Reaction};
 pub use probe::SenderProbe;
 pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};

@@ -25,36 +25,36 @@ pub(super) struct Rack {
     dsack_round: Option<u64>,
 }
 
-/// The last of the plain ACKs that were not learnt from: of several in a row only that one needs to
-/// be, and that when it matters. Apart from [`Rack`], of which they need nothing else.
+/// The update for the last ACK of the fast path. Of several in a row only the last one matters, so the
+/// fast path stores it, and the general path applies it when RACK is needed.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Noted {
+pub(super) struct Postponed {
     /// When the last segment that it covers was sent; [`Time::NEVER`] if there is no such ACK.
     pub(super) sent: Time,
     /// When it came.
     pub(super) came: Time,
 }
 
-impl Default for Noted {
+impl Default for Postponed {
     fn default() -> Self {
-        Noted { sent: Time::NEVER, came: Time::NEVER }
+        Postponed { sent: Time::NEVER, came: Time::NEVER }
     }
 }
 
 /// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lesson {
+pub(super) struct Arrivals {
     /// A retransmission that was sent later is not what the ACK answers.
     trusted: Time,
     latest: (Time, u64),
-    /// When the one that was noted last was sent; [`Time::NEVER`] before the first one.
+    /// When the one that was postponed last was sent; [`Time::NEVER`] before the first one.
     last: Time,
 }
 
-impl Lesson {
+impl Arrivals {
     /// A segment was delivered.
     #[inline(always)]
-    pub(super) fn note(&mut self, delivered: &Delivered) {
+    pub(super) fn add(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
         if retransmitted && sent > self.trusted {
             return;
@@ -108,29 +108,29 @@ impl Rack {
     /// What an ACK that comes `now` is to add to. No round trip takes less than `min_rtt`, and what it
     /// answers was sent no later than `echo`: the two ways in which section 6.2, step 2, tells the
     /// answer to a former transmission.
-    pub(super) fn lesson(&self, now: Time, min_rtt: Span, echo: Time) -> Lesson {
+    pub(super) fn arrivals(&self, now: Time, min_rtt: Span, echo: Time) -> Arrivals {
         let arrivable = Time::from_nanos(now.nanos().saturating_sub(min_rtt.nanos()));
-        Lesson { trusted: arrivable.min(echo), latest: self.latest, last: Time::NEVER }
+        Arrivals { trusted: arrivable.min(echo), latest: self.latest, last: Time::NEVER }
     }
 
-    /// Step 2: learns from delivered segments.
-    pub(super) fn learn(&mut self, lesson: &Lesson, now: Time) {
-        if lesson.last != Time::NEVER {
-            self.rtt = now - lesson.last;
-            self.latest = lesson.latest;
+    /// Step 2 for the segments of one ACK.
+    pub(super) fn update(&mut self, arrivals: &Arrivals, now: Time) {
+        if arrivals.last != Time::NEVER {
+            self.rtt = now - arrivals.last;
+            self.latest = arrivals.latest;
         }
     }
 
-    /// Steps 2 and 4 for what was noted; `una` is the first segment not acknowledged.
-    pub(super) fn catch_up(&mut self, noted: &mut Noted, una: u64) {
-        let Noted { sent, came } = std::mem::take(noted);
+    /// Steps 2 and 4 for what was postponed; `una` is the first segment not acknowledged.
+    pub(super) fn catch_up(&mut self, postponed: &mut Postponed, una: u64) {
+        let Postponed { sent, came } = std::mem::take(postponed);
         if sent != Time::NEVER {
-            self.learn_latest(sent, una - 1, came);
+            self.update_latest(sent, una - 1, came);
             self.adapt(false, una, una);
         }
     }
 
-    fn learn_latest(&mut self, sent: Time, seq: u64, now: Time) {
+    fn update_latest(&mut self, sent: Time, seq: u64, now: Time) {
         self.rtt = now.saturating_since(sent);
         if (sent, seq) > self.latest {
             self.latest = (sent, seq);

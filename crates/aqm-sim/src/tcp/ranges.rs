@@ -7,7 +7,7 @@ use crate::packet::SackBlock;
 /// the end, goes away most easily, which happens more often than that a new one comes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct RangeSet {
-    /// A handful, mostly: moving them up costs less than a ring would.
+    /// Most sets have fewer than ten: moving them costs less than a ring would.
     ranges: Vec<SackBlock>,
 }
 
@@ -36,15 +36,14 @@ impl RangeSet {
         self.at_or_below(seq).filter(|range| seq < range.end)
     }
 
-    /// The highest range that does not start above `seq`. What is asked for is mostly new, so it
-    /// is one of the first.
+    /// Returns the highest range that does not start above `seq`. Most queries are for new data, whose
+    /// range is one of the first.
     #[inline(always)]
     pub(super) fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
         self.ranges.iter().find(|range| range.start <= seq).copied()
     }
 
-    /// Adds `block` if that does no more than lengthen the highest range, as what arrives mostly
-    /// does. Returns the new part.
+    /// Adds `block` if it only lengthens the highest range, as most arrivals do. Returns the new part.
     #[inline(always)]
     pub(super) fn lengthen(&mut self, block: SackBlock) -> Option<SackBlock> {
         let highest = self.ranges.first_mut()?;
@@ -58,7 +57,7 @@ impl RangeSet {
     /// Adds `seq`. Returns the range that it is in now; `None` if it was there before.
     pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
         match self.ranges.first_mut() {
-            // What arrives mostly follows what arrived last.
+            // Most arrivals follow the one before.
             Some(highest) if seq == highest.end => {
                 highest.end += 1;
                 Some(*highest)

@@ -14,7 +14,6 @@ const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 
 /// The receiving endpoint of one connection. The application reads at once.
 #[derive(Clone, PartialEq, Debug)]
-#[repr(C)]
 pub struct Receiver {
     /// When the SYN was answered; [`Time::NEVER`] once that has been followed by data.
     opened: Time,
@@ -25,8 +24,8 @@ pub struct Receiver {
     /// A segment that came again, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
     pub(super) window: u64,
-    /// Otherwise it never is calm.
-    answers_plainly: bool,
+    /// The host supports the fast path.
+    is_fast_path_enabled: bool,
     sack: bool,
     /// The next ACK carries ECE.
     ece: bool,
@@ -35,11 +34,10 @@ pub struct Receiver {
     ce_packets: u64,
     /// Other ways to report marks, each from a segment on.
     echo_changes: Vec<(u64, EcnEcho)>,
-    // Plain segments need the end of this, and the rest.
     pub(super) policy: AckPolicy,
-    /// Data has come, nothing of it is held, or to be reported, and the policy is calm; the next
-    /// segment in order and without flags leaves it so.
-    pub(super) is_calm: bool,
+    /// The next segment in order and without flags may take the fast path: nothing is held or has to be
+    /// reported, and every second segment is acknowledged. Such a segment does not change this.
+    pub(super) fast_path: bool,
     /// Next segment expected.
     pub(super) next: u64,
     /// `next` in the last ACK sent.
@@ -52,7 +50,7 @@ impl Receiver {
     /// Waits for the SYN.
     pub fn new(config: &ReceiverConfig) -> Self {
         Receiver {
-            answers_plainly: true,
+            is_fast_path_enabled: true,
             sack: config.sack,
             window: config.window,
             policy: AckPolicy::new(config),
@@ -67,7 +65,7 @@ impl Receiver {
             ecn_echo: config.ecn_echo,
             ce_packets: 0,
             echo_changes: Vec::new(),
-            is_calm: false,
+            fast_path: false,
         }
     }
 
@@ -76,9 +74,9 @@ impl Receiver {
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         self.apply_echo_changes(segment.seq);
         let ack = self.take_in(segment, ce, now);
-        self.is_calm = self.answers_plainly
+        self.fast_path = self.is_fast_path_enabled
             && self.held.is_empty()
-            && self.policy.is_calm()
+            && self.policy.acks_every_second()
             && self.duplicate.is_none()
             && !self.ece
             && self.reported_marks() == 0
@@ -92,7 +90,7 @@ impl Receiver {
         let last = self.echo_changes.last().map_or(self.ecn_echo, |&(_, echo)| echo);
         if echo != last {
             self.echo_changes.push((from, echo));
-            self.is_calm = false;
+            self.fast_path = false;
         }
     }
 
@@ -110,24 +108,24 @@ impl Receiver {
     pub fn ack_before(&mut self, segment: &Segment, ce: bool) -> Option<Ack> {
         self.apply_echo_changes(segment.seq);
         let changes = self.ecn_echo == EcnEcho::Rfc8257 && ce != self.ece && !segment.syn;
-        (changes && self.next > self.last_acked).then(|| self.ack_seldom())
+        (changes && self.next > self.last_acked).then(|| self.build_ack_cold())
     }
 
-    /// The host has no use for [`Self::on_plain_segment`].
-    pub(crate) fn never_answer_plainly(&mut self) {
-        self.answers_plainly = false;
+    /// The host has no use for [`Self::on_in_order_segment`].
+    pub(crate) fn disable_fast_path(&mut self) {
+        self.is_fast_path_enabled = false;
     }
 
     /// That has not been said.
-    pub(crate) fn answers_plainly(&self) -> bool {
-        self.answers_plainly
+    pub(crate) fn is_fast_path_enabled(&self) -> bool {
+        self.is_fast_path_enabled
     }
 
     fn take_in(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         if segment.syn {
             self.opened = now;
             self.echo = segment.sent;
-            return Some(self.ack_seldom());
+            return Some(self.build_ack_cold());
         }
         if segment.seq <= self.last_acked {
             self.echo = self.echo.max(segment.sent);
@@ -136,7 +134,7 @@ impl Receiver {
             self.ece = false;
         }
         if self.opened != Time::NEVER {
-            self.policy.learn_rtt(now.saturating_since(self.opened));
+            self.policy.set_rtt(now.saturating_since(self.opened));
             self.opened = Time::NEVER;
         }
         let arrival = self.place(segment.seq);
@@ -151,7 +149,7 @@ impl Receiver {
         let at_once = self.take_mark(ce);
         let unacked = self.next - self.last_acked;
         let holes = !self.held.is_empty();
-        let verdict = self.policy.judge(arrival, unacked, holes, self.next, now);
+        let verdict = self.policy.decide(arrival, unacked, holes, self.next, now);
         // After CWR the sender's window may be a single segment.
         (verdict == Verdict::Now || segment.cwr || at_once).then(|| self.ack())
     }
@@ -190,7 +188,7 @@ impl Receiver {
             return None;
         }
         self.policy.on_timer();
-        Some(self.ack_seldom())
+        Some(self.build_ack_cold())
     }
 
     /// In-order segments delivered to the application so far.
@@ -219,7 +217,7 @@ impl Receiver {
     fn remember(&mut self, block: SackBlock) {
         let [newest, ..] = self.recent;
         if (newest.start, newest.end + 1) == (block.start, block.end) {
-            // Mostly it is first already, and has met no other.
+            // In most cases it is first already and has not joined another one.
             self.recent[0] = block;
             return;
         }
@@ -261,7 +259,7 @@ impl Receiver {
     }
 
     #[inline(never)]
-    fn ack_seldom(&mut self) -> Ack {
+    fn build_ack_cold(&mut self) -> Ack {
         self.ack()
     }
 

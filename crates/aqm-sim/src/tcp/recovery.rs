@@ -1,4 +1,4 @@
-//! Loss recovery: from a suspicion to the end of a repair.
+//! Loss recovery: from the first sign of a loss to the end of the repair.
 
 use crate::cc::{Congestion, Dialect};
 use crate::time::Time;
@@ -10,7 +10,7 @@ use super::rack::Conditions;
 use super::sender::Sender;
 
 impl Sender {
-    /// Judges an ACK that is not plain progress in the open state.
+    /// Assesses an ACK that is not just progress in the open state.
     pub(super) fn assess(&mut self, news: &mut News, now: Time) {
         if news.ece {
             self.episode.prior_ssthresh = None;

@@ -10,7 +10,7 @@ const INITIAL_RTO: Span = Span::from_millis(1000);
 pub(super) const MIN_RTO: Span = Span::from_millis(200);
 /// Linux' upper bound.
 const MAX_RTO: Span = Span::from_millis(120_000);
-/// How long a smallest round-trip time is believed (Linux: 300 s).
+/// Lifetime of the smallest round-trip time (Linux: 300 s).
 const MIN_RTT_LIFETIME: Span = Span::from_millis(300_000);
 
 /// How samples become a timeout.
@@ -24,7 +24,6 @@ pub(super) enum Rules {
 
 /// The estimator. Times are signed nanoseconds inside: differences may be negative.
 #[derive(Clone, PartialEq, Debug)]
-#[repr(C)]
 pub(super) struct RttEstimator {
     /// 0 before the first sample, at least 1 then.
     srtt: i64,
@@ -40,9 +39,9 @@ pub(super) struct RttEstimator {
     round_end: u64,
     /// [`Span::MAX`] before the first sample.
     min_rtt: Span,
-    /// And until when that is believed.
+    /// The end of its lifetime.
     min_rtt_end: Time,
-    /// What follows from all this.
+    /// The timeout that follows from these.
     rto: Span,
     backoff: u32,
     rules: Rules,
@@ -122,8 +121,8 @@ impl RttEstimator {
         self.update_rto();
     }
 
-    /// Learns the smallest delay.
-    pub(super) fn learn_min(&mut self, rtt: Span, now: Time) {
+    /// Updates the smallest delay.
+    pub(super) fn update_min(&mut self, rtt: Span, now: Time) {
         if rtt <= self.min_rtt || now > self.min_rtt_end {
             self.min_rtt = rtt;
             self.min_rtt_end = now + MIN_RTT_LIFETIME;
@@ -301,10 +300,10 @@ mod tests {
     #[test]
     fn the_smallest_delay_is_forgotten_after_300_s() {
         let mut estimator = RttEstimator::new(Rules::Linux);
-        estimator.learn_min(ms(20.0), Time::ZERO);
-        estimator.learn_min(ms(50.0), Time::from_seconds(300.0));
+        estimator.update_min(ms(20.0), Time::ZERO);
+        estimator.update_min(ms(50.0), Time::from_seconds(300.0));
         assert_eq!(estimator.min_rtt(), Some(ms(20.0)));
-        estimator.learn_min(ms(50.0), Time::from_seconds(300.1));
+        estimator.update_min(ms(50.0), Time::from_seconds(300.1));
         assert_eq!(estimator.min_rtt(), Some(ms(50.0)));
     }
 }

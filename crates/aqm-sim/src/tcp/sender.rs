@@ -1,5 +1,5 @@
-//! The sending endpoint: its state and its interface. What an ACK does is in `intake` and
-//! `recovery`, what a timer does in `timers`, what may be sent in `transmit`.
+//! The sending endpoint: its state and its interface. `intake` and `recovery` process ACKs, `timers`
+//! processes timers, `transmit` selects the next segment.
 
 use crate::cc::{CcConfig, CongestionControl, EcnEcho, Reading, Setup, Window};
 use crate::packet::{Ack, Ecn, Packet, Segment};
@@ -9,7 +9,7 @@ use super::delivery::Delivery;
 use super::mechanisms::Mechanisms;
 use super::pacing::Pacer;
 use super::prr::Prr;
-use super::rack::{Noted, Rack};
+use super::rack::{Postponed, Rack};
 use super::rtt::RttEstimator;
 use super::scoreboard::Scoreboard;
 use super::timers::Timers;
@@ -55,9 +55,7 @@ pub(super) struct TailLossProbe {
 /// after every other call that takes `&mut self`, and [`Self::on_timer`] when
 /// [`Self::next_timer`] is due.
 #[derive(Clone, PartialEq, Debug)]
-#[repr(C)]
 pub struct Sender {
-    // In an order of our own, as in `Flow` of the world. Plain ACKs need nothing of this ...
     pub(super) initial_window: u32,
     pub(super) packet_bytes: u32,
     pub(super) ecn: bool,
@@ -68,10 +66,10 @@ pub struct Sender {
     pub(super) probe_due: bool,
     /// RFC 6675's rescue retransmission has been used in this recovery.
     pub(super) rescued: bool,
-    /// The window was reduced and the receiver does not know it.
+    /// The window was reduced, and CWR has to tell the receiver.
     pub(super) cwr_due: bool,
     /// ECN was negotiated, so that the receiver may echo marks, also while nothing new can be marked.
-    pub(super) hears_echoes: bool,
+    pub(super) ecn_negotiated: bool,
     pub(super) opening: Opening,
     pub(super) probe: Option<TailLossProbe>,
     pub(super) retransmissions: u64,
@@ -85,10 +83,9 @@ pub struct Sender {
     pub(super) prr: Prr,
     pub(super) episode: Episode,
     pub(super) rack: Rack,
-    // ... and of this its end; of what follows nearly all, but for CUBIC's last lines.
     pub(super) board: Scoreboard,
-    /// See [`Self::find_calm`].
-    pub(super) is_calm: bool,
+    /// The next ACK may take the fast path: see [`Self::may_take_fast_path`].
+    pub(super) fast_path: bool,
     /// The next repair does not wait for the window.
     pub(super) force_repair: bool,
     /// F-RTO tries new data before it repairs (RFC 5682, section 3.1).
@@ -97,7 +94,7 @@ pub struct Sender {
     pub(super) sack: bool,
     pub(super) timestamps: bool,
     pub(super) mechanisms: Mechanisms,
-    /// What carries new data, but for its flow and its number.
+    /// The packet of new data, without its flow and its number.
     pub(super) new_packet: Packet,
     /// One past the last segment that the receiver has room for.
     pub(super) window_end: u64,
@@ -108,8 +105,8 @@ pub struct Sender {
     pub(super) usage: Usage,
     pub(super) rtt: RttEstimator,
     pub(super) timers: Timers,
-    /// What RACK has still to learn.
-    pub(super) noted: Noted,
+    /// RACK's update, postponed by the fast path.
+    pub(super) postponed: Postponed,
     pub(super) cc: CongestionControl,
     pub(super) pacer: Pacer,
     /// Kept only for congestion controls that ask for it.
@@ -136,7 +133,7 @@ impl Sender {
             sack: config.sack,
             ecn: config.ecn,
             new_packet: Packet::new(0, 0, config.packet_bytes, codepoint(config.ecn, &cc)),
-            hears_echoes: config.ecn,
+            ecn_negotiated: config.ecn,
             timestamps: config.timestamps,
             restart_after_idle: config.restart_after_idle,
             initial_window: config.initial_window,
@@ -154,12 +151,12 @@ impl Sender {
             cc,
             usage: Usage::default(),
             phase: Phase::Open,
-            is_calm: false,
+            fast_path: false,
             high: 0,
             episode: Episode::default(),
             prr: Prr::default(),
             rack: Rack::default(),
-            noted: Noted::default(),
+            postponed: Postponed::default(),
             reordering: DUP_THRESH,
             reorderings: 0,
             timers: Timers::default(),
@@ -229,7 +226,7 @@ impl Sender {
     pub fn set_ecn(&mut self, ecn: bool) {
         self.ecn = ecn;
         self.new_packet = Packet::new(0, 0, self.packet_bytes, codepoint(ecn, &self.cc));
-        self.hears_echoes |= ecn;
+        self.ecn_negotiated |= ecn;
     }
 
     /// Returns how the receiver has to report marks.
@@ -279,7 +276,7 @@ impl Sender {
         // The timestamp tells which SYN was answered.
         if self.timestamps || self.opening.syn_retries == 0 {
             let rtt = now.saturating_since(ack.echo);
-            self.learn_rtt(rtt, rtt, now);
+            self.update_rtt(rtt, rtt, now);
         }
         self.rtt.clear_backoff();
         // RFC 5681, section 3.1: one segment after a lost SYN. Linux forgives one loss.

@@ -41,7 +41,7 @@ impl Timers {
 
 impl Sender {
     pub(super) fn run_timers(&mut self, now: Time) {
-        self.rack.catch_up(&mut self.noted, self.board.una());
+        self.rack.catch_up(&mut self.postponed, self.board.una());
         if self.pacer.timer() <= now {
             self.pacer.release();
         }
@@ -99,8 +99,7 @@ impl Sender {
         }
         self.timeouts += 1;
         let recovering = self.phase >= Phase::Recovery;
-        // As many arrivals as would have begun a recovery had no reordering been seen: what was learnt of
-        // it is too much. Linux asks for them since 3.12, and forgot after any timeout before.
+        // Enough arrivals to begin a recovery without reordering: the estimate of reordering is too large. Linux asks for them since 3.12, and forgot after any timeout before.
         let forgets_reordering = self.mechanisms.dialect == Dialect::Linux310
             || !recovering && self.board.sacked_out() >= DUP_THRESH;
         if !self.sack {
@@ -171,15 +170,15 @@ impl Sender {
         }
     }
 
-    /// After a plain ACK and a transmission of new data. Returns what is due next.
+    /// After an ACK on the fast path and a transmission of new data. Returns the next deadline.
     #[inline(always)]
-    pub(super) fn arm_plain(&mut self, now: Time) -> Time {
+    pub(super) fn arm_in_order(&mut self, now: Time) -> Time {
         // A match: to compare them costs four instructions more.
         let Some(TailProbe::Rack) = self.mechanisms.tail_probe else {
-            return self.arm_plain_otherwise(now);
+            return self.arm_in_order_in_general(now);
         };
         if self.board.outstanding() == 1 {
-            return self.arm_plain_otherwise(now);
+            return self.arm_in_order_in_general(now);
         }
         let wait = Span::from_nanos(2 * self.rtt.srtt_or_zero().nanos() + MIN_TIMER.nanos());
         let timeout = self.board.oldest_sent().plus(self.rtt.rto());
@@ -188,11 +187,11 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn arm_plain_otherwise(&mut self, now: Time) -> Time {
+    fn arm_in_order_in_general(&mut self, now: Time) -> Time {
         if !self.arm_probe(now, false) {
             self.arm_retransmit(now);
         }
-        self.next_plain_timer()
+        self.next_timer_in_order()
     }
 
     /// After a retransmission. That of the oldest segment starts the timeout afresh.

@@ -4,8 +4,8 @@ use crate::packet::{Ecn, Queueable as _, Segment};
 use crate::time::Time;
 
 use super::Phase;
+use super::fast_path::Burst;
 use super::mechanisms::LossRule;
-use super::plain::Burst;
 use super::sender::{Outgoing, Sender, TailLossProbe};
 
 /// IP packet of a SYN: 20 bytes of IP, 20 of TCP, 20 of options.
@@ -51,7 +51,7 @@ impl Sender {
         if count > 0 {
             self.end_idle(now);
             let idle = self.board.outstanding() == 0;
-            self.board.send_plain(count, now);
+            self.board.send_many(count, now);
             self.count_sent(count);
             self.arm_after_sending(now, idle);
         }
@@ -214,6 +214,6 @@ impl Sender {
     /// Nothing more may be sent now; `limited`: because the pipe has reached the window.
     fn end_turn(&mut self, limited: bool) {
         self.usage.observe(limited, self.board.una(), self.board.next());
-        self.is_calm = self.find_calm();
+        self.fast_path = self.may_take_fast_path();
     }
 }

@@ -8,7 +8,7 @@ use super::Phase;
 use super::intake::News;
 use super::sender::Sender;
 
-/// What a recovery needs to remember, above all to be taken back.
+/// The state of one recovery, with all that is needed to undo it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Episode {
     /// First unacknowledged segment when it began; `None`: nothing to take back.
@@ -69,7 +69,7 @@ impl Sender {
         self.timestamps && self.episode.first_repair.is_some_and(|repair| news.echo < repair)
     }
 
-    /// The hole was filled by the delayed original: too early a judgement.
+    /// The delayed original filled the hole, so the loss was declared too early.
     pub(super) fn try_undo_partial(&mut self, news: &News) -> bool {
         let delayed =
             self.mechanisms.undo && self.episode.undo_from.is_some() && self.precedes_repair(news);

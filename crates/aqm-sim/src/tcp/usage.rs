@@ -22,12 +22,12 @@ impl Usage {
     /// After a burst: `limited` if the window ended it.
     pub(super) fn observe(&mut self, limited: bool, una: u64, next: u64) {
         if std::mem::take(&mut self.sent) || limited {
-            self.learn(limited, una, next);
+            self.update(limited, una, next);
         }
     }
 
     /// The same when it is known that something was sent or that the window ended it.
-    pub(super) fn learn(&mut self, limited: bool, una: u64, next: u64) {
+    pub(super) fn update(&mut self, limited: bool, una: u64, next: u64) {
         let outstanding = next - una;
         // The strongest sign of the round counts.
         if limited || una >= self.round_end || (!self.limited && outstanding > self.most) {

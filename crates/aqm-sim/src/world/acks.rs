@@ -1,17 +1,17 @@
 //! Acknowledgements on their way to their senders: most of what is pending at any time.
 //!
-//! Behind one bottleneck they are mostly sent in the order in which they will arrive: always, if
+//! Behind one bottleneck most of them are sent in the order in which they will arrive: all, if
 //! all paths are equally long. So there is a lane for those that arrive no earlier than the last
 //! one in it, first in, first out. What would overtake goes through a timing wheel.
 
 use crate::packet::{Ack, FlowId};
 use crate::ring::Ring;
-use crate::tcp::PlainAck;
+use crate::tcp::InOrderAck;
 use crate::time::{Span, Time};
 use crate::wheel::{Timed, Wheel};
 
 const NONE: u32 = u32::MAX;
-/// In [`Pending::next`]: it is not a number of a segment but the place of what is not plain.
+/// Set in [`Pending::next`] if the rest is the place of an ACK with options, not a segment number.
 const ELSEWHERE: u64 = 1 << 63;
 
 /// An acknowledgement and what orders it: time, then flow, then sequence within the flow. In the lane
@@ -26,7 +26,7 @@ pub(super) struct Pending {
     pub(super) sequence: u32,
 }
 
-/// An acknowledgement that is not plain.
+/// An acknowledgement with options: SACK blocks or an echo.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     ack: Ack,
@@ -49,9 +49,9 @@ pub(super) struct Acks {
 impl Pending {
     /// If it is an acknowledgement without anything but its numbers: those.
     #[inline(always)]
-    pub(super) fn plain(&self) -> Option<PlainAck> {
+    pub(super) fn in_order(&self) -> Option<InOrderAck> {
         let &Pending { next, echo, .. } = self;
-        (next & ELSEWHERE == 0).then_some(PlainAck { next, echo })
+        (next & ELSEWHERE == 0).then_some(InOrderAck { next, echo })
     }
 }
 
@@ -65,7 +65,7 @@ impl Timed for Pending {
 }
 
 impl Acks {
-    /// Mostly for acknowledgements that arrive within `reach`.
+    /// Sized for acknowledgements that arrive within `reach`.
     pub(super) fn new(reach: Span) -> Self {
         Acks {
             next_time: Time::NEVER,
@@ -105,15 +105,16 @@ impl Acks {
         if time <= self.lane_end && !self.wheel.reaches(time, now) {
             return false;
         }
-        let next = if ack.is_plain() { ack.next } else { ELSEWHERE | u64::from(self.keep(ack)) };
-        let plain = PlainAck { next, echo: ack.echo };
-        self.append(time, flow, plain) || self.insert(time, flow, sequence, plain, now)
+        let next =
+            if ack.has_only_numbers() { ack.next } else { ELSEWHERE | u64::from(self.keep(ack)) };
+        let in_order = InOrderAck { next, echo: ack.echo };
+        self.append(time, flow, in_order) || self.insert(time, flow, sequence, in_order, now)
     }
 
-    /// Adds a plain one if it arrives behind all those in the lane. Returns whether it does.
+    /// Adds an ACK without options if it arrives behind all those in the lane. Returns whether it does.
     #[inline(always)]
     #[must_use]
-    pub(super) fn append(&mut self, time: Time, flow: FlowId, ack: PlainAck) -> bool {
+    pub(super) fn append(&mut self, time: Time, flow: FlowId, ack: InOrderAck) -> bool {
         if time <= self.lane_end {
             return false;
         }
@@ -122,12 +123,12 @@ impl Acks {
         if self.lane.is_empty() {
             self.next_time = self.next_time.min(time);
         }
-        let PlainAck { next, echo } = ack;
+        let InOrderAck { next, echo } = ack;
         self.lane.push_back(Pending { time, next, echo, flow, sequence: 0 });
         true
     }
 
-    /// Adds a plain one that does not. Returns whether there was a place for it.
+    /// Adds an ACK without options to the wheel. Returns whether there was a place for it.
     #[inline(always)]
     #[must_use]
     pub(super) fn insert(
@@ -135,7 +136,7 @@ impl Acks {
         time: Time,
         flow: FlowId,
         sequence: u32,
-        ack: PlainAck,
+        ack: InOrderAck,
         now: Time,
     ) -> bool {
         self.wheel.reaches(time, now) && self.push_wheel(time, flow, sequence, ack)
@@ -143,8 +144,8 @@ impl Acks {
 
     // Not told of it in one piece: that would have to be written down first, for the lane as well.
     #[inline(never)]
-    fn push_wheel(&mut self, time: Time, flow: FlowId, sequence: u32, ack: PlainAck) -> bool {
-        let PlainAck { next, echo } = ack;
+    fn push_wheel(&mut self, time: Time, flow: FlowId, sequence: u32, ack: InOrderAck) -> bool {
+        let InOrderAck { next, echo } = ack;
         self.wheel.push(&Pending { time, next, echo, flow, sequence });
         self.next_time = self.next_time.min(time);
         true
@@ -179,8 +180,8 @@ impl Acks {
 
     /// All of an acknowledgement that was taken out; `window` is the receiver's.
     pub(super) fn complete(&mut self, pending: &Pending, window: u64) -> Ack {
-        match pending.plain() {
-            Some(plain) => plain.with_window(window),
+        match pending.in_order() {
+            Some(in_order) => in_order.with_window(window),
             None => self.give_back((pending.next & !ELSEWHERE) as u32),
         }
     }
@@ -207,7 +208,7 @@ impl Acks {
         }
     }
 
-    /// Stores an acknowledgement that is not plain, and returns where.
+    /// Stores an acknowledgement with options, and returns its place.
     fn keep(&mut self, ack: &Ack) -> u32 {
         let kept = Place { ack: *ack, next: NONE };
         let index = self.free;

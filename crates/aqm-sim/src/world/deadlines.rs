@@ -34,7 +34,7 @@ impl Deadlines {
         self.receivers.push(Time::NEVER);
     }
 
-    /// The first flow from `start` on of which a deadline has to be an event.
+    /// Returns the first flow from `start` on that has a deadline which must become an event.
     fn find_event(&self, start: usize) -> Option<usize> {
         let mut both = self.senders[start..].iter().zip(&self.receivers[start..]);
         let is_due = |(&sender, &receiver): (&Time, &Time)| sender.min(receiver) < self.until;

@@ -1,4 +1,4 @@
-//! A flow: both ends of a connection, the path between them, and how that lies in memory.
+//! A flow: both ends of a connection and the path between them.
 
 use super::path::Path;
 use crate::config::BulkConfig;
@@ -13,17 +13,11 @@ const NO_GROUP: u32 = u32::MAX;
 const HEADER_BYTES: u32 = 52;
 
 /// A traffic source: both ends of a TCP connection and the path between them; or a source of
-/// datagrams, beside a connection that never opens. So what plain packets and acknowledgements need
+/// datagrams, beside a connection that never opens. So the fields that packets and acknowledgements need
 /// is there for either, and they do not ask which of the two it is.
-///
-/// Connections by the thousand do not fit into the caches next to the processor, and nearly every
-/// packet and every acknowledgement needs another one. So fields are in an order of our own, here
-/// and in what this is made of: those that plain ones need lie together, in eight lines of 64 bytes
-/// and not in twenty.
 #[derive(Clone, Debug)]
-#[repr(C, align(64))]
+#[repr(align(64))]
 pub(super) struct Flow {
-    // Seldom needed: this, and the first part of the sender.
     pub(super) datagrams: Option<Box<DatagramSource>>,
     group: u32,
     packet_bytes: u32,
@@ -39,11 +33,9 @@ pub(super) struct Flow {
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
     pub(super) jitter: SplitMix64,
-    // Acknowledgements need the second part of this ...
     pub(super) sender: Sender,
     /// What the receiver offers with each acknowledgement, in segments.
     pub(super) receive_window: u64,
-    // ... and packets the second part of this, and all the rest but jitter.
     pub(super) receiver: Receiver,
     /// Whatever leaves the bottleneck arrives after that on its own.
     pub(super) in_order: bool,

@@ -131,8 +131,8 @@ impl Simulation {
         }
     }
 
-    /// Of which flows there are packets in the bottleneck, or acknowledgements under way. As this is
-    /// hardly ever asked for, nobody counts them.
+    /// Returns for each flow whether it has packets in the bottleneck or acknowledgements under way. Few
+    /// changes need this, so the engine keeps no counters for it.
     fn find_in_network(&mut self) -> Vec<bool> {
         let mut found = vec![false; self.flows.len()];
         let mut count = 0;
@@ -232,7 +232,7 @@ impl Simulation {
         let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed);
         if self.return_path.is_limited() {
             // They have to queue.
-            flow.receiver.never_answer_plainly();
+            flow.receiver.disable_fast_path();
         }
         if at < bulk.stop {
             flow.opens_at = at;

@@ -125,7 +125,7 @@ impl GoodputLog {
             // Nothing had been delivered: what is missing counts as zero.
             return (Box::default(), Time::ZERO);
         }
-        // Windows are mostly near the end, so the way there is from the end.
+        // Most windows are near the end, so the search starts there.
         let mut delivered = self.latest.clone();
         let mut later = self.seconds - seconds;
         for &entry in self.entries.iter().rev() {

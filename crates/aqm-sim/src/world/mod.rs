@@ -4,7 +4,7 @@
 //! timer, the end of a transmission, then [`Class`](crate::event::Class), flow, and sequence within
 //! the flow.
 //!
-//! What is called from outside only, and seldom, is `#[inline]`: it is compiled with the crate that
+//! Functions that only other crates call, and rarely, are `#[inline]`: they are compiled with the crate that
 //! calls it, and what the page loads of that is compiled for size (`Cargo.toml`), not for speed.
 
 mod acks;
@@ -80,7 +80,7 @@ impl Simulation {
         let environment = change::environment(&config.link);
         let mut changes: Vec<(Time, Change)> = Vec::new();
         for &(at, change) in &config.changes {
-            // Behind those of the same time; mostly at the end.
+            // Behind those of the same time. Most changes are given in order.
             let index = changes.partition_point(|&(other, _)| other <= at);
             changes.insert(index, (at, change));
         }
@@ -174,7 +174,7 @@ impl Simulation {
         self.bottleneck.host.digest.value()
     }
 
-    /// Acknowledgements since time zero for which the short way was not enough: something was lost
+    /// Acknowledgements since time zero that did not take the fast path: something was lost
     /// or doubted, or marked. They cost several times what others do.
     pub fn general_acks(&self) -> u64 {
         self.general_acks

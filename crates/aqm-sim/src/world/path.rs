@@ -10,7 +10,7 @@ use super::flow::Flow;
 use crate::buffer::Queued;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
-use crate::tcp::{PlainAck, Reaction};
+use crate::tcp::{InOrderAck, Reaction};
 use crate::time::{Span, Time};
 
 /// Where what a receiver answers goes.
@@ -23,7 +23,6 @@ pub(super) struct Network<'a> {
 
 /// Propagation delays of a flow.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub(super) struct Path {
     pub(super) forward: Span,
     pub(super) back: Span,
@@ -57,9 +56,9 @@ impl Flow {
         let arrival = self.arrival_of_departure(network.now);
         // Only now: what is read before a call, however rare, is put aside for it in WebAssembly.
         let &Queued { packet, enqueued: sent } = queued;
-        if packet.is_plain() {
-            match self.receiver.on_plain_segment(packet.seq, sent, arrival) {
-                Reaction::NotPlain => {}
+        if packet.is_unmarked_data() {
+            match self.receiver.on_in_order_segment(packet.seq, sent, arrival) {
+                Reaction::NotInOrder => {}
                 Reaction::Wait => {
                     self.answer_delay = self.path.back;
                     return self.plan_receiver_timer(
@@ -70,7 +69,7 @@ impl Flow {
                 }
                 // There is no deadline behind an answer.
                 Reaction::Answer(ack) => {
-                    return self.answer_plain(packet.flow(), ack, arrival, network);
+                    return self.answer_in_order(packet.flow(), ack, arrival, network);
                 }
             }
         }
@@ -106,7 +105,7 @@ impl Flow {
     }
 
     #[inline(always)]
-    fn answer_plain(&mut self, flow: FlowId, ack: PlainAck, at: Time, network: Network) {
+    fn answer_in_order(&mut self, flow: FlowId, ack: InOrderAck, at: Time, network: Network) {
         let arrival = at.plus(self.path.back).max(self.last_ack);
         self.last_ack = arrival;
         if network.acks.append(arrival, flow, ack) {
@@ -159,7 +158,7 @@ impl Flow {
     /// The receiver sends `ack` at `at`; `class` is that of what made it do so.
     #[inline(always)]
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
-        if self.receiver.answers_plainly() {
+        if self.receiver.is_fast_path_enabled() {
             self.return_ack(flow, ack, at.plus(self.answer_delay), network);
         } else {
             self.plan_entry(flow, ack, at, class, network);

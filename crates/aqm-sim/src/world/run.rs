@@ -40,7 +40,7 @@ impl Simulation {
     /// to come.
     ///
     /// The effort is looked at only where the loop takes its long way, at the border of each bin of the
-    /// time series and for every datagram, and behind what is not a plain acknowledgement: the first
+    /// time series and for every datagram, and after an ACK on the general path: the first
     /// windows of thousands of connections may come between two transmissions. What else is offered
     /// answers a transmission.
     pub fn run(&mut self, until: Time, packets: u64) {
@@ -142,8 +142,8 @@ impl Simulation {
         let Some(pending) = self.acks.pop() else { return };
         let id = pending.flow;
         let flow = &mut self.flows[id as usize];
-        if let Some(ack) = pending.plain()
-            && let Some((burst, due)) = flow.sender.on_plain_ack(&ack, self.now)
+        if let Some(ack) = pending.in_order()
+            && let Some((burst, due)) = flow.sender.on_in_order_ack(&ack, self.now)
         {
             flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
             self.bottleneck.offer_burst(id, &burst, self.now);
@@ -153,7 +153,7 @@ impl Simulation {
         self.acknowledge(id, &ack);
     }
 
-    /// An acknowledgement for which the general way is taken.
+    /// Processes an acknowledgement on the general path.
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
         self.general_acks += 1;
         self.drive(id, Some(ack));

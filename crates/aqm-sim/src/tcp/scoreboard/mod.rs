@@ -1,5 +1,5 @@
-//! What a sender knows of every segment between the cumulative acknowledgement and the highest
-//! one sent (RFC 6675, section 4).
+//! The state of every segment between the cumulative acknowledgement and the highest one sent (RFC 6675,
+//! section 4).
 
 mod losses;
 mod order;
@@ -73,7 +73,6 @@ pub(in crate::tcp) enum Watch {
 
 /// The scoreboard.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[repr(C)]
 pub(in crate::tcp) struct Scoreboard {
     /// What the receiver holds above `una`.
     sacked: RangeSet,
@@ -88,14 +87,13 @@ pub(in crate::tcp) struct Scoreboard {
     to_repair: u64,
     /// No segment to repair below.
     repair_hint: u64,
-    /// Everything below was judged by [`Self::mark_lost_below`].
+    /// [`Self::mark_lost_below`] has checked everything below.
     lost_below: u64,
     /// One past the highest segment that anything but its first transmission is known of.
     touched_end: u64,
     /// No first transmission that may still be in the network below. First transmissions are in
     /// sending order as they lie in the slots.
     original_hint: u64,
-    // All that new segments and plain ACKs need.
     una: u64,
     /// Outstanding segments from `una` on.
     slots: Ring<Slot>,
@@ -158,7 +156,7 @@ impl Scoreboard {
         self.slots.front().map(|slot| slot.sent())
     }
 
-    /// The same while the scoreboard [is plain](Self::is_plain), and something is outstanding.
+    /// The same while the scoreboard [is in order](Self::is_in_order), and something is outstanding.
     pub(in crate::tcp) fn oldest_sent(&self) -> Time {
         self.slots.first().first_sent()
     }
@@ -177,7 +175,7 @@ impl Scoreboard {
     }
 
     /// Every outstanding segment was sent once, and nothing has been heard of any.
-    pub(in crate::tcp) fn is_plain(&self) -> bool {
+    pub(in crate::tcp) fn is_in_order(&self) -> bool {
         self.una >= self.touched_end && self.sacked_out == 0
     }
 
@@ -187,14 +185,14 @@ impl Scoreboard {
     }
 
     /// Records the first transmission of the next `count` segments.
-    pub(in crate::tcp) fn send_plain(&mut self, count: u64, now: Time) {
+    pub(in crate::tcp) fn send_many(&mut self, count: u64, now: Time) {
         self.slots.push_all(count as usize, move |_| Slot::sent_once(now));
     }
 
-    /// While the scoreboard [is plain](Self::is_plain): moves the cumulative acknowledgement on to
+    /// While the scoreboard [is in order](Self::is_in_order): moves the cumulative acknowledgement on to
     /// `next`, and returns when the first and the last segment were sent that it covers.
     #[inline]
-    pub(in crate::tcp) fn acknowledge_plain(&mut self, next: u64) -> (Time, Time) {
+    pub(in crate::tcp) fn acknowledge_in_order(&mut self, next: u64) -> (Time, Time) {
         let count = (next - self.una) as usize;
         let times = (self.slots.first().first_sent(), self.slots[count - 1].first_sent());
         self.slots.drop_front(count);

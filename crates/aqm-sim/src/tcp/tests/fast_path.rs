@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use super::harness::{Fate, Harness};
 use crate::packet::{Ack, Segment};
-use crate::tcp::plain::{PlainAck, Reaction};
+use crate::tcp::fast_path::{InOrderAck, Reaction};
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::Time;
 
@@ -31,16 +31,16 @@ impl FastPath {
             while sending.next_segment(now).is_some() {}
         }
         assert_same(&sending, general);
-        let mut plain = before.clone();
+        let mut fast = before.clone();
         let Ack { next, echo, .. } = *ack;
-        let plain_ack = PlainAck { next, echo };
-        if ack.is_plain() && plain.on_plain_ack(&plain_ack, now).is_some() {
+        let in_order = InOrderAck { next, echo };
+        if ack.has_only_numbers() && fast.on_in_order_ack(&in_order, now).is_some() {
             self.acks += 1;
             let mut general = general.clone();
             // The fast path postpones RACK's update.
-            plain.rack.catch_up(&mut plain.noted, plain.board.una());
-            general.rack.catch_up(&mut general.noted, general.board.una());
-            assert_same(&plain, &general);
+            fast.rack.catch_up(&mut fast.postponed, fast.board.una());
+            general.rack.catch_up(&mut general.postponed, general.board.una());
+            assert_same(&fast, &general);
         }
     }
 
@@ -55,14 +55,14 @@ impl FastPath {
         if segment.syn || segment.cwr {
             return;
         }
-        let mut plain = before.clone();
-        let answer = match plain.on_plain_segment(segment.seq, segment.sent, now) {
-            Reaction::NotPlain => return,
+        let mut fast = before.clone();
+        let answer = match fast.on_in_order_segment(segment.seq, segment.sent, now) {
+            Reaction::NotInOrder => return,
             Reaction::Wait => None,
             Reaction::Answer(ack) => Some(ack.with_window(before.window)),
         };
         self.segments += 1;
-        assert_same(&(plain, answer), general);
+        assert_same(&(fast, answer), general);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The scoreboard's sums against a count of its segments, and RACK's judgement.
+//! The scoreboard's sums against a count of its segments, and RACK's loss detection.
 
 use proptest::prelude::*;
 
@@ -83,20 +83,20 @@ fn duplicates_stand_for_arrivals_without_sack() {
     assert_eq!((board.settle_duplicates(3), board.sacked_out()), (1, 1));
 }
 
-fn learn(rack: &mut Rack, delivered: &Delivered, now: Time) {
-    learn_from(rack, delivered, Time::NEVER, now);
+fn deliver(rack: &mut Rack, delivered: &Delivered, now: Time) {
+    deliver_with_echo(rack, delivered, Time::NEVER, now);
 }
 
 /// The same by an ACK that answers what was sent at `echo`.
-fn learn_from(rack: &mut Rack, delivered: &Delivered, echo: Time, now: Time) {
-    let mut lesson = rack.lesson(now, ms(40), echo);
-    lesson.note(delivered);
-    rack.learn(&lesson, now);
+fn deliver_with_echo(rack: &mut Rack, delivered: &Delivered, echo: Time, now: Time) {
+    let mut arrivals = rack.arrivals(now, ms(40), echo);
+    arrivals.add(delivered);
+    rack.update(&arrivals, now);
 }
 
-/// Learns that segment `seq`, sent when `sent` arranges, has arrived at `now`.
+/// Reports that segment `seq`, sent when `sent` arranges, has arrived at `now`.
 fn arrive(rack: &mut Rack, board: &mut Scoreboard, seq: u64, now: Time) {
-    board.sack(block(seq, seq + 1), |d| learn(rack, &d, now));
+    board.sack(block(seq, seq + 1), |d| deliver(rack, &d, now));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn rack_calls_lost_what_was_overtaken_and_is_overdue() {
     assert_eq!(found, Found { lost: 3, wait: Some(ms(2)) });
     assert_eq!(rack.detect(&mut board, at(54), ms(10)), Found { lost: 2, wait: None });
     assert_eq!(board.lost_out(), 5);
-    // What was sent later is not judged.
+    // Segments sent later are not checked.
     assert_eq!(rack.detect(&mut board, at(500), ms(10)), Found::default());
 }
 
@@ -131,9 +131,9 @@ fn rack_finds_lost_retransmissions() {
 fn rack_distrusts_answers_that_come_too_soon() {
     let mut rack = Rack::default();
     let early = Delivered { seq: 1, sent: at(100), retransmitted: true };
-    learn(&mut rack, &early, at(120));
+    deliver(&mut rack, &early, at(120));
     assert_eq!(rack.rtt(), Span::ZERO);
-    learn(&mut rack, &early, at(141));
+    deliver(&mut rack, &early, at(141));
     assert_eq!(rack.rtt(), ms(41));
 }
 
@@ -141,12 +141,12 @@ fn rack_distrusts_answers_that_come_too_soon() {
 fn rack_distrusts_retransmissions_that_the_answer_precedes() {
     let mut rack = Rack::default();
     let again = Delivered { seq: 1, sent: at(100), retransmitted: true };
-    learn_from(&mut rack, &again, at(99), at(150));
+    deliver_with_echo(&mut rack, &again, at(99), at(150));
     assert_eq!(rack.rtt(), Span::ZERO);
-    learn_from(&mut rack, &again, at(100), at(150));
+    deliver_with_echo(&mut rack, &again, at(100), at(150));
     assert_eq!(rack.rtt(), ms(50));
     // What was sent once has arrived, whatever is echoed: a delayed ACK echoes the first of two.
-    learn_from(&mut rack, &Delivered { retransmitted: false, ..again }, at(99), at(160));
+    deliver_with_echo(&mut rack, &Delivered { retransmitted: false, ..again }, at(99), at(160));
     assert_eq!(rack.rtt(), ms(60));
 }
 
@@ -188,16 +188,16 @@ fn a_dsack_widens_the_window_where_reordering_was_seen_and_no_probe_was_doubled(
     for (reorderings, probed, expected) in [(1, None, 50), (0, None, 25), (1, Some(3), 25)] {
         let mut sender = Sender::new(&SenderConfig { segments: Some(0), ..Default::default() });
         let flush = |sender: &mut Sender, now| while sender.next_segment(now).is_some() {};
-        let plain = |next, echo| Ack { next, echo, window: 1000, ..Ack::default() };
+        let ack = |next, echo| Ack { next, echo, window: 1000, ..Ack::default() };
         flush(&mut sender, at(0));
-        sender.on_ack(&plain(0, at(0)), at(100));
+        sender.on_ack(&ack(0, at(0)), at(100));
         sender.write(8, at(100));
         flush(&mut sender, at(100));
-        sender.on_ack(&plain(4, at(100)), at(200));
+        sender.on_ack(&ack(4, at(100)), at(200));
         sender.reorderings = reorderings;
         sender.probe = probed.map(|end| TailLossProbe { end, repair: true });
         let sacks = [block(2, 3), SackBlock::default(), SackBlock::default()];
-        sender.on_ack(&Ack { dsack: true, sacks, ..plain(4, at(100)) }, at(210));
+        sender.on_ack(&Ack { dsack: true, sacks, ..ack(4, at(100)) }, at(210));
         let conditions = Conditions {
             reordering_seen: true,
             recovering: false,

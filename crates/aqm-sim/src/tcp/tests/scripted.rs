@@ -270,15 +270,15 @@ fn linux_takes_back_a_timeout_in_a_stalled_path() {
 }
 
 #[test]
-fn linux_learns_to_tolerate_reordering() {
+fn linux_adapts_to_reordering() {
     // Every 50th segment is overtaken by five others.
     let swap = |a: &Attempt| {
         if a.seq % 50 == 25 { Fate::Delay(Span::from_millis(5)) } else { Fate::Deliver }
     };
     let done = run(&config(Stack::Linux6, 3000), swap);
     assert!(done.retransmissions().len() <= 2, "{:?}", done.retransmissions());
-    let learnt = run(&config(Stack::Linux310, 3000), swap);
-    assert!(learnt.retransmissions().len() <= 4, "{:?}", learnt.retransmissions());
+    let adapted = run(&config(Stack::Linux310, 3000), swap);
+    assert!(adapted.retransmissions().len() <= 4, "{:?}", adapted.retransmissions());
     let naive = run(&config(Stack::Rfc, 3000), swap);
     assert!(naive.retransmissions().len() > 30, "{}", naive.retransmissions().len());
 }

@@ -1,14 +1,14 @@
-//! The plain case, which nearly every acknowledgement is: data was acknowledged in order, nothing
-//! is lost or doubted, and new data follows. It does what `intake`, `timers` and `transmit` do, less
-//! what they would find to be nothing, and all new segments at once. The reference engine of the
-//! tests takes the general way for every acknowledgement, and must come to the same results.
+//! The fast path, which most ACKs take: they acknowledge data in order, nothing is lost or suspected, and
+//! new data follows. It has the same result as `intake`, `timers` and `transmit`, and skips the steps that
+//! would do nothing. The reference engine of the tests takes the general path for every ACK and must come
+//! to the same results.
 
 use crate::cc::{AckEvent, Context, Growth, Totals};
 use crate::packet::{Ack, Packet};
 use crate::time::{Span, Time};
 
 use super::Phase;
-use super::rack::Noted;
+use super::rack::Postponed;
 use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
@@ -16,17 +16,17 @@ use super::sender::Sender;
 /// An ACK without SACK blocks and without an echo of congestion. The receive window is not in it: no
 /// receiver ever changes its own.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct PlainAck {
+pub(crate) struct InOrderAck {
     /// Next segment expected.
     pub(crate) next: u64,
     /// `sent` of the segment that is echoed.
     pub(crate) echo: Time,
 }
 
-impl PlainAck {
+impl InOrderAck {
     /// The whole of it; `window` is the receiver's.
     pub(crate) fn with_window(self, window: u64) -> Ack {
-        let PlainAck { next, echo } = self;
+        let InOrderAck { next, echo } = self;
         Ack { next, echo, window, ..Ack::default() }
     }
 }
@@ -40,30 +40,30 @@ pub(crate) struct Burst {
     pub(crate) count: u64,
 }
 
-/// What a receiver does about a plain segment.
+/// The receiver's reaction to a segment on the fast path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Reaction {
-    /// The segment is not plain, and nothing was done.
-    NotPlain,
+    /// The segment needs the general path; nothing was done.
+    NotInOrder,
     /// Nothing yet.
     Wait,
     /// It acknowledges.
-    Answer(PlainAck),
+    Answer(InOrderAck),
 }
 
 impl Sender {
-    /// Processes an ACK and sends what may be sent then, if that is plain; otherwise does nothing.
+    /// Processes an ACK and sends new data on the fast path. Does nothing if the general path is needed.
     /// [`Sender::next_segment`] need not be called after it, and [`Sender::next_timer`] comes with it.
     #[inline]
-    pub(crate) fn on_plain_ack(&mut self, ack: &PlainAck, now: Time) -> Option<(Burst, Time)> {
-        if !self.is_calm || ack.next <= self.board.una() {
+    pub(crate) fn on_in_order_ack(&mut self, ack: &InOrderAck, now: Time) -> Option<(Burst, Time)> {
+        if !self.fast_path || ack.next <= self.board.una() {
             return None;
         }
         let advanced = ack.next - self.board.una();
         // A receiver has one window, and this ACK goes further than those before.
         self.window_end += advanced;
-        let (oldest, newest) = self.board.acknowledge_plain(ack.next);
-        let rtt = self.learn_plain(oldest, newest, ack, now);
+        let (oldest, newest) = self.board.acknowledge_in_order(ack.next);
+        let rtt = self.measure_in_order(oldest, newest, ack, now);
         let (una, next) = (self.board.una(), self.board.next());
         let context = Context {
             now,
@@ -81,20 +81,20 @@ impl Sender {
             let window_used = usage.may_grow(window.segments(), window.in_slow_start());
             (window_used || grow_unused).then_some(Growth { segments: advanced, window_used })
         });
-        Some(self.send_plain(now))
+        Some(self.send_new_burst(now))
     }
 
-    /// [`Sender::next_timer`] after a plain ACK.
-    pub(super) fn next_plain_timer(&self) -> Time {
+    /// Returns [`Sender::next_timer`] after an ACK on the fast path.
+    pub(super) fn next_timer_in_order(&self) -> Time {
         debug_assert!(self.timers.reorder == Time::NEVER);
         self.timers.probe.min(self.timers.retransmit)
     }
 
-    /// Whether an ACK for new data would find nothing lost, doubted or to be answered. Plain ACKs
-    /// change nothing about it, so it is asked for at the end of everything else.
-    pub(super) fn find_calm(&self) -> bool {
+    /// Returns whether an ACK for new data may take the fast path. Such ACKs do not change the answer, so
+    /// the general path computes it once at its end.
+    pub(super) fn may_take_fast_path(&self) -> bool {
         self.phase == Phase::Open
-            && self.board.is_plain()
+            && self.board.is_in_order()
             && self.opening.established
             && self.probe.is_none()
             && self.timers.reorder == Time::NEVER
@@ -109,18 +109,24 @@ impl Sender {
 
     /// Round-trip times, and RACK's view of them.
     #[inline(always)]
-    fn learn_plain(&mut self, oldest: Time, newest: Time, ack: &PlainAck, now: Time) -> Span {
+    fn measure_in_order(
+        &mut self,
+        oldest: Time,
+        newest: Time,
+        ack: &InOrderAck,
+        now: Time,
+    ) -> Span {
         let (una, next) = (self.board.una(), self.board.next());
-        self.noted = Noted { sent: newest, came: now };
+        self.postponed = Postponed { sent: newest, came: now };
         let rtt = now - newest;
-        self.rtt.learn_min(rtt, now);
+        self.rtt.update_min(rtt, now);
         let stamped = if self.timestamps { ack.echo } else { oldest };
         self.rtt.sample_again(&Sample { rtt: now - oldest, una, next }, now - stamped);
         rtt
     }
 
     #[inline(always)]
-    fn send_plain(&mut self, now: Time) -> (Burst, Time) {
+    fn send_new_burst(&mut self, now: Time) -> (Burst, Time) {
         let first = self.board.next();
         let outstanding = self.board.outstanding();
         let end = (self.board.una() + self.cc.window.segments()).min(self.window_end).min(self.end);
@@ -132,37 +138,36 @@ impl Sender {
                 self.end_idle(now);
             }
             self.last_sent = now;
-            self.board.send_plain(count, now);
-            due = self.arm_plain(now);
+            self.board.send_many(count, now);
+            due = self.arm_in_order(now);
         } else {
             self.rearm(now);
-            due = self.next_plain_timer();
+            due = self.next_timer_in_order();
         }
         let limited = self.board.outstanding() >= self.cc.window.segments();
         if limited || count > 0 {
-            self.usage.learn(limited, self.board.una(), self.board.next());
+            self.usage.update(limited, self.board.una(), self.board.next());
         }
         (Burst { first: self.new_packet.numbered(first), count }, due)
     }
 }
 
 impl Receiver {
-    /// Processes a segment without flags or a mark, sent at `sent`, if it is plain: the next one
-    /// expected, nothing being held out of order, not long after the one before, and every second one
-    /// to be acknowledged.
+    /// Processes a segment without flags or a mark, sent at `sent`, if it is the next one expected, nothing
+    /// is held out of order, it follows the one before closely, and every second one is acknowledged.
     #[inline]
-    pub(crate) fn on_plain_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if seq != self.next || !self.is_calm || !self.policy.follow(now) {
-            return Reaction::NotPlain;
+    pub(crate) fn on_in_order_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
+        if seq != self.next || !self.fast_path || !self.policy.follow(now) {
+            return Reaction::NotInOrder;
         }
         self.next += 1;
         if seq == self.last_acked {
             self.echo = self.echo.max(sent);
-            self.policy.delay_plain(now);
+            self.policy.delay_first(now);
             return Reaction::Wait;
         }
-        self.policy.answer_plain();
+        self.policy.answer_in_order();
         self.last_acked = self.next;
-        Reaction::Answer(PlainAck { next: self.next, echo: self.echo })
+        Reaction::Answer(InOrderAck { next: self.next, echo: self.echo })
     }
 }
