@@ -1,9 +1,10 @@
 //! The scenario format: the description of an experiment, in a file or a link.
 //!
 //! - [`Scenario`] is read with every problem reported at once, and written canonically.
-//! - [`build`] turns a lane of it into a simulation's configuration.
+//! - [`build`] makes the configuration of a lane's simulation.
 //! - [`Experiment`] runs all lanes in step and accepts changes during the run.
 //! - [`sweep`] makes many scenarios from one.
+//! - [`memory`](memory::memory) estimates the memory that a run can need.
 //! - [`report`](report::report) returns the results, under the names of the table in [`measures`].
 //!
 //! The tables in `model` are the only definition of the format. The feature `generate` prints the
@@ -42,7 +43,7 @@ pub fn read_change(text: &str) -> Result<TimedChange, Vec<Problem>> {
     TimedChange::parse(text)
 }
 
-/// A JSON list of `{ "path", "message" }`.
+/// Returns a JSON list of `{ "path", "message" }`.
 pub fn problems_to_json(problems: &[Problem]) -> String {
     let mut text = String::new();
     for Problem { path, message } in problems {

@@ -1,5 +1,5 @@
-//! How much memory a run can need. Scenarios that can need more than [`MAX_MEMORY_BYTES`] are
-//! refused when they are read, because a page or a command that runs out of memory is lost.
+//! Estimates the memory that a run can need. The reader refuses scenarios above [`MAX_MEMORY_BYTES`],
+//! because a page or a command that runs out of memory stops.
 
 use crate::json::shown;
 use crate::model::{Buffer, Link, Scenario, Traffic};
@@ -118,7 +118,7 @@ impl Extent {
         extent
     }
 
-    /// After a change: the values of a run that has these now, and had so many bursts.
+    /// Includes the values after a change. `bursts` is the number of bursts so far.
     pub(crate) fn include(&mut self, link: &Link, traffic: &[Traffic], bursts: usize) {
         self.rate_mbps = self.rate_mbps.max(link.rate_mbps);
         self.buffer_packets = self.buffer_packets.max(packets_of(link));
@@ -136,7 +136,7 @@ impl Extent {
         }
     }
 
-    /// A change starts `count` more TCP flows of `group`.
+    /// Includes `count` more TCP flows of `group`.
     pub(crate) fn start_flows(&mut self, group: &Traffic, count: u64) {
         if let Traffic::Bulk(bulk) = group {
             let (count, window) = (count as f64, bulk.receive_window_packets as f64);
@@ -168,9 +168,9 @@ impl Extent {
         }
     }
 
-    /// Whether the run needs no more than it may, or than `before`, where an earlier change is to
-    /// blame. Otherwise there is a problem here, at `step` of the reader's place, or at the place of
-    /// the largest part if that is `None`.
+    /// Returns whether the estimate is at most the limit, or at most `before`: then an earlier problem is the
+    /// cause. Otherwise reports a problem at `step` from the reader's path; `None` means the path of the
+    /// largest part.
     pub(crate) fn check(&self, step: Option<&str>, before: f64, reader: &mut Reader) -> bool {
         let memory = self.memory();
         let total = memory.total();
@@ -198,7 +198,7 @@ impl Extent {
         false
     }
 
-    /// Where the largest part of `memory` comes from: its place in a scenario, what it is, and what to do.
+    /// Returns the path of the largest part of `memory`, its description, and the advice.
     fn largest(&self, memory: &Memory) -> (&'static str, String, &'static str) {
         let path = self.rate_mbps * 1e6 * self.path_s_per_bit;
         let count = |count: f64, what: &str| [&shown(count.ceil()), what].concat();

@@ -1,4 +1,4 @@
-//! Many scenarios of one: every combination of values for some of its fields.
+//! Makes many scenarios of one: every combination of values for some of its fields.
 
 use crate::json::{self, Value};
 use crate::model::Scenario;
@@ -7,12 +7,12 @@ use crate::schema::Detail;
 use crate::settings::read_index;
 use std::fmt;
 
-/// A field and the values that it takes in turn.
+/// A field and its values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// Where the field is, in the form of a change's `set`: names and indices, joined by dots.
+    /// Path of the field, as in a change's `set`: names and indices, joined by dots.
     pub path: String,
-    /// What it is set to.
+    /// The values.
     pub values: Vec<Value>,
 }
 
@@ -21,11 +21,11 @@ pub struct Axis {
 pub struct Combination {
     /// Path and value, in the order of the axes.
     pub set: Vec<(String, Value)>,
-    /// The scenario with them.
+    /// The scenario with these values.
     pub scenario: Scenario,
 }
 
-/// What sets combinations apart: `link.rateMbps=5 queues.0.kind=pie`.
+/// The values of a combination as text: `link.rateMbps=5 queues.0.kind=pie`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label(String);
 
@@ -36,8 +36,8 @@ impl fmt::Display for Label {
 }
 
 impl Axis {
-    /// Reads `PATH=VALUE,VALUE,...`. Values are JSON; what is not JSON is a string. Commas within
-    /// brackets, braces and quotes belong to a value.
+    /// Reads `PATH=VALUE,VALUE,...`. A value is JSON, or else a string. Commas in brackets, braces and quotes
+    /// belong to a value.
     pub fn parse(text: &str) -> Result<Axis, String> {
         let Some((path, values)) = text.split_once('=') else {
             return Err("expected PATH=VALUE,VALUE,..., such as link.rateMbps=5,10".to_owned());
@@ -55,12 +55,12 @@ impl Axis {
     }
 }
 
-/// JSON, or else a string.
+/// Reads a value: JSON, or else a string.
 fn value(text: &str) -> Value {
     json::parse(text).unwrap_or_else(|_| Value::string(text.trim()))
 }
 
-/// At the commas that are not within brackets, braces or quotes.
+/// Splits a text at the commas outside brackets, braces and quotes.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
     let (mut is_quoted, mut is_escaped) = (false, false);
@@ -83,13 +83,13 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// What sets apart the combination with these values.
+/// Returns the label of the combination with these values.
 pub fn label(set: &[(String, Value)]) -> Label {
     let one = |(path, value): &(String, Value)| format!("{path}={}", plain(value));
     Label(set.iter().map(one).collect::<Vec<_>>().join(" "))
 }
 
-/// A value as it is written on a command line.
+/// Returns a value as on a command line.
 pub fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -97,21 +97,21 @@ pub fn plain(value: &Value) -> String {
     }
 }
 
-/// How many combinations there are; saturates.
+/// Returns the number of combinations, at most `usize::MAX`.
 pub fn count(axes: &[Axis]) -> usize {
     axes.iter().fold(1, |count: usize, axis| count.saturating_mul(axis.values.len()))
 }
 
-/// The scenario with every combination of the axes' values, the last axis fastest. The problems of
-/// all of them, those of the format and in its words, each once, with the first combination that
-/// has it; as many as are kept of one scenario.
+/// Returns the scenario with every combination of the axes' values; the last axis changes fastest. If any
+/// combination has problems, returns these, each once with the first combination that has it, and at most
+/// [`Reader::MAX_PROBLEMS`].
 pub fn combinations(
     scenario: &Scenario,
     axes: &[Axis],
 ) -> Result<Vec<Combination>, Vec<(Label, Vec<Problem>)>> {
     let base = scenario.to_value(Detail::Short);
     let (mut combinations, mut problems) = (Vec::new(), Vec::<(Label, Vec<Problem>)>::new());
-    // Each is compared with all others: without a limit a million combinations would take hours.
+    // Each problem is compared with all others, so their number must be limited.
     let mut room = Reader::MAX_PROBLEMS;
     for number in 0..count(axes) {
         if room == 0 {
@@ -135,7 +135,7 @@ pub fn combinations(
     if problems.is_empty() { Ok(combinations) } else { Err(problems) }
 }
 
-/// The values of combination `number`.
+/// Returns the values of combination `number`.
 fn values_of(axes: &[Axis], mut number: usize) -> Vec<(String, Value)> {
     let mut set = Vec::new();
     for axis in axes.iter().rev() {
@@ -151,7 +151,7 @@ fn with(base: &Value, set: &[(String, Value)]) -> Result<Scenario, Vec<Problem>>
     let mut value = base.clone();
     let mut set: Vec<(Vec<&str>, &Value)> =
         set.iter().map(|(path, to)| (path.split('.').collect(), to)).collect();
-    // A field after what it is in, in whatever order they are given: otherwise it would be lost.
+    // Set a field after the field that contains it, which would overwrite it.
     set.sort_by_key(|(steps, _)| steps.len());
     for (steps, to) in set {
         put(&mut value, &steps, to.clone(), "$").map_err(|problem| vec![problem])?;
@@ -159,8 +159,8 @@ fn with(base: &Value, set: &[(String, Value)]) -> Result<Scenario, Vec<Problem>>
     Scenario::from_value(&value)
 }
 
-/// Sets the field at `steps` below `value`, which is at `here`. Members that are missing are added:
-/// whether the format knows them is for the reader to say.
+/// Sets the field at `steps` below `value`, whose path is `here`. Missing members are added; the reader
+/// refuses them if they are unknown.
 fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), Problem> {
     let Some((&step, rest)) = steps.split_first() else {
         *value = to;
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_json_or_words() {
+    fn values_are_json_or_strings() {
         let values = |text: &str| Axis::parse(text).unwrap().values;
         let number = Value::Number;
         assert_eq!(values("a=1,2.5,-3e2"), [number(1.0), number(2.5), number(-300.0)]);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn every_combination_once_the_last_axis_fastest() {
+    fn combinations_are_complete_and_the_last_axis_changes_fastest() {
         let axes = axes(&["link.rateMbps=5,10", "queues.1.targetMs=1,2,3"]);
         let all = combinations(&base(), &axes).unwrap();
         let labels: Vec<_> = all.iter().map(|one| label(&one.set).to_string()).collect();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_is_set_after_what_it_is_in() {
+    fn a_field_is_set_after_the_field_that_contains_it() {
         let queue = r#"queues.0={"kind":"codel"},{"kind":"pie"}"#;
         let targets = |texts: &[&str]| -> Vec<String> {
             let all = combinations(&base(), &axes(texts)).unwrap();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_problems_are_listed_than_of_one_scenario() {
+    fn the_number_of_problems_is_limited() {
         let bad: Vec<String> = (1..=400).map(|index| format!("-{index}")).collect();
         let axis = format!("link.rateMbps={}", bad.join(","));
         assert_eq!(problems(&[&axis]).len(), Reader::MAX_PROBLEMS);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_are_those_of_the_format_each_once() {
+    fn problems_are_those_of_the_format_without_repetition() {
         let format = |text: &str| Scenario::parse(text).unwrap_err()[0].message.clone();
         let text = base().to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
         assert_eq!(

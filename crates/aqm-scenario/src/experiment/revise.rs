@@ -1,4 +1,4 @@
-//! Changing what has happened already.
+//! Changes in the past of a run.
 
 use super::Experiment;
 use crate::convert;
@@ -9,10 +9,10 @@ use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 
 impl Experiment {
-    /// Goes on with `scenario` instead, as if it had been run from the start: lanes and changes
-    /// may have come, gone or moved, also in the past. Each lane keeps what it has done until the
-    /// first difference that concerns it, and goes back from there to the last snapshot; lanes
-    /// without a difference stay where they are. [`Experiment::now`] is where the last one stands.
+    /// Continues with another scenario. The result is that of a run of `scenario` from the start: lanes and
+    /// changes may be added, removed or moved, also in the past. Each lane goes back to the last
+    /// snapshot before the first difference that concerns it; a lane without a difference stays where
+    /// it is. [`Experiment::now`] is then the earliest time of a lane.
     ///
     /// The scenario must have passed [`Scenario::from_value`].
     pub fn revise(&mut self, scenario: Scenario) {
@@ -20,15 +20,15 @@ impl Experiment {
         self.revise_lanes(scenario, numbers.collect());
     }
 
-    /// Like [`Experiment::revise`], going on with these lanes alone, by their numbers in the
-    /// scenario, whichever there were before.
+    /// Like [`Experiment::revise`], with these lanes only, by their numbers in the scenario. They may differ
+    /// from the lanes before.
     pub fn revise_lanes(&mut self, scenario: Scenario, numbers: Vec<usize>) {
         let fresh = Experiment::of_lanes(scenario, numbers);
         let fresh = Experiment { apart: self.apart, ..fresh };
         let former = std::mem::replace(self, fresh);
         self.resolve(former.front());
-        // Lanes and former lanes, each with until when they agree. Those that do so for longest find
-        // each other first; among equals, those at the same place.
+        // All pairs of a lane and a former lane, with the time until which they agree. The pairs that
+        // agree for longest are matched first; among equals, those with the same number.
         let mut pairs = Vec::new();
         for to in 0..self.lanes.len() {
             for from in 0..former.lanes.len() {
@@ -48,13 +48,13 @@ impl Experiment {
             }
         }
         self.now = self.lanes.iter().map(Simulation::now).min().unwrap_or(Time::ZERO);
-        // Changes after what is kept are open again.
+        // The changes after the kept part must be resolved again.
         self.effects.clear();
         self.settings = Settings::new(&self.scenario);
         self.resolve(self.front());
     }
 
-    /// Until when lane `own` does what lane `other` of `former` has done.
+    /// Returns the time until which lane `own` equals lane `other` of `former`.
     fn agrees_until(&self, own: usize, former: &Experiment, other: usize) -> Time {
         let start = |of: &Experiment, lane: usize| convert::start(&of.scenario, of.numbers[lane]);
         if start(self, own) != start(former, other) {

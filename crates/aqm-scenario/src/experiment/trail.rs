@@ -3,18 +3,18 @@
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::{Simulation, Snapshot};
 
-/// The first distance between snapshots in simulated time.
+/// Distance between snapshots in simulated time at the start of a run.
 const FIRST_EVERY: Span = Span::from_millis(500);
 
-/// No more snapshots than these are kept of a lane, and not more bytes.
+/// Most snapshots of a lane, and their most bytes.
 const MOST: usize = 64;
 const MOST_BYTES: u64 = 16_000_000;
 
-/// Snapshots of one lane at regular times of its run, in order, as far as they are worth it.
+/// Snapshots of one lane at regular times, in order.
 ///
-/// Their number is bounded: when there are too many, every second one goes and the distance
-/// doubles. So a run of any length can be taken up again from anywhere by simulating a twentieth of
-/// it in vain at most (more, if they are large), or as much as it takes for one to be worth it.
+/// Their number is bounded: when there are too many, every second one is removed and the distance doubles.
+/// To continue from any time, at most a twentieth of the run is simulated again. It is more if snapshots
+/// are large, or if a lane has little work between them.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     snapshots: Vec<Snapshot>,
@@ -28,19 +28,19 @@ impl Default for Trail {
 }
 
 impl Trail {
-    /// How many snapshots may be kept if each takes so many `bytes`: none where they are huge, so
-    /// that such a lane is computed from the start.
+    /// Returns the most snapshots of `bytes` each. It is 0 if they are huge; such a lane is computed from the
+    /// start.
     fn most(bytes: u64) -> usize {
         MOST.min((MOST_BYTES / bytes.max(1)) as usize)
     }
 
-    /// When the next snapshot is due for a lane that is at `now`.
+    /// Returns when the next snapshot is due for a lane at `now`.
     pub(super) fn next_due(&self, now: Time) -> Time {
         let passed = now.nanos() / self.every.nanos();
         Time::ZERO + self.every * (passed + 1)
     }
 
-    /// Takes one of `lane` if it has had so much to do since the last, in packets.
+    /// Takes a snapshot of `lane` if its work since the last one equals at least `apart` packets.
     pub(super) fn follow(&mut self, lane: &mut Simulation, apart: u64) {
         let last = self.snapshots.last().map_or(0, Snapshot::effort);
         let most = Trail::most(lane.snapshot_bytes());
@@ -49,12 +49,12 @@ impl Trail {
         }
     }
 
-    /// Adds the latest one; no more than `most` are kept.
+    /// Adds the latest snapshot, and keeps at most `most`.
     fn push(&mut self, snapshot: Snapshot, most: usize) {
         let snapshot_time = snapshot.time().nanos();
         self.snapshots.push(snapshot);
         while self.snapshots.len() > most {
-            // Where little happens they are further apart than they might be.
+            // With little work, snapshots are further apart than `every`.
             let mean = snapshot_time / self.snapshots.len() as u64;
             while self.every.nanos() < 2 * mean {
                 self.every = self.every * 2;
@@ -67,8 +67,8 @@ impl Trail {
         }
     }
 
-    /// Takes `lane` back to `time` or before, unless it is there; what comes later is forgotten.
-    /// Returns whether there was a snapshot for it.
+    /// Takes `lane` back to `time` or the last snapshot before, and removes later snapshots. Does nothing
+    /// to a lane that is not beyond `time`. Returns false if there is no such snapshot.
     pub(super) fn rewind(&mut self, lane: &mut Simulation, time: Time) -> bool {
         if lane.now() <= time {
             return true;
@@ -84,7 +84,7 @@ impl Trail {
         self.snapshots.iter().rev().find(|snapshot| snapshot.time() <= time)
     }
 
-    /// When the snapshots were taken.
+    /// Returns the times of the snapshots.
     #[cfg(test)]
     fn times(&self) -> Vec<Time> {
         self.snapshots.iter().map(Snapshot::time).collect()
@@ -104,7 +104,7 @@ mod tests {
         Simulation::new(&convert::start(&Scenario::parse(text).unwrap(), 0))
     }
 
-    /// Runs to `seconds` as an experiment does, keeping at most `most`.
+    /// Runs to `seconds` as an experiment does, with at most `most` snapshots.
     fn run(lane: &mut Simulation, trail: &mut Trail, seconds: f64, most: usize) {
         while lane.now() < Time::from_seconds(seconds) {
             lane.run_until(trail.next_due(lane.now()));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_few_and_reach_back_to_the_start() {
+    fn snapshots_are_few_and_reach_back_to_the_start() {
         let (mut lane, mut trail) = (lane(), Trail::default());
         run(&mut lane, &mut trail, 300.0, 16);
         let times: Vec<f64> = trail.times().iter().map(|time| time.seconds()).collect();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn going_back_uses_the_last_one_that_is_early_enough() {
+    fn rewind_uses_the_last_snapshot_before_the_time() {
         let (mut lane, mut trail) = (lane(), Trail::default());
         run(&mut lane, &mut trail, 20.0, 64);
         let at = |seconds: f64| Time::from_seconds(seconds);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lane_with_little_to_do_needs_few() {
+    fn a_lane_with_little_work_has_few_snapshots() {
         let (mut lane, mut trail) = (lane(), Trail::default());
         let mut follow_until = |seconds: f64| {
             while lane.now() < Time::from_seconds(seconds) {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn large_ones_are_fewer() {
+    fn large_snapshots_are_fewer() {
         assert_eq!(Trail::most(130_000), 64);
         assert_eq!(Trail::most(2_000_000), 8);
         assert_eq!(Trail::most(1_000_000_000), 0);
