@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const SHORT = { ...UPLINK, durationS: 4 };
 
-/** Opens the short experiment and stops it a second after its start. */
+/** Opens the short scenario and stops it a second after its start. */
 async function stopped(play: Playground): Promise<void> {
   await play.open();
   await play.pasteGood(SHORT);

@@ -55,7 +55,7 @@ test('Space plays and does not close a section that a mouse opened', async ({ pa
   await expect(folded).toHaveAttribute('open');
 });
 
-test('the dialog of experiments stays open when the file chooser is cancelled, or a text selection ends outside', async ({
+test('the dialog of scenarios stays open when the file chooser is cancelled, or a text selection ends outside', async ({
   page,
 }) => {
   await opened(page, []);

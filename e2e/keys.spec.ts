@@ -115,7 +115,7 @@ test('single keys can be switched off', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('the back button returns to the former experiment', async ({ page }) => {
+test('the back button returns to the former scenario', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood(UPLINK);

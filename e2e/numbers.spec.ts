@@ -333,9 +333,9 @@ test("a run with changes at the controls has the command's numbers", async ({ pa
   await page.getByRole('button', { name: /^CBR burst/ }).click();
   await play.finish();
 
-  await page.getByTitle('Open another experiment').click();
+  await page.getByTitle('Open another scenario').click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save this experiment' }).click();
+  await page.getByRole('button', { name: 'Save this scenario' }).click();
   const saved = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as Scenario;
   await page.keyboard.press('Escape');
   expect(new Set(saved.changes?.map((change) => change.set))).toEqual(

@@ -109,7 +109,7 @@ test('a slider moved with the playhead in the past recomputes the run at once', 
   expect(await play.digests()).toEqual(digests);
 });
 
-test('a new seed gives another run of the same experiment, and undo restores the former run', async ({
+test('a new seed gives another run of the same scenario, and undo restores the former run', async ({
   page,
 }) => {
   const play = new Playground(page);

@@ -73,7 +73,7 @@ export class Playground {
     await this.page.getByLabel('Speed: simulated seconds per second').first().selectOption(speed);
   }
 
-  /** Runs at full speed to the end of the experiment. */
+  /** Runs at full speed to the end of the scenario. */
   async finish(): Promise<void> {
     await this.speed('Infinity');
     await expect(this.bench).toHaveAttribute('data-state', 'finished', { timeout: 100_000 });
@@ -82,7 +82,7 @@ export class Playground {
 
   /** Pastes a scenario into the dialog. */
   async paste(scenario: object | string): Promise<void> {
-    await this.page.getByTitle('Open another experiment').click();
+    await this.page.getByTitle('Open another scenario').click();
     const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario);
     await this.page.getByLabel('Or paste a scenario').fill(text);
     await this.page.getByRole('button', { name: 'Open the pasted scenario' }).click();

@@ -126,7 +126,7 @@ test('a malformed scenario is refused with every problem and its place', async (
   await play.reaches(before + 0.3);
 });
 
-test('the link can be copied, and a saved file opens as the same experiment', async ({
+test('the link can be copied, and a saved file opens as the same scenario', async ({
   page,
   context,
 }) => {
@@ -138,9 +138,9 @@ test('the link can be copied, and a saved file opens as the same experiment', as
   await expect(page.getByText('Link copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 
-  await page.getByTitle('Open another experiment').click();
+  await page.getByTitle('Open another scenario').click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save this experiment' }).click();
+  await page.getByRole('button', { name: 'Save this scenario' }).click();
   const file = await (await download).path();
   await page.getByLabel('Scenario file').setInputFiles(file);
   await expect(page.getByRole('dialog')).toBeHidden();

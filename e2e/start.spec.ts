@@ -73,7 +73,7 @@ test.describe('after the first load', () => {
       .click();
     await expect(page.getByRole('group', { name: /^Parameters of/ }).locator('p')).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.getByTitle('Open another experiment').click();
+    await page.getByTitle('Open another scenario').click();
     await page.locator('[data-preset=dsl-uplink]').click();
     await play.reaches(0.5);
     await play.slider('Bandwidth').press('PageDown');

@@ -2,9 +2,14 @@ import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
 const titles = (play: Playground): Promise<string[]> =>
-  play.page.locator('figure h3').evaluateAll((all) => all.map((h3) => h3.firstChild?.textContent ?? ''));
+  play.page
+    .locator('figure h3')
+    .evaluateAll((all) => all.map((h3) => h3.firstChild?.textContent ?? ''));
 
-test('plots are chosen and ordered by keyboard, and the link keeps the choice', async ({ page, context }) => {
+test('plots are chosen and ordered by keyboard, and the link keeps the choice', async ({
+  page,
+  context,
+}) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped(UPLINK);

@@ -5,7 +5,7 @@ import { laneStyles } from '../styles/lanes';
 export const STEP_S = 0.01;
 export const RUN_S = 120;
 
-export interface Lane {
+export interface InventedLane {
   id: string;
   label: string;
   delay: Float32Array;
@@ -31,12 +31,12 @@ function random(seed: number): () => number {
   return () => (s = (s * 16807) % 2147483647) / 2147483647;
 }
 
-export function invent(kinds: readonly Kind[]): Lane[] {
+export function invent(kinds: readonly Kind[]): InventedLane[] {
   return kinds.map((kind, lane) => {
     const rnd = random(7 + 13 * lane);
     const n = RUN_S / STEP_S;
     const make = (): Float32Array => new Float32Array(n);
-    const out: Lane = {
+    const out: InventedLane = {
       id: kind,
       label: NAMES[kind],
       delay: make(),
@@ -94,7 +94,7 @@ export interface Plots {
   utilization: Series[];
 }
 
-export function plots(lanes: readonly Lane[], upToS: number): Plots {
+export function plots(lanes: readonly InventedLane[], upToS: number): Plots {
   const styles = laneStyles(lanes.map((l) => l.id));
   const all: Plots = { delay: [], drops: [], utilization: [] };
   lanes.forEach((lane, i) => {

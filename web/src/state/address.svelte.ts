@@ -19,7 +19,7 @@ export class AddressBar {
   #writings = 0;
   /** The link was written at once a moment ago. */
   #isFresh = false;
-  /** The link to the former experiment, before another one was opened. */
+  /** The link to the former scenario, before another one was opened. */
   #left: Promise<string> | undefined;
   /** The link in the address bar could not be opened. */
   #isBad = false;
@@ -57,7 +57,7 @@ export class AddressBar {
     this.#writings++;
   }
 
-  /** Called before another experiment is opened; Back must then lead to this one. */
+  /** Called before another scenario is opened; Back must then lead to this one. */
   leave(): void {
     this.#writings++;
     this.#left = this.#link();

@@ -57,7 +57,7 @@ test('an edit after an extension of the run can be undone and redone', async () 
   expect(workspace.durationS).toBe(120);
 });
 
-test("the browser's back button returns to the former experiment", async () => {
+test("the browser's back button returns to the former scenario", async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -239,7 +239,7 @@ test('a link copied during a computation or a held burst contains the result', a
   expect([atS, display?.headS]).toEqual([20, 12]);
 });
 
-test('an experiment left during a held burst contains a burst with an end', async () => {
+test('a scenario left during a held burst contains a burst with an end', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
@@ -296,7 +296,7 @@ test('a refused change leaves no step of undo, and keeps the steps of redo', asy
   expect(workspace.doc.canUndo).toBe(false);
 });
 
-test('an invalid experiment is not undone step by step', async () => {
+test('an invalid scenario is not undone step by step', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(300);

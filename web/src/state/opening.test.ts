@@ -3,7 +3,7 @@ import { path } from '../sim/scenario';
 import { encodeLink } from './share';
 import { Bench, PLAIN } from './testing';
 
-/** Experiments that are opened while another one is being opened. */
+/** Scenarios that are opened while another one is being opened. */
 
 const LATER = { ...PLAIN, title: 'Later' };
 const link = (): Promise<string> =>
@@ -11,7 +11,7 @@ const link = (): Promise<string> =>
 
 const title = (bench: Bench): string | undefined => bench.workspace.doc.base.title;
 
-test('a damaged link shows no message if another experiment was opened meanwhile', async () => {
+test('a damaged link shows no message if another scenario was opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
   const opening = bench.workspace.opener.openLink('#v1.broken');
   bench.workspace.opener.openScenario(LATER);
@@ -20,7 +20,7 @@ test('a damaged link shows no message if another experiment was opened meanwhile
   expect(bench.workspace.notices.list).toEqual([]);
 });
 
-test('a checked link does not replace an experiment opened meanwhile', async () => {
+test('a checked link does not replace a scenario opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
   const check = vi.spyOn(bench.workspace.run.team, 'check');
   const opening = bench.workspace.opener.openLink(await link());
@@ -30,7 +30,7 @@ test('a checked link does not replace an experiment opened meanwhile', async () 
   expect(title(bench)).toBe('Later');
 });
 
-test('a checked text does not replace an experiment opened meanwhile', async () => {
+test('a checked text does not replace a scenario opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
   const opening = bench.workspace.opener.openText(JSON.stringify({ ...PLAIN, title: 'Sooner' }));
   bench.workspace.opener.openScenario(LATER);
@@ -38,7 +38,7 @@ test('a checked text does not replace an experiment opened meanwhile', async () 
   expect(title(bench)).toBe('Later');
 });
 
-test('a moving slider does not affect the next experiment', async () => {
+test('a moving slider does not affect the next scenario', async () => {
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   await bench.pass(500);

@@ -40,7 +40,7 @@ async function paused(s: number, workers = 1): Promise<Counting> {
   return bench;
 }
 
-/** Returns the digests of the same experiment in one run to the same time. */
+/** Returns the digests of the same scenario in one run to the same time. */
 async function straight(bench: Counting): Promise<readonly string[]> {
   const other = await new Counting(await bench.workspace.link()).opened();
   await other.rested();
@@ -284,7 +284,7 @@ test('a finished run can be played again after the playhead moves back', async (
   expect(run.nowS).toBeGreaterThan(60);
 });
 
-test('an experiment opened late in its run shows no curves of the former one', async () => {
+test('a scenario opened late in its run shows no curves of the former one', async () => {
   const bench = await paused(10);
   const { workspace } = bench;
   // The new run has no samples yet.

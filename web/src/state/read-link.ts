@@ -24,13 +24,13 @@ const lengthen = (text: string): string =>
 /** Reads a hash. Never throws. */
 export async function decodeLink(hash: string): Promise<DecodedLink> {
   const version = /^#v(\d+)\./.exec(hash)?.[1];
-  if (version === undefined) return refuse('This is not a link to an experiment.');
+  if (version === undefined) return refuse('This is not a link to a run.');
   if (Number(version) > VERSION)
     return refuse(
       `This link was made by a newer version of the playground (format ${excerpt(version, 6)}, this page reads up to ${VERSION}). Reload the page, or ask for the scenario as a file.`,
     );
   if (Number(version) < 1) return refuse(DAMAGED);
-  if (hash.length > MOST_CHARACTERS) return refuse('This link is too long to be an experiment.');
+  if (hash.length > MOST_CHARACTERS) return refuse('This link is longer than any scenario needs.');
   try {
     // Characters after the link in a text, ")" or ">" or "&utm=1", may belong to the hash; the checksum detects a wrong cut.
     const packed = fromBase64Url(/^#v\d+\.([\w-]*)/.exec(hash)?.[1] ?? '');
@@ -39,7 +39,7 @@ export async function decodeLink(hash: string): Promise<DecodedLink> {
     return { ok: true, shared: read(JSON.parse(json)) };
   } catch (error) {
     return refuse(
-      error instanceof TooLarge ? 'This link unpacks to more than any experiment needs.' : DAMAGED,
+      error instanceof TooLarge ? 'This link unpacks to more than any scenario needs.' : DAMAGED,
     );
   }
 }

@@ -12,7 +12,7 @@ import { ReportRequests } from './report-requests';
  * - `busy`: a run or a revision is being computed up to its target; the plots and numbers of the former run stay
  *   visible
  * - `playing`, `paused`, `finished`
- * - `failed`: the simulator crashed twice on the same experiment
+ * - `failed`: the simulator crashed twice on the same scenario
  */
 export type Phase = 'empty' | 'busy' | 'playing' | 'paused' | 'finished' | 'failed';
 
@@ -41,7 +41,7 @@ export interface RunEvents {
   /** A revision was refused. Returns whether the document was restored. */
   unrevised(problems: readonly Problem[]): boolean;
   refused(change: Change, problems: readonly Problem[]): void;
-  /** The simulator crashed; `again`: for the second time on the same experiment, so the run has stopped. */
+  /** The simulator crashed; `again`: for the second time on the same scenario, so the run has stopped. */
   crashed(message: string, again: boolean): void;
   /** Time has stopped: a pause, the end of the run, or the end of a computation. */
   rested(): void;

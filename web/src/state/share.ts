@@ -17,7 +17,7 @@ import { SHORT_NAMES } from './short-names.generated';
  *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first. More items may follow in
  *   a later release; a reader skips those that it does not know. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
- *   open as another experiment.
+ *   open as another scenario.
  *
  * Links of every release must open for ever: short names are assigned once (crates/aqm-scenario/src/model/short-names.txt),
  * and a new layout gets a new version.
@@ -56,7 +56,7 @@ const LEFT_OUT = ['version', 'changes', 'about', 'source'];
 /** Whether a hash looks like a link of this page. */
 export const isLink = (hash: string): boolean => /^#v\d+\./.test(hash);
 
-/** The hash of an experiment, `#` included. */
+/** The hash of a scenario, `#` included. */
 export async function encodeLink(shared: Shared): Promise<string> {
   const scenario = Object.fromEntries(
     Object.entries(shared.scenario).filter(([name]) => !LEFT_OUT.includes(name)),

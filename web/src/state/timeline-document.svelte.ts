@@ -31,7 +31,7 @@ export class TimelineDocument {
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 
-  /** Replaces the experiment; a new history begins. */
+  /** Replaces the scenario; a new history begins. */
   open(scenario: Scenario, changes?: readonly Change[]): void {
     const { base, changes: own } = momentOf(scenario);
     this.base = base;

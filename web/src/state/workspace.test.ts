@@ -317,7 +317,7 @@ test('restart replays the timeline, a reset removes it', async () => {
   expect(workspace.current.link.rateMbps).toBe(10);
 });
 
-test('a damaged link shows the opening experiment and the reason', async () => {
+test('a damaged link shows the first scenario and the reason', async () => {
   const bench = await new Bench(PLAIN, { hash: '#v1.broken' }).opened();
   expect(bench.workspace.run.phase).toBe('playing');
   expect(bench.workspace.doc.base.title).toBe('Plain');
@@ -331,7 +331,7 @@ test('a damaged link shows the opening experiment and the reason', async () => {
   await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
 });
 
-test('a bad link over an experiment changes neither', async () => {
+test('a bad link over a scenario changes neither', async () => {
   const bench = await playing();
   bench.hash = '#v1.broken';
   await bench.whenDone(bench.workspace.opener.hashChanged());
