@@ -33,7 +33,7 @@ fn run_prints_a_table() {
 }
 
 #[test]
-fn the_table_says_from_when_on_it_was_measured() {
+fn the_table_has_the_measured_time() {
     let scenario = SCENARIO.replace(r#""warmupS": 1"#, r#""warmupS": 1.003"#);
     for (until, line) in [
         ("1", "Seed 1, measured from 0 to 1 s."),
@@ -46,7 +46,7 @@ fn the_table_says_from_when_on_it_was_measured() {
 }
 
 #[test]
-fn run_tells_what_the_engine_had_to_do_the_general_way() {
+fn engine_counts_acks_off_the_fast_path() {
     let table = |scenario: &str| common::output(&["run", "-", "--engine"], scenario);
     let shares = |table: &str| -> Vec<f64> {
         let lines = table.lines().skip_while(|line| !line.contains("ACKs the general way")).skip(1);
@@ -88,7 +88,7 @@ fn run_prints_json_with_the_published_names() {
 }
 
 #[test]
-fn what_was_not_measured_is_null() {
+fn measures_without_data_are_null() {
     let silent = SCENARIO.replace("\"flows\": 2", "\"flows\": 0").replace("0.5", "0");
     let printed = aqm(&["run", "-", "--json"], &silent).stdout;
     let report: serde_json::Value = serde_json::from_slice(&printed).expect("JSON");
@@ -157,7 +157,7 @@ fn digests_of_different_files_have_different_names() {
 }
 
 #[test]
-fn check_accepts_what_is_right() {
+fn check_accepts_valid_scenarios() {
     assert_eq!(output(&["check", "-"]), "standard input: ok\n");
 }
 
@@ -183,7 +183,7 @@ fn problems_end_with_1_and_are_all_named() {
 
 /// Files choose names that messages repeat: none of them makes a line or a colour of its own.
 #[test]
-fn messages_are_a_line_each_without_control_characters() {
+fn each_message_is_one_line_without_control_characters() {
     let name = r#""\u001b[31mred\nfake.json: ok\u009b""#;
     let member = SCENARIO.replace(r#""version""#, &format!(r#"{name}: 1, "version""#));
     let kind = SCENARIO.replace(r#""codel""#, name);
@@ -229,7 +229,7 @@ fn files_that_cannot_be_read_end_with_3() {
 }
 
 #[test]
-fn replay_tells_equal_from_different_from_unreadable() {
+fn replay_exit_codes_distinguish_equal_different_and_unreadable() {
     let traces = concat!(env!("CARGO_MANIFEST_DIR"), "/../aqm-trace/tests/fixtures/traces");
     let trace = format!("{traces}/red_3.10.85_steady105_ared.csv.gz");
     let states = format!("{traces}/red_3.10.85_steady105_ared.state.csv.gz");
@@ -257,7 +257,7 @@ fn replay_tells_equal_from_different_from_unreadable() {
 
 /// All papers take many minutes: nobody should wait for them in vain.
 #[test]
-fn reproduce_finds_out_first_whether_it_can_save() {
+fn reproduce_checks_the_output_file_before_the_runs() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-such-folder/papers.json");
     let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
         .args(["reproduce", "--save", file.to_str().unwrap()])
@@ -281,7 +281,7 @@ fn reproduce_finds_out_first_whether_it_can_save() {
 
 /// `aqm check --write ... | head -1`: more files than fit into a buffer of messages.
 #[test]
-fn all_files_are_rewritten_even_if_nobody_reads_on() {
+fn all_files_are_rewritten_after_the_pipe_closes() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rewritten");
     std::fs::create_dir_all(&folder).unwrap();
     let files: Vec<PathBuf> = (0..300).map(|index| folder.join(format!("{index}.json"))).collect();
@@ -344,7 +344,7 @@ fn a_scenario_that_needs_too_much_memory_is_a_problem() {
 
 /// `aqm run ... | head -1`
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
         .args(["run", "-", "--csv", "--until", "60"])
         .stdin(Stdio::piped())

@@ -35,7 +35,7 @@ fn a_script_that_passes_is_one_line() {
 }
 
 #[test]
-fn differences_have_an_exit_code_and_what_is_unsupported_has_none() {
+fn differences_end_with_1_and_unsupported_scripts_with_0() {
     let late = script("late", "0 connect(3, ..., ...) = 0\n+1 > S 0:0(0)\n");
     let other = script("other", "0 connect(3, ..., ...) = 0\n+0 read(3, ..., 1) = 1\n");
     let bad = script("bad", "0 <\n");
@@ -72,7 +72,7 @@ fn set_up_scripts_are_found_above_the_script() {
 }
 
 #[test]
-fn a_file_that_is_not_there_does_not_stop_the_others() {
+fn a_missing_file_does_not_stop_the_others() {
     let absent = PathBuf::from("absent.pkt");
     let (code, out, errors) = packetdrill(&[], &[absent, ours("ecn.pkt")]);
     assert_eq!(code, 3);
@@ -81,7 +81,7 @@ fn a_file_that_is_not_there_does_not_stop_the_others() {
 }
 
 #[test]
-fn what_a_script_says_is_shown_without_control_characters() {
+fn texts_from_scripts_are_shown_without_control_characters() {
     let path = script("colours", "0 `a\u{1b}[31m\u{9b}`\n");
     let (code, out, _) = packetdrill(&[], &[path]);
     assert_eq!(code, 0, "{out}");

@@ -120,7 +120,7 @@ fn every_member_and_column_of_a_sweep_is_documented() {
 }
 
 #[test]
-fn every_exit_code_is_there() {
+fn every_exit_code_is_documented() {
     let section = section("## Exit codes");
     for (arguments, code) in [
         (&["check", "-"][..], 1),

@@ -22,7 +22,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn a_row_holds_what_run_says_of_each_seed() {
+fn a_row_combines_the_results_of_run_for_each_seed() {
     let set = ["--set", "link.rateMbps=2,8"];
     let sweep = json(&[&["sweep", "-", "--json", "--seeds", "1..3"], &set[..]].concat());
     assert_eq!(sweep["seeds"], serde_json::json!([1, 2, 3]));
@@ -69,7 +69,7 @@ fn output_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn csv_has_a_line_a_row_and_quotes_what_needs_it() {
+fn csv_has_one_line_per_row_and_quotes_fields_with_commas() {
     let set = r#"queues.0={"kind":"pie","targetMs":5},{"kind":"droptail"}"#;
     let csv = output(&["sweep", "-", "--csv", "--set", set]);
     let lines: Vec<&str> = csv.lines().collect();

@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn assertions_hold_or_say_why_not() {
+    fn failed_assertions_have_a_message() {
         check(" assert tcpi_snd_cwnd == 10, tcpi_snd_cwnd ").expect("holds");
         let wrong =
             check("\nassert tcpi_snd_cwnd == 11, 'cwnd=%d; %d' % tcpi_snd_cwnd  # not 11\n");
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_is_pythons() {
+    fn arithmetic_equals_that_of_python() {
         for (text, holds) in [
             ("1 + 2 * 3 == 7", true),
             ("(1 + 2) * 3 == 9", true),
@@ -424,13 +424,13 @@ mod tests {
     }
 
     #[test]
-    fn variables_last_and_prints_are_silent() {
+    fn variables_last_and_prints_are_ignored() {
         check("print(tcpi_snd_cwnd, ';'); a = 9; a += 2; a -= 1; assert a == tcpi_snd_cwnd, a")
             .expect("holds");
     }
 
     #[test]
-    fn what_is_not_understood_is_said() {
+    fn unsupported_code_is_refused_with_a_reason() {
         for (text, expected) in [
             ("assert", malformed(1, "expected a value, found \"\"")),
             ("assert (1", malformed(1, "expected \")\", found \"\"")),

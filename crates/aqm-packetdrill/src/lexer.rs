@@ -158,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn points_belong_to_numbers_only_before_digits() {
+    fn a_point_belongs_to_a_number_only_before_a_digit() {
         assert_eq!(shown("+.1 < . 1:1(0)"), ["+", ".1", "<", ".", "1", ":", "1", "(", "0", ")"]);
         assert_eq!(shown("+0...0.010"), ["+", "0", "...", "0.010"]);
         assert_eq!(shown("SE. 0x7f 0xg 1."), ["SE", ".", "0x7f", "0", "xg", "1", "."]);
     }
 
     #[test]
-    fn comments_vanish_and_lines_are_counted() {
+    fn comments_are_skipped_and_lines_counted() {
         let tokens = tokenize("a // b\n/* c\n */ `d\ne`\n%{ f\n}% g").expect("tokens");
         let lines: Vec<_> = tokens.iter().map(|spanned| spanned.line).collect();
         assert_eq!(lines, [1, 3, 5, 6]);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_opened_must_be_closed() {
+    fn unclosed_delimiters_are_refused() {
         for (text, what) in [
             ("x\n`a", "command"),
             ("\n%{ a", "code block"),

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_understood_in_all_their_spellings() {
+    fn commands_are_read_in_all_spellings() {
         let base = Settings::default();
         let quiet = Settings { ecn: 0, ..base.clone() };
         let slow = Settings { restart_after_idle: false, tail_loss_probe: false, ..base.clone() };
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_named() {
+    fn unsupported_commands_are_named() {
         for (shell, expected) in [
             ("rm -rf /", "the set-up command \"rm -rf /\""),
             ("sysctl -q net.ipv4.tcp_ecn=3", "tcp_ecn = 3"),

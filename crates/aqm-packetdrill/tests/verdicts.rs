@@ -24,7 +24,7 @@ fn found(line: usize, message: &str) -> Finding {
 }
 
 #[test]
-fn differences_are_told_with_place_expectation_and_fact() {
+fn differences_name_line_expected_and_actual_packet() {
     for (rest, message) in [
         ("+0 > . 1:4001(4000) ack 1", "expected 3001:4001 by 0.104000 s, but nothing left"),
         ("+0 > . 1001:3001(2000) ack 1", "expected 1001:3001, but 1:1001 left at 0.100000 s"),
@@ -47,7 +47,7 @@ fn differences_are_told_with_place_expectation_and_fact() {
 }
 
 #[test]
-fn what_has_no_counterpart_is_named() {
+fn unsupported_features_are_named() {
     for (rest, message) in [
         ("+0 read(4, ..., 10) = 10", "the system call read"),
         ("+0 write(4, ..., 10) = -1 EAGAIN (Try again)", "a write that fails"),
@@ -79,7 +79,7 @@ fn what_has_no_counterpart_is_named() {
 }
 
 #[test]
-fn handshakes_without_a_counterpart_are_named() {
+fn unsupported_handshakes_are_named() {
     let listen = "0 socket(..., ..., ...) = 3\n+0 listen(3, 1) = 0\n";
     for (rest, line, message) in [
         (
@@ -101,7 +101,7 @@ fn handshakes_without_a_counterpart_are_named() {
 }
 
 #[test]
-fn errors_in_the_language_have_a_place() {
+fn syntax_errors_have_a_line() {
     for (rest, message) in [
         ("+", "expected a time in seconds, found the end"),
         ("+x", "expected a time in seconds, found \"x\""),
@@ -137,7 +137,7 @@ fn errors_in_the_language_have_a_place() {
 }
 
 #[test]
-fn tolerances_widen_what_is_accepted() {
+fn tolerances_widen_the_accepted_times() {
     let late = format!("{OPENING}+0 > . 1:3001(3000) ack 1\n+.190 > . 2001:3001(1000) ack 1");
     // The probe comes after 202 ms; the default tolerance here is 12.5 % of 190 ms.
     assert_eq!(verdict(&late), Verdict::Pass);
@@ -172,7 +172,7 @@ fn settings_come_from_set_up_scripts() {
 }
 
 #[test]
-fn connections_close_in_good_order() {
+fn connections_close_after_all_data() {
     let script = format!(
         "{OPENING}+0 > . 1:3001(3000) ack 1
 +0 close(4) = 0
@@ -184,7 +184,7 @@ fn connections_close_in_good_order() {
 }
 
 #[test]
-fn the_trace_tells_what_happened() {
+fn the_trace_lists_all_packets() {
     let script = format!("{OPENING}+.1 < . 1:1(0) ack 2001 win 500 <sack 1001:2001>");
     let report = check(&script, &mut |_| None);
     assert_eq!(report.verdict, Verdict::Pass);

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_stands_for_its_parts_and_not_for_longer_numbers() {
+    fn a_table_selects_its_parts_but_no_longer_numbers() {
         let ids = |table| -> Vec<_> {
             select(Some(Paper::Schwardmann2014), Some(table)).iter().map(|item| item.id).collect()
         };

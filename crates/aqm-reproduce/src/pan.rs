@@ -489,14 +489,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bursts_of_the_preset_are_where_they_are_looked_for() {
+    fn bursts_of_the_preset_are_at_the_measured_times() {
         let changes = scenario(presets::BURSTS).changes;
         let starts: Vec<f64> = changes.iter().map(|change| change.at_s).collect();
         assert_eq!(starts, BURSTS.map(|(start_s, _)| start_s));
     }
 
     #[test]
-    fn what_the_paper_says_of_the_testbed_passes() {
+    fn the_papers_testbed_results_pass() {
         let run = |under, twice, under20, under100| vec![under, twice, under20, under100, 9.8];
         let fig10 = [
             run(70.0, 90.0, 95.0, 100.0),

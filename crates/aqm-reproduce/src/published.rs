@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_have_a_spread_where_there_is_one() {
+    fn figures_show_their_spread_if_there_is_one() {
         let tau = Source::papers().figure(&[PAPER, "table2", "pie", "tauMs"]);
         assert_eq!(tau, Some(Figure { mean: 869.0, sd: Some(148.0) }));
         let delay = Source::papers().figure(&[PAPER, "table1b", "0", "pie", "delayMs"]);

@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_found_by_set_up_congestion_control_and_queue() {
+    fn cells_are_found_by_their_parameters() {
         let measured: Vec<Measured> = (0..24).map(|index| vec![f64::from(index)]).collect();
         let grid = Grid { xs: BANDWIDTH.xs, measured: &measured };
         assert_eq!(grid.cell(1, 1, 2)[0], 11.0);

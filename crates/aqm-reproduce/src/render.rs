@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_is_told_what_fails() {
+    fn the_text_lists_failures() {
         let text = text(&reports());
         assert!(text.contains("FAIL  It falls (4.0 9.0)"), "{text}");
         assert!(text.contains("pass  close: 1 of 2, wanted 50 %"), "{text}");

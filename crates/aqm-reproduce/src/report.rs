@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spread_is_that_of_a_sample() {
+    fn the_spread_is_the_standard_deviation_of_a_sample() {
         let figure = Figure::of(&[1.0, 2.0, 3.0, 4.0]);
         assert_eq!(figure.mean, 2.5);
         assert!((figure.sd.unwrap() - 1.290_994).abs() < 1e-6);

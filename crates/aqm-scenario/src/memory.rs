@@ -62,14 +62,15 @@ impl Memory {
 
 /// Returns the most memory that a run of `scenario` can need, its timed changes included.
 ///
-/// - Each flow takes [`FLOW_BYTES`], those that changes start included: a stopped one stays until all
-///   it sent is acknowledged.
-/// - Unacknowledged segments: all initial windows, and [`OVERSHOOT`] times what path and buffer hold;
-///   never more than the receive windows of all flows. The path holds rate x (RTT + jitter) of the
-///   flows' packets. The largest rate, RTT and buffer of the timeline count together.
-/// - Acknowledgements: one for each packet on the path, and those that the way back can queue.
-/// - Records grow with the duration.
-/// - All of it once for each lane, and snapshots of each.
+/// - Flows: [`FLOW_BYTES`] each. A stopped flow stays in memory until all its segments are acknowledged,
+///   so flows that changes start count too.
+/// - Unacknowledged segments: all initial windows, and [`OVERSHOOT`] times the packets on the path and in
+///   the buffer, but at most all receive windows. The path holds rate x (RTT + jitter). Rate, RTT and
+///   buffer count at their largest values of the timeline.
+/// - ACKs: one for each packet on the path, and the buffer of the return path.
+/// - Records: in proportion to the duration.
+///
+/// The sum counts once for each lane, with its snapshots.
 pub fn memory(scenario: &Scenario) -> Memory {
     Settings::after_all(scenario).extent().memory()
 }

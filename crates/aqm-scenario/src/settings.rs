@@ -153,7 +153,7 @@ impl Settings {
         })
     }
 
-    /// Applies a change, without a look at the memory that the run needs then.
+    /// Applies a change without checking the memory that the run then needs.
     fn apply_alone(&mut self, change: &TimedChange, reader: &mut Reader) -> Option<Effect> {
         let to = &change.to;
         match split(&change.set)[..] {

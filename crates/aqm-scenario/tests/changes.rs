@@ -22,7 +22,7 @@ fn resolved(at_s: f64, set: &str, to: Value) -> Result<Vec<(usize, Change)>, Vec
 }
 
 #[test]
-fn everything_that_can_be_set_can_be_set() {
+fn every_listed_path_can_be_set() {
     let scenario = valid(&base());
     let values = scenario.to_value(aqm_scenario::Detail::Full);
     let mut count = 0;
@@ -55,7 +55,7 @@ fn everything_that_can_be_set_can_be_set() {
 }
 
 #[test]
-fn changes_reach_the_lanes_they_are_for() {
+fn a_change_affects_only_its_lanes() {
     let all = |change| (0..5).map(|lane| (lane, change)).collect::<Vec<_>>();
     let check = |set: &str, to: Value, expected| {
         assert_eq!(resolved(5.0, set, to), Ok(expected), "{set}");
@@ -90,7 +90,7 @@ fn changes_reach_the_lanes_they_are_for() {
 }
 
 #[test]
-fn one_parameter_changes_and_the_others_stay_as_they_are_then() {
+fn a_change_keeps_the_other_parameters() {
     let codel = |interval, target| {
         let params = CodelParams {
             target: Span::from_millis(target),
@@ -105,14 +105,14 @@ fn one_parameter_changes_and_the_others_stay_as_they_are_then() {
 }
 
 #[test]
-fn a_new_variant_brings_its_own_defaults_but_keeps_what_was_set() {
+fn a_new_variant_has_its_own_defaults_and_keeps_set_values() {
     let expected = PieParams { ecn: true, ..PieParams::new(PieVariant::Paper2013) };
     let expected = Ok(vec![(1, Change::Queue(AqmConfig::Pie(expected)))]);
     assert_eq!(resolved(5.0, "queues.1.variant", json!("paper2013")), expected);
 }
 
 #[test]
-fn what_cannot_be_set_is_explained() {
+fn paths_that_cannot_be_set_are_refused_with_a_reason() {
     let check = |set: &str, to: Value, expected: &str| {
         let problems = resolved(5.0, set, to).unwrap_err();
         assert_eq!(problems.len(), 1, "{problems:?}");
@@ -188,7 +188,7 @@ fn a_problem_in_a_file_names_the_change() {
 }
 
 #[test]
-fn changes_of_one_time_happen_as_listed() {
+fn changes_of_one_time_happen_in_the_order_of_the_list() {
     let queue = json!({ "atS": 4, "set": "queues.4", "to": { "kind": "codel" } });
     let target = json!({ "atS": 4, "set": "queues.4.targetMs", "to": 9 });
     // Something later in front: the list is not in order of time.
@@ -222,7 +222,7 @@ fn a_growing_rate_cannot_make_the_buffer_too_large() {
 }
 
 #[test]
-fn build_puts_changes_in_order_of_time_and_only_where_they_belong() {
+fn build_sorts_changes_by_time_and_gives_each_to_its_lanes() {
     let scenario = valid(&base());
     let times = |lane| {
         let changes = build(&scenario, lane).changes;
@@ -243,7 +243,7 @@ fn run(scenario: aqm_scenario::Scenario, until_s: f64) -> Vec<u64> {
 }
 
 #[test]
-fn an_experiment_is_its_lanes_built_one_by_one() {
+fn an_experiment_equals_its_lanes_built_one_by_one() {
     let scenario = valid(&base());
     let until = Time::from_seconds(12.0);
     let alone = (0..5).map(|lane| {
@@ -294,7 +294,7 @@ fn a_replay_of_live_changes_is_bit_identical() {
 }
 
 #[test]
-fn a_live_change_is_not_undone_by_a_listed_one_of_another_parameter() {
+fn a_live_change_outlasts_a_listed_change_of_another_parameter() {
     let scenario =
         valid(&with("/changes", json!([{ "atS": 8, "set": "queues.0.ecn", "to": true }])));
     let mut live = Experiment::new(scenario);
@@ -311,7 +311,7 @@ fn a_live_change_is_not_undone_by_a_listed_one_of_another_parameter() {
 
 /// The page's timeline keeps the last of the changes of one time and one control.
 #[test]
-fn a_live_change_replaces_one_of_the_same_time_that_is_still_to_come() {
+fn a_live_change_replaces_a_future_change_of_the_same_time() {
     let burst = |mbps: f64| change(6.0, "burst", json!({ "rateMbps": mbps, "durationS": 0.5 }));
     let live_after = |changes: &[TimedChange]| {
         let mut live = Experiment::new(valid(&base()));
@@ -352,7 +352,7 @@ fn a_live_change_replaces_one_of_the_same_time_that_is_still_to_come() {
 }
 
 #[test]
-fn a_document_may_list_equal_changes_of_one_time() {
+fn a_scenario_may_list_equal_changes_of_one_time() {
     let burst = json!({ "atS": 6, "set": "burst", "to": { "rateMbps": 30, "durationS": 0.5 } });
     let listed = |count: usize| valid(&with("/changes", Value::Array(vec![burst.clone(); count])));
     assert_ne!(run(listed(2), 9.0), run(listed(1), 9.0));
@@ -387,7 +387,7 @@ fn impossible_live_changes_change_nothing() {
 }
 
 #[test]
-fn slices_stop_together_on_the_grid_of_the_time_series() {
+fn slices_stop_all_lanes_at_the_border_of_a_bin() {
     let mut experiment = Experiment::new(valid(&base()));
     experiment.advance_within(Time::from_seconds(15.0), 500);
     let now = experiment.now();
@@ -407,7 +407,7 @@ fn overloaded() -> Value {
 }
 
 #[test]
-fn slices_stop_inside_a_bin_that_is_too_much() {
+fn slices_stop_inside_a_bin_with_too_much_work() {
     let mut scenario = valid(&overloaded());
     let mut experiment = Experiment::new(scenario.clone()).with_snapshots(0);
     let offered = |of: &Experiment| of.lanes().iter().map(|lane| lane.effort()).sum::<u64>();
@@ -443,7 +443,7 @@ fn slices_stop_inside_a_bin_that_is_too_much() {
 
 /// What comes bin after bin just fits the budget, for many snapshots' times together it does not.
 #[test]
-fn slices_stop_where_all_stretches_together_are_too_much() {
+fn slices_stop_when_all_stretches_together_are_too_much_work() {
     let mut scenario = base();
     scenario["durationS"] = json!(100);
     scenario["queues"] = json!([{ "kind": "droptail" }]);
@@ -482,7 +482,7 @@ fn slices_stop_between_first_windows() {
 
 /// Flows that come and go are work too, although they send nothing before they stop again.
 #[test]
-fn slices_stop_between_changes_that_are_too_much() {
+fn slices_stop_between_changes_with_too_much_work() {
     let toggle = |step: u32| json!({ "atS": 0.0001 * f64::from(step), "set": "traffic.0.flows", "to": 1000 * (step % 2) });
     let mut scenario = with("/changes", (1..=90).map(toggle).collect());
     scenario["traffic"] = json!([{ "kind": "bulk", "flows": 0, "startS": 1 }]);

@@ -521,7 +521,7 @@ fn defaults_follow_the_variant() {
 }
 
 #[test]
-fn a_byte_order_mark_is_passed_over() {
+fn a_byte_order_mark_is_ignored() {
     assert!(read_scenario(&format!("\u{feff}{}", base())).is_ok());
 }
 

@@ -239,7 +239,7 @@ fn growing() -> Value {
 }
 
 #[test]
-fn changes_are_refused_too_in_a_file_and_while_it_runs() {
+fn changes_that_need_too_much_memory_are_refused() {
     let change = r#"{ "atS": 5, "set": "link.rateMbps", "to": 10000 }"#;
     let mut value = growing();
     value["changes"] = json!([serde_json::from_str::<Value>(change).unwrap()]);

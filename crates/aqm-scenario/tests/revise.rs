@@ -119,7 +119,7 @@ const RATE: usize = 0;
 const LANE_0: usize = 10;
 
 #[test]
-fn only_what_is_different_is_computed_again() {
+fn a_revision_computes_only_from_the_first_difference() {
     let mut experiment = Experiment::new(scenario(&[0, 1], &[(RATE, 9000)])).with_snapshots(0);
     experiment.advance(at(12.3));
     // Another lane.

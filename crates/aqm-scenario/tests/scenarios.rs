@@ -7,7 +7,7 @@ use aqm_sim::time::Time;
 use common::{files, scenarios};
 
 #[test]
-fn the_promised_ones_are_there() {
+fn all_presets_exist() {
     let names: Vec<String> = files().into_iter().map(|(name, _)| name).collect();
     for name in [
         "bufferbloat",
@@ -40,7 +40,7 @@ fn files_are_in_canonical_form() {
 }
 
 #[test]
-fn files_say_what_they_show() {
+fn files_have_a_title_and_a_description() {
     for (name, scenario) in scenarios() {
         assert!(!scenario.title.is_empty() && !scenario.about.is_empty(), "{name}");
         let from_paper = ["schwardmann-", "pan-"].iter().any(|paper| name.starts_with(paper));
