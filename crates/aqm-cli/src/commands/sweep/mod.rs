@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_reproduce::pool;
 use aqm_scenario::measures::{LANE, LaneMeasure};
+use aqm_scenario::memory::memory;
 use aqm_scenario::sweep::{self, Axis, Combination};
 use aqm_scenario::{Scenario, build};
 use aqm_sim::time::Time;
@@ -19,6 +20,10 @@ use std::path::PathBuf;
 
 /// Most runs of one sweep. More are probably a mistake in the command line.
 const MAX_RUNS: usize = 1_000_000;
+/// Most bytes of all combinations as JSON.
+const MAX_COMBINATION_BYTES: usize = 1_000_000_000;
+/// Most memory of all parallel runs by their estimates, in bytes, unless `--jobs` is given.
+const JOBS_BYTES: f64 = 4e9;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -101,6 +106,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let scenario = input::read(&options.file)?;
     let seeds = options.seeds.as_ref().map_or(vec![scenario.seed], |seeds| seeds.0.clone());
     check(options, seeds.len())?;
+    check_size(&scenario, sweep::count(&options.set))?;
     let combinations = sweep::combinations(&scenario, &options.set).map_err(|all| {
         let file = input::name_of(&options.file);
         let named = |(label, problems)| (format!("{file} with {label}"), problems);
@@ -120,7 +126,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             jobs.extend(seeds.iter().map(job));
         }
     }
-    let threads = options.jobs.or_else(|| std::thread::available_parallelism().ok());
+    let threads = options.jobs.or_else(|| default_jobs(&combinations));
     let bar = progress::Bar::new("sweep");
     let results = pool::run(
         &jobs,
@@ -155,6 +161,32 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     } else {
         table.text(out)
     }
+}
+
+/// Refuses combinations that together would not fit into memory: all are checked before the first run.
+fn check_size(scenario: &Scenario, combinations: usize) -> Result<(), Failure> {
+    let bytes = scenario.to_json().len();
+    let most = MAX_COMBINATION_BYTES / bytes.max(1);
+    if combinations <= most {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "the sweep has {combinations} combinations of a scenario of {bytes} bytes; expected at most \
+         {most}. Set fewer values, or shorten the scenario."
+    )))
+}
+
+/// Returns one job for every core, or fewer if the runs could need too much memory together.
+fn default_jobs(combinations: &[Combination]) -> Option<NonZeroUsize> {
+    let of_lane = |scenario: &Scenario| memory(scenario).total() / scenario.queues.len() as f64;
+    let largest = combinations.iter().map(|one| of_lane(&one.scenario)).fold(1.0, f64::max);
+    std::thread::available_parallelism().ok().map(|cores| jobs_within(cores, largest))
+}
+
+/// Returns the number of parallel runs on `cores` if each may need `bytes`.
+fn jobs_within(cores: NonZeroUsize, bytes: f64) -> NonZeroUsize {
+    let fitting = NonZeroUsize::new((JOBS_BYTES / bytes) as usize);
+    cores.min(fitting.unwrap_or(NonZeroUsize::MIN))
 }
 
 /// Checks what does not depend on the scenario.
@@ -205,6 +237,26 @@ fn seeds(text: &str) -> Result<Seeds, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_scenarios_run_in_fewer_jobs() {
+        let jobs = |cores, bytes| jobs_within(NonZeroUsize::new(cores).unwrap(), bytes).get();
+        assert_eq!(jobs(64, 2e7), 64);
+        assert_eq!(jobs(64, 1e9), 4);
+        assert_eq!(jobs(2, 1e9), 2);
+        assert_eq!(jobs(8, 9e9), 1);
+    }
+
+    #[test]
+    fn combinations_that_do_not_fit_into_memory_are_refused() {
+        let text = r#"{ "version": 1, "durationS": 9, "link": { "rateMbps": 5, "rttMs": 10,
+            "buffer": { "packets": 9 } }, "queues": [{ "kind": "droptail" }], "traffic": [] }"#;
+        let scenario = Scenario::parse(text).expect("it is valid");
+        assert!(check_size(&scenario, 1_000_000).is_ok());
+        let long = Scenario { title: "x".repeat(100_000), ..scenario };
+        assert!(check_size(&long, 9_000).is_ok());
+        assert!(check_size(&long, 11_000).is_err());
+    }
 
     #[test]
     fn seeds_are_ranges_and_lists() {
