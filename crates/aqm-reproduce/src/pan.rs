@@ -49,7 +49,7 @@ const REFERENCE_MS: f64 = 20.0;
 const NS2: &str = "Senders: stack rfc, NewReno with SACK, packets of 1000 B, as in ns-2. PIE is the \
                    variant paper2013.";
 
-/// The scenarios of the figures, which are presets too.
+/// The scenarios of the figures. They are also presets.
 mod presets {
     pub(super) const FIVE: &str = include_str!("../../../scenarios/pan-5tcp.json");
     pub(super) const FIFTY: &str = include_str!("../../../scenarios/pan-50tcp.json");
@@ -63,7 +63,7 @@ mod presets {
 /// PIE is the first lane of every preset.
 const PIE: usize = 0;
 
-/// "Around 20 ms": within a fifth.
+/// The paper's "around 20 ms" means within 20 % here.
 fn is_around_reference(ms: f64) -> bool {
     (ms - REFERENCE_MS).abs() <= 0.2 * REFERENCE_MS
 }
@@ -138,7 +138,7 @@ fn load_report(measured: &[Measured]) -> Report {
     }
 }
 
-/// When the bursts of the preset start and how long they last, in s.
+/// Start and length of the preset's bursts, in s.
 const BURSTS: [(f64, f64); 2] = [(1.0, 0.1), (11.0, 0.2)];
 
 fn burst_runs() -> Vec<Run> {
@@ -150,7 +150,7 @@ fn burst_runs() -> Vec<Run> {
                 .iter()
                 .flat_map(|&(start_s, _)| {
                     let first = (start_s / bin_s).round() as usize;
-                    // Until well after the queue has drained.
+                    // Long enough for the queue to drain.
                     let bins = &early[first..first + (2.0 / bin_s) as usize];
                     let drops: f32 = bins.iter().sum();
                     let after = bins.iter().position(|&drops| drops > 0.0);
@@ -204,7 +204,7 @@ fn burst_report(measured: &[Measured]) -> Report {
     }
 }
 
-/// Time from `start_s` until the mean delay of a second `is_back` for the first time, in s.
+/// Returns the time from `start_s` to the first second whose mean delay satisfies `is_back`, in s.
 fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> f64 {
     let mut from_s = start_s;
     while from_s < start_s + 40.0 && !is_back(mean_delay(simulation, from_s, from_s + 1.0)) {
@@ -216,7 +216,7 @@ fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> 
 fn capacity_runs() -> Vec<Run> {
     let run = |lane| {
         Run::new(scenario(presets::CAPACITY), lane, |simulation| {
-            // Ten seconds after each change.
+            // The ten seconds after each change.
             let mean = |from_s| mean_delay(simulation, from_s + 10.0, from_s + 50.0);
             vec![
                 mean(0.0),
@@ -274,7 +274,7 @@ fn capacity_report(measured: &[Measured]) -> Report {
     }
 }
 
-/// Flows from 0, 50, 100, 150 and 200 s on.
+/// Numbers of flows from 0, 50, 100, 150 and 200 s on.
 const INTENSITIES: [u32; 5] = [10, 30, 50, 30, 10];
 
 fn intensity_runs() -> Vec<Run> {
@@ -336,7 +336,7 @@ fn intensity_report(measured: &[Measured]) -> Report {
     }
 }
 
-/// One of the two figures of the testbed.
+/// One of the testbed's two figures.
 struct Cdf {
     figure: &'static str,
     traffic: &'static str,
@@ -357,7 +357,7 @@ const FIG11: Cdf = Cdf {
 };
 
 const REFERENCES_MS: [f64; 2] = [5.0, 20.0];
-/// Indices into what is measured of one run.
+/// Indices into the measures of one run.
 const UNDER_REFERENCE: usize = 0;
 const UNDER_TWICE: usize = 1;
 const UNDER_20_MS: usize = 2;

@@ -1,7 +1,7 @@
 //! Raghuvanshi, Annappa and Tahiliani 2013: RED, ARED and CoDel over bandwidths, numbers of flows
 //! and round-trip times.
 //!
-//! The paper prints curves without numbers; its statements are checked.
+//! The paper prints curves without numbers, so its statements are checked.
 
 use crate::report::{Finding, LeftOut, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
@@ -112,7 +112,7 @@ const UTILIZATION: usize = 0;
 const QUEUE: usize = 1;
 const DROPS: usize = 2;
 
-/// What was measured, by set-up, congestion control and discipline.
+/// Simulated numbers by set-up, congestion control and discipline.
 struct Grid<'a> {
     xs: &'static [f64],
     measured: &'a [Measured],
@@ -123,7 +123,7 @@ impl Grid<'_> {
         &self.measured[(row * CCS.len() + cc) * QUEUES.len() + queue]
     }
 
-    /// Mean over the congestion controls.
+    /// Returns the mean over the congestion controls.
     fn mean(&self, x: f64, queue: &str, measure: usize) -> f64 {
         let row = self.xs.iter().position(|&other| other == x).expect("x is of the figure");
         let lane = QUEUES.iter().position(|&other| other == queue).expect("a queue of the figure");
@@ -131,13 +131,13 @@ impl Grid<'_> {
         sum / CCS.len() as f64
     }
 
-    /// Mean over the set-ups too.
+    /// Returns the mean over the set-ups and congestion controls.
     fn mean_of_all(&self, queue: &str, measure: usize) -> f64 {
         let sum: f64 = self.xs.iter().map(|&x| self.mean(x, queue, measure)).sum();
         sum / self.xs.len() as f64
     }
 
-    /// `red 1.0, ared 2.0, codel 3.0` at `x`.
+    /// Returns the values at `x`: `red 1.0, ared 2.0, codel 3.0`.
     fn listed(&self, x: f64, measure: usize) -> String {
         let all = QUEUES.map(|queue| format!("{queue} {:.1}", self.mean(x, queue, measure)));
         format!("at {x}: {} %", all.join(", "))

@@ -1,14 +1,14 @@
-//! Reports as text, Markdown and JSON.
+//! Writes reports as text, Markdown and JSON.
 
 use crate::report::{Figure, Goal, Measure, Report, Row, Value};
 use crate::{Item, Paper};
 use aqm_scenario::json;
 use std::fmt::Write as _;
 
-/// Reports with the items they are of, those of one paper together.
+/// Reports with their items, grouped by paper.
 pub type Reports = [(&'static Item, Report)];
 
-/// For a terminal.
+/// Returns the reports as text for a terminal.
 pub fn text(reports: &Reports) -> String {
     let mut out = String::new();
     for (paper, own) in by_paper(reports) {
@@ -36,7 +36,7 @@ pub fn text(reports: &Reports) -> String {
     out
 }
 
-/// For the validation page.
+/// Returns the reports as Markdown for the validation page.
 pub fn markdown(reports: &Reports) -> String {
     let mut out = String::new();
     for (paper, own) in by_paper(reports) {
@@ -87,7 +87,7 @@ pub fn markdown(reports: &Reports) -> String {
     out
 }
 
-/// One JSON object; numbers are not rounded.
+/// Returns the reports as one JSON object. Numbers are not rounded.
 pub fn to_json(reports: &Reports) -> String {
     use json::Value as Json;
     let figure = |figure: &Option<Figure>| match figure {
@@ -146,7 +146,7 @@ pub fn to_json(reports: &Reports) -> String {
     Json::object([("version", Json::count(1)), ("reports", reports)]).to_pretty()
 }
 
-/// The reports of each paper, papers in the order of their first.
+/// Groups the reports by paper, in the order of the papers' first reports.
 fn by_paper(reports: &Reports) -> Vec<(Paper, Vec<(&'static Item, &Report)>)> {
     let mut papers: Vec<(Paper, Vec<(&'static Item, &Report)>)> = Vec::new();
     for (item, report) in reports {
@@ -158,7 +158,7 @@ fn by_paper(reports: &Reports) -> Vec<(Paper, Vec<(&'static Item, &Report)>)> {
     papers
 }
 
-/// Head and rows. A value outside the tolerance of a goal is marked with `!`.
+/// Returns head and rows of a table. A value outside the goal's tolerance has a `!`.
 fn table(report: &Report) -> Vec<Vec<String>> {
     let publisher = report.published_by.unwrap_or("paper");
     let has = |measure: usize, get: fn(&Value) -> bool| {
@@ -225,7 +225,7 @@ fn line(out: &mut String, text: &str) {
     let _ = writeln!(out, "{text}");
 }
 
-/// Columns of equal width, numbers to the right.
+/// Aligns columns, numbers to the right.
 fn aligned(table: &[Vec<String>]) -> Vec<String> {
     let columns = table.first().map_or(0, Vec::len);
     let width = |column: usize| {

@@ -1,4 +1,4 @@
-//! Schwardmann, Wagner and Kühlewind 2014, Table 1: long flows, nothing changes.
+//! Schwardmann, Wagner and Kühlewind 2014, Table 1: long flows under constant conditions.
 
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
@@ -53,13 +53,13 @@ pub(crate) const ITEMS: &[Item] = &[
 ];
 
 pub(crate) const NAME: &str = "schwardmann-2014";
-/// The order of the lanes in [`set_up`], and of the columns in the paper.
+/// Disciplines in the order of the lanes in [`set_up`] and of the paper's columns.
 pub(crate) const QUEUES: [&str; 3] = ["codel", "pie", "ared"];
 const TARGET_MS: f64 = 5.0;
 const WARMUP_S: f64 = 10.0;
 const DURATION_S: f64 = 1010.0;
-/// Runs a cell. PIE's runs with one flow and 200 ms differ by a standard deviation of 1.3 points of
-/// utilization.
+/// Number of runs per cell. PIE with one flow and 200 ms has a standard deviation of 1.3 points of
+/// utilization between runs.
 const SEEDS: u64 = 4;
 
 /// One part of the table.
@@ -89,8 +89,8 @@ const FLOWS: Part = Part {
     findings: flows_findings,
 };
 
-/// Section 4.1: CUBIC of Linux 3.10, buffer of two bandwidth-delay products and at least ten
-/// packets, target 5 ms everywhere, 10 s left out.
+/// Section 4.1 of the paper: CUBIC of Linux 3.10, a buffer of two bandwidth-delay products but at least
+/// ten packets, a target of 5 ms for all disciplines, a warm-up of 10 s.
 fn set_up(mbps: f64, rtt_ms: f64, flows: u64, duration_s: f64, reading: &Reading) -> Scenario {
     let lanes = reading.lanes;
     scenario(&format!(
@@ -102,20 +102,20 @@ fn set_up(mbps: f64, rtt_ms: f64, flows: u64, duration_s: f64, reading: &Reading
     ))
 }
 
-/// A reading of the paper's disciplines.
+/// An interpretation of the paper's disciplines.
 pub(crate) struct Reading {
     /// In the order of [`QUEUES`].
     pub(crate) lanes: &'static str,
-    /// What scenarios do not offer.
+    /// Disciplines that scenarios cannot express.
     pub(crate) adapt: fn(&mut AqmConfig),
-    /// In a few words, for notes.
+    /// Short description for notes.
     pub(crate) about: &'static str,
     /// Added to the names of goals.
     pub(crate) tag: &'static str,
 }
 
-/// The algorithms of the papers that section 3 refers to. The kernel's CoDel has no parameters that
-/// are left open; ARED's bound of the maximum probability is that of its authors' simulator.
+/// The algorithms that section 3 of the paper cites. The parameters of the kernel's CoDel are known. ARED's
+/// bound of the maximum probability is that of its authors' simulator.
 pub(crate) const PUBLISHED: Reading = Reading {
     lanes: r#"[{ "kind": "codel", "variant": "linux310" },
         { "kind": "pie", "variant": "paper2013", "targetMs": 5 },
@@ -126,9 +126,9 @@ pub(crate) const PUBLISHED: Reading = Reading {
     tag: "",
 };
 
-/// The authors ran "own AQM code" (section 2). What it does where the descriptions leave it open is
-/// inferred from Table 1 itself (docs/validation/remarks.md): no independent agreement there, and
-/// scenarios do not offer it.
+/// The authors ran "own AQM code" (section 2). Details that the descriptions leave open are inferred from
+/// Table 1 itself (docs/validation/remarks.md). Agreement on these is therefore not independent, and
+/// scenarios do not have these variants.
 pub(crate) const INFERRED: Reading = Reading {
     lanes: r#"[{ "kind": "codel", "variant": "rfc8289" },
         { "kind": "pie", "variant": "paper2013", "targetMs": 5 }, { "kind": "ared" }]"#,
@@ -160,7 +160,7 @@ fn runs(part: &Part, reading: &Reading) -> Vec<Run> {
     runs
 }
 
-/// The means over the seeds of each cell.
+/// Means of each cell over the seeds.
 fn means(measured: &[Measured]) -> Vec<Measured> {
     let mean = |runs: &[Measured], measure: usize| {
         runs.iter().map(|run| run[measure]).sum::<f64>() / runs.len() as f64
@@ -171,7 +171,7 @@ fn means(measured: &[Measured]) -> Vec<Measured> {
         .collect()
 }
 
-/// What was measured here, by set-up and discipline.
+/// Simulated numbers by set-up and discipline.
 struct Grid<'a> {
     xs: Vec<f64>,
     measured: &'a [Measured],
@@ -193,11 +193,11 @@ impl Grid<'_> {
     }
 }
 
-/// Indices into what is measured.
+/// Indices into the measures.
 const DELAY: usize = 0;
 const UTILIZATION: usize = 1;
 
-/// The goal: 20 % or 0.7 ms.
+/// Tolerances of the goal: 20 % or 0.7 ms, whichever is larger.
 fn is_delay_close(published: f64, ours: f64) -> bool {
     (ours - published).abs() <= delay_tolerance(published)
 }
@@ -208,7 +208,7 @@ fn delay_tolerance(published: f64) -> f64 {
 
 const UTILIZATION_TOLERANCE: f64 = 2.0;
 
-/// Distance of a cell from the paper in units of the two tolerances.
+/// Returns the distance of a cell from the paper in units of the tolerances.
 fn distance(published: (f64, f64), delay: f64, utilization: f64) -> f64 {
     (delay - published.0).abs() / delay_tolerance(published.0)
         + (utilization - published.1).abs() / UTILIZATION_TOLERANCE
@@ -279,7 +279,7 @@ fn report(part: &Part, reading: &Reading, measured: &[Measured]) -> Report {
     }
 }
 
-/// `codel 1.2, pie 3.4, ared 5.6` of one set-up.
+/// Returns the values of one set-up: `codel 1.2, pie 3.4, ared 5.6`.
 fn listed(grid: &Grid, x: f64, measure: usize) -> String {
     QUEUES.map(|queue| format!("{queue} {:.2}", grid.cell(x, queue)[measure])).join(", ")
 }

@@ -1,7 +1,7 @@
 //! Tahiliani and others: RED and ARED in the scenarios of RFC 7928.
 //!
-//! The paper prints ellipses without numbers and names neither rates, delays nor parameters; its
-//! statements are checked in set-ups after the RFC.
+//! The paper prints ellipses without numbers, and names no rates, delays or parameters. Its statements
+//! are checked in set-ups of the RFC.
 
 use crate::report::{Finding, LeftOut, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
@@ -27,7 +27,7 @@ pub(crate) const LEFT_OUT: &[LeftOut] = &[
     LeftOut { what: "LBE sender (section 3.5)", why: "LEDBAT is not modelled" },
 ];
 
-/// Who keeps the delay tighter, in the paper's words.
+/// The paper's statement about which discipline keeps the delay tighter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Better {
     Red,
@@ -39,16 +39,16 @@ struct Case {
     name: &'static str,
     section: &'static str,
     traffic: &'static str,
-    /// Members of the scenario besides; may be empty.
+    /// Further members of the scenario; may be empty.
     changes: fn() -> String,
     rate_mbps: u32,
     better: Better,
 }
 
 const ONE: &str = r#"{ "kind": "bulk", "cc": "newreno", "stack": "rfc", "initialWindow": 3 }"#;
-/// RFC 7928, section 8.2.1: loss of 0.1, 0.5 and 1 % in a queue without AQM. By the square-root
-/// law of TCP these are windows of 39, 17 and 12 packets, of which the path of 10 Mbit/s and
-/// 80 ms with 10 packets waiting holds 2, 4 and 6.
+/// Numbers of flows for RFC 7928, section 8.2.1: loss of 0.1, 0.5 and 1 % in a queue without AQM. By the
+/// square-root law of TCP, these losses give windows of 39, 17 and 12 packets. The path of 10 Mbit/s and
+/// 80 ms, with 10 queued packets, holds 2, 4 and 6 such windows.
 const MILD: &str = r#"{ "kind": "bulk", "flows": 2, "cc": "newreno", "stack": "rfc" }"#;
 const MEDIUM: &str = r#"{ "kind": "bulk", "flows": 4, "cc": "newreno", "stack": "rfc" }"#;
 const HEAVY: &str = r#"{ "kind": "bulk", "flows": 6, "cc": "newreno", "stack": "rfc" }"#;
@@ -128,7 +128,7 @@ const CASES: [Case; 8] = [
 const DURATION_MS: u32 = 60_000;
 const QUEUES: [&str; 2] = ["red", "ared"];
 
-/// The rate of the link every `period_ms`: 10 and 100 Mbit/s in turns.
+/// Returns changes of the link's rate every `period_ms`: 10 and 100 Mbit/s in turns.
 fn alternating(period_ms: u32) -> String {
     let changes = (1..DURATION_MS / period_ms).map(|index| {
         let at_s = f64::from(index * period_ms) / 1e3;

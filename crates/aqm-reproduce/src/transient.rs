@@ -36,12 +36,12 @@ pub(crate) const ITEMS: &[Item] = &[
 
 const SEEDS: RangeInclusive<u64> = 1..=10;
 const TARGET_MS: f64 = 5.0;
-/// The datagrams start after this and at most [`RANDOM_S`] more.
+/// Earliest start of the datagrams; they start up to [`RANDOM_S`] later.
 const EARLIEST_S: f64 = 20.0;
 const RANDOM_S: f64 = 20.0;
-/// The peak is looked for this long after the start.
+/// Time after the start in which the peak is searched.
 const PEAK_S: f64 = 1.0;
-/// Runs last this long after the start.
+/// Length of a run after the start.
 const REST_S: f64 = 10.0;
 
 /// One set of end systems and disciplines.
@@ -50,7 +50,7 @@ struct SetUp {
     buffer: &'static str,
     lanes: &'static str,
     queues: &'static [&'static str],
-    /// What scenarios do not offer.
+    /// Disciplines that scenarios cannot express.
     adapt: fn(&mut AqmConfig),
 }
 
@@ -98,13 +98,13 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
     runs
 }
 
-/// What the datagrams do to the delay. The time series resolves 10 ms.
+/// The effect of the datagrams on the delay. The time series has a resolution of 10 ms.
 struct Transient {
-    /// To the first packet below the target after the largest delay of the first second.
+    /// Time to the first packet below the target after the largest delay of the first second.
     after_peak_ms: f64,
-    /// To the first packet below the target after the first one above it.
+    /// Time to the first packet below the target after the first one above it.
     after_excess_ms: f64,
-    /// The largest delay of the first second.
+    /// Largest delay of the first second.
     peak_ms: f64,
 }
 
@@ -115,7 +115,7 @@ impl Transient {
         let peak_bins = (PEAK_S * 1e3 / bin_ms) as usize;
         let rows = &series.rows()[first..];
         let largest: Vec<f32> = rows.iter().map(|row| row[Column::DelayMaxMs]).collect();
-        // The first of the largest; bins without packets are NaN and never larger.
+        // The first of the largest values. Bins without packets are NaN, which is never larger.
         let mut peak = 0;
         for bin in 0..peak_bins.min(largest.len()) {
             if largest[bin] > largest[peak] || largest[peak].is_nan() {
@@ -126,7 +126,7 @@ impl Transient {
         let recovered_ms = |after: usize| {
             let mut rest = rows[after + 1..].iter();
             let below = rest.position(|row| f64::from(row[Column::DelayMinMs]) < TARGET_MS);
-            // To the middle of the bin; a run that never recovers counts with its length.
+            // To the middle of the bin. A run that does not recover counts with its length.
             below.map_or(REST_S * 1e3, |bins| ((after + 1 + bins) as f64 + 0.5) * bin_ms)
         };
         Transient {
@@ -143,7 +143,7 @@ const MEASURES: [Measure; 3] = [
     Measure { name: "delay_max", unit: "ms", decimals: 1 },
 ];
 
-/// Mean and spread over the seeds: one list a queue, in the order of the measures.
+/// Returns mean and spread over the seeds: one list per queue, in the order of the measures.
 fn figures(measured: &[Measured], queues: usize) -> Vec<[Figure; 3]> {
     (0..queues)
         .map(|queue| {
