@@ -223,7 +223,7 @@ test.describe('on a small phone', () => {
   }) => {
     const play = new Playground(page);
     await play.open();
-    await play.reaches(3);
+    await play.reaches(8);
     await page.getByRole('button', { name: 'Burst', exact: true }).tap();
     await expect(play.changes).toHaveAttribute('data-changes', '1');
     await play.pause();
@@ -236,10 +236,10 @@ test.describe('on a small phone', () => {
       await page.evaluate(() => scrollTo(0, 90));
     };
     const scrolled = (): Promise<number> => page.evaluate(() => scrollY);
-    /** About 1.5 s; above the pills. */
+    /** About 5 s; above the pills, and right of the title. */
     const early = async (): Promise<[number, number]> => {
       const { x, y } = (await surface.boundingBox())!;
-      return [x + 60, y + 10];
+      return [x + 90, y + 10];
     };
     for (const from of [early, () => middle(page.locator('.pills button'))]) {
       await scrollDown();
