@@ -65,6 +65,7 @@ fn link(link: &Link) -> LinkConfig {
         buffer: buffer(&link.buffer),
         ack_rate: link.ack_rate_mbps.map(rate),
         ack_buffer: link.ack_buffer_packets,
+        device_queue: link.device_queue_packets,
     }
 }
 

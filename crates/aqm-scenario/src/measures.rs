@@ -139,6 +139,10 @@ fn delay(lane: &Summary, of: fn(&DelaySummary) -> f64) -> Option<f64> {
     lane.delay.as_ref().map(of)
 }
 
+fn device_delay(lane: &Summary, of: fn(&DelaySummary) -> f64) -> Option<f64> {
+    lane.device_delay.as_ref().map(of)
+}
+
 fn count(packets: u64) -> Option<f64> {
     Some(packets as f64)
 }
@@ -184,6 +188,37 @@ pub static LANE: &[Measure<Summary>] = &[
         "queueDelayMs.max",
         |lane| delay(lane, |delay| delay.max),
         about("delay max, ms", "ms", "p95", "Largest queue delay.").over_runs(OverRuns::Max),
+    ),
+    Measure::new(
+        "deviceDelayMs.mean",
+        |lane| device_delay(lane, |delay| delay.mean),
+        about(
+            "device delay mean, ms",
+            "ms",
+            "device-queue-delay",
+            "Mean delay in the queue of the device, between the queue and the start of transmission.",
+        ),
+    ),
+    Measure::new(
+        "deviceDelayMs.p95",
+        |lane| device_delay(lane, |delay| delay.p95),
+        about(
+            "device delay p95, ms",
+            "ms",
+            "device-queue-delay",
+            "95 % of the packets had at most this delay in the queue of the device.",
+        ),
+    ),
+    Measure::new(
+        "deviceDelayMs.max",
+        |lane| device_delay(lane, |delay| delay.max),
+        about(
+            "device delay max, ms",
+            "ms",
+            "device-queue-delay",
+            "Largest delay in the queue of the device.",
+        )
+        .over_runs(OverRuns::Max),
     ),
     Measure::new(
         "utilization",

@@ -199,6 +199,7 @@ impl Settings {
             "rateMbps" => Change::Rate(convert::rate(link.rate_mbps)),
             "rttMs" => Change::Rtt(convert::rtt(link.rtt_ms)),
             "buffer" => Change::Buffer(convert::buffer(&link.buffer)),
+            "deviceQueuePackets" => Change::DeviceQueue(link.device_queue_packets),
             _ => unreachable!("{name} is not live"),
         };
         self.link = link;

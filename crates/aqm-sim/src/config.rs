@@ -38,11 +38,17 @@ pub struct LinkConfig {
     pub ack_rate: Option<BitRate>,
     /// Buffer of the ACK path in packets; only with `ack_rate`.
     pub ack_buffer: u64,
+    /// Packets that the device takes from the discipline ahead of the one on the wire, as the ring of
+    /// a network card does; 0: none. At most [`MAX_DEVICE_QUEUE`].
+    pub device_queue: u64,
 }
 
 /// Most packets that a buffer given in bytes holds: of small ones it could hold more than there is
 /// memory for.
 pub const MAX_BUFFER_PACKETS: u64 = 1_000_000;
+
+/// Most packets in the queue of a device.
+pub const MAX_DEVICE_QUEUE: u64 = 10_000;
 
 /// Size of the bottleneck buffer.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -154,6 +160,8 @@ pub enum Change {
     Rtt(Span),
     /// Buffer size. A buffer that shrinks below its backlog admits nothing until it has drained.
     Buffer(BufferConfig),
+    /// Packets in the queue of the device. Surplus packets stay until the link has sent them.
+    DeviceQueue(u64),
     /// Discipline or its parameters. Same kind and variant: the state stays. Otherwise a fresh
     /// algorithm takes over the waiting packets.
     Queue(AqmConfig),

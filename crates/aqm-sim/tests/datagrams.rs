@@ -85,3 +85,32 @@ fn a_buffer_in_bytes_holds_no_more_packets_than_there_is_memory_for() {
     let full = (MAX_BUFFER_PACKETS, 40 * MAX_BUFFER_PACKETS);
     assert_eq!((changed, backlog(&config)), (full, full));
 }
+
+/// A device of 12 packets holds them for 12 transmission times while the link is saturated.
+#[test]
+fn packets_wait_in_the_device_queue_for_the_packets_ahead() {
+    let mut config = scenario(
+        AqmConfig::DropTail(DropTailParams),
+        vec![TrafficConfig::Datagrams(cbr(50.0, 0.0))],
+    );
+    config.warmup = Time::from_seconds(1.0);
+    let device_delay = |config: &SimulationConfig| {
+        let mut simulation = Simulation::new(config);
+        simulation.run_until(Time::from_seconds(4.0));
+        simulation.summary().device_delay
+    };
+    assert_eq!(device_delay(&config), None);
+    config.link.device_queue = 12;
+    // A packet of 1000 bytes takes 0.32 ms at 25 Mbit/s.
+    let delay = device_delay(&config).expect("packets left");
+    assert!((delay.mean - 3.84).abs() < 1e-9 && (delay.max - 3.84).abs() < 1e-9, "{delay:?}");
+    // Without the device queue, its packets still leave it, and later ones do not wait in it.
+    config.changes = vec![(Time::from_seconds(2.0), Change::DeviceQueue(0))];
+    let mut simulation = Simulation::new(&config);
+    simulation.run_until(Time::from_seconds(4.0));
+    assert_eq!(simulation.summary().utilization, 1.0);
+    let window =
+        |from, to| simulation.window(Time::from_seconds(from), Time::from_seconds(to)).device_delay;
+    assert!((window(2.0, 3.0).expect("12 packets").mean - 3.84).abs() < 1e-9);
+    assert_eq!(window(3.0, 4.0), None);
+}

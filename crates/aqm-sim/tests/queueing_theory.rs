@@ -26,6 +26,7 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             buffer: BufferConfig::Packets(u64::MAX),
             ack_rate: None,
             ack_buffer: 0,
+            device_queue: 0,
         },
         queue: AqmConfig::DropTail(DropTailParams),
         traffic: vec![TrafficConfig::Datagrams(DatagramConfig {

@@ -64,6 +64,10 @@ fn congestion_control() -> impl Strategy<Value = CcConfig> {
     ]
 }
 
+fn device_queue() -> impl Strategy<Value = u64> {
+    prop_oneof![3 => Just(0u64), 1 => 1u64..30]
+}
+
 prop_compose! {
     fn bulk()(
         flows in 0u32..5,
@@ -111,6 +115,7 @@ fn change() -> impl Strategy<Value = Change> {
         rate().prop_map(Change::Rate),
         millis(0..150).prop_map(Change::Rtt),
         buffer().prop_map(Change::Buffer),
+        device_queue().prop_map(Change::DeviceQueue),
         queue().prop_map(Change::Queue),
         (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
         (0usize..2, congestion_control())
@@ -130,7 +135,7 @@ prop_compose! {
     fn scenario()(
         seed in any::<u64>(),
         warmup in millis(0..900),
-        (rate, rtt, buffer) in (rate(), millis(0..120), buffer()),
+        (rate, rtt, buffer, device_queue) in (rate(), millis(0..120), buffer(), device_queue()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
         queue in queue(),
         traffic in (bulk(), bulk(), datagrams()),
@@ -145,6 +150,7 @@ prop_compose! {
                 buffer,
                 ack_rate: ack_path.map(|(bps, _)| BitRate::from_bps(bps)),
                 ack_buffer: ack_path.map_or(1000, |(_, packets)| packets),
+                device_queue,
             },
             queue,
             traffic: vec![traffic.0, traffic.1, traffic.2],

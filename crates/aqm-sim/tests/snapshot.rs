@@ -24,6 +24,7 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
     config.warmup = Time::from_seconds(5.374);
     config.link = link(10.0, 30);
     config.link.ack_rate = limited.then(|| BitRate::from_mbps(0.2));
+    config.link.device_queue = if limited { 4 } else { 0 };
     config
 }
 
@@ -40,6 +41,7 @@ fn disturb(simulation: &mut Simulation) {
             length: Span::from_millis(400),
         },
         Change::Rtt(Span::from_millis(200)),
+        Change::DeviceQueue(7),
         Change::Flows { group: 1, flows: 0 },
     ];
     for (index, change) in changes.into_iter().enumerate() {

@@ -22,6 +22,14 @@ export interface LaneReport {
     /** Largest queue delay. In ms. */
     readonly max: number | null;
   };
+  readonly deviceDelayMs: {
+    /** Mean delay in the queue of the device, between the queue and the start of transmission. In ms. */
+    readonly mean: number | null;
+    /** 95 % of the packets had at most this delay in the queue of the device. In ms. */
+    readonly p95: number | null;
+    /** Largest delay in the queue of the device. In ms. */
+    readonly max: number | null;
+  };
   /** Bits sent, as a share of the bits that the link could have sent. */
   readonly utilization: number;
   /** Packets dropped, as a share of the packets offered to the queue. */

@@ -48,6 +48,8 @@ export interface Link {
   ackRateMbps?: number | null;
   /** Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost. Default: 1000. */
   ackBufferPackets?: number;
+  /** Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card. Default: 0. */
+  deviceQueuePackets?: number;
 }
 
 /** Size of a buffer. */
@@ -462,6 +464,16 @@ export const RANGES = {
       100,
     ],
   },
+  'link.deviceQueuePackets': {
+    limits: [
+      0,
+      10000,
+    ],
+    slider: [
+      0,
+      100,
+    ],
+  },
   'traffic.bulk.flows': {
     limits: [
       0,
@@ -558,6 +570,7 @@ export const PARAMETER_PATHS = [
   'link.buffer.bdp',
   'link.ackRateMbps',
   'link.ackBufferPackets',
+  'link.deviceQueuePackets',
   'queues.red.variant',
   'queues.red.minBytes',
   'queues.red.minShare',

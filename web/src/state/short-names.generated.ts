@@ -85,4 +85,5 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   tcpFriendliness: 'aC',
   hystart: 'aD',
   pacing: 'aE',
+  deviceQueuePackets: 'aF',
 };

@@ -24,6 +24,7 @@ fn idle() -> Summary {
     Summary {
         seconds: 1.0,
         delay: None,
+        device_delay: None,
         utilization: 0.0,
         drop_rate: 0.0,
         early_drop_rate: 0.0,

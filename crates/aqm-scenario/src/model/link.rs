@@ -3,7 +3,7 @@
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
-use aqm_sim::config::MAX_BUFFER_PACKETS as MAX_PACKETS;
+use aqm_sim::config::{MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE};
 
 record! {
     /// The path. It has one bottleneck; each direction has half the propagation time.
@@ -34,6 +34,12 @@ record! {
             json: "ackBufferPackets", label: "ACK path buffer",
             check: Integer::new("packets", 1, 100_000).log_slider(1, 10_000),
             default: 1000,
+        }
+        /// Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card.
+        device_queue_packets: u64 {
+            json: "deviceQueuePackets", label: "Device queue",
+            check: Integer::new("packets", 0, MAX_DEVICE_QUEUE).slider(0, 100),
+            default: 0, live: true,
         }
     }
 }

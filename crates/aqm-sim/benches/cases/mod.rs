@@ -69,6 +69,7 @@ impl Case {
                 buffer: BufferConfig::Bdp { factor: 2.0, min_packets: 10 },
                 ack_rate: None,
                 ack_buffer: 1000,
+                device_queue: 0,
             },
             queue: AqmConfig::Codel(CodelParams::default()),
             traffic,

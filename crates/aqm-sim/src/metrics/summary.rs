@@ -32,7 +32,7 @@ impl PacketCounts {
     }
 }
 
-/// Queue delay (sojourn time) of the packets sent: from enqueue to start of transmission, in ms.
+/// Delays in ms: queue delay (sojourn time), or delay in the queue of the device.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DelaySummary {
     /// Mean.
@@ -67,6 +67,9 @@ pub struct Summary {
     pub seconds: f64,
     /// Queue delay; `None` if no packet was sent.
     pub delay: Option<DelaySummary>,
+    /// Delay in the queue of the device, from the end of the queue delay to the start of transmission;
+    /// `None` without such a queue or if no packet left.
+    pub device_delay: Option<DelaySummary>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
     /// Packets dropped / packets offered, 0..1. If more packets left the queue (sent or dropped) than were

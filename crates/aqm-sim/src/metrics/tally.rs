@@ -296,6 +296,7 @@ impl Tally {
         Summary {
             seconds: elapsed / 1e9,
             delay,
+            device_delay: None,
             utilization: ratio(self.sent_bit_nanos as f64, self.capacity_bit_nanos as f64),
             drop_rate: self.packets.dropped() as f64 / judged,
             early_drop_rate: self.packets.early as f64 / judged,

@@ -1,5 +1,6 @@
 //! Queue, link, and the records of both.
 
+use super::device::Device;
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
 use crate::config::SimulationConfig;
@@ -18,6 +19,8 @@ use crate::units::BitRate;
 pub(super) struct Bottleneck {
     pub(super) aqm: Aqm<Packet>,
     pub(super) environment: Environment,
+    /// Only if the device has, or had, a queue of its own.
+    pub(super) device: Option<Box<Device>>,
     pub(super) link: Link,
     pub(super) host: Host,
 }
@@ -79,9 +82,12 @@ impl Bottleneck {
             recorder,
             log: None,
         };
+        let room = config.link.device_queue;
+        let device = || Box::new(Device::new(room, config.warmup, Time::ZERO));
         Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
             environment,
+            device: (room > 0).then(device),
             link: Link::new(config.link.rate),
             host,
         }
@@ -105,6 +111,9 @@ impl Bottleneck {
     /// leaves the queue in between.
     #[inline(always)]
     fn offer_all(&mut self, mut packet: Packet, mut count: u64, now: Time) {
+        if self.device.is_some() {
+            return self.offer_to_device(packet, count, now);
+        }
         while self.link.is_idle() {
             if !self.pass(packet, now) {
                 self.offer_to_idle_link(packet, now);
@@ -146,11 +155,75 @@ impl Bottleneck {
     /// The packet on the wire has left the link, and the next one starts.
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) {
+        if self.device.is_some() {
+            return self.finish_with_device(now);
+        }
         self.host.now = now;
         let Some(queued) = self.aqm.dequeue(&mut self.host) else { return self.rest(now) };
         self.record_start(&queued, now);
         if !self.link.go_on(queued, now) {
             self.change_pace(queued, now);
+        }
+    }
+
+    /// Offers the packets one by one, as each may go on to the device.
+    #[cold]
+    #[inline(never)]
+    fn offer_to_device(&mut self, first: Packet, count: u64, now: Time) {
+        self.host.now = now;
+        self.host.recorder.offered(now, first.bytes(), count);
+        for index in 0..count {
+            self.aqm.enqueue(first.later(index), &mut self.host);
+            self.fill_device(now);
+        }
+    }
+
+    /// The packet on the wire has left the link. The next one comes from the device's queue.
+    #[cold]
+    #[inline(never)]
+    fn finish_with_device(&mut self, now: Time) {
+        match self.device.as_mut().and_then(|device| device.pop(now)) {
+            Some(queued) => self.start_link(queued, now),
+            None => self.rest(now),
+        }
+        self.fill_device(now);
+    }
+
+    /// Takes packets out of the discipline's queue until the link is busy and the device is full.
+    fn fill_device(&mut self, now: Time) {
+        self.host.now = now;
+        while self.link.is_idle() || self.device.as_ref().is_some_and(|device| device.has_room()) {
+            let Some(queued) = self.aqm.dequeue(&mut self.host) else { return };
+            self.record_start(&queued, now);
+            let is_idle = self.link.is_idle();
+            if let Some(device) = &mut self.device {
+                if is_idle { device.pass() } else { device.push(queued, now) }
+            }
+            if is_idle {
+                self.start_link(queued, now);
+            }
+        }
+    }
+
+    /// The device takes up to `packets` ahead of the one on the wire from now on.
+    #[cold]
+    pub(super) fn set_device_queue(&mut self, packets: u64, warmup: Time, now: Time) {
+        if packets == 0 && self.device.is_none() {
+            return;
+        }
+        let device = self.device.get_or_insert_with(|| Box::new(Device::new(0, warmup, now)));
+        device.set_room(packets);
+        if !self.link.is_idle() {
+            self.fill_device(now);
+        }
+    }
+
+    /// Ends a bin of the statistics.
+    pub(super) fn close_bin(&mut self, boundary: Time) {
+        self.host.recorder.close(self.probability(boundary));
+        self.log_probe(boundary);
+        if let Some(device) = &mut self.device {
+            device.recorder.close(f64::NAN);
         }
     }
 
@@ -196,7 +269,7 @@ impl Bottleneck {
     }
 
     /// Adds the discipline's probe at the end `now` of a bin to the log.
-    pub(super) fn log_probe(&mut self, now: Time) {
+    fn log_probe(&mut self, now: Time) {
         if let Some(log) = &mut self.host.log
             && log.covers_bin(now)
         {
@@ -204,16 +277,17 @@ impl Bottleneck {
         }
     }
 
-    /// Calls `visit` for each packet in the queue and for the one on the link.
+    /// Calls `visit` for each packet in the queues and for the one on the link.
     pub(super) fn for_each_packet(&self, mut visit: impl FnMut(&Packet)) {
         self.aqm.for_each_waiting(|queued| visit(&queued.packet));
+        self.device.iter().flat_map(|device| device.packets()).for_each(&mut visit);
         if !self.link.is_idle() {
             visit(&self.link.packet().packet);
         }
     }
 
     /// The algorithm's probability; NaN if it has none.
-    pub(super) fn probability(&self, now: Time) -> f64 {
+    fn probability(&self, now: Time) -> f64 {
         self.aqm.probability(now).unwrap_or(f64::NAN)
     }
 }

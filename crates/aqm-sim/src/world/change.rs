@@ -52,6 +52,10 @@ impl Simulation {
                 self.config.link.buffer = buffer;
                 self.refresh_environment();
             }
+            Change::DeviceQueue(packets) => {
+                self.config.link.device_queue = packets;
+                self.bottleneck.set_device_queue(packets, self.config.warmup, self.now);
+            }
             Change::Queue(queue) => {
                 self.config.queue = queue;
                 let environment = self.bottleneck.environment;

@@ -401,6 +401,7 @@ pub(super) mod tests {
                 buffer: BufferConfig::Packets(100),
                 ack_rate: None,
                 ack_buffer: 1000,
+                device_queue: 0,
             },
             queue: AqmConfig::DropTail(DropTailParams),
             traffic: vec![TrafficConfig::Bulk(group)],

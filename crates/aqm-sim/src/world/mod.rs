@@ -11,6 +11,7 @@ mod acks;
 mod bottleneck;
 mod change;
 mod deadlines;
+mod device;
 mod flow;
 mod flows;
 mod goodput;
@@ -139,6 +140,8 @@ impl Simulation {
     #[inline]
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
+        let device = self.bottleneck.device.as_ref();
+        summary.device_delay = device.and_then(|device| device.delay(self.now));
         self.add_goodput(&mut summary, self.summary_start(), self.now);
         summary
     }
@@ -160,6 +163,9 @@ impl Simulation {
     #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let mut summary = self.bottleneck.host.recorder.window(from, to.min(self.now));
+        let device = self.bottleneck.device.as_ref();
+        summary.device_delay =
+            device.and_then(|device| device.delay_between(from, to.min(self.now)));
         self.add_goodput(&mut summary, from, to.min(self.now));
         summary
     }
@@ -219,10 +225,8 @@ impl Simulation {
 
     fn close_bin(&mut self, boundary: Time) {
         self.now = boundary;
-        let probability = self.bottleneck.probability(boundary);
         self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
-        self.bottleneck.host.recorder.close(probability);
-        self.bottleneck.log_probe(boundary);
+        self.bottleneck.close_bin(boundary);
         self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows);

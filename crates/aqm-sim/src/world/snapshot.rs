@@ -5,7 +5,7 @@
 
 use super::Simulation;
 use super::flow::Flow;
-use crate::metrics::HistoryLength;
+use crate::metrics::{History, HistoryLength};
 use crate::time::Time;
 use std::mem;
 
@@ -20,6 +20,8 @@ const PACKET_BYTES: u64 = 45;
 pub struct Snapshot {
     simulation: Simulation,
     history: HistoryLength,
+    /// Of the device's recorder, if it has one.
+    device_history: Option<HistoryLength>,
     /// Entries of the goodput log.
     entries: usize,
 }
@@ -53,7 +55,8 @@ impl Simulation {
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
         let packets = queued + self.flows.iter().map(outstanding).sum::<u64>();
         let places = (self.acks.place_bytes() + self.events.bytes()) as u64;
-        LANE_BYTES + FLOW_BYTES * self.flows.len() as u64 + PACKET_BYTES * packets + places
+        let lane = if self.bottleneck.device.is_some() { 2 * LANE_BYTES } else { LANE_BYTES };
+        lane + FLOW_BYTES * self.flows.len() as u64 + PACKET_BYTES * packets + places
     }
 
     /// What [`Simulation::restore`] needs to come back to this moment. The simulation stays as it
@@ -62,8 +65,14 @@ impl Simulation {
     pub fn snapshot(&mut self) -> Snapshot {
         let history = self.bottleneck.host.recorder.take_history();
         let entries = mem::take(self.goodput.entries());
-        let (length, simulation) = (history.length(), self.copy());
-        let snapshot = Snapshot { simulation, history: length, entries: entries.len() };
+        let device = self.take_device_history();
+        let snapshot = Snapshot {
+            simulation: self.copy(),
+            history: history.length(),
+            device_history: device.as_ref().map(History::length),
+            entries: entries.len(),
+        };
+        self.put_device_history(device);
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.entries() = entries;
         snapshot
@@ -80,11 +89,27 @@ impl Simulation {
         let mut history = self.bottleneck.host.recorder.take_history();
         let mut entries = mem::take(self.goodput.entries());
         assert!(snapshot.entries <= entries.len(), "not a snapshot of this run");
+        let mut device = self.take_device_history();
         history.truncate(snapshot.history);
         entries.truncate(snapshot.entries);
+        if let (Some(history), Some(length)) = (&mut device, snapshot.device_history) {
+            history.truncate(length);
+        }
         *self = snapshot.simulation.copy();
+        self.put_device_history(device);
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.entries() = entries;
+    }
+
+    fn take_device_history(&mut self) -> Option<History> {
+        self.bottleneck.device.as_mut().map(|device| device.recorder.take_history())
+    }
+
+    /// Does nothing if the device had no queue at that time.
+    fn put_device_history(&mut self, history: Option<History>) {
+        if let (Some(device), Some(history)) = (&mut self.bottleneck.device, history) {
+            device.recorder.put_history(history);
+        }
     }
 
     #[inline]

@@ -53,6 +53,7 @@ pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
         buffer: BufferConfig::Bdp { factor: 2.0, min_packets: 10 },
         ack_rate: None,
         ack_buffer: 1000,
+        device_queue: 0,
     }
 }
 

@@ -129,6 +129,13 @@ impl Reference {
             Change::Rate(rate) => self.config.link.rate = rate,
             Change::Rtt(rtt) => self.config.link.rtt = rtt,
             Change::Buffer(buffer) => self.config.link.buffer = buffer,
+            Change::DeviceQueue(packets) => {
+                self.config.link.device_queue = packets;
+                if self.wire.is_some() {
+                    self.serve();
+                }
+                return;
+            }
             Change::Queue(queue) => {
                 self.config.queue = queue;
                 return self.aqm.reconfigure(&queue, self.environment, self.now);

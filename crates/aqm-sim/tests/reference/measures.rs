@@ -2,7 +2,7 @@
 //! exact integers, exact percentiles, no bins.
 
 use super::{Delivered, Entry, Flow, Reference};
-use aqm_sim::metrics::{RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
+use aqm_sim::metrics::{DelaySummary, RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
 use aqm_sim::time::{Span, Time};
 
 /// What a [`Summary`] should say.
@@ -10,6 +10,7 @@ use aqm_sim::time::{Span, Time};
 pub struct Measures {
     pub seconds: f64,
     pub delays_ms: Vec<f64>,
+    pub device_delays_ms: Vec<f64>,
     pub utilization: f64,
     pub queue_packets_mean: f64,
     pub queue_bytes_mean: f64,
@@ -57,6 +58,7 @@ impl Measures {
         measures.queue_bytes_mean = bytes / elapsed.nanos() as f64;
         measures.utilization = sent / capacity;
         measures.delays_ms.sort_by(f64::total_cmp);
+        measures.device_delays_ms.sort_by(f64::total_cmp);
         measures.share(reference, start, end);
         measures
     }
@@ -65,6 +67,9 @@ impl Measures {
         match entry {
             Entry::Offered { .. } => self.offered += 1,
             Entry::Sent { waited, .. } => self.delays_ms.push(waited.millis()),
+            Entry::Started { in_device, .. } => {
+                self.device_delays_ms.extend(in_device.map(Span::millis));
+            }
             Entry::Dropped { reason, .. } if reason.is_early() => self.early += 1,
             Entry::Dropped { .. } => self.overflow += 1,
             Entry::Marked { .. } => self.marked += 1,
@@ -113,7 +118,8 @@ impl Measures {
         close("utilization", self.utilization, summary.utilization, 1e-9);
         close("queue_packets_mean", self.queue_packets_mean, summary.queue_packets_mean, 1e-9);
         close("queue_bytes_mean", self.queue_bytes_mean, summary.queue_bytes_mean, 1e-9);
-        self.assert_delays_equal(summary);
+        assert_delays_equal("queue", &self.delays_ms, summary.delay);
+        assert_delays_equal("device", &self.device_delays_ms, summary.device_delay);
         assert_eq!(self.goodput.len(), summary.flows.len(), "flows");
         for (&(id, expected), flow) in self.goodput.iter().zip(&summary.flows) {
             assert_eq!(id, flow.id);
@@ -124,25 +130,24 @@ impl Measures {
             (expected, actual) => assert_eq!(expected, actual, "jain"),
         }
     }
+}
 
-    fn assert_delays_equal(&self, summary: &Summary) {
-        let Some(delay) = summary.delay else {
-            return assert!(self.delays_ms.is_empty(), "delay");
-        };
-        let delays = &self.delays_ms;
-        let count = delays.len() as f64;
-        let mean = delays.iter().sum::<f64>() / count;
-        let variance = delays.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / count;
-        let nearest = |share: f64| delays[((share * count).ceil() as usize).max(1) - 1];
-        let largest = delays[delays.len() - 1];
-        close("mean", mean, delay.mean, 1e-9);
-        // Differences of squares lose digits where the deviation is small beside the mean.
-        assert!((variance.sqrt() - delay.sd).abs() <= 1e-6 * (mean + delay.sd), "sd");
-        close("p50", nearest(0.50), delay.p50, RELATIVE_ERROR);
-        close("p95", nearest(0.95), delay.p95, RELATIVE_ERROR);
-        close("p99", nearest(0.99), delay.p99, RELATIVE_ERROR);
-        close("max", largest, delay.max, 0.0);
-    }
+fn assert_delays_equal(name: &str, delays: &[f64], summary: Option<DelaySummary>) {
+    let Some(delay) = summary else {
+        return assert!(delays.is_empty(), "{name} delay");
+    };
+    let count = delays.len() as f64;
+    let mean = delays.iter().sum::<f64>() / count;
+    let variance = delays.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / count;
+    let nearest = |share: f64| delays[((share * count).ceil() as usize).max(1) - 1];
+    let largest = delays[delays.len() - 1];
+    close(&format!("{name} mean"), mean, delay.mean, 1e-9);
+    // Differences of squares lose digits where the deviation is small beside the mean.
+    assert!((variance.sqrt() - delay.sd).abs() <= 1e-6 * (mean + delay.sd), "{name} sd");
+    close(&format!("{name} p50"), nearest(0.50), delay.p50, RELATIVE_ERROR);
+    close(&format!("{name} p95"), nearest(0.95), delay.p95, RELATIVE_ERROR);
+    close(&format!("{name} p99"), nearest(0.99), delay.p99, RELATIVE_ERROR);
+    close(&format!("{name} max"), largest, delay.max, 0.0);
 }
 
 impl State {
@@ -156,11 +161,11 @@ impl State {
                 self.packets -= 1;
                 self.bytes -= u64::from(bytes);
             }
-            Entry::Sent { bytes, rate, .. } => {
+            Entry::Sent { bytes, .. } => {
                 self.packets -= 1;
                 self.bytes -= u64::from(bytes);
-                self.sending = rate.bps();
             }
+            Entry::Started { rate, .. } => self.sending = rate.bps(),
             Entry::Idle => self.sending = 0,
             Entry::Link { rate, .. } => self.capacity = rate.bps(),
             Entry::Marked { .. } => {}

@@ -24,7 +24,7 @@ use aqm_sim::traffic::DatagramSource;
 use aqm_sim::units::BitRate;
 use aqm_sim::world::MTU;
 use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 const HEADER_BYTES: u32 = 52;
 
@@ -91,8 +91,10 @@ impl PartialOrd for Event {
 pub enum Entry {
     /// A packet was offered to the queue.
     Offered { bytes: u32 },
-    /// A packet started on the link at `rate` after it had waited.
-    Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span, rate: BitRate },
+    /// A packet left the queue after it had waited.
+    Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span },
+    /// A packet started on the link at `rate`, after a time in the queue of the device if it has one.
+    Started { rate: BitRate, in_device: Option<Span> },
     /// The link fell idle.
     Idle,
     /// A packet was dropped.
@@ -189,6 +191,8 @@ pub struct Reference {
     discipline_timer: Time,
     environment: Environment,
     wire: Option<Queued<Packet>>,
+    /// The queue of the device, with the times at which it took the packets.
+    device: VecDeque<(Queued<Packet>, Time)>,
     host: Host,
     return_path: ReturnPath,
     groups: Vec<Group>,
@@ -231,6 +235,7 @@ impl Reference {
             discipline_timer: Time::NEVER,
             environment,
             wire: None,
+            device: VecDeque::new(),
             host,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),
@@ -343,29 +348,41 @@ impl Reference {
         self.log(Entry::Offered { bytes: packet.bytes() });
         self.host.now = self.now;
         self.aqm.enqueue(packet, &mut self.host);
-        if self.wire.is_none() {
-            self.serve();
+        self.serve();
+    }
+
+    /// Lets the device take packets out of the queue: one for the idle link, others ahead of it.
+    fn serve(&mut self) {
+        self.host.now = self.now;
+        while self.wire.is_none() || (self.device.len() as u64) < self.config.link.device_queue {
+            let Some(queued) = self.aqm.dequeue(&mut self.host) else { return };
+            let packet = queued.packet;
+            let (flow, seq, bytes) = (packet.flow(), packet.seq, packet.bytes());
+            self.host.digest.record(self.now, flow, seq, Outcome::Sent);
+            self.log(Entry::Sent { flow, seq, bytes, waited: self.now - queued.enqueued });
+            if self.wire.is_some() {
+                self.device.push_back((queued, self.now));
+            } else {
+                let has_queue = self.config.link.device_queue > 0;
+                self.start(queued, has_queue.then_some(Span::ZERO));
+            }
         }
     }
 
-    fn serve(&mut self) {
-        self.host.now = self.now;
-        if let Some(queued) = self.aqm.dequeue(&mut self.host) {
-            let packet = queued.packet;
-            let (flow, seq, bytes) = (packet.flow(), packet.seq, packet.bytes());
-            let rate = self.config.link.rate;
-            self.host.digest.record(self.now, flow, seq, Outcome::Sent);
-            let waited = self.now - queued.enqueued;
-            self.log(Entry::Sent { flow, seq, bytes, waited, rate });
-            self.wire = Some(queued);
-            let end = self.now + rate.transmission_time(bytes);
-            self.plan(end, Class::TransmissionEnd, 0, What::Nothing);
-        }
+    fn start(&mut self, queued: Queued<Packet>, in_device: Option<Span>) {
+        let rate = self.config.link.rate;
+        self.log(Entry::Started { rate, in_device });
+        let end = self.now + rate.transmission_time(queued.packet.bytes());
+        self.wire = Some(queued);
+        self.plan(end, Class::TransmissionEnd, 0, What::Nothing);
     }
 
     fn end_transmission(&mut self) {
         let queued = self.wire.take().expect("a packet was on the wire");
         self.log(Entry::Idle);
+        if let Some((next, taken)) = self.device.pop_front() {
+            self.start(next, Some(self.now - taken));
+        }
         self.serve();
         self.propagate(&queued);
     }

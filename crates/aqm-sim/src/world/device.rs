@@ -1,0 +1,110 @@
+//! The queue of the device, as in the ring of a network card: packets that the device took out of the
+//! discipline's queue ahead of the one on the wire. The discipline does not see them.
+
+use crate::buffer::{Limit, Queued};
+use crate::metrics::{DelaySummary, Recorder};
+use crate::packet::{Packet, Queueable};
+use crate::ring::Ring;
+use crate::time::Time;
+
+/// First in, first out, with a recorder of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Device {
+    /// Most packets that the device takes ahead.
+    room: u64,
+    waiting: Ring<Taken>,
+    pub(super) recorder: Recorder,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Taken {
+    queued: Queued<Packet>,
+    /// When the device took it out of the discipline's queue.
+    at: Time,
+}
+
+impl Device {
+    /// An empty queue for `room` packets from `now` on. Statistics start as in the queue's recorder.
+    pub(super) fn new(room: u64, warmup: Time, now: Time) -> Self {
+        let mut recorder = Recorder::new(warmup, Limit::NONE);
+        recorder.drop_series();
+        // The windows of both recorders begin at the same times.
+        while recorder.boundary() <= now {
+            recorder.close(f64::NAN);
+        }
+        Device { room, waiting: Ring::default(), recorder }
+    }
+
+    /// Changes the room. Surplus packets stay until the link has sent them.
+    pub(super) fn set_room(&mut self, room: u64) {
+        self.room = room;
+    }
+
+    /// Whether the device takes another packet ahead of the one on the wire.
+    pub(super) fn has_room(&self) -> bool {
+        (self.waiting.len() as u64) < self.room
+    }
+
+    /// Appends a packet that has just left the discipline's queue.
+    pub(super) fn push(&mut self, queued: Queued<Packet>, now: Time) {
+        self.recorder.offered(now, queued.packet.bytes(), 1);
+        self.waiting.push_back(Taken { queued, at: now });
+    }
+
+    /// Removes the head, whose transmission starts now.
+    pub(super) fn pop(&mut self, now: Time) -> Option<Queued<Packet>> {
+        let Taken { queued, at } = self.waiting.pop_front()?;
+        self.recorder.sent(now, queued.packet.bytes(), now - at);
+        Some(queued)
+    }
+
+    /// Records a packet that goes from the discipline's queue to an idle link without waiting.
+    pub(super) fn pass(&mut self) {
+        if self.room > 0 {
+            self.recorder.passed();
+        }
+    }
+
+    /// The waiting packets, the head first.
+    pub(super) fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.waiting.iter().map(|taken| &taken.queued.packet)
+    }
+
+    /// Delays between discipline and link since the warm-up; `None` without packets.
+    pub(super) fn delay(&self, now: Time) -> Option<DelaySummary> {
+        self.recorder.whole(now).delay
+    }
+
+    /// Delays of the packets whose transmission started between two times; `None` without packets.
+    pub(super) fn delay_between(&self, from: Time, to: Time) -> Option<DelaySummary> {
+        self.recorder.window(from, to).delay
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::Ecn;
+    use crate::time::Span;
+
+    #[test]
+    fn device_measures_the_time_between_discipline_and_link() {
+        let at = |millis| Time::ZERO + Span::from_millis(millis);
+        let mut device = Device::new(2, Time::ZERO, at(300));
+        let queued =
+            |seq| Queued { packet: Packet::new(0, seq, 1500, Ecn::NotEct), enqueued: at(1) };
+        device.pass();
+        device.push(queued(1), at(301));
+        assert!(device.has_room());
+        device.push(queued(2), at(302));
+        assert!(!device.has_room());
+        assert_eq!(device.pop(at(303)), Some(queued(1)));
+        assert_eq!(device.pop(at(306)), Some(queued(2)));
+        assert_eq!(device.pop(at(307)), None);
+        let delay = device.delay(at(308)).expect("three packets");
+        assert_eq!((delay.mean, delay.max), (2.0, 4.0));
+        device.set_room(0);
+        device.pass();
+        assert_eq!(device.recorder.whole(at(308)).packets.sent, 3, "no device queue, no measure");
+    }
+}
