@@ -142,11 +142,7 @@ fn paths_that_cannot_be_set_are_refused_with_a_reason() {
         json!(1),
         "$.set ends in 'targetMs', but nothing of this can change during a run.",
     );
-    check(
-        "queues.0",
-        json!({ "kind": "fqCodel" }),
-        "$.to.kind is 'fqCodel', which this version does not have yet; expected 'droptail', 'red', 'ared', 'codel' or 'pie'.",
-    );
+    check("queues.0", json!({ "kind": "CoDel" }), "$.to.kind is 'CoDel'; did you mean 'codel'?");
     check(
         "queues.2.minPackets",
         json!(99),
