@@ -46,6 +46,7 @@ export const QUEUE_HELP: Readonly<Record<string, string>> = {
   ared: "Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.",
   codel: 'Controlled Delay. Drops packets more and more often while the delay stays above the target.',
   pie: 'Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target.',
+  duk: 'Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization; needs no target.',
 };
 
 /** Parameters of queues that can change during a run. */
@@ -533,5 +534,62 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       'paper2013',
       'linux414',
     ],
+  },
+  'queues.duk.variant': {
+    label: 'Variant',
+    help: 'Which reading of the paper to follow.',
+    type: 'choice',
+    options: [
+      {
+        value: 'refined',
+        label: 'refined',
+        help: 'Equation 9 with three repairs of this project, for a link without a device queue.',
+      },
+      {
+        value: 'printed',
+        label: 'printed',
+        help: 'Algorithm 1 as printed, with a constant interval.',
+      },
+    ],
+    default: 'refined',
+  },
+  'queues.duk.intervalMs': {
+    label: 'Interval',
+    help: "Time between updates of the drop probability in variant 'printed'; the shortest time in variant 'refined'.",
+    type: 'number',
+    unit: 'ms',
+    min: 0.01,
+    max: 1000,
+    slider: {
+      min: 0.1,
+      max: 100,
+      step: 0.1,
+      scale: 'log',
+    },
+    default: 1,
+  },
+  'queues.duk.resolutionPackets': {
+    label: 'Resolution',
+    help: 'Shortest interval in transmission times of the largest packet. More packets: higher utilization and delay.',
+    type: 'number',
+    unit: 'packets',
+    min: 0.5,
+    max: 100,
+    slider: {
+      min: 1,
+      max: 16,
+      step: 0.5,
+      scale: 'linear',
+    },
+    default: 2,
+    fixedIn: [
+      'printed',
+    ],
+  },
+  'queues.duk.ecn': {
+    label: 'ECN',
+    help: 'Marks ECN-capable packets instead of dropping them.',
+    type: 'boolean',
+    default: false,
   },
 };

@@ -84,7 +84,7 @@ export interface BufferBdp {
 }
 
 /** One lane: the queue discipline of the bottleneck. */
-export type Queue = DropTail | Red | Ared | Codel | Pie;
+export type Queue = DropTail | Red | Ared | Codel | Pie | Duk;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -182,6 +182,21 @@ export interface Pie {
 }
 
 export type PieVariant = 'rfc8033' | 'paper2013' | 'linux' | 'linux414';
+
+/** Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization; needs no target. */
+export interface Duk {
+  kind: 'duk';
+  /** Which reading of the paper to follow. Default: "refined". */
+  variant?: DukVariant;
+  /** Time between updates of the drop probability in variant 'printed'; the shortest time in variant 'refined'. Default: 1. */
+  intervalMs?: number;
+  /** Shortest interval in transmission times of the largest packet. More packets: higher utilization and delay. Default: 2. */
+  resolutionPackets?: number;
+  /** Marks ECN-capable packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+}
+
+export type DukVariant = 'refined' | 'printed';
 
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson;
@@ -313,6 +328,7 @@ export const QUEUE_KINDS = [
   'ared',
   'codel',
   'pie',
+  'duk',
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, and colour and dash of
@@ -352,6 +368,13 @@ export const QUEUES = {
     marks: true,
     colour: 'green',
     dash: 'dot',
+  },
+  duk: {
+    label: 'DUK',
+    short: 'DUK',
+    marks: true,
+    colour: 'violet',
+    dash: 'dashDotDot',
   },
 } as const;
 
@@ -604,6 +627,10 @@ export const PARAMETER_PATHS = [
   'queues.pie.ecn',
   'queues.pie.byteMode',
   'queues.pie.rateEstimator',
+  'queues.duk.variant',
+  'queues.duk.intervalMs',
+  'queues.duk.resolutionPackets',
+  'queues.duk.ecn',
   'traffic.bulk.flows',
   'traffic.bulk.cc',
   'traffic.bulk.stack',

@@ -86,4 +86,8 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   hystart: 'aD',
   pacing: 'aE',
   deviceQueuePackets: 'aF',
+  duk: 'aG',
+  refined: 'aH',
+  printed: 'aI',
+  resolutionPackets: 'aJ',
 };

@@ -41,6 +41,8 @@ macro_rules! disciplines {
             Codel = codel::CodelParams [CodelLinux, CodelRfc8289];
             /// Proportional Integral controller Enhanced.
             Pie = pie::PieParams [PieRfc8033, PiePaper2013, PieLinux, PieLinux414];
+            /// Delay Utilization Knee (Novak and Kasera).
+            Duk = duk::DukParams [Duk];
         }
     };
 }
@@ -50,6 +52,7 @@ macro_rules! disciplines {
 pub mod ared;
 pub mod codel;
 pub mod droptail;
+pub mod duk;
 pub mod pie;
 pub mod red;
 

@@ -6,6 +6,7 @@
 mod ared;
 mod codel;
 mod droptail;
+mod duk;
 mod pie;
 mod red;
 
@@ -13,8 +14,7 @@ use crate::schema::{Number, tagged};
 use aqm_sim::aqm::AqmConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] =
-    &["duk", "blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2"];
+const LATER: &[&str] = &["blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2"];
 
 macro_rules! disciplines {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -42,6 +42,7 @@ disciplines! {
     "ared" => Ared(ared::Ared),
     "codel" => Codel(codel::Codel),
     "pie" => Pie(pie::Pie),
+    "duk" => Duk(duk::Duk),
 }
 
 /// A delay between 0.01 ms and `max` ms.
