@@ -5,6 +5,7 @@
 //! - [`pool`] spreads any work over threads.
 //! - [`render`] prints the [`Report`]s.
 
+mod novak;
 mod pan;
 pub mod pool;
 mod published;
@@ -32,12 +33,19 @@ pub enum Paper {
     Raghuvanshi2013,
     /// Tahiliani and others.
     TahilianiRfc7928,
+    /// Novak and Kasera.
+    Novak,
 }
 
 impl Paper {
     /// All of them.
-    pub const ALL: [Paper; 4] =
-        [Paper::Schwardmann2014, Paper::Pan2013, Paper::Raghuvanshi2013, Paper::TahilianiRfc7928];
+    pub const ALL: [Paper; 5] = [
+        Paper::Schwardmann2014,
+        Paper::Pan2013,
+        Paper::Raghuvanshi2013,
+        Paper::TahilianiRfc7928,
+        Paper::Novak,
+    ];
 
     /// The short name, as on the command line.
     pub fn name(self) -> &'static str {
@@ -46,6 +54,7 @@ impl Paper {
             Paper::Pan2013 => "pan-2013-pie",
             Paper::Raghuvanshi2013 => "raghuvanshi-2013",
             Paper::TahilianiRfc7928 => "tahiliani-rfc7928",
+            Paper::Novak => "novak-duk",
         }
     }
 
@@ -67,6 +76,7 @@ impl Paper {
                 "R. P. Tahiliani and others: Evaluation of Random Early Detection and Adaptive \
                  Random Early Detection in Benchmark Scenarios (RFC 7928)"
             }
+            Paper::Novak => "J. H. Novak, S. K. Kasera: Auto-Tuning Active Queue Management",
         }
     }
 
@@ -77,6 +87,7 @@ impl Paper {
             Paper::Pan2013 => pan::LEFT_OUT,
             Paper::Raghuvanshi2013 => raghuvanshi::LEFT_OUT,
             Paper::TahilianiRfc7928 => tahiliani::LEFT_OUT,
+            Paper::Novak => novak::LEFT_OUT,
         }
     }
 }
@@ -111,8 +122,14 @@ impl Item {
 }
 
 /// All tables and figures that can be reproduced.
-pub const ITEMS: &[&[Item]] =
-    &[schwardmann::ITEMS, transient::ITEMS, pan::ITEMS, raghuvanshi::ITEMS, tahiliani::ITEMS];
+pub const ITEMS: &[&[Item]] = &[
+    schwardmann::ITEMS,
+    transient::ITEMS,
+    pan::ITEMS,
+    raghuvanshi::ITEMS,
+    tahiliani::ITEMS,
+    novak::ITEMS,
+];
 
 /// Returns the items of `paper` (`None`: of all papers) that `table` selects (`None`: all).
 pub fn select(paper: Option<Paper>, table: Option<&str>) -> Vec<&'static Item> {
