@@ -17,3 +17,10 @@ test('presets use the timeline, not start and stop times of groups', () => {
     for (const { startS = 0, stopS } of scenario.traffic)
       expect([startS, stopS], id).toEqual([0, undefined]);
 });
+
+test('presets of one paper stand together, after those of no paper', () => {
+  const papers = presets.map(({ paper }) => paper);
+  expect(papers[0]).toBe('');
+  expect(papers).toEqual([...papers].sort());
+  expect(papers.filter((paper) => paper === 'novak-duk')).toHaveLength(5);
+});

@@ -4,6 +4,8 @@ export interface Preset {
   /** Name of the file, without `.json`. */
   readonly id: string;
   readonly scenario: Scenario;
+  /** The paper of the experiment, by its name for `aqm reproduce`; empty without one. */
+  readonly paper: string;
 }
 
 const files = import.meta.glob<Scenario>(
@@ -14,14 +16,24 @@ const files = import.meta.glob<Scenario>(
   },
 );
 
-/** The scenarios of the page: the opening one first, the others by title. */
+/** The scenarios of the page: the opening one first, then those of no paper, then paper by paper; each by title. */
 export const presets: readonly Preset[] = Object.entries(files)
-  .map(([file, scenario]) => ({ id: file.replace(/^.*\/(.*)\.json$/, '$1'), scenario }))
+  .map(([file, scenario]) => ({
+    id: file.replace(/^.*\/(.*)\.json$/, '$1'),
+    scenario,
+    paper: scenario.source?.paper ?? '',
+  }))
   .sort(
     (a, b) =>
       // Not localeCompare: at start-up it takes 6 ms to load its tables.
-      Number(isOpener(b)) - Number(isOpener(a)) || (title(a) < title(b) ? -1 : 1),
+      Number(isOpener(b)) - Number(isOpener(a)) ||
+      order(a.paper, b.paper) ||
+      order(title(a), title(b)),
   );
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
 
 function title({ id, scenario }: Preset): string {
   return (scenario.title ?? id).toLowerCase();
