@@ -1,15 +1,15 @@
-//! The FIFO in which queue disciplines keep packets.
+//! The FIFO queue of the disciplines.
 
 use crate::packet::Queueable;
 use crate::ring::Ring;
 use crate::time::Time;
 
-/// A packet and the time at which it was accepted.
+/// A packet with the time at which it was enqueued.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Queued<P> {
     /// The packet.
     pub packet: P,
-    /// The time at which it entered the queue.
+    /// Time at which it entered the queue.
     pub enqueued: Time,
 }
 
@@ -40,33 +40,33 @@ impl<P: Queueable> Fifo<P> {
         Some(head)
     }
 
-    /// The packet that leaves next.
+    /// Returns the packet that leaves next.
     pub fn head(&self) -> Option<&Queued<P>> {
         self.packets.front()
     }
 
-    /// All packets, the head first.
+    /// Returns all packets, the head first.
     pub fn iter(&self) -> impl Iterator<Item = &Queued<P>> {
         self.packets.iter()
     }
 
-    /// Backlog in packets.
+    /// Returns the backlog in packets.
     pub fn len(&self) -> usize {
         self.packets.len()
     }
 
-    /// Whether no packet waits.
+    /// Returns whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
 
-    /// Backlog in bytes.
+    /// Returns the backlog in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// The most that a queue may hold; both limits apply when both are set.
+/// The largest backlog of a queue. Both limits apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
     /// In packets.
@@ -76,26 +76,26 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// No limit at all.
+    /// No limit.
     pub const NONE: Limit = Limit { packets: u64::MAX, bytes: u64::MAX };
 
-    /// At most `packets` packets of any size.
+    /// Returns a limit of `packets` packets of any size.
     pub const fn packets(packets: u64) -> Self {
         Limit { packets, bytes: u64::MAX }
     }
 
-    /// At most `bytes` bytes in any number of packets.
+    /// Returns a limit of `bytes` bytes in any number of packets.
     pub const fn bytes(bytes: u64) -> Self {
         Limit { packets: u64::MAX, bytes }
     }
 
-    /// Whether one more packet of `bytes` bytes fits into `queue`.
+    /// Returns whether one more packet of `bytes` bytes fits into `queue`.
     pub fn admits<P: Queueable>(&self, queue: &Fifo<P>, bytes: u32) -> bool {
         self.admits_beside(queue.len() as u64, queue.bytes(), bytes)
     }
 
-    /// Whether one more packet of `bytes` bytes fits beside a backlog of so many packets and bytes:
-    /// for disciplines with more than one queue.
+    /// Returns whether one more packet of `bytes` bytes fits next to a backlog of `packets` and
+    /// `backlog` bytes. For disciplines with several queues.
     pub fn admits_beside(&self, packets: u64, backlog: u64, bytes: u32) -> bool {
         packets < self.packets && backlog + u64::from(bytes) <= self.bytes
     }

@@ -1,5 +1,5 @@
-//! What a simulation is made of. Everything here was validated at the border (`aqm-scenario`);
-//! inside, broken invariants assert.
+//! Configuration of a simulation. `aqm-scenario` validates every value. In this crate a broken
+//! invariant panics.
 
 use crate::aqm::AqmConfig;
 use crate::cc::CcConfig;
@@ -7,13 +7,13 @@ use crate::tcp::Stack;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
-/// One lane: a bottleneck under one discipline, its traffic, and the changes to come.
+/// Configuration of one lane: a bottleneck with one discipline, its traffic, and its timed changes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SimulationConfig {
     /// Seed of every random stream.
     pub seed: u64,
-    /// Statistics start with the first bin of the time series that begins here or later; time series
-    /// start at zero.
+    /// End of the warm-up. Statistics start with the first bin of the time series that begins here
+    /// or later. Time series start at zero.
     pub warmup: Time,
     /// Path and bottleneck.
     pub link: LinkConfig,
@@ -21,20 +21,20 @@ pub struct SimulationConfig {
     pub queue: AqmConfig,
     /// Traffic groups.
     pub traffic: Vec<TrafficConfig>,
-    /// Timed changes, in any order; equal times keep their order.
+    /// Timed changes in any order. Changes of the same time keep their order.
     pub changes: Vec<(Time, Change)>,
 }
 
-/// The path.
+/// The path and its bottleneck.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LinkConfig {
     /// Bottleneck rate.
     pub rate: BitRate,
-    /// Propagation round-trip time of groups without one of their own, half in each direction.
+    /// Propagation round-trip time of groups that set none. Half of it is in each direction.
     pub rtt: Span,
     /// Bottleneck buffer.
     pub buffer: BufferConfig,
-    /// Rate of the ACK path; `None`: never congested.
+    /// Rate of the ACK path. `None`: ACKs never queue.
     pub ack_rate: Option<BitRate>,
     /// Buffer of the ACK path in packets; only with `ack_rate`.
     pub ack_buffer: u64,
@@ -43,8 +43,8 @@ pub struct LinkConfig {
     pub device_queue: u64,
 }
 
-/// Most packets that a buffer given in bytes holds: of small ones it could hold more than there is
-/// memory for.
+/// Largest number of packets in a buffer given in bytes. It bounds the memory that small packets
+/// need.
 pub const MAX_BUFFER_PACKETS: u64 = 1_000_000;
 
 /// Most packets in the queue of a device.
@@ -57,16 +57,16 @@ pub enum BufferConfig {
     Packets(u64),
     /// In bytes, in at most [`MAX_BUFFER_PACKETS`] packets.
     Bytes(u64),
-    /// As the time the link needs to drain it; follows rate changes. In whole packets of 1500 B,
-    /// at least `min_packets`.
+    /// As the time that the link needs to drain it. Follows rate changes. In whole packets of 1500
+    /// B, at least `min_packets`.
     Delay {
         /// Drain time.
         span: Span,
         /// Lower bound.
         min_packets: u64,
     },
-    /// As a multiple of the bandwidth-delay product; follows rate and RTT changes. In whole
-    /// packets of 1500 B, at least `min_packets`.
+    /// As a multiple of the bandwidth-delay product. Follows rate and RTT changes. In whole packets
+    /// of 1500 B, at least `min_packets`.
     Bdp {
         /// Multiple.
         factor: f64,
@@ -78,9 +78,9 @@ pub enum BufferConfig {
 /// A group of equal sources.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrafficConfig {
-    /// TCP flows with always something to send.
+    /// TCP flows that always have data to send.
     Bulk(BulkConfig),
-    /// Datagrams that do not care about congestion.
+    /// Datagram sources that do not react to congestion.
     Datagrams(DatagramConfig),
 }
 
@@ -95,7 +95,7 @@ pub struct BulkConfig {
     pub stack: Stack,
     /// ECN-capable.
     pub ecn: bool,
-    /// Paced, also if the congestion control sets no rate.
+    /// Paces segments, even if the congestion control sets no rate.
     pub pacing: bool,
     /// SACK-capable.
     pub sack: bool,
@@ -109,19 +109,20 @@ pub struct BulkConfig {
     pub packet_bytes: u32,
     /// Propagation RTT of this group; `None`: the link's.
     pub rtt: Option<Span>,
-    /// Each packet is delayed by up to this much more, uniformly, without reordering its flow.
+    /// Each packet takes up to this much longer, uniformly distributed, without reordering its
+    /// flow.
     pub jitter: Span,
     /// Start of the first flow.
     pub start: Time,
-    /// Flow i starts i times this later.
+    /// Flow i starts i times this long after `start`.
     pub stagger: Span,
-    /// ... and by a random part of this, uniformly.
+    /// Each flow starts later by a random part of this, uniformly distributed.
     pub spread: Span,
-    /// No new data after this.
+    /// Flows send no new data after this.
     pub stop: Time,
 }
 
-/// How datagrams are spaced, and how large they are.
+/// Spacing and sizes of datagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrivals {
     /// One every packet time: constant bit rate.
@@ -137,43 +138,44 @@ pub enum Arrivals {
 pub struct DatagramConfig {
     /// Number of sources.
     pub flows: u32,
-    /// Mean rate of each; zero is silent.
+    /// Mean rate of each source. Zero means silent.
     pub rate: BitRate,
-    /// (Mean) IP packet size in bytes.
+    /// IP packet size in bytes; the mean if sizes vary.
     pub packet_bytes: u32,
     /// Spacing and sizes.
     pub arrivals: Arrivals,
     /// ECN-capable.
     pub ecn: bool,
-    /// First packet not before this.
+    /// No packet is sent before this.
     pub start: Time,
-    /// No packet from here on.
+    /// No packet is sent from here on.
     pub stop: Time,
 }
 
 /// A change to a running simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Change {
-    /// Bottleneck rate. The packet on the wire keeps the rate it started with.
+    /// Bottleneck rate. The packet being transmitted keeps its rate.
     Rate(BitRate),
-    /// The link's propagation RTT. Packets already on the way keep theirs.
+    /// The link's propagation RTT. Packets on the way keep their delay.
     Rtt(Span),
-    /// Buffer size. A buffer that shrinks below its backlog admits nothing until it has drained.
+    /// Buffer size. If it shrinks below the backlog, the queue admits no packet until it has
+    /// drained.
     Buffer(BufferConfig),
     /// Packets in the queue of the device. Surplus packets stay until the link has sent them.
     DeviceQueue(u64),
-    /// Discipline or its parameters. Same kind and variant: the state stays. Otherwise a fresh
-    /// algorithm takes over the waiting packets.
+    /// Discipline or its parameters. For the same kind and variant the state stays. Otherwise a
+    /// fresh algorithm takes over the waiting packets.
     Queue(AqmConfig),
-    /// Number of flows of a group: new flows start at once, surplus flows (the youngest) stop.
+    /// Number of flows of a group. New flows start at once; the youngest surplus flows stop.
     Flows {
         /// Index in `traffic`.
         group: usize,
         /// New number.
         flows: u32,
     },
-    /// Congestion control of a bulk group, or its parameters. Running flows keep their windows; the
-    /// algorithm starts afresh.
+    /// Congestion control of a bulk group, or its parameters. Running flows keep their windows. The
+    /// algorithm starts with fresh state.
     CongestionControl {
         /// Index in `traffic`.
         group: usize,
@@ -191,7 +193,7 @@ pub enum Change {
     SourceRate {
         /// Index in `traffic`.
         group: usize,
-        /// New rate; zero is silent.
+        /// New rate. Zero means silent.
         rate: BitRate,
     },
     /// Propagation RTT of a bulk group; `None`: the link's.
@@ -201,7 +203,7 @@ pub enum Change {
         /// New RTT.
         rtt: Option<Span>,
     },
-    /// An extra constant-bit-rate source for a while.
+    /// An extra constant-bit-rate source for a limited time.
     Burst {
         /// Its rate.
         rate: BitRate,

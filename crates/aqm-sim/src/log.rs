@@ -1,17 +1,17 @@
-//! Drops, marks and the discipline's inner state in a span of time.
+//! Log of drops, marks and the discipline's inner state over a time span.
 //!
-//! A simulation records nothing of this by default: call
-//! [`Simulation::record_events`](crate::world::Simulation::record_events).
+//! By default a simulation keeps no log.
+//! [`Simulation::record_events`](crate::world::Simulation::record_events) starts one.
 
 use crate::aqm::{AnyProbe, DropReason, Explain, MarkReason, Number};
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
 use std::fmt;
 
-/// A packet was dropped or marked at the bottleneck.
+/// A drop or a mark of a packet at the bottleneck.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QueueEvent {
-    /// When.
+    /// Time of the event.
     pub at: Time,
     /// The packet's flow.
     pub flow: FlowId,
@@ -19,13 +19,13 @@ pub struct QueueEvent {
     pub sequence: u64,
     /// Size of the IP packet in bytes.
     pub bytes: u32,
-    /// Time in the queue; zero if the packet was dropped or marked on arrival.
+    /// Time in the queue. Zero if the packet was dropped or marked on arrival.
     pub sojourn: Span,
-    /// What happened to the packet, and why.
+    /// Whether it was dropped or marked, and the reason.
     pub signal: Signal,
 }
 
-/// A drop or a mark with its reason. `Display` writes a sentence for learners.
+/// A drop or a mark with its reason. `Display` writes a sentence that explains it to students.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Signal {
     /// The packet was dropped.
@@ -35,7 +35,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// `drop` or `mark`.
+    /// Returns `drop` or `mark`.
     pub fn kind(&self) -> &'static str {
         match self {
             Signal::Drop(_) => "drop",
@@ -69,7 +69,7 @@ impl fmt::Display for Signal {
     }
 }
 
-/// The drops and marks in a span of time, and the discipline's probe in every bin of the time series.
+/// Drops and marks in a time span, and the discipline's probe in every bin of the time series.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EventLog {
     from: Time,
@@ -81,24 +81,24 @@ pub struct EventLog {
 }
 
 impl EventLog {
-    /// An empty log of the span from `from` to just before `to`. It keeps the first `most` events and
-    /// counts the others.
+    /// Creates a log of the span from `from` until just before `to`. It keeps the first `most`
+    /// events and counts the others.
     pub fn new(from: Time, to: Time, most: usize) -> Self {
         EventLog { from, to, most, events: Vec::new(), probes: Vec::new(), skipped: 0 }
     }
 
-    /// The events, in order.
+    /// Returns the events in order.
     pub fn events(&self) -> &[QueueEvent] {
         &self.events
     }
 
-    /// The discipline's inner state at the end of each bin of 10 ms that ends after `from` and not
-    /// after `to`. The kind of probe changes where the discipline does.
+    /// Returns the discipline's inner state at the end of each 10 ms bin that ends after `from` and
+    /// at or before `to`. A change of the discipline also changes the kind of probe.
     pub fn probes(&self) -> &[(Time, AnyProbe)] {
         &self.probes
     }
 
-    /// Events beyond the limit, which are not in [`EventLog::events`].
+    /// Returns the number of events beyond the limit, which [`EventLog::events`] does not contain.
     pub fn skipped(&self) -> u64 {
         self.skipped
     }
@@ -114,7 +114,7 @@ impl EventLog {
         }
     }
 
-    /// Whether the probe at the end `at` of a bin belongs to the log.
+    /// Returns whether the log includes the probe of the bin that ends at `at`.
     pub(crate) fn covers_bin(&self, at: Time) -> bool {
         self.from < at && at <= self.to
     }

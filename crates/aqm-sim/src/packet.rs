@@ -1,4 +1,4 @@
-//! What queues and links carry.
+//! Packets, segments and ACKs.
 
 use crate::time::Time;
 use std::fmt;
@@ -18,18 +18,18 @@ pub enum Ecn {
     Ce,
 }
 
-/// The part of a packet that queue disciplines may read and change.
+/// The part of a packet that disciplines read and change.
 pub trait Queueable: Copy + Default {
     /// Size of the IP packet in bytes.
     fn bytes(&self) -> u32;
     /// The ECN field.
     fn ecn(&self) -> Ecn;
-    /// A key of the packet's flow: equal for all packets of a flow. Disciplines hash it into buckets.
+    /// Key of the packet's flow, equal for all its packets. Disciplines hash it into buckets.
     fn flow_key(&self) -> u64;
     /// Sets the ECN field to CE. Called only on packets that are not [`Ecn::NotEct`].
     fn set_ce(&mut self);
 
-    /// Marks the packet if it can carry a mark. A packet that is CE already counts as marked.
+    /// Marks the packet if it is ECN-capable. Returns whether it is marked; a CE packet counts.
     fn try_mark(&mut self) -> bool {
         if self.ecn() == Ecn::NotEct {
             return false;
@@ -45,15 +45,15 @@ pub type FlowId = u32;
 /// Largest IP packet in bytes.
 pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
 
-/// An IP packet on its way through the bottleneck. Every one of them is copied into the queue, onto
-/// the wire and off it again, so it is two words, and what is in the second one stays there: a
-/// word that is written in parts and read as a whole makes the processor wait. When the packet was
-/// sent is not in it: that is when it was enqueued.
+/// An IP packet on its way through the bottleneck. Each packet is copied into the queue, onto the
+/// wire and off it again, so it has only two words. The fields of the second word stay packed:
+/// writing parts of a word and then reading it whole stalls the processor. The sending time is not
+/// stored, because it equals the time of enqueueing.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub struct Packet {
     /// Number of the segment, or of the datagram.
     pub seq: u64,
-    /// Bytes (the lowest 16 bits), the flags below, and the source (the highest 32 bits).
+    /// Bytes (lowest 16 bits), the flags below, and the source (highest 32 bits).
     rest: u64,
 }
 
@@ -62,13 +62,14 @@ const CWR: u64 = 1 << 17;
 const SYN: u64 = 1 << 18;
 const ECT0: u64 = 1 << 19;
 const ECT1: u64 = 1 << 20;
-/// With or without what it was before.
+/// Takes precedence over `ECT0` and `ECT1`, which stay set.
 const CE: u64 = 1 << 21;
 const DATAGRAM: u64 = 1 << 22;
 const FLOW_SHIFT: u32 = 32;
 
 impl Packet {
-    /// Number `seq` of `flow`: new data without flags. `bytes` is at most [`MAX_PACKET_BYTES`].
+    /// Creates packet `seq` of `flow`: new data without flags. `bytes` is at most
+    /// [`MAX_PACKET_BYTES`].
     #[inline]
     pub fn new(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
         debug_assert!(bytes <= MAX_PACKET_BYTES);
@@ -81,32 +82,32 @@ impl Packet {
         Packet { seq, rest: u64::from(bytes as u16) | ecn | u64::from(flow) << FLOW_SHIFT }
     }
 
-    /// Number `seq` of `flow`, which is no TCP connection.
+    /// Creates datagram `seq` of the non-TCP source `flow`.
     pub fn datagram(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
         let Packet { seq, rest } = Packet::new(flow, seq, bytes, ecn);
         Packet { seq, rest: rest | DATAGRAM }
     }
 
-    /// The one `ahead` numbers later, otherwise the same.
+    /// Returns the same packet with a number higher by `ahead`.
     #[inline]
     pub fn later(&self, ahead: u64) -> Self {
         Packet { seq: self.seq + ahead, rest: self.rest }
     }
 
-    /// Number `seq`, otherwise the same.
+    /// Returns the same packet with the number `seq`.
     #[inline]
     pub fn numbered(&self, seq: u64) -> Self {
         Packet { seq, rest: self.rest }
     }
 
-    /// The same of `flow`, where it was of flow 0.
+    /// Returns the same packet with the source `flow`. The packet must have source 0.
     #[inline]
     pub fn of_flow(&self, flow: FlowId) -> Self {
         debug_assert_eq!(self.flow(), 0);
         Packet { seq: self.seq, rest: self.rest | u64::from(flow) << FLOW_SHIFT }
     }
 
-    /// `segment` in an IP packet of `bytes`, at most [`MAX_PACKET_BYTES`].
+    /// Creates the IP packet that carries `segment`. `bytes` is at most [`MAX_PACKET_BYTES`].
     pub fn of_segment(flow: FlowId, segment: &Segment, bytes: u32, ecn: Ecn) -> Self {
         let flag = |set: bool, flag: u64| if set { flag } else { 0 };
         let flags = flag(segment.retransmission, RETRANSMISSION)
@@ -116,7 +117,7 @@ impl Packet {
         Packet { seq, rest: rest | flags }
     }
 
-    /// The segment that was sent in it at `sent`.
+    /// Returns the TCP segment of this packet, sent at `sent`.
     pub fn segment(&self, sent: Time) -> Segment {
         Segment {
             seq: self.seq,
@@ -127,17 +128,17 @@ impl Packet {
         }
     }
 
-    /// The source.
+    /// Returns the source.
     pub fn flow(&self) -> FlowId {
         (self.rest >> FLOW_SHIFT) as FlowId
     }
 
-    /// It carries TCP's data, no mark, and no flag but perhaps that of a retransmission.
+    /// Returns whether it is a TCP data packet without CE, CWR and SYN. It may be a retransmission.
     pub fn is_unmarked_data(&self) -> bool {
         self.rest & (CWR | SYN | CE | DATAGRAM) == 0
     }
 
-    /// It belongs to no TCP connection.
+    /// Returns whether it is a datagram: it belongs to no TCP connection.
     pub fn is_datagram(&self) -> bool {
         self.rest & DATAGRAM != 0
     }
@@ -159,11 +160,11 @@ pub struct Segment {
     pub seq: u64,
     /// Sending time: the TCP timestamp option's TSval (RFC 7323), with the clock's full resolution.
     pub sent: Time,
-    /// Sent before.
+    /// Whether it was sent before.
     pub retransmission: bool,
     /// CWR flag (RFC 3168, section 6.1.2).
     pub cwr: bool,
-    /// Opens the connection; carries no data, and `seq` has no meaning.
+    /// Opens the connection. A SYN carries no data, and its `seq` has no meaning.
     pub syn: bool,
 }
 
@@ -202,33 +203,33 @@ pub const MAX_SACK_BLOCKS: usize = 3;
 /// A pure TCP acknowledgement.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Ack {
-    /// Next segment expected: everything below has arrived.
+    /// Next expected segment. All lower ones have arrived.
     pub next: u64,
-    /// Segments above `next` that have arrived, most recent first (RFC 2018, section 4); unused
+    /// Segments above `next` that have arrived, most recent first (RFC 2018, section 4). Unused
     /// blocks are empty.
     pub sacks: [SackBlock; MAX_SACK_BLOCKS],
-    /// `sent` of the segment that this acknowledgement echoes (RFC 7323, section 4.3): the
-    /// earliest one not yet acknowledged.
+    /// Sending time of the segment that this ACK echoes (RFC 7323, section 4.3): the earliest one
+    /// not yet acknowledged.
     pub echo: Time,
     /// ECN echo (RFC 3168, section 6.1.3).
     pub ece: bool,
-    /// CE-marked packets that have arrived on the connection, if the receiver reports that: AccECN's
-    /// counter, without wrapping. 0 otherwise.
+    /// Number of CE-marked packets received on the connection: the AccECN counter, without
+    /// wrapping. 0 if the receiver does not report it.
     pub ce_packets: u64,
-    /// This acknowledgement reports a duplicate segment in its first block (RFC 2883).
+    /// True if the first block reports a duplicate segment (RFC 2883).
     pub dsack: bool,
     /// Receive window in segments, counted from `next`.
     pub window: u64,
 }
 
 impl Ack {
-    /// Without SACK blocks and without an echo of congestion: nothing but its numbers.
+    /// Returns whether it has no SACK blocks and no ECN information.
     pub fn has_only_numbers(&self) -> bool {
         self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack && self.ce_packets == 0
     }
 
-    /// Size of the IP packet: 20 bytes of IP, 20 of TCP, 12 of timestamps, and 4 + 8n for n SACK
-    /// blocks.
+    /// Returns the size of the IP packet in bytes: 20 of IP, 20 of TCP, 12 of timestamps, and 4 +
+    /// 8n for n SACK blocks.
     pub fn bytes(&self) -> u32 {
         let blocks = self.sacks.iter().filter(|b| b.start < b.end).count() as u32;
         52 + if blocks == 0 { 0 } else { 4 + 8 * blocks }

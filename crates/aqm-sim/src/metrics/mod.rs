@@ -1,4 +1,4 @@
-//! The measures at the bottleneck, with the names and definitions of docs/metrics.md.
+//! Measures at the bottleneck. docs/metrics.md defines them.
 
 mod histogram;
 mod history;
@@ -44,9 +44,10 @@ pub struct Recorder {
     window_delays: OpenHistogram,
     bins: Vec<WindowBin>,
     whole: Tally,
-    /// Delays since the warm-up, except those of the open window, which are added when it closes ...
+    /// Delays since the warm-up, without those of the open window. They are added when it closes.
     whole_delays: Histogram,
-    /// ... less the window's delays at the end of the warm-up.
+    /// Delays of the open window that were recorded before the end of the warm-up, to be
+    /// subtracted.
     window_warmup: Vec<(u16, u32)>,
     series: Series,
     keeps_series: bool,

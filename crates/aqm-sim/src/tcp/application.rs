@@ -1,5 +1,5 @@
-//! The application's side of a sender: data comes in pieces, and while there is none the window
-//! goes out of date.
+//! The application's side of a sender: it writes data in pieces. During a pause the window becomes
+//! outdated.
 
 use crate::cc::Dialect;
 use crate::time::{Span, Time};
@@ -7,7 +7,7 @@ use crate::time::{Span, Time};
 use super::sender::Sender;
 
 impl Sender {
-    /// The application hands over `segments` more, on a sender with a limited
+    /// Adds `segments` to send. Valid for a sender with a limited
     /// [`SenderConfig::segments`](super::SenderConfig::segments).
     pub fn write(&mut self, segments: u64, now: Time) {
         self.end = self.end.saturating_add(segments);
@@ -27,11 +27,11 @@ impl Sender {
         self.cc.on_resume(&context, self.last_sent);
     }
 
-    /// After more than a timeout without a transmission the window says little about the path:
-    /// half of it goes for every timeout that has passed (RFC 2861, section 3.2), down to the
-    /// restart window (RFC 5681, section 4.1). The threshold remembers three quarters of it.
+    /// Shrinks the window after more than one timeout without a transmission. It halves for each
+    /// timeout that has passed (RFC 2861, section 3.2), down to the restart window (RFC 5681,
+    /// section 4.1). The threshold keeps three quarters of it.
     fn age_window(&mut self, now: Time) {
-        // Zero before the first data.
+        // `idle` is zero before the first data.
         let mut idle = now.saturating_since(self.last_sent);
         let rto = self.rtt.rto();
         if idle <= rto {
@@ -52,8 +52,8 @@ impl Sender {
         self.cc.on_restart(&context);
     }
 
-    /// Before every transmission of data. For Linux an empty network is a pause, even if a single
-    /// ACK emptied it.
+    /// Runs before every transmission of data. For Linux an empty network is a pause, even if a
+    /// single ACK emptied it.
     pub(super) fn end_idle(&mut self, now: Time) {
         if self.mechanisms.dialect != Dialect::Rfc && self.board.in_flight() == 0 {
             self.resume(now);
@@ -81,7 +81,7 @@ mod tests {
         sender.on_ack(&Ack { next, echo, window: 1000, ..Ack::default() }, now);
     }
 
-    /// A connection that sent and got acknowledged 10 + 20 segments by 300 ms: window 40.
+    /// Returns a connection with 10 + 20 segments acknowledged by 300 ms. Its window is 40.
     fn used(restart_after_idle: bool) -> Sender {
         let mut sender = Sender::new(&SenderConfig {
             segments: Some(0),
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_window_halves_with_every_timeout_without_data() {
-        // SRTT 100 ms, and 200 ms: the timeout is 300 ms, counted from the last segment at 200 ms.
+        // The timeout is SRTT + 200 ms = 300 ms, counted from the last segment at 200 ms.
         for (ms, expected) in [(500, 40.0), (501, 20.0), (800, 20.0), (801, 10.0), (9000, 10.0)] {
             let mut sender = used(true);
             sender.write(100, at(ms));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threshold_remembers_the_window() {
+    fn the_threshold_keeps_three_quarters_of_the_window() {
         let mut sender = used(true);
         sender.cc.window.set_ssthresh(10.0);
         sender.write(1, at(2000));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_stopped_before_it_opened_says_nothing() {
+    fn a_sender_stopped_before_it_opens_sends_nothing() {
         let mut sender = Sender::new(&SenderConfig { segments: Some(0), ..Default::default() });
         sender.stop();
         assert_eq!(flush(&mut sender, at(0)), 0);

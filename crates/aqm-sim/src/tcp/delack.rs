@@ -1,78 +1,78 @@
-//! When a receiver acknowledges: delayed ACKs (RFC 5681, section 4.2; RFC 1122, section
-//! 4.2.3.2), Linux' quick-ACK mode and its compression of selective acknowledgements.
+//! When a receiver sends ACKs: delayed ACKs (RFC 5681, section 4.2; RFC 1122, section 4.2.3.2), and
+//! Linux' quick-ACK mode and SACK compression.
 
 use crate::time::{Span, Time};
 
 use super::rtt::MIN_RTO;
 use super::{ReceiverConfig, Stack};
 
-/// Linux: shortest delay of an ACK, and the delay as long as data flows.
+/// Linux: shortest delay of an ACK, used while data flows.
 const MIN_DELAY: Span = Span::from_millis(40);
 /// Linux: longest delay.
 const MAX_DELAY: Span = Span::from_millis(200);
-/// RFC 5681 allows up to 500 ms; this is FreeBSD's long-standing choice, well below any timeout.
+/// RFC 5681 allows up to 500 ms. 100 ms is FreeBSD's choice, well below any timeout.
 const RFC_DELAY: Span = Span::from_millis(100);
-/// Linux: ACKs sent at once when a connection starts, and after a duplicate.
+/// Linux: number of immediate ACKs at the start of a connection and after a duplicate.
 const QUICK_ACKS: u32 = 16;
-/// Linux: ACKs sent at once after a congestion mark.
+/// Linux: number of immediate ACKs after a CE mark.
 const QUICK_ACKS_AFTER_MARK: u32 = 2;
-/// Linux since 4.18: so many duplicate ACKs go out at once...
+/// Linux since 4.18: number of duplicate ACKs per hole that are sent at once.
 const UNCOMPRESSED: u32 = 3;
-/// ... then so many at most are held back (sysctl tcp_comp_sack_nr), and the next one is sent, ...
+/// Largest number of ACKs held back after those (sysctl tcp_comp_sack_nr). The next ACK is sent.
 const MAX_COMPRESSED: u32 = 44;
-/// ... or for 1 ms (tcp_comp_sack_delay_ns) or a twentieth of the round-trip time.
+/// Longest time that ACKs are held back: 1 ms (tcp_comp_sack_delay_ns), or a twentieth of the RTT
+/// if that is shorter.
 const COMPRESSION: Span = Span::from_millis(1);
 const COMPRESSION_RTT_SHARE: u64 = 20;
 
-/// Where in the receive buffer a segment has gone.
+/// Position of an arriving segment in the receive buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Arrival {
-    /// The next one expected; `filled`: it closed the last hole below data held.
+    /// The next expected segment.
     InOrder {
-        /// Nothing out of order is left, and something was before.
+        /// It closed the last hole: no segment is out of order any more.
         filled: bool,
     },
     /// Above a hole.
     OutOfOrder,
-    /// Had come before.
+    /// It had arrived before.
     Duplicate,
 }
 
-/// What to do now.
+/// Decision on one segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// Send an ACK.
     Now,
-    /// Wait for more, or for the timer.
+    /// Wait for another segment or for the timer.
     Later,
 }
 
-/// Decides on every segment.
+/// Decides on each segment whether to send an ACK.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct AckPolicy {
-    /// ACKs to be sent at once still.
+    /// Number of ACKs still to be sent at once.
     quick: u32,
     linux: bool,
     compress: bool,
     delay_acks: bool,
-    /// The timer compresses selective acknowledgements; it does not delay an ordinary one.
+    /// The timer compresses SACKs. It does not delay an ordinary ACK.
     compressing: bool,
     compressed: u32,
-    /// Duplicate ACKs sent at once for the present hole, and where it is.
+    /// Duplicate ACKs sent at once for the current hole, and the hole's position.
     duplicates: u32,
     hole: u64,
-    /// Time from the SYN's answer to the first data.
+    /// Time from the SYN-ACK to the first data.
     rtt: Span,
-    /// Of data in order; [`Time::NEVER`] before the first.
+    /// Time of the last arrival in order. [`Time::NEVER`] before the first.
     last_arrival: Time,
     timer: Time,
-    /// Linux' ATO, which follows the spacing of arrivals.
+    /// Linux' ATO, which follows the gaps between arrivals.
     delay: Span,
-    /// What it tends to while arrivals are not farther apart than `close`. Otherwise the delay is
-    /// always this.
+    /// Limit of `delay` while gaps are at most `close`. Outside Linux `delay` never changes.
     shortest: Span,
     close: Span,
-    /// Delays stay below the round-trip time, or a sender might wait for them.
+    /// Upper bound, the round-trip time: with longer delays a sender could wait for the ACK.
     longest: Span,
 }
 
@@ -103,7 +103,7 @@ impl AckPolicy {
         self.timer
     }
 
-    /// The first data has arrived, so long after the SYN was answered.
+    /// Stores the time from the SYN-ACK to the first data.
     pub(super) fn set_rtt(&mut self, rtt: Span) {
         self.rtt = rtt;
         if self.linux {
@@ -111,8 +111,8 @@ impl AckPolicy {
         }
     }
 
-    /// Data has arrived in order; `window` is the receive window in segments. Of what comes above a
-    /// hole, or again, has no effect here.
+    /// Processes an arrival in order. `window` is the receive window in segments. Duplicates and
+    /// arrivals above a hole do not call this.
     pub(super) fn on_data(&mut self, window: u64, now: Time) {
         if !self.has_data() {
             self.last_arrival = now;
@@ -128,13 +128,13 @@ impl AckPolicy {
         }
     }
 
-    /// Data has arrived in order before.
+    /// Returns whether data has arrived in order before.
     fn has_data(&self) -> bool {
         self.last_arrival != Time::NEVER
     }
 
-    /// Nothing but the delay and the timer would change if data came in order and soon: every
-    /// second segment is acknowledged at once.
+    /// Returns whether arrivals in order with short gaps change only `delay` and the timer. Every
+    /// second segment then causes an immediate ACK.
     pub(super) fn acks_every_second(&self) -> bool {
         self.has_data()
             && self.delay_acks
@@ -143,15 +143,16 @@ impl AckPolicy {
             && self.compressed == 0
     }
 
-    /// [`Self::on_data`] for a segment in order, while [every second segment is acknowledged](Self::acks_every_second). Returns false,
-    /// having done nothing, if there is more to it: a timer went off before, or the pause was long.
+    /// Like [`Self::on_data`] for a segment in order, while [`Self::acks_every_second`] holds.
+    /// Returns false and changes nothing if the general path is needed: a timer has expired, or the
+    /// gap was long.
     #[inline(always)]
     pub(super) fn follow(&mut self, now: Time) -> bool {
         let gap = now - self.last_arrival;
         if gap > self.close {
             return self.follow_gap(gap, now);
         }
-        // Sooner than any timer that was set when the segment before came.
+        // No timer set at the last arrival expires this soon.
         self.on_close(now);
         true
     }
@@ -168,7 +169,7 @@ impl AckPolicy {
         follows
     }
 
-    /// Data has come soon after what came before.
+    /// Processes an arrival after a short gap.
     #[inline(always)]
     fn on_close(&mut self, now: Time) {
         self.last_arrival = now;
@@ -177,21 +178,21 @@ impl AckPolicy {
         }
     }
 
-    /// [`Self::decide`] for the first segment in order after an ACK, while every second
-    /// segment is acknowledged.
+    /// Like [`Self::decide`] for the first segment in order after an ACK, while
+    /// [`Self::acks_every_second`] holds.
     #[inline(always)]
     pub(super) fn delay_first(&mut self, now: Time) {
         debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
         self.timer = now.plus(self.delay.min(self.longest));
     }
 
-    /// The same for the second one, which is answered.
+    /// The same for the second segment, which causes an ACK.
     #[inline(always)]
     pub(super) fn answer_in_order(&mut self) {
         self.timer = Time::NEVER;
     }
 
-    /// Linux: halves the way from the delay to the shortest.
+    /// Linux: halves the distance between the delay and its minimum.
     fn approach_shortest(&mut self) {
         self.delay = self.delay.half() + MIN_DELAY.half();
     }
@@ -202,21 +203,21 @@ impl AckPolicy {
             return;
         }
         if gap > self.quiet() {
-            // The sender may have a small window after such a pause.
+            // After such a pause the sender's window may be small.
             self.grant(QUICK_ACKS, window);
         }
         self.adapt_to_gap(gap);
     }
 
-    /// Linux: the delay follows the spacing of arrivals that are no farther apart.
+    /// Linux: the delay follows gaps that are shorter than itself.
     fn adapt_to_gap(&mut self, gap: Span) {
         if gap < self.delay {
             self.delay = (self.delay.half() + gap).min(self.quiet());
         }
     }
 
-    /// The receiver's own idea of a retransmission timeout, from one round-trip time: SRTT + 4 RTTVAR
-    /// (RFC 6298, rules 2.2 and 2.3), with Linux' floor on the variation.
+    /// Returns the receiver's estimate of a retransmission timeout from one RTT: SRTT + 4 RTTVAR
+    /// (RFC 6298, rules 2.2 and 2.3). Linux' lower bound on the variation applies.
     fn quiet(&self) -> Span {
         self.rtt + (self.rtt * 2).max(MIN_RTO)
     }
@@ -228,13 +229,13 @@ impl AckPolicy {
         }
     }
 
-    /// A first congestion mark: the sender's window may be small.
+    /// Processes the first CE mark: the sender's window may become small.
     pub(super) fn on_mark(&mut self, window: u64) {
         self.grant(QUICK_ACKS_AFTER_MARK, window);
         self.shorten();
     }
 
-    /// An old segment: the sender has lost track.
+    /// Processes a duplicate segment: the sender may need immediate ACKs.
     pub(super) fn on_duplicate(&mut self, window: u64) {
         self.grant(QUICK_ACKS, window);
         self.shorten();
@@ -246,8 +247,8 @@ impl AckPolicy {
         }
     }
 
-    /// Decides about an arrival: `unacked` segments have come in order since the last ACK, `holes` tells
-    /// whether data is held out of order, `next` is the segment expected.
+    /// Decides on an arrival. `unacked` segments have come in order since the last ACK. `holes`:
+    /// data is held out of order. `next` is the next expected segment.
     pub(super) fn decide(
         &mut self,
         arrival: Arrival,
@@ -275,8 +276,8 @@ impl AckPolicy {
         Verdict::Later
     }
 
-    /// Above a hole every ACK repeats itself with one more selective acknowledgement: after the
-    /// first three, Linux sends fewer.
+    /// Above a hole each ACK differs from the last by one segment. So Linux sends fewer of them
+    /// after the first three.
     fn decide_above_hole(&mut self, next: u64, now: Time) -> Verdict {
         if self.compressed >= MAX_COMPRESSED {
             return Verdict::Now;
@@ -298,15 +299,15 @@ impl AckPolicy {
         Verdict::Later
     }
 
-    /// The timer went off: send an ACK.
+    /// Adapts the delay when the timer expires. The caller sends an ACK.
     pub(super) fn on_timer(&mut self) {
         if self.linux && !self.compressing {
-            // A delayed ACK that nothing joined: wait longer next time.
+            // No second segment arrived in time, so the next delay is longer.
             self.delay = (self.delay * 2).min(self.quiet());
         }
     }
 
-    /// An ACK was sent.
+    /// Updates the state after an ACK.
     pub(super) fn on_ack_sent(&mut self) {
         if self.quick > 0 {
             self.quick -= 1;

@@ -1,9 +1,9 @@
-//! Delivery-rate samples (draft-cheng-iccrg-delivery-rate-estimation), for the congestion controls
-//! that ask for them.
+//! Delivery-rate samples (draft-cheng-iccrg-delivery-rate-estimation) for congestion controls that
+//! need them.
 //!
-//! Every transmission stores the connection's totals of its time. An ACK for it then gives the
-//! segments delivered in between, over the longer one of two stretches: that in which the segments
-//! were sent, and that in which they were acknowledged.
+//! Every transmission stores the connection's totals at that time. An ACK for it gives the segments
+//! delivered since then. The sample's interval is the longer one of two: the time in which the
+//! segments were sent, and the time in which they were acknowledged.
 
 use crate::cc::{RateSample, Totals};
 use crate::ring::Ring;
@@ -11,7 +11,7 @@ use crate::time::{Span, Time};
 
 use super::scoreboard::Delivered;
 
-/// The state of the connection when a segment was sent last: the draft's P.*.
+/// State of the connection at a segment's last transmission: the draft's P.*.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Record {
     /// P.delivered.
@@ -22,13 +22,13 @@ struct Record {
     first_sent: Time,
     /// P.is_app_limited.
     app_limited: bool,
-    /// Other segments in flight.
+    /// Number of other segments in flight.
     in_flight: u64,
-    /// False for segments sent before the estimator existed.
+    /// False for segments that were sent before the estimator was created.
     is_known: bool,
 }
 
-/// The newest segment that the present ACK reports delivered.
+/// The newest segment that the current ACK reports as delivered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Newest {
     record: Record,
@@ -37,37 +37,37 @@ struct Newest {
     retransmitted: bool,
 }
 
-/// News of an ACK that the estimator does not see itself.
+/// Results of an ACK that the estimator does not compute itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
     /// Segments delivered for the first time.
     pub(super) delivered: u64,
-    /// Of these, CE-marked ones.
+    /// CE-marked segments among these.
     pub(super) marked: u64,
-    /// Segments newly called lost.
+    /// Segments newly marked lost.
     pub(super) lost: u64,
     pub(super) rtt: Option<Span>,
-    /// Smallest round-trip time; shorter samples are invalid.
+    /// Smallest round-trip time. Shorter samples are invalid.
     pub(super) min_rtt: Span,
     pub(super) prior_in_flight: u64,
 }
 
-/// The estimator: the draft's C.*.
+/// Estimator of the delivery rate: the draft's C.*.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Delivery {
     totals: Totals,
     /// C.first_sent_time.
     first_sent: Time,
-    /// C.app_limited: the bubble has left the network when more than this is delivered. 0: none.
+    /// C.app_limited: the pause has left the network when more than this is delivered. 0: no pause.
     app_limited_until: u64,
-    /// One for each outstanding segment, from the cumulative acknowledgement on.
+    /// One record per outstanding segment, from the cumulative acknowledgement on.
     records: Ring<Record>,
     una: u64,
     newest: Option<Newest>,
 }
 
 impl Delivery {
-    /// An estimator that starts with `outstanding` segments from `una` on that it has no records of.
+    /// Creates an estimator. It has no valid records for the `outstanding` segments from `una` on.
     pub(super) fn new(una: u64, outstanding: u64, now: Time) -> Self {
         let mut records = Ring::default();
         for _ in 0..outstanding {
@@ -81,8 +81,8 @@ impl Delivery {
         Totals { app_limited: self.app_limited_until > 0, ..self.totals }
     }
 
-    /// Segment `seq` is sent, again or for the first time, while `outstanding` segments are not
-    /// acknowledged and `in_flight` are believed to be in the network.
+    /// Records a transmission of `seq`, first or repeated. `outstanding` segments are
+    /// unacknowledged, and `in_flight` are in the network.
     pub(super) fn on_sent(&mut self, seq: u64, outstanding: u64, in_flight: u64, now: Time) {
         if outstanding == 0 {
             self.first_sent = now;
@@ -104,7 +104,7 @@ impl Delivery {
         }
     }
 
-    /// A segment is reported delivered for the first time.
+    /// Records a segment newly reported as delivered.
     pub(super) fn on_delivered(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
         let record = self.records[(seq - self.una) as usize];
@@ -114,23 +114,24 @@ impl Delivery {
         }
     }
 
-    /// The cumulative acknowledgement moves to `una`.
+    /// Moves the cumulative acknowledgement to `una`.
     pub(super) fn acknowledge(&mut self, una: u64) {
         self.records.drop_front((una - self.una) as usize);
         self.una = una;
     }
 
-    /// The application has no more data, and the window is not full with `in_flight` segments.
+    /// Records that the application has no more data, while `in_flight` segments leave the window
+    /// open.
     pub(super) fn on_app_limited(&mut self, in_flight: u64) {
         self.app_limited_until = (self.totals.delivered + in_flight).max(1);
     }
 
-    /// Segments were marked lost without an ACK.
+    /// Counts segments that were marked lost without an ACK.
     pub(super) fn on_lost(&mut self, segments: u64) {
         self.totals.lost += segments;
     }
 
-    /// The ACK was processed: returns its sample.
+    /// Returns the sample of a processed ACK.
     pub(super) fn finish(&mut self, outcome: &Outcome, now: Time) -> RateSample {
         let Outcome { delivered, marked, lost, rtt, min_rtt, prior_in_flight } = *outcome;
         self.totals.delivered += delivered;
@@ -161,7 +162,7 @@ impl Delivery {
         sample.app_limited = record.app_limited;
         sample.is_retransmission = retransmitted;
         sample.maybe_delayed = delivered == 1 && record.in_flight == 0;
-        // A shorter interval means that one ACK covers what others should have reported before.
+        // A shorter interval means that earlier ACKs were missing or late.
         sample.interval = (interval >= min_rtt && interval > Span::ZERO).then_some(interval);
         sample
     }
@@ -205,7 +206,7 @@ mod tests {
             assert_eq!((sample.prior_delivered, sample.delivered), (0, seq + 1));
             assert_eq!(sample.interval, Some(Span::from_millis(40 + 5 * seq)));
         }
-        // The next segment was sent when one was delivered, so it measures from there.
+        // The next segment was sent when four were delivered, so its sample starts there.
         delivery.on_sent(4, 0, 0, at(155));
         deliver(&mut delivery, 4, 155);
         delivery.acknowledge(5);
@@ -225,7 +226,7 @@ mod tests {
         for seq in 2..12 {
             delivery.on_sent(seq, seq - 1, seq - 1, at(50 + 10 * (seq - 1)));
         }
-        // All of them are acknowledged at once, 10 ms after the last one was sent.
+        // All of them are acknowledged at once, 10 ms after the last transmission.
         for seq in 1..12 {
             deliver(&mut delivery, seq, 50 + 10 * (seq - 1));
         }
@@ -269,7 +270,7 @@ mod tests {
         }
         deliver(&mut delivery, 1, 1);
         finish(&mut delivery, 1, 40);
-        // Segment 0 is sent again when one was delivered, later than segment 2.
+        // Segment 0 is sent again after one delivery, later than segment 2.
         delivery.on_sent(0, 3, 1, at(41));
         delivery.on_delivered(&Delivered { seq: 0, sent: at(41), retransmitted: true });
         deliver(&mut delivery, 2, 2);

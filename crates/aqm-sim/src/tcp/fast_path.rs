@@ -1,7 +1,8 @@
-//! The fast path, which most ACKs take: they acknowledge data in order, nothing is lost or suspected, and
-//! new data follows. It has the same result as `intake`, `timers` and `transmit`, and skips the steps that
-//! would do nothing. The reference engine of the tests takes the general path for every ACK and must come
-//! to the same results.
+//! The fast path for ACKs of in-order data without losses, reordering or marks. Most ACKs take it.
+//!
+//! It has the same result as `intake`, `timers` and `transmit`, and skips the steps that would
+//! change nothing. The tests' reference engine uses the general path for every ACK and must give
+//! the same results.
 
 use crate::cc::{AckEvent, Context, Growth, Totals};
 use crate::packet::{Ack, Packet};
@@ -13,54 +14,55 @@ use super::receiver::Receiver;
 use super::rtt::Sample;
 use super::sender::Sender;
 
-/// An ACK without SACK blocks and without an echo of congestion. The receive window is not in it: no
-/// receiver ever changes its own.
+/// An ACK without SACK blocks and ECN information. It has no receive window, because a receiver
+/// never changes its window.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct InOrderAck {
-    /// Next segment expected.
+    /// Next expected segment.
     pub(crate) next: u64,
-    /// `sent` of the segment that is echoed.
+    /// Sending time of the echoed segment.
     pub(crate) echo: Time,
 }
 
 impl InOrderAck {
-    /// The whole of it; `window` is the receiver's.
+    /// Returns the complete ACK. `window` is the receive window.
     pub(crate) fn with_window(self, window: u64) -> Ack {
         let InOrderAck { next, echo } = self;
         Ack { next, echo, window, ..Ack::default() }
     }
 }
 
-/// New segments to be sent at once.
+/// New segments to send at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Burst {
-    /// The first one's packet, as if it were of flow 0: a sender does not know its number.
+    /// Packet of the first segment, with source 0. The sender does not store its flow number.
     pub(crate) first: Packet,
-    /// How many.
+    /// Number of segments.
     pub(crate) count: u64,
 }
 
 /// The receiver's reaction to a segment on the fast path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Reaction {
-    /// The segment needs the general path; nothing was done.
+    /// The segment needs the general path. No state has changed.
     NotInOrder,
-    /// Nothing yet.
+    /// No ACK yet.
     Wait,
-    /// It acknowledges.
+    /// Send this ACK.
     Answer(InOrderAck),
 }
 
 impl Sender {
-    /// Processes an ACK and sends new data on the fast path. Does nothing if the general path is needed.
-    /// [`Sender::next_segment`] need not be called after it, and [`Sender::next_timer`] comes with it.
+    /// Processes an ACK and sends new data on the fast path. Returns the new segments and
+    /// [`Sender::next_timer`]; [`Sender::next_segment`] has nothing to add. Returns `None` and
+    /// changes nothing if the general path is needed.
     #[inline]
     pub(crate) fn on_in_order_ack(&mut self, ack: &InOrderAck, now: Time) -> Option<(Burst, Time)> {
         if !self.fast_path || ack.next <= self.board.una() {
             return None;
         }
         let advanced = ack.next - self.board.una();
-        // A receiver has one window, and this ACK goes further than those before.
+        // The receive window is constant, and this ACK advances, so the window's end moves equally.
         self.window_end += advanced;
         let (oldest, newest) = self.board.acknowledge_in_order(ack.next);
         let rtt = self.measure_in_order(oldest, newest, ack, now);
@@ -90,8 +92,8 @@ impl Sender {
         self.timers.probe.min(self.timers.retransmit)
     }
 
-    /// Returns whether an ACK for new data may take the fast path. Such ACKs do not change the answer, so
-    /// the general path computes it once at its end.
+    /// Returns whether an ACK for new data may take the fast path. Such ACKs do not change the
+    /// result, so the general path computes it once at its end.
     pub(super) fn may_take_fast_path(&self) -> bool {
         self.phase == Phase::Open
             && self.board.is_in_order()
@@ -107,7 +109,7 @@ impl Sender {
             && !self.is_paced()
     }
 
-    /// Round-trip times, and RACK's view of them.
+    /// Updates the RTT estimates and RACK.
     #[inline(always)]
     fn measure_in_order(
         &mut self,
@@ -153,8 +155,8 @@ impl Sender {
 }
 
 impl Receiver {
-    /// Processes a segment without flags or a mark, sent at `sent`, if it is the next one expected, nothing
-    /// is held out of order, it follows the one before closely, and every second one is acknowledged.
+    /// Processes the next expected segment on the fast path. The segment must have no flags and no
+    /// mark. No data may be held out of order, and every second segment must cause an ACK.
     #[inline]
     pub(crate) fn on_in_order_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
         if seq != self.next || !self.fast_path || !self.policy.follow(now) {

@@ -1,5 +1,4 @@
-//! What an ACK does. It updates the scoreboard, then the round-trip times, then loss recovery, then the
-//! timers, then the window.
+//! Processing of an ACK: scoreboard, RTT samples, loss recovery, timers, and window, in this order.
 
 use crate::cc::{AckEvent, Context, EcnEcho, Growth};
 use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock};
@@ -13,10 +12,10 @@ use super::rtt::Sample;
 use super::scoreboard::Delivered;
 use super::sender::Sender;
 
-/// Most segments that reordering may let pass (Linux: 300).
+/// Largest reordering estimate in segments (Linux: 300).
 const MAX_REORDERING: u64 = 300;
 
-/// The news in one ACK.
+/// New information in one ACK.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct News {
     /// When it arrived.
@@ -25,36 +24,35 @@ pub(super) struct News {
     pub(super) advanced: u64,
     /// Segments newly reported in SACK blocks.
     pub(super) sacked: u64,
-    /// Segments delivered for the first time in all.
+    /// Segments reported as delivered for the first time, in total.
     pub(super) delivered: u64,
-    /// Of these, CE-marked ones: all, if the echo is a flag and it is set.
+    /// CE-marked segments among these. If the echo is a flag and it is set, all of them count.
     pub(super) marked: u64,
-    /// Segments newly called lost.
+    /// Segments newly marked lost.
     pub(super) lost: u64,
-    /// A retransmission was called lost.
+    /// Whether a retransmission was marked lost.
     pub(super) repair_lost: bool,
-    /// The lowest segment that it reports for the first time and that had been sent once;
-    /// `u64::MAX` if there is none.
+    /// Lowest segment that is newly reported and was sent only once. `u64::MAX` if there is none.
     pub(super) lowest_original: u64,
-    /// The receiver echoes congestion, and ECN was negotiated.
+    /// The receiver echoes congestion, and ECN is in use.
     pub(super) ece: bool,
-    /// The receiver got a segment twice: that in the first block.
+    /// The receiver got the segment of the first block twice.
     pub(super) dsack: bool,
-    /// It acknowledges less than a former one did.
+    /// It acknowledges less than an earlier ACK.
     pub(super) old: bool,
-    /// Sending time of the segment that it answers.
+    /// Sending time of the segment that it acknowledges.
     pub(super) echo: Time,
 }
 
-/// Sending times of segments sent once, in the order they were reported.
+/// Sending times of the segments that were sent once, in the order of the reports.
 #[derive(Clone, Copy)]
 pub(super) struct Sent {
     /// [`Time::NEVER`] if there is none.
     first: Time,
     last: Time,
-    /// The lowest of these segments; `u64::MAX` if there is none.
+    /// Lowest of these segments. `u64::MAX` if there is none.
     pub(super) lowest: u64,
-    /// Others were sent more than once.
+    /// The ACK also reports segments that were sent more than once.
     retransmitted: bool,
 }
 
@@ -94,7 +92,7 @@ impl Sender {
         let (una, known) = (self.board.una(), self.board.sacked_out());
         let mut sacked = Sent::NONE;
         if self.sack {
-            // Most blocks repeat what earlier ACKs reported.
+            // Most blocks repeat earlier reports.
             let news = used(ack).filter(|block| !self.board.holds(**block)).copied();
             let mut blocks = [SackBlock::default(); MAX_SACK_BLOCKS];
             for (place, block) in blocks.iter_mut().zip(news) {
@@ -151,7 +149,7 @@ impl Sender {
         }
     }
 
-    /// Returns the connection as congestion control sees it.
+    /// Returns the state of the connection that congestion control reads.
     pub(super) fn context(&self, now: Time) -> Context {
         Context {
             now,
@@ -202,11 +200,11 @@ impl Sender {
         self.cc.on_rate_sample(&context, &sample);
     }
 
-    /// The receiver reports that it holds `block`.
+    /// Updates the scoreboard and RACK for a SACK block.
     #[inline(never)]
     pub(super) fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
-        // The timestamp echoes a segment that came in order. Like Linux, RACK does not use it for those
-        // that did not.
+        // The timestamp echoes a segment that arrived in order. Like Linux, RACK does not use it
+        // for segments out of order.
         let min_rtt = self.rtt.min_rtt().unwrap_or_default();
         let mut arrivals = self.rack.arrivals(now, min_rtt, Time::NEVER);
         let mut sent = *sacked;
@@ -222,7 +220,7 @@ impl Sender {
         self.rack.update(&arrivals, now);
     }
 
-    /// `ack` moves the cumulative acknowledgement.
+    /// Advances the cumulative acknowledgement.
     #[inline(never)]
     pub(super) fn take_cumulative(&mut self, ack: &Ack, now: Time) -> Sent {
         let echo = if self.timestamps { ack.echo } else { Time::NEVER };
@@ -244,9 +242,9 @@ impl Sender {
         acked
     }
 
-    /// Takes a round-trip time from the segments that the ACK reports for the first time: of the
-    /// oldest for the timeout, of the newest for congestion control. Segments sent twice count
-    /// only through the timestamp (Karn; RFC 7323, section 4). Returns the newest.
+    /// Takes RTT samples from the newly reported segments. The oldest segment sets the timeout; the
+    /// newest is for congestion control. A retransmitted segment gives a sample only through the
+    /// timestamp (Karn; RFC 7323, section 4). Returns the newest RTT.
     #[inline(never)]
     pub(super) fn sample_rtt(
         &mut self,
@@ -288,15 +286,15 @@ impl Sender {
         self.rtt.sample(&Sample { rtt: oldest, una, next });
     }
 
-    /// `lowest` is the lowest segment that was sent once and has arrived; `highest` is one past the
-    /// highest that had arrived before.
+    /// Detects reordering. `lowest` is the lowest arrived segment that was sent once. `highest` is
+    /// one past the highest segment that had arrived before.
     pub(super) fn notice_reordering(&mut self, lowest: u64, highest: u64) {
         if lowest < highest {
             self.note_reordering(lowest);
         }
     }
 
-    /// Segment `late`, sent once, arrived after one sent later.
+    /// Records that segment `late`, sent once, arrived after a segment sent later.
     #[inline(never)]
     pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
@@ -316,8 +314,9 @@ impl Sender {
         }
     }
 
-    /// `dsack`: a retransmission, not a probe, was needless. Perhaps because RACK was too hasty;
-    /// Linux, unlike RFC 8985 (section 6.2, step 4), says so only where reordering was seen before.
+    /// Adapts the reordering window. `dsack`: a retransmission other than a probe was unnecessary.
+    /// Like Linux, and unlike RFC 8985 (section 6.2, step 4), it widens the window only after
+    /// reordering was seen.
     pub(super) fn adapt_rack(&mut self, dsack: bool) {
         let hasty = dsack && self.reorderings > 0;
         self.rack.adapt(hasty, self.board.una(), self.board.next());
@@ -346,19 +345,19 @@ impl Sender {
         doubted || self.is_duplicate(news)
     }
 
-    /// It acknowledges what was acknowledged before, while something is outstanding.
+    /// Returns whether the ACK repeats an earlier one while segments are outstanding.
     pub(super) fn is_duplicate(&self, news: &News) -> bool {
         let nothing_new = !news.old && news.advanced == 0 && !news.dsack;
         nothing_new && self.board.outstanding() > 0
     }
 
-    /// `rtt` is the round-trip time of the newest arrival.
+    /// Restarts the timers. `rtt` is the RTT of the newest arrival.
     fn adjust_timers(&mut self, news: &News, rtt: Span, now: Time) {
         if self.board.outstanding() == 0 {
             return self.rearm(now);
         }
         let progress = news.advanced > 0 || self.is_earlier(news, rtt, now);
-        // RFC 6582, section 3.2, step 3: of the partial ACKs only the first.
+        // RFC 6582, section 3.2, step 3: only the first partial ACK restarts the timer.
         let impatient = self.rfc_timer()
             && !self.sack
             && self.phase == Phase::Recovery
@@ -373,18 +372,19 @@ impl Sender {
         }
     }
 
-    /// Data sent before the oldest segment was sent (again) arrived: the timer may start afresh
-    /// without being put off for ever.
+    /// Returns whether data arrived that was sent before the last transmission of the oldest
+    /// segment. Such arrivals end, so the timer cannot be postponed forever.
     fn is_earlier(&self, news: &News, rtt: Span, now: Time) -> bool {
         news.sacked > 0 && !self.rfc_timer() && self.is_head_overtaken(rtt, now)
     }
 
-    /// `rtt` is the round-trip time of the newest arrival.
+    /// Returns whether the newest arrival, with round-trip time `rtt`, was sent before the oldest
+    /// segment.
     pub(super) fn is_head_overtaken(&self, rtt: Span, now: Time) -> bool {
         self.board.head_sent().is_some_and(|sent| rtt > now.saturating_since(sent))
     }
 
-    /// Reductions follow what is delivered; otherwise the window may grow.
+    /// Updates the window: a reduction follows the deliveries, otherwise the window may grow.
     fn move_window(&mut self, news: &News, now: Time) {
         if self.cc.needs().control {
             return;
@@ -394,7 +394,7 @@ impl Sender {
             self.reduce_window(news.delivered, safe);
             return;
         }
-        // Where reordering is common, arrivals above a hole count as progress.
+        // With frequent reordering, arrivals above a hole count as progress.
         let progress = news.advanced > 0 || (self.reordering > 3 && news.sacked > 0);
         let slow_start = self.cc.window.in_slow_start();
         let window_used = self.usage.may_grow(self.cc.window.segments(), slow_start);
@@ -407,7 +407,7 @@ impl Sender {
         }
     }
 
-    /// Proportional rate reduction.
+    /// Applies proportional rate reduction.
     pub(super) fn reduce_window(&mut self, delivered: u64, safe: bool) {
         if self.cc.needs().control {
             return;

@@ -1,4 +1,4 @@
-//! What sets the generations of stacks apart, in one table.
+//! The mechanisms of each stack generation, in one table.
 
 use crate::cc::Dialect;
 
@@ -7,26 +7,26 @@ use super::prr::Bound;
 use super::rtt::Rules;
 use super::scoreboard::Watch;
 
-/// How losses are inferred.
+/// Rule that infers losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LossRule {
     /// Without SACK: three duplicate ACKs, then partial ACKs (RFC 6582).
     NewReno,
-    /// With three segments arrived above it, a segment is lost (RFC 6675, section 4, IsLost).
+    /// A segment is lost when three segments above it have arrived (RFC 6675, section 4, IsLost).
     Sack,
-    /// Forward acknowledgement (Mathis and Mahdavi, 1996): what lies more than three below the
-    /// highest arrival is lost, until reordering is seen; then as [`LossRule::Sack`].
+    /// Forward acknowledgement (Mathis and Mahdavi, 1996): a segment more than three below the
+    /// highest arrival is lost. After the first reordering the rule is [`LossRule::Sack`].
     Fack,
     /// By sending times (RFC 8985).
     Rack,
 }
 
-/// When a quiet tail of a flight is probed.
+/// Wait before a tail loss probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TailProbe {
-    /// After 2 SRTT + 2 ms, or + 200 ms for a single segment (RFC 8985, section 7.2).
+    /// 2 SRTT + 2 ms; for a single segment 2 SRTT + 200 ms (RFC 8985, section 7.2).
     Rack,
-    /// After 2 SRTT, at least 10 ms; for a single segment at least 1.5 SRTT + 200 ms
+    /// 2 SRTT, at least 10 ms; for a single segment at least 1.5 SRTT + 200 ms
     /// (draft-dukkipati-tcpm-tcp-loss-probe-01).
     Draft,
 }
@@ -38,10 +38,10 @@ pub(super) struct Mechanisms {
     pub(super) rto: Rules,
     pub(super) loss: LossRule,
     pub(super) tail_probe: Option<TailProbe>,
-    /// Proportional rate reduction; `None`: the window falls to the threshold at once.
+    /// Proportional rate reduction. `None`: the window falls to the threshold at once.
     pub(super) reduction: Option<Bound>,
-    /// Spurious recoveries are taken back (RFC 3522, RFC 3708), spurious timeouts are recognised
-    /// (RFC 5682).
+    /// Undo of spurious recoveries (RFC 3522, RFC 3708), and detection of spurious timeouts (RFC
+    /// 5682).
     pub(super) undo: bool,
 }
 
@@ -80,7 +80,7 @@ impl Mechanisms {
         }
     }
 
-    /// Which transmissions loss inference needs in sending order.
+    /// Returns which transmissions loss detection needs in sending order.
     pub(super) fn watch(&self) -> Watch {
         match self.loss {
             LossRule::NewReno | LossRule::Sack => Watch::Nothing,

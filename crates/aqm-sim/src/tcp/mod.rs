@@ -32,7 +32,7 @@ pub use sender::{Outgoing, Sender};
 
 use crate::cc::{CcConfig, EcnEcho};
 
-/// Which generation of a stack an endpoint behaves like: a list of mechanisms, not of constants.
+/// Stack generation: the set of mechanisms that an endpoint uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stack {
     /// Linux 6: RACK-TLP, proportional rate reduction, undo, HyStart.
@@ -40,11 +40,11 @@ pub enum Stack {
     Linux6,
     /// Linux 3.10: SACK recovery with proportional rate reduction, no RACK.
     Linux310,
-    /// The RFCs (5681, 6675, 6582, 6298, 9438), with the least timeout of Linux.
+    /// The RFCs (5681, 6675, 6582, 6298, 9438), with Linux' minimum timeout.
     Rfc,
 }
 
-/// How a sender is set up.
+/// Configuration of a sender.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SenderConfig {
     /// Congestion control.
@@ -53,26 +53,25 @@ pub struct SenderConfig {
     pub stack: Stack,
     /// Negotiate ECN (RFC 3168).
     pub ecn: bool,
-    /// Negotiate SACK (RFC 2018); without it loss recovery is NewReno (RFC 6582).
+    /// Negotiate SACK (RFC 2018). Without it loss recovery is NewReno (RFC 6582).
     pub sack: bool,
-    /// Negotiate timestamps (RFC 7323); without them [`crate::packet::Ack::echo`] tells nothing,
-    /// except of the SYN.
+    /// Negotiate timestamps (RFC 7323). Without them only the SYN-ACK's
+    /// [`crate::packet::Ack::echo`] is valid.
     pub timestamps: bool,
-    /// Probe a quiet tail (RFC 8985, section 7), if the stack can.
+    /// Send tail loss probes (RFC 8985, section 7), if the stack supports them.
     pub tail_loss_probe: bool,
-    /// Pace segments even if the congestion control sets no rate: at 2 windows per round-trip time in slow
-    /// start, 1.2 after it.
+    /// Pace segments even if the congestion control sets no rate. The rate is then 2 windows per
+    /// round-trip time in slow start, and 1.2 after it.
     pub pacing: bool,
-    /// Shrink a window that was not used for a retransmission timeout (RFC 5681, section 4.1).
+    /// Shrink a window that was idle for a retransmission timeout (RFC 5681, section 4.1).
     pub restart_after_idle: bool,
     /// Initial window in segments (RFC 6928: 10).
     pub initial_window: u32,
     /// Size of an IP packet with a full segment, in bytes (1500).
     pub packet_bytes: u32,
-    /// Segments to send at first, more may be written later ([`Sender::write`]); `None`: as many
-    /// as the windows allow, for ever.
+    /// Number of segments to send at first; [`Sender::write`] adds more. `None`: no end.
     pub segments: Option<u64>,
-    /// Seeds the congestion control's random numbers.
+    /// Seed of the congestion control's random numbers.
     pub seed: u64,
 }
 
@@ -95,23 +94,23 @@ impl Default for SenderConfig {
     }
 }
 
-/// How a receiver is set up.
+/// Configuration of a receiver.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReceiverConfig {
     /// Stack generation: its delayed-ACK and quick-ACK rules.
     pub stack: Stack,
     /// Report out-of-order segments in SACK blocks.
     pub sack: bool,
-    /// Acknowledge every second segment (RFC 5681, section 4.2); otherwise every one.
+    /// Acknowledge every second segment (RFC 5681, section 4.2). Otherwise every segment.
     pub delayed_ack: bool,
     /// Receive window in segments.
     pub window: u64,
-    /// How it reports CE marks.
+    /// How the receiver reports CE marks.
     pub ecn_echo: EcnEcho,
 }
 
 impl Default for ReceiverConfig {
-    /// The window is larger than any path here needs.
+    /// The default window is larger than any path here needs.
     fn default() -> Self {
         ReceiverConfig {
             stack: Stack::default(),

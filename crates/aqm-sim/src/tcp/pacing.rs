@@ -1,6 +1,6 @@
 //! Pacing: segments leave one by one at a rate, not in bursts.
 //!
-//! The pacer stores when the next segment may leave. A closed gate is one more timer of the sender.
+//! The pacer stores when the next segment may leave. Its timer is one more timer of the sender.
 
 use crate::time::{Span, Time};
 
@@ -8,20 +8,20 @@ use super::Phase;
 use super::mechanisms::LossRule;
 use super::sender::Sender;
 
-/// Without a rate from the congestion control: this many windows per smoothed round-trip time, as a
-/// fraction. Linux' sysctl tcp_pacing_ss_ratio, 200 %, in slow start ...
+/// Windows per smoothed RTT in slow start if the congestion control sets no rate, as a fraction.
+/// Linux' sysctl tcp_pacing_ss_ratio is 200 %.
 const SLOW_START_RATIO: (u64, u64) = (2, 1);
-/// ... and tcp_pacing_ca_ratio, 120 %, after it.
+/// The same after slow start. Linux' sysctl tcp_pacing_ca_ratio is 120 %.
 const AVOIDANCE_RATIO: (u64, u64) = (6, 5);
 
-/// The state of pacing.
+/// State of pacing.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Pacer {
-    /// The scenario asks for pacing, also if the congestion control sets no rate.
+    /// Pacing is on even if the congestion control sets no rate.
     pub(super) always: bool,
-    /// The next segment may leave from here on.
+    /// Time from which the next segment may leave.
     open_at: Time,
-    /// A segment waits for that.
+    /// A segment is waiting for `open_at`.
     waiting: bool,
 }
 
@@ -30,24 +30,24 @@ impl Pacer {
         Pacer { always, open_at: Time::ZERO, waiting: false }
     }
 
-    /// The waiting segment waits no longer.
+    /// Stops waiting.
     pub(super) fn release(&mut self) {
         self.waiting = false;
     }
 
-    /// When a waiting segment may leave; [`Time::NEVER`] if none waits.
+    /// Returns when a waiting segment may leave. [`Time::NEVER`] if none waits.
     pub(super) fn timer(&self) -> Time {
         if self.waiting { self.open_at } else { Time::NEVER }
     }
 }
 
 impl Sender {
-    /// Segments of this connection may have to wait.
+    /// Returns whether segments of this connection are paced.
     pub(super) fn is_paced(&self) -> bool {
         self.pacer.always || self.cc.needs().pacing
     }
 
-    /// A segment could be sent, but pacing holds it back: then the pacer's timer runs.
+    /// Returns whether pacing delays a segment that could be sent. If so, the pacer's timer runs.
     pub(super) fn must_wait(&mut self, now: Time) -> bool {
         let is_closed = self.is_paced() && now < self.pacer.open_at;
         self.pacer.waiting = is_closed && self.has_something_to_send();
@@ -62,8 +62,8 @@ impl Sender {
         !self.is_limited() && (!self.board.is_repaired() || self.can_send_new() || guesses)
     }
 
-    /// A segment leaves: the next one follows after its time at the pacing rate. Unused time is lost,
-    /// so a pause never makes a burst.
+    /// Delays the next segment by its time at the pacing rate. Unused time is lost, so a pause is
+    /// not followed by a burst.
     pub(super) fn pace(&mut self, now: Time) {
         if self.is_paced() {
             self.pacer.open_at = self.pacer.open_at.max(now) + self.pacing_gap();

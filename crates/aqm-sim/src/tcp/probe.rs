@@ -1,39 +1,39 @@
-//! What a sender shows of its inner state.
+//! A sender's inner state for plots and tests.
 
 use crate::cc::Phase;
 use crate::time::Span;
 
-/// A snapshot of a sender for plots and tests.
+/// Inner state of a sender at one time.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SenderProbe {
     /// Congestion window in segments, at least 1.
     pub cwnd: f64,
-    /// Slow start threshold in segments; `None` before the first congestion event.
+    /// Slow start threshold in segments. `None` before the first congestion event.
     pub ssthresh: Option<f64>,
-    /// Smoothed round-trip time; `None` before the first sample.
+    /// Smoothed round-trip time. `None` before the first sample.
     pub srtt: Option<Span>,
-    /// Smallest round-trip time of the last 300 s; `None` before the first sample.
+    /// Smallest round-trip time of the last 300 s. `None` before the first sample.
     pub min_rtt: Option<Span>,
-    /// Retransmission timeout with its present backoff.
+    /// Retransmission timeout with the current backoff.
     pub rto: Span,
-    /// Segments believed to be in the network (RFC 6675's pipe).
+    /// Estimated number of segments in the network (RFC 6675's pipe).
     pub in_flight: u64,
     /// Segments sent and not cumulatively acknowledged (RFC 5681's flight).
     pub outstanding: u64,
-    /// Of these, reported in SACK blocks; without SACK, counted by duplicate ACKs.
+    /// Outstanding segments reported in SACK blocks. Without SACK: counted by duplicate ACKs.
     pub sacked: u64,
-    /// Of these, believed lost and not known to have arrived since.
+    /// Outstanding segments marked lost and not reported as arrived since.
     pub lost: u64,
-    /// Of these, retransmitted, with the retransmission believed to be in the network.
+    /// Outstanding segments with a retransmission that may be in the network.
     pub repaired: u64,
-    /// Segments that may arrive above a missing one before it counts as lost (at first 3).
+    /// Number of arrivals above a segment that indicate its loss. Initially 3.
     pub reordering: u64,
-    /// ACKs so far that showed reordering.
+    /// Number of ACKs that showed reordering.
     pub reorderings: u64,
     /// State of loss recovery.
     pub phase: Phase,
-    /// Data segments sent again so far.
+    /// Number of data segments sent again.
     pub retransmissions: u64,
-    /// Retransmission timeouts so far.
+    /// Number of retransmission timeouts.
     pub timeouts: u64,
 }

@@ -1,35 +1,36 @@
-//! Proportional rate reduction (RFC 6937): during a reduction the window follows what the
-//! receiver gets, so that it lands on the new threshold when the old flight is accounted for.
+//! Proportional rate reduction (RFC 6937). During a reduction the window follows the delivered
+//! segments. It reaches the new threshold when the old flight is acknowledged.
 
-/// How fast a flight that has fallen below the threshold is rebuilt.
+/// How fast the flight grows again after it has fallen below the threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// PRR-SSRB: one segment more than delivered, as in slow start (RFC 6937, section 3).
+    /// PRR-SSRB: one more segment than was delivered, as in slow start (RFC 6937, section 3).
     SlowStart,
-    /// That only for ACKs that move the cumulative acknowledgement and report no new loss;
-    /// otherwise as much as was delivered (Linux since 4.3; RFC 9937 calls it a safe ACK).
+    /// One more segment only for safe ACKs (RFC 9937; Linux since 4.3). These advance the
+    /// cumulative acknowledgement and report no new loss. Other ACKs allow only as many segments as
+    /// were delivered.
     SafeAcks,
 }
 
-/// The sums of one reduction.
+/// Counters of one reduction.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Prr {
-    /// Window before the reduction: RecoverFS.
+    /// RecoverFS: the window before the reduction.
     prior_cwnd: u64,
     delivered: u64,
     out: u64,
 }
 
-/// What an ACK says.
+/// Input from one ACK.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// Segments it reports delivered for the first time.
+    /// Segments newly reported as delivered.
     pub(super) delivered: u64,
-    /// It moves the cumulative acknowledgement and reports no new loss.
+    /// It advances the cumulative acknowledgement and reports no new loss.
     pub(super) safe: bool,
-    /// The pipe after it.
+    /// Segments in flight after the ACK.
     pub(super) in_flight: u64,
-    /// Where the window is to land.
+    /// Target of the window.
     pub(super) ssthresh: u64,
 }
 
@@ -38,12 +39,12 @@ impl Prr {
         *self = Prr { prior_cwnd: cwnd.max(1), ..Prr::default() };
     }
 
-    /// Segments were sent, new or not.
+    /// Counts transmissions, new or repeated.
     pub(super) fn sent(&mut self, segments: u64) {
         self.out += segments;
     }
 
-    /// The window after an ACK, or `None` if it says nothing.
+    /// Returns the window after an ACK, or `None` if it reports no delivery.
     pub(super) fn window(&mut self, step: &Step, bound: Bound) -> Option<u64> {
         if step.delivered == 0 {
             return None;
@@ -57,7 +58,7 @@ impl Prr {
             let extra = u64::from(bound == Bound::SlowStart || step.safe);
             (owed + extra).min(step.ssthresh - step.in_flight)
         };
-        // The first ACK pays for the fast retransmit.
+        // The first ACK always allows the fast retransmit.
         let send = send.max(u64::from(self.out == 0));
         Some((step.in_flight + send).max(1))
     }
@@ -67,18 +68,18 @@ impl Prr {
 mod tests {
     use super::*;
 
-    /// Twenty segments in flight, the first lost, threshold 10; one ACK for each of the others.
-    /// What is sent after each of them.
+    /// Returns the segments sent after each ACK. Twenty segments are in flight, the first is lost,
+    /// and the threshold is 10.
     fn single_loss(bound: Bound) -> Vec<u64> {
         let mut prr = Prr::default();
         prr.begin(20);
         let mut in_flight = 20 - 1 - 2;
         let mut sent = Vec::new();
-        // The third selective acknowledgement starts recovery.
+        // The third SACK starts recovery.
         for _ in 3..20 {
             in_flight -= 1;
             let step = Step { delivered: 1, safe: false, in_flight, ssthresh: 10 };
-            let window = prr.window(&step, bound).expect("something was delivered");
+            let window = prr.window(&step, bound).expect("the ACK reports a delivery");
             let send = window - in_flight;
             prr.sent(send);
             in_flight += send;
@@ -89,15 +90,15 @@ mod tests {
     }
 
     #[test]
-    fn one_segment_for_every_second_delivered_at_beta_one_half() {
-        // From the thirteenth on, the flight is at the threshold and stays there.
+    fn halving_sends_one_segment_per_two_delivered() {
+        // After the thirteenth ACK the flight is at the threshold and stays there.
         let expected = [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1];
         assert_eq!(single_loss(Bound::SlowStart), expected);
         assert_eq!(single_loss(Bound::SafeAcks), expected);
     }
 
     #[test]
-    fn below_the_threshold_the_flight_is_rebuilt() {
+    fn below_the_threshold_the_flight_grows() {
         let window = |bound, safe| {
             let mut prr = Prr::default();
             prr.begin(20);
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn never_beyond_the_threshold() {
+    fn the_window_stays_at_or_below_the_threshold() {
         let mut prr = Prr::default();
         prr.begin(20);
         let step = Step { delivered: 15, safe: true, in_flight: 8, ssthresh: 10 };
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_ack_always_sends_one() {
+    fn the_first_ack_always_allows_one_segment() {
         let mut prr = Prr::default();
         prr.begin(20);
         let step = Step { delivered: 1, safe: false, in_flight: 12, ssthresh: 10 };

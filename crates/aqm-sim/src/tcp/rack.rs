@@ -1,37 +1,37 @@
-//! RACK (RFC 8985): a segment is lost when one sent sufficiently later has arrived.
+//! RACK (RFC 8985): a segment is lost when a segment sent sufficiently later has arrived.
 
 use crate::time::{Span, Time};
 
 use super::scoreboard::{Delivered, Scoreboard};
 
-/// Recoveries that a widened reordering window outlives (RFC 8985, section 6.2, step 4).
+/// Number of recoveries that keep a widened reordering window (RFC 8985, section 6.2, step 4).
 const PERSISTENCE: u32 = 16;
-/// Bound of the reordering window's multiplier.
+/// Upper bound of the reordering window's multiplier.
 const MAX_STEPS: u32 = 255;
 
 /// RACK's variables (RFC 8985, section 5.2).
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Rack {
-    /// RACK.xmit_ts and RACK.segment: the latest transmission known to have arrived. Before the
-    /// first one nothing can be earlier.
+    /// RACK.xmit_ts and RACK.segment: the latest transmission that has arrived.
     latest: (Time, u64),
-    /// RACK.rtt: its round-trip time.
+    /// RACK.rtt: the round-trip time of that transmission.
     rtt: Span,
     /// RACK.reo_wnd_mult - 1.
     extra_steps: u32,
     /// RACK.reo_wnd_persist.
     persist: u32,
-    /// RACK.dsack_round: no further widening before this segment is acknowledged.
+    /// RACK.dsack_round: the window widens again only after this segment is acknowledged.
     dsack_round: Option<u64>,
 }
 
-/// The update for the last ACK of the fast path. Of several in a row only the last one matters, so the
-/// fast path stores it, and the general path applies it when RACK is needed.
+/// Update for the last ACK on the fast path. Of several ACKs in a row only the last one matters. So
+/// the fast path stores it, and the general path applies it when it needs RACK.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Postponed {
-    /// When the last segment that it covers was sent; [`Time::NEVER`] if there is no such ACK.
+    /// Sending time of the last segment that the ACK covers. [`Time::NEVER`] if there is no such
+    /// ACK.
     pub(super) sent: Time,
-    /// When it came.
+    /// Arrival time of the ACK.
     pub(super) came: Time,
 }
 
@@ -41,18 +41,18 @@ impl Default for Postponed {
     }
 }
 
-/// Step 2 for the segments of one ACK, so that a loop can keep it in registers.
+/// Step 2 for the segments of one ACK, as a separate value that a loop can keep in registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrivals {
-    /// A retransmission that was sent later is not what the ACK answers.
+    /// The ACK cannot be for a retransmission that was sent later than this.
     trusted: Time,
     latest: (Time, u64),
-    /// When the one that was postponed last was sent; [`Time::NEVER`] before the first one.
+    /// Sending time of the last segment added. [`Time::NEVER`] before the first.
     last: Time,
 }
 
 impl Arrivals {
-    /// A segment was delivered.
+    /// Adds a delivered segment.
     #[inline(always)]
     pub(super) fn add(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
@@ -66,24 +66,24 @@ impl Arrivals {
     }
 }
 
-/// What the reordering window depends on (RFC 8985, section 6.2, step 4).
+/// Inputs of the reordering window (RFC 8985, section 6.2, step 4).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
     pub(super) reordering_seen: bool,
     /// In fast recovery or after a timeout.
     pub(super) recovering: bool,
-    /// As many segments arrived out of order as Reno would wait for.
+    /// At least as many segments arrived out of order as the duplicate ACKs that Reno needs.
     pub(super) enough_duplicates: bool,
     pub(super) min_rtt: Span,
     pub(super) srtt: Span,
 }
 
-/// Outcome of a look at the scoreboard.
+/// Result of a search for losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Found {
-    /// Segments called lost.
+    /// Segments marked lost.
     pub(super) lost: u64,
-    /// Others will be if they do not arrive within this.
+    /// Time after which more segments are lost unless they arrive.
     pub(super) wait: Option<Span>,
 }
 
@@ -100,20 +100,19 @@ impl Default for Rack {
 }
 
 impl Rack {
-    /// RACK.rtt.
+    /// Returns RACK.rtt.
     pub(super) fn rtt(&self) -> Span {
         self.rtt
     }
 
-    /// What an ACK that comes `now` is to add to. No round trip takes less than `min_rtt`, and what it
-    /// answers was sent no later than `echo`: the two ways in which section 6.2, step 2, tells the
-    /// answer to a former transmission.
+    /// Starts step 2 for an ACK that arrives `now`. A retransmission counts as delivered only if it
+    /// was sent at least `min_rtt` ago and not after `echo` (RFC 8985, section 6.2, step 2).
     pub(super) fn arrivals(&self, now: Time, min_rtt: Span, echo: Time) -> Arrivals {
         let arrivable = Time::from_nanos(now.nanos().saturating_sub(min_rtt.nanos()));
         Arrivals { trusted: arrivable.min(echo), latest: self.latest, last: Time::NEVER }
     }
 
-    /// Step 2 for the segments of one ACK.
+    /// Ends step 2 for the segments of one ACK.
     pub(super) fn update(&mut self, arrivals: &Arrivals, now: Time) {
         if arrivals.last != Time::NEVER {
             self.rtt = now - arrivals.last;
@@ -121,7 +120,7 @@ impl Rack {
         }
     }
 
-    /// Steps 2 and 4 for what was postponed; `una` is the first segment not acknowledged.
+    /// Applies steps 2 and 4 for a postponed update. `una` is the first unacknowledged segment.
     pub(super) fn catch_up(&mut self, postponed: &mut Postponed, una: u64) {
         let Postponed { sent, came } = std::mem::take(postponed);
         if sent != Time::NEVER {
@@ -137,8 +136,8 @@ impl Rack {
         }
     }
 
-    /// Step 4: widens the reordering window once for every round trip with a DSACK that says that it
-    /// was too narrow.
+    /// Step 4: widens the reordering window at most once per round trip, after a DSACK shows that
+    /// it was too narrow.
     pub(super) fn adapt(&mut self, dsack: bool, una: u64, next: u64) {
         if self.dsack_round.is_some_and(|round| una >= round) {
             self.dsack_round = None;
@@ -150,7 +149,8 @@ impl Rack {
         }
     }
 
-    /// A recovery ended: the sixteenth without a DSACK takes the widening back.
+    /// Counts the end of a recovery. After 16 recoveries without a DSACK the window is narrow
+    /// again.
     pub(super) fn on_recovered(&mut self) {
         self.persist = self.persist.saturating_sub(1);
         if self.persist == 0 {
@@ -158,7 +158,7 @@ impl Rack {
         }
     }
 
-    /// The reordering window: how much later a segment may arrive than one sent after it.
+    /// Returns the reordering window: how much later a segment may arrive than one sent after it.
     pub(super) fn reordering_window(&self, conditions: &Conditions) -> Span {
         if !conditions.reordering_seen && (conditions.recovering || conditions.enough_duplicates) {
             return Span::ZERO;
@@ -167,14 +167,13 @@ impl Rack {
         (quarter * u64::from(self.extra_steps + 1)).min(conditions.srtt)
     }
 
-    /// Nothing was sent before the latest arrival that may still arrive: [`Self::detect`] would find
-    /// nothing. May say no where it is so.
+    /// Returns true only if [`Self::detect`] would find nothing. False has no meaning.
     #[inline(always)]
     pub(super) fn finds_nothing(&self, board: &mut Scoreboard) -> bool {
         board.is_all_later_than(self.latest)
     }
 
-    /// Step 5: calls lost what was sent before the latest arrival and is overdue.
+    /// Step 5: marks overdue segments lost that were sent before the latest arrival.
     pub(super) fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
         let mut found = Found::default();
         let patience = self.rtt + window;
@@ -183,7 +182,7 @@ impl Rack {
                 break;
             }
             if oldest.sent + patience > now {
-                // Wait for the last of those that are overtaken but not overdue.
+                // Wait for the last segment that is overtaken but not yet overdue.
                 let last = board.latest_sent(self.latest.0).unwrap_or(oldest.sent);
                 found.wait = Some((last + patience).saturating_since(now));
                 break;

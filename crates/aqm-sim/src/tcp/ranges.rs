@@ -1,13 +1,13 @@
-//! A set of segment numbers as sorted ranges: what a receiver holds out of order, and what a
-//! sender knows of it.
+//! A set of segment numbers as sorted ranges. A receiver stores the segments that it holds out of
+//! order; a sender stores the SACKed ones.
 
 use crate::packet::SackBlock;
 
-/// Disjoint ranges, never adjacent. The highest comes first: so the one that is filled next, at
-/// the end, goes away most easily, which happens more often than that a new one comes.
+/// Disjoint ranges, never adjacent, highest first. The lowest range is at the end, where removal is
+/// cheap. Removing it is more frequent than adding a new range.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct RangeSet {
-    /// Most sets have fewer than ten: moving them costs less than a ring would.
+    /// Most sets have fewer than ten ranges. Moving them costs less than a ring buffer would.
     ranges: Vec<SackBlock>,
 }
 
@@ -20,30 +20,31 @@ impl RangeSet {
         self.ranges.clear();
     }
 
-    /// Takes the lowest range out, if it starts at `seq`.
+    /// Removes and returns the lowest range, if it starts at `seq`.
     #[inline(always)]
     pub(super) fn take_first(&mut self, seq: u64) -> Option<SackBlock> {
         self.ranges.pop_if(|range| range.start == seq)
     }
 
-    /// One past the highest number.
+    /// Returns one past the highest number.
     pub(super) fn end(&self) -> Option<u64> {
         self.ranges.first().map(|range| range.end)
     }
 
-    /// The range that holds `seq`.
+    /// Returns the range that contains `seq`.
     pub(super) fn find(&self, seq: u64) -> Option<SackBlock> {
         self.at_or_below(seq).filter(|range| seq < range.end)
     }
 
-    /// Returns the highest range that does not start above `seq`. Most queries are for new data, whose
-    /// range is one of the first.
+    /// Returns the highest range that does not start above `seq`. Most queries are for new data,
+    /// whose range is one of the first.
     #[inline(always)]
     pub(super) fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
         self.ranges.iter().find(|range| range.start <= seq).copied()
     }
 
-    /// Adds `block` if it only lengthens the highest range, as most arrivals do. Returns the new part.
+    /// Adds `block` if it only extends the highest range, as most arrivals do. Returns the new
+    /// part.
     #[inline(always)]
     pub(super) fn lengthen(&mut self, block: SackBlock) -> Option<SackBlock> {
         let highest = self.ranges.first_mut()?;
@@ -54,10 +55,10 @@ impl RangeSet {
         Some(SackBlock { start, end: block.end })
     }
 
-    /// Adds `seq`. Returns the range that it is in now; `None` if it was there before.
+    /// Adds `seq`. Returns its range, or `None` if the set already contained it.
     pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
         match self.ranges.first_mut() {
-            // Most arrivals follow the one before.
+            // Most arrivals directly follow the previous one.
             Some(highest) if seq == highest.end => {
                 highest.end += 1;
                 Some(*highest)
@@ -74,7 +75,7 @@ impl RangeSet {
         }
     }
 
-    /// Adds `block`, joining what it touches. Returns the range that it is in now.
+    /// Adds `block` and joins ranges that it touches. Returns its range.
     pub(super) fn insert(&mut self, block: SackBlock) -> SackBlock {
         debug_assert!(block.start < block.end);
         let first = self.ranges.partition_point(|range| range.start > block.end);
@@ -98,7 +99,7 @@ impl RangeSet {
         }
     }
 
-    /// Forgets everything below `seq`.
+    /// Removes all numbers below `seq`.
     #[inline(always)]
     pub(super) fn remove_below(&mut self, seq: u64) {
         while let Some(lowest) = self.ranges.last_mut() {
@@ -113,10 +114,10 @@ impl RangeSet {
         }
     }
 
-    /// The first part of `block` that is not in the set.
+    /// Returns the first part of `block` that is not in the set.
     pub(super) fn first_gap(&self, block: SackBlock) -> Option<SackBlock> {
         let mut gap = block;
-        // The lowest range that ends above the start, and the next higher one.
+        // The lowest range that ends above the start, and the next higher range.
         let above = self.ranges.partition_point(|range| range.end > block.start);
         let mut ranges = self.ranges[..above].iter().rev().peekable();
         if let Some(range) = ranges.next_if(|range| range.start <= block.start) {
@@ -128,7 +129,7 @@ impl RangeSet {
         (gap.start < gap.end).then_some(gap)
     }
 
-    /// The `n`-th highest number of the set, counted from 1.
+    /// Returns the `n`-th highest number of the set, counted from 1.
     pub(super) fn nth_highest(&self, n: u64) -> Option<u64> {
         let mut left = n;
         for range in &self.ranges {
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_join() {
+    fn adjacent_ranges_join() {
         let joined = set(&[(1, 3), (7, 9), (5, 6), (3, 5)]);
         assert_eq!(joined.ranges, [block(7, 9), block(1, 6)]);
         assert_eq!(joined.find(5), Some(block(1, 6)));
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_third_highest_may_lie_in_a_lower_range() {
+    fn the_third_highest_may_be_in_a_lower_range() {
         let ranges = set(&[(1, 4), (10, 12)]);
         let found: Vec<_> = (1..=6).map(|n| ranges.nth_highest(n)).collect();
         assert_eq!(found, [Some(11), Some(10), Some(3), Some(2), Some(1), None]);
@@ -177,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn behaves_like_a_set_of_numbers(
+        fn equals_a_set_of_numbers(
             inserts in prop::collection::vec((0u64..60, 1u64..8), 1..40),
             floor in 0u64..60,
             (from, length) in (0u64..60, 1u64..20),

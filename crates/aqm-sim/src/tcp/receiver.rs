@@ -1,5 +1,5 @@
-//! The receiving endpoint: reassembly, SACK and DSACK blocks, the ECN echo. When it acknowledges
-//! is in `delack`.
+//! The receiving endpoint: reassembly, SACK and DSACK blocks, and the ECN echo. `delack` decides
+//! when it sends an ACK.
 
 use crate::cc::EcnEcho;
 use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock, Segment};
@@ -9,36 +9,37 @@ use super::ReceiverConfig;
 use super::delack::{AckPolicy, Arrival, Verdict};
 use super::ranges::RangeSet;
 
-/// Blocks remembered for reporting; one more than fit, for when one of them is filled.
+/// Number of stored blocks. One more than an ACK can carry, in case one of them is filled.
 const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 
-/// The receiving endpoint of one connection. The application reads at once.
+/// The receiving endpoint of one connection. Its application reads all data at once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Receiver {
-    /// When the SYN was answered; [`Time::NEVER`] once that has been followed by data.
+    /// Time of the SYN-ACK. [`Time::NEVER`] after the first data.
     opened: Time,
     held: RangeSet,
-    /// Blocks held, most recently changed first (RFC 2018, section 4). Those below `next` have
-    /// been filled, or are unused.
+    /// Blocks held, most recently changed first (RFC 2018, section 4). Blocks below `next` are
+    /// filled or unused.
     recent: [SackBlock; REMEMBERED_BLOCKS],
-    /// A segment that came again, to be reported once (RFC 2883).
+    /// A duplicate segment, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
     pub(super) window: u64,
-    /// The host supports the fast path.
+    /// Whether the host uses the fast path.
     is_fast_path_enabled: bool,
     sack: bool,
     /// The next ACK carries ECE.
     ece: bool,
     ecn_echo: EcnEcho,
-    /// CE-marked packets that have arrived while they were counted.
+    /// CE-marked packets that arrived while they were counted.
     ce_packets: u64,
-    /// Other ways to report marks, each from a segment on.
+    /// Planned changes of `ecn_echo`, each with its first segment.
     echo_changes: Vec<(u64, EcnEcho)>,
     pub(super) policy: AckPolicy,
-    /// The next segment in order and without flags may take the fast path: nothing is held or has to be
-    /// reported, and every second segment is acknowledged. Such a segment does not change this.
+    /// The next segment may take the fast path if it is in order and has no flags. No data is held,
+    /// nothing must be reported, and every second segment causes an ACK. Fast-path segments do not
+    /// change this value.
     pub(super) fast_path: bool,
-    /// Next segment expected.
+    /// Next expected segment.
     pub(super) next: u64,
     /// `next` in the last ACK sent.
     pub(super) last_acked: u64,
@@ -47,7 +48,7 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Waits for the SYN.
+    /// Creates a receiver that waits for the SYN.
     pub fn new(config: &ReceiverConfig) -> Self {
         Receiver {
             is_fast_path_enabled: true,
@@ -69,8 +70,7 @@ impl Receiver {
         }
     }
 
-    /// Processes one arriving segment, `ce` being its IP packet's mark. The SYN is answered at
-    /// once.
+    /// Processes an arriving segment. `ce` is the mark of its IP packet. A SYN is answered at once.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         self.apply_echo_changes(segment.seq);
         let ack = self.take_in(segment, ce, now);
@@ -84,8 +84,8 @@ impl Receiver {
         ack
     }
 
-    /// The receiver reports marks by `echo` from segment `from` on, which has not been sent yet. So the
-    /// result does not depend on when the host runs the receiver for segments sent before.
+    /// Reports marks by `echo` from segment `from` on. This segment must not have been sent yet. So
+    /// the result does not depend on when the host processes earlier segments.
     pub fn set_ecn_echo(&mut self, echo: EcnEcho, from: u64) {
         let last = self.echo_changes.last().map_or(self.ecn_echo, |&(_, echo)| echo);
         if echo != last {
@@ -102,21 +102,21 @@ impl Receiver {
         }
     }
 
-    /// RFC 8257, section 3.2: returns the ACK for segments that wait for one, if the segment that
-    /// arrives now changes from unmarked to marked or back. So an ACK never covers both. The host calls
-    /// this before [`Self::on_segment`] and sends this ACK first.
+    /// Returns an extra ACK if this segment changes from unmarked to marked, or back (RFC 8257,
+    /// section 3.2). The extra ACK covers the segments before it, so that no ACK covers both kinds.
+    /// The host calls this before [`Self::on_segment`] and sends the extra ACK first.
     pub fn ack_before(&mut self, segment: &Segment, ce: bool) -> Option<Ack> {
         self.apply_echo_changes(segment.seq);
         let changes = self.ecn_echo == EcnEcho::Rfc8257 && ce != self.ece && !segment.syn;
         (changes && self.next > self.last_acked).then(|| self.build_ack_cold())
     }
 
-    /// The host has no use for [`Self::on_in_order_segment`].
+    /// Disables the fast path, if the host cannot use [`Self::on_in_order_segment`].
     pub(crate) fn disable_fast_path(&mut self) {
         self.is_fast_path_enabled = false;
     }
 
-    /// That has not been said.
+    /// Returns whether the host uses the fast path.
     pub(crate) fn is_fast_path_enabled(&self) -> bool {
         self.is_fast_path_enabled
     }
@@ -150,16 +150,17 @@ impl Receiver {
         let unacked = self.next - self.last_acked;
         let holes = !self.held.is_empty();
         let verdict = self.policy.decide(arrival, unacked, holes, self.next, now);
-        // After CWR the sender's window may be a single segment.
+        // After CWR the sender's window may be one segment.
         (verdict == Verdict::Now || segment.cwr || at_once).then(|| self.ack())
     }
 
-    /// The counter of marks in the next ACK.
+    /// Returns the counter of marks for the next ACK.
     fn reported_marks(&self) -> u64 {
         if self.ecn_echo == EcnEcho::Counters { self.ce_packets } else { 0 }
     }
 
-    /// Updates the echo for an arriving packet. Returns whether it must be reported at once.
+    /// Updates the echo for an arriving packet. Returns whether the receiver must send an ACK at
+    /// once.
     fn take_mark(&mut self, ce: bool) -> bool {
         match self.ecn_echo {
             EcnEcho::Rfc3168 => {
@@ -177,12 +178,12 @@ impl Receiver {
         }
     }
 
-    /// When [`Self::on_timer`] is due; [`Time::NEVER`] if not at all.
+    /// Returns when [`Self::on_timer`] is due. [`Time::NEVER`] if no timer runs.
     pub fn next_timer(&self) -> Time {
         self.policy.timer()
     }
 
-    /// The delayed-ACK timer went off.
+    /// Returns an ACK if the delayed-ACK timer has expired.
     pub fn on_timer(&mut self, now: Time) -> Option<Ack> {
         if self.policy.timer() > now {
             return None;
@@ -191,7 +192,7 @@ impl Receiver {
         Some(self.build_ack_cold())
     }
 
-    /// In-order segments delivered to the application so far.
+    /// Returns the number of segments delivered in order to the application.
     pub fn delivered(&self) -> u64 {
         self.next
     }
@@ -213,11 +214,11 @@ impl Receiver {
         Arrival::InOrder { filled: self.held.is_empty() }
     }
 
-    /// Puts a block first that is new or has grown, perhaps together with others.
+    /// Moves a new or enlarged block to the front.
     fn remember(&mut self, block: SackBlock) {
         let [newest, ..] = self.recent;
         if (newest.start, newest.end + 1) == (block.start, block.end) {
-            // In most cases it is first already and has not joined another one.
+            // Usually it is already first and has not joined another block.
             self.recent[0] = block;
             return;
         }
@@ -263,7 +264,8 @@ impl Receiver {
         self.ack()
     }
 
-    /// RFC 2883, section 4: the duplicate first, then the block that holds it, if it is held.
+    /// Returns the blocks for a duplicate: the duplicate, then the held block that contains it (RFC
+    /// 2883, section 4), then others.
     #[inline(never)]
     fn report_duplicate(&self, duplicate: SackBlock) -> [SackBlock; MAX_SACK_BLOCKS] {
         let mut places = [duplicate, SackBlock::default(), SackBlock::default()];
@@ -282,7 +284,7 @@ impl Receiver {
         places
     }
 
-    /// What is held, as much of it as there are places for.
+    /// Returns the blocks held, most recent first, as many as fit.
     #[inline(always)]
     fn report_held(&self) -> [SackBlock; MAX_SACK_BLOCKS] {
         let mut held = self.recent.iter().copied().filter(|block| block.start > self.next);

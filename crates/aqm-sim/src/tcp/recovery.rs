@@ -1,4 +1,4 @@
-//! Loss recovery: from the first sign of a loss to the end of the repair.
+//! Loss recovery, from the first sign of a loss to the last repair.
 
 use crate::cc::{Congestion, Dialect};
 use crate::time::Time;
@@ -10,7 +10,7 @@ use super::rack::Conditions;
 use super::sender::Sender;
 
 impl Sender {
-    /// Assesses an ACK that is not just progress in the open state.
+    /// Processes an ACK with signs of loss, marks or reordering.
     pub(super) fn assess(&mut self, news: &mut News, now: Time) {
         if news.ece {
             self.episode.prior_ssthresh = None;
@@ -36,7 +36,8 @@ impl Sender {
         }
     }
 
-    /// Everything below `high` has arrived. Returns whether the phase lasts all the same.
+    /// Ends a phase when everything below `high` has arrived. Returns whether the phase must
+    /// continue.
     fn end_phase(&mut self, news: &News) -> bool {
         match self.phase {
             Phase::Cwr if self.board.una() > self.high => {
@@ -87,7 +88,8 @@ impl Sender {
         }
     }
 
-    /// After a timeout: was it spurious (RFC 5682, section 3.1, with SACK)? Is it over?
+    /// Tests whether the timeout was spurious (RFC 5682, section 3.1, with SACK), and whether its
+    /// repair is complete.
     fn test_timeout(&mut self, news: &mut News) {
         let recovered = self.board.una() >= self.high;
         if news.advanced > 0 && self.may_undo(news) {
@@ -95,16 +97,16 @@ impl Sender {
         }
         if self.episode.forward_test {
             if news.lowest_original < self.high {
-                // Step 3b: data that was sent once arrived, so not everything was lost.
+                // Step 3b: data sent once arrived, so the timeout was spurious.
                 return self.undo_timeout(news.now);
             }
             if self.board.next() > self.high {
-                // Step 3a: a duplicate ACK after new data: losses are real.
+                // Step 3a: a duplicate ACK after new data, so segments were really lost.
                 if news.sacked > 0 || self.is_duplicate(news) {
                     self.episode.forward_test = false;
                 }
             } else if news.advanced > 0 && !recovered {
-                // Step 2b: new data instead of repairs shows which it was.
+                // Step 2b: sends new data instead of repairs. The next ACK then decides.
                 self.high = self.board.next();
                 self.hold_repairs = self.can_send_new();
                 self.episode.forward_test = self.hold_repairs;
@@ -129,7 +131,7 @@ impl Sender {
         }
     }
 
-    /// Without SACK, duplicate ACKs stand for arrivals.
+    /// Counts a duplicate ACK as an arrival. Used only without SACK.
     fn count_duplicate(&mut self, news: &mut News) {
         if self.phase < Phase::Recovery && news.advanced > 0 {
             self.board.clear_duplicates();
@@ -165,14 +167,14 @@ impl Sender {
         }
     }
 
-    /// RFC 6582: the oldest segment, after three duplicate ACKs or a partial one.
+    /// RFC 6582: marks the oldest segment lost after three duplicate ACKs or a partial ACK.
     fn find_losses_by_duplicates(&mut self, news: &mut News) {
         let by_count = self.phase < Phase::Recovery && self.board.sacked_out() >= self.reordering;
         let partial = self.phase == Phase::Recovery && news.advanced > 0;
         if by_count || partial {
             let lost = self.board.mark_original_lost(self.board.una());
             news.lost += u64::from(lost);
-            // Step 3: the retransmission for a partial ACK does not wait for the window.
+            // Step 3: the window does not limit the retransmission for a partial ACK.
             self.force_repair |= partial && lost;
         }
     }
@@ -184,7 +186,7 @@ impl Sender {
         }
     }
 
-    /// FACK: a retransmission is lost when data first sent after it has arrived.
+    /// FACK: marks a retransmission lost when data first sent after it has arrived.
     fn find_lost_repairs(&mut self, news: &mut News) {
         if self.phase != Phase::Recovery {
             return;
@@ -198,7 +200,7 @@ impl Sender {
         }
     }
 
-    /// RACK, and its timer for those that may still arrive.
+    /// Marks losses by RACK, and sets its timer for segments that may still arrive.
     #[inline(never)]
     pub(super) fn find_losses_by_time(&mut self, news: &mut News, now: Time) {
         let window = self.rack.reordering_window(&Conditions {
@@ -224,7 +226,7 @@ impl Sender {
         }
         self.episode.prior_ssthresh = None;
         self.start_undo();
-        // A reduction under way is not repeated, and in Linux what it lasts until stays.
+        // A reduction already in progress is not repeated. In Linux its end also stays the same.
         if !matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             if !ece {
                 self.episode.prior_ssthresh = Some(self.current_ssthresh());
@@ -238,7 +240,7 @@ impl Sender {
             // RFC 6675, section 5, step 4.1: RecoveryPoint; RFC 6582, section 3.2, step 2: recover.
             self.high = self.board.next();
         }
-        // RFC 5681, section 3.2, step 3: whatever the window says.
+        // RFC 5681, section 3.2, step 3: the window does not limit the first repair.
         self.force_repair = self.mechanisms.reduction.is_none();
     }
 
@@ -251,7 +253,7 @@ impl Sender {
         }
     }
 
-    /// A tail loss probe repaired a loss (RFC 8985, section 7.4.2): as one congestion event.
+    /// Reduces the window once after a probe repaired a loss (RFC 8985, section 7.4.2).
     pub(super) fn reduce_after_probe(&mut self, now: Time) {
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             self.probe = None;
@@ -328,9 +330,9 @@ impl Sender {
         self.phase = phase;
     }
 
-    /// Leaves recovery or loss. Returns whether it must be held on to: without SACK, until
-    /// something above is acknowledged, lest its last duplicate ACKs start another one
-    /// (RFC 6582, section 4.1).
+    /// Leaves recovery or loss. Returns whether the phase must continue. Without SACK it continues
+    /// until a higher segment is acknowledged. Otherwise its last duplicate ACKs would start
+    /// another recovery (RFC 6582, section 4.1).
     fn try_leave(&mut self, news: &News) -> bool {
         if self.may_undo(news) {
             self.undo(false, news.now);

@@ -2,58 +2,58 @@
 
 use crate::time::{Span, Time};
 
-/// Before the first sample (RFC 6298, section 2.1).
+/// Timeout before the first sample (RFC 6298, section 2.1).
 const INITIAL_RTO: Span = Span::from_millis(1000);
-/// Linux' floor, on the variation and not on the sum: RTO >= SRTT + 200 ms. RFC 6298, rule 2.4,
-/// asks for 1 s, and allows for less on evidence; no large stack uses 1 s. For [`Rules::Rfc`] it
-/// is the granularity G of rule 2.3, so that delayed ACKs cannot cause timeouts.
+/// Linux' lower bound, which applies to the variation: RTO >= SRTT + 200 ms. RFC 6298, rule 2.4,
+/// recommends 1 s, but no large stack uses it. For [`Rules::Rfc`] it is the granularity G of rule
+/// 2.3, so that delayed ACKs cannot cause timeouts.
 pub(super) const MIN_RTO: Span = Span::from_millis(200);
 /// Linux' upper bound.
 const MAX_RTO: Span = Span::from_millis(120_000);
 /// Lifetime of the smallest round-trip time (Linux: 300 s).
 const MIN_RTT_LIFETIME: Span = Span::from_millis(300_000);
 
-/// How samples become a timeout.
+/// Rules that compute a timeout from samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rules {
-    /// A deviation that rises at once, falls slowly, and keeps its largest value of each round.
+    /// Linux: the deviation rises at once and falls slowly. Each round keeps its largest value.
     Linux,
-    /// RFC 6298, with RFC 7323's gain for many samples a round.
+    /// RFC 6298, with smaller gains for many samples per round (RFC 7323).
     Rfc,
 }
 
-/// The estimator. Times are signed nanoseconds inside: differences may be negative.
+/// The RTT estimator. Times are signed nanoseconds, because differences may be negative.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct RttEstimator {
-    /// 0 before the first sample, at least 1 then.
+    /// Smoothed RTT. 0 before the first sample, then at least 1.
     srtt: i64,
-    /// Four times the mean deviation (Linux: its largest value lately, and at least 200 ms).
+    /// Four times the mean deviation. Linux: its recent maximum, at least 200 ms.
     variation: i64,
-    /// Linux: four times the mean deviation right now.
+    /// Linux: four times the current mean deviation.
     deviation: i64,
-    /// Linux: the largest of this round.
+    /// Linux: largest deviation of this round.
     round_deviation: i64,
-    /// What the timeout adds to SRTT: the variation, but not less than [`MIN_RTO`].
+    /// Amount that the timeout adds to SRTT: the variation, at least [`MIN_RTO`].
     margin: i64,
     /// The round ends when this segment is acknowledged.
     round_end: u64,
     /// [`Span::MAX`] before the first sample.
     min_rtt: Span,
-    /// The end of its lifetime.
+    /// End of the lifetime of `min_rtt`.
     min_rtt_end: Time,
-    /// The timeout that follows from these.
+    /// The current timeout, including the backoff.
     rto: Span,
     backoff: u32,
     rules: Rules,
 }
 
-/// A sample and what surrounds it.
+/// An RTT sample with the state of the connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) rtt: Span,
-    /// First segment not acknowledged, after the ACK that brought the sample.
+    /// First unacknowledged segment after the ACK with the sample.
     pub(super) una: u64,
-    /// Next segment to be sent for the first time.
+    /// Next segment to send for the first time.
     pub(super) next: u64,
 }
 
@@ -74,27 +74,27 @@ impl RttEstimator {
         }
     }
 
-    /// Smoothed round-trip time.
+    /// Returns the smoothed round-trip time.
     pub(super) fn srtt(&self) -> Option<Span> {
         (self.srtt > 0).then(|| Span::from_nanos(self.srtt as u64))
     }
 
-    /// The same; zero before the first sample.
+    /// Returns the smoothed round-trip time, or zero before the first sample.
     pub(super) fn srtt_or_zero(&self) -> Span {
         Span::from_nanos(self.srtt as u64)
     }
 
-    /// Smallest round-trip time of the last 300 s.
+    /// Returns the smallest round-trip time of the last 300 s.
     pub(super) fn min_rtt(&self) -> Option<Span> {
         (self.min_rtt < Span::MAX).then_some(self.min_rtt)
     }
 
-    /// The same; [`Span::MAX`] before the first sample.
+    /// Returns the smallest round-trip time, or [`Span::MAX`] before the first sample.
     pub(super) fn min_rtt_or_max(&self) -> Span {
         self.min_rtt
     }
 
-    /// Retransmission timeout with its present backoff.
+    /// Returns the retransmission timeout with the current backoff.
     pub(super) fn rto(&self) -> Span {
         self.rto
     }
@@ -104,24 +104,24 @@ impl RttEstimator {
         self.rto = (base * (1 << self.backoff.min(16))).min(MAX_RTO);
     }
 
-    /// RFC 6298, rule 2.3: SRTT + max(G, 4 RTTVAR).
+    /// Returns SRTT + max(G, 4 RTTVAR) (RFC 6298, rule 2.3).
     fn base_rto(&self) -> Span {
         Span::from_nanos((self.srtt + self.margin) as u64)
     }
 
-    /// A timeout: doubles the next one (RFC 6298, rule 5.5).
+    /// Doubles the timeout after it expired (RFC 6298, rule 5.5).
     pub(super) fn back_off(&mut self) {
         self.backoff += 1;
         self.update_rto();
     }
 
-    /// The path delivers again.
+    /// Ends the backoff after a delivery.
     pub(super) fn clear_backoff(&mut self) {
         self.backoff = 0;
         self.update_rto();
     }
 
-    /// Updates the smallest delay.
+    /// Updates the smallest round-trip time.
     pub(super) fn update_min(&mut self, rtt: Span, now: Time) {
         if rtt <= self.min_rtt || now > self.min_rtt_end {
             self.min_rtt = rtt;
@@ -129,7 +129,7 @@ impl RttEstimator {
         }
     }
 
-    /// Takes a sample and ends the backoff.
+    /// Adds a sample and ends the backoff.
     #[inline(always)]
     pub(super) fn sample(&mut self, sample: &Sample) {
         self.backoff = 0;
@@ -140,13 +140,13 @@ impl RttEstimator {
         self.rto = self.base_rto().min(MAX_RTO);
     }
 
-    /// There has been a sample, and no timeout since the last one.
+    /// Returns whether there was a sample, and no timeout since the last sample.
     pub(super) fn is_settled(&self) -> bool {
         self.srtt > 0 && self.backoff == 0
     }
 
-    /// [`Self::sample`] while this [is settled](Self::is_settled). By [`Rules::Rfc`] it is the `stamped`
-    /// time that counts.
+    /// Like [`Self::sample`] while [`Self::is_settled`] holds. [`Rules::Rfc`] uses the `stamped`
+    /// time instead.
     #[inline(always)]
     pub(super) fn sample_again(&mut self, sample: &Sample, stamped: Span) {
         let srtt = self.srtt;
@@ -178,9 +178,9 @@ impl RttEstimator {
 
     #[inline(always)]
     fn smooth_linux(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
-        // A deviation four times as large as the one on record moves it by a quarter, as in
-        // rule 2.3. When the delay falls, an increase counts an eighth of that: a shrinking queue
-        // is no reason for a longer timeout.
+        // A deviation four times the stored one moves it by a quarter, as in rule 2.3. When the RTT
+        // falls, an increase counts only an eighth: a shrinking queue does not need a longer
+        // timeout.
         let quarter = part(self.deviation, 4);
         let mut surprise;
         if rtt >= srtt {
@@ -211,8 +211,8 @@ impl RttEstimator {
         }
     }
 
-    /// Rule 2.3, with the gains divided by the samples of a round (RFC 7323, appendix G): one for
-    /// every second segment in flight.
+    /// RFC 6298, rule 2.3, with the gains divided by the samples per round (RFC 7323, appendix G).
+    /// One sample for every second segment in flight.
     fn smooth_rfc(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
         let samples = (sample.next - sample.una).div_ceil(2).max(1) as i64;
         let error = rtt - srtt;
@@ -222,7 +222,8 @@ impl RttEstimator {
     }
 }
 
-/// `whole` / `parts`, where `whole` is not negative: that is half the work.
+/// Returns `whole` / `parts`. Unsigned division needs half the instructions; `whole` is not
+/// negative.
 fn part(whole: i64, parts: u64) -> i64 {
     (whole as u64 / parts) as i64
 }
@@ -235,7 +236,7 @@ mod tests {
         Span::from_seconds(value / 1000.0)
     }
 
-    /// RTO in milliseconds after each sample, one segment in flight.
+    /// Returns the RTO in milliseconds after each sample, with one segment in flight.
     fn rtos(rules: Rules, samples: &[f64]) -> Vec<f64> {
         let mut estimator = RttEstimator::new(rules);
         let step = |(i, &rtt): (usize, &f64)| {
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn rfc_6298_by_hand() {
+    fn rto_matches_rfc_6298_computed_by_hand() {
         // SRTT 800, RTTVAR 400: 2400. R = 1000: RTTVAR 350, SRTT 825: 2225.
         // R = 700: RTTVAR 293.75, SRTT 809.375: 1984.375.
         assert_eq!(rtos(Rules::Rfc, &[800.0, 1000.0, 700.0]), [2400.0, 2225.0, 1984.38]);
@@ -258,14 +259,15 @@ mod tests {
     fn linux_adds_200_ms_to_a_steady_delay() {
         let steady = rtos(Rules::Linux, &[50.0; 40]);
         assert_eq!(steady, [250.0; 40]);
-        // 4 RTTVAR starts at 2 R and falls by quarters towards the floor, once a round.
+        // 4 RTTVAR starts at 2 R. Once per round it falls by a quarter of the distance to the lower
+        // bound.
         let long = rtos(Rules::Linux, &[400.0; 60]);
         assert_eq!(long[0], 1200.0);
         assert!(long[20] > 600.0 && long[59] < 601.0, "{long:?}");
     }
 
     #[test]
-    fn linux_counts_a_falling_delay_an_eighth() {
+    fn linux_weighs_a_falling_rtt_by_one_eighth() {
         let mut rising = RttEstimator::new(Rules::Linux);
         let mut falling = RttEstimator::new(Rules::Linux);
         for (estimator, last) in [(&mut rising, 600.0), (&mut falling, 200.0)] {
@@ -277,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn many_samples_a_round_weigh_less() {
+    fn many_samples_per_round_have_smaller_gains() {
         let mut estimator = RttEstimator::new(Rules::Rfc);
         estimator.sample(&Sample { rtt: ms(100.0), una: 0, next: 1 });
         estimator.sample(&Sample { rtt: ms(180.0), una: 0, next: 20 });
@@ -285,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_timeout_doubles_up_to_120_s_and_a_sample_ends_it() {
+    fn the_timeout_doubles_up_to_120_s_until_the_next_sample() {
         let mut estimator = RttEstimator::new(Rules::Linux);
         assert_eq!(estimator.rto(), ms(1000.0));
         estimator.back_off();
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_delay_is_forgotten_after_300_s() {
+    fn the_smallest_rtt_expires_after_300_s() {
         let mut estimator = RttEstimator::new(Rules::Linux);
         estimator.update_min(ms(20.0), Time::ZERO);
         estimator.update_min(ms(50.0), Time::from_seconds(300.0));

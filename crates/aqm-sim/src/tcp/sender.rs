@@ -1,5 +1,5 @@
-//! The sending endpoint: its state and its interface. `intake` and `recovery` process ACKs, `timers`
-//! processes timers, `transmit` selects the next segment.
+//! The sending endpoint: its state and interface. `intake` and `recovery` process ACKs, `timers`
+//! runs the timers, and `transmit` selects the next segment.
 
 use crate::cc::{CcConfig, CongestionControl, EcnEcho, Reading, Setup, Window};
 use crate::packet::{Ack, Ecn, Packet, Segment};
@@ -17,10 +17,10 @@ use super::undo::Episode;
 use super::usage::Usage;
 use super::{Phase, SenderConfig, SenderProbe};
 
-/// Duplicate ACKs that mean a loss (RFC 5681, section 3.2).
+/// Number of duplicate ACKs that indicate a loss (RFC 5681, section 3.2).
 pub(super) const DUP_THRESH: u64 = 3;
 
-/// A segment to put on the wire.
+/// A segment to send.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outgoing {
     /// The segment.
@@ -31,19 +31,19 @@ pub struct Outgoing {
     pub ecn: Ecn,
 }
 
-/// How the connection opens.
+/// State of connection setup.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Opening {
     pub(super) established: bool,
-    /// A SYN is to be sent.
+    /// A SYN must be sent.
     pub(super) syn_due: bool,
     pub(super) syn_retries: u32,
 }
 
-/// A tail loss probe (RFC 8985, section 7).
+/// State of a tail loss probe (RFC 8985, section 7).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TailLossProbe {
-    /// TLP.end_seq: an ACK for this ends the episode.
+    /// TLP.end_seq: an ACK for this segment ends the probe.
     pub(super) end: u64,
     /// TLP.is_retrans.
     pub(super) repair: bool,
@@ -51,32 +51,34 @@ pub(super) struct TailLossProbe {
 
 /// The sending endpoint of one connection.
 ///
-/// The host calls [`Self::next_segment`] until it returns `None` after creating a sender and
-/// after every other call that takes `&mut self`, and [`Self::on_timer`] when
+/// The host calls [`Self::next_segment`] until it returns `None`. It does so after creating a
+/// sender, and after every other call with `&mut self`. It calls [`Self::on_timer`] when
 /// [`Self::next_timer`] is due.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sender {
     pub(super) initial_window: u32,
     pub(super) packet_bytes: u32,
     pub(super) ecn: bool,
-    /// No SYN any more.
+    /// No new data and no SYN may be sent.
     pub(super) stopped: bool,
     pub(super) restart_after_idle: bool,
-    /// The probe timer went off.
+    /// The probe timer has expired.
     pub(super) probe_due: bool,
-    /// RFC 6675's rescue retransmission has been used in this recovery.
+    /// RFC 6675's rescue retransmission was used in this recovery.
     pub(super) rescued: bool,
-    /// The window was reduced, and CWR has to tell the receiver.
+    /// The window was reduced; the next new segment must carry CWR.
     pub(super) cwr_due: bool,
-    /// ECN was negotiated, so that the receiver may echo marks, also while nothing new can be marked.
+    /// ECN was negotiated at some time. The receiver may still echo marks after ECN is switched
+    /// off.
     pub(super) ecn_negotiated: bool,
     pub(super) opening: Opening,
     pub(super) probe: Option<TailLossProbe>,
     pub(super) retransmissions: u64,
     pub(super) timeouts: u64,
-    /// Recovery, reduction or loss last until everything below is acknowledged.
+    /// Recovery, reduction or loss lasts until all segments below this are acknowledged.
     pub(super) high: u64,
-    /// Arrivals above a segment that mean its loss; grows with the reordering seen.
+    /// Number of arrivals above a segment that indicate its loss. It grows with observed
+    /// reordering.
     pub(super) reordering: u64,
     /// ACKs that showed reordering.
     pub(super) reorderings: u64,
@@ -84,23 +86,23 @@ pub struct Sender {
     pub(super) episode: Episode,
     pub(super) rack: Rack,
     pub(super) board: Scoreboard,
-    /// The next ACK may take the fast path: see [`Self::may_take_fast_path`].
+    /// Whether the next ACK may take the fast path. See [`Self::may_take_fast_path`].
     pub(super) fast_path: bool,
-    /// The next repair does not wait for the window.
+    /// The window does not limit the next repair.
     pub(super) force_repair: bool,
-    /// F-RTO tries new data before it repairs (RFC 5682, section 3.1).
+    /// F-RTO sends new data before it repairs (RFC 5682, section 3.1).
     pub(super) hold_repairs: bool,
     pub(super) phase: Phase,
     pub(super) sack: bool,
     pub(super) timestamps: bool,
     pub(super) mechanisms: Mechanisms,
-    /// The packet of new data, without its flow and its number.
+    /// Packet template for new data, without flow and number.
     pub(super) new_packet: Packet,
-    /// One past the last segment that the receiver has room for.
+    /// One past the last segment that fits the receive window.
     pub(super) window_end: u64,
     /// One past the last segment to send.
     pub(super) end: u64,
-    /// When data was sent last; [`Time::NEVER`] before the first.
+    /// Time of the last data transmission. [`Time::NEVER`] before the first.
     pub(super) last_sent: Time,
     pub(super) usage: Usage,
     pub(super) rtt: RttEstimator,
@@ -109,14 +111,14 @@ pub struct Sender {
     pub(super) postponed: Postponed,
     pub(super) cc: CongestionControl,
     pub(super) pacer: Pacer,
-    /// Kept only for congestion controls that ask for it.
+    /// Present only if the congestion control needs it.
     pub(super) delivery: Option<Box<Delivery>>,
-    /// CE-marked packets that the receiver has reported, if it counts them.
+    /// Number of CE-marked packets that the receiver has reported, if it counts them.
     pub(super) ce_packets: u64,
 }
 
 impl Sender {
-    /// A closed connection: the first segment is the SYN.
+    /// Creates a closed connection. Its first segment is the SYN.
     pub fn new(config: &SenderConfig) -> Self {
         let mut mechanisms = Mechanisms::new(config.stack, config.sack);
         if !config.tail_loss_probe {
@@ -171,7 +173,7 @@ impl Sender {
         }
     }
 
-    /// Processes one arriving ACK.
+    /// Processes an arriving ACK.
     pub fn on_ack(&mut self, ack: &Ack, now: Time) {
         if self.opening.established {
             self.process_ack(ack, now);
@@ -180,33 +182,33 @@ impl Sender {
         }
     }
 
-    /// The next segment that may be sent now.
+    /// Returns the next segment that may be sent now.
     pub fn next_segment(&mut self, now: Time) -> Option<Outgoing> {
         if self.opening.established { self.next_data(now) } else { self.next_syn(now) }
     }
 
-    /// When [`Self::on_timer`] is due; [`Time::NEVER`] if not at all.
+    /// Returns when [`Self::on_timer`] is due. [`Time::NEVER`] if no timer runs.
     pub fn next_timer(&self) -> Time {
         self.timers.next().min(self.pacer.timer())
     }
 
-    /// A timer went off.
+    /// Handles all expired timers.
     pub fn on_timer(&mut self, now: Time) {
         self.run_timers(now);
     }
 
-    /// No new data from here on; what is outstanding is still repaired.
+    /// Stops new data. Outstanding segments are still repaired.
     pub fn stop(&mut self) {
         self.end = self.end.min(self.board.next());
         self.stopped = true;
     }
 
-    /// Nothing more to send and everything acknowledged.
+    /// Returns whether all data is sent and acknowledged.
     pub fn finished(&self) -> bool {
         self.board.una() >= self.end
     }
 
-    /// Switches the congestion control; the window stays, the algorithm starts afresh.
+    /// Switches the congestion control. The window stays; the algorithm starts with fresh state.
     pub fn set_congestion_control(&mut self, cc: &CcConfig, now: Time) {
         self.cc.switch(cc);
         self.set_ecn(self.ecn);
@@ -220,16 +222,15 @@ impl Sender {
         self.pacer.release();
     }
 
-    /// Switches ECN capability of the data sent from here on. Marks of what was sent before still
-    /// count, and are answered with CWR: otherwise the receiver would echo them until it is switched on
-    /// again.
+    /// Switches the ECN capability of new data. Marks of earlier data still count, and the sender
+    /// still confirms them with CWR. Otherwise the receiver would repeat the echo.
     pub fn set_ecn(&mut self, ecn: bool) {
         self.ecn = ecn;
         self.new_packet = Packet::new(0, 0, self.packet_bytes, codepoint(ecn, &self.cc));
         self.ecn_negotiated |= ecn;
     }
 
-    /// Returns how the receiver has to report marks.
+    /// Returns how the receiver must report marks.
     pub fn ecn_echo(&self) -> EcnEcho {
         self.cc.needs().ecn_echo
     }
@@ -244,7 +245,7 @@ impl Sender {
         self.cc.probe(report);
     }
 
-    /// The sender's inner state.
+    /// Returns the sender's inner state.
     pub fn probe(&self) -> SenderProbe {
         let ssthresh = self.cc.window.ssthresh();
         SenderProbe {
@@ -266,20 +267,20 @@ impl Sender {
         }
     }
 
-    /// The SYN was answered.
+    /// Processes the SYN-ACK.
     #[cold]
     #[inline(never)]
     fn establish(&mut self, ack: &Ack, now: Time) {
         self.opening.established = true;
         self.window_end = ack.next + ack.window;
         self.timers = Timers::default();
-        // The timestamp tells which SYN was answered.
+        // The timestamp identifies the SYN that was answered.
         if self.timestamps || self.opening.syn_retries == 0 {
             let rtt = now.saturating_since(ack.echo);
             self.update_rtt(rtt, rtt, now);
         }
         self.rtt.clear_backoff();
-        // RFC 5681, section 3.1: one segment after a lost SYN. Linux forgives one loss.
+        // RFC 5681, section 3.1: one segment after a lost SYN. Linux allows one loss.
         let forgiven = u32::from(self.mechanisms.rto == super::rtt::Rules::Linux);
         if self.opening.syn_retries > forgiven {
             self.cc.window = Window::new(1);
@@ -288,13 +289,13 @@ impl Sender {
         self.cc.on_start(&context);
     }
 
-    /// Smoothed round-trip time, zero before the first sample.
+    /// Returns the smoothed round-trip time, or zero before the first sample.
     pub(super) fn srtt(&self) -> Span {
         self.rtt.srtt_or_zero()
     }
 }
 
-/// The ECN codepoint of new data.
+/// Returns the ECN codepoint of new data.
 fn codepoint(ecn: bool, cc: &CongestionControl) -> Ecn {
     match (ecn, cc.needs().ect1) {
         (false, _) => Ecn::NotEct,

@@ -9,20 +9,21 @@ use super::mechanisms::{LossRule, TailProbe};
 use super::rtt::{MIN_RTO, Rules};
 use super::sender::{DUP_THRESH, Sender};
 
-/// Linux' timers are not set for less than two ticks (of 1 ms).
+/// Linux sets no timer to less than two ticks of 1 ms.
 const MIN_TIMER: Span = Span::from_millis(2);
-/// Without a round-trip time, a probe waits this long (RFC 8985, section 7.2).
+/// Wait for a probe before the first RTT sample (RFC 8985, section 7.2).
 const BLIND_PROBE: Span = Span::from_millis(1000);
-/// draft-dukkipati-tcpm-tcp-loss-probe-01.
+/// Shortest wait for a probe with several segments outstanding
+/// (draft-dukkipati-tcpm-tcp-loss-probe-01).
 const MIN_DRAFT_PROBE: Span = Span::from_millis(10);
-/// Linux 6.5: so many SYNs are repeated without backoff.
+/// Linux 6.5 repeats this many SYNs without backoff.
 const LINEAR_SYN_RETRIES: u32 = 4;
 
 /// Deadlines.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Timers {
     pub(super) retransmit: Time,
-    /// While it runs, the retransmission timer does not.
+    /// While the probe timer runs, the retransmission timer is off.
     pub(super) probe: Time,
     pub(super) reorder: Time,
 }
@@ -69,7 +70,7 @@ impl Sender {
         }
     }
 
-    /// Segments overtaken by later ones have not come within the reordering window.
+    /// RACK's reordering timer expired: the overtaken segments are lost.
     fn on_reorder_timer(&mut self, now: Time) {
         let mut news = News { now, ..News::default() };
         self.find_losses_by_time(&mut news, now);
@@ -78,7 +79,7 @@ impl Sender {
         }
         if news.lost > 0 && self.phase != Phase::Recovery {
             self.enter_recovery(false, now);
-            // Pays for the fast retransmit.
+            // This credit allows the fast retransmit.
             self.reduce_window(1, false);
         }
         if self.timers.reorder == Time::NEVER {
@@ -99,15 +100,16 @@ impl Sender {
         }
         self.timeouts += 1;
         let recovering = self.phase >= Phase::Recovery;
-        // Enough arrivals to begin a recovery without reordering: the estimate of reordering is too large. Linux asks for them since 3.12, and forgot after any timeout before.
-        let forgets_reordering = self.mechanisms.dialect == Dialect::Linux310
+        // A timeout with enough arrivals for a recovery means that the reordering estimate is too
+        // large. Before 3.12, Linux reset the estimate at every timeout.
+        let resets_reordering = self.mechanisms.dialect == Dialect::Linux310
             || !recovering && self.board.sacked_out() >= DUP_THRESH;
         if !self.sack {
             self.board.clear_duplicates();
         }
-        // RFC 8985, section 6.3: what was sent less than a round trip ago may still arrive. The RFC
-        // waits for RACK.rtt + RACK.reo_wnd; Linux, which alone has RACK here, leaves the reordering
-        // window out.
+        // RFC 8985, section 6.3: recently sent segments may still arrive. The RFC waits for
+        // RACK.rtt + RACK.reo_wnd. Linux leaves out the reordering window; only the Linux stack has
+        // RACK here.
         let spared_after = match self.mechanisms.loss {
             LossRule::Rack => Some(self.rack.rtt()),
             _ => None,
@@ -119,7 +121,8 @@ impl Sender {
             delivery.on_lost(self.board.to_repair().saturating_sub(to_repair));
         }
 
-        // Not again for a repeated timeout; in Linux, not on top of a reduction under way either.
+        // A repeated timeout does not reduce again. In Linux, neither does a timeout during a
+        // reduction.
         let first = match self.phase {
             Phase::Open | Phase::Disorder => true,
             Phase::Cwr | Phase::Recovery => self.rfc_timer() || self.board.una() >= self.high,
@@ -133,7 +136,7 @@ impl Sender {
             self.cc.on_congestion(&context, Congestion::Timeout, outstanding);
             self.start_undo();
         }
-        if forgets_reordering {
+        if resets_reordering {
             self.reordering = self.reordering.min(DUP_THRESH);
         }
         self.cc.window.set_cwnd((self.board.in_flight() + 1) as f64);
@@ -151,8 +154,7 @@ impl Sender {
         self.timers = Timers { retransmit: now + self.rtt.rto(), ..Timers::default() };
     }
 
-    /// After an ACK that shows the path delivers: starts the probe or the retransmission timer
-    /// afresh.
+    /// Restarts the probe or retransmission timer after an ACK that shows progress.
     pub(super) fn rearm(&mut self, now: Time) {
         if self.board.outstanding() == 0 {
             self.timers = Timers::default();
@@ -161,19 +163,19 @@ impl Sender {
         }
     }
 
-    /// After a transmission of new data; `idle` if nothing was outstanding before it.
+    /// Sets the timer after new data was sent. `idle`: nothing was outstanding before.
     #[inline(always)]
     pub(super) fn arm_after_sending(&mut self, now: Time, idle: bool) {
-        // The probe, where there is one, takes the place of the timeout.
+        // A probe timer replaces the retransmission timer.
         if !self.arm_probe(now, false) && (idle || self.timers.probe != Time::NEVER) {
             self.arm_retransmit(now);
         }
     }
 
-    /// After an ACK on the fast path and a transmission of new data. Returns the next deadline.
+    /// Sets the timer after an ACK on the fast path and new data. Returns the next deadline.
     #[inline(always)]
     pub(super) fn arm_in_order(&mut self, now: Time) -> Time {
-        // A match: to compare them costs four instructions more.
+        // A match, because a comparison costs four more instructions.
         let Some(TailProbe::Rack) = self.mechanisms.tail_probe else {
             return self.arm_in_order_in_general(now);
         };
@@ -194,7 +196,7 @@ impl Sender {
         self.next_timer_in_order()
     }
 
-    /// After a retransmission. That of the oldest segment starts the timeout afresh.
+    /// Sets the timer after a retransmission. A repair of the oldest segment restarts the timeout.
     pub(super) fn arm_after_repair(&mut self, seq: u64, now: Time) {
         let oldest = seq == self.board.una() && !self.rfc_timer();
         if oldest || self.timers.retransmit == Time::NEVER {
@@ -204,8 +206,8 @@ impl Sender {
     }
 
     pub(super) fn arm_retransmit(&mut self, now: Time) {
-        // A probe or reordering timer has taken the place of a timeout that counts from the
-        // oldest segment.
+        // The timeout counts from the oldest segment, but a probe or reordering timer has replaced
+        // it.
         let displaced = self.timers.probe != Time::NEVER || self.timers.reorder != Time::NEVER;
         let from = if displaced { self.board.head_sent().unwrap_or(now) } else { now };
         let soonest = now.plus(Span::from_nanos(1));
@@ -213,7 +215,7 @@ impl Sender {
         self.timers.probe = Time::NEVER;
     }
 
-    /// RFC 8985, section 7.2. Returns whether the probe timer runs now.
+    /// Sets the probe timer (RFC 8985, section 7.2). Returns whether it runs now.
     #[inline(always)]
     fn arm_probe(&mut self, now: Time, progress: bool) -> bool {
         let Some(kind) = self.mechanisms.tail_probe else { return false };
@@ -238,18 +240,18 @@ impl Sender {
         true
     }
 
-    /// The probe is due after `wait`, or at the `timeout` that would be.
+    /// Sets the probe to `wait` from now, or to `timeout` if that is earlier.
     #[inline(always)]
     fn set_probe(&mut self, now: Time, wait: Span, timeout: Time) {
-        // A timeout that is overdue already does not hurry the probe: from the next nanosecond on it
-        // is as far away as can be.
+        // A timeout in the past must not shorten the wait: the wrapping subtraction makes it very
+        // large.
         let next = now.nanos() + 1;
         let wait = (wait.nanos() - 1).min(timeout.nanos().wrapping_sub(next));
         self.timers.probe = Time::from_nanos(next + wait);
         self.timers.retransmit = Time::NEVER;
     }
 
-    /// RACK found segments to wait for.
+    /// Sets the reordering timer to `wait` from now.
     pub(super) fn arm_reorder(&mut self, now: Time, wait: Span) {
         self.timers.reorder = now + wait + MIN_TIMER;
         self.timers.probe = Time::NEVER;
@@ -258,7 +260,7 @@ impl Sender {
         }
     }
 
-    /// RFC 6298 counts from the last ACK for new data only.
+    /// Returns whether only an ACK for new data restarts the timer (RFC 6298).
     pub(super) fn rfc_timer(&self) -> bool {
         self.mechanisms.rto == Rules::Rfc
     }
@@ -278,7 +280,7 @@ mod tests {
         std::iter::from_fn(|| sender.next_segment(now)).map(|sent| sent.segment.seq).collect()
     }
 
-    /// A connection over 100 ms that has sent four segments at 100 ms and got them acknowledged.
+    /// Returns a connection with an RTT of 100 ms. Four segments, sent at 100 ms, are acknowledged.
     fn opened(stack: Stack) -> Sender {
         let config = SenderConfig { stack, segments: Some(0), ..SenderConfig::default() };
         let mut sender = Sender::new(&SenderConfig { tail_loss_probe: false, ..config });
@@ -290,7 +292,7 @@ mod tests {
         sender
     }
 
-    /// What is acknowledged at `ms` was sent 100 ms before.
+    /// Acknowledges at `ms` a segment that was sent 100 ms earlier.
     fn acknowledge(sender: &mut Sender, next: u64, held: &[SackBlock], ms: u64) {
         let mut ack = Ack { next, echo: at(ms - 100), window: 1000, ..Ack::default() };
         ack.sacks[..held.len()].copy_from_slice(held);
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_spares_what_was_sent_less_than_a_round_trip_ago() {
+    fn a_timeout_keeps_segments_sent_less_than_one_rtt_ago() {
         for (stack, lost, window) in [(Stack::Linux6, 4, 4.0), (Stack::Rfc, 7, 1.0)] {
             let mut sender = opened(stack);
             sender.write(4, at(210));
@@ -316,12 +318,12 @@ mod tests {
     }
 
     #[test]
-    fn after_a_spurious_timeout_the_originals_that_arrive_call_nothing_lost() {
+    fn late_originals_after_a_spurious_timeout_mark_no_losses() {
         let mut sender = opened(Stack::Linux6);
         sender.cc.window.set_cwnd(20.0);
         sender.write(30, at(200));
         assert_eq!(flush(&mut sender, at(200)).len(), 20);
-        // The path has got longer by 500 ms.
+        // The path's RTT has grown by 500 ms.
         sender.on_timer(at(500));
         assert_eq!((sender.probe().timeouts, flush(&mut sender, at(500))), (1, vec![4]));
         for i in 0..5 {
@@ -336,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_with_enough_arrivals_for_a_recovery_forgets_the_reordering_seen() {
+    fn a_timeout_with_three_arrivals_resets_the_reordering_estimate() {
         for (stack, held, reordering) in [
             (Stack::Linux6, 3, 3),
             (Stack::Linux6, 2, 100),
@@ -349,7 +351,7 @@ mod tests {
             (sender.reordering, sender.reorderings) = (100, 1);
             acknowledge(&mut sender, 4, &[SackBlock { start: 5, end: 5 + held }], 310);
             assert_eq!(sender.phase, Phase::Disorder);
-            // At once: RACK's own timer would begin a recovery before.
+            // Called directly, because RACK's timer would begin a recovery first.
             sender.on_timeout(at(320));
             assert_eq!(sender.reordering, reordering, "{stack:?}, {held} arrived");
         }

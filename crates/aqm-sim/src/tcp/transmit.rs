@@ -1,4 +1,4 @@
-//! What may be sent now: repairs first, then new data, as long as the pipe is below the window.
+//! Selects the next segment to send: repairs before new data, while the window has room.
 
 use crate::packet::{Ecn, Queueable as _, Segment};
 use crate::time::Time;
@@ -8,7 +8,7 @@ use super::fast_path::Burst;
 use super::mechanisms::LossRule;
 use super::sender::{Outgoing, Sender, TailLossProbe};
 
-/// IP packet of a SYN: 20 bytes of IP, 20 of TCP, 20 of options.
+/// Size of a SYN's IP packet: 20 bytes of IP, 20 of TCP, 20 of options.
 const SYN_BYTES: u32 = 60;
 
 enum Choice {
@@ -32,9 +32,9 @@ impl Sender {
         Some(Outgoing { segment, bytes: SYN_BYTES, ecn: Ecn::NotEct })
     }
 
-    /// If nothing but new data may be sent now, and without a flag: what [`Self::next_segment`]
-    /// would return until it returns `None`, which it has done then, all at once and perhaps
-    /// nothing. The reference engine of the tests asks for one segment after the other.
+    /// Sends all new data that may be sent now, at once. Returns the segments, possibly none, or
+    /// `None` if the general case applies: repairs, flags, pacing or probes. [`Self::next_segment`]
+    /// would send the same segments one by one, as the tests' reference engine does.
     pub(crate) fn next_burst(&mut self, now: Time) -> Option<Burst> {
         let only_new = self.opening.established
             && (self.board.is_repaired() || (self.is_limited() && !self.force_repair))
@@ -106,7 +106,7 @@ impl Sender {
             return Some(Choice::New);
         }
         if self.hold_repairs && self.board.next() == self.high {
-            // There was no new data to tell a spurious timeout by.
+            // Without new data a spurious timeout cannot be detected, so repairs start.
             self.hold_repairs = false;
             self.episode.forward_test = false;
             return self.choose_repair();
@@ -119,8 +119,8 @@ impl Sender {
         self.board.next_repair().map(Choice::Repair)
     }
 
-    /// RFC 8985, section 7.3: new data if there is any, else the highest segment again. Outside
-    /// the window's count.
+    /// Selects the tail loss probe (RFC 8985, section 7.3): new data, or else the highest segment
+    /// again. The window does not limit it.
     fn choose_probe(&mut self) -> Option<Choice> {
         let new = self.can_send_new();
         let choice = if new { Choice::New } else { Choice::Repair(self.board.highest_unsacked()?) };
@@ -129,8 +129,8 @@ impl Sender {
         Some(choice)
     }
 
-    /// RFC 6675, NextSeg, rules 3 and 4: segments that are probably not lost, but better than
-    /// nothing.
+    /// RFC 6675, NextSeg, rules 3 and 4: repairs a segment that is probably not lost, because
+    /// nothing else may be sent.
     fn choose_unlikely(&mut self) -> Option<Choice> {
         if self.mechanisms.loss != LossRule::Sack || self.phase != Phase::Recovery {
             return None;
@@ -145,12 +145,12 @@ impl Sender {
         self.board.highest_unsacked().map(Choice::Repair)
     }
 
-    /// The pipe has reached the window.
+    /// Returns whether the segments in flight fill the window.
     pub(super) fn is_limited(&self) -> bool {
         self.board.in_flight() >= self.cc.window.segments()
     }
 
-    /// New data exists, is wanted, and fits the receiver's window.
+    /// Returns whether there is new data that fits the receive window.
     pub(super) fn can_send_new(&self) -> bool {
         self.board.next() < self.end.min(self.window_end)
     }
@@ -171,14 +171,14 @@ impl Sender {
         Outgoing { segment, bytes: self.packet_bytes, ecn: self.new_packet.ecn() }
     }
 
-    /// RFC 3168, section 6.1.5: retransmissions are not ECN-capable.
+    /// Resends segment `seq`. Retransmissions are not ECN-capable (RFC 3168, section 6.1.5).
     fn repair(&mut self, seq: u64, now: Time) -> Outgoing {
         self.note_repair(seq, now);
         let segment = Segment { seq, sent: now, retransmission: true, ..Segment::default() };
         Outgoing { segment, bytes: self.packet_bytes, ecn: Ecn::NotEct }
     }
 
-    /// Segment `seq` is sent again.
+    /// Updates all state for a retransmission of `seq`.
     fn note_repair(&mut self, seq: u64, now: Time) {
         if let Some(delivery) = &mut self.delivery {
             delivery.on_sent(seq, self.board.outstanding(), self.board.in_flight(), now);
@@ -198,7 +198,8 @@ impl Sender {
         }
     }
 
-    /// Samples of the delivery rate are limited by the application while it has no data for the window.
+    /// Reports that the application limits the delivery rate, if it has no data for the open
+    /// window.
     fn check_app_limited(&mut self) {
         let in_flight = self.board.in_flight();
         let starves = self.board.next() >= self.end
@@ -211,7 +212,7 @@ impl Sender {
         }
     }
 
-    /// Nothing more may be sent now; `limited`: because the pipe has reached the window.
+    /// Ends a series of segments. `limited`: it ended because the window is full.
     fn end_turn(&mut self, limited: bool) {
         self.usage.observe(limited, self.board.una(), self.board.next());
         self.fast_path = self.may_take_fast_path();

@@ -1,5 +1,5 @@
-//! Taking a reduction back that turns out to have been a mistake: Eifel (RFC 3522), DSACK
-//! (RFC 3708) and F-RTO (RFC 5682).
+//! Undoing a reduction that was unnecessary: Eifel (RFC 3522), DSACK (RFC 3708) and F-RTO (RFC
+//! 5682).
 
 use crate::packet::SackBlock;
 use crate::time::Time;
@@ -8,28 +8,28 @@ use super::Phase;
 use super::intake::News;
 use super::sender::Sender;
 
-/// The state of one recovery, with all that is needed to undo it.
+/// State of one recovery that is needed to undo it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Episode {
-    /// First unacknowledged segment when it began; `None`: nothing to take back.
+    /// First unacknowledged segment at the start. `None`: there is nothing to undo.
     pub(super) undo_from: Option<u64>,
-    /// Retransmissions not (yet) proven unneeded by DSACKs; `None`: none made.
+    /// Number of retransmissions not yet reported as unnecessary by DSACKs. `None`: none was sent.
     pub(super) unproven: Option<u64>,
-    /// When its first retransmission was sent.
+    /// Sending time of the first retransmission.
     pub(super) first_repair: Option<Time>,
     pub(super) prior_cwnd: f64,
-    /// `None`: congestion was real (an ECN echo), the threshold stays.
+    /// `None` after an ECN echo: congestion was real, so the threshold stays.
     pub(super) prior_ssthresh: Option<f64>,
-    /// F-RTO (RFC 5682) is looking for signs that the timeout was spurious.
+    /// F-RTO (RFC 5682) is testing whether the timeout was spurious.
     pub(super) forward_test: bool,
-    /// Timeouts without progress between them.
+    /// Number of timeouts without progress in between.
     pub(super) timeouts_in_row: u32,
-    /// ACKs that moved the cumulative acknowledgement without ending the recovery.
+    /// Number of ACKs that advanced without ending the recovery.
     pub(super) partial_acks: u64,
 }
 
 impl Episode {
-    /// A retransmission was made.
+    /// Counts a retransmission.
     pub(super) fn repaired(&mut self, now: Time) {
         if self.first_repair.is_none() {
             self.first_repair = Some(now);
@@ -39,7 +39,7 @@ impl Episode {
         }
     }
 
-    /// The receiver got a segment of this episode twice (RFC 3708).
+    /// Counts a duplicate reported by the receiver (RFC 3708).
     pub(super) fn prove_unneeded(&mut self, block: &SackBlock) {
         if self.undo_from.is_some_and(|from| block.end > from)
             && let Some(left) = &mut self.unproven
@@ -56,20 +56,21 @@ impl Sender {
         self.episode.unproven = (repaired > 0).then_some(repaired);
     }
 
-    /// Either every retransmission was reported as a duplicate, or this ACK answers an original.
+    /// Returns whether all retransmissions were unnecessary, or this ACK is for an original
+    /// transmission.
     pub(super) fn may_undo(&self, news: &News) -> bool {
         self.mechanisms.undo
             && self.episode.undo_from.is_some()
             && (self.episode.unproven == Some(0) || self.precedes_repair(news))
     }
 
-    /// Sent before the first retransmission of this recovery was (RFC 3522): it answers the
-    /// original.
+    /// Returns whether the echoed segment was sent before the first retransmission (RFC 3522). The
+    /// ACK is then for the original transmission.
     fn precedes_repair(&self, news: &News) -> bool {
         self.timestamps && self.episode.first_repair.is_some_and(|repair| news.echo < repair)
     }
 
-    /// The delayed original filled the hole, so the loss was declared too early.
+    /// Undoes a reduction if a delayed original filled the hole. Returns whether one did.
     pub(super) fn try_undo_partial(&mut self, news: &News) -> bool {
         let delayed =
             self.mechanisms.undo && self.episode.undo_from.is_some() && self.precedes_repair(news);
@@ -78,7 +79,7 @@ impl Sender {
         }
         self.note_reordering(self.board.una() - news.advanced);
         if self.board.repaired_out() > 0 {
-            // New data keeps the clock running; nothing more is called lost.
+            // The sender sends new data, and marks no more segments lost.
             return true;
         }
         self.undo(true, news.now);
@@ -121,7 +122,7 @@ impl Sender {
         self.episode.undo_from = None;
     }
 
-    /// The threshold to return to.
+    /// Returns the threshold that an undo restores.
     pub(super) fn current_ssthresh(&self) -> f64 {
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             return self.cc.window.ssthresh();

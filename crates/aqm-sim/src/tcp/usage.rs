@@ -1,12 +1,12 @@
-//! Congestion window validation (RFC 7661 in spirit; Linux' rules): a window that is not used
-//! must not grow.
+//! Congestion window validation (based on RFC 7661, with Linux' rules): an unused window must not
+//! grow.
 
-/// How much of the window was used in the present round.
+/// Use of the window in the current round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Usage {
-    /// The window was the reason to stop sending.
+    /// The window stopped the sender.
     limited: bool,
-    /// Most segments outstanding.
+    /// Largest number of outstanding segments.
     most: u64,
     /// The round ends when this segment is acknowledged.
     round_end: u64,
@@ -19,17 +19,17 @@ impl Usage {
         self.sent = true;
     }
 
-    /// After a burst: `limited` if the window ended it.
+    /// Records the end of a burst. `limited`: the window ended it.
     pub(super) fn observe(&mut self, limited: bool, una: u64, next: u64) {
         if std::mem::take(&mut self.sent) || limited {
             self.update(limited, una, next);
         }
     }
 
-    /// The same when it is known that something was sent or that the window ended it.
+    /// Records a burst that sent a segment or was ended by the window.
     pub(super) fn update(&mut self, limited: bool, una: u64, next: u64) {
         let outstanding = next - una;
-        // The strongest sign of the round counts.
+        // The highest use in the round counts.
         if limited || una >= self.round_end || (!self.limited && outstanding > self.most) {
             self.limited = limited;
             self.most = outstanding;
@@ -37,8 +37,7 @@ impl Usage {
         }
     }
 
-    /// Whether the window may grow. In slow start a flow that used more than half of it may
-    /// double what it used.
+    /// Returns whether the window may grow. In slow start it may grow to twice the used part.
     pub(super) fn may_grow(&self, cwnd: u64, slow_start: bool) -> bool {
         self.limited || (slow_start && cwnd < 2 * self.most)
     }
@@ -59,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn being_limited_once_counts_for_the_round() {
+    fn being_limited_once_allows_growth_for_the_round() {
         let mut usage = Usage::default();
         usage.observe(true, 0, 10);
         usage.sent();

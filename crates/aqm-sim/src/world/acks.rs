@@ -1,8 +1,8 @@
-//! Acknowledgements on their way to their senders: most of what is pending at any time.
+//! ACKs on their way to the senders. Most pending events are ACKs.
 //!
-//! Behind one bottleneck most of them are sent in the order in which they will arrive: all, if
-//! all paths are equally long. So there is a lane for those that arrive no earlier than the last
-//! one in it, first in, first out. What would overtake goes through a timing wheel.
+//! Behind one bottleneck most ACKs arrive in the order in which they were sent. With equal paths
+//! all of them do. A FIFO holds every ACK that arrives after the last one in it. A timing wheel
+//! holds the others.
 
 use crate::packet::{Ack, FlowId};
 use crate::ring::Ring;
@@ -11,12 +11,11 @@ use crate::time::{Span, Time};
 use crate::wheel::{Timed, Wheel};
 
 const NONE: u32 = u32::MAX;
-/// Set in [`Pending::next`] if the rest is the place of an ACK with options, not a segment number.
+/// Flag in [`Pending::next`]. If set, the rest is an index of `places`, not a segment number.
 const ELSEWHERE: u64 = 1 << 63;
 
-/// An acknowledgement and what orders it: time, then flow, then sequence within the flow. In the lane
-/// that is zero: at equal times what is there was sent before what is in the wheel, which got it
-/// because the lane had come so far already.
+/// An ACK with its sort key: time, flow, and sequence within the flow. In the FIFO the sequence is
+/// zero. A wheel entry of the same time and flow was always sent later.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pending {
     pub(super) time: Time,
@@ -26,28 +25,28 @@ pub(super) struct Pending {
     pub(super) sequence: u32,
 }
 
-/// An acknowledgement with options: SACK blocks or an echo.
+/// An ACK with options: SACK blocks or ECN information.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     ack: Ack,
-    /// Next of the free list.
+    /// Index of the next free entry.
     next: u32,
 }
 
-/// All of them.
+/// All pending ACKs.
 #[derive(Clone, Debug)]
 pub(super) struct Acks {
     next_time: Time,
-    lane: Ring<Pending>,
-    /// Nothing may join the lane before.
-    lane_end: Time,
+    fifo: Ring<Pending>,
+    /// Arrival time of the last ACK appended. A new one must arrive later to join the FIFO.
+    fifo_end: Time,
     wheel: Wheel<Pending>,
     places: Vec<Place>,
     free: u32,
 }
 
 impl Pending {
-    /// If it is an acknowledgement without anything but its numbers: those.
+    /// Returns the numbers of an ACK without options.
     #[inline(always)]
     pub(super) fn in_order(&self) -> Option<InOrderAck> {
         let &Pending { next, echo, .. } = self;
@@ -65,34 +64,34 @@ impl Timed for Pending {
 }
 
 impl Acks {
-    /// Sized for acknowledgements that arrive within `reach`.
+    /// Creates an empty set for ACKs that arrive within `reach`.
     pub(super) fn new(reach: Span) -> Self {
         Acks {
             next_time: Time::NEVER,
-            lane: Ring::default(),
-            lane_end: Time::ZERO,
+            fifo: Ring::default(),
+            fifo_end: Time::ZERO,
             wheel: Wheel::new(reach),
             places: Vec::new(),
             free: NONE,
         }
     }
 
-    /// When the next one arrives; [`Time::NEVER`] if there is none.
+    /// Returns when the next ACK arrives. [`Time::NEVER`] if there is none.
     pub(super) fn next_time(&self) -> Time {
         self.next_time
     }
 
-    /// Flow and sequence of the next one.
+    /// Returns flow and sequence of the next ACK.
     pub(super) fn next_key(&self) -> Option<(FlowId, u32)> {
         self.peek().map(|next| (next.flow, next.sequence))
     }
 
-    /// The paths may be as long as `reach` now.
+    /// Makes room for paths up to `reach`.
     pub(super) fn extend(&mut self, reach: Span, now: Time) {
         self.wheel.extend(reach, now);
     }
 
-    /// Adds `ack`. Returns whether there was a place for it: it must not be too far in the future.
+    /// Adds `ack`. Returns false if the ACK is too far in the future.
     #[must_use]
     pub(super) fn push(
         &mut self,
@@ -102,7 +101,7 @@ impl Acks {
         ack: &Ack,
         now: Time,
     ) -> bool {
-        if time <= self.lane_end && !self.wheel.reaches(time, now) {
+        if time <= self.fifo_end && !self.wheel.reaches(time, now) {
             return false;
         }
         let next =
@@ -111,24 +110,25 @@ impl Acks {
         self.append(time, flow, in_order) || self.insert(time, flow, sequence, in_order, now)
     }
 
-    /// Adds an ACK without options if it arrives behind all those in the lane. Returns whether it does.
+    /// Appends an ACK without options if it arrives after all ACKs in the FIFO. Returns whether it
+    /// does.
     #[inline(always)]
     #[must_use]
     pub(super) fn append(&mut self, time: Time, flow: FlowId, ack: InOrderAck) -> bool {
-        if time <= self.lane_end {
+        if time <= self.fifo_end {
             return false;
         }
-        self.lane_end = time;
-        // Behind another one it is not the next.
-        if self.lane.is_empty() {
+        self.fifo_end = time;
+        // Only the first entry can be the next to arrive.
+        if self.fifo.is_empty() {
             self.next_time = self.next_time.min(time);
         }
         let InOrderAck { next, echo } = ack;
-        self.lane.push_back(Pending { time, next, echo, flow, sequence: 0 });
+        self.fifo.push_back(Pending { time, next, echo, flow, sequence: 0 });
         true
     }
 
-    /// Adds an ACK without options to the wheel. Returns whether there was a place for it.
+    /// Adds an ACK without options to the wheel. Returns false if the ACK is too far in the future.
     #[inline(always)]
     #[must_use]
     pub(super) fn insert(
@@ -142,7 +142,8 @@ impl Acks {
         self.wheel.reaches(time, now) && self.push_wheel(time, flow, sequence, ack)
     }
 
-    // Not told of it in one piece: that would have to be written down first, for the lane as well.
+    // Separate parameters: passing a struct would store it to memory first, also on the FIFO's
+    // path.
     #[inline(never)]
     fn push_wheel(&mut self, time: Time, flow: FlowId, sequence: u32, ack: InOrderAck) -> bool {
         let InOrderAck { next, echo } = ack;
@@ -151,19 +152,20 @@ impl Acks {
         true
     }
 
-    /// Takes the next one out.
+    /// Removes and returns the next ACK.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<Pending> {
         let other = self.wheel.next_time();
-        match self.lane.front() {
-            Some(&next) if next.time < other || (next.time == other && self.is_lane_first()) => {
-                self.lane.drop_front(1);
-                let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
+        match self.fifo.front() {
+            Some(&next) if next.time < other || (next.time == other && self.is_fifo_first()) => {
+                self.fifo.drop_front(1);
+                let front = self.fifo.front().map_or(Time::NEVER, |front| front.time);
                 self.next_time = front.min(other);
                 Some(next)
             }
             _ => {
-                // Field by field: passed on as it is, it costs four instructions a packet more.
+                // Rebuilt field by field: returning the value as it is costs four more instructions
+                // per packet.
                 let Pending { time, next, echo, flow, sequence } = self.pop_wheel()?;
                 Some(Pending { time, next, echo, flow, sequence })
             }
@@ -173,12 +175,12 @@ impl Acks {
     #[inline(never)]
     fn pop_wheel(&mut self) -> Option<Pending> {
         let next = self.wheel.pop();
-        let front = self.lane.front().map_or(Time::NEVER, |front| front.time);
+        let front = self.fifo.front().map_or(Time::NEVER, |front| front.time);
         self.next_time = front.min(self.wheel.next_time());
         next
     }
 
-    /// All of an acknowledgement that was taken out; `window` is the receiver's.
+    /// Returns the complete ACK of a removed entry. `window` is the receive window of its flow.
     pub(super) fn complete(&mut self, pending: &Pending, window: u64) -> Ack {
         match pending.in_order() {
             Some(in_order) => in_order.with_window(window),
@@ -186,29 +188,28 @@ impl Acks {
         }
     }
 
-    /// Bytes of the places for acknowledgements that cannot join the lane, used or not: there are as many
-    /// as were ever needed at one time.
+    /// Returns the memory of the wheel and of the ACKs with options, in bytes. It never shrinks.
     pub(super) fn place_bytes(&self) -> usize {
         self.wheel.bytes() + self.places.len() * size_of::<Place>()
     }
 
-    /// Whose they are, once for each, in no order.
+    /// Returns the flow of each pending ACK, in no order.
     pub(super) fn flows(&self) -> impl Iterator<Item = FlowId> {
-        self.lane.iter().chain(self.wheel.iter()).map(|pending| pending.flow)
+        self.fifo.iter().chain(self.wheel.iter()).map(|pending| pending.flow)
     }
 
     fn peek(&self) -> Option<&Pending> {
-        if self.is_lane_first() { self.lane.front() } else { self.wheel.peek() }
+        if self.is_fifo_first() { self.fifo.front() } else { self.wheel.peek() }
     }
 
-    fn is_lane_first(&self) -> bool {
-        match (self.lane.front(), self.wheel.peek()) {
-            (Some(lane), Some(wheel)) => lane.precedes(wheel),
-            (lane, _) => lane.is_some(),
+    fn is_fifo_first(&self) -> bool {
+        match (self.fifo.front(), self.wheel.peek()) {
+            (Some(fifo), Some(wheel)) => fifo.precedes(wheel),
+            (fifo, _) => fifo.is_some(),
         }
     }
 
-    /// Stores an acknowledgement with options, and returns its place.
+    /// Stores an ACK with options. Returns its index in `places`.
     fn keep(&mut self, ack: &Ack) -> u32 {
         let kept = Place { ack: *ack, next: NONE };
         let index = self.free;
@@ -244,14 +245,14 @@ mod tests {
         let next = acks.pop()?;
         assert_eq!(next.time, time);
         let ack = acks.complete(&next, 0);
-        assert_eq!(ack.ece, ack.next.is_multiple_of(3), "extras stay with their acknowledgement");
+        assert_eq!(ack.ece, ack.next.is_multiple_of(3), "options stay with their ACK");
         Some((time, next.flow, ack.next))
     }
 
     proptest! {
-        /// Pops what a sorted set pops, whatever the order of pushes and pops.
+        /// Compares with a sorted set, for any order of pushes and pops.
         #[test]
-        fn acknowledgements_arrive_in_order(
+        fn acks_arrive_in_order(
             steps in prop::collection::vec((0u64..3_000_000, 0u32..4, 0u32..3), 1..400),
             (extend_at, coarse) in (0usize..400, 1u64..1_000_000),
         ) {
@@ -303,10 +304,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_far_in_the_future_is_refused() {
+    fn push_refuses_acks_too_far_in_the_future() {
         let mut acks = Acks::new(Span::from_millis(1));
         let far = Time::from_seconds(10.0);
-        assert!(acks.push(far, 0, 1, &Ack::default(), Time::ZERO), "the lane takes it");
+        assert!(acks.push(far, 0, 1, &Ack::default(), Time::ZERO), "the FIFO takes it");
         let ece = Ack { ece: true, ..Ack::default() };
         assert!(!acks.push(Time::from_seconds(9.0), 0, 2, &ece, Time::ZERO));
         assert!(acks.places.is_empty());

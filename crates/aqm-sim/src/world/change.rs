@@ -8,12 +8,12 @@ use crate::config::{
 };
 use crate::time::Span;
 
-/// What the discipline is told of the bottleneck.
+/// Returns the bottleneck's properties that the discipline reads.
 pub(super) fn environment(link: &LinkConfig) -> Environment {
     Environment { limit: limit(link), rate: link.rate, mtu: MTU }
 }
 
-/// The buffer in packets or bytes at the current rate and RTT.
+/// Returns the buffer limit in packets or bytes at the current rate and RTT.
 fn limit(link: &LinkConfig) -> Limit {
     let packets_in = |span: Span, factor: f64, min: u64| {
         let bits = link.rate.bps() as f64 * span.seconds() * factor;
@@ -33,7 +33,7 @@ impl Simulation {
         let (_, change) = self.changes[self.next_change];
         self.next_change += 1;
         self.apply(change);
-        // Most changes look at every flow.
+        // Most changes visit every flow.
         self.effort_before += self.flows.len() as u64;
     }
 

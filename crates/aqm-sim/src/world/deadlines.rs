@@ -1,10 +1,10 @@
-//! Which deadlines of connections become events.
+//! Lazy timer events: only deadlines within the current bin become events.
 //!
-//! Nearly every packet puts a deadline off: that of the delayed ACK, of the tail loss probe, of the
-//! retransmission. With an event for each of them, most events would find that there is nothing to
-//! do yet. So deadlines are written down side by side, where looking at all of them costs little:
-//! the border of each bin does that, and only what is due before the next border becomes an event.
-//! The order of events does not depend on when they were planned, so this changes no result.
+//! Nearly every packet postpones a deadline: of the delayed ACK, the tail loss probe or the
+//! retransmission. If each deadline were an event, most of these events would find nothing due. So
+//! deadlines are stored in arrays, which are cheap to scan. At the start of each bin the deadlines
+//! within it become events. The order of events does not depend on when they were planned, so no
+//! result changes.
 
 use super::flow::Flow;
 use super::{Parcel, Simulation};
@@ -12,13 +12,13 @@ use crate::event::{Class, EventQueue};
 use crate::packet::FlowId;
 use crate::time::Time;
 
-/// The deadlines of all flows, each possibly earlier than it really is by now.
+/// The deadlines of all flows. A stored deadline may be earlier than the real one.
 #[derive(Clone, Debug)]
 pub(super) struct Deadlines {
-    /// The border of the bin: what is due before is an event, the rest is looked at then.
+    /// End of the current bin. Earlier deadlines are events; later ones are checked then.
     until: Time,
-    /// A place for each flow, also for those that have no deadlines. Two arrays: a pair of times is
-    /// two instructions further away than one.
+    /// One entry per flow, also for flows without deadlines. Two arrays, because indexing an array
+    /// of pairs takes two more instructions.
     senders: Vec<Time>,
     receivers: Vec<Time>,
 }
@@ -28,20 +28,20 @@ impl Deadlines {
         Deadlines { until, senders: Vec::new(), receivers: Vec::new() }
     }
 
-    /// Makes room for another flow.
+    /// Adds entries for another flow.
     pub(super) fn add(&mut self) {
         self.senders.push(Time::NEVER);
         self.receivers.push(Time::NEVER);
     }
 
-    /// Returns the first flow from `start` on that has a deadline which must become an event.
+    /// Returns the first flow from `start` on with a deadline that must become an event.
     fn find_event(&self, start: usize) -> Option<usize> {
         let mut both = self.senders[start..].iter().zip(&self.receivers[start..]);
         let is_due = |(&sender, &receiver): (&Time, &Time)| sender.min(receiver) < self.until;
         both.position(is_due).map(|index| start + index)
     }
 
-    /// The sender's deadline is `due` now. Returns whether that has to be an event.
+    /// Stores the sender's deadline. Returns whether it must become an event.
     #[inline]
     #[must_use]
     pub(super) fn sender(&mut self, id: FlowId, due: Time) -> bool {
@@ -49,7 +49,7 @@ impl Deadlines {
         due < self.until
     }
 
-    /// The receiver's deadline is `due` now. Returns whether that has to be an event.
+    /// Stores the receiver's deadline. Returns whether it must become an event.
     #[inline]
     #[must_use]
     pub(super) fn receiver(&mut self, id: FlowId, due: Time) -> bool {
@@ -59,7 +59,7 @@ impl Deadlines {
 }
 
 impl Flow {
-    /// The sender's deadline may be another one.
+    /// Stores the sender's deadline `due`, and plans an event if it must have one.
     #[inline]
     pub(super) fn plan_sender_timer(
         &mut self,
@@ -73,7 +73,7 @@ impl Flow {
         }
     }
 
-    /// The receiver's deadline may be another one.
+    /// Stores the receiver's deadline, and plans an event if it must have one.
     #[inline]
     pub(super) fn plan_receiver_timer(
         &mut self,
@@ -87,7 +87,7 @@ impl Flow {
         }
     }
 
-    /// An event at `due`, unless an earlier one is pending.
+    /// Plans an event at `due`, unless an earlier one is pending.
     #[inline(never)]
     fn push_sender_timer(&mut self, id: FlowId, due: Time, events: &mut EventQueue<Parcel>) {
         if due < self.sender_timer {
@@ -108,7 +108,7 @@ impl Flow {
 }
 
 impl Simulation {
-    /// At the border of a bin; the next one is at `boundary`.
+    /// Plans events for the deadlines of the new bin, which ends at `boundary`.
     pub(super) fn watch_deadlines(&mut self, boundary: Time) {
         self.deadlines.until = boundary;
         let mut next = 0;

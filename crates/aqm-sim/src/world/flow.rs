@@ -7,45 +7,45 @@ use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
 
-/// The group of bursts.
+/// Group index of bursts, which belong to no group.
 const NO_GROUP: u32 = u32::MAX;
 /// IP, TCP and timestamp headers of a data segment in bytes.
 const HEADER_BYTES: u32 = 52;
 
-/// A traffic source: both ends of a TCP connection and the path between them; or a source of
-/// datagrams, beside a connection that never opens. So the fields that packets and acknowledgements need
-/// is there for either, and they do not ask which of the two it is.
+/// A traffic source. It is a TCP connection (both ends and the path), or a datagram source next to
+/// a connection that never opens. Both kinds have the fields that packets and ACKs need, so the hot
+/// code does not branch on the kind.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Flow {
     pub(super) datagrams: Option<Box<DatagramSource>>,
     group: u32,
     packet_bytes: u32,
-    /// When it is to open: a former connection in this place may have left such an event behind, too.
+    /// When it must open. An event of an earlier connection in this slot may still be pending.
     pub(super) opens_at: Time,
-    /// When it opened; [`Time::NEVER`] before.
+    /// When it opened. [`Time::NEVER`] before that.
     pub(super) opened: Time,
-    /// When it was told to stop; [`Time::NEVER`] before.
+    /// When it was stopped. [`Time::NEVER`] before that.
     pub(super) stopped: Time,
-    /// Delivered by former connections in this place.
+    /// Segments delivered by earlier connections in this slot.
     delivered_before: u64,
-    /// Earliest pending events of timers; most deadlines are [watched](super::deadlines) instead.
+    /// Earliest pending timer events. Most deadlines are [watched](super::deadlines) instead.
     pub(super) sender_timer: Time,
     pub(super) receiver_timer: Time,
     pub(super) jitter: SplitMix64,
     pub(super) sender: Sender,
-    /// What the receiver offers with each acknowledgement, in segments.
+    /// Window that the receiver offers with each ACK, in segments.
     pub(super) receive_window: u64,
     pub(super) receiver: Receiver,
-    /// Whatever leaves the bottleneck arrives after that on its own.
+    /// True if later departures cannot arrive earlier, so no check is needed.
     pub(super) in_order: bool,
     /// Orders equal events of this flow.
     sequence: u32,
-    /// Delay of the receiver's answers: that of the segment which reached it last.
+    /// Return-path delay of the segment that reached the receiver last.
     pub(super) answer_delay: Span,
-    /// Arrival of the segment that left the bottleneck last.
+    /// Arrival time of the segment that left the bottleneck last.
     pub(super) last_arrival: Time,
-    /// Arrival of the acknowledgement sent last.
+    /// Arrival time of the ACK sent last.
     pub(super) last_ack: Time,
     pub(super) path: Path,
 }
@@ -68,7 +68,8 @@ impl Flow {
         }
     }
 
-    /// A source of datagrams of this group, beside a connection that never opens. Bursts belong to no group.
+    /// Creates a datagram source of `group`, next to a connection that never opens. `None` is a
+    /// burst.
     pub(super) fn datagrams(group: Option<usize>, source: DatagramSource) -> Self {
         let sender = Sender::new(&SenderConfig::default());
         let receiver = Receiver::new(&ReceiverConfig::default());
@@ -101,12 +102,12 @@ impl Flow {
         }
     }
 
-    /// It is a TCP connection.
+    /// Returns whether it is a TCP connection.
     pub(super) fn is_tcp(&self) -> bool {
         self.datagrams.is_none()
     }
 
-    /// Payload delivered in order since the start of the run, in bits.
+    /// Returns the payload delivered in order since the start of the run, in bits.
     pub(super) fn delivered_bits(&self) -> u64 {
         let segments = self.delivered_before + self.receiver.delivered();
         segments * u64::from(self.packet_bytes.saturating_sub(HEADER_BYTES)) * 8
@@ -116,26 +117,26 @@ impl Flow {
         self.group as usize
     }
 
-    /// The group, unless it is a burst.
+    /// Returns the group, or `None` for a burst.
     pub(super) fn known_group(&self) -> Option<usize> {
         (self.group != NO_GROUP).then_some(self.group())
     }
 
-    /// The flow ran from `from` or before until `to` at least.
+    /// Returns whether the flow ran from `from` (or earlier) at least until `to`.
     pub(super) fn ran_throughout(&self, from: Time, to: Time) -> bool {
-        // Groups open within their spread; the first second of the stretch counts as its start.
+        // Flows of a group start within its spread, so the first second counts as the start.
         let grace = Span::from_millis(1000);
         self.opened <= from + grace && self.stopped >= to
     }
 
-    /// It was stopped, and all that it sent is acknowledged.
+    /// Returns whether it was stopped and all its data is acknowledged.
     pub(super) fn is_done(&self) -> bool {
         #[cfg(test)]
-        super::flows::tests::LOOKS.set(super::flows::tests::LOOKS.get() + 1);
+        super::flows::tests::CHECKS.set(super::flows::tests::CHECKS.get() + 1);
         self.stopped != Time::NEVER && self.sender.finished()
     }
 
-    /// `next` gets the place of this connection, which has gone.
+    /// Puts `next` into the slot of this finished connection.
     #[inline(never)]
     pub(super) fn take_over(&mut self, mut next: Flow) {
         next.delivered_before = self.delivered_before + self.receiver.delivered();

@@ -1,4 +1,4 @@
-//! Traffic in the world: groups, their flows, and what starts and stops them.
+//! Traffic groups and their flows: starting, stopping and changing them.
 
 use super::flow::Flow;
 use super::path::Path;
@@ -12,23 +12,23 @@ use crate::tcp::{Receiver, Sender, SenderProbe};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
 
-/// To start a flow takes about as long as so many packets.
-const PACKETS_A_START: u64 = 10;
-/// ... and so many are found in the network in the time of one packet: 3.6 of 91 ns each, with a
-/// thousand flows.
-const FOUND_A_PACKET: u64 = 25;
+/// Starting a flow costs about as much effort as this many packets.
+const EFFORT_PER_START: u64 = 10;
+/// Finding this many packets in the network costs as much effort as one packet: 3.6 ns each, and 91
+/// ns for a packet, with a thousand flows.
+const FOUND_PER_EFFORT: u64 = 25;
 
-/// A traffic group's members, in the order in which they were started.
+/// The members of a traffic group, in the order in which they were started.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
-    /// Flows that are to run (or will start), youngest last.
+    /// Flows that run or will start, youngest last.
     pub(super) active: Vec<FlowId>,
-    /// Number of flows ever started: labels random streams.
+    /// Number of flows ever started. It labels the random streams.
     started: u32,
-    /// Connections that were told to stop, in rising order: their places can be used again when
-    /// nothing of them is left.
+    /// Stopped connections, in ascending order. Their slots are free once none of their packets is
+    /// left.
     leaving: Vec<FlowId>,
-    /// Datagram sources that were told to stop: their places can be used again.
+    /// Stopped datagram sources. Their slots are free at once.
     vacant: Vec<FlowId>,
 }
 
@@ -37,13 +37,14 @@ pub(super) struct Group {
 pub struct FlowProbe {
     /// The flow.
     pub id: FlowId,
-    /// Its traffic group.
+    /// Index of its traffic group.
     pub group: usize,
-    /// Its sender.
+    /// State of its sender.
     pub sender: SenderProbe,
 }
 
-/// The longest that an acknowledgement takes from its segment's departure, uncongested.
+/// Returns the longest time from a segment's departure to the arrival of its ACK, without
+/// congestion.
 pub(super) fn longest_path(config: &SimulationConfig) -> Span {
     let reach = |traffic: &TrafficConfig| match traffic {
         TrafficConfig::Bulk(bulk) => {
@@ -55,7 +56,7 @@ pub(super) fn longest_path(config: &SimulationConfig) -> Span {
 }
 
 impl Simulation {
-    /// Inner state of every open TCP sender.
+    /// Returns the inner state of every open TCP sender.
     #[inline]
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         let open = |flow: &Flow| flow.opened <= self.now && flow.stopped > self.now;
@@ -86,7 +87,7 @@ impl Simulation {
         }
     }
 
-    /// Brings the number of a group's flows to `target`.
+    /// Starts or stops flows until the group has `target` of them.
     pub(super) fn resize_group(&mut self, index: usize, target: u32) {
         let started = self.groups[index].started;
         while self.groups[index].active.len() > target as usize {
@@ -104,12 +105,12 @@ impl Simulation {
             }
         }
         let started = self.groups[index].started - started;
-        self.effort_before += PACKETS_A_START * u64::from(started);
+        self.effort_before += EFFORT_PER_START * u64::from(started);
     }
 
-    /// Starts connections until the group has `target` of them: in the places of those that have
-    /// gone, the first ones first, then in new ones. Who has not gone now has not gone for the next
-    /// one either, so that one look at each is enough for all.
+    /// Starts connections until the group has `target` of them. It fills the slots of finished
+    /// connections first, lowest first, and then adds new slots. One check of each slot is enough:
+    /// no connection finishes during the call.
     #[inline(never)]
     fn grow_tcp(&mut self, group: usize, target: u32) {
         let is_full = |groups: &[Group]| groups[group].active.len() >= target as usize;
@@ -131,7 +132,7 @@ impl Simulation {
         }
     }
 
-    /// Returns for each flow whether it has packets in the bottleneck or acknowledgements under way. Few
+    /// Returns for each flow whether it has packets in the bottleneck or ACKs on the way. Few
     /// changes need this, so the engine keeps no counters for it.
     fn find_in_network(&mut self) -> Vec<bool> {
         let mut found = vec![false; self.flows.len()];
@@ -142,9 +143,9 @@ impl Simulation {
         };
         self.bottleneck.for_each_packet(|packet| find(packet.flow()));
         self.acks.flows().chain(self.events.carriers()).for_each(find);
-        self.effort_before += count / FOUND_A_PACKET;
-        // A segment that is not answered at once is one that the sender still waits for; the answer
-        // to any other is under way from when the segment leaves the bottleneck.
+        self.effort_before += count / FOUND_PER_EFFORT;
+        // A finished sender has no segment outstanding. Every other segment has been delivered, or
+        // its ACK is already on the way when it leaves the bottleneck.
         debug_assert!(self.flows.iter().zip(&found).all(|(flow, &found)| {
             found
                 || flow.stopped == Time::NEVER
@@ -154,7 +155,7 @@ impl Simulation {
         found
     }
 
-    /// A datagram source that belongs to no group.
+    /// Adds a datagram source that belongs to no group.
     pub(super) fn add_burst(&mut self, config: DatagramConfig) {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
@@ -162,8 +163,7 @@ impl Simulation {
         self.plan_datagram(id);
     }
 
-    /// Tells the flows of all bulk groups their delays after a change, those that were told to
-    /// stop as well.
+    /// Updates the delays of all bulk flows after a change, including flows that were stopped.
     pub(super) fn refresh_paths(&mut self) {
         for index in 0..self.flows.len() {
             let flow = &self.flows[index];
@@ -211,8 +211,8 @@ impl Simulation {
         }
     }
 
-    /// Starts a connection in the `place` of one that has gone, or in a new one.
-    // Once in the WebAssembly, as what it is called by and what it calls: 0.7 kB.
+    /// Starts a connection in the free slot `place`, or in a new slot.
+    // Not inlined: one copy saves 0.7 kB of WebAssembly.
     #[inline(never)]
     fn start_tcp(&mut self, group: usize, place: Option<FlowId>) {
         let TrafficConfig::Bulk(bulk) = *self.group_config(group) else {
@@ -225,13 +225,13 @@ impl Simulation {
         let offset = Span::from_seconds(bulk.spread.seconds() * start.uniform());
         let position = self.groups[group].active.len() as u64;
         let planned = bulk.start + bulk.stagger * position;
-        // A flow that is added to a running group does not wait for its turn.
+        // A flow added to a running group starts without the group's stagger.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
         let seed = SplitMix64::stream(self.config.seed, "cc", label).next_u64();
         let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed);
         if self.return_path.is_limited() {
-            // They have to queue.
+            // These ACKs must queue.
             flow.receiver.disable_fast_path();
         }
         if at < bulk.stop {
@@ -250,7 +250,7 @@ impl Simulation {
         }
     }
 
-    // Once in the WebAssembly, not with each that adds one.
+    // Not inlined: one copy saves WebAssembly.
     #[inline(never)]
     fn add_flow(&mut self, flow: Flow) -> FlowId {
         self.flows.push(flow);
@@ -269,9 +269,9 @@ impl Simulation {
         self.plan_datagram(id);
     }
 
-    /// Gives a datagram source the place of one that has stopped, or a new one. Of a source nothing
-    /// comes back, so it is gone at once: its packets in the queue only need to be told from TCP's,
-    /// and an event that it has left behind finds nothing due.
+    /// Puts a datagram source into the slot of a stopped one, or into a new slot. A stopped slot is
+    /// free at once, because a source receives no ACKs. An event of the old source finds nothing
+    /// due.
     fn place_source(&mut self, group: usize, source: DatagramSource) -> FlowId {
         let Some(id) = self.groups[group].vacant.pop() else {
             return self.add_flow(Flow::datagrams(Some(group), source));
@@ -311,13 +311,13 @@ impl Simulation {
             (None, Class::Datagram) => self.send_datagram(flow),
             (None, Class::DelayedAck) => self.delayed_ack(flow),
             (None, Class::SenderTimer) => self.sender_timer(flow),
-            (None, Class::Segment | Class::Ack) => unreachable!("these carry something"),
+            (None, Class::Segment | Class::Ack) => unreachable!("these events carry a parcel"),
         }
     }
 
     fn source(&mut self, id: FlowId) -> &mut DatagramSource {
         let source = self.flows[id as usize].datagrams.as_deref_mut();
-        source.expect("a group of datagrams has sources of datagrams")
+        source.expect("flows of a datagram group have a datagram source")
     }
 
     fn open(&mut self, id: FlowId) {
@@ -334,7 +334,7 @@ impl Simulation {
     fn send_datagram(&mut self, id: FlowId) {
         let now = self.now;
         let source = self.source(id);
-        // A changed rate leaves the event of the former plan behind.
+        // After a change of rate, the event of the old plan is still pending.
         if source.next() == now {
             let packet = source.send(id, now);
             self.plan_datagram(id);
@@ -364,11 +364,11 @@ pub(super) mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// How often a connection was asked whether it has gone.
-        pub(in crate::world) static LOOKS: Cell<usize> = const { Cell::new(0) };
+        /// Number of calls of `Flow::is_done`.
+        pub(in crate::world) static CHECKS: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// `flows` connections that come and go, `times` times within 60 ms each, over 5 Mbit/s.
+    /// Starts and stops `flows` connections `times` times, within 60 ms each, over 5 Mbit/s.
     fn toggled(flows: u32, times: u64) -> SimulationConfig {
         let group = BulkConfig {
             flows: 0,
@@ -409,9 +409,10 @@ pub(super) mod tests {
         }
     }
 
-    /// One that is stopped before it opens leaves an event behind, and is gone at once.
+    /// A connection that is stopped before it opens leaves an event behind, and its slot is free at
+    /// once.
     #[test]
-    fn a_connection_opens_at_its_own_time_in_a_used_place_too() {
+    fn a_connection_in_a_reused_slot_opens_at_its_own_time() {
         let mut config = toggled(100, 20);
         for traffic in &mut config.traffic {
             if let TrafficConfig::Bulk(bulk) = traffic {
@@ -430,22 +431,26 @@ pub(super) mod tests {
         assert!(opened > 0);
     }
 
-    /// Not one for each that starts: with 16 groups of 1000 that would be seconds a change.
+    /// With one check per started flow, 16 groups of 1000 would need seconds per change.
     #[test]
-    fn a_change_looks_at_each_place_once() {
+    fn a_change_checks_each_slot_once() {
         const TIMES: usize = 20;
         let mut simulation = Simulation::new(&toggled(100, TIMES as u64));
-        LOOKS.set(0);
+        CHECKS.set(0);
         simulation.run_until(Time::from_seconds(2.0));
-        let (looks, places) = (LOOKS.get(), simulation.flows.len());
-        assert!(places > 200, "{places}: some that stop still wait for something");
-        assert!(looks <= 2 * TIMES * places, "{looks} looks at {places} places");
+        let (checks, slots) = (CHECKS.get(), simulation.flows.len());
+        assert!(slots > 200, "{slots} slots; some stopped flows still wait for packets");
+        assert!(checks <= 2 * TIMES * slots, "{checks} checks of {slots} slots");
         simulation.run_until(Time::from_seconds(100.0));
-        // All have gone by now.
-        LOOKS.set(0);
+        // By now all stopped connections have finished.
+        CHECKS.set(0);
         simulation.resize_group(0, 100);
-        assert_eq!((LOOKS.get(), simulation.flows.len()), (100, places));
-        assert_eq!(simulation.groups[0].active, (0..100).collect::<Vec<_>>(), "the first ones");
-        assert_eq!(simulation.groups[0].leaving.len(), places - 100);
+        assert_eq!((CHECKS.get(), simulation.flows.len()), (100, slots));
+        assert_eq!(
+            simulation.groups[0].active,
+            (0..100).collect::<Vec<_>>(),
+            "the lowest slots first"
+        );
+        assert_eq!(simulation.groups[0].leaving.len(), slots - 100);
     }
 }

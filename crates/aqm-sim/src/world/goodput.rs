@@ -1,31 +1,31 @@
-//! New in-order payload per flow, second by second.
+//! New in-order payload per flow and second.
 
 use super::flow::Flow;
 use crate::metrics::SAMPLE_INTERVAL;
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
 
-/// Goodput of windows is put together from whole seconds.
+/// Goodput of a window is computed from whole seconds.
 const INTERVAL: Span = Span::from_millis(1000);
 
-/// Bits of an entry that say how much: up to 137 GB.
+/// Bits of an entry that hold the amount: at most 2^40 bits, or 137 GB.
 const AMOUNT_BITS: u32 = 40;
 
-/// Payload delivered in order by each TCP flow, second by second.
+/// Payload delivered in order by each TCP flow in each second.
 #[derive(Clone, Debug)]
 pub(super) struct GoodputLog {
-    /// Where statistics of the whole run start: as the recorder's, with the first bin of the time
-    /// series that begins at the end of the warm-up or later.
+    /// Start of the statistics of the whole run: the first bin of the time series that begins at
+    /// the end of the warm-up or later.
     start: Time,
-    /// Without flows yet the reading is there, and empty.
+    /// The reading at `start`. If there are no flows yet, it is present and empty.
     at_start: Option<Box<[u64]>>,
-    /// Whole seconds so far.
+    /// Number of whole seconds recorded.
     seconds: usize,
-    /// Bits by the end of the last of them.
+    /// Bits delivered by each flow until the end of the last recorded second.
     latest: Box<[u64]>,
-    /// For each second a zero, and the bits delivered in it, each number behind that of its flow.
-    /// Flows without any are left out: those that have gone or wait take no memory, so that an hour
-    /// of thousands takes at most a number a packet.
+    /// For each second, a zero followed by one entry per active flow. An entry holds the flow's
+    /// number above the bits that it delivered. Flows without deliveries have no entry, so memory
+    /// grows by at most one number per packet.
     entries: Vec<u64>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct FlowRate {
     pub(super) id: FlowId,
     pub(super) group: usize,
     pub(super) mbps: f64,
-    /// The flow ran from before the window to its end.
+    /// True if the flow ran from before the window to its end.
     pub(super) long_lived: bool,
 }
 
@@ -47,17 +47,18 @@ impl GoodputLog {
         GoodputLog { start, at_start: None, seconds: 0, latest, entries: Vec::new() }
     }
 
-    /// Where statistics of the whole run start.
+    /// Returns the start of the statistics of the whole run.
     pub(super) fn start(&self) -> Time {
         self.start
     }
 
-    /// Whether [`GoodputLog::record`] must be called at `now`, a border of time-series bins.
+    /// Returns whether [`GoodputLog::record`] must be called at `now`, a boundary of time-series
+    /// bins.
     pub(super) fn is_due(&self, now: Time) -> bool {
         now == self.start || now == self.next_row()
     }
 
-    // Once a second, and not inside the loop: 0.1 kB less of WebAssembly.
+    // Runs once a second. Outside the loop it saves 0.1 kB of WebAssembly.
     #[cold]
     pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
@@ -77,13 +78,13 @@ impl GoodputLog {
         }
     }
 
-    /// What was recorded second by second.
+    /// Returns the recorded entries.
     pub(super) fn entries(&mut self) -> &mut Vec<u64> {
         &mut self.entries
     }
 
-    /// Goodput from `from` to `to`. Exact when `from` is the start or zero and `to` is now;
-    /// otherwise both ends move to the nearest whole second before.
+    /// Returns the goodput from `from` to `to`. It is exact if `from` is zero or the start and `to`
+    /// is now. Otherwise both ends move back to a whole second.
     #[inline]
     pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
         let (start, from) = self.reading(from);
@@ -112,7 +113,7 @@ impl GoodputLog {
             .collect()
     }
 
-    /// The last reading at or before `time`, and its time.
+    /// Returns the last reading at or before `time`, and its time.
     #[inline]
     fn reading(&self, time: Time) -> (Box<[u64]>, Time) {
         if time == self.start
@@ -122,7 +123,7 @@ impl GoodputLog {
         }
         let seconds = self.seconds.min((time.nanos() / INTERVAL.nanos()) as usize);
         if seconds == 0 {
-            // Nothing had been delivered: what is missing counts as zero.
+            // Nothing had been delivered: callers read missing flows as zero.
             return (Box::default(), Time::ZERO);
         }
         // Most windows are near the end, so the search starts there.
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_start_without_flows_is_a_start() {
+    fn the_start_is_recorded_without_flows() {
         let start = Time::ZERO + Span::from_millis(1500);
         let mut log = GoodputLog::new(start);
         for ms in [1000, 1500, 2000] {

@@ -1,11 +1,11 @@
-//! The simulation: senders, one bottleneck under one discipline, receivers, and the way back.
+//! The simulation: senders, one bottleneck with one discipline, receivers, and the return path.
 //!
-//! One closed set of events, one loop (`run`). At equal times: timed changes, the discipline's
-//! timer, the end of a transmission, then [`Class`](crate::event::Class), flow, and sequence within
-//! the flow.
+//! One loop (`run`) handles a closed set of events. The order at equal times is: timed changes, the
+//! discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
+//! sequence within the flow decide.
 //!
-//! Functions that only other crates call, and rarely, are `#[inline]`: they are compiled with the crate that
-//! calls it, and what the page loads of that is compiled for size (`Cargo.toml`), not for speed.
+//! Rare functions that only other crates call are `#[inline]`. They are then compiled with the
+//! calling crate. The page's crate is compiled for size (`Cargo.toml`), not for speed.
 
 mod acks;
 mod bottleneck;
@@ -37,24 +37,24 @@ use flow::Flow;
 use flows::Group;
 use goodput::GoodputLog;
 
-/// Largest IP packet that TCP sends here; the disciplines' MTU.
+/// Largest IP packet that TCP sends, in bytes. It is the disciplines' MTU.
 pub const MTU: u32 = 1500;
 
-/// What events carry.
+/// Content of an event.
 #[derive(Clone, Copy, Debug)]
 enum Parcel {
-    /// An acknowledgement enters the limited way back; `delay` comes after that.
+    /// An ACK enters the rate-limited return path. `delay` is added after it.
     ReturnPath { ack: Ack, delay: Span },
-    /// An acknowledgement reaches its sender that was too far in the future for [`Acks`].
+    /// An ACK reaches its sender. It was too far in the future for [`Acks`].
     Ack(Ack),
 }
 
-/// One lane, running. A clone is another one; to come back to a time, see [`Snapshot`].
+/// One running lane. To go back to an earlier time, see [`Snapshot`].
 #[derive(Clone, Debug)]
 pub struct Simulation {
     config: SimulationConfig,
     now: Time,
-    /// Sorted by time; `next_change` is the first one not applied yet.
+    /// Sorted by time. `next_change` is the index of the first change not yet applied.
     changes: Vec<(Time, Change)>,
     next_change: usize,
     events: EventQueue<Parcel>,
@@ -67,21 +67,21 @@ pub struct Simulation {
     goodput: GoodputLog,
     /// See [`Simulation::general_acks`].
     general_acks: u64,
-    /// [`Simulation::effort`] without the packets of the bin that is open. Not the recorder's: one field more there costs 5 % of
-    /// the time, as what every packet needs then lies less well.
+    /// [`Simulation::effort`] without the packets of the open bin. It is not in the recorder: one
+    /// more field there costs 5 % of the time, because the hot fields are then laid out worse.
     effort_before: u64,
-    /// At so much effort [`Simulation::run`] stops.
+    /// [`Simulation::run`] stops at this effort.
     most_effort: u64,
 }
 
 impl Simulation {
-    /// A simulation at time zero. `config` was validated at the border.
+    /// Creates a simulation at time zero. `config` must be valid.
     #[inline]
     pub fn new(config: &SimulationConfig) -> Self {
         let environment = change::environment(&config.link);
         let mut changes: Vec<(Time, Change)> = Vec::new();
         for &(at, change) in &config.changes {
-            // Behind those of the same time. Most changes are given in order.
+            // After changes of the same time. Most changes are given in order.
             let index = changes.partition_point(|&(other, _)| other <= at);
             changes.insert(index, (at, change));
         }
@@ -109,25 +109,25 @@ impl Simulation {
         simulation
     }
 
-    /// Leaves the time series empty: for those who want statistics of many runs, about 5 % faster.
+    /// Leaves the time series empty. Runs that need only statistics are then about 5 % faster.
     pub fn without_series(mut self) -> Self {
         self.bottleneck.host.recorder.drop_series();
         self
     }
 
-    /// The time up to which everything has happened.
+    /// Returns the time up to which all events are handled.
     pub fn now(&self) -> Time {
         self.now
     }
 
-    /// How much there was to do since time zero, in packets: those offered to the queue, and for each
-    /// change about as many as take as long.
+    /// Returns the work done since time zero, in packets. It counts the packets offered to the
+    /// queue; each change adds the number of packets that would take as long.
     pub fn effort(&self) -> u64 {
         self.effort_before + self.bottleneck.host.recorder.offered_in_bin()
     }
 
-    /// Adds a change that will happen at `at`, after the changes already planned for that time.
-    /// `at` must not be before [`Simulation::now`].
+    /// Adds a change at `at`, after the changes already planned for that time. `at` must not be
+    /// before [`Simulation::now`].
     #[inline]
     pub fn schedule(&mut self, at: Time, change: Change) {
         assert!(at >= self.now, "a change cannot be scheduled in the past");
@@ -135,8 +135,7 @@ impl Simulation {
         self.changes.insert(index, (at, change));
     }
 
-    /// Statistics since the first bin of the time series that begins at the end of the warm-up or
-    /// later (since time zero, until then).
+    /// Returns the statistics since [`Simulation::summary_start`].
     #[inline]
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
@@ -146,20 +145,20 @@ impl Simulation {
         summary
     }
 
-    /// Where [`Simulation::summary`] starts: with the first bin of the time series that begins at the
-    /// end of the warm-up or later; at zero before that.
+    /// Returns the start of [`Simulation::summary`]: the first bin of the time series that begins
+    /// at the end of the warm-up or later. Before that it is zero.
     pub fn summary_start(&self) -> Time {
         let start = self.goodput.start();
         if self.now >= start { start } else { Time::ZERO }
     }
 
-    /// Queue delays of the packets that left since the warm-up.
+    /// Returns the queue delays of the packets that left since the warm-up.
     pub fn delays(&self) -> Histogram {
         self.bottleneck.host.recorder.delays()
     }
 
-    /// Statistics from `from` to `to`. Queue measures cover whole quarters of a second, goodput
-    /// whole seconds.
+    /// Returns the statistics from `from` to `to`. Queue measures cover whole quarters of a second,
+    /// goodput whole seconds.
     #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let mut summary = self.bottleneck.host.recorder.window(from, to.min(self.now));
@@ -170,30 +169,30 @@ impl Simulation {
         summary
     }
 
-    /// Time series of all finished bins.
+    /// Returns the time series of all finished bins.
     pub fn series(&self) -> &Series {
         self.bottleneck.host.recorder.series()
     }
 
-    /// Digest of everything that happened at the bottleneck.
+    /// Returns a digest of all events at the bottleneck.
     pub fn digest(&self) -> u64 {
         self.bottleneck.host.digest.value()
     }
 
-    /// Acknowledgements since time zero that did not take the fast path: something was lost
-    /// or doubted, or marked. They cost several times what others do.
+    /// Returns how many ACKs since time zero did not take the fast path, because of loss,
+    /// reordering or marks. They cost several times as much as the others.
     pub fn general_acks(&self) -> u64 {
         self.general_acks
     }
 
-    /// Records every drop and mark from `from` until just before `to` from now on, `most` at most, and
-    /// the discipline's probe in every bin of 10 ms. Replaces a log that was under way. The run itself
-    /// stays the same.
+    /// Records the drops and marks from `from` until just before `to`, at most `most` of them. Also
+    /// records the discipline's probe in every bin of 10 ms. A new log replaces an earlier one. The
+    /// run itself does not change.
     pub fn record_events(&mut self, from: Time, to: Time, most: usize) {
         self.bottleneck.host.log = Some(Box::new(EventLog::new(from, to, most)));
     }
 
-    /// The log that [`Simulation::record_events`] started.
+    /// Returns the log that [`Simulation::record_events`] started.
     pub fn events(&self) -> Option<&EventLog> {
         self.bottleneck.host.log.as_deref()
     }
@@ -208,17 +207,17 @@ impl Simulation {
         self.bottleneck.host.log.take().map(|log| *log)
     }
 
-    /// The discipline's inner state.
+    /// Returns the discipline's inner state.
     pub fn probe(&self) -> AnyProbe {
         self.bottleneck.aqm.probe(self.now)
     }
 
-    /// The backlog now: packets and bytes.
+    /// Returns the current backlog in packets and in bytes.
     pub fn backlog(&self) -> (u64, u64) {
         (self.bottleneck.aqm.packets(), self.bottleneck.aqm.bytes())
     }
 
-    /// Limit, rate and MTU that the discipline works with now.
+    /// Returns the limit, rate and MTU that the discipline uses now.
     pub fn environment(&self) -> Environment {
         self.bottleneck.environment
     }

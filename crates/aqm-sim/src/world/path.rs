@@ -1,7 +1,7 @@
-//! What lies behind the bottleneck: the way to the receiver, the receiver, and the way back.
+//! The path behind the bottleneck: to the receiver, the receiver itself, and the return path.
 //!
-//! A packet that leaves the bottleneck takes the delays that are in force then, there and back.
-//! Since nothing else can happen to it, its receiver is run at once, with the time of its arrival.
+//! A packet that leaves the bottleneck keeps the delays of that moment, in both directions. Nothing
+//! else can happen to it. So the receiver runs at once, with the packet's arrival time.
 
 use super::Parcel;
 use super::acks::Acks;
@@ -13,7 +13,7 @@ use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
 use crate::tcp::{InOrderAck, Reaction};
 use crate::time::{Span, Time};
 
-/// Where what a receiver answers goes.
+/// The parts of the simulation that take the receiver's ACKs.
 pub(super) struct Network<'a> {
     pub(super) now: Time,
     pub(super) acks: &'a mut Acks,
@@ -26,35 +26,37 @@ pub(super) struct Network<'a> {
 pub(super) struct Path {
     pub(super) forward: Span,
     pub(super) back: Span,
-    /// Each packet is delayed by up to this much more on the way forward.
+    /// Each packet takes up to this much longer in the forward direction.
     pub(super) jitter: Span,
 }
 
 impl Path {
-    /// Half of `rtt` on each way.
+    /// Splits `rtt` into two equal directions.
     pub(super) fn new(rtt: Span, jitter: Span) -> Self {
         Path { forward: rtt - rtt.half(), back: rtt.half(), jitter }
     }
 
-    /// The longest that an answer can take on an unlimited way back.
+    /// Returns the longest time from departure to the arrival of the ACK, on a return path without
+    /// a rate limit.
     pub(super) fn reach(&self) -> Span {
         self.forward + self.jitter + self.back
     }
 }
 
 impl Network<'_> {
-    /// The same for a function that is hardly ever called, so that the caller need not have one.
-    fn again(&mut self) -> Network<'_> {
+    /// Returns a copy for a rarely called function. The caller's own can then stay in registers.
+    fn reborrow(&mut self) -> Network<'_> {
         Network { acks: self.acks, deadlines: self.deadlines, events: self.events, ..*self }
     }
 }
 
 impl Flow {
-    /// Carries a segment to the receiver, and the answer on its way.
+    /// Delivers a segment to the receiver and plans its ACK.
     #[inline(always)]
     pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
         let arrival = self.arrival_of_departure(network.now);
-        // Only now: what is read before a call, however rare, is put aside for it in WebAssembly.
+        // Read only here: WebAssembly spills every value that is live across a call, even a rare
+        // one.
         let &Queued { packet, enqueued: sent } = queued;
         if packet.is_unmarked_data() {
             match self.receiver.on_in_order_segment(packet.seq, sent, arrival) {
@@ -67,13 +69,13 @@ impl Flow {
                         network.events,
                     );
                 }
-                // There is no deadline behind an answer.
+                // After an ACK no delayed-ACK deadline is pending.
                 Reaction::Answer(ack) => {
                     return self.answer_in_order(packet.flow(), ack, arrival, network);
                 }
             }
         }
-        self.deliver_in_general(packet, sent, arrival, &mut network.again());
+        self.deliver_in_general(packet, sent, arrival, &mut network.reborrow());
     }
 
     #[cold]
@@ -118,7 +120,7 @@ impl Flow {
         }
     }
 
-    /// When a packet that leaves the bottleneck `now` reaches the receiver.
+    /// Returns when a packet that leaves the bottleneck at `now` reaches the receiver.
     #[inline(always)]
     fn arrival_of_departure(&mut self, now: Time) -> Time {
         if !self.in_order {
@@ -128,7 +130,7 @@ impl Flow {
         self.last_arrival
     }
 
-    // So that the compiler puts it out of the others' way.
+    // Out of line, to keep it away from the hot code.
     #[cold]
     #[inline(never)]
     fn arrival_in_order(&mut self, now: Time) -> Time {
@@ -137,15 +139,15 @@ impl Flow {
         if jitter > Span::ZERO {
             arrival += Span::from_seconds(jitter.seconds() * self.jitter.uniform());
         } else {
-            // From here on what leaves later arrives later.
+            // From now on packets arrive in the order in which they leave.
             self.in_order = arrival >= self.last_arrival;
         }
-        // Neither jitter nor a path that has become shorter reorders.
+        // Neither jitter nor a shortened path reorders packets.
         self.last_arrival = arrival.max(self.last_arrival);
         self.last_arrival
     }
 
-    /// The receiver's timer may have gone off at `at`.
+    /// Runs the receiver's timer if it is due at `at`.
     #[inline(never)]
     pub(super) fn run_receiver_timer(&mut self, flow: FlowId, at: Time, network: &mut Network) {
         if self.receiver.next_timer() <= at
@@ -155,7 +157,7 @@ impl Flow {
         }
     }
 
-    /// The receiver sends `ack` at `at`; `class` is that of what made it do so.
+    /// Sends `ack` at `at`. `class` is the class of the event that caused it.
     #[inline(always)]
     fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         if self.receiver.is_fast_path_enabled() {
@@ -165,7 +167,7 @@ impl Flow {
         }
     }
 
-    /// Plans when an acknowledgement enters the limited way back.
+    /// Plans when an ACK enters the rate-limited return path.
     #[cold]
     #[inline(never)]
     fn plan_entry(
@@ -181,7 +183,7 @@ impl Flow {
         network.events.push_with(at, class, flow, sequence, parcel);
     }
 
-    /// Plans the arrival of an acknowledgement at the sender.
+    /// Plans the arrival of an ACK at the sender.
     pub(super) fn return_ack(
         &mut self,
         flow: FlowId,
@@ -189,7 +191,7 @@ impl Flow {
         arrival: Time,
         network: &mut Network,
     ) {
-        // A path that has become shorter does not reorder either.
+        // A shortened path does not reorder ACKs either.
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();

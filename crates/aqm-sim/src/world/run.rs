@@ -1,15 +1,15 @@
-//! The loop, and the path that nearly every packet takes through it.
+//! The event loop, and the fast path of nearly every packet.
 //!
-//! What makes it fast, and why it is exact all the same:
-//! - Nearly all events are of two kinds: the end of a transmission, of which only one is pending,
-//!   and the arrival of an acknowledgement, which `acks` keeps. Both are tried first, as long as
-//!   they come strictly before all others; of the two, the end of a transmission goes first at
-//!   equal times. Every other tie goes the long way, where the whole order is written down.
-//! - Behind the bottleneck nothing can happen to a packet any more. So its receiver is run when it
-//!   leaves, at the time of its arrival, and only the acknowledgement becomes an event. A
-//!   delayed-ACK timer that goes off before that arrival is run first.
-//! - Timers are lazy: a deadline that moves away leaves its event where it was, and mostly has none
-//!   yet (`deadlines`).
+//! The loop is fast for three reasons, and still exact:
+//! - Nearly all events are of two kinds: the end of a transmission (at most one is pending) and the
+//! arrival of an ACK (kept in `acks`). The loop tries both first if they come strictly before all
+//! other events. Between the two, the end of a transmission goes first at equal times. `step`
+//! decides all other ties by the complete order.
+//! - Behind the bottleneck nothing else can happen to a packet. So its receiver runs at the
+//! departure, with the arrival time, and only the ACK becomes an event. A delayed-ACK timer that
+//! expires before the arrival runs first.
+//! - Timers are lazy. A deadline that moves later leaves its event in place. Most deadlines have no
+//! event yet (`deadlines`).
 
 use super::Simulation;
 use super::path::Network;
@@ -19,30 +19,29 @@ use crate::packet::{Ack, FlowId, Packet};
 use crate::tcp::Outgoing;
 use crate::time::{Span, Time};
 
-/// What the loop does next.
+/// Next action of the loop.
 enum Next {
     EndOfTransmission,
     Ack,
-    /// Something else, and that has been done.
+    /// Another event; `step` has handled it.
     Handled,
-    /// There is nothing before the end, or it has been enough.
+    /// No event before the end, or the effort limit is reached.
     Nothing,
 }
 
 impl Simulation {
-    /// Runs until just before `until`: events at `until` itself are still to come.
+    /// Runs until just before `until`. Events at `until` itself stay pending.
     pub fn run_until(&mut self, until: Time) {
         self.run(until, u64::MAX);
     }
 
-    /// Like [`Simulation::run_until`], but stops early after the [effort](Simulation::effort) of about
-    /// `packets` packets. Before `until` part of what happens at [`Simulation::now`] may then be still
-    /// to come.
+    /// Like [`Simulation::run_until`], but stops early after the [effort](Simulation::effort) of
+    /// about `packets` packets. Some events at [`Simulation::now`] may then still be pending.
     ///
-    /// The effort is looked at only where the loop takes its long way, at the border of each bin of the
-    /// time series and for every datagram, and after an ACK on the general path: the first
-    /// windows of thousands of connections may come between two transmissions. What else is offered
-    /// answers a transmission.
+    /// The loop checks the effort only in `step`: at each bin boundary, for every datagram, and
+    /// after an ACK on the general path. The last check is necessary because thousands of
+    /// connections may send their first windows between two transmissions. Every other packet is
+    /// sent in response to a transmission.
     pub fn run(&mut self, until: Time, packets: u64) {
         self.most_effort = self.effort().saturating_add(packets);
         self.look_ahead(until);
@@ -69,8 +68,8 @@ impl Simulation {
         }
     }
 
-    /// Tells the queue of events when the next planned change, the discipline's timer, the border of
-    /// the bin or `until` comes: all of them are rare.
+    /// Sets the horizon of the event queue to the next rare event. These are the next change, the
+    /// discipline's timer, the end of the bin, and `until`.
     fn look_ahead(&mut self, until: Time) {
         let timer = self.bottleneck.aqm.next_timer();
         let boundary = self.bottleneck.host.recorder.boundary();
@@ -81,7 +80,7 @@ impl Simulation {
         self.changes.get(self.next_change).map_or(Time::NEVER, |&(at, _)| at)
     }
 
-    /// What is next, in the order that holds for all events. What is rare is handled.
+    /// Selects the next event by the complete order, and handles it if it is rare.
     #[inline(never)]
     fn step(&mut self, until: Time) -> Next {
         if self.effort() >= self.most_effort {
@@ -116,14 +115,14 @@ impl Simulation {
         Next::Handled
     }
 
-    /// Of the next acknowledgement and the next event: who goes first?
+    /// Returns whether the next ACK precedes the next event of the queue.
     fn is_ack_first(&self) -> bool {
         let Some((flow, sequence)) = self.acks.next_key() else { return false };
         let ack = (self.acks.next_time(), Class::Ack, flow, sequence);
         self.events.next_key().is_none_or(|event| ack < event)
     }
 
-    /// A packet leaves the bottleneck.
+    /// Handles the departure of a packet from the bottleneck.
     #[inline(always)]
     fn end_transmission(&mut self) {
         let departed = self.bottleneck.link.packet();
@@ -153,18 +152,18 @@ impl Simulation {
         self.acknowledge(id, &ack);
     }
 
-    /// Processes an acknowledgement on the general path.
+    /// Processes an ACK on the general path.
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
         self.general_acks += 1;
         self.drive(id, Some(ack));
     }
 
-    /// Sends what the sender may send now, and plans its timer.
+    /// Sends the segments that the sender may send now, and plans its timer.
     pub(super) fn pump(&mut self, id: FlowId) {
         self.drive(id, None);
     }
 
-    /// Hands the sender an acknowledgement, if there is one, then sends what it may send.
+    /// Passes an ACK, if there is one, to the sender. Then sends the segments that it may send.
     #[inline(never)]
     fn drive(&mut self, id: FlowId, ack: Option<&Ack>) {
         let flow = &mut self.flows[id as usize];
@@ -197,13 +196,13 @@ impl Simulation {
         let now = self.now;
         let flow = &mut self.flows[id as usize];
         if flow.sender_timer != now {
-            // An earlier one was planned after this one, and has been handled.
+            // An earlier event was planned after this one, and has been handled.
             return;
         }
         flow.sender_timer = Time::NEVER;
         let due = flow.sender.next_timer();
         if due > now {
-            // The deadline has moved away.
+            // The deadline has moved later.
             return flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         }
         flow.sender.on_timer(now);
@@ -226,7 +225,7 @@ impl Simulation {
         flow.plan_receiver_timer(id, network.deadlines, network.events);
     }
 
-    /// An acknowledgement enters the limited way back.
+    /// Queues an ACK at the rate-limited return path.
     pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
         let departure = self.return_path.transmit(ack.bytes(), self.now);
         let flow = &mut self.flows[id as usize];

@@ -1,7 +1,7 @@
-//! Going back to an earlier time of a run without simulating it from the start.
+//! Snapshots: going back to an earlier time without simulating from the start.
 //!
-//! A snapshot is a clone of the simulation without what it has recorded. Records only grow at their
-//! end, so those of the running simulation, cut to the length they had, belong to the snapshot too.
+//! A snapshot is a clone of the simulation without its records. Records only grow at the end. So
+//! restoring a snapshot truncates the records of the running simulation.
 
 use super::Simulation;
 use super::flow::Flow;
@@ -9,37 +9,37 @@ use crate::metrics::{History, HistoryLength};
 use crate::time::Time;
 use std::mem;
 
-/// What [`Simulation::snapshot_bytes`] counts for a lane, a flow, and a packet that waits or is not
-/// acknowledged. Measured in `tests/snapshot.rs`.
+/// Bytes that [`Simulation::snapshot_bytes`] counts per lane, per flow, and per packet that is
+/// queued or unacknowledged. Measured in `tests/snapshot.rs`.
 const LANE_BYTES: u64 = 50_000;
 const FLOW_BYTES: u64 = 1600;
 const PACKET_BYTES: u64 = 45;
 
-/// A simulation as it was at one time, without its records.
+/// State of a simulation at one time, without its records.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     simulation: Simulation,
     history: HistoryLength,
-    /// Of the device's recorder, if it has one.
+    /// Length of the device's history, if it has a recorder.
     device_history: Option<HistoryLength>,
-    /// Entries of the goodput log.
+    /// Number of entries in the goodput log.
     entries: usize,
 }
 
 impl Snapshot {
-    /// When it was taken, in simulated time.
+    /// Returns the simulated time at which it was taken.
     pub fn time(&self) -> Time {
         self.simulation.now()
     }
 
-    /// [`Simulation::effort`] of that time.
+    /// Returns the [`Simulation::effort`] at that time.
     pub fn effort(&self) -> u64 {
         self.simulation.effort()
     }
 
-    /// Returns a simulation that continues from here, beside the one that the snapshot was taken of.
-    /// It has no records of the time before, and keeps no time series: statistics of it mean nothing,
-    /// but its [events](Simulation::record_events) are those of the run.
+    /// Returns a second simulation that continues from the snapshot. It has no earlier records and
+    /// no time series, so its statistics are meaningless. Its [events](Simulation::record_events)
+    /// are those of the original run.
     #[inline]
     pub fn resume(&self) -> Simulation {
         self.simulation.copy().without_series()
@@ -47,8 +47,8 @@ impl Snapshot {
 }
 
 impl Simulation {
-    /// Returns about how many bytes a snapshot would take now, to within a factor of two. Flows that
-    /// were stopped count: they keep their segments until these are acknowledged.
+    /// Returns the approximate size of a snapshot taken now, in bytes, to within a factor of two.
+    /// Stopped flows count, because they keep their segments until these are acknowledged.
     #[inline]
     pub fn snapshot_bytes(&self) -> u64 {
         let (queued, _) = self.backlog();
@@ -59,8 +59,8 @@ impl Simulation {
         lane + FLOW_BYTES * self.flows.len() as u64 + PACKET_BYTES * packets + places
     }
 
-    /// What [`Simulation::restore`] needs to come back to this moment. The simulation stays as it
-    /// is; it is borrowed mutably because its records are put aside for a moment.
+    /// Returns the state that [`Simulation::restore`] needs to return to this time. The simulation
+    /// does not change. The borrow is mutable because the records move out during the copy.
     #[inline]
     pub fn snapshot(&mut self) -> Snapshot {
         let history = self.bottleneck.host.recorder.take_history();
@@ -78,12 +78,11 @@ impl Simulation {
         snapshot
     }
 
-    /// Goes back to `snapshot`, which must have been taken from this simulation, or from one it
-    /// was restored to since: everything up to then must have happened in this run. Changes that
-    /// were scheduled since are forgotten.
+    /// Goes back to `snapshot`. The snapshot must be from this run: taken from this simulation, at
+    /// or before the current time. Changes scheduled since then are removed.
     ///
     /// # Panics
-    /// If the simulation has recorded less than the snapshot's had.
+    /// If the simulation has recorded less than it had at the snapshot.
     #[inline]
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let mut history = self.bottleneck.host.recorder.take_history();

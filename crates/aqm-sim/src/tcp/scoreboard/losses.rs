@@ -1,10 +1,10 @@
-//! What is called lost, and what of it is to be sent again.
+//! Marking segments as lost, and selecting lost segments for retransmission.
 
 use super::{LOST, REPAIRED, SACKED, Scoreboard};
 use crate::time::Time;
 
 impl Scoreboard {
-    /// Calls the first transmission of a segment lost. Returns whether that is news.
+    /// Marks the first transmission of a segment lost. Returns whether it was not marked before.
     pub(in crate::tcp) fn mark_original_lost(&mut self, seq: u64) -> bool {
         self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
@@ -20,7 +20,7 @@ impl Scoreboard {
         true
     }
 
-    /// Calls the latest transmission of a segment lost. Returns whether that is news.
+    /// Marks the last transmission of a segment lost. Returns whether it was not marked before.
     pub(in crate::tcp) fn mark_lost(&mut self, seq: u64) -> bool {
         self.touched_end = self.touched_end.max(seq + 1);
         let slot = &mut self.slots[(seq - self.una) as usize];
@@ -39,8 +39,8 @@ impl Scoreboard {
         true
     }
 
-    /// Calls everything below `end` lost that the receiver does not hold and that has not been
-    /// called so before. Returns how many that are.
+    /// Marks all segments below `end` lost that the receiver does not hold. Returns how many were
+    /// not marked before.
     pub(in crate::tcp) fn mark_lost_below(&mut self, end: u64) -> u64 {
         let mut found = 0;
         let start = self.lost_below.max(self.una);
@@ -51,9 +51,9 @@ impl Scoreboard {
         found
     }
 
-    /// After a timeout: calls everything lost that the receiver does not hold, except what
-    /// `spare` holds back. A head that the receiver claimed to hold proves that it forgot
-    /// (RFC 2018, section 8): then its claims are void.
+    /// Marks all segments lost after a timeout, except those that the receiver holds or that
+    /// `spare` selects. If the oldest segment was SACKed, the receiver has discarded it. All SACKs
+    /// are then ignored (RFC 2018, section 8).
     pub(in crate::tcp) fn mark_all_lost(&mut self, spare: impl Fn(Time) -> bool) {
         if self.slots.front().is_some_and(|slot| slot.word & SACKED != 0) {
             self.sacked.clear();
@@ -68,7 +68,7 @@ impl Scoreboard {
         }
     }
 
-    /// Takes back every loss that has not been repaired.
+    /// Removes the lost mark from every segment.
     pub(in crate::tcp) fn unmark_all_lost(&mut self) {
         self.slots.for_each_mut(|slot| slot.word &= !LOST);
         self.lost_out = 0;
@@ -77,7 +77,7 @@ impl Scoreboard {
         self.watch_again();
     }
 
-    /// The lowest segment that is lost and not repaired.
+    /// Returns the lowest segment that is lost and not retransmitted.
     pub(in crate::tcp) fn next_repair(&mut self) -> Option<u64> {
         if self.to_repair == 0 {
             return None;
@@ -89,7 +89,7 @@ impl Scoreboard {
         found
     }
 
-    /// The lowest segment below `end` that has neither arrived nor been retransmitted.
+    /// Returns the lowest segment below `end` that has neither arrived nor been retransmitted.
     pub(in crate::tcp) fn next_unrepaired(&self, end: u64) -> Option<u64> {
         (self.una..end.min(self.next()))
             .find(|seq| self.slots[(seq - self.una) as usize].word & (SACKED | REPAIRED) == 0)

@@ -1,5 +1,5 @@
-//! The state of every segment between the cumulative acknowledgement and the highest one sent (RFC 6675,
-//! section 4).
+//! State of every segment between the cumulative acknowledgement and the highest one sent (RFC
+//! 6675, section 4).
 
 mod losses;
 mod order;
@@ -11,55 +11,55 @@ use crate::time::Time;
 
 const SACKED: u64 = 1 << 60;
 const LOST: u64 = 1 << 61;
-/// A retransmission is believed to be in the network.
+/// A retransmission may be in the network.
 const REPAIRED: u64 = 1 << 62;
 const EVER_RETRANSMITTED: u64 = 1 << 63;
 const FLAGS: u64 = SACKED | LOST | REPAIRED | EVER_RETRANSMITTED;
 
-/// One outstanding segment: when it was sent last, and flags, in one word.
+/// One outstanding segment. One word holds its last sending time and its flags.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Slot {
     word: u64,
 }
 
-/// How many segments carry marks.
+/// Numbers of segments with each state.
 #[derive(Clone, Copy, Debug)]
-struct Marks {
+struct Counts {
     lost: u64,
     repaired: u64,
     to_repair: u64,
 }
 
-impl Marks {
-    /// One that had these flags has arrived.
+impl Counts {
+    /// Removes a segment with these flags.
     #[inline(always)]
-    fn forget(&mut self, flags: u64) {
+    fn remove(&mut self, flags: u64) {
         self.lost -= u64::from(flags & LOST != 0);
         self.repaired -= u64::from(flags & REPAIRED != 0);
         self.to_repair -= u64::from(flags & (LOST | REPAIRED) == LOST);
     }
 }
 
-/// A segment that an ACK reports delivered for the first time.
+/// A segment that an ACK newly reports as delivered.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tcp) struct Delivered {
     pub(in crate::tcp) seq: u64,
-    /// When it was sent last.
+    /// Time of its last transmission.
     pub(in crate::tcp) sent: Time,
-    /// It is not known which of its transmissions arrived (Karn).
+    /// True if it was sent more than once, so the ACK is ambiguous (Karn).
     pub(in crate::tcp) retransmitted: bool,
 }
 
-/// One transmission, for the algorithms that think in sending order.
+/// One transmission, for algorithms that work in sending order.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(in crate::tcp) struct Transmission {
     pub(in crate::tcp) seq: u64,
     pub(in crate::tcp) sent: Time,
-    /// Everything below had been sent before it.
+    /// All lower segments had been sent before it.
     pub(in crate::tcp) next: u64,
 }
 
-/// What is watched in sending order.
+/// Transmissions to watch in sending order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::tcp) enum Watch {
     /// Nothing.
@@ -71,28 +71,28 @@ pub(in crate::tcp) enum Watch {
     Everything,
 }
 
-/// The scoreboard.
+/// The scoreboard of a sender.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(in crate::tcp) struct Scoreboard {
-    /// What the receiver holds above `una`.
+    /// Segments above `una` that the receiver holds.
     sacked: RangeSet,
-    /// Retransmissions in sending order; those overtaken by events are dropped from the front.
+    /// Retransmissions in sending order. Outdated entries are removed when they reach the front.
     repairs: Ring<Transmission>,
     watch: Watch,
-    /// Segments held by the receiver; without SACK, counted duplicate ACKs.
+    /// Segments held by the receiver. Without SACK: the number of duplicate ACKs.
     sacked_out: u64,
     lost_out: u64,
     repaired_out: u64,
-    /// Lost and not (or not any more) repaired.
+    /// Lost segments that wait for a retransmission.
     to_repair: u64,
-    /// No segment to repair below.
+    /// No segment below this waits for a repair.
     repair_hint: u64,
-    /// [`Self::mark_lost_below`] has checked everything below.
+    /// [`Self::mark_lost_below`] has checked all segments below this.
     lost_below: u64,
-    /// One past the highest segment that anything but its first transmission is known of.
+    /// One past the highest segment that was SACKed, marked lost or retransmitted.
     touched_end: u64,
-    /// No first transmission that may still be in the network below. First transmissions are in
-    /// sending order as they lie in the slots.
+    /// Below this no first transmission may still be in the network. The slots hold first
+    /// transmissions in sending order.
     original_hint: u64,
     una: u64,
     /// Outstanding segments from `una` on.
@@ -104,22 +104,22 @@ impl Scoreboard {
         Scoreboard { watch, ..Scoreboard::default() }
     }
 
-    /// First segment not cumulatively acknowledged.
+    /// Returns the first segment not cumulatively acknowledged.
     pub(in crate::tcp) fn una(&self) -> u64 {
         self.una
     }
 
-    /// Next segment to be sent for the first time.
+    /// Returns the next segment to send for the first time.
     pub(in crate::tcp) fn next(&self) -> u64 {
         self.una + self.slots.len() as u64
     }
 
-    /// Segments sent and not cumulatively acknowledged: RFC 5681's flight.
+    /// Returns the number of segments sent and not cumulatively acknowledged: RFC 5681's flight.
     pub(in crate::tcp) fn outstanding(&self) -> u64 {
         self.slots.len() as u64
     }
 
-    /// Segments believed to be in the network: RFC 6675's pipe.
+    /// Returns the estimated number of segments in the network: RFC 6675's pipe.
     pub(in crate::tcp) fn in_flight(&self) -> u64 {
         self.outstanding() + self.repaired_out - self.sacked_out - self.lost_out
     }
@@ -132,7 +132,7 @@ impl Scoreboard {
         self.lost_out
     }
 
-    /// Segments that are lost and not (or no longer) repaired.
+    /// Returns the number of lost segments that wait for a retransmission.
     pub(in crate::tcp) fn to_repair(&self) -> u64 {
         self.to_repair
     }
@@ -141,27 +141,27 @@ impl Scoreboard {
         self.repaired_out
     }
 
-    /// One past the highest segment known to have arrived.
+    /// Returns one past the highest segment that has arrived.
     pub(in crate::tcp) fn highest_sacked(&self) -> u64 {
         self.sacked.end().unwrap_or(self.una)
     }
 
-    /// The `n`-th highest segment that the receiver holds out of order.
+    /// Returns the `n`-th highest segment that the receiver holds out of order.
     pub(in crate::tcp) fn nth_highest_sacked(&self, n: u64) -> Option<u64> {
         self.sacked.nth_highest(n)
     }
 
-    /// When segment `una` was sent last.
+    /// Returns when segment `una` was sent last.
     pub(in crate::tcp) fn head_sent(&self) -> Option<Time> {
         self.slots.front().map(|slot| slot.sent())
     }
 
-    /// The same while the scoreboard [is in order](Self::is_in_order), and something is outstanding.
+    /// The same while [`Self::is_in_order`] holds and a segment is outstanding.
     pub(in crate::tcp) fn oldest_sent(&self) -> Time {
         self.slots.first().first_sent()
     }
 
-    /// A retransmission is in the network, or has been of the oldest segment.
+    /// Returns whether a retransmission is in the network, or the oldest segment was retransmitted.
     pub(in crate::tcp) fn any_repair(&self) -> bool {
         self.repaired_out > 0
             || self.slots.front().is_some_and(|slot| slot.word & EVER_RETRANSMITTED != 0)
@@ -174,12 +174,12 @@ impl Scoreboard {
         seq
     }
 
-    /// Every outstanding segment was sent once, and nothing has been heard of any.
+    /// Returns whether every outstanding segment was sent once, without SACKs and losses.
     pub(in crate::tcp) fn is_in_order(&self) -> bool {
         self.una >= self.touched_end && self.sacked_out == 0
     }
 
-    /// Nothing that is lost waits for its repair.
+    /// Returns whether no lost segment waits for a retransmission.
     pub(in crate::tcp) fn is_repaired(&self) -> bool {
         self.to_repair == 0
     }
@@ -189,8 +189,8 @@ impl Scoreboard {
         self.slots.push_all(count as usize, move |_| Slot::sent_once(now));
     }
 
-    /// While the scoreboard [is in order](Self::is_in_order): moves the cumulative acknowledgement on to
-    /// `next`, and returns when the first and the last segment were sent that it covers.
+    /// Moves the cumulative acknowledgement to `next`, while [`Self::is_in_order`] holds. Returns
+    /// the sending times of the first and the last segment that it covers.
     #[inline]
     pub(in crate::tcp) fn acknowledge_in_order(&mut self, next: u64) -> (Time, Time) {
         let count = (next - self.una) as usize;
@@ -200,7 +200,7 @@ impl Scoreboard {
         times
     }
 
-    /// Records another transmission.
+    /// Records a retransmission.
     pub(in crate::tcp) fn resend(&mut self, seq: u64, now: Time) {
         self.touched_end = self.touched_end.max(seq + 1);
         if self.repair_hint == seq {
@@ -220,18 +220,18 @@ impl Scoreboard {
         }
     }
 
-    /// The cumulative acknowledgement moves to `next`.
+    /// Moves the cumulative acknowledgement to `next`.
     pub(in crate::tcp) fn acknowledge(&mut self, next: u64, mut report: impl FnMut(Delivered)) {
         if next <= self.una {
             return;
         }
         let count = ((next - self.una) as usize).min(self.slots.len());
-        let mut marks = self.marks();
+        let mut counts = self.counts();
         let mut sacked = 0;
         for index in 0..count {
             let slot = self.slots[index];
             if slot.word & (LOST | REPAIRED) != 0 {
-                marks.forget(slot.word);
+                counts.remove(slot.word);
             }
             if slot.word & SACKED != 0 {
                 sacked += 1;
@@ -239,7 +239,7 @@ impl Scoreboard {
                 report(slot.delivered(self.una + index as u64));
             }
         }
-        self.set_marks(marks);
+        self.set_counts(counts);
         self.sacked_out -= sacked;
         self.slots.drop_front(count);
         self.una += count as u64;
@@ -249,25 +249,25 @@ impl Scoreboard {
         }
     }
 
-    /// Copies, so that a loop can keep them in registers.
-    fn marks(&self) -> Marks {
-        Marks { lost: self.lost_out, repaired: self.repaired_out, to_repair: self.to_repair }
+    /// Returns copies that a loop can keep in registers.
+    fn counts(&self) -> Counts {
+        Counts { lost: self.lost_out, repaired: self.repaired_out, to_repair: self.to_repair }
     }
 
-    fn set_marks(&mut self, marks: Marks) {
-        self.lost_out = marks.lost;
-        self.repaired_out = marks.repaired;
-        self.to_repair = marks.to_repair;
+    fn set_counts(&mut self, counts: Counts) {
+        self.lost_out = counts.lost;
+        self.repaired_out = counts.repaired;
+        self.to_repair = counts.to_repair;
     }
 
-    /// Returns whether earlier ACKs reported all of `block`.
+    /// Returns whether earlier ACKs reported the whole `block`.
     #[inline(always)]
     pub(in crate::tcp) fn holds(&self, block: SackBlock) -> bool {
         let known = self.sacked.at_or_below(block.start);
         block.end <= known.map_or(self.una, |known| known.end)
     }
 
-    /// The receiver reports that it holds `block`. Costs as much as there is news in it.
+    /// Records that the receiver holds `block`. The cost grows with the newly reported part.
     #[inline(always)]
     pub(in crate::tcp) fn sack(&mut self, block: SackBlock, mut report: impl FnMut(Delivered)) {
         let mut rest =
@@ -290,41 +290,42 @@ impl Scoreboard {
         self.sacked.insert(known);
     }
 
-    /// None of `block` was held before.
+    /// Counts `block` as held. No part of it was held before.
     #[inline(always)]
     fn mark_sacked(&mut self, block: SackBlock, report: &mut impl FnMut(Delivered)) {
-        let mut marks = self.marks();
+        let mut counts = self.counts();
         for seq in block.start..block.end {
             let slot = &mut self.slots[(seq - self.una) as usize];
             report(slot.delivered(seq));
-            // A retransmission of what was never called lost may still be on its way.
+            // A segment never marked lost may have a retransmission that is still on its way.
             if slot.word & LOST != 0 {
-                marks.forget(slot.word);
+                counts.remove(slot.word);
                 slot.word &= !(LOST | REPAIRED);
             }
             slot.word |= SACKED;
         }
-        self.set_marks(marks);
+        self.set_counts(counts);
         self.sacked_out += block.end - block.start;
     }
 
-    /// The highest segment that the receiver does not hold.
+    /// Returns the highest segment that the receiver does not hold.
     pub(in crate::tcp) fn highest_unsacked(&self) -> Option<u64> {
         let index = self.slots.iter().rposition(|slot| slot.word & SACKED == 0)?;
         Some(self.una + index as u64)
     }
 
-    /// Without SACK: a duplicate ACK says that something has arrived (RFC 5681, section 3.2).
+    /// Counts a duplicate ACK as an arrival (RFC 5681, section 3.2). Used only without SACK.
     pub(in crate::tcp) fn count_duplicate(&mut self) -> bool {
-        // The oldest segment, and whatever is called lost, has not.
+        // The oldest segment and lost segments have not arrived.
         let missing = self.lost_out.max(1);
         let counted = self.sacked_out + missing < self.outstanding();
         self.sacked_out += u64::from(counted);
         counted
     }
 
-    /// Without SACK: `acked` segments were acknowledged, the first of them a hole, the others
-    /// counted as duplicates before. Returns how many had not been counted.
+    /// Settles the duplicate ACKs when `acked` segments are acknowledged. Used only without SACK. The
+    /// first segment was a hole; duplicate ACKs had counted the others. Returns how many had not been
+    /// counted.
     pub(in crate::tcp) fn settle_duplicates(&mut self, acked: u64) -> u64 {
         let delivered = acked.saturating_sub(self.sacked_out).max(1);
         self.sacked_out = self.sacked_out.saturating_sub(acked.saturating_sub(1));
@@ -333,26 +334,26 @@ impl Scoreboard {
         delivered
     }
 
-    /// Without SACK: forgets the duplicate ACKs.
+    /// Resets the number of duplicate ACKs. Used only without SACK.
     pub(in crate::tcp) fn clear_duplicates(&mut self) {
         self.sacked_out = 0;
     }
 }
 
 impl Slot {
-    /// A first transmission.
+    /// Creates the slot of a first transmission.
     fn sent_once(now: Time) -> Self {
-        debug_assert!(now.nanos() & FLAGS == 0, "36 years");
+        debug_assert!(now.nanos() & FLAGS == 0, "times fit in 60 bits: 36 years");
         Slot { word: now.nanos() }
     }
 
-    /// When that was.
+    /// Returns the time of the only transmission.
     fn first_sent(&self) -> Time {
         debug_assert!(self.flags() == 0);
         Time::from_nanos(self.word)
     }
 
-    /// When it was sent last.
+    /// Returns the time of the last transmission.
     fn sent(&self) -> Time {
         Time::from_nanos(self.word & !FLAGS)
     }
@@ -365,7 +366,7 @@ impl Slot {
         self.word & FLAGS
     }
 
-    /// Its latest transmission is neither known to have arrived nor called lost.
+    /// Returns whether the last transmission has neither arrived nor been marked lost.
     fn may_arrive(&self) -> bool {
         self.word & SACKED == 0 && self.word & (LOST | REPAIRED) != LOST
     }
@@ -378,7 +379,7 @@ impl Slot {
 
 #[cfg(test)]
 impl Scoreboard {
-    /// Counts everything anew.
+    /// Compares all counters with a new count.
     pub(in crate::tcp) fn audit(&mut self) {
         let count = |mask: u64, value: u64| {
             self.slots.iter().filter(|slot| slot.word & mask == value).count() as u64

@@ -1,14 +1,14 @@
-//! What may still be in the network, in sending order.
+//! Transmissions that may still arrive, in sending order.
 
 use super::{EVER_RETRANSMITTED, REPAIRED, SACKED, Scoreboard, Transmission, Watch};
 use crate::time::Time;
 
 impl Scoreboard {
-    /// The oldest transmission that may still be in the network.
+    /// Returns the oldest transmission that may still be in the network.
     pub(in crate::tcp) fn oldest_transmission(&mut self) -> Option<Transmission> {
         let Some(original) = self.oldest_original() else { return self.oldest_repair() };
         match self.oldest_repair() {
-            // In one instant, too, what was sent first goes first.
+            // Transmissions at the same instant keep the order in which they were sent.
             Some(repair) if (repair.sent, repair.next) <= (original.sent, original.seq) => {
                 Some(repair)
             }
@@ -16,8 +16,8 @@ impl Scoreboard {
         }
     }
 
-    /// Whether all that may still be in the network was sent after transmission `limit` (its time
-    /// and its segment). Costs little, and may say no where it is so.
+    /// Returns true only if all transmissions that may arrive were sent after `limit` (time and
+    /// segment). A cheap test: false has no meaning.
     #[inline(always)]
     pub(in crate::tcp) fn is_all_later_than(&mut self, limit: (Time, u64)) -> bool {
         while let Some(repair) = self.repairs.front() {
@@ -35,7 +35,7 @@ impl Scoreboard {
         self.oldest_original().is_none_or(|original| (original.sent, original.seq) >= limit)
     }
 
-    /// The oldest retransmission that may still be in the network.
+    /// Returns the oldest retransmission that may still be in the network.
     #[inline]
     pub(in crate::tcp) fn oldest_repair(&mut self) -> Option<Transmission> {
         while let Some(&repair) = self.repairs.front() {
@@ -60,8 +60,7 @@ impl Scoreboard {
         slot.map(|slot| Transmission { seq, sent: slot.sent(), next: seq + 1 })
     }
 
-    /// When the latest of all transmissions until `limit` was sent that may still be in the
-    /// network.
+    /// Returns the latest sending time, at most `limit`, of a transmission that may still arrive.
     pub(in crate::tcp) fn latest_sent(&self, limit: Time) -> Option<Time> {
         let end = self.originals_sent_until(limit);
         let mut originals = self.slots.iter().take(end).rev();
@@ -72,8 +71,8 @@ impl Scoreboard {
         original.max(repair)
     }
 
-    /// How many segments at the front include all that were sent once, until `limit`. A binary
-    /// search that steps over what was sent again.
+    /// Returns how many segments at the front include all that were sent once, until `limit`. A
+    /// binary search that skips retransmitted segments.
     fn originals_sent_until(&self, limit: Time) -> usize {
         let (mut low, mut high) = (0, self.slots.len());
         while low < high {
@@ -95,7 +94,7 @@ impl Scoreboard {
         slot.sent() == entry.sent && slot.may_arrive()
     }
 
-    /// Segments that had been called lost or arrived may still be in the network after all.
+    /// Watches segments that were marked lost or arrived and may still be in the network.
     pub(super) fn watch_again(&mut self) {
         self.original_hint = self.una;
         self.repairs.clear();
@@ -115,7 +114,7 @@ impl Scoreboard {
 
 #[cfg(test)]
 impl Scoreboard {
-    /// Whatever may still arrive is watched, in sending order.
+    /// Checks that all transmissions that may arrive are watched in sending order.
     pub(super) fn audit_order(&self) {
         let slots = (self.una..).zip(self.slots.iter()).filter(|(_, slot)| slot.may_arrive());
         let mut expected: Vec<_> = slots.map(|(seq, slot)| (slot.sent(), seq)).collect();

@@ -11,7 +11,7 @@ fn toy(harness: &Harness) -> Toy {
     harness.sender.cc.toy().clone()
 }
 
-/// A transfer of `segments`, paced at `mbps` over 12 Mbit/s.
+/// Runs a transfer of `segments`, paced at `mbps`, over a link of 12 Mbit/s.
 fn transfer(mbps: f64, segments: u64, script: impl FnMut(&Attempt) -> Fate + 'static) -> Harness {
     let fixed_rate = Some(BitRate::from_mbps(mbps));
     let cc = CcConfig::Toy(ToyParams { fixed_rate, ..ToyParams::default() });
@@ -28,7 +28,7 @@ fn rate_mbps(sample: &RateSample) -> f64 {
 }
 
 #[test]
-fn samples_show_the_slower_one_of_sender_and_link() {
+fn samples_show_the_lower_rate_of_sender_and_link() {
     for (paced, expected) in [(4.0, 4.0), (9.0, 9.0), (30.0, 12.0)] {
         let done = transfer(paced, 2000, |_| Fate::Deliver);
         let toy = toy(&done);
@@ -57,14 +57,14 @@ fn the_last_flight_of_a_transfer_is_app_limited() {
 }
 
 #[test]
-fn algorithms_that_do_not_ask_for_samples_have_no_records() {
+fn algorithms_without_rate_samples_have_no_records() {
     let config = SenderConfig::default();
     assert_eq!(config.cc.kind(), CcKind::Cubic);
     assert!(crate::tcp::Sender::new(&config).delivery.is_none());
 }
 
 #[test]
-fn a_switch_in_mid_flight_starts_with_unknown_segments() {
+fn a_switch_in_mid_flight_starts_without_records() {
     let config = SenderConfig { segments: Some(2000), ..SenderConfig::default() };
     let mut harness = Harness::new(&config, &ReceiverConfig::default(), |_| Fate::Deliver);
     harness.run(0.5);

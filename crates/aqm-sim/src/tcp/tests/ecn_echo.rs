@@ -9,7 +9,7 @@ use crate::packet::{Ack, Segment};
 use crate::tcp::{Receiver, ReceiverConfig, SenderConfig, Stack};
 use crate::time::{Span, Time};
 
-/// A receiver that acknowledges every second segment from the start.
+/// Returns a receiver that acknowledges every second segment from the start.
 fn receiver(ecn_echo: EcnEcho) -> Receiver {
     let config = ReceiverConfig { stack: Stack::Rfc, ecn_echo, ..ReceiverConfig::default() };
     let mut receiver = Receiver::new(&config);
@@ -18,7 +18,7 @@ fn receiver(ecn_echo: EcnEcho) -> Receiver {
     receiver
 }
 
-/// Delivers segment `seq`. Returns the answers in order.
+/// Delivers segment `seq`. Returns the ACKs in order.
 fn deliver(receiver: &mut Receiver, seq: u64, ce: bool, cwr: bool) -> Vec<Ack> {
     let segment = Segment { seq, cwr, ..Segment::default() };
     let now = Time::ZERO + Span::from_millis(100 + seq);
@@ -26,7 +26,7 @@ fn deliver(receiver: &mut Receiver, seq: u64, ce: bool, cwr: bool) -> Vec<Ack> {
     first.into_iter().chain(receiver.on_segment(&segment, ce, now)).collect()
 }
 
-/// Marks by segment; `next` and ECE of every answer.
+/// Delivers segments with these `marks`. Returns `next` and ECE of every ACK.
 fn echoes(ecn_echo: EcnEcho, marks: &[bool]) -> Vec<(u64, bool)> {
     let mut receiver = receiver(ecn_echo);
     let answers = (0..).zip(marks).flat_map(|(seq, &ce)| deliver(&mut receiver, seq, ce, false));
@@ -66,12 +66,12 @@ fn counters_report_every_mark_and_never_set_ece() {
 }
 
 #[test]
-fn a_new_echo_starts_with_its_segment() {
+fn a_new_echo_mode_starts_at_its_segment() {
     let mut receiver = receiver(EcnEcho::Rfc3168);
     deliver(&mut receiver, 0, true, false);
     receiver.set_ecn_echo(EcnEcho::Counters, 3);
     receiver.set_ecn_echo(EcnEcho::Rfc8257, 5);
-    assert!(deliver(&mut receiver, 1, false, false)[0].ece, "still the old one");
+    assert!(deliver(&mut receiver, 1, false, false)[0].ece, "the old mode still applies");
     deliver(&mut receiver, 2, false, false);
     let answer = deliver(&mut receiver, 3, true, false);
     assert_eq!((answer[0].ece, answer[0].ce_packets), (false, 1));
@@ -84,9 +84,9 @@ fn a_new_echo_starts_with_its_segment() {
 }
 
 proptest! {
-    /// RFC 8257, section 3.2: the sender can recover every single mark from ECE.
+    /// RFC 8257, section 3.2: the sender can reconstruct the mark of every segment from ECE.
     #[test]
-    fn ece_after_rfc_8257_tells_marked_segments_from_unmarked(
+    fn rfc_8257_reports_the_mark_of_every_segment(
         marks in prop::collection::vec(any::<bool>(), 1..80),
     ) {
         let mut receiver = receiver(EcnEcho::Rfc8257);
@@ -101,7 +101,7 @@ proptest! {
     }
 }
 
-/// Marks that the sender counts are those that the path sets, for both exact echoes.
+/// For both exact echoes the sender counts exactly the marks that the path sets.
 #[test]
 fn the_sender_counts_the_marks_of_the_path() {
     for ecn_echo in [EcnEcho::Rfc8257, EcnEcho::Counters] {

@@ -1,5 +1,5 @@
-//! The fast path against the general one, state for state: whenever the fast path accepts an event, a
-//! copy of the endpoint takes it, and must end up in the state of the general path.
+//! Compares the fast path with the general path. A copy of the endpoint processes every event that
+//! the fast path accepts. Its state must equal that of the general path.
 
 use std::fmt::Debug;
 
@@ -9,10 +9,10 @@ use crate::tcp::fast_path::{InOrderAck, Reaction};
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::Time;
 
-/// A receiver after a segment, and its answer.
+/// A receiver after a segment, and the ACK that it sent.
 type Answered = (Receiver, Option<Ack>);
 
-/// How often each part of the fast path was taken.
+/// Number of uses of each part of the fast path.
 #[derive(Debug, Default)]
 pub struct FastPath {
     acks: u64,
@@ -21,7 +21,8 @@ pub struct FastPath {
 }
 
 impl FastPath {
-    /// `general` is the state of `before` after `ack`, and after it has sent all that it may.
+    /// Compares with `general`: the state of `before` after `ack` and all transmissions that it
+    /// allows.
     pub fn check_ack(&mut self, before: &Sender, ack: &Ack, general: &Sender, now: Time) {
         let mut sending = before.clone();
         sending.on_ack(ack, now);
@@ -44,7 +45,7 @@ impl FastPath {
         }
     }
 
-    /// `general` is the state of `before` after `segment`, which has no mark.
+    /// Compares with `general`: the state of `before` after the unmarked `segment`.
     pub fn check_segment(
         &mut self,
         before: &Receiver,

@@ -1,4 +1,4 @@
-//! One flow over one link with a FIFO, and a script that loses, marks or delays what it likes.
+//! One flow over one FIFO link, with a script that drops, marks or delays packets.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -8,10 +8,10 @@ use crate::packet::{Ack, Ecn, Segment};
 use crate::tcp::{Phase, Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
 
-/// Segments outstanding, of a sender that is copied at each ACK.
+/// Copies of the sender are compared while it has fewer outstanding segments than this.
 const MOST_COPIED: u64 = 1000;
 
-/// The path: 12 Mbit/s, 40 ms, room for 100 packets.
+/// The path. By default: 12 Mbit/s, 40 ms, buffer of 100 packets.
 #[derive(Clone, Copy)]
 pub struct Path {
     pub packet_time: Span,
@@ -25,10 +25,10 @@ impl Default for Path {
     }
 }
 
-/// One transmission, as the script sees it.
+/// One transmission, as input of the script.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
-    /// Data segments sent before it on this connection.
+    /// Number of data segments sent before it on this connection.
     pub index: u64,
     pub seq: u64,
     pub at: Time,
@@ -37,15 +37,15 @@ pub struct Attempt {
     pub ecn: Ecn,
 }
 
-/// What becomes of a transmission.
+/// Outcome of a transmission.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fate {
     Deliver,
     Drop,
     Mark,
-    /// Arrives this much later than it would, and what is sent after it does not wait.
+    /// Arrives this much later. Later segments do not wait for it.
     Delay(Span),
-    /// The link stands still until then.
+    /// The link sends nothing until this time.
     Stall(Time),
 }
 
@@ -61,18 +61,18 @@ pub struct Harness {
     pub sender: Sender,
     pub receiver: Receiver,
     pub now: Time,
-    /// Every data transmission.
+    /// All data transmissions.
     pub sent: Vec<Attempt>,
-    /// Every ACK that reached the sender, and when.
+    /// All ACKs that reached the sender, with their arrival times.
     pub acks: Vec<(Time, Ack)>,
-    /// Phases the sender went through, and when.
+    /// The sender's phases, with their start times.
     pub phases: Vec<(Time, Phase)>,
     pub overflows: u64,
-    /// SYNs to lose.
+    /// Number of SYNs still to drop.
     pub lose_syns: u32,
-    /// ACKs to lose: by number.
+    /// Returns whether to drop the ACK with this number.
     pub lose_ack: Box<dyn FnMut(u64) -> bool>,
-    /// Everything that happens is compared with these.
+    /// Compares every event with the fast path.
     pub fast_path: FastPath,
     path: Path,
     script: Script,
@@ -126,7 +126,7 @@ impl Harness {
             let sender_timer = self.sender.next_timer();
             let receiver_timer = self.receiver.next_timer();
             let next = arrival.min(sender_timer).min(receiver_timer);
-            assert_ne!(next, Time::NEVER, "nothing will ever happen: {:#?}", self.sender.probe());
+            assert_ne!(next, Time::NEVER, "no event is pending: {:#?}", self.sender.probe());
             if next > end {
                 self.now = end;
                 return;
@@ -160,7 +160,7 @@ impl Harness {
                 }
             } else if receiver_timer == next {
                 let ack = self.receiver.on_timer(self.now);
-                assert!(ack.is_some(), "a timer of no use");
+                assert!(ack.is_some(), "the timer must send an ACK");
                 self.answer(ack);
             } else {
                 self.sender.on_timer(self.now);

@@ -1,4 +1,4 @@
-//! Endpoints against each other.
+//! Tests of TCP endpoints against each other.
 
 mod delivery;
 mod ecn_echo;

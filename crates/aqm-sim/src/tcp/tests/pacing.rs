@@ -1,4 +1,4 @@
-//! Pacing: how far apart segments leave.
+//! Pacing: the gaps between segments.
 
 use super::harness::{Fate, Harness, Path};
 use crate::cc::toy::ToyParams;
@@ -14,14 +14,14 @@ fn run(config: &SenderConfig) -> Harness {
     harness
 }
 
-/// Gaps between the transmissions of new data.
+/// Returns the gaps between transmissions.
 fn gaps(harness: &Harness) -> Vec<Span> {
     harness.sent.windows(2).map(|pair| pair[1].at - pair[0].at).collect()
 }
 
 #[test]
 fn a_pacing_rate_spaces_every_segment() {
-    // 1500 bytes at 6 Mbit/s take 2 ms; the link could carry twice as much.
+    // 1500 bytes at 6 Mbit/s take 2 ms. The link is twice as fast.
     let fixed_rate = Some(BitRate::from_mbps(6.0));
     let params = ToyParams { fixed_rate, ecn_echo: EcnEcho::default() };
     let cc = CcConfig::Toy(params);
@@ -34,17 +34,17 @@ fn a_pacing_rate_spaces_every_segment() {
 }
 
 #[test]
-fn a_rate_that_follows_the_deliveries_finds_the_link() {
+fn a_rate_from_delivery_samples_reaches_the_link_rate() {
     let cc = CcKind::Toy.into();
     let done = run(&SenderConfig { cc, segments: Some(5000), ..SenderConfig::default() });
     let seconds = (done.now - Time::ZERO).seconds();
-    // 5000 segments of 1 ms each.
+    // 5000 segments take 1 ms each.
     assert!((5.0..5.6).contains(&seconds), "{seconds} s");
     assert_eq!(done.overflows, 0);
 }
 
-/// With 40 segments over 100 ms, Linux' ratios give one every 1.25 ms in slow start and every 2.08 ms
-/// after it.
+/// 40 segments per 100 ms: Linux' ratios give one segment per 1.25 ms in slow start, and one per
+/// 2.08 ms after it.
 #[test]
 fn without_a_rate_the_gap_is_a_share_of_the_round_trip_time() {
     for (ssthresh, expected) in [(1000.0, 1_250_000), (10.0, 2_083_333)] {

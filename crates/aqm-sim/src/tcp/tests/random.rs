@@ -1,4 +1,4 @@
-//! A transfer completes under random loss, reordering and live changes.
+//! Transfers complete under random loss, reordering and changes.
 
 use proptest::prelude::*;
 
@@ -48,7 +48,8 @@ prop_compose! {
     }
 }
 
-/// For each transmission a number below 100; beyond the list everything is delivered.
+/// Generates a list of fates, with percentages of loss, marks and delays. Later transmissions are
+/// delivered.
 fn fates(loss: u8, mark: u8, delay: u8) -> impl Strategy<Value = Vec<Fate>> {
     let fate = (0u8..100, 1u64..80).prop_map(move |(draw, ms)| {
         if draw < loss {
@@ -101,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn survives_changes_on_the_way(
+    fn completes_under_changes_during_the_transfer(
         (sender, receiver) in configs(),
         fates in fates(10, 10, 5),
         changes in prop::collection::vec((0u64..300, controls(), any::<bool>()), 0..8),

@@ -1,4 +1,4 @@
-//! What a receiver answers, and when.
+//! Content and timing of a receiver's ACKs.
 
 use crate::packet::{Ack, SackBlock, Segment};
 use crate::tcp::{Receiver, ReceiverConfig, Stack};
@@ -19,7 +19,7 @@ fn deliver(receiver: &mut Receiver, seq: u64, ms: u64) -> Option<Ack> {
     receiver.on_segment(&Segment { seq, sent: at(ms), ..Segment::default() }, false, at(ms))
 }
 
-/// A Linux receiver that has used up its quick ACKs: 16 segments, then every second.
+/// Returns a Linux receiver after its 16 quick ACKs.
 fn settled() -> Receiver {
     let mut receiver = receiver(Stack::Linux6);
     for seq in 0..16 {
@@ -42,7 +42,7 @@ fn linux_acknowledges_16_segments_at_once_then_every_second() {
 }
 
 #[test]
-fn the_rfc_acknowledges_every_second_from_the_start() {
+fn the_rfc_stack_acknowledges_every_second_segment_from_the_start() {
     let mut receiver = receiver(Stack::Rfc);
     let answers: Vec<_> =
         (0..4).map(|seq| deliver(&mut receiver, seq, 100).map(|ack| ack.next)).collect();
@@ -52,20 +52,20 @@ fn the_rfc_acknowledges_every_second_from_the_start() {
 }
 
 #[test]
-fn a_lone_segment_is_acknowledged_after_40_ms_and_the_next_lone_one_later() {
+fn a_single_segment_is_acknowledged_after_40_ms_and_the_next_one_later() {
     let mut receiver = settled();
     assert_eq!(deliver(&mut receiver, 16, 120), None);
     assert_eq!(receiver.next_timer(), at(160));
     let ack = receiver.on_timer(at(160)).expect("due");
     assert_eq!((ack.next, ack.echo), (17, at(120)));
     assert_eq!(receiver.next_timer(), Time::NEVER);
-    // The delay has doubled, and an arrival 45 ms later counts half.
+    // The delay has doubled. An arrival 45 ms later halves it and adds 45 ms.
     assert_eq!(deliver(&mut receiver, 17, 165), None);
     assert_eq!(receiver.next_timer(), at(165 + 80 / 2 + 45));
 }
 
 #[test]
-fn without_delays_every_segment_is_acknowledged() {
+fn without_delayed_acks_every_segment_is_acknowledged() {
     let config = ReceiverConfig { delayed_ack: false, ..ReceiverConfig::default() };
     let mut receiver = Receiver::new(&config);
     for seq in 0..40 {
@@ -74,11 +74,11 @@ fn without_delays_every_segment_is_acknowledged() {
 }
 
 #[test]
-fn the_echo_is_of_the_earliest_segment_not_acknowledged() {
+fn an_ack_echoes_the_earliest_unacknowledged_segment() {
     let mut receiver = settled();
     assert_eq!(deliver(&mut receiver, 16, 130), None);
     assert_eq!(deliver(&mut receiver, 17, 131).map(|ack| ack.echo), Some(at(130)));
-    // Above a hole it stays; the segment that fills the hole is echoed.
+    // Above a hole the echo stays. A segment that fills the hole is echoed.
     assert_eq!(deliver(&mut receiver, 19, 140).map(|ack| ack.echo), Some(at(130)));
     assert_eq!(deliver(&mut receiver, 18, 150).map(|ack| ack.echo), Some(at(150)));
 }
@@ -92,7 +92,7 @@ fn blocks_are_reported_most_recent_first_and_at_most_three() {
     assert_eq!(report(6), Some(vec![(6, 7), (4, 5), (2, 3)]));
     assert_eq!(report(8), Some(vec![(8, 9), (6, 7), (4, 5)]));
     assert_eq!(report(3), Some(vec![(2, 5), (8, 9), (6, 7)]));
-    // Below a hole every segment fills a part of the gap (RFC 5681, section 4.2).
+    // Below a hole every segment fills part of the gap (RFC 5681, section 4.2).
     assert_eq!(report(0), Some(vec![(2, 5), (8, 9), (6, 7)]));
     assert_eq!(report(1), Some(vec![(8, 9), (6, 7)]));
 }
@@ -115,10 +115,10 @@ fn a_duplicate_is_reported_once_in_the_first_block() {
     let ack = deliver(&mut receiver, 3, 130).expect("at once");
     assert!(ack.dsack);
     assert_eq!((ack.next, blocks(&ack)), (16, vec![(3, 4)]));
-    // Sixteen quick ACKs follow (this was the first), without the report.
+    // Fifteen more quick ACKs follow, without the report.
     let ack = deliver(&mut receiver, 16, 131).expect("quick");
     assert!(!ack.dsack && blocks(&ack).is_empty());
-    // RFC 2883, section 4.2: a duplicate above a hole, then the block around it.
+    // RFC 2883, section 4.2: the duplicate, then the block that contains it.
     for seq in [20, 21, 22] {
         deliver(&mut receiver, seq, 132);
     }
@@ -134,15 +134,15 @@ fn congestion_is_echoed_until_cwr() {
         let segment = Segment { seq, cwr, ..Segment::default() };
         receiver.on_segment(&segment, ce, at(120)).map(|ack| ack.ece)
     };
-    // The mark gives two quick ACKs.
+    // A mark causes two quick ACKs.
     assert_eq!(step(16, true, false), Some(true));
     assert_eq!(step(17, false, false), Some(true));
     assert_eq!(step(18, true, false), None);
     assert_eq!(step(19, false, false), Some(true));
-    assert_eq!(step(20, false, true), Some(false), "CWR is answered at once");
+    assert_eq!(step(20, false, true), Some(false), "CWR causes an immediate ACK");
     assert_eq!(step(21, false, false), None);
     assert_eq!(step(22, false, false), Some(false));
-    assert_eq!(step(23, true, true), Some(true), "a mark on the CWR segment counts anew");
+    assert_eq!(step(23, true, true), Some(true), "a mark on the CWR segment starts a new echo");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn after_three_duplicate_acks_linux_compresses_for_a_millisecond() {
     assert_eq!(receiver.next_timer(), at(132));
     let ack = receiver.on_timer(at(132)).expect("due");
     assert_eq!(blocks(&ack), [(17, 22)]);
-    // Progress starts the count again.
+    // An advance of the cumulative ACK restarts the count.
     assert!(deliver(&mut receiver, 16, 133).is_some());
     assert!(deliver(&mut receiver, 23, 134).is_some());
 }
@@ -176,30 +176,30 @@ fn data_above_a_hole_does_not_end_a_pause() {
     for (seq, ms) in [(17, 130), (18, 230), (19, 330), (20, 430)] {
         deliver(&mut receiver, seq, ms);
     }
-    // 325 ms after the last segment in order, more than 100 + 200: sixteen quick ACKs again.
+    // The last segment in order is 325 ms old, more than 100 + 200 ms. So 16 quick ACKs follow.
     assert_eq!(deliver(&mut receiver, 16, 440).map(|ack| ack.next), Some(21));
     assert!((21..36).all(|seq| deliver(&mut receiver, seq, 441).is_some()));
     assert!(deliver(&mut receiver, 36, 441).is_none());
 }
 
 #[test]
-fn data_above_a_hole_teaches_no_delay() {
+fn data_above_a_hole_does_not_change_the_delay() {
     let mut receiver = settled();
     assert_eq!(deliver(&mut receiver, 16, 120), None);
-    assert!(receiver.on_timer(at(160)).is_some(), "so the delay is 80 ms");
+    assert!(receiver.on_timer(at(160)).is_some(), "the delay is now 80 ms");
     assert!(deliver(&mut receiver, 18, 165).is_some());
     assert!(deliver(&mut receiver, 19, 166).is_some());
-    // 80 ms after the last one in order.
+    // This is 80 ms after the last segment in order.
     assert!(deliver(&mut receiver, 17, 200).is_some());
     assert_eq!(deliver(&mut receiver, 20, 205), None);
     assert_eq!(receiver.next_timer(), at(205 + 80 / 2 + 20));
 }
 
 #[test]
-fn first_data_above_a_hole_tells_the_round_trip_time_and_no_more() {
+fn first_data_above_a_hole_sets_only_the_round_trip_time() {
     let mut receiver = receiver(Stack::Linux6);
     assert!((1..4).all(|seq| deliver(&mut receiver, seq, 100).is_some()));
-    assert!(deliver(&mut receiver, 4, 100).is_none(), "not a quick one");
+    assert!(deliver(&mut receiver, 4, 100).is_none(), "not a quick ACK");
     assert_eq!(receiver.next_timer(), at(101));
     assert!((0..1).chain(5..20).all(|seq| deliver(&mut receiver, seq, 110).is_some()));
     assert!(deliver(&mut receiver, 20, 110).is_none());

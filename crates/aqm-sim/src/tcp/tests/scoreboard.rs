@@ -1,4 +1,5 @@
-//! The scoreboard's sums against a count of its segments, and RACK's loss detection.
+//! Compares the scoreboard's counters with a count of its segments, and tests RACK's loss
+//! detection.
 
 use proptest::prelude::*;
 
@@ -21,7 +22,7 @@ fn block(start: u64, end: u64) -> SackBlock {
     SackBlock { start, end }
 }
 
-/// `count` segments, sent a millisecond apart from 0 ms on.
+/// Returns a scoreboard with `count` segments, sent one per millisecond from 0 ms on.
 fn sent(count: u64, watch: Watch) -> Scoreboard {
     let mut board = Scoreboard::new(watch);
     for i in 0..count {
@@ -31,20 +32,20 @@ fn sent(count: u64, watch: Watch) -> Scoreboard {
 }
 
 #[test]
-fn the_pipe_counts_what_is_in_the_network() {
+fn the_pipe_counts_segments_in_the_network() {
     let mut board = sent(10, Watch::Nothing);
     assert_eq!(board.in_flight(), 10);
     let mut delivered = Vec::new();
     board.sack(block(4, 7), |d| delivered.push(d.seq));
     assert_eq!((delivered.as_slice(), board.in_flight()), ([4, 5, 6].as_slice(), 7));
-    // IsLost: three arrivals above.
+    // RFC 6675's IsLost: three arrivals above.
     let third = board.nth_highest_sacked(3).expect("three");
     assert_eq!(board.mark_lost_below(third), 4);
     assert_eq!((board.lost_out(), board.in_flight()), (4, 3));
     board.resend(board.una(), at(20));
     assert_eq!(board.in_flight(), 4);
     assert_eq!(board.next_repair(), Some(1));
-    // The news in an ACK: 0 to 3, not what was reported before.
+    // The ACK newly reports 0 to 3. The others were reported before.
     delivered.clear();
     board.acknowledge(7, |d| delivered.push(d.seq));
     assert_eq!((delivered.as_slice(), board.in_flight()), ([0, 1, 2, 3].as_slice(), 3));
@@ -52,7 +53,7 @@ fn the_pipe_counts_what_is_in_the_network() {
 }
 
 #[test]
-fn known_blocks_are_not_news() {
+fn repeated_blocks_report_no_new_segments() {
     let mut board = sent(100, Watch::Nothing);
     let mut news = |start, end| {
         let mut count = 0;
@@ -66,7 +67,7 @@ fn known_blocks_are_not_news() {
 }
 
 #[test]
-fn a_receiver_that_forgets_is_believed() {
+fn a_timeout_clears_all_sacks_if_the_oldest_segment_was_sacked() {
     let mut board = sent(5, Watch::Nothing);
     board.sack(block(0, 3), |_| ());
     board.mark_all_lost(|_| false);
@@ -74,12 +75,16 @@ fn a_receiver_that_forgets_is_believed() {
 }
 
 #[test]
-fn duplicates_stand_for_arrivals_without_sack() {
+fn without_sack_duplicate_acks_count_as_arrivals() {
     let mut board = sent(5, Watch::Nothing);
     let counted: Vec<_> = (0..6).map(|_| board.count_duplicate()).collect();
-    assert_eq!(counted, [true, true, true, true, false, false], "the oldest is missing");
+    assert_eq!(
+        counted,
+        [true, true, true, true, false, false],
+        "the oldest segment has not arrived"
+    );
     board.acknowledge(3, |_| ());
-    // Three acknowledged: the hole, and two that had been counted.
+    // Three acknowledged: the hole, and two counted duplicates.
     assert_eq!((board.settle_duplicates(3), board.sacked_out()), (1, 1));
 }
 
@@ -87,31 +92,31 @@ fn deliver(rack: &mut Rack, delivered: &Delivered, now: Time) {
     deliver_with_echo(rack, delivered, Time::NEVER, now);
 }
 
-/// The same by an ACK that answers what was sent at `echo`.
+/// Delivers a segment by an ACK with this `echo`.
 fn deliver_with_echo(rack: &mut Rack, delivered: &Delivered, echo: Time, now: Time) {
     let mut arrivals = rack.arrivals(now, ms(40), echo);
     arrivals.add(delivered);
     rack.update(&arrivals, now);
 }
 
-/// Reports that segment `seq`, sent when `sent` arranges, has arrived at `now`.
+/// Reports the arrival of segment `seq` at `now`.
 fn arrive(rack: &mut Rack, board: &mut Scoreboard, seq: u64, now: Time) {
     board.sack(block(seq, seq + 1), |d| deliver(rack, &d, now));
 }
 
 #[test]
-fn rack_calls_lost_what_was_overtaken_and_is_overdue() {
+fn rack_marks_overtaken_and_overdue_segments_lost() {
     let mut board = sent(10, Watch::Everything);
     let mut rack = Rack::default();
     arrive(&mut rack, &mut board, 5, at(45));
-    // RTT 40 ms, reordering window 10 ms: segment i is due at i + 50 ms.
+    // With an RTT of 40 ms and a reordering window of 10 ms, segment i is due at i + 50 ms.
     let found = rack.detect(&mut board, at(45), ms(10));
-    assert_eq!(found, Found { lost: 0, wait: Some(ms(9)) }, "until the last of 0 to 4 is due");
+    assert_eq!(found, Found { lost: 0, wait: Some(ms(9)) }, "wait until segment 4 is due");
     let found = rack.detect(&mut board, at(52), ms(10));
     assert_eq!(found, Found { lost: 3, wait: Some(ms(2)) });
     assert_eq!(rack.detect(&mut board, at(54), ms(10)), Found { lost: 2, wait: None });
     assert_eq!(board.lost_out(), 5);
-    // Segments sent later are not checked.
+    // Segments sent after the latest arrival are not checked.
     assert_eq!(rack.detect(&mut board, at(500), ms(10)), Found::default());
 }
 
@@ -128,7 +133,7 @@ fn rack_finds_lost_retransmissions() {
 }
 
 #[test]
-fn rack_distrusts_answers_that_come_too_soon() {
+fn rack_ignores_acks_sooner_than_the_minimum_rtt() {
     let mut rack = Rack::default();
     let early = Delivered { seq: 1, sent: at(100), retransmitted: true };
     deliver(&mut rack, &early, at(120));
@@ -138,14 +143,15 @@ fn rack_distrusts_answers_that_come_too_soon() {
 }
 
 #[test]
-fn rack_distrusts_retransmissions_that_the_answer_precedes() {
+fn rack_ignores_retransmissions_sent_after_the_echoed_time() {
     let mut rack = Rack::default();
     let again = Delivered { seq: 1, sent: at(100), retransmitted: true };
     deliver_with_echo(&mut rack, &again, at(99), at(150));
     assert_eq!(rack.rtt(), Span::ZERO);
     deliver_with_echo(&mut rack, &again, at(100), at(150));
     assert_eq!(rack.rtt(), ms(50));
-    // What was sent once has arrived, whatever is echoed: a delayed ACK echoes the first of two.
+    // A segment sent once has arrived, whatever the echo: a delayed ACK echoes the first of two
+    // segments.
     deliver_with_echo(&mut rack, &Delivered { retransmitted: false, ..again }, at(99), at(160));
     assert_eq!(rack.rtt(), ms(60));
 }
@@ -169,7 +175,8 @@ fn the_reordering_window_follows_rfc_8985() {
         let cautious = Conditions { reordering_seen: true, ..hasty };
         assert_eq!(rack.reordering_window(&cautious), ms(10));
     }
-    // One step for every round trip with a DSACK, at most SRTT; 16 recoveries without take it back.
+    // One step per round trip with a DSACK, at most SRTT. After 16 recoveries without a DSACK the
+    // window is reset.
     rack.adapt(true, 0, 100);
     rack.adapt(true, 50, 150);
     assert_eq!(rack.reordering_window(&conditions), ms(20));
@@ -184,7 +191,7 @@ fn the_reordering_window_follows_rfc_8985() {
 }
 
 #[test]
-fn a_dsack_widens_the_window_where_reordering_was_seen_and_no_probe_was_doubled() {
+fn a_dsack_widens_the_window_only_after_reordering_and_not_for_a_probe() {
     for (reorderings, probed, expected) in [(1, None, 50), (0, None, 25), (1, Some(3), 25)] {
         let mut sender = Sender::new(&SenderConfig { segments: Some(0), ..Default::default() });
         let flush = |sender: &mut Sender, now| while sender.next_segment(now).is_some() {};
@@ -242,7 +249,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_sums_are_right_after_any_history(steps in steps()) {
+    fn the_counters_equal_a_count_after_any_steps(steps in steps()) {
         let mut board = Scoreboard::new(Watch::Everything);
         for (i, step) in steps.into_iter().enumerate() {
             let now = at(i as u64);
@@ -261,7 +268,7 @@ proptest! {
                         board.resend(seq, now);
                     }
                 }
-                // The segment above the cumulative acknowledgement is a hole.
+                // The segment above the cumulative acknowledgement stays a hole.
                 Step::Sack(start, length) => {
                     board.sack(block(una + 1 + start, una + 1 + start + length), |_| ());
                 }

@@ -1,4 +1,4 @@
-//! Scripted losses: what exactly is sent again, and what the window does.
+//! Scripted losses: the exact retransmissions, and the window's reaction.
 
 use super::harness::{Attempt, Fate, Harness, Path, lose_once};
 use crate::cc::CcKind;
@@ -16,7 +16,7 @@ fn config(stack: Stack, segments: u64) -> SenderConfig {
 fn harness(config: &SenderConfig, script: impl FnMut(&Attempt) -> Fate + 'static) -> Harness {
     let receiver =
         ReceiverConfig { stack: config.stack, sack: config.sack, ..ReceiverConfig::default() };
-    // Deep enough for every flow here.
+    // The buffer holds every flight of these tests.
     Harness::new(config, &receiver, script).with_path(Path { buffer: 10_000, ..Path::default() })
 }
 
@@ -26,8 +26,8 @@ fn run(config: &SenderConfig, script: impl FnMut(&Attempt) -> Fate + 'static) ->
     harness
 }
 
-/// How often each phase was entered, and what it cost.
-fn story(done: &Harness) -> (usize, usize, u64) {
+/// Returns how often recovery and loss were entered, and the number of timeouts.
+fn counts(done: &Harness) -> (usize, usize, u64) {
     let probe = done.sender.probe();
     (done.entered(Phase::Recovery), done.entered(Phase::Loss), probe.timeouts)
 }
@@ -51,7 +51,7 @@ fn slow_start_doubles_with_every_acknowledged_flight() {
         let end = Time::ZERO + Span::from_millis(ms);
         done.sent.iter().filter(|a| a.at <= end).count()
     };
-    // SYN at 0, answer at 40 ms; a round trip is 41 ms and 1 ms for each segment before.
+    // SYN at 0, SYN-ACK at 40 ms. A round trip takes 41 ms, plus 1 ms for each segment before.
     assert_eq!([39, 40, 80, 81, 90, 121, 122].map(sent_by), [0, 10, 10, 12, 30, 30, 32]);
 }
 
@@ -61,12 +61,12 @@ fn one_loss_is_one_retransmission_and_one_reduction() {
         for sack in [true, false] {
             let done = run(&SenderConfig { sack, ..config(stack, 400) }, lose_once(&[100]));
             assert_eq!(done.retransmissions(), [100], "{stack:?} {sack}");
-            assert_eq!(story(&done), (1, 0, 0), "{stack:?} {sack}");
+            assert_eq!(counts(&done), (1, 0, 0), "{stack:?} {sack}");
         }
     }
 }
 
-/// Threshold after the loss of the first segment of the second flight.
+/// Returns the threshold after the loss of the first segment of the second flight.
 fn threshold(stack: Stack, cc: CcKind) -> f64 {
     let config = SenderConfig { cc: cc.into(), initial_window: 20, ..config(stack, 55) };
     let done = run(&config, lose_once(&[20]));
@@ -75,8 +75,8 @@ fn threshold(stack: Stack, cc: CcKind) -> f64 {
 
 #[test]
 fn thresholds_follow_the_algorithm() {
-    // With a window of 20 acknowledged, Linux 6 has 40; Linux 3.10 one more for each ACK, of which
-    // 16 were quick and two were delayed; the RFCs' receiver sent ten.
+    // After 20 acknowledged segments, Linux 6 has a window of 40. Linux 3.10 grows by one per ACK:
+    // 16 were quick and two delayed. The receiver of the RFC stack sent ten.
     assert_eq!(threshold(Stack::Linux6, CcKind::NewReno), 20.0);
     assert_eq!(threshold(Stack::Linux6, CcKind::Cubic), 28.0);
     assert_eq!(threshold(Stack::Linux310, CcKind::NewReno), 19.0);
@@ -90,7 +90,7 @@ fn ten_scattered_losses_are_repaired_in_one_recovery() {
     for stack in STACKS {
         let done = run(&config(stack, 400), lose_once(&LOST));
         assert_eq!(done.retransmissions(), LOST, "{stack:?}");
-        assert_eq!(story(&done), (1, 0, 0), "{stack:?}");
+        assert_eq!(counts(&done), (1, 0, 0), "{stack:?}");
     }
 }
 
@@ -100,7 +100,7 @@ fn without_sack_one_loss_is_repaired_each_round_trip() {
         let config = SenderConfig { sack: false, ..config(stack, 400) };
         let done = run(&config, lose_once(&[60, 65, 70]));
         assert_eq!(done.retransmissions(), [60, 65, 70], "{stack:?}");
-        assert_eq!(story(&done), (1, 0, 0), "{stack:?}");
+        assert_eq!(counts(&done), (1, 0, 0), "{stack:?}");
         let times: Vec<_> = done.sent.iter().filter(|a| a.retransmission).map(|a| a.at).collect();
         for pair in times.windows(2) {
             assert!(pair[1] - pair[0] >= Span::from_millis(40), "{stack:?}");
@@ -108,9 +108,9 @@ fn without_sack_one_loss_is_repaired_each_round_trip() {
     }
 }
 
-/// RFC 6582, section 3.2, step 3: the first partial ACK starts the timer afresh, the next do not.
+/// RFC 6582, section 3.2, step 3: only the first partial ACK restarts the timer.
 #[test]
-fn of_the_partial_acks_only_the_first_puts_the_timeout_off() {
+fn only_the_first_partial_ack_restarts_the_timeout() {
     let config = SenderConfig { sack: false, ..config(Stack::Rfc, 400) };
     let mut done = harness(&config, lose_once(&[60, 63, 66, 69, 72, 75, 78, 81, 84, 87]));
     let mut due = Vec::new();
@@ -128,7 +128,7 @@ fn of_the_partial_acks_only_the_first_puts_the_timeout_off() {
     assert!(due[1..].iter().all(|&(afresh, timer)| timer == first && timer < afresh), "{due:?}");
 }
 
-/// Loses segment 100 twice.
+/// Drops segment 100 twice.
 fn lose_the_repair(a: &Attempt, lost: &mut u32) -> Fate {
     if a.seq == 100 && *lost < 2 {
         *lost += 1;
@@ -138,11 +138,11 @@ fn lose_the_repair(a: &Attempt, lost: &mut u32) -> Fate {
 }
 
 #[test]
-fn a_lost_retransmission_costs_the_rfcs_a_timeout_and_linux_none() {
+fn a_lost_retransmission_causes_a_timeout_only_in_the_rfc_stack() {
     for (stack, timeouts) in [(Stack::Linux6, 0), (Stack::Linux310, 0), (Stack::Rfc, 1)] {
         let mut lost = 0;
         let done = run(&config(stack, 800), move |a| lose_the_repair(a, &mut lost));
-        assert_eq!(story(&done).2, timeouts, "{stack:?}");
+        assert_eq!(counts(&done).2, timeouts, "{stack:?}");
         let repairs = done.retransmissions();
         assert_eq!(repairs[..2], [100, 100], "{stack:?}");
         if timeouts == 0 {
@@ -152,30 +152,30 @@ fn a_lost_retransmission_costs_the_rfcs_a_timeout_and_linux_none() {
 }
 
 #[test]
-fn a_lost_tail_is_probed_in_linux_6_and_times_out_by_the_rfcs() {
+fn linux_6_probes_a_lost_tail_and_the_rfc_stack_times_out() {
     for lost in [&[199][..], &[197, 198, 199], &[190, 191, 192, 193, 194, 195, 196, 197, 198, 199]]
     {
         let lose = move |a: &Attempt| {
             if !a.retransmission && lost.contains(&a.seq) { Fate::Drop } else { Fate::Deliver }
         };
         let probed = run(&config(Stack::Linux6, 200), lose);
-        assert_eq!(story(&probed).2, 0);
+        assert_eq!(counts(&probed).2, 0);
         assert_eq!(probed.retransmissions()[0], 199, "the highest segment is the probe");
         assert_eq!(probed.retransmissions().len(), lost.len());
         let timed_out = run(&config(Stack::Rfc, 200), lose);
-        assert_eq!(story(&timed_out).2, 1);
+        assert_eq!(counts(&timed_out).2, 1);
         assert!(timed_out.now > probed.now);
     }
 }
 
 #[test]
-fn a_loss_that_the_probe_repaired_reduces_the_window_all_the_same() {
-    // Stop and wait, so that every segment is a tail.
+fn a_loss_repaired_by_a_probe_reduces_the_window() {
+    // Stop and wait, so every segment is the tail of its flight.
     let receiver = ReceiverConfig { window: 1, ..ReceiverConfig::default() };
     let mut done = Harness::new(&config(Stack::Linux6, 60), &receiver, lose_once(&[30]));
     done.complete();
     assert_eq!(done.retransmissions(), [30]);
-    assert_eq!(story(&done).2, 0);
+    assert_eq!(counts(&done).2, 0);
     assert!(done.sender.probe().ssthresh.is_some());
 }
 
@@ -184,7 +184,7 @@ fn a_lost_flight_is_repaired_in_slow_start_after_one_timeout() {
     for stack in STACKS {
         for sack in [true, false] {
             let config = SenderConfig { sack, ..config(stack, 300) };
-            // Everything sent between 200 and 420 ms is lost: a whole window, and the probe.
+            // Drops all segments between 200 and 420 ms: a whole window, and the probe.
             let from = Time::from_seconds(0.2);
             let until = Time::from_seconds(0.42);
             let done =
@@ -196,8 +196,8 @@ fn a_lost_flight_is_repaired_in_slow_start_after_one_timeout() {
                 );
             let first = done.phases.iter().position(|&(_, phase)| phase == Phase::Loss);
             let (at, _) = done.phases[first.expect("a timeout")];
-            assert!(at > from + Span::from_millis(200), "{stack:?} {sack}: the floor of the RTO");
-            // One segment, then two, then four.
+            assert!(at > from + Span::from_millis(200), "{stack:?} {sack}: the minimum RTO");
+            // The flights are one segment, then two, then four.
             let flight = |from: Time, ms| {
                 let end = from + Span::from_millis(ms);
                 done.sent.iter().filter(|a| a.at >= from && a.at < end).count()
@@ -215,7 +215,8 @@ fn timeouts_back_off_exponentially() {
         let done = run(&config(stack, 1), |a| if a.index < 6 { Fate::Drop } else { Fate::Deliver });
         let gaps: Vec<_> =
             done.sent.windows(2).map(|w| (w[1].at - w[0].at).millis().round()).collect();
-        // After the SYN: SRTT 40 ms, 4 RTTVAR below the floor. Linux probes before it times out.
+        // After the SYN: SRTT is 40 ms, and 4 RTTVAR is below the minimum. Linux sends a probe
+        // first.
         let expected = match stack {
             Stack::Linux6 | Stack::Linux310 => [240.0, 240.0, 480.0, 960.0, 1920.0, 3840.0],
             Stack::Rfc => [240.0, 480.0, 960.0, 1920.0, 3840.0, 7680.0],
@@ -224,8 +225,8 @@ fn timeouts_back_off_exponentially() {
     }
 }
 
-/// The state before 200 ms, when the network begins to play tricks, and long after.
-fn tricked(stack: Stack, script: fn(&Attempt) -> Fate) -> (SenderProbe, SenderProbe) {
+/// Returns the sender's state before the disturbance at 200 ms, and long after it.
+fn disturbed(stack: Stack, script: fn(&Attempt) -> Fate) -> (SenderProbe, SenderProbe) {
     let mut done = harness(&config(stack, 3000), script);
     done.run(0.199);
     let before = done.sender.probe();
@@ -236,42 +237,42 @@ fn tricked(stack: Stack, script: fn(&Attempt) -> Fate) -> (SenderProbe, SenderPr
 }
 
 #[test]
-fn linux_takes_back_a_recovery_from_segments_that_were_only_late() {
+fn linux_undoes_a_recovery_after_late_segments() {
     let spike = |a: &Attempt| {
         let late = (0.2..0.22).contains(&a.at.seconds());
         if late { Fate::Delay(Span::from_millis(600)) } else { Fate::Deliver }
     };
     for stack in [Stack::Linux6, Stack::Linux310] {
-        let (before, after) = tricked(stack, spike);
+        let (before, after) = disturbed(stack, spike);
         assert!(after.retransmissions > 10, "{stack:?} {after:?}");
         assert_eq!((after.ssthresh, after.timeouts), (None, 0), "{stack:?}");
         assert!(after.cwnd > 2.0 * before.cwnd, "{stack:?} {before:?} {after:?}");
     }
-    let (_, after) = tricked(Stack::Rfc, spike);
+    let (_, after) = disturbed(Stack::Rfc, spike);
     assert!(after.ssthresh.is_some());
 }
 
 #[test]
-fn linux_takes_back_a_timeout_in_a_stalled_path() {
-    // Nothing passes until 0.9 s, then everything in order.
+fn linux_undoes_a_timeout_after_a_stall() {
+    // Nothing passes until 0.9 s. Then everything arrives in order.
     let stall = |a: &Attempt| {
         let late = a.at.seconds() >= 0.2;
         if late { Fate::Stall(Time::from_seconds(0.9)) } else { Fate::Deliver }
     };
     for stack in [Stack::Linux6, Stack::Linux310] {
-        let (before, after) = tricked(stack, stall);
+        let (before, after) = disturbed(stack, stall);
         assert!(after.timeouts >= 1, "{stack:?} {after:?}");
         assert_eq!(after.ssthresh, None, "{stack:?}");
         assert!(after.cwnd > before.cwnd, "{stack:?} {before:?} {after:?}");
         assert!(after.retransmissions < 6, "{stack:?} {after:?}");
     }
-    let (_, after) = tricked(Stack::Rfc, stall);
+    let (_, after) = disturbed(Stack::Rfc, stall);
     assert!(after.ssthresh.is_some() && after.timeouts >= 1);
 }
 
 #[test]
 fn linux_adapts_to_reordering() {
-    // Every 50th segment is overtaken by five others.
+    // Five segments overtake every 50th segment.
     let swap = |a: &Attempt| {
         if a.seq % 50 == 25 { Fate::Delay(Span::from_millis(5)) } else { Fate::Deliver }
     };
@@ -284,10 +285,10 @@ fn linux_adapts_to_reordering() {
 }
 
 #[test]
-fn a_mark_reduces_the_window_once_a_round_trip_and_loses_nothing() {
+fn marks_reduce_the_window_once_per_round_trip_without_retransmissions() {
     for stack in STACKS {
         let config = SenderConfig { ecn: true, initial_window: 20, ..config(stack, 200) };
-        // Three marks within one flight.
+        // There are three marks in one flight.
         let done = run(&config, |a| match a.seq {
             30 | 33 | 36 => Fate::Mark,
             _ => Fate::Deliver,
@@ -297,7 +298,7 @@ fn a_mark_reduces_the_window_once_a_round_trip_and_loses_nothing() {
         let answers: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
         assert_eq!(answers.len(), 1, "{stack:?}");
         assert!(done.sent.iter().all(|a| a.ecn == Ecn::Ect0));
-        // Echoed on every ACK until CWR arrives, and never again.
+        // Every ACK has ECE until CWR arrives. Later ACKs do not.
         let echoes: Vec<_> = done.acks.iter().map(|(_, ack)| ack.ece).collect();
         let first = echoes.iter().position(|&e| e).expect("an echo");
         let last = echoes.iter().rposition(|&e| e).expect("an echo");
@@ -306,10 +307,10 @@ fn a_mark_reduces_the_window_once_a_round_trip_and_loses_nothing() {
 }
 
 #[test]
-fn a_mark_on_its_way_when_ecn_is_switched_off_is_answered_once() {
+fn a_mark_from_before_ecn_is_switched_off_is_confirmed_once() {
     for stack in STACKS {
         let config = SenderConfig { ecn: true, initial_window: 20, ..config(stack, 400) };
-        // The flight leaves at 40 ms, and its first ACK comes at 81 ms.
+        // The flight leaves at 40 ms. Its first ACK arrives at 81 ms.
         let mut done = harness(&config, |a| if a.seq == 3 { Fate::Mark } else { Fate::Deliver });
         done.run(0.07);
         done.sender.set_ecn(false);
@@ -320,7 +321,7 @@ fn a_mark_on_its_way_when_ecn_is_switched_off_is_answered_once() {
         assert_eq!(done.entered(Phase::Cwr), 1, "{stack:?} {:?}", done.phases);
         let answers: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
         assert_eq!(answers.len(), 1, "{stack:?}");
-        assert_eq!(answers[0].ecn, Ecn::NotEct, "{stack:?}: it was off then");
+        assert_eq!(answers[0].ecn, Ecn::NotEct, "{stack:?}: ECN was off");
     }
 }
 
@@ -373,7 +374,7 @@ fn a_recovery_within_an_ecn_reduction_lasts_as_long_in_linux() {
 }
 
 #[test]
-fn the_receive_window_bounds_the_flight_and_the_unused_window_does_not_grow() {
+fn the_receive_window_limits_the_flight_and_the_unused_window_does_not_grow() {
     for stack in STACKS {
         let config = config(stack, 2000);
         let receiver = ReceiverConfig { stack, window: 8, ..ReceiverConfig::default() };
@@ -413,7 +414,7 @@ fn switching_the_algorithm_keeps_the_window() {
 }
 
 #[test]
-fn lost_syns_cost_the_initial_window() {
+fn lost_syns_shrink_the_initial_window() {
     let first_flight = |stack, lost| {
         let mut done = harness(&config(stack, 100), |_| Fate::Deliver);
         done.lose_syns = lost;
@@ -428,8 +429,8 @@ fn lost_syns_cost_the_initial_window() {
 }
 
 #[test]
-fn the_first_two_duplicates_send_new_data() {
-    // A window of ten, full; the first segment is lost.
+fn the_first_two_duplicate_acks_send_new_data() {
+    // The window of ten is full. The first segment is lost.
     for stack in STACKS {
         for sack in [true, false] {
             let config = SenderConfig { sack, ..config(stack, 100) };
@@ -437,7 +438,7 @@ fn the_first_two_duplicates_send_new_data() {
             let order: Vec<_> = done.sent.iter().map(|a| a.seq).take(13).collect();
             let expected = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0];
             if stack == Stack::Linux310 && sack {
-                // FACK counts the hole itself.
+                // FACK includes the hole in its count.
                 assert_eq!(order[10..13], [10, 11, 0]);
             } else {
                 assert_eq!(order, expected, "{stack:?} {sack}");
@@ -447,14 +448,14 @@ fn the_first_two_duplicates_send_new_data() {
 }
 
 #[test]
-fn proportional_reduction_spreads_the_reduction_over_the_round_trip() {
+fn proportional_rate_reduction_spreads_transmissions_over_the_round_trip() {
     let config = SenderConfig { initial_window: 40, ..config(Stack::Linux6, 200) };
     let done = run(&config, lose_once(&[0]));
     let entry = done.phases.iter().find(|(_, p)| *p == Phase::Recovery).expect("a loss").0;
     let round = Span::from_millis(36);
     let sent = done.sent.iter().filter(|a| a.at >= entry && a.at < entry + round);
     let count = sent.clone().count();
-    // 37 arrivals: half as many transmissions, evenly spread.
+    // 37 arrivals cause half as many transmissions, evenly spread.
     assert!((17..=20).contains(&count), "{count}");
     let first_half = sent.filter(|a| a.at < entry + round.half()).count();
     assert!((8..=11).contains(&first_half), "{first_half}");
@@ -475,7 +476,7 @@ fn hystart_leaves_slow_start_before_a_deep_buffer_overflows() {
 }
 
 #[test]
-fn a_window_of_twenty_thousand_segments_is_no_burden() {
+fn losses_in_a_window_of_20000_segments_cause_no_timeout() {
     // 1 Gbit/s and 240 ms.
     let path = Path {
         packet_time: Span::from_micros(12),
@@ -494,7 +495,7 @@ fn a_window_of_twenty_thousand_segments_is_no_burden() {
         let mut done = Harness::new(&config, &receiver, lose).with_path(path);
         done.complete();
         assert_eq!(done.sender.probe().timeouts, 0, "{stack:?}");
-        // RFC 6675 allows one rescue retransmission more.
+        // RFC 6675 allows one extra rescue retransmission.
         let repairs = done.retransmissions().len();
         assert!(repairs == 40 || (stack == Stack::Rfc && repairs == 41), "{stack:?} {repairs}");
     }
