@@ -1,5 +1,5 @@
-//! The part of Python that assertions in `%{ ... }%` blocks need: `assert`, assignments and integers.
-//! `print` is read and prints nothing.
+//! The subset of Python that assertions in `%{ ... }%` blocks need: `assert`, assignments and
+//! integers. `print` is parsed and prints nothing.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::problem::{Problem, fail, malformed, unsupported};
 
 /// Deepest nesting of an expression.
 const MAX_DEPTH: u32 = 50;
-/// Most operators in a statement. The expression tree gets deeper with each operator.
+/// Most operators in a statement, because each operator makes the expression tree deeper.
 const MAX_OPERATORS: u32 = 1000;
 
 /// One statement.
@@ -118,7 +118,7 @@ struct Scope<'a> {
 impl Scope<'_> {
     fn name(&self, name: &str) -> Result<i64, Problem> {
         let known = self.variables.get(name).copied().or_else(|| (self.lookup)(name));
-        known.ok_or_else(|| unsupported(self.line, format!("{name} has no counterpart here")))
+        known.ok_or_else(|| unsupported(self.line, format!("the simulator has no {name}")))
     }
 
     fn value(&self, expression: &Expression) -> Result<i64, Problem> {
@@ -188,7 +188,7 @@ impl Scope<'_> {
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
-    /// Operators of the statement so far.
+    /// Number of operators in the current statement.
     operators: u32,
 }
 
@@ -274,7 +274,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips to the end of the statement. Line ends and semicolons in strings and brackets do not end it.
+    /// Skips to the end of the statement. Strings and brackets may contain line ends and
+    /// semicolons.
     fn skip_to_end(&mut self) {
         let (mut quote, mut depth, mut length) = (None, 0i32, self.rest.len());
         for (at, c) in self.rest.char_indices() {
@@ -324,7 +325,7 @@ impl<'a> Reader<'a> {
             }
             self.operators += 1;
             if self.operators > MAX_OPERATORS {
-                return Err(unsupported(self.line, "an expression this long"));
+                return Err(unsupported(self.line, "an expression with more than 1000 operators"));
             }
             self.advance(spelling.len());
             let right = self.expression(binds, self.deeper(depth)?)?;
@@ -373,7 +374,9 @@ impl<'a> Reader<'a> {
     }
 
     fn deeper(&self, depth: u32) -> Result<u32, Problem> {
-        depth.checked_sub(1).ok_or_else(|| unsupported(self.line, "an expression this deep"))
+        depth
+            .checked_sub(1)
+            .ok_or_else(|| unsupported(self.line, "an expression nested more than 50 levels deep"))
     }
 }
 
@@ -418,7 +421,7 @@ mod tests {
     fn long_expressions_are_refused_before_they_are_too_deep() {
         let sum = |terms: usize| vec!["1"; terms].join("+");
         check(&format!("assert {} == 1000\nassert {} == 9", sum(1000), sum(9))).expect("holds");
-        let long = Err(unsupported(1, "an expression this long"));
+        let long = Err(unsupported(1, "an expression with more than 1000 operators"));
         assert_eq!(check(&format!("assert {}", sum(1002))), long);
         assert_eq!(check(&format!("a = {}", sum(400_000))), long);
     }
@@ -440,10 +443,10 @@ mod tests {
             ("assert 12ab", malformed(1, "\"12ab\" is not a whole number")),
             ("assert 1 < 2 < 3", unsupported(1, "chained comparisons")),
             ("import os", unsupported(1, "Python's \"import\"")),
-            ("assert tcpi_other == 1", unsupported(1, "tcpi_other has no counterpart here")),
+            ("assert tcpi_other == 1", unsupported(1, "the simulator has no tcpi_other")),
             (
                 &"assert ".replace(' ', &format!(" {}", "(".repeat(60))),
-                unsupported(1, "an expression this deep"),
+                unsupported(1, "an expression nested more than 50 levels deep"),
             ),
         ] {
             assert_eq!(check(text), Err(expected), "{text}");

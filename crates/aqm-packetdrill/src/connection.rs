@@ -1,7 +1,8 @@
-//! One connection: the simulated sender behind an interface that counts bytes, as scripts do.
+//! One connection: the simulated sender with an interface that counts bytes, as scripts do.
 //!
-//! The sender counts whole segments. Segment `i` holds the bytes from `1 + i * mss` on; scripts with other
-//! segments are not supported. The simulated sender has no handshake and no FIN, so they are handled here.
+//! The sender counts whole segments. Segment `i` holds the bytes from `1 + i * mss` on. Scripts
+//! with other segments are not supported. The simulated sender has no handshake and no FIN, so this
+//! module handles them.
 
 use std::collections::VecDeque;
 
@@ -42,7 +43,7 @@ pub(crate) enum Content {
 pub(crate) struct Connection {
     settings: Settings,
     state: State,
-    /// Packets that left and that no event of the script has matched yet.
+    /// Packets that left and have not been matched by an event of the script.
     pub(crate) sent: VecDeque<Emission>,
 }
 
@@ -106,7 +107,7 @@ impl Connection {
         Connection { settings: settings.clone(), state: State::SynSent { at: now }, sent }
     }
 
-    /// Opens the connection after the peer's SYN at a listening socket, and answers it at once.
+    /// Opens the connection at a listening socket after the peer's SYN, and sends the SYN-ACK.
     pub(crate) fn answer(settings: &Settings, syn: &Packet, now: Time) -> Result<Self, Refusal> {
         let asks_ecn = syn.flags.ece && syn.flags.cwr;
         let peer = Peer::new(settings, syn, settings.ecn > 0 && asks_ecn)?;
@@ -142,7 +143,7 @@ impl Connection {
         stream.flush(&mut self.sent, now)
     }
 
-    /// The application writes `bytes`.
+    /// Writes `bytes` of application data.
     pub(crate) fn write(&mut self, bytes: u64, now: Time) -> Result<(), Refusal> {
         let State::Open(stream) = &mut self.state else {
             return Err("a write before the handshake".to_owned());
@@ -153,7 +154,7 @@ impl Connection {
         stream.flush(&mut self.sent, now)
     }
 
-    /// The application closes.
+    /// Closes the application's side.
     pub(crate) fn close(&mut self, now: Time) -> Result<(), Refusal> {
         let State::Open(stream) = &mut self.state else {
             return Err("a close before the handshake".to_owned());
@@ -164,7 +165,7 @@ impl Connection {
         stream.flush(&mut self.sent, now)
     }
 
-    /// A packet arrives.
+    /// Processes an arriving packet.
     pub(crate) fn receive(&mut self, packet: &Packet, now: Time) -> Result<(), Refusal> {
         if packet.flags.reset {
             return Err("resets".to_owned());
@@ -203,7 +204,7 @@ impl Connection {
 impl Peer {
     fn new(settings: &Settings, syn: &Packet, ecn: bool) -> Result<Self, Refusal> {
         if settings.timestamps && syn.options.timestamps {
-            return Err("timestamps: scripts give them in ticks of their own".to_owned());
+            return Err("timestamps".to_owned());
         }
         let mss = syn.options.mss.unwrap_or(DEFAULT_MSS).min(MAX_MSS);
         if mss == 0 {
@@ -227,7 +228,7 @@ impl Stream {
         window: u64,
     ) -> Result<Self, Refusal> {
         if now.saturating_since(syn_at) >= SYN_TIMEOUT {
-            return Err("a SYN that is sent again".to_owned());
+            return Err("a retransmitted SYN".to_owned());
         }
         let mut sender = Sender::new(&SenderConfig {
             cc: settings.cc.into(),
@@ -322,13 +323,13 @@ impl Stream {
         Ok((sacks, dsack))
     }
 
-    /// Takes the segments that the sender may send now.
+    /// Takes all segments that the sender may send now.
     fn flush(&mut self, sent: &mut VecDeque<Emission>, now: Time) -> Result<(), Refusal> {
         while let Some(outgoing) = self.sender.next_segment(now) {
             let emission = self.emission(&outgoing, now);
             if let Content::Data { end, .. } = emission.content {
                 if end > self.window_end && end > self.sent_end {
-                    return Err("a peer that takes back room it gave".to_owned());
+                    return Err("a peer that shrinks its window".to_owned());
                 }
                 self.sent_end = self.sent_end.max(end);
             }

@@ -107,8 +107,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the length of the number here: digits with at most one point, or hexadecimal. A point
-    /// without a following digit does not belong to it: `0...1` begins with `0`.
+    /// Returns the length of the number at this position: digits with at most one point, or
+    /// hexadecimal. A point without a following digit is not part of it: `0...1` begins with `0`.
     fn number_length(&self) -> usize {
         let bytes = self.rest.as_bytes();
         let digits = |from: usize| {

@@ -77,7 +77,7 @@ impl Machine<'_> {
             self.expect(packet, Deadline { from, until: end + slack }, line)?;
         } else {
             if start < self.now {
-                return Err(malformed(line, "this event lies before the one above it"));
+                return Err(malformed(line, "this event is earlier than the previous one"));
             }
             self.advance(start, line)?;
             self.act(event, open)?;
@@ -127,7 +127,11 @@ impl Machine<'_> {
         let refuse = |reason| unsupported(line, reason);
         self.settings.apply(text, open).map_err(refuse)?;
         let changed = self.connection.as_ref().is_some_and(|c| *c.settings() != self.settings);
-        if changed { Err(refuse("settings that change later".to_owned())) } else { Ok(()) }
+        if changed {
+            Err(refuse("settings that change during a connection".to_owned()))
+        } else {
+            Ok(())
+        }
     }
 
     fn receive(&mut self, packet: &Packet, line: usize) -> Result<(), Problem> {
@@ -173,7 +177,7 @@ impl Machine<'_> {
                     let connection = connection.ok_or_else(no_connection)?;
                     connection.write(bytes as u64, now).map_err(refuse)
                 }
-                _ => Err(refuse(format!("a {} that takes a part", call.name))),
+                _ => Err(refuse(format!("a partial {}", call.name))),
             },
             "close" | "shutdown" => {
                 connection.ok_or_else(no_connection)?.close(now).map_err(refuse)
@@ -198,7 +202,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Waits for a packet. A packet of a script may cover several segments.
+    /// Waits for a packet of the script, which may cover several segments.
     fn expect(&mut self, packet: &Packet, when: Deadline, line: usize) -> Result<(), Problem> {
         if packet.end == packet.start {
             let emission = self.next_sent(packet, packet.start, when, line)?;
@@ -209,7 +213,7 @@ impl Machine<'_> {
             };
         }
         if self.settings.paced {
-            return Err(unsupported(line, "segments in times that a fair queue decides"));
+            return Err(unsupported(line, "segment times that depend on a fair queue"));
         }
         let mut start = packet.start;
         while start < packet.end {
@@ -227,7 +231,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Returns the next packet that has left or leaves in time.
+    /// Returns the next packet, if it has left or leaves in time.
     fn next_sent(
         &mut self,
         packet: &Packet,

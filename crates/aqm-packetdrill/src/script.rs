@@ -34,7 +34,7 @@ impl Tolerance {
     }
 }
 
-/// An event, which happens or is expected.
+/// An event that the script causes or expects.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Event {
     pub(crate) line: usize,
@@ -49,7 +49,7 @@ pub(crate) enum When {
     AnyTime,
     /// `1.5` or `1.5~1.6`: since the start.
     At(Span, Span),
-    /// `+.1` or `+.1~+.2`: since the event before.
+    /// `+.1` or `+.1~+.2`: since the previous event.
     After(Span, Span),
 }
 

@@ -1,4 +1,4 @@
-//! Whatever a script says, the answer is a verdict and never a panic.
+//! Every text gives a verdict and no panic.
 
 use aqm_packetdrill::{Verdict, check};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ const SEEDS: [&str; 3] = [
     include_str!("scripts/ecn.pkt"),
 ];
 
-/// Pieces of the language.
+/// Fragments of the language.
 const PIECES: [&str; 32] = [
     "+0 ",
     "+.1 ",
@@ -72,7 +72,7 @@ proptest! {
         check(&pieces.concat(), &mut |_| None);
     }
 
-    /// Lines of valid scripts in any order: arrivals that no peer would send.
+    /// Shuffles the lines of valid scripts, with arrivals that no peer would send.
     #[test]
     fn shuffled_scripts_get_a_verdict(
         seed in prop::sample::select(SEEDS.to_vec()),
@@ -86,7 +86,7 @@ proptest! {
         check(&script.join("\n"), &mut |_| None);
     }
 
-    /// ACKs and SACK blocks at random, of the first ten segments of a connection with much to send.
+    /// Random ACKs and SACK blocks for the first ten segments of a long transfer.
     #[test]
     fn hostile_peers_get_a_verdict(
         arrivals in prop::collection::vec(

@@ -1,4 +1,4 @@
-//! Our own scripts pass, and no line of theirs is there for nothing.
+//! The project's scripts pass, and every expectation in them is effective.
 
 use aqm_packetdrill::{Verdict, check};
 
@@ -28,28 +28,28 @@ fn our_scripts_pass() {
 }
 
 #[test]
-fn every_script_of_ours_is_tested() {
+fn every_script_in_the_folder_is_tested() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts");
     let files = std::fs::read_dir(directory).expect("a directory").map(|file| file.unwrap().path());
     let scripts = files.filter(|path| path.extension().is_some_and(|end| end == "pkt"));
     assert_eq!(scripts.count(), SCRIPTS.len());
 }
 
-/// `script` with line `index` changed.
+/// Returns `script` with line `index` changed.
 fn with_line(script: &str, index: usize, change: impl Fn(&str) -> String) -> String {
     let change_line =
         |(i, line): (usize, &str)| if i == index { change(line) } else { line.into() };
     script.lines().enumerate().map(change_line).collect::<Vec<_>>().join("\n")
 }
 
-/// The number at the start of `text`.
+/// Returns the number at the start of `text`.
 fn leading_number(text: &str) -> u64 {
     let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().expect("a number")
 }
 
 #[test]
-fn a_segment_more_or_less_is_noticed() {
+fn a_shifted_or_late_segment_fails() {
     let mut tried = 0;
     for (name, script) in SCRIPTS {
         for (index, line) in script.lines().enumerate() {
@@ -66,7 +66,7 @@ fn a_segment_more_or_less_is_noticed() {
                 format!("{before} > {flags}. {}:{}({length}) ack 1", start + 500, end + 500)
             });
             assert!(matches!(verdict(&shifted), Verdict::Fail(_)), "{name}:{}", index + 1);
-            // Later than it leaves.
+            // A later time than that of the segment.
             let late = with_line(script, index, |line| format!("+7{}", &line[before.len()..]));
             assert!(matches!(verdict(&late), Verdict::Fail(_)), "{name}:{}: {late}", index + 1);
         }
@@ -75,7 +75,7 @@ fn a_segment_more_or_less_is_noticed() {
 }
 
 #[test]
-fn a_wrong_number_in_an_assertion_is_noticed() {
+fn a_wrong_number_in_an_assertion_fails() {
     let mut tried = 0;
     for (name, script) in SCRIPTS {
         for (index, line) in script.lines().enumerate() {

@@ -1,8 +1,8 @@
-//! What is said of scripts that do not pass.
+//! Messages for scripts that do not pass.
 
 use aqm_packetdrill::{Finding, Verdict, check};
 
-/// A connection with segments of 1000 bytes and a round trip of 100 ms, on ten lines.
+/// Opens a connection with segments of 1000 bytes and an RTT of 100 ms. It has ten lines.
 const OPENING: &str = "0 socket(..., SOCK_STREAM, IPPROTO_TCP) = 3
 +0 setsockopt(3, SOL_SOCKET, SO_REUSEADDR, [1], 4) = 0
 +0 bind(3, ..., ...) = 0
@@ -51,7 +51,7 @@ fn unsupported_features_are_named() {
     for (rest, message) in [
         ("+0 read(4, ..., 10) = 10", "the system call read"),
         ("+0 write(4, ..., 10) = -1 EAGAIN (Try again)", "a write that fails"),
-        ("+0 write(4, ..., 2000) = 1000", "a write that takes a part"),
+        ("+0 write(4, ..., 2000) = 1000", "a partial write"),
         ("+0 write(4, ..., 500) = 500", "a last segment of 500 bytes"),
         ("+0 setsockopt(4, SOL_TCP, TCP_MAXSEG, [500], 4) = 0", "the socket option TCP_MAXSEG"),
         ("+0 < P. 1:1001(1000) ack 1 win 500", "data from the peer"),
@@ -63,14 +63,14 @@ fn unsupported_features_are_named() {
             "a SACK block of byte 9001, which was not sent",
         ),
         ("+0 < . 1:1(0) ack 3001 win 0", "a closed window: the sender has no persist timer"),
-        ("+0 `tc qdisc replace dev tun0 root fq`", "settings that change later"),
+        ("+0 `tc qdisc replace dev tun0 root fq`", "settings that change during a connection"),
         ("+0 `reboot`", "the set-up command \"reboot\""),
         ("+0 > udp (1400)", "udp packets"),
         ("+0 < (tos 0x10) . 1:1(0) ack 1", "IP header fields other than ECN"),
         ("+0 < . 1:1(0) ack 1 win 5 <FO abcd>", "TCP option FO"),
         ("+0 < . 1:1(0) ack 1 win 5 urg 7", "urgent data"),
         ("--mtu=9000", "option --mtu"),
-        ("+0 %{ assert tcpi_pacing_rate == 1 }%", "tcpi_pacing_rate has no counterpart here"),
+        ("+0 %{ assert tcpi_pacing_rate == 1 }%", "the simulator has no tcpi_pacing_rate"),
         ("+0 %{ import os }%", "Python's \"import\""),
     ] {
         let expected = Verdict::Unsupported(found(11, message));
@@ -82,13 +82,9 @@ fn unsupported_features_are_named() {
 fn unsupported_handshakes_are_named() {
     let listen = "0 socket(..., ..., ...) = 3\n+0 listen(3, 1) = 0\n";
     for (rest, line, message) in [
-        (
-            "+0 < S 0:0(0) win 9 <mss 1000,TS val 1 ecr 0>",
-            3,
-            "timestamps: scripts give them in ticks of their own",
-        ),
+        ("+0 < S 0:0(0) win 9 <mss 1000,TS val 1 ecr 0>", 3, "timestamps"),
         ("+0 < . 1:1(0) ack 1", 3, "a packet to a socket that does not listen"),
-        ("+0 < S 0:0(0) win 9 <...>\n+1 < . 1:1(0) ack 1", 4, "a SYN that is sent again"),
+        ("+0 < S 0:0(0) win 9 <...>\n+1 < . 1:1(0) ack 1", 4, "a retransmitted SYN"),
         ("+0 < S 0:0(0) win 9 <...>\n+0 < R 1:1(0)", 4, "resets"),
         ("+0 write(3, ..., 1) = 1", 3, "write without a connection"),
         ("+0 < S 0:0(0) win 9 <...>\n+0 write(4, ..., 1) = 1", 4, "a write before the handshake"),
@@ -128,7 +124,7 @@ fn syntax_errors_have_a_line() {
         ("--tolerance_usecs=soon", "--tolerance_usecs expects a number, found \"soon\""),
         ("--tolerance_percent=101", "--tolerance_percent expects a number, found \"101\""),
         ("+0 `sysctl", "this command has no end"),
-        ("0 close(4) = 0", "this event lies before the one above it"),
+        ("0 close(4) = 0", "this event is earlier than the previous one"),
     ] {
         let expected = Verdict::Malformed(found(11, message));
         assert_eq!(verdict(&format!("{OPENING}{rest}")), expected, "{rest}");
@@ -139,7 +135,7 @@ fn syntax_errors_have_a_line() {
 #[test]
 fn tolerances_widen_the_accepted_times() {
     let late = format!("{OPENING}+0 > . 1:3001(3000) ack 1\n+.190 > . 2001:3001(1000) ack 1");
-    // The probe comes after 202 ms; the default tolerance here is 12.5 % of 190 ms.
+    // The probe comes after 202 ms; the default tolerance is 12.5 % of 190 ms.
     assert_eq!(verdict(&late), Verdict::Pass);
     let strict = format!("--tolerance_percent=5\n{late}");
     assert!(matches!(verdict(&strict), Verdict::Fail(_)));

@@ -47,7 +47,7 @@ impl Paper {
         Paper::Novak,
     ];
 
-    /// The short name, as on the command line.
+    /// Returns the short name, as on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Paper::Schwardmann2014 => "schwardmann-2014",
@@ -58,7 +58,7 @@ impl Paper {
         }
     }
 
-    /// Authors, title and year.
+    /// Returns authors, title and year.
     pub fn citation(self) -> &'static str {
         match self {
             Paper::Schwardmann2014 => {
@@ -80,7 +80,7 @@ impl Paper {
         }
     }
 
-    /// Experiments of the paper that are not run here, with the reasons.
+    /// Returns the experiments of the paper that are not run here, with the reasons.
     pub fn left_out(self) -> &'static [LeftOut] {
         match self {
             Paper::Schwardmann2014 => &[],

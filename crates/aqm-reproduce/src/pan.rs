@@ -31,7 +31,7 @@ pub(crate) const LEFT_OUT: &[LeftOut] = &[
     LeftOut { what: "Figs 1 and 2", why: "measurements of the Internet, not experiments" },
     LeftOut {
         what: "Figs 13 to 16",
-        why: "margins of a linear model of TCP and PIE; there is no packet to simulate",
+        why: "stability margins of a linear model of TCP and PIE, without packets",
     },
 ];
 
@@ -46,7 +46,7 @@ const fn item(
 
 const NAME: &str = "pan-2013";
 const REFERENCE_MS: f64 = 20.0;
-const NS2: &str = "Senders: stack rfc, NewReno with SACK, packets of 1000 B, as in ns-2. PIE is the \
+const NS2: &str = "Senders: stack rfc, NewReno with SACK, packets of 1000 B, as in ns-2. PIE: \
                    variant paper2013.";
 
 /// The scenarios of the figures. They are also presets.
@@ -129,7 +129,8 @@ fn load_report(measured: &[Measured]) -> Report {
                 format!("{throughputs} Mbit/s"),
             ),
             Finding::new(
-                "The five flows are close to their fair share (the least has 80 % of the mean)",
+                "The five flows are close to their fair share (the smallest has at least 80 % of \
+                 the mean)",
                 measured[0][2] >= 0.8,
                 format!("{:.0} %", 100.0 * measured[0][2]),
             ),
@@ -177,7 +178,7 @@ fn burst_report(measured: &[Measured]) -> Report {
     let [with, without] = [&measured[0], &measured[1]];
     let first = |run: &Measured| format!("first drops after {:.0} and {:.0} ms", run[1], run[3]);
     Report {
-        notes: vec![NS2.to_owned(), "Both bursts come in one run, ten seconds apart.".to_owned()],
+        notes: vec![NS2.to_owned(), "One run contains both bursts, ten seconds apart.".to_owned()],
         measures: vec![
             Measure { name: "early drops", unit: "packets", decimals: 0 },
             Measure { name: "first drop after", unit: "ms", decimals: 0 },
@@ -190,7 +191,7 @@ fn burst_report(measured: &[Measured]) -> Report {
                 format!("{} drops", with[0]),
             ),
             Finding::new(
-                "Of a burst of 200 ms nothing is dropped in the first 100 ms",
+                "A burst of 200 ms loses no packet in the first 100 ms",
                 with[2] > 0.0 && with[3] >= 100.0,
                 format!("{} drops, the first after {:.0} ms", with[2], with[3]),
             ),
@@ -259,7 +260,8 @@ fn capacity_report(measured: &[Measured]) -> Report {
                 format!("{:.1}, {:.1}, {:.1} ms", pie[0], pie[1], pie[2]),
             ),
             Finding::new(
-                "PIE's delay has come back down to 20 ms about 3 s after the drop (to 24 ms within 1 to 5 s)",
+                "About 3 s after the drop PIE's delay is down to 20 ms again (to 24 ms within 1 to \
+                 5 s)",
                 (1.0..=5.0).contains(&pie[3]),
                 format!("{:.1} s", pie[3]),
             ),
@@ -322,12 +324,12 @@ fn intensity_report(measured: &[Measured]) -> Report {
                 format!("{} ms", list(pie)),
             ),
             Finding::new(
-                "PIE is back within seconds at every step (at most 5 s)",
+                "PIE returns to 20 ms within seconds at every step (at most 5 s)",
                 recoveries.iter().all(|&seconds| seconds <= 5.0),
                 format!("{} s", list(recoveries)),
             ),
             Finding::new(
-                "RED's level moves with the load",
+                "RED's delay follows the load",
                 red[0] < red[1] && red[1] < red[2] && red[2] > red[3] && red[3] > red[4],
                 format!("{} ms", list(&red[..INTENSITIES.len()])),
             ),
@@ -428,7 +430,7 @@ fn cdf_report(cdf: &Cdf, measured: &[Measured]) -> Report {
     }
 }
 
-/// `measured`: PIE and CoDel at 5 ms, PIE and CoDel at 20 ms.
+/// Checks the findings. `measured`: PIE and CoDel at 5 ms, then PIE and CoDel at 20 ms.
 fn fig10_findings(measured: &[Measured]) -> Vec<Finding> {
     let [pie5, codel5, pie20, codel20] = [0, 1, 2, 3].map(|run| &measured[run]);
     let pair = |run: &Measured, other: &Measured, value: usize| {
@@ -441,7 +443,7 @@ fn fig10_findings(measured: &[Measured]) -> Vec<Finding> {
             pair(pie5, codel5, UNDER_REFERENCE),
         ),
         Finding::new(
-            "... and over 90 % under 20 ms with both",
+            "At 5 ms over 90 % are under 20 ms with both",
             pie5[UNDER_20_MS] > 90.0 && codel5[UNDER_20_MS] > 90.0,
             pair(pie5, codel5, UNDER_20_MS),
         ),
@@ -462,7 +464,7 @@ fn fig10_findings(measured: &[Measured]) -> Vec<Finding> {
     ]
 }
 
-/// `measured`: PIE and CoDel at 5 ms, PIE and CoDel at 20 ms.
+/// Checks the findings. `measured`: PIE and CoDel at 5 ms, then PIE and CoDel at 20 ms.
 fn fig11_findings(measured: &[Measured]) -> Vec<Finding> {
     let [pie5, codel5, pie20, codel20] = [0, 1, 2, 3].map(|run| &measured[run]);
     vec![
@@ -477,7 +479,7 @@ fn fig11_findings(measured: &[Measured]) -> Vec<Finding> {
             format!("{:.0} and {:.0} %", pie5[UNDER_REFERENCE], pie20[UNDER_REFERENCE]),
         ),
         Finding::new(
-            "... and close to 90 % under twice the reference (over 80 %)",
+            "With PIE close to 90 % are under twice the reference (over 80 %)",
             [pie5, pie20].iter().all(|run| run[UNDER_TWICE] > 80.0),
             format!("{:.0} and {:.0} %", pie5[UNDER_TWICE], pie20[UNDER_TWICE]),
         ),

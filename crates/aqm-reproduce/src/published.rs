@@ -1,4 +1,4 @@
-//! Published numbers, as data with the same structure for every source.
+//! Published numbers. All sources have the same structure.
 
 use crate::report::Figure;
 use aqm_scenario::json::{self, Value};
@@ -15,17 +15,17 @@ const LINUX: &str = include_str!("../data/linux.json");
 pub(crate) struct Source(Value);
 
 impl Source {
-    /// The numbers of the papers.
+    /// Returns the numbers of the papers.
     pub(crate) fn papers() -> Self {
         Source::parse(PAPERS)
     }
 
-    /// ns-3.
+    /// Returns the numbers of ns-3.
     pub(crate) fn ns3() -> Self {
         Source::parse(NS3)
     }
 
-    /// Linux endpoints.
+    /// Returns the numbers of Linux endpoints.
     pub(crate) fn linux() -> Self {
         Source::parse(LINUX)
     }
@@ -42,7 +42,7 @@ impl Source {
         })
     }
 
-    /// The number at `path`; `None` if there is none, or null.
+    /// Returns the number at `path`, or `None` if it is missing or null.
     pub(crate) fn number(&self, path: &[&str]) -> Option<f64> {
         match self.find(path) {
             Some(&Value::Number(number)) => Some(number),
@@ -50,7 +50,7 @@ impl Source {
         }
     }
 
-    /// The mean and the spread at `path`, or a number alone.
+    /// Returns the mean and the spread at `path`, or a number without a spread.
     pub(crate) fn figure(&self, path: &[&str]) -> Option<Figure> {
         if let Some(mean) = self.number(path) {
             return Some(Figure::single(mean));
@@ -59,7 +59,7 @@ impl Source {
         Some(Figure { mean: member("mean")?, sd: member("sd") })
     }
 
-    /// The `x` of every element of the list at `path`.
+    /// Returns the `x` of every element of the list at `path`.
     pub(crate) fn abscissas(&self, path: &[&str]) -> Vec<f64> {
         let Some(Value::Array(list)) = self.find(path) else { return Vec::new() };
         (0..list.len())

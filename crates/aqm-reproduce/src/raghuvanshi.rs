@@ -39,7 +39,7 @@ pub(crate) const LEFT_OUT: &[LeftOut] = &[
     LeftOut { what: "reverse FTP and streaming", why: "data flows in one direction only" },
     LeftOut {
         what: "audio and forward streaming",
-        why: "the paper gives no rates, and at 1 Mbit/s they decide the result",
+        why: "the paper gives no rates, and at 1 Mbit/s they determine the result",
     },
     LeftOut {
         what: "Reno without SACK, HSTCP, STCP, HTCP and BIC",
@@ -54,7 +54,7 @@ const CCS: [&str; 2] = ["newreno", "cubic"];
 struct Part {
     unit: &'static str,
     xs: &'static [f64],
-    /// Bandwidth in Mbit/s, RTT in ms, flows.
+    /// Returns bandwidth in Mbit/s, RTT in ms, and number of flows.
     set_up: fn(f64) -> (f64, f64, f64),
     findings: fn(&Grid) -> Vec<Finding>,
 }
@@ -167,11 +167,11 @@ fn report(part: &Part, measured: &[Measured]) -> Report {
     }
     Report {
         notes: vec![
-            "Forward FTP flows alone (see what is left out), stack rfc as in ns-2; 10 Mbit/s, \
+            "Only forward FTP flows (see \"Left out\"), stack rfc as in ns-2; 10 Mbit/s, \
              32 ms, 5 flows unless varied; buffer 8 BDP; 80 s after 20 s. RED: 5 and 15 packets, \
              max_p 0.1, weight 0.002, gentle: ns-2's defaults, since the paper names none. The \
-             paper prints curves without numbers, so only its statements can be compared; they are \
-             checked on the mean over both congestion controls."
+             paper prints curves without numbers, so only its statements are checked, on the mean \
+             over both congestion controls."
                 .to_owned(),
         ],
         measures: vec![
@@ -199,7 +199,7 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
             grid.listed_means(QUEUE),
         ),
         Finding::new(
-            "... significantly less than RED's and ARED's",
+            "CoDel's mean queue is significantly shorter than RED's and ARED's",
             grid.mean_of_all("codel", QUEUE)
                 < grid.mean_of_all("red", QUEUE).min(grid.mean_of_all("ared", QUEUE)),
             grid.listed_means(QUEUE),
@@ -230,7 +230,7 @@ fn flows_findings(grid: &Grid) -> Vec<Finding> {
             grid.listed_means(QUEUE),
         ),
         Finding::new(
-            "From 5 to 1000 flows it grows less than RED's and ARED's",
+            "From 5 to 1000 flows CoDel's mean queue grows less than RED's and ARED's",
             grows("codel") < grows("red").min(grows("ared")),
             QUEUES.map(|queue| format!("{queue} {:.1} times", grows(queue))).join(", "),
         ),
@@ -258,12 +258,12 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
             format!("{}; {}", grid.listed(32.0, UTILIZATION), grid.listed(1000.0, UTILIZATION)),
         ),
         Finding::new(
-            "... CoDel more than RED and ARED (at 300 and 1000 ms)",
+            "Toward 1 s CoDel loses more utilization than RED and ARED (at 300 and 1000 ms)",
             least(300.0) && least(1000.0),
             format!("{}; {}", grid.listed(300.0, UTILIZATION), grid.listed(1000.0, UTILIZATION)),
         ),
         Finding::new(
-            "CoDel's mean queue is the least",
+            "CoDel's mean queue is the shortest",
             grid.mean_of_all("codel", QUEUE)
                 < grid.mean_of_all("red", QUEUE).min(grid.mean_of_all("ared", QUEUE)),
             grid.listed_means(QUEUE),

@@ -10,12 +10,12 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// One run's number.
+    /// Returns the number of one run.
     pub fn single(mean: f64) -> Self {
         Figure { mean, sd: None }
     }
 
-    /// Of at least two runs.
+    /// Returns mean and spread of at least two runs.
     pub fn of(values: &[f64]) -> Self {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -24,7 +24,7 @@ impl Figure {
     }
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measure {
     /// Name.
@@ -49,7 +49,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Without any tolerance.
+    /// Returns a value without a tolerance.
     pub fn beside(published: Option<f64>, ours: f64) -> Self {
         Value {
             published: published.map(Figure::single),
@@ -67,7 +67,7 @@ pub struct Row {
     pub at: String,
     /// The discipline.
     pub queue: String,
-    /// In the order of [`Report::measures`].
+    /// Values in the order of [`Report::measures`].
     pub values: Vec<Value>,
 }
 
@@ -83,7 +83,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A checked statement.
+    /// Returns a checked statement.
     pub fn new(claim: &str, holds: bool, evidence: String) -> Self {
         Finding { claim: claim.to_owned(), holds, evidence }
     }
@@ -92,7 +92,7 @@ impl Finding {
 /// A goal: a count that must be reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Goal {
-    /// Name of the counted things.
+    /// Name of the counted results.
     pub name: String,
     /// Count that was reached.
     pub hits: usize,
@@ -103,7 +103,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Counts the true ones.
+    /// Returns a goal that counts the true values.
     pub fn count(name: &str, least: f64, hits: impl IntoIterator<Item = bool>) -> Self {
         let mut goal = Goal { name: name.to_owned(), hits: 0, of: 0, least };
         for hit in hits {
@@ -113,12 +113,12 @@ impl Goal {
         goal
     }
 
-    /// Whether enough are reached.
+    /// Returns whether the goal is reached.
     pub fn is_met(&self) -> bool {
         self.hits as f64 >= self.least * self.of as f64
     }
 
-    /// Goals of the same name, added up.
+    /// Adds up goals with the same name.
     pub fn sum<'a>(goals: impl IntoIterator<Item = &'a Goal>) -> Vec<Goal> {
         let mut sums: Vec<Goal> = Vec::new();
         for goal in goals {
@@ -160,7 +160,7 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Goals.
     pub goals: Vec<Goal>,
-    /// Gives the goals of this report a name of their own.
+    /// Suffix of the goals' names.
     pub tag: &'static str,
 }
 

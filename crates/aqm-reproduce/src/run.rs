@@ -41,7 +41,7 @@ impl Run {
         (self.read)(&simulation)
     }
 
-    /// Returns its relative cost, about in proportion to the number of packets.
+    /// Returns its relative cost, roughly proportional to the number of packets.
     fn weight(&self) -> f64 {
         self.scenario.link.rate_mbps * self.scenario.duration_s
     }
@@ -58,7 +58,7 @@ pub(crate) fn scenario(text: &str) -> Scenario {
     })
 }
 
-/// Runs all, and returns the values in the order of `runs`.
+/// Runs all simulations. Returns the values in the order of `runs`.
 pub(crate) fn run_all(
     runs: &[Run],
     threads: usize,

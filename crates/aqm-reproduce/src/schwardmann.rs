@@ -32,21 +32,21 @@ pub(crate) const ITEMS: &[Item] = &[
     Item {
         paper: Paper::Schwardmann2014,
         id: "1a-inferred",
-        title: "The same with CoDel and ARED as the paper's numbers imply them",
+        title: "The same with CoDel and ARED as inferred from the paper's numbers",
         runs: || runs(&BANDWIDTH, &INFERRED),
         report: |measured| report(&BANDWIDTH, &INFERRED, &means(measured)),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "1b-inferred",
-        title: "The same with CoDel and ARED as the paper's numbers imply them",
+        title: "The same with CoDel and ARED as inferred from the paper's numbers",
         runs: || runs(&RTT, &INFERRED),
         report: |measured| report(&RTT, &INFERRED, &means(measured)),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "1c-inferred",
-        title: "The same with CoDel and ARED as the paper's numbers imply them",
+        title: "The same with CoDel and ARED as inferred from the paper's numbers",
         runs: || runs(&FLOWS, &INFERRED),
         report: |measured| report(&FLOWS, &INFERRED, &means(measured)),
     },
@@ -104,13 +104,13 @@ fn set_up(mbps: f64, rtt_ms: f64, flows: u64, duration_s: f64, reading: &Reading
 
 /// An interpretation of the paper's disciplines.
 pub(crate) struct Reading {
-    /// In the order of [`QUEUES`].
+    /// Disciplines in the order of [`QUEUES`].
     pub(crate) lanes: &'static str,
     /// Disciplines that scenarios cannot express.
     pub(crate) adapt: fn(&mut AqmConfig),
     /// Short description for notes.
     pub(crate) about: &'static str,
-    /// Added to the names of goals.
+    /// Suffix of the goals' names.
     pub(crate) tag: &'static str,
 }
 
@@ -137,8 +137,7 @@ pub(crate) const INFERRED: Reading = Reading {
         AqmConfig::Ared(ared) => ared.variant = AredVariant::Schwardmann2014,
         _ => {}
     },
-    about: "CoDel and ARED as Table 1 implies the authors' own code, see the remarks above; PIE \
-            `paper2013`.",
+    about: "CoDel and ARED as inferred from Table 1 (see the remarks above); PIE `paper2013`.",
     tag: " (CoDel and ARED inferred from Table 1)",
 };
 
@@ -310,7 +309,7 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
             delays(&[1.0, 2.0]),
         ),
         Finding::new(
-            "... and ARED very high ones (up to 5 Mbit/s over twice the others')",
+            "Up to 5 Mbit/s ARED's mean delay is over twice the others'",
             ared_is_high,
             delays(&[1.0, 2.0, 5.0]),
         ),
@@ -320,8 +319,8 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
             delays(&[35.0, 100.0]),
         ),
         Finding::new(
-            "Utilization is close to the optimum for all at low bandwidths (up to 10 Mbit/s at least \
-             the paper's least, 95.7 %, less the tolerance)",
+            "Utilization is close to the optimum for all at low bandwidths (up to 10 Mbit/s at \
+             least 95.7 %, the paper's minimum, less the tolerance)",
             all(&[1.0, 2.0, 5.0, 10.0], &|x, queue| {
                 grid.utilization(x, queue) >= 95.7 - UTILIZATION_TOLERANCE
             }),
@@ -376,13 +375,14 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
             format!("{} %", series(UTILIZATION)),
         ),
         Finding::new(
-            "So does the mean delay (no step up of over 0.1 ms; the paper has one of 0.04 ms)",
+            "The mean delay falls with the RTT for all (no step up of over 0.1 ms; the paper has \
+             one of 0.04 ms)",
             falls(DELAY, 0.1),
             format!("{} ms", series(DELAY)),
         ),
         Finding::new(
-            "Up to 100 ms the algorithms do not differ significantly (in utilization by at most \
-             what the paper's table has, 8.9 points, and the tolerance)",
+            "Up to 100 ms the algorithms do not differ significantly (utilizations differ by at \
+             most 8.9 points, as in the paper's table, plus the tolerance)",
             spread <= 8.9 + UTILIZATION_TOLERANCE,
             format!("largest difference {spread:.1} points"),
         ),
@@ -400,7 +400,7 @@ fn flows_findings(grid: &Grid) -> Vec<Finding> {
             grid.xs.iter().map(|&x| format!("{:.2}", grid.delay(x, queue))).collect();
         format!("{queue} {} ms", values.join(" "))
     };
-    // The paper counts 5.18 ms as keeping 5 ms.
+    // The paper counts 5.18 ms as within the target of 5 ms.
     let kept_ms = 5.18 + delay_tolerance(5.18);
     let keeps = |x: f64, queue: &str| grid.delay(x, queue) <= kept_ms;
     vec![
@@ -452,7 +452,7 @@ mod tests {
     #[test]
     fn wrong_numbers_fail() {
         let xs = Source::papers().abscissas(&[NAME, "table1c"]);
-        // PIE (the second of three) at 9 ms; everything else at 3 ms.
+        // PIE (the second of three) has 9 ms, the others have 3 ms.
         let measured: Vec<Measured> = (0..xs.len() * 3)
             .map(|index| vec![if index % 3 == 1 { 9.0 } else { 3.0 }, 50.0])
             .collect();

@@ -18,11 +18,12 @@ pub(crate) const ITEMS: &[Item] = &[Item {
 pub(crate) const LEFT_OUT: &[LeftOut] = &[
     LeftOut {
         what: "different initial windows (section 3.2)",
-        why: "the second flow is limited by its application; bulk flows are the only ones here",
+        why: "the application limits the second flow, and only bulk flows are modelled",
     },
     LeftOut {
         what: "aggressive sender (section 3.3)",
-        why: "its increase and decrease are not given, and NewReno's are not parameters here",
+        why: "the paper does not give its increase and decrease, and NewReno has no such \
+              parameters here",
     },
     LeftOut { what: "LBE sender (section 3.5)", why: "LEDBAT is not modelled" },
 ];
@@ -180,10 +181,10 @@ fn report(measured: &[Measured]) -> Report {
     }
     Report {
         notes: vec![
-            "NewReno, stack rfc; 10 Mbit/s unless said, 80 ms, buffer 200 packets; 55 s after \
-             5 s. RED: 5 and 15 packets, max_p 0.02, weight 0.002, gentle: ns-3's defaults. The \
-             paper prints ellipses of delay and goodput without numbers and names no set-up; \
-             what it calls control of the delay is taken as the standard deviation of the delay."
+            "NewReno, stack rfc; 10 Mbit/s unless the row has another rate, 80 ms, \
+             buffer 200 packets; 55 s after 5 s. RED: 5 and 15 packets, max_p 0.02, weight 0.002, gentle: ns-3's defaults. The \
+             paper prints ellipses of delay and goodput without numbers and names no set-up. Its \
+             \"control of the delay\" is read as the standard deviation of the delay."
                 .to_owned(),
         ],
         measures: vec![

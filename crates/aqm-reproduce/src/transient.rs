@@ -1,4 +1,4 @@
-//! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams join five CUBIC flows.
+//! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams start next to five CUBIC flows.
 
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
@@ -21,7 +21,7 @@ pub(crate) const ITEMS: &[Item] = &[
     Item {
         paper: Paper::Schwardmann2014,
         id: "2-inferred",
-        title: "The same with CoDel and ARED as Table 1 implies them",
+        title: "The same with CoDel and ARED as inferred from Table 1",
         runs: || runs(&paper(&INFERRED)),
         report: |measured| paper_report(measured, &INFERRED),
     },
@@ -64,7 +64,7 @@ const fn paper(reading: &Reading) -> SetUp {
     }
 }
 
-/// As measured on real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
+/// The measured real systems: the kernel's disciplines of 6.12 (CoDel) and 4.14 (PIE).
 const LINUX: SetUp = SetUp {
     stack: "linux-6",
     buffer: r#"{ "packets": 208 }"#,
@@ -177,9 +177,9 @@ fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
              20 and 40 s. Mean ± standard deviation."
                 .to_owned(),
             "The paper's tau lasts \"until packet delay decreases below the reference delay for \
-             the first time\". The delay is often below it when the datagrams start, so this needs \
-             a reading: after the largest delay of the first second, or after the first packet \
-             above the reference. The paper's tau stands beside both."
+             the first time\". The delay is often below it when the datagrams start. So tau is \
+             measured in two ways: from the largest delay of the first second, and from the first \
+             packet above the reference. Both are compared with the paper's tau."
                 .to_owned(),
             reading.about.to_owned(),
         ],
@@ -192,7 +192,7 @@ fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     }
 }
 
-/// The paper's ordering, for means of [codel, pie, ared].
+/// Checks the paper's order, for means of [codel, pie, ared].
 fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
     let [codel, pie, ared] = [0, 1, 2].map(|queue| ours[queue].map(|figure| figure.mean));
     let faster = |measure: usize| codel[measure] < pie[measure] && ared[measure] < pie[measure];
@@ -205,12 +205,12 @@ fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
     vec![
         Finding::new("CoDel has the lowest delay_max", codel[2] < pie[2].min(ared[2]), list(2)),
         Finding::new(
-            "CoDel and ARED recover faster than PIE (tau in at least one reading)",
+            "CoDel and ARED recover faster than PIE (by at least one of the two taus)",
             faster(0) || faster(1),
             format!("after the peak: {}; after any excess: {}", list(0), list(1)),
         ),
         Finding::new(
-            "ARED recovers fastest (tau in at least one reading)",
+            "ARED recovers fastest (by at least one of the two taus)",
             [0, 1].iter().any(|&tau| ared[tau] < codel[tau].min(pie[tau])),
             format!("after the peak: {}; after any excess: {}", list(0), list(1)),
         ),
@@ -238,9 +238,9 @@ fn linux_report(measured: &[Measured]) -> Report {
     let goal = Goal::count("within one standard deviation of real Linux", 1.0, within);
     Report {
         notes: vec![
-            "Senders: stack linux-6. Published here means measured: Linux 6.18 end systems \
-             through the kernel's disciplines (CoDel; PIE of 4.14 with a target of 5 ms and an \
-             update every 30 ms), six runs. Ours: ten seeds. Mean ± standard deviation."
+            "Senders: stack linux-6. The column Linux 6.18 was measured in six runs of Linux 6.18 \
+             end systems with the kernel's disciplines (CoDel; PIE of 4.14 with a target of 5 ms \
+             and an update every 30 ms). Our values are from ten seeds. Mean ± standard deviation."
                 .to_owned(),
         ],
         published_by: Some("Linux 6.18"),
@@ -259,7 +259,7 @@ fn is_within_one_sd(real: &Figure, ours: &Figure) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Bins of 10 ms with one delay each.
+    /// Returns bins of 10 ms with one delay each.
     fn series(delays: &[f32]) -> Series {
         let mut series = Series::default();
         for &ms in delays {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_recovers_counts_with_the_rest_of_the_run() {
+    fn a_run_without_recovery_counts_its_full_length() {
         let transient = Transient::read(&series(&[6.0; 50]), 0.0);
         assert_eq!((transient.after_peak_ms, transient.after_excess_ms), (10_000.0, 10_000.0));
     }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn one_standard_deviation_is_the_real_systems() {
+    fn the_tolerance_is_one_standard_deviation_of_the_real_system() {
         let real = Figure { mean: 100.0, sd: Some(10.0) };
         let ours = |mean| Figure { mean, sd: Some(50.0) };
         assert_eq!(is_within_one_sd(&real, &ours(109.0)), Some(true));

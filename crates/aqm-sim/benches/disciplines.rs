@@ -1,6 +1,6 @@
-//! The cost of each discipline: five simulated seconds of 20 flows at 100 Mbit/s and 20 ms, as items
-//! (packets sent) per second. Drop-tail is the baseline.
-//! `cargo bench -p aqm-sim --bench disciplines`.
+//! Cost of each discipline: five simulated seconds of 20 flows at 100 Mbit/s and 20 ms. The unit is
+//! packets sent per second, and drop-tail is the baseline. `cargo bench -p aqm-sim --bench
+//! disciplines`.
 
 mod cases;
 

@@ -1,10 +1,11 @@
-//! Forwarded packets per second of the engine and of the reference engine, in one process, in
-//! turns: `cargo bench -p aqm-sim --bench engine [-- ROUNDS]`.
+//! Forwarded packets per second of the engine and of the reference engine. Both run alternately in
+//! one process: `cargo bench -p aqm-sim --bench engine [-- ROUNDS]`.
 //!
-//! Fails if the results differ, or if a ratio is so low that something must have gone wrong.
+//! Fails if the results differ, or if a ratio is far too low.
 //!
-//! Both compute the same packets with the same endpoints and disciplines, which is checked; the
-//! ratio says what the engine itself is worth. Absolute numbers depend on the machine and on what
+//! Both engines compute the same packets with the same endpoints and disciplines. So the ratio
+//! measures the engine alone. Absolute numbers depend on the machine and its load; quote the
+//! ratios.
 //! else it does; quote the ratios.
 #![allow(clippy::disallowed_methods, reason = "a stopwatch reads the clock")]
 
@@ -20,16 +21,16 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
-/// Lowest ratio that passes: far below what is measured, as neighbours on the machine disturb even
-/// ratios.
+/// Lowest ratio that passes. It is far below the measured ratios, because other load on the machine
+/// changes them.
 const LOWEST_RATIO: f64 = 2.5;
-/// As the page runs it: in slices.
+/// In slices, as on the page.
 const SLICE: Span = Span::from_millis(50);
 
 fn main() -> ExitCode {
     let rounds = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(ROUNDS).max(1);
     println!("Million forwarded packets per second, medians of {rounds} rounds.");
-    println!("| run | engine | ns a packet | reference | ratio |");
+    println!("| run | engine | ns per packet | reference | ratio |");
     println!("| --- | --- | --- | --- | --- |");
     let mut ok = true;
     for case in &CASES {
@@ -50,13 +51,13 @@ fn main() -> ExitCode {
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What a run did: packets sent and digest.
+/// Result of a run: packets sent and digest.
 struct Done {
     packets: u64,
     digest: u64,
 }
 
-/// Million packets per second, and the digest.
+/// Returns million packets per second, and the digest.
 fn time(case: &Case, run: fn(&Case) -> Done) -> (f64, u64) {
     let start = Instant::now();
     let done = run(case);

@@ -1,8 +1,8 @@
-//! Instructions per forwarded packet, counted by callgrind: repeatable on a busy machine, so this
-//! is what may fail a build. `cargo bench -p aqm-sim --bench instructions`; needs valgrind.
+//! Instructions per forwarded packet, counted by callgrind. The count is repeatable on a busy
+//! machine, so it may fail a build. `cargo bench -p aqm-sim --bench instructions`; needs valgrind.
 //!
-//! Each case runs twice, short and long, in a process of its own; the difference leaves start-up
-//! and slow start out.
+//! Each case runs twice in its own process, short and long. The difference excludes start-up and
+//! slow start.
 
 mod cases;
 
@@ -11,11 +11,11 @@ use aqm_sim::world::Simulation;
 use cases::{CASES, Case};
 use std::process::{Command, ExitCode};
 
-/// Budgets in instructions per packet, in the order of [`CASES`]. They are limits with headroom, not the
-/// last result: raise or lower them for a reason.
+/// Budgets in instructions per packet, in the order of [`CASES`]. They have headroom over the
+/// measured counts. Change them only for a reason.
 const LIMITS: [f64; CASES.len()] = [400.0, 500.0, 440.0, 580.0, 540.0, 720.0];
-/// Lengths of the two runs as shares of the case's. A thousand flows need almost the first of them
-/// to start, lose much at once, and recover.
+/// Lengths of the two runs as shares of the case's. A thousand flows need almost the short run to
+/// start and to recover from their first losses.
 const SHORT: f64 = 0.3;
 const LONG: f64 = 0.6;
 
@@ -29,11 +29,11 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("valgrind is not installed: nothing counted");
+        println!("valgrind is not installed; no instructions were counted");
         return ExitCode::SUCCESS;
     }
     let mut ok = true;
-    println!("| run | instructions a packet | limit |");
+    println!("| run | instructions per packet | limit |");
     println!("| --- | --- | --- |");
     for (index, case) in CASES.iter().enumerate() {
         let (short, long) = (count(index, SHORT), count(index, LONG));
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Packets sent in a share of a case.
+/// Returns the packets sent in a share of a case.
 fn run(case: &Case, share: f64) -> u64 {
     let mut simulation = Simulation::new(&case.config());
     let end = Time::from_seconds(case.seconds * share);
@@ -55,7 +55,7 @@ fn run(case: &Case, share: f64) -> u64 {
     simulation.summary().packets.sent
 }
 
-/// Instructions and packets of a share of a case.
+/// Returns the instructions and packets of a share of a case.
 fn count(index: usize, share: f64) -> (u64, u64) {
     let program = std::env::current_exe().expect("the program has a path");
     let output = Command::new("valgrind")
@@ -67,7 +67,7 @@ fn count(index: usize, share: f64) -> (u64, u64) {
     let packets = String::from_utf8_lossy(&output.stdout);
     let log = String::from_utf8_lossy(&output.stderr);
     let total = log.lines().find_map(|line| line.split_once("Collected :"));
-    let (_, instructions) = total.expect("callgrind says how many");
+    let (_, instructions) = total.expect("callgrind prints the count");
     let number = |text: &str| text.trim().parse().expect("a number");
     (number(instructions), number(&packets))
 }

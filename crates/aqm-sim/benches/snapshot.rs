@@ -1,8 +1,8 @@
-//! What a snapshot and coming back to it cost: `cargo bench -p aqm-sim --bench snapshot`.
+//! Cost of taking and restoring a snapshot: `cargo bench -p aqm-sim --bench snapshot`.
 //!
-//! Medians of many, in microseconds, after a minute of simulated time. The simulation runs on
-//! between two of them, so that what is copied is as cold as it is when a user goes back. Fails
-//! above [`LIMIT`] for 20 flows, and if the run does not come back.
+//! Prints medians in microseconds after a minute of simulated time. The simulation continues
+//! between two snapshots, so the caches are as cold as for a user. Fails above [`LIMIT`] for 20
+//! flows, and if the restored run differs.
 #![allow(clippy::disallowed_methods, reason = "a stopwatch reads the clock")]
 
 mod cases;
@@ -20,7 +20,7 @@ fn main() {
     println!("Medians of {ROUNDS}, after {AFTER_S} simulated seconds.");
     println!("| run | snapshot | restore |");
     println!("| --- | --- | --- |");
-    // Two of these flows are enough to see what a flow costs; the faster links take too long.
+    // Two cases show the cost per flow. The faster links take too long.
     for case in &CASES[..2] {
         let mut simulation = Simulation::new(&case.config());
         simulation.run_until(Time::from_seconds(AFTER_S));
@@ -34,7 +34,7 @@ fn main() {
             let start = Instant::now();
             simulation.restore(&snapshot);
             going.push(start.elapsed());
-            assert_eq!(simulation.digest(), digest, "{}: is somewhere else", case.name);
+            assert_eq!(simulation.digest(), digest, "{}: the restored run differs", case.name);
             simulation.run_until(simulation.now() + Span::from_millis(20));
         }
         let (taking, going) = (median(taking), median(going));

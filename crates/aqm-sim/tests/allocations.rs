@@ -1,4 +1,4 @@
-//! Once queues and tables have grown to their size, forwarding packets allocates nothing.
+//! Forwarding packets allocates no memory once queues and tables have their full size.
 
 mod common;
 
@@ -9,7 +9,7 @@ use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use common::{bulk, link, scenario};
 
-/// Allocations in the ten seconds after a warm-up of twenty, and packets sent meanwhile.
+/// Returns the allocations in ten seconds after a warm-up of twenty, and the packets sent.
 fn measure(mbps: f64, flows: u32, queue: AqmConfig) -> (u64, u64) {
     let traffic = vec![TrafficConfig::Bulk(bulk(flows, CcKind::Cubic))];
     let config = SimulationConfig { link: link(mbps, 20), ..scenario(queue, traffic) };
@@ -22,8 +22,8 @@ fn measure(mbps: f64, flows: u32, queue: AqmConfig) -> (u64, u64) {
 
 #[test]
 fn packets_allocate_nothing() {
-    // Per simulated second: a row of goodputs, four stretches of delays, and now and then a longer
-    // series. Whatever the rate.
+    // Independent of the rate. Per simulated second: a row of goodputs, four windows of delays, and
+    // sometimes a longer series.
     const PER_SECOND: u64 = 10;
     for queue in [AqmConfig::DropTail(DropTailParams), AqmConfig::Codel(CodelParams::default())] {
         for (mbps, flows) in [(10.0, 5), (200.0, 20)] {

@@ -1,9 +1,9 @@
-//! Keeps the modules in the order that ARCHITECTURE.md gives: dependencies point downwards only.
+//! Checks that modules depend only on modules below them, in the order of ARCHITECTURE.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module and the modules it may use, lowest first.
+/// Each module with the modules that it may use, lowest first.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("time", &[]),
     ("math", &[]),
@@ -44,7 +44,7 @@ fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Module path, file and text of all that has a place in the order.
+/// Returns module path, file and text of every source file in the order.
 fn sources() -> Vec<(Vec<String>, PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
@@ -63,7 +63,7 @@ fn sources() -> Vec<(Vec<String>, PathBuf, String)> {
         .collect()
 }
 
-/// The words and signs of Rust code, without comments and literals.
+/// Returns the words and punctuation of Rust code, without comments and literals.
 fn tokens(code: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
@@ -102,8 +102,8 @@ fn tokens(code: &str) -> Vec<&str> {
     found
 }
 
-/// Follows a path, and all branches of a grouped import, from the module `at`. Notes in which module of the crate each
-/// ends; returns how many tokens it took.
+/// Follows a path from the module `at`, with all branches of a grouped import. Adds the crate's
+/// top-level module of each to `found`. Returns the number of tokens read.
 fn follow(at: &[&str], tokens: &[&str], found: &mut Vec<String>) -> usize {
     let mut at = at.to_vec();
     let mut taken = 0;
@@ -140,11 +140,11 @@ fn follow(at: &[&str], tokens: &[&str], found: &mut Vec<String>) -> usize {
     taken
 }
 
-/// The modules of the crate that paths from `crate` and `super` lead to, in the file of the module `file`.
+/// Returns the crate's modules that paths from `crate` and `super` in module `file` refer to.
 fn used_modules(file: &[&str], text: &str) -> Vec<String> {
     let tokens = tokens(text);
     let mut found = Vec::new();
-    // Modules within the file, each with the depth of its braces.
+    // Modules inside the file, each with its brace depth.
     let mut module = file.to_vec();
     let mut opened = Vec::new();
     let mut depth = 0;
@@ -182,7 +182,7 @@ fn dependencies_point_downwards() {
     for (file, path, text) in sources() {
         let module = &file[0];
         let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| name == module) else {
-            wrong.push(format!("{}: module `{module}` has no place in the order", path.display()));
+            wrong.push(format!("{}: module `{module}` is missing in MAY_USE", path.display()));
             continue;
         };
         let file: Vec<&str> = file.iter().map(String::as_str).collect();
@@ -227,7 +227,7 @@ fn imports_are_recognised() {
         used("use super::super::world;\nuse super::{rack::{Rack}, rtt};"),
         ["world", "tcp", "tcp"]
     );
-    // A module within the file is one step further down.
+    // A module inside the file is one level deeper.
     assert_eq!(
         used("mod tests { use super::*; fn f() { super::super::super::world::f('{', \"}\") } }"),
         ["tcp", "world"]

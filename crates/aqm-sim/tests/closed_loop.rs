@@ -1,4 +1,4 @@
-//! TCP and queue disciplines together, against laws and published findings.
+//! TCP with queue disciplines, compared with laws and published results.
 
 mod common;
 
@@ -24,10 +24,10 @@ fn pie(target_ms: u64) -> AqmConfig {
     AqmConfig::Pie(PieParams { target, ..PieParams::new(PieVariant::Rfc8033) })
 }
 
-/// Reno's law (Mathis, Semke, Mahdavi, Ott 1997): window = sqrt(3/2) / sqrt(p) segments when every
-/// segment is acknowledged. PIE drops at random, so `p` is the same for all.
+/// Reno's law (Mathis, Semke, Mahdavi, Ott 1997): window = sqrt(3/2) / sqrt(p) segments if every
+/// segment is acknowledged. PIE drops at random, so all flows have the same `p`.
 #[test]
-fn reno_sends_in_proportion_to_one_over_the_root_of_p() {
+fn the_window_of_reno_is_proportional_to_one_over_sqrt_p() {
     let points: Vec<(f64, f64)> = [2, 4, 8, 16]
         .into_iter()
         .map(|flows| {
@@ -45,14 +45,14 @@ fn reno_sends_in_proportion_to_one_over_the_root_of_p() {
         assert!((1.0..1.45).contains(&constant), "window * sqrt(p) = {constant:.3} at p = {p:.5}");
     }
     let (first, last) = (points[0], points[points.len() - 1]);
-    // f64::ln is std's: good enough for a test's tolerance, but the crate's own is at hand.
+    // The crate's own logarithm, because the lints forbid `f64::ln`.
     let slope = aqm_sim::math::ln(last.1 / first.1) / aqm_sim::math::ln(last.0 / first.0);
     assert!((slope + 0.5).abs() < 0.08, "window ~ p^{slope:.3}");
 }
 
-/// The reason for everything here: a deep buffer fills, an AQM empties it, both keep the link busy.
+/// A deep buffer fills, and an AQM keeps it short. In both cases the link stays busy.
 #[test]
-fn a_deep_buffer_bloats_and_every_aqm_cures_it() {
+fn every_aqm_keeps_the_delay_of_a_deep_buffer_low() {
     for (name, queue) in disciplines() {
         let mut config = scenario(queue, vec![TrafficConfig::Bulk(bulk(5, CcKind::Cubic))]);
         config.link.buffer = BufferConfig::Bdp { factor: 8.0, min_packets: 10 };
@@ -63,15 +63,15 @@ fn a_deep_buffer_bloats_and_every_aqm_cures_it() {
         } else {
             assert!(delay < 20.0, "{name}: mean delay {delay:.1} ms");
         }
-        // RED with its 1993 thresholds of 5 and 15 packets is the one that pays for it.
+        // RED with its 1993 thresholds of 5 and 15 packets has the lowest utilization.
         assert!(summary.utilization > 0.85, "{name}: utilization {}", summary.utilization);
         assert!(summary.jain.expect("five flows ran") > 0.5, "{name}: {:?}", summary.jain);
     }
 }
 
-/// Marks replace drops where all packets can carry them (RFC 3168).
+/// Marks replace drops if all packets are ECN-capable (RFC 3168).
 #[test]
-fn with_ecn_nothing_is_lost_early() {
+fn with_ecn_the_algorithm_drops_no_packet() {
     let marking = [
         AqmConfig::Codel(CodelParams { ecn: true, ..CodelParams::default() }),
         AqmConfig::Pie(PieParams { ecn: true, ..PieParams::default() }),
@@ -80,13 +80,13 @@ fn with_ecn_nothing_is_lost_early() {
         let group = BulkConfig { ecn: true, ..bulk(4, CcKind::Cubic) };
         let summary = run(&scenario(queue, vec![TrafficConfig::Bulk(group)]), 40.0);
         assert!(summary.packets.marked > 50, "{queue:?}: {:?}", summary.packets);
-        // The SYNs are not ECN-capable; in four handshakes none is hit.
+        // SYNs are not ECN-capable, but none of the four is dropped.
         assert_eq!(summary.packets.early, 0, "{queue:?}");
         assert!(summary.utilization > 0.9, "{queue:?}: utilization {}", summary.utilization);
     }
 }
 
-/// A flow with ten times the RTT gets less, but is not starved.
+/// A flow with ten times the RTT gets a smaller share, but does not starve.
 #[test]
 fn long_rtt_flows_get_less() {
     let long = BulkConfig { rtt: Some(Span::from_millis(200)), ..bulk(1, CcKind::NewReno) };
@@ -97,7 +97,7 @@ fn long_rtt_flows_get_less() {
     assert!(short > 2.0 * long && long > 0.3, "short {short:.2}, long {long:.2} Mbit/s");
 }
 
-/// A path back that is too slow for the acknowledgements throttles the forward path.
+/// A return path that is too slow for the ACKs slows down the forward path.
 #[test]
 fn a_slow_return_path_limits_goodput() {
     let traffic = || vec![TrafficConfig::Bulk(bulk(1, CcKind::Cubic))];
@@ -110,10 +110,9 @@ fn a_slow_return_path_limits_goodput() {
     assert!(narrow.utilization < 0.8 * free.utilization, "{}", narrow.utilization);
 }
 
-/// A new connection that takes the place of one that has gone finds the event of its timer there,
-/// and must not take it for its start.
+/// A new connection in a used slot finds the old timer event. It must not start at that event.
 #[test]
-fn a_flow_in_the_place_of_another_starts_when_it_is_told() {
+fn a_flow_in_a_reused_slot_starts_at_its_own_time() {
     let spread = Span::from_millis(20_000);
     let flow = BulkConfig { spread, ..bulk(1, CcKind::Cubic) };
     let config =
@@ -138,10 +137,10 @@ fn a_flow_in_the_place_of_another_starts_when_it_is_told() {
     }
 }
 
-/// A path that gets longer at once makes every flow time out for nothing. Linux notices, and does not
-/// take what was sent again for what is answered (RFC 8985, section 6.2, step 2).
+/// A sudden increase of the RTT causes a spurious timeout in every flow. Linux detects it, and does
+/// not take an ACK of the original for one of the retransmission (RFC 8985, section 6.2, step 2).
 #[test]
-fn a_path_that_gets_longer_loses_and_reorders_nothing() {
+fn a_longer_path_shows_no_reordering_and_no_extra_recoveries() {
     let traffic = vec![TrafficConfig::Bulk(bulk(5, CcKind::Cubic))];
     let mut config = scenario(AqmConfig::DropTail(DropTailParams), traffic);
     config.link = LinkConfig { buffer: BufferConfig::Packets(100), ..link(25.0, 40) };
@@ -163,7 +162,7 @@ fn a_path_that_gets_longer_loses_and_reorders_nothing() {
             }
         }
         assert!(timeouts(&simulation) >= before + 5, "seed {seed}");
-        // A drop just before the step is repaired after it.
+        // Drops just before the change are repaired after it.
         let dropped = simulation.window(Time::from_seconds(19.5), end).packets.dropped();
         let recovered = recovered.iter().filter(|&&recovered| recovered).count();
         assert!(
@@ -173,7 +172,7 @@ fn a_path_that_gets_longer_loses_and_reorders_nothing() {
     }
 }
 
-/// What a group is to do ends with its stop, and more flows are more of that.
+/// A change of the number of flows after the group's stop starts no flow.
 #[test]
 fn a_group_that_has_stopped_starts_no_more_flows() {
     let stop = Time::from_seconds(2.0);
@@ -183,13 +182,13 @@ fn a_group_that_has_stopped_starts_no_more_flows() {
     for traffic in [tcp, datagrams] {
         let mut config = scenario(AqmConfig::DropTail(DropTailParams), vec![traffic]);
         let flows = |at_s, flows| (Time::from_seconds(at_s), Change::Flows { group: 0, flows });
-        // With this spread many of those that are added at 1.5 s would start after the stop.
+        // With this spread, many flows added at 1.5 s would start after the stop.
         let early = [flows(1.5, 40), flows(2.0, 3)];
         let late = [flows(12.0, 6), flows(13.0, 1), flows(14.0, 9)];
         config.warmup = Time::ZERO;
         config.changes = [&early[..], &late].concat();
         let mut simulation = Simulation::new(&config);
-        // By then everything lost has been repaired.
+        // By then all losses are repaired.
         simulation.run_until(Time::from_seconds(11.0));
         let offered = |simulation: &Simulation| simulation.summary().packets.offered;
         let (before, backlog) = (offered(&simulation), simulation.backlog());
@@ -200,8 +199,7 @@ fn a_group_that_has_stopped_starts_no_more_flows() {
     }
 }
 
-/// Marks that are on their way when ECN is switched off are answered then, and not when it is
-/// switched on again.
+/// The sender responds to earlier marks when ECN is switched off, not when it is switched on again.
 #[test]
 fn switching_ecn_off_and_on_reduces_no_window_without_a_mark() {
     let queue = AqmConfig::Codel(CodelParams { ecn: true, ..CodelParams::default() });

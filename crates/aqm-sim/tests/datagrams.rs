@@ -1,4 +1,4 @@
-//! Datagram sources that come and go.
+//! Datagram sources that start and stop.
 
 mod common;
 
@@ -11,7 +11,7 @@ use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
 use common::{cbr, scenario};
 
-/// `flows` sources that are switched off and on again, `times` times, every 10 ms.
+/// Returns `flows` sources that are switched off and on `times` times, every 10 ms.
 fn toggled(flows: u32, times: u64) -> SimulationConfig {
     let group = DatagramConfig { flows, ..cbr(0.4, 0.0) };
     let config =
@@ -24,13 +24,13 @@ fn toggled(flows: u32, times: u64) -> SimulationConfig {
 }
 
 #[test]
-fn sources_that_come_and_go_leave_nothing_behind() {
+fn stopped_sources_free_their_memory() {
     let bytes_after = |times: u64| {
         let mut simulation = Simulation::new(&toggled(50, times));
         simulation.run_until(Time::ZERO + Span::from_millis(10) * times + Span::from_millis(1));
         let before = simulation.summary().packets.offered;
         simulation.run_until(simulation.now() + Span::from_seconds(1.0));
-        // All 50 run again: 0.4 Mbit/s each, 50 packets of 1000 bytes a second.
+        // All 50 sources run again: 0.4 Mbit/s each, or 50 packets of 1000 bytes per second.
         let offered = simulation.summary().packets.offered - before;
         assert_eq!(offered, 50 * 50, "after {times}");
         simulation.snapshot_bytes()
@@ -39,9 +39,9 @@ fn sources_that_come_and_go_leave_nothing_behind() {
     assert!(many < few + 10_000, "{few} bytes, then {many}");
 }
 
-/// The packets of a source that has stopped still wait when another takes its place.
+/// Packets of a stopped source are still queued when a new source takes its slot.
 #[test]
-fn packets_of_a_former_source_in_the_queue_do_no_harm() {
+fn packets_of_a_stopped_source_leave_the_queue_normally() {
     let group = DatagramConfig { flows: 3, ..cbr(20.0, 0.0) };
     let mut config =
         scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Datagrams(group)]);
@@ -64,9 +64,9 @@ fn packets_of_a_former_source_in_the_queue_do_no_harm() {
     assert_eq!(simulation.backlog(), (0, 0));
 }
 
-/// 1.5 GB are 37 million packets of 40 bytes: more than a browser tab has memory for.
+/// 1.5 GB hold 37 million packets of 40 bytes, too many for a browser tab.
 #[test]
-fn a_buffer_in_bytes_holds_no_more_packets_than_there_is_memory_for() {
+fn a_buffer_in_bytes_has_a_limit_in_packets() {
     let group = DatagramConfig { packet_bytes: 40, ..cbr(640.0, 0.0) };
     let mut config =
         scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Datagrams(group)]);
@@ -77,7 +77,7 @@ fn a_buffer_in_bytes_holds_no_more_packets_than_there_is_memory_for() {
         simulation.backlog()
     };
     config.link.rate = BitRate::from_mbps(0.1);
-    // Given in the change of a run, too.
+    // The limit also applies to a buffer set by a change.
     config.changes = vec![(Time::from_seconds(0.1), Change::Buffer(huge))];
     let changed = backlog(&config);
     config.link.buffer = huge;

@@ -1,4 +1,4 @@
-//! The same timeline gives the same run, however it is cut and whatever comes later.
+//! Equal timelines give equal runs, independent of slices and of later changes.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn mixed_traffic() -> Vec<TrafficConfig> {
     ]
 }
 
-/// One of each kind of change, spread over the run.
+/// Returns changes of every kind, spread over the run.
 fn changes() -> Vec<(Time, Change)> {
     let changes = [
         Change::Rate(BitRate::from_mbps(5.0)),
@@ -66,7 +66,7 @@ fn assert_equal(a: &Simulation, b: &Simulation, name: &str) {
 }
 
 #[test]
-fn slices_and_budgets_do_not_matter() {
+fn slices_and_effort_limits_do_not_change_the_run() {
     for (name, queue) in disciplines() {
         let config = SimulationConfig { changes: changes(), ..scenario(queue, mixed_traffic()) };
         let whole = finish(&config);
@@ -82,11 +82,11 @@ fn slices_and_budgets_do_not_matter() {
     }
 }
 
-/// What is dropped costs time as well, so what bounds a call is what is offered.
+/// Dropped packets also cost time, so the limit counts offered packets.
 #[test]
-fn a_budget_stops_inside_a_bin_of_overload() {
+fn an_effort_limit_stops_within_an_overloaded_bin() {
     for (name, queue) in disciplines() {
-        // A packet every microsecond; the link sends one every 12.8.
+        // One packet per microsecond, on a link that sends one per 12.8 microseconds.
         let flood = DatagramConfig { packet_bytes: 40, ..cbr(320.0, 0.0) };
         let mut simulation =
             Simulation::new(&scenario(queue, vec![TrafficConfig::Datagrams(flood)]));
@@ -120,7 +120,7 @@ fn live_changes_equal_planned_ones() {
 }
 
 #[test]
-fn a_snapshot_continues_as_the_original() {
+fn a_clone_continues_like_the_original() {
     for (name, queue) in disciplines() {
         let mut original = Simulation::new(&scenario(queue, mixed_traffic()));
         original.run_until(Time::from_seconds(5.0));
@@ -132,7 +132,7 @@ fn a_snapshot_continues_as_the_original() {
 }
 
 #[test]
-fn a_change_leaves_everything_before_it_untouched() {
+fn a_change_does_not_affect_earlier_events() {
     let plain = scenario(AqmConfig::Codel(CodelParams::default()), mixed_traffic());
     let at = Time::from_seconds(6.0);
     let slower = (at, Change::Rate(BitRate::from_mbps(3.0)));
@@ -176,7 +176,7 @@ fn a_silent_source_changes_nothing() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Packets are neither lost nor invented, whatever happens.
+    /// Every offered packet is sent, dropped or still queued.
     #[test]
     fn packets_are_conserved(
         discipline in 0usize..5,
@@ -219,7 +219,7 @@ proptest! {
 }
 
 #[test]
-fn without_series_everything_else_is_the_same() {
+fn without_series_all_other_results_are_equal() {
     for (name, queue) in disciplines() {
         let config = SimulationConfig { changes: changes(), ..scenario(queue, mixed_traffic()) };
         let whole = finish(&config);

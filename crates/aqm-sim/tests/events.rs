@@ -1,4 +1,4 @@
-//! The event log: every drop and mark with its reason, and the probes.
+//! The event log: each drop and mark with its reason, and the probes.
 
 mod common;
 mod reference;
@@ -15,7 +15,7 @@ use reference::{Entry, Reference};
 
 const END: Time = Time::from_nanos(4_000_000_000);
 
-/// An overload of responsive and unresponsive traffic; half of the TCP flows can be marked.
+/// Returns an overload of TCP flows and datagrams. Half of the TCP flows are ECN-capable.
 fn config(queue: AqmConfig) -> SimulationConfig {
     let marked = BulkConfig { ecn: true, ..bulk(3, CcKind::Cubic) };
     let traffic = vec![
@@ -34,7 +34,7 @@ fn record(config: &SimulationConfig, from: Time, to: Time, most: usize) -> (Even
     (simulation.take_events().expect("events were recorded"), digest)
 }
 
-/// When, flow, sequence number, and bytes where the reference engine has them.
+/// Time, flow, sequence number, reason, and bytes if the reference engine records them.
 type Row = (Time, FlowId, u64, Option<u32>, Signal);
 
 fn rows_of_reference(config: &SimulationConfig) -> Vec<Row> {
@@ -51,7 +51,7 @@ fn rows_of_reference(config: &SimulationConfig) -> Vec<Row> {
 }
 
 #[test]
-fn the_log_equals_the_reference_engines() {
+fn the_log_equals_that_of_the_reference_engine() {
     for (name, queue) in AqmConfig::examples() {
         let config = config(queue.with_ecn(true));
         let (log, _) = record(&config, Time::ZERO, END, usize::MAX);
@@ -77,7 +77,7 @@ fn recording_does_not_change_the_run() {
 }
 
 #[test]
-fn a_span_has_its_events_and_one_probe_a_bin() {
+fn a_log_has_the_events_of_its_span_and_one_probe_per_bin() {
     let (from, to) = (Time::from_seconds(1.005), Time::from_seconds(2.0));
     for (name, queue) in AqmConfig::defaults() {
         let config = config(queue);
@@ -97,7 +97,7 @@ fn a_span_has_its_events_and_one_probe_a_bin() {
     }
 }
 
-/// A reader of the CSV file relies on it: the columns of a code are fixed.
+/// Scripts that read the CSV file rely on this: the columns of a code are fixed.
 #[test]
 fn a_code_always_has_the_same_numbers() {
     let mut columns: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
@@ -125,7 +125,7 @@ fn a_code_always_has_the_same_numbers() {
     }
     columns.sort();
     let codes: Vec<&str> = columns.iter().map(|(code, _)| *code).collect();
-    // Renaming a code breaks the scripts of users; new ones are added here.
+    // Renaming a code breaks users' scripts. Add new codes here.
     for stable in [
         "ared.early",
         "codel.enter",

@@ -1,4 +1,4 @@
-//! Goodput second by second: what any stretch of whole seconds says, and the memory it takes.
+//! Goodput of windows of whole seconds, and the memory of its log.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn seconds(count: usize) -> Time {
     Time::ZERO + Span::from_millis(1000) * count as u64
 }
 
-/// Bits of each flow from `from` to `to`; nothing for flows that are not there yet.
+/// Returns the bits of each flow from `from` to `to`. Flows that do not exist yet are missing.
 fn bits(simulation: &Simulation, from: usize, to: usize) -> Vec<(u32, f64)> {
     let flows = simulation.window(seconds(from), seconds(to)).flows;
     let bits = |mbps: f64| (mbps * 1e6 * (to - from) as f64).round();
@@ -21,14 +21,14 @@ fn bits(simulation: &Simulation, from: usize, to: usize) -> Vec<(u32, f64)> {
 }
 
 #[test]
-fn any_stretch_has_what_was_delivered_in_it() {
+fn a_window_counts_exactly_the_bits_delivered_in_it() {
     const END: usize = 14;
     let traffic = vec![
         TrafficConfig::Bulk(bulk(5, CcKind::Cubic)),
         TrafficConfig::Datagrams(cbr(1.0, 0.0)),
         TrafficConfig::Bulk(bulk(2, CcKind::NewReno)),
     ];
-    // Some seconds without a packet of some flow, and flows that come and go.
+    // In some seconds a flow has no packets. Flows also start and stop.
     let mut config = SimulationConfig {
         link: link(1.5, 30),
         ..scenario(AqmConfig::Codel(CodelParams::default()), traffic)
@@ -38,7 +38,7 @@ fn any_stretch_has_what_was_delivered_in_it() {
     }
     config.warmup = Time::from_seconds(4.37);
     let mut simulation = Simulation::new(&config);
-    // Everything up to each second, read when it has just ended.
+    // Totals until the end of each second, read at that time.
     let mut totals = vec![Vec::new()];
     let mut snapshot = None;
     for second in 1..=END {
@@ -49,7 +49,7 @@ fn any_stretch_has_what_was_delivered_in_it() {
             snapshot = Some(simulation.snapshot());
         }
     }
-    assert!(totals[END].len() > totals[1].len(), "flows have come");
+    assert!(totals[END].len() > totals[1].len(), "new flows have started");
     let check = |simulation: &Simulation| {
         for from in 0..END {
             for to in from + 1..=END {
@@ -64,14 +64,14 @@ fn any_stretch_has_what_was_delivered_in_it() {
         }
     };
     check(&simulation);
-    simulation.restore(&snapshot.expect("it was taken"));
+    simulation.restore(&snapshot.expect("the snapshot was taken"));
     simulation.run_until(seconds(END));
     check(&simulation);
 }
 
-/// An hour of thousands of flows on a slow link took gigabytes.
+/// Once, an hour of thousands of flows on a slow link needed gigabytes.
 #[test]
-fn flows_that_get_nothing_take_no_memory() {
+fn flows_without_deliveries_take_no_memory() {
     const FLOWS: u32 = 3000;
     let traffic = vec![TrafficConfig::Bulk(bulk(FLOWS, CcKind::Cubic))];
     let config = SimulationConfig {

@@ -1,4 +1,4 @@
-//! What must not depend on how a run is written down: units, numbering, neighbours.
+//! Properties that must not depend on units, numbering or other lanes.
 
 mod common;
 mod reference;
@@ -15,7 +15,7 @@ use aqm_sim::world::Simulation;
 use common::{all_variants, bulk, cbr, disciplines, link, scenario};
 use reference::{Entry, Reference};
 
-/// A power of two, so that halving and doubling are exact in binary fractions too.
+/// A power of two, so halving and doubling are exact in binary fractions.
 const FASTER: u64 = 2;
 
 fn run(config: &SimulationConfig, seconds: f64) -> Simulation {
@@ -24,8 +24,8 @@ fn run(config: &SimulationConfig, seconds: f64) -> Simulation {
     simulation
 }
 
-/// Open loop: nothing in the run has a time constant of its own, so a link and sources that are
-/// twice as fast do the same in half of the time.
+/// Open loop: no part of the run has its own time constant. With a link and sources that are twice
+/// as fast, the same run takes half the time.
 fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
     let source = |bps: u64, packet_bytes, start_ns| {
         TrafficConfig::Datagrams(DatagramConfig {
@@ -48,8 +48,8 @@ fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
     config
 }
 
-/// Every drop and mark: when, of which flow, which packet. The reference engine remembers them; that
-/// the other does the same is asked as well.
+/// Returns every drop and mark: time, flow, packet, and whether it is a mark. The reference engine
+/// records them. The digests of both engines must be equal.
 fn hits(config: &SimulationConfig, seconds: f64) -> Vec<(Time, u32, u64, bool)> {
     let mut reference = Reference::new(config);
     reference.run_until(Time::from_seconds(seconds));
@@ -68,7 +68,7 @@ fn constant_bit_rates_scale_exactly() {
     let (a, b) = (run(&slow, 4.0).summary(), run(&fast, 2.0).summary());
     assert!(a.packets.overflow > 100, "{:?}", a.packets);
     assert_eq!(a.packets, b.packets);
-    // In units of the run's own speed.
+    // Times are in units of the run's own speed.
     let drops = |config, faster: u64| {
         let hits = hits(config, 4.0 / faster as f64).into_iter();
         hits.map(|(at, flow, seq, _)| (at.nanos() * faster, flow, seq)).collect::<Vec<_>>()
@@ -83,8 +83,8 @@ fn poisson_arrivals_scale_to_the_rounding_of_gaps() {
     let slow = run(&open_loop(Arrivals::Poisson, 1), 40.0).summary();
     let fast = run(&open_loop(Arrivals::Poisson, FASTER), 20.0).summary();
     let (a, b) = (slow.packets, fast.packets);
-    // The same draws, each gap rounded to whole nanoseconds: an arrival may change sides of a
-    // departure, but not more.
+    // The draws are the same, but each gap is rounded to whole nanoseconds. So an arrival and a
+    // departure may change places.
     assert!(a.offered.abs_diff(b.offered) <= 4, "{a:?} {b:?}");
     assert!(a.overflow > 1000 && a.overflow.abs_diff(b.overflow) <= 20, "{a:?} {b:?}");
     let delays = (slow.delay.expect("packets left"), fast.delay.expect("packets left"));
@@ -92,9 +92,8 @@ fn poisson_arrivals_scale_to_the_rounding_of_gaps() {
     assert!((ratio / FASTER as f64 - 1.0).abs() < 1e-3, "{ratio}");
 }
 
-/// Everything in the run that is a time, halved; everything that is a rate, doubled. TCP's own
-/// constants (minimum timeouts, delayed ACKs, milliseconds in CUBIC) do not scale: so no exact
-/// equality, but the same share of drops and the same use of the link.
+/// All times are halved and all rates are doubled. TCP's constants (minimum timeouts, delayed ACKs,
+/// CUBIC's milliseconds) do not scale. So drop rate and utilization are only approximately equal.
 #[test]
 fn reno_under_red_scales_statistically() {
     let closed = |faster: u64| {
@@ -135,11 +134,11 @@ fn a_flow_that_never_starts_changes_nothing() {
         more.push(TrafficConfig::Bulk(idle));
         let with = run(&scenario(queue, more), 6.0);
         assert_eq!(without.digest(), with.digest(), "{queue:?}");
-        assert_eq!(with.summary().flows.len(), 7, "the idle flows are there");
+        assert_eq!(with.summary().flows.len(), 7, "the idle flows are in the summary");
     }
 }
 
-/// A lane is a function of its configuration: two of them, run in turns, stay equal.
+/// A lane depends only on its configuration: two lanes that run in turns stay equal.
 #[test]
 fn lanes_with_equal_settings_are_identical() {
     for queue in all_variants() {
@@ -156,11 +155,11 @@ fn lanes_with_equal_settings_are_identical() {
     }
 }
 
-/// Two groups of one flow are one group of two, but for their random numbers: with none to draw,
-/// the runs are equal.
+/// Two groups of one flow equal one group of two, except for their random numbers. These flows draw
+/// none.
 #[test]
-fn one_group_of_two_is_two_groups_of_one() {
-    let calm = |flows, start| {
+fn one_group_of_two_equals_two_groups_of_one() {
+    let fixed = |flows, start| {
         let start = Time::from_seconds(start);
         TrafficConfig::Bulk(BulkConfig {
             spread: Span::ZERO,
@@ -170,13 +169,13 @@ fn one_group_of_two_is_two_groups_of_one() {
         })
     };
     for (name, queue) in disciplines() {
-        let together = run(&scenario(queue, vec![calm(2, 0.0)]), 8.0);
-        let apart = run(&scenario(queue, vec![calm(1, 0.0), calm(1, 1.0)]), 8.0);
+        let together = run(&scenario(queue, vec![fixed(2, 0.0)]), 8.0);
+        let apart = run(&scenario(queue, vec![fixed(1, 0.0), fixed(1, 1.0)]), 8.0);
         assert_eq!(together.digest(), apart.digest(), "{name}");
     }
 }
 
-/// A mark takes the place of the drop, as far as the first one.
+/// Until the first mark, the runs with and without ECN are equal.
 #[test]
 fn ecn_marks_the_packet_that_would_have_been_dropped_first() {
     let first = |ecn| {

@@ -1,4 +1,4 @@
-//! Mean delays that queueing theory knows exactly.
+//! Compares mean delays with the exact results of queueing theory.
 
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
@@ -11,10 +11,10 @@ use aqm_sim::world::Simulation;
 
 const PACKET_BYTES: u32 = 1000;
 const LINK_MBPS: f64 = 8.0;
-/// Time to serve a packet of mean size: 1 ms.
+/// Time to send a packet of mean size: 1 ms.
 const SERVICE_MS: f64 = 1.0;
 
-/// One hour of Poisson arrivals at utilization `load`, without a limit to the queue.
+/// Runs one hour of Poisson arrivals at utilization `load`, with an unlimited queue.
 fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
     let end = Time::from_seconds(3600.0);
     let mut simulation = Simulation::new(&SimulationConfig {
@@ -62,7 +62,7 @@ fn check(arrivals: Arrivals, load: f64, expected_ms: f64) {
 
 /// M/D/1: mean wait = service * load / (2 (1 - load)) (Pollaczek-Khinchine).
 #[test]
-fn constant_service_waits_as_m_d_1() {
+fn constant_packet_sizes_wait_as_in_m_d_1() {
     for load in [0.3, 0.6, 0.8] {
         check(Arrivals::Poisson, load, SERVICE_MS * load / (2.0 * (1.0 - load)));
     }
@@ -70,7 +70,7 @@ fn constant_service_waits_as_m_d_1() {
 
 /// M/M/1: mean wait = service * load / (1 - load).
 #[test]
-fn exponential_service_waits_as_m_m_1() {
+fn exponential_packet_sizes_wait_as_in_m_m_1() {
     for load in [0.3, 0.6, 0.8] {
         check(Arrivals::PoissonExponentialSize, load, SERVICE_MS * load / (1.0 - load));
     }

@@ -1,4 +1,4 @@
-//! The fast engine against the reference engine: packet for packet, on random scenarios.
+//! Compares the fast engine with the reference engine, packet by packet, on random scenarios.
 
 mod common;
 mod reference;
@@ -21,7 +21,7 @@ use reference::measures::Measures;
 const CASES: u32 = 1500;
 
 fn millis(range: std::ops::Range<u64>) -> impl Strategy<Value = Span> {
-    // Whole milliseconds make ties, odd nanoseconds avoid them.
+    // Whole milliseconds cause ties; odd nanoseconds avoid them.
     (range, prop_oneof![Just(0u64), 0u64..1_000_000])
         .prop_map(|(millis, nanos)| Span::from_millis(millis) + Span::from_nanos(nanos))
 }
@@ -53,7 +53,7 @@ fn buffer() -> impl Strategy<Value = BufferConfig> {
     ]
 }
 
-/// Every algorithm with its defaults, and CUBIC with random parameters.
+/// Generates every algorithm with its defaults, and CUBIC with random parameters.
 fn congestion_control() -> impl Strategy<Value = CcConfig> {
     let params = (0.3f64..0.95, 0.05f64..2.0, any::<[bool; 3]>());
     prop_oneof![
@@ -109,7 +109,7 @@ prop_compose! {
     }
 }
 
-/// A change to a scenario whose first two groups are bulk and the third datagrams.
+/// Generates a change for a scenario with two bulk groups and a third group of datagrams.
 fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         rate().prop_map(Change::Rate),
@@ -159,12 +159,12 @@ prop_compose! {
     }
 }
 
-/// Runs both engines and panics with the first difference.
+/// Runs both engines. Panics with the first difference.
 fn compare(config: &SimulationConfig) {
     let mut reference = Reference::new(config);
     let mut simulation = Simulation::new(config);
     reference.run_until(END);
-    // In slices, as the page runs it.
+    // In slices, as on the page.
     for slice in 1..=9 {
         simulation.run_until(Time::from_nanos(END.nanos() / 9 * slice));
     }
@@ -174,7 +174,7 @@ fn compare(config: &SimulationConfig) {
     Measures::new(&reference, END).assert_equals(&simulation.summary());
 }
 
-/// Runs both again, moment by moment.
+/// Runs both engines again, step by step, and describes the first difference.
 fn first_difference(config: &SimulationConfig) -> String {
     let mut reference = Reference::new(config);
     reference.remember_steps();
@@ -192,28 +192,28 @@ fn first_difference(config: &SimulationConfig) -> String {
         let lines: Vec<_> =
             window.map(|(at, entry)| format!("  {} {entry:?}", at.nanos())).collect();
         return format!(
-            "moment {index}, at {} ns\n\
-             reference since the one before:\n{}\nengine's backlog {:?}",
+            "step {index}, at {} ns\n\
+             reference since the step before:\n{}\nengine's backlog {:?}",
             expected_at.nanos(),
             lines.join("\n"),
             simulation.backlog(),
         );
     }
-    "only after the last moment".to_string()
+    "the first difference is after the last step".to_string()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
-    fn both_engines_agree_packet_for_packet(config in scenario()) {
+    fn both_engines_agree_on_every_packet(config in scenario()) {
         compare(&config);
     }
 }
 
-/// The log that the comparison prints can tell runs apart.
+/// Runs with different seeds have different digests.
 #[test]
-fn a_different_seed_is_a_difference() {
+fn a_different_seed_changes_the_digest() {
     let traffic = vec![TrafficConfig::Bulk(common::bulk(3, CcKind::Cubic))];
     let config = common::scenario(AqmConfig::DropTail(DropTailParams), traffic);
     let reseeded = SimulationConfig { seed: 2, ..config.clone() };

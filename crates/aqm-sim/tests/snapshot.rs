@@ -1,4 +1,4 @@
-//! Going back to a snapshot and on from there is the same run as going straight.
+//! A run that continues from a snapshot equals a run without a break.
 
 mod common;
 
@@ -19,7 +19,8 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
         TrafficConfig::Bulk(bulk(2, CcKind::NewReno)),
         TrafficConfig::Datagrams(cbr(2.0, 1.0)),
     ];
-    // The warm-up ends in the middle, so that snapshots come before and after, and inside a bin.
+    // The warm-up ends in the middle of the run and inside a bin. Snapshots are taken before and
+    // after it.
     let mut config = SimulationConfig { seed, ..scenario(queue, traffic) };
     config.warmup = Time::from_seconds(5.374);
     config.link = link(10.0, 30);
@@ -28,7 +29,7 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
     config
 }
 
-/// What may happen after a snapshot, and must be forgotten with it.
+/// Changes the run after a snapshot. Restoring must undo all of it.
 fn disturb(simulation: &mut Simulation) {
     let now = simulation.now();
     let changes = [
@@ -57,7 +58,7 @@ fn assert_equal(back: &Simulation, straight: &Simulation) {
     let window = |s: &Simulation| s.window(Time::from_seconds(1.0), Time::from_seconds(9.0));
     assert_eq!(window(back), window(straight), "windows");
     assert_eq!(back.series().len(), straight.series().len());
-    // NaN stands for "nothing" in some columns, so what is compared are the texts.
+    // Compared as text, because NaN is not equal to itself.
     assert_eq!(format!("{:?}", back.series()), format!("{:?}", straight.series()), "series");
     assert_eq!(format!("{:?}", back.probe()), format!("{:?}", straight.probe()), "probes");
     assert_eq!(format!("{back:?}"), format!("{straight:?}"), "inner state");
@@ -73,7 +74,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
-    fn a_restored_run_goes_on_as_the_straight_one(
+    fn a_restored_run_equals_a_run_without_a_break(
         seed in any::<u64>(),
         at_ms in prop::collection::vec(0u64..11_000, 1..4),
         further_ms in 1u64..3000,
@@ -95,7 +96,7 @@ proptest! {
                 .collect();
             disturb(&mut simulation);
             simulation.run_until(simulation.now() + Span::from_millis(further_ms));
-            // Latest first: an earlier one is still there after a later one was used.
+            // Latest first: an earlier snapshot stays valid after a later one was used.
             for (snapshot, &at) in snapshots.iter().zip(&times).rev() {
                 simulation.restore(snapshot);
                 prop_assert_eq!(snapshot.time(), at);
@@ -112,22 +113,25 @@ proptest! {
 
 #[test]
 #[should_panic(expected = "not a snapshot of this run")]
-fn a_snapshot_of_a_longer_run_is_refused() {
+fn restore_refuses_a_snapshot_of_a_longer_run() {
     let config = config(AqmConfig::DropTail(DropTailParams), 1, false);
     let snapshot = straight(&config, Time::from_seconds(3.0)).snapshot();
     Simulation::new(&config).restore(&snapshot);
 }
 
-/// Compares the size of a snapshot with its estimate, by which `aqm_scenario::Experiment` bounds the
-/// memory of snapshots. Returns the size.
+/// Compares the size of a snapshot with its estimate. `aqm_scenario::Experiment` limits the memory
+/// of snapshots by the estimate. Returns the size.
 #[track_caller]
 fn check_bytes(name: &str, simulation: &mut Simulation) -> u64 {
-    let told = simulation.snapshot_bytes();
+    let estimate = simulation.snapshot_bytes();
     let mut snapshot = None;
     let counted = allocation_counter::measure(|| snapshot = Some(simulation.snapshot()));
     let bytes = counted.bytes_current as u64;
-    println!("{name}: {bytes} bytes, told {told}");
-    assert!(told / 2 <= bytes && bytes <= told * 2, "{name}: {bytes}, told {told}");
+    println!("{name}: {bytes} bytes, estimated {estimate}");
+    assert!(
+        estimate / 2 <= bytes && bytes <= estimate * 2,
+        "{name}: {bytes}, estimated {estimate}"
+    );
     bytes
 }
 
@@ -135,11 +139,11 @@ fn check_bytes(name: &str, simulation: &mut Simulation) -> u64 {
 fn snapshot_bytes_is_within_a_factor_of_two() {
     for (mbps, rtt_ms, flows, seconds) in [
         (100.0, 20, 20, 10.0),
-        // No more after a long run: records are not part of it.
+        // A long run needs no more, because a snapshot has no records.
         (100.0, 20, 20, 100.0),
         (100.0, 20, 500, 10.0),
         (10.0, 20, 1, 10.0),
-        // Many packets under way, few flows.
+        // Many packets in flight, but few flows.
         (1000.0, 200, 2, 30.0),
     ] {
         let traffic = vec![TrafficConfig::Bulk(bulk(flows, CcKind::Cubic))];
@@ -152,8 +156,8 @@ fn snapshot_bytes_is_within_a_factor_of_two() {
     }
 }
 
-/// Two hundred thousand segments are offered at once, and most of them dropped. Minutes later, a snapshot
-/// is as small as if that had never happened.
+/// 200,000 segments are offered at once, and most of them dropped. Minutes later a snapshot has its
+/// normal size.
 #[test]
 fn a_burst_long_ago_does_not_enlarge_snapshots() {
     let mut group = bulk(200, CcKind::Cubic);

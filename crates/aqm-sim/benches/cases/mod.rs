@@ -1,7 +1,7 @@
-//! The runs that speed is measured on. CoDel, half of the flows CUBIC and half NewReno, two
-//! bandwidth-delay products of buffer, everything measured that the page shows.
+//! Runs for measuring speed: CoDel, half of the flows CUBIC and half NewReno, a buffer of two
+//! bandwidth-delay products, and all measures of the page.
 
-#![allow(dead_code, reason = "each bench uses what it needs of this")]
+#![allow(dead_code, reason = "each bench uses a part")]
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -15,21 +15,21 @@ use aqm_sim::units::BitRate;
 /// One run.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Its name in tables and on the command line.
+    /// Name in tables and on the command line.
     pub name: &'static str,
-    /// TCP flows.
+    /// Number of TCP flows.
     pub flows: u32,
     /// Link rate.
     pub mbps: f64,
-    /// Propagation RTT; the mean, if they differ.
+    /// Propagation RTT in ms; the mean if the flows' RTTs differ.
     pub rtt_ms: u64,
-    /// Every flow has an RTT of its own: from a half to three halves of `rtt_ms`.
+    /// Every flow has its own RTT, from half to three halves of `rtt_ms`.
     pub distinct_rtts: bool,
-    /// Simulated time.
+    /// Simulated time in seconds.
     pub seconds: f64,
 }
 
-/// All of them.
+/// All runs.
 pub const CASES: [Case; 6] = [
     Case::new("1 flow, 25 Mbit/s, 50 ms", 1, 25.0, 50, false, 200.0),
     Case::new("20 flows, 100 Mbit/s, 20 ms", 20, 100.0, 20, false, 50.0),
@@ -51,7 +51,7 @@ impl Case {
         Case { name, flows, mbps, rtt_ms, distinct_rtts, seconds }
     }
 
-    /// Its configuration.
+    /// Returns its configuration.
     pub fn config(&self) -> SimulationConfig {
         let rtt = Span::from_millis(self.rtt_ms);
         let traffic = if self.distinct_rtts {

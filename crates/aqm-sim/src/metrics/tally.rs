@@ -1,5 +1,5 @@
-//! Sums over a span of simulated time. They change only at events and at the ends of bins, so a run in slices
-//! gives exactly the numbers of the same run in one go.
+//! Sums over a span of simulated time. They change only at events and at bin boundaries, so a run
+//! in slices gives exactly the same numbers as a run without a break.
 
 use super::histogram::Histogram;
 use super::summary::{DelaySummary, PacketCounts, Summary};
@@ -84,12 +84,12 @@ impl Levels {
     pub(super) fn read(&self, now: Time, from: &Reading, counts: &PacketCounts) -> Reading {
         let waiting = from.waiting + counts.offered - counts.sent - counts.dropped();
         let packets = waiting.wrapping_mul(now.nanos()).wrapping_sub(self.packet_moments);
-        let usual = packets.wrapping_mul(u64::from(FULL_BYTES));
+        let full = packets.wrapping_mul(u64::from(FULL_BYTES));
         Reading {
             nanos: now.nanos(),
             waiting,
             packets,
-            bytes: self.odd_bytes.until(now).wrapping_add(usual),
+            bytes: self.odd_bytes.until(now).wrapping_add(full),
             sent_bits: self.sending.until(now),
             capacity_bits: self.capacity.until(now),
         }

@@ -1,4 +1,4 @@
-//! Scenarios that several tests share.
+//! Scenarios shared by several tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use aqm_sim::aqm::AqmConfig;
@@ -10,7 +10,7 @@ use aqm_sim::tcp::Stack;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 
-/// `flows` bulk flows that start within 0.1 s.
+/// Returns `flows` bulk flows that start within 0.1 s.
 pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
     BulkConfig {
         flows,
@@ -32,7 +32,7 @@ pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
     }
 }
 
-/// A constant-bit-rate source of 1000-byte packets.
+/// Returns a constant-bit-rate source of 1000-byte packets.
 pub fn cbr(mbps: f64, start_s: f64) -> DatagramConfig {
     DatagramConfig {
         flows: 1,
@@ -45,7 +45,7 @@ pub fn cbr(mbps: f64, start_s: f64) -> DatagramConfig {
     }
 }
 
-/// A path of `mbps` and `rtt_ms` with a buffer of two bandwidth-delay products.
+/// Returns a path of `mbps` and `rtt_ms` with a buffer of two bandwidth-delay products.
 pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
     LinkConfig {
         rate: BitRate::from_mbps(mbps),
@@ -57,7 +57,7 @@ pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
     }
 }
 
-/// 25 Mbit/s, 50 ms, under `queue`; statistics after 10 s.
+/// Returns a scenario with 25 Mbit/s and 50 ms. Statistics start after 10 s.
 pub fn scenario(queue: AqmConfig, traffic: Vec<TrafficConfig>) -> SimulationConfig {
     SimulationConfig {
         seed: 1,
@@ -69,12 +69,12 @@ pub fn scenario(queue: AqmConfig, traffic: Vec<TrafficConfig>) -> SimulationConf
     }
 }
 
-/// Every discipline with its defaults.
+/// Returns every discipline with its defaults.
 pub fn disciplines() -> Vec<(&'static str, AqmConfig)> {
     AqmConfig::defaults()
 }
 
-/// Every discipline in every variant.
+/// Returns every discipline in every variant.
 pub fn all_variants() -> Vec<AqmConfig> {
     AqmConfig::examples().into_iter().map(|(_, config)| config).collect()
 }

@@ -78,7 +78,7 @@ impl Reference {
         }
     }
 
-    /// In the place of a connection of the group that has gone, or a new one.
+    /// Puts the flow into the slot of a finished connection of the group, or into a new slot.
     fn place(&mut self, mut flow: TcpFlow) -> FlowId {
         for (id, place) in self.flows.iter_mut().enumerate() {
             if let Flow::Tcp(old) = place
@@ -99,7 +99,7 @@ impl Reference {
 
     fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
         let label = self.next_label(group);
-        // In the place of a source of the group that has stopped, or a new one.
+        // In the slot of a stopped source of the group, or in a new slot.
         let id = match self.groups[group].vacant.pop() {
             Some(id) => {
                 let rng = SplitMix64::stream(self.config.seed, "datagrams", label);

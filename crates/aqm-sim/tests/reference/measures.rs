@@ -1,11 +1,11 @@
-//! The published measures, computed from a log of everything that happened by their definitions:
-//! exact integers, exact percentiles, no bins.
+//! The published measures, computed by their definitions from a log of all events: exact integers,
+//! exact percentiles, no bins.
 
 use super::{Delivered, Entry, Flow, Reference};
 use aqm_sim::metrics::{DelaySummary, RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
 use aqm_sim::time::{Span, Time};
 
-/// What a [`Summary`] should say.
+/// Expected values of a [`Summary`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measures {
     pub seconds: f64,
@@ -18,12 +18,12 @@ pub struct Measures {
     pub early: u64,
     pub overflow: u64,
     pub marked: u64,
-    /// Goodput in Mbit/s of each TCP flow, by number.
+    /// Goodput of each TCP flow in Mbit/s, with its number.
     pub goodput: Vec<(u32, f64)>,
     pub jain: Option<f64>,
 }
 
-/// The bottleneck between two entries of the log.
+/// State of the bottleneck between two entries of the log.
 #[derive(Default)]
 struct State {
     packets: u64,
@@ -33,7 +33,7 @@ struct State {
 }
 
 impl Measures {
-    /// From the end of the warm-up to `end`, up to which `reference` has run.
+    /// Computes the measures from the end of the warm-up to `end`, where `reference` has stopped.
     pub fn new(reference: &Reference, end: Time) -> Self {
         // Statistics start with the first bin of the time series that begins at the warm-up.
         let bins = reference.config.warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
@@ -77,8 +77,8 @@ impl Measures {
         }
     }
 
-    /// Goodput counts segments that left the bottleneck since `start`. `reference` is run on until
-    /// they have all arrived.
+    /// Computes goodput from the segments that left the bottleneck since `start`. A copy of
+    /// `reference` runs until all of them have arrived.
     fn share(&mut self, reference: &Reference, start: Time, end: Time) {
         let mut later = reference.clone();
         let arrivals = reference.flows.iter().filter_map(|flow| match flow {
@@ -142,7 +142,7 @@ fn assert_delays_equal(name: &str, delays: &[f64], summary: Option<DelaySummary>
     let nearest = |share: f64| delays[((share * count).ceil() as usize).max(1) - 1];
     let largest = delays[delays.len() - 1];
     close(&format!("{name} mean"), mean, delay.mean, 1e-9);
-    // Differences of squares lose digits where the deviation is small beside the mean.
+    // The difference of squares loses digits if the deviation is much smaller than the mean.
     assert!((variance.sqrt() - delay.sd).abs() <= 1e-6 * (mean + delay.sd), "{name} sd");
     close(&format!("{name} p50"), nearest(0.50), delay.p50, RELATIVE_ERROR);
     close(&format!("{name} p95"), nearest(0.95), delay.p95, RELATIVE_ERROR);
@@ -173,7 +173,7 @@ impl State {
     }
 }
 
-/// Adds to the integrals what `state` contributes from `from` to `to`.
+/// Adds the contribution of `state` from `from` to `to` to the integrals.
 fn add(integrals: &mut [u128; 4], state: &State, from: Time, to: Time) {
     let nanos = u128::from(to.saturating_since(from).nanos());
     let levels = [state.packets, state.bytes, state.sending, state.capacity];

@@ -1,8 +1,8 @@
-//! The reference engine: slow, obvious, and written to be compared with the fast one.
+//! The reference engine: slow, simple, and written for comparison with the fast engine.
 //!
-//! Every event is explicit and goes through one binary heap; the receiver works when a segment
-//! reaches it; statistics are computed afterwards from a log of everything that happened (see
-//! `measures`). Only the model is shared with the fast engine: endpoints, disciplines, sources.
+//! Every event is explicit and goes through one binary heap. The receiver runs when a segment
+//! arrives. `measures` computes the statistics afterwards from a log of all events. Both engines
+//! share only the model: endpoints, disciplines and sources.
 #![allow(dead_code, reason = "tests and benches use different parts")]
 
 mod groups;
@@ -28,7 +28,7 @@ use std::collections::{BinaryHeap, VecDeque};
 
 const HEADER_BYTES: u32 = 52;
 
-/// What happens next. The order of the variants is the order of simultaneous events.
+/// Kind of an event. The order of the variants is the order of simultaneous events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Class {
     Change,
@@ -56,9 +56,9 @@ enum What {
 struct Delivery {
     segment: Segment,
     ce: bool,
-    /// When it left the bottleneck.
+    /// Time at which it left the bottleneck.
     left: Time,
-    /// How long the answer will take.
+    /// Delay of the ACK.
     back: Span,
 }
 
@@ -86,7 +86,7 @@ impl PartialOrd for Event {
     }
 }
 
-/// One line of the log.
+/// An entry of the log.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Entry {
     /// A packet was offered to the queue.
@@ -95,7 +95,7 @@ pub enum Entry {
     Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span },
     /// A packet started on the link at `rate`, after a time in the queue of the device if it has one.
     Started { rate: BitRate, in_device: Option<Span> },
-    /// The link fell idle.
+    /// The link became idle.
     Idle,
     /// A packet was dropped.
     Dropped { flow: FlowId, seq: u64, bytes: u32, reason: DropReason },
@@ -105,10 +105,10 @@ pub enum Entry {
     Link { rate: BitRate, limit: Limit },
 }
 
-/// New payload that reached a receiver in order.
+/// A segment delivered in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivered {
-    /// When the segment that brought it left the bottleneck.
+    /// Time at which the segment left the bottleneck.
     pub left: Time,
     pub flow: FlowId,
     pub bits: u64,
@@ -145,7 +145,7 @@ struct Group {
     vacant: Vec<FlowId>,
 }
 
-/// What the discipline talks to.
+/// The host of the discipline.
 #[derive(Clone, Debug)]
 struct Host {
     now: Time,
@@ -179,7 +179,7 @@ impl Context<Packet> for Host {
     }
 }
 
-/// The engine.
+/// The reference engine.
 #[derive(Clone, Debug)]
 pub struct Reference {
     config: SimulationConfig,
@@ -187,7 +187,7 @@ pub struct Reference {
     events: BinaryHeap<Reverse<Event>>,
     sequence: u64,
     aqm: Aqm<Packet>,
-    /// The discipline's timer as it was planned last.
+    /// Time for which the discipline's timer was planned last.
     discipline_timer: Time,
     environment: Environment,
     wire: Option<Queued<Packet>>,
@@ -198,7 +198,7 @@ pub struct Reference {
     groups: Vec<Group>,
     flows: Vec<Flow>,
     delivered: Vec<Delivered>,
-    /// Digest after each moment at which something happened, if wanted.
+    /// Digest after each step, if wanted. A step is a time with at least one event.
     steps: Option<Vec<(Time, u64)>>,
 }
 
@@ -217,7 +217,7 @@ fn environment(link: &LinkConfig) -> Environment {
 }
 
 impl Reference {
-    /// At time zero.
+    /// Creates the engine at time zero.
     pub fn new(config: &SimulationConfig) -> Self {
         let environment = environment(&config.link);
         let host = Host {
@@ -257,17 +257,17 @@ impl Reference {
         reference
     }
 
-    /// Keeps the digest after every moment at which something happens.
+    /// Keeps the digest after each step.
     pub fn remember_steps(&mut self) {
         self.steps = Some(Vec::new());
     }
 
-    /// Moments at which something happened, and the digest after each.
+    /// Returns the times of the steps, with the digest after each.
     pub fn steps(&self) -> &[(Time, u64)] {
         self.steps.as_deref().unwrap_or_default()
     }
 
-    /// Everything that happened at the bottleneck.
+    /// Returns all events at the bottleneck.
     pub fn entries(&self) -> &[(Time, Entry)] {
         &self.host.log
     }
@@ -497,7 +497,7 @@ impl Reference {
     fn open(&mut self, id: FlowId) {
         let now = self.now;
         let tcp = self.tcp(id);
-        // A former flow in this place may have left an event behind.
+        // The event of an earlier flow in this slot may still be pending.
         if tcp.opens_at == now && tcp.stopped == Time::NEVER && tcp.opened == Time::NEVER {
             tcp.opened = now;
             self.pump(id);
