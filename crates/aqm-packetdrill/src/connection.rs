@@ -53,7 +53,7 @@ enum State {
     SynSent {
         at: Time,
     },
-    /// The answer to the peer's SYN has left.
+    /// The SYN-ACK has left.
     SynReceived {
         at: Time,
         peer: Peer,
@@ -108,9 +108,9 @@ impl Connection {
     }
 
     /// Opens the connection at a listening socket after the peer's SYN, and sends the SYN-ACK.
-    pub(crate) fn answer(settings: &Settings, syn: &Packet, now: Time) -> Result<Self, Refusal> {
-        let asks_ecn = syn.flags.ece && syn.flags.cwr;
-        let peer = Peer::new(settings, syn, settings.ecn > 0 && asks_ecn)?;
+    pub(crate) fn accept(settings: &Settings, syn: &Packet, now: Time) -> Result<Self, Refusal> {
+        let requests_ecn = syn.flags.ece && syn.flags.cwr;
+        let peer = Peer::new(settings, syn, settings.ecn > 0 && requests_ecn)?;
         let sent = VecDeque::from([control(now, true, false)]);
         let state = State::SynReceived { at: now, peer };
         Ok(Connection { settings: settings.clone(), state, sent })

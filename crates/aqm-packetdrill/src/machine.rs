@@ -13,7 +13,7 @@ use crate::settings::{Open, Settings};
 /// Value of ssthresh in Linux before the first reduction.
 const INFINITE_SSTHRESH: i64 = 0x7fff_ffff;
 /// Longest wait of an event with the time `*`.
-const PATIENCE: Span = Span::from_millis(60_000);
+const MAX_WAIT: Span = Span::from_millis(60_000);
 
 /// Runs `script`, and adds a line to `trace` for each packet.
 pub(crate) fn run(
@@ -66,7 +66,7 @@ impl Machine<'_> {
             _ => self.now,
         };
         let (start, end) = match event.when {
-            When::AnyTime => (self.now, self.now + PATIENCE),
+            When::AnyTime => (self.now, self.now + MAX_WAIT),
             When::At(start, end) => (Time::ZERO + start, Time::ZERO + end),
             When::After(start, end) => (base + start, base + end),
         };
@@ -145,7 +145,7 @@ impl Machine<'_> {
         let result = match &mut self.connection {
             Some(connection) => connection.receive(packet, self.now),
             None if self.listening && packet.flags.syn && !packet.flags.ack => {
-                Connection::answer(&self.settings, packet, self.now)
+                Connection::accept(&self.settings, packet, self.now)
                     .map(|connection| self.connection = Some(connection))
             }
             None => Err("a packet to a socket that does not listen".to_owned()),
@@ -209,7 +209,7 @@ impl Machine<'_> {
             return if emission.content.is_control(packet.flags) {
                 Ok(())
             } else {
-                Err(self.surprise(packet, packet.start, &emission, line))
+                Err(self.unexpected(packet, packet.start, &emission, line))
             };
         }
         if self.settings.paced {
@@ -225,7 +225,7 @@ impl Machine<'_> {
                     check_ecn(packet, ecn, cwr, line)?;
                     start = end;
                 }
-                _ => return Err(self.surprise(packet, start, &emission, line)),
+                _ => return Err(self.unexpected(packet, start, &emission, line)),
             }
         }
         Ok(())
@@ -271,7 +271,7 @@ impl Machine<'_> {
         }
     }
 
-    fn surprise(&self, packet: &Packet, start: u64, found: &Emission, line: usize) -> Problem {
+    fn unexpected(&self, packet: &Packet, start: u64, found: &Emission, line: usize) -> Problem {
         let (at, what) = (found.at.seconds(), found.content.describe());
         fail(line, format!("expected {}, but {what} left at {at:.6} s", describe(packet, start)))
     }

@@ -153,13 +153,13 @@ fn settings_come_from_set_up_scripts() {
         "`../common/defaults.sh`\n{OPENING}+0 > . 1:3001(3000) ack 1\n+.3 > . 1:1001(1000) ack 1"
     );
     let with = |text: &str| {
-        let mut asked = Vec::new();
+        let mut opened = Vec::new();
         let mut open = |name: &str| {
-            asked.push(name.to_owned());
+            opened.push(name.to_owned());
             Some(text.to_owned())
         };
         let verdict = check(&script, &mut open).verdict;
-        assert_eq!(asked, ["../common/defaults.sh"]);
+        assert_eq!(opened, ["../common/defaults.sh"]);
         verdict
     };
     // Without the probe the timeout comes first.

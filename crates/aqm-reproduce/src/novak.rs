@@ -1,4 +1,4 @@
-//! Novak and Kasera: DUK beside CoDel and PIE in a Linux testbed (Tables I and II).
+//! Novak and Kasera: DUK, CoDel and PIE in a Linux testbed (Tables I and II).
 
 use crate::published::Source;
 use crate::report::{Figure, Finding, LeftOut, Measure, Report, Row, Value};
@@ -45,10 +45,10 @@ const fn item(
 
 const NAME: &str = "novak-duk";
 const SEEDS: u64 = 5;
-/// Packets of the device queue under the printed algorithm.
+/// Sizes of the device queue below the printed algorithm, in packets.
 const DEVICE_QUEUES: [u64; 2] = [0, 12];
 
-/// The scenarios of the experiments that are presets too.
+/// The scenarios of the experiments. They are also presets.
 mod presets {
     pub(super) const FLOWS: &str = include_str!("../../../scenarios/novak-vary-flows.json");
     pub(super) const FLOWS_ECN: &str = include_str!("../../../scenarios/novak-vary-flows-ecn.json");
@@ -59,14 +59,14 @@ mod presets {
 
 /// An experiment in one set-up.
 struct Experiment {
-    /// The paper's number.
+    /// Number of the experiment in the paper.
     number: &'static str,
     about: &'static str,
     scenario: fn() -> Scenario,
 }
 
 struct Table {
-    /// In the data.
+    /// Name of the table in the data of the papers.
     name: &'static str,
     hits: &'static str,
     experiments: &'static [Experiment],
@@ -138,7 +138,8 @@ impl Experiment {
     }
 }
 
-/// Experiments 1 and 2 at the capacity of the tables. The lanes are those of the presets.
+/// Returns the scenario of experiments 1 and 2 at the capacity of the tables. The lanes are those
+/// of the presets.
 fn bulk(rate_mbps: u32, flows: u32, path: &str, ecn: bool) -> Scenario {
     scenario(&format!(
         r#"{{ "version": 1, "durationS": 40, "warmupS": 10,
@@ -151,13 +152,13 @@ fn bulk(rate_mbps: u32, flows: u32, path: &str, ecn: bool) -> Scenario {
     ))
 }
 
-/// The preset until the number of flows falls.
+/// Returns the preset until the number of flows falls.
 fn with_20_flows(preset: &str) -> Scenario {
     Scenario { duration_s: 120.0, ..scenario(preset) }
 }
 
-/// As in the preset, but ten calls are one source at ten times the constant rate: sources of one
-/// group would send at the same times.
+/// Returns the preset with one source for every ten calls, at ten times the constant rate. Ten
+/// sources of one group would send at the same times.
 fn constant_calls() -> Scenario {
     let tens = [0, 10, 20, 30, 40, 50]
         .map(|start_s| format!(r#"{{ "kind": "cbr", "rateMbps": 0.897, "startS": {start_s} }}"#));
@@ -176,8 +177,8 @@ const MEASURES: [&str; 5] = ["meanMs", "sdMs", "iqrMs", "utilizationPct", "hitsP
 const MEAN: usize = 0;
 const UTILIZATION: usize = 3;
 
-/// Mean, standard deviation and interquartile range of the delay in ms; utilization, and drops and
-/// marks, in percent.
+/// Returns mean, standard deviation and interquartile range of the delay in ms, and utilization,
+/// drops and marks in percent.
 fn read(simulation: &Simulation) -> Measured {
     let summary = simulation.summary();
     let delays = simulation.delays();
@@ -187,12 +188,12 @@ fn read(simulation: &Simulation) -> Measured {
     vec![mean, sd, quantile(0.75) - quantile(0.25), 100.0 * summary.utilization, hits]
 }
 
-/// [`SEEDS`] runs of one lane.
+/// Returns [`SEEDS`] runs of one lane.
 fn seeds(scenario: &Scenario, lane: usize) -> impl Iterator<Item = Run> {
     (1..=SEEDS).map(move |seed| Run::new(Scenario { seed, ..scenario.clone() }, lane, read))
 }
 
-/// Mean and spread over the seeds, one list for each lane.
+/// Returns mean and spread over the seeds: one list per lane.
 fn figures(measured: &[Measured]) -> Vec<Vec<Figure>> {
     let of = |runs: &[Measured]| -> Vec<Figure> {
         let one =
@@ -273,7 +274,7 @@ fn lowest_delay(experiment: &Experiment, lanes: &[Vec<Figure>]) -> Finding {
     )
 }
 
-/// Experiments 3, 4 and 5 with dropping.
+/// Returns experiments 3, 4 and 5 with dropping.
 fn device_experiments() -> &'static [Experiment] {
     &DROP.experiments[2..]
 }
@@ -291,7 +292,7 @@ fn device_runs() -> Vec<Run> {
     runs
 }
 
-/// Only its queue is used.
+/// A scenario with the printed algorithm. Only its `queues` are used.
 const PRINTED: &str = r#"{ "version": 1, "durationS": 1,
     "link": { "rateMbps": 10, "rttMs": 50, "buffer": { "packets": 1 } },
     "queues": [{ "kind": "duk", "variant": "printed" }], "traffic": [] }"#;
@@ -310,7 +311,7 @@ fn device_report(measured: &[Measured]) -> Report {
     Report {
         notes: vec![
             "Algorithm 1 as printed with intervals of 1 ms, on a bare link and above a device queue of 12 \
-             packets. The paper does not mention such a queue; that it was there is inferred from its \
+             packets. The paper does not mention such a queue; it is inferred from the paper's \
              numbers. The delay is that of the discipline, without the device queue."
                 .to_owned(),
         ],

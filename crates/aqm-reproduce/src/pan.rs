@@ -217,7 +217,7 @@ fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> 
 fn capacity_runs() -> Vec<Run> {
     let run = |lane| {
         Run::new(scenario(presets::CAPACITY), lane, |simulation| {
-            // The ten seconds after each change.
+            // Each mean starts ten seconds after a change.
             let mean = |from_s| mean_delay(simulation, from_s + 10.0, from_s + 50.0);
             vec![
                 mean(0.0),

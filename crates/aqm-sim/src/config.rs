@@ -38,8 +38,8 @@ pub struct LinkConfig {
     pub ack_rate: Option<BitRate>,
     /// Buffer of the ACK path in packets; only with `ack_rate`.
     pub ack_buffer: u64,
-    /// Packets that the device takes from the discipline ahead of the one on the wire, as the ring of
-    /// a network card does; 0: none. At most [`MAX_DEVICE_QUEUE`].
+    /// Packets that the device takes from the discipline before the link can send them, like the
+    /// ring of a network card. 0: none. At most [`MAX_DEVICE_QUEUE`].
     pub device_queue: u64,
 }
 
@@ -47,7 +47,7 @@ pub struct LinkConfig {
 /// need.
 pub const MAX_BUFFER_PACKETS: u64 = 1_000_000;
 
-/// Most packets in the queue of a device.
+/// Largest number of packets in the queue of a device.
 pub const MAX_DEVICE_QUEUE: u64 = 10_000;
 
 /// Size of the bottleneck buffer.

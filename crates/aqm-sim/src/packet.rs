@@ -197,7 +197,7 @@ pub struct SackBlock {
     pub end: u64,
 }
 
-/// At most three SACK blocks fit beside timestamps (RFC 2018, section 3).
+/// Three SACK blocks fit into an ACK with timestamps (RFC 2018, section 3).
 pub const MAX_SACK_BLOCKS: usize = 3;
 
 /// A pure TCP acknowledgement.
@@ -228,8 +228,8 @@ impl Ack {
         self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack && self.ce_packets == 0
     }
 
-    /// Returns the size of the IP packet in bytes: 20 of IP, 20 of TCP, 12 of timestamps, and 4 +
-    /// 8n for n SACK blocks.
+    /// Returns the size of the IP packet in bytes: 52 for IP, TCP and timestamps. For n SACK blocks
+    /// it is 4 + 8n larger.
     pub fn bytes(&self) -> u32 {
         let blocks = self.sacks.iter().filter(|b| b.start < b.end).count() as u32;
         52 + if blocks == 0 { 0 } else { 4 + 8 * blocks }

@@ -177,7 +177,7 @@ fn compare(config: &SimulationConfig) {
 /// Runs both engines again, step by step, and describes the first difference.
 fn first_difference(config: &SimulationConfig) -> String {
     let mut reference = Reference::new(config);
-    reference.remember_steps();
+    reference.record_steps();
     reference.run_until(END);
     let mut simulation = Simulation::new(config);
     let mut before = Time::ZERO;

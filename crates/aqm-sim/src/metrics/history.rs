@@ -19,7 +19,7 @@ pub struct HistoryLength {
 }
 
 impl History {
-    /// Returns the present length.
+    /// Returns the current length.
     #[inline]
     pub fn length(&self) -> HistoryLength {
         HistoryLength { rows: self.series.len(), windows: self.windows.len() }

@@ -72,8 +72,9 @@ pub struct Summary {
     pub device_delay: Option<DelaySummary>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
-    /// Packets dropped / packets offered, 0..1. If more packets left the queue (sent or dropped) than were
-    /// offered, they are the divisor: a packet may be dropped in a later span than it was offered in.
+    /// Packets dropped / packets offered, 0..1. A packet may be dropped in a later span than it was
+    /// offered in. So if more packets left the queue (sent or dropped) than were offered, their
+    /// number is the divisor.
     pub drop_rate: f64,
     /// The algorithm's part of `drop_rate`.
     pub early_drop_rate: f64,

@@ -1,4 +1,4 @@
-//! Sums over a span of simulated time. They change only at events and at bin boundaries, so a run
+//! Sums over a span of simulated time. They change only at events and at bin boundaries. So a run
 //! in slices gives exactly the same numbers as a run without a break.
 
 use super::histogram::Histogram;

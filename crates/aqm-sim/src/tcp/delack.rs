@@ -188,7 +188,7 @@ impl AckPolicy {
 
     /// The same for the second segment, which causes an ACK.
     #[inline(always)]
-    pub(super) fn answer_in_order(&mut self) {
+    pub(super) fn acknowledge_second(&mut self) {
         self.timer = Time::NEVER;
     }
 

@@ -2,8 +2,8 @@
 //! need them.
 //!
 //! Every transmission stores the connection's totals at that time. An ACK for it gives the segments
-//! delivered since then. The sample's interval is the longer one of two: the time in which the
-//! segments were sent, and the time in which they were acknowledged.
+//! delivered since then. They were sent within one interval and acknowledged within another. The
+//! sample uses the longer interval.
 
 use crate::cc::{RateSample, Totals};
 use crate::ring::Ring;

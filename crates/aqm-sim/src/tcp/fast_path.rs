@@ -49,7 +49,7 @@ pub(crate) enum Reaction {
     /// No ACK yet.
     Wait,
     /// Send this ACK.
-    Answer(InOrderAck),
+    SendAck(InOrderAck),
 }
 
 impl Sender {
@@ -168,8 +168,8 @@ impl Receiver {
             self.policy.delay_first(now);
             return Reaction::Wait;
         }
-        self.policy.answer_in_order();
+        self.policy.acknowledge_second();
         self.last_acked = self.next;
-        Reaction::Answer(InOrderAck { next: self.next, echo: self.echo })
+        Reaction::SendAck(InOrderAck { next: self.next, echo: self.echo })
     }
 }

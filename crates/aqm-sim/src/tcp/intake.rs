@@ -133,13 +133,13 @@ impl Sender {
         self.cc.on_ack(&context, &event);
         let rtt = sample.unwrap_or_default();
         self.note_dsack(ack, &news);
-        self.notice_reordering(news.lowest_original, prior_highest);
+        self.detect_reordering(news.lowest_original, prior_highest);
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
         self.end_probe(ack, &news);
 
-        if self.is_dubious(&news) {
+        if self.needs_assessment(&news) {
             self.assess(&mut news, now);
         }
         self.adjust_timers(&news, rtt, now);
@@ -288,7 +288,7 @@ impl Sender {
 
     /// Detects reordering. `lowest` is the lowest arrived segment that was sent once. `highest` is
     /// one past the highest segment that had arrived before.
-    pub(super) fn notice_reordering(&mut self, lowest: u64, highest: u64) {
+    pub(super) fn detect_reordering(&mut self, lowest: u64, highest: u64) {
         if lowest < highest {
             self.note_reordering(lowest);
         }
@@ -318,11 +318,11 @@ impl Sender {
     /// Like Linux, and unlike RFC 8985 (section 6.2, step 4), it widens the window only after
     /// reordering was seen.
     pub(super) fn adapt_rack(&mut self, dsack: bool) {
-        let hasty = dsack && self.reorderings > 0;
-        self.rack.adapt(hasty, self.board.una(), self.board.next());
+        let widen = dsack && self.reorderings > 0;
+        self.rack.adapt(widen, self.board.una(), self.board.next());
     }
 
-    /// RFC 8985, section 7.4.
+    /// Ends a tail loss probe (RFC 8985, section 7.4).
     fn end_probe(&mut self, ack: &Ack, news: &News) {
         let Some(probe) = self.probe else { return };
         if ack.next < probe.end {
@@ -340,9 +340,9 @@ impl Sender {
         }
     }
 
-    fn is_dubious(&self, news: &News) -> bool {
-        let doubted = self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack;
-        doubted || self.is_duplicate(news)
+    fn needs_assessment(&self, news: &News) -> bool {
+        let exceptional = self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack;
+        exceptional || self.is_duplicate(news)
     }
 
     /// Returns whether the ACK repeats an earlier one while segments are outstanding.
@@ -358,11 +358,11 @@ impl Sender {
         }
         let progress = news.advanced > 0 || self.is_earlier(news, rtt, now);
         // RFC 6582, section 3.2, step 3: only the first partial ACK restarts the timer.
-        let impatient = self.rfc_timer()
+        let repeated_partial = self.rfc_timer()
             && !self.sack
             && self.phase == Phase::Recovery
             && self.episode.partial_acks > 1;
-        if !progress || impatient {
+        if !progress || repeated_partial {
             return;
         }
         if self.timers.reorder == Time::NEVER {

@@ -58,8 +58,8 @@ impl Sender {
         if self.probe_due || self.force_repair {
             return true;
         }
-        let guesses = self.mechanisms.loss == LossRule::Sack && self.phase == Phase::Recovery;
-        !self.is_limited() && (!self.board.is_repaired() || self.can_send_new() || guesses)
+        let may_rescue = self.mechanisms.loss == LossRule::Sack && self.phase == Phase::Recovery;
+        !self.is_limited() && (!self.board.is_repaired() || self.can_send_new() || may_rescue)
     }
 
     /// Delays the next segment by its time at the pacing rate. Unused time is lost, so a pause is

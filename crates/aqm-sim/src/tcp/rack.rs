@@ -176,15 +176,15 @@ impl Rack {
     /// Step 5: marks overdue segments lost that were sent before the latest arrival.
     pub(super) fn detect(&self, board: &mut Scoreboard, now: Time, window: Span) -> Found {
         let mut found = Found::default();
-        let patience = self.rtt + window;
+        let due_after = self.rtt + window;
         while let Some(oldest) = board.oldest_transmission() {
             if (oldest.sent, oldest.seq) >= self.latest {
                 break;
             }
-            if oldest.sent + patience > now {
+            if oldest.sent + due_after > now {
                 // Wait for the last segment that is overtaken but not yet overdue.
                 let last = board.latest_sent(self.latest.0).unwrap_or(oldest.sent);
-                found.wait = Some((last + patience).saturating_since(now));
+                found.wait = Some((last + due_after).saturating_since(now));
                 break;
             }
             found.lost += u64::from(board.mark_lost(oldest.seq));

@@ -197,8 +197,8 @@ mod tests {
             for pair in ranges.ranges.iter().zip(ranges.ranges.iter().skip(1)) {
                 prop_assert!(pair.1.end < pair.0.start);
             }
-            let asked = from..from + length;
-            let gap_start = asked.clone().find(|&seq| !model[seq as usize]);
+            let wanted = from..from + length;
+            let gap_start = wanted.clone().find(|&seq| !model[seq as usize]);
             let gap_end = gap_start.map(|start| {
                 (start..from + length).find(|&s| model[s as usize]).unwrap_or(from + length)
             });

@@ -10,7 +10,7 @@ use super::delack::{AckPolicy, Arrival, Verdict};
 use super::ranges::RangeSet;
 
 /// Number of stored blocks. One more than an ACK can carry, in case one of them is filled.
-const REMEMBERED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
+const STORED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
 
 /// The receiving endpoint of one connection. Its application reads all data at once.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Receiver {
     held: RangeSet,
     /// Blocks held, most recently changed first (RFC 2018, section 4). Blocks below `next` are
     /// filled or unused.
-    recent: [SackBlock; REMEMBERED_BLOCKS],
+    recent: [SackBlock; STORED_BLOCKS],
     /// A duplicate segment, to be reported once (RFC 2883).
     duplicate: Option<SackBlock>,
     pub(super) window: u64,
@@ -70,7 +70,7 @@ impl Receiver {
         }
     }
 
-    /// Processes an arriving segment. `ce` is the mark of its IP packet. A SYN is answered at once.
+    /// Processes an arriving segment. `ce` is the mark of its IP packet. A SYN causes an immediate SYN-ACK.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         self.apply_echo_changes(segment.seq);
         let ack = self.take_in(segment, ce, now);
@@ -203,7 +203,7 @@ impl Receiver {
         }
         if seq > self.next {
             let Some(block) = self.held.add(seq) else { return Arrival::Duplicate };
-            self.remember(block);
+            self.store_block(block);
             return Arrival::OutOfOrder;
         }
         self.next += 1;
@@ -215,7 +215,7 @@ impl Receiver {
     }
 
     /// Moves a new or enlarged block to the front.
-    fn remember(&mut self, block: SackBlock) {
+    fn store_block(&mut self, block: SackBlock) {
         let [newest, ..] = self.recent;
         if (newest.start, newest.end + 1) == (block.start, block.end) {
             // Usually it is already first and has not joined another block.
@@ -227,7 +227,7 @@ impl Receiver {
         let mut place = 1;
         for old in known {
             let is_part = block.start <= old.start && old.end <= block.end;
-            if !is_part && place < REMEMBERED_BLOCKS {
+            if !is_part && place < STORED_BLOCKS {
                 self.recent[place] = old;
                 place += 1;
             }

@@ -179,7 +179,7 @@ impl Sender {
         }
     }
 
-    /// RFC 6675, IsLost.
+    /// Marks segments lost by RFC 6675, IsLost.
     fn find_losses_below_arrivals(&mut self, news: &mut News) {
         if let Some(end) = self.board.nth_highest_sacked(self.reordering) {
             news.lost += self.board.mark_lost_below(end);
@@ -315,9 +315,9 @@ impl Sender {
     }
 
     pub(super) fn keep_open(&mut self, now: Time) {
-        let doubtful =
+        let has_holes =
             self.board.sacked_out() > 0 || self.board.lost_out() > 0 || self.board.any_repair();
-        let phase = if doubtful { Phase::Disorder } else { Phase::Open };
+        let phase = if has_holes { Phase::Disorder } else { Phase::Open };
         if phase != self.phase {
             self.set_phase(phase, now);
             self.high = self.board.next();

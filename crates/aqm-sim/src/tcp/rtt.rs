@@ -182,20 +182,20 @@ impl RttEstimator {
         // falls, an increase counts only an eighth: a shrinking queue does not need a longer
         // timeout.
         let quarter = part(self.deviation, 4);
-        let mut surprise;
+        let mut excess;
         if rtt >= srtt {
             let rise = rtt - srtt;
             self.srtt = srtt + part(rise, 8);
-            surprise = rise - quarter;
+            excess = rise - quarter;
         } else {
             let fall = srtt - rtt;
             self.srtt = srtt - part(fall, 8);
-            surprise = fall - quarter;
-            if surprise > 0 {
-                surprise /= 8;
+            excess = fall - quarter;
+            if excess > 0 {
+                excess /= 8;
             }
         }
-        self.deviation += surprise;
+        self.deviation += excess;
         if self.deviation > self.round_deviation {
             self.round_deviation = self.deviation;
             self.variation = self.variation.max(self.round_deviation);

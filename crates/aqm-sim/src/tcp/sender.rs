@@ -274,7 +274,7 @@ impl Sender {
         self.opening.established = true;
         self.window_end = ack.next + ack.window;
         self.timers = Timers::default();
-        // The timestamp identifies the SYN that was answered.
+        // The timestamp identifies the acknowledged SYN.
         if self.timestamps || self.opening.syn_retries == 0 {
             let rtt = now.saturating_since(ack.echo);
             self.update_rtt(rtt, rtt, now);

@@ -93,7 +93,7 @@ impl Sender {
         self.timers.retransmit = now + self.rtt.rto();
     }
 
-    /// RFC 5681, section 3.1 and RFC 6298, rules 5.4 to 5.6.
+    /// Handles a retransmission timeout (RFC 5681, section 3.1; RFC 6298, rules 5.4 to 5.6).
     fn on_timeout(&mut self, now: Time) {
         if self.board.outstanding() == 0 {
             return;

@@ -111,7 +111,7 @@ impl Sender {
             self.episode.forward_test = false;
             return self.choose_repair();
         }
-        self.choose_unlikely()
+        self.choose_probably_arrived()
     }
 
     #[inline(never)]
@@ -131,7 +131,7 @@ impl Sender {
 
     /// RFC 6675, NextSeg, rules 3 and 4: repairs a segment that is probably not lost, because
     /// nothing else may be sent.
-    fn choose_unlikely(&mut self) -> Option<Choice> {
+    fn choose_probably_arrived(&mut self) -> Option<Choice> {
         if self.mechanisms.loss != LossRule::Sack || self.phase != Phase::Recovery {
             return None;
         }

@@ -1,5 +1,5 @@
-//! The queue of the device, as in the ring of a network card: packets that the device took out of the
-//! discipline's queue ahead of the one on the wire. The discipline does not see them.
+//! The queue of the device, like the ring of a network card. It holds packets that have left the
+//! discipline's queue and wait for the link. The discipline does not see them.
 
 use crate::buffer::{Limit, Queued};
 use crate::metrics::{DelaySummary, Recorder};
@@ -7,10 +7,10 @@ use crate::packet::{Packet, Queueable};
 use crate::ring::Ring;
 use crate::time::Time;
 
-/// First in, first out, with a recorder of its own.
+/// A FIFO queue with its own recorder.
 #[derive(Clone, Debug)]
 pub(super) struct Device {
-    /// Most packets that the device takes ahead.
+    /// Largest number of waiting packets.
     room: u64,
     waiting: Ring<Taken>,
     pub(super) recorder: Recorder,
@@ -19,12 +19,13 @@ pub(super) struct Device {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Taken {
     queued: Queued<Packet>,
-    /// When the device took it out of the discipline's queue.
+    /// Time at which it left the discipline's queue.
     at: Time,
 }
 
 impl Device {
-    /// An empty queue for `room` packets from `now` on. Statistics start as in the queue's recorder.
+    /// Creates an empty queue for `room` packets. Its statistics start like those of the queue's
+    /// recorder.
     pub(super) fn new(room: u64, warmup: Time, now: Time) -> Self {
         let mut recorder = Recorder::new(warmup, Limit::NONE);
         recorder.drop_series();
@@ -35,12 +36,12 @@ impl Device {
         Device { room, waiting: Ring::default(), recorder }
     }
 
-    /// Changes the room. Surplus packets stay until the link has sent them.
+    /// Changes the size. Surplus packets stay until the link has sent them.
     pub(super) fn set_room(&mut self, room: u64) {
         self.room = room;
     }
 
-    /// Whether the device takes another packet ahead of the one on the wire.
+    /// Returns whether the device can take another packet.
     pub(super) fn has_room(&self) -> bool {
         (self.waiting.len() as u64) < self.room
     }
@@ -65,17 +66,18 @@ impl Device {
         }
     }
 
-    /// The waiting packets, the head first.
+    /// Returns the waiting packets, the head first.
     pub(super) fn packets(&self) -> impl Iterator<Item = &Packet> {
         self.waiting.iter().map(|taken| &taken.queued.packet)
     }
 
-    /// Delays between discipline and link since the warm-up; `None` without packets.
+    /// Returns the delays between discipline and link since the warm-up. `None` without packets.
     pub(super) fn delay(&self, now: Time) -> Option<DelaySummary> {
         self.recorder.whole(now).delay
     }
 
-    /// Delays of the packets whose transmission started between two times; `None` without packets.
+    /// Returns the delays of the packets whose transmission started between two times. `None`
+    /// without packets.
     pub(super) fn delay_between(&self, from: Time, to: Time) -> Option<DelaySummary> {
         self.recorder.window(from, to).delay
     }

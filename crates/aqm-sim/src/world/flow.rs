@@ -42,7 +42,7 @@ pub(super) struct Flow {
     /// Orders equal events of this flow.
     sequence: u32,
     /// Return-path delay of the segment that reached the receiver last.
-    pub(super) answer_delay: Span,
+    pub(super) ack_delay: Span,
     /// Arrival time of the segment that left the bottleneck last.
     pub(super) last_arrival: Time,
     /// Arrival time of the ACK sent last.
@@ -95,7 +95,7 @@ impl Flow {
             receive_window: 0,
             sequence: 0,
             path: Path::new(Span::ZERO, Span::ZERO),
-            answer_delay: Span::ZERO,
+            ack_delay: Span::ZERO,
             last_arrival: Time::ZERO,
             last_ack: Time::ZERO,
             receiver,
@@ -118,7 +118,7 @@ impl Flow {
     }
 
     /// Returns the group, or `None` for a burst.
-    pub(super) fn known_group(&self) -> Option<usize> {
+    pub(super) fn traffic_group(&self) -> Option<usize> {
         (self.group != NO_GROUP).then_some(self.group())
     }
 

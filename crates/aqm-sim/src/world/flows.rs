@@ -14,8 +14,8 @@ use crate::traffic::DatagramSource;
 
 /// Starting a flow costs about as much effort as this many packets.
 const EFFORT_PER_START: u64 = 10;
-/// Finding this many packets in the network costs as much effort as one packet: 3.6 ns each, and 91
-/// ns for a packet, with a thousand flows.
+/// Finding this many packets in the network costs as much effort as one packet. With a thousand
+/// flows, finding takes 3.6 ns each, and a packet 91 ns.
 const FOUND_PER_EFFORT: u64 = 25;
 
 /// The members of a traffic group, in the order in which they were started.

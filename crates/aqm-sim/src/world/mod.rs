@@ -67,8 +67,8 @@ pub struct Simulation {
     goodput: GoodputLog,
     /// See [`Simulation::general_acks`].
     general_acks: u64,
-    /// [`Simulation::effort`] without the packets of the open bin. It is not in the recorder: one
-    /// more field there costs 5 % of the time, because the hot fields are then laid out worse.
+    /// [`Simulation::effort`] without the packets of the open bin. Not a field of the recorder: one
+    /// more field there worsens the layout of the hot fields, and costs 5 % of the time.
     effort_before: u64,
     /// [`Simulation::run`] stops at this effort.
     most_effort: u64,
@@ -199,7 +199,7 @@ impl Simulation {
 
     /// Returns the index of the traffic group that a flow belongs to, or `None` for a burst.
     pub fn group_of(&self, flow: FlowId) -> Option<usize> {
-        self.flows.get(flow as usize)?.known_group()
+        self.flows.get(flow as usize)?.traffic_group()
     }
 
     /// Takes the log and stops recording events.

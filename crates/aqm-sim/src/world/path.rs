@@ -44,7 +44,8 @@ impl Path {
 }
 
 impl Network<'_> {
-    /// Returns a copy for a rarely called function. The caller's own can then stay in registers.
+    /// Returns a copy for a rarely called function. The caller's `Network` can then stay in
+    /// registers.
     fn reborrow(&mut self) -> Network<'_> {
         Network { acks: self.acks, deadlines: self.deadlines, events: self.events, ..*self }
     }
@@ -62,7 +63,7 @@ impl Flow {
             match self.receiver.on_in_order_segment(packet.seq, sent, arrival) {
                 Reaction::NotInOrder => {}
                 Reaction::Wait => {
-                    self.answer_delay = self.path.back;
+                    self.ack_delay = self.path.back;
                     return self.plan_receiver_timer(
                         packet.flow(),
                         network.deadlines,
@@ -70,8 +71,8 @@ impl Flow {
                     );
                 }
                 // After an ACK no delayed-ACK deadline is pending.
-                Reaction::Answer(ack) => {
-                    return self.answer_in_order(packet.flow(), ack, arrival, network);
+                Reaction::SendAck(ack) => {
+                    return self.send_ack_in_order(packet.flow(), ack, arrival, network);
                 }
             }
         }
@@ -94,20 +95,20 @@ impl Flow {
         if due < arrival {
             self.run_receiver_timer(packet.flow(), due, network);
         }
-        self.answer_delay = self.path.back;
+        self.ack_delay = self.path.back;
         let ce = packet.ecn() == Ecn::Ce;
         let segment = packet.segment(sent);
         if let Some(ack) = self.receiver.ack_before(&segment, ce) {
-            self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
+            self.send_ack(packet.flow(), &ack, arrival, Class::Segment, network);
         }
         if let Some(ack) = self.receiver.on_segment(&segment, ce, arrival) {
-            self.answer(packet.flow(), &ack, arrival, Class::Segment, network);
+            self.send_ack(packet.flow(), &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow(), network.deadlines, network.events);
     }
 
     #[inline(always)]
-    fn answer_in_order(&mut self, flow: FlowId, ack: InOrderAck, at: Time, network: Network) {
+    fn send_ack_in_order(&mut self, flow: FlowId, ack: InOrderAck, at: Time, network: Network) {
         let arrival = at.plus(self.path.back).max(self.last_ack);
         self.last_ack = arrival;
         if network.acks.append(arrival, flow, ack) {
@@ -153,15 +154,15 @@ impl Flow {
         if self.receiver.next_timer() <= at
             && let Some(ack) = self.receiver.on_timer(at)
         {
-            self.answer(flow, &ack, at, Class::DelayedAck, network);
+            self.send_ack(flow, &ack, at, Class::DelayedAck, network);
         }
     }
 
     /// Sends `ack` at `at`. `class` is the class of the event that caused it.
     #[inline(always)]
-    fn answer(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
+    fn send_ack(&mut self, flow: FlowId, ack: &Ack, at: Time, class: Class, network: &mut Network) {
         if self.receiver.is_fast_path_enabled() {
-            self.return_ack(flow, ack, at.plus(self.answer_delay), network);
+            self.return_ack(flow, ack, at.plus(self.ack_delay), network);
         } else {
             self.plan_entry(flow, ack, at, class, network);
         }
@@ -178,7 +179,7 @@ impl Flow {
         class: Class,
         network: &mut Network,
     ) {
-        let parcel = Parcel::ReturnPath { ack: *ack, delay: self.answer_delay };
+        let parcel = Parcel::ReturnPath { ack: *ack, delay: self.ack_delay };
         let sequence = self.next_sequence();
         network.events.push_with(at, class, flow, sequence, parcel);
     }

@@ -258,7 +258,7 @@ impl Reference {
     }
 
     /// Keeps the digest after each step.
-    pub fn remember_steps(&mut self) {
+    pub fn record_steps(&mut self) {
         self.steps = Some(Vec::new());
     }
 
@@ -424,7 +424,7 @@ impl Reference {
         tcp.back = delivery.back;
         let before = tcp.receiver.delivered();
         if let Some(ack) = tcp.receiver.ack_before(&delivery.segment, delivery.ce) {
-            self.answer(id, &ack);
+            self.return_ack(id, &ack);
         }
         let tcp = self.tcp(id);
         let ack = tcp.receiver.on_segment(&delivery.segment, delivery.ce, now);
@@ -448,7 +448,7 @@ impl Reference {
         self.after_receiver(id, ack);
     }
 
-    fn answer(&mut self, id: FlowId, ack: &Ack) {
+    fn return_ack(&mut self, id: FlowId, ack: &Ack) {
         if let Some(departure) = self.return_path.transmit(ack.bytes(), self.now) {
             let tcp = self.tcp(id);
             tcp.in_network += 1;
@@ -460,7 +460,7 @@ impl Reference {
 
     fn after_receiver(&mut self, id: FlowId, ack: Option<Ack>) {
         if let Some(ack) = ack {
-            self.answer(id, &ack);
+            self.return_ack(id, &ack);
         }
         let tcp = self.tcp(id);
         let due = tcp.receiver.next_timer();

@@ -29,8 +29,8 @@ fn deliver(receiver: &mut Receiver, seq: u64, ce: bool, cwr: bool) -> Vec<Ack> {
 /// Delivers segments with these `marks`. Returns `next` and ECE of every ACK.
 fn echoes(ecn_echo: EcnEcho, marks: &[bool]) -> Vec<(u64, bool)> {
     let mut receiver = receiver(ecn_echo);
-    let answers = (0..).zip(marks).flat_map(|(seq, &ce)| deliver(&mut receiver, seq, ce, false));
-    answers.map(|ack| (ack.next, ack.ece)).collect()
+    let acks = (0..).zip(marks).flat_map(|(seq, &ce)| deliver(&mut receiver, seq, ce, false));
+    acks.map(|ack| (ack.next, ack.ece)).collect()
 }
 
 const MARKS: [bool; 9] = [false, false, false, true, true, true, false, false, false];
@@ -58,11 +58,11 @@ fn rfc_8257_acknowledges_at_once_when_marks_begin_and_end() {
 #[test]
 fn counters_report_every_mark_and_never_set_ece() {
     let mut receiver = receiver(EcnEcho::Counters);
-    let answers: Vec<_> =
+    let acks: Vec<_> =
         (0..).zip(MARKS).flat_map(|(seq, ce)| deliver(&mut receiver, seq, ce, false)).collect();
-    let seen: Vec<_> = answers.iter().map(|ack| (ack.next, ack.ce_packets)).collect();
+    let seen: Vec<_> = acks.iter().map(|ack| (ack.next, ack.ce_packets)).collect();
     assert_eq!(seen, [(2, 0), (4, 1), (6, 3), (8, 3)]);
-    assert!(answers.iter().all(|ack| !ack.ece));
+    assert!(acks.iter().all(|ack| !ack.ece));
 }
 
 #[test]
@@ -73,12 +73,12 @@ fn a_new_echo_mode_starts_at_its_segment() {
     receiver.set_ecn_echo(EcnEcho::Rfc8257, 5);
     assert!(deliver(&mut receiver, 1, false, false)[0].ece, "the old mode still applies");
     deliver(&mut receiver, 2, false, false);
-    let answer = deliver(&mut receiver, 3, true, false);
-    assert_eq!((answer[0].ece, answer[0].ce_packets), (false, 1));
+    let ack = deliver(&mut receiver, 3, true, false);
+    assert_eq!((ack[0].ece, ack[0].ce_packets), (false, 1));
     deliver(&mut receiver, 4, true, false);
-    let answers = deliver(&mut receiver, 5, true, false);
+    let acks = deliver(&mut receiver, 5, true, false);
     assert_eq!(
-        answers.iter().map(|ack| (ack.next, ack.ece)).collect::<Vec<_>>(),
+        acks.iter().map(|ack| (ack.next, ack.ece)).collect::<Vec<_>>(),
         [(5, false), (6, true)]
     );
 }

@@ -10,7 +10,7 @@ use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::Time;
 
 /// A receiver after a segment, and the ACK that it sent.
-type Answered = (Receiver, Option<Ack>);
+type ReceiverStep = (Receiver, Option<Ack>);
 
 /// Number of uses of each part of the fast path.
 #[derive(Debug, Default)]
@@ -50,20 +50,20 @@ impl FastPath {
         &mut self,
         before: &Receiver,
         segment: &Segment,
-        general: &Answered,
+        general: &ReceiverStep,
         now: Time,
     ) {
         if segment.syn || segment.cwr {
             return;
         }
         let mut fast = before.clone();
-        let answer = match fast.on_in_order_segment(segment.seq, segment.sent, now) {
+        let ack = match fast.on_in_order_segment(segment.seq, segment.sent, now) {
             Reaction::NotInOrder => return,
             Reaction::Wait => None,
-            Reaction::Answer(ack) => Some(ack.with_window(before.window)),
+            Reaction::SendAck(ack) => Some(ack.with_window(before.window)),
         };
         self.segments += 1;
-        assert_same(&(fast, answer), general);
+        assert_same(&(fast, ack), general);
     }
 }
 

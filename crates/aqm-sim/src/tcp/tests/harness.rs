@@ -139,13 +139,13 @@ impl Harness {
                     Event::Segment(segment, ce) => {
                         let before = (!ce).then(|| self.receiver.clone());
                         let earlier = self.receiver.ack_before(&segment, ce);
-                        self.answer(earlier);
+                        self.return_ack(earlier);
                         let ack = self.receiver.on_segment(&segment, ce, self.now);
                         if let Some(before) = before {
                             let general = (self.receiver.clone(), ack);
                             self.fast_path.check_segment(&before, &segment, &general, self.now);
                         }
-                        self.answer(ack);
+                        self.return_ack(ack);
                     }
                     Event::Ack(ack) => {
                         self.acks.push((self.now, ack));
@@ -161,7 +161,7 @@ impl Harness {
             } else if receiver_timer == next {
                 let ack = self.receiver.on_timer(self.now);
                 assert!(ack.is_some(), "the timer must send an ACK");
-                self.answer(ack);
+                self.return_ack(ack);
             } else {
                 self.sender.on_timer(self.now);
                 self.flush();
@@ -191,7 +191,7 @@ impl Harness {
         self.bodies.push(event);
     }
 
-    fn answer(&mut self, ack: Option<Ack>) {
+    fn return_ack(&mut self, ack: Option<Ack>) {
         let Some(ack) = ack else { return };
         let number = self.ack_count;
         self.ack_count += 1;

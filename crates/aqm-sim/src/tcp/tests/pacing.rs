@@ -57,8 +57,8 @@ fn without_a_rate_the_gap_is_a_share_of_the_round_trip_time() {
         let mut sender = crate::tcp::Sender::new(&config);
         let at = |ms: u64| Time::ZERO + Span::from_millis(ms);
         while sender.next_segment(at(0)).is_some() {}
-        let answer = crate::packet::Ack { window: 1000, ..Default::default() };
-        sender.on_ack(&answer, at(100));
+        let syn_ack = crate::packet::Ack { window: 1000, ..Default::default() };
+        sender.on_ack(&syn_ack, at(100));
         sender.cc.window.set_ssthresh(ssthresh);
         sender.write(100, at(100));
         assert!(sender.next_segment(at(100)).is_some());

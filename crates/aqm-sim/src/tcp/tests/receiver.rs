@@ -36,17 +36,17 @@ fn blocks(ack: &Ack) -> Vec<(u64, u64)> {
 #[test]
 fn linux_acknowledges_16_segments_at_once_then_every_second() {
     let mut receiver = settled();
-    let answers: Vec<_> =
+    let acks: Vec<_> =
         (16..22).map(|seq| deliver(&mut receiver, seq, 120 + seq).map(|ack| ack.next)).collect();
-    assert_eq!(answers, [None, Some(18), None, Some(20), None, Some(22)]);
+    assert_eq!(acks, [None, Some(18), None, Some(20), None, Some(22)]);
 }
 
 #[test]
 fn the_rfc_stack_acknowledges_every_second_segment_from_the_start() {
     let mut receiver = receiver(Stack::Rfc);
-    let answers: Vec<_> =
+    let acks: Vec<_> =
         (0..4).map(|seq| deliver(&mut receiver, seq, 100).map(|ack| ack.next)).collect();
-    assert_eq!(answers, [None, Some(2), None, Some(4)]);
+    assert_eq!(acks, [None, Some(2), None, Some(4)]);
     assert_eq!(deliver(&mut receiver, 4, 100), None);
     assert_eq!(receiver.next_timer(), at(200));
 }
@@ -164,10 +164,10 @@ fn after_three_duplicate_acks_linux_compresses_for_a_millisecond() {
 #[test]
 fn linux_compresses_44_acks_above_a_hole() {
     let mut receiver = settled();
-    let answers: Vec<u64> =
+    let acks: Vec<u64> =
         (17..200).filter(|&seq| deliver(&mut receiver, seq, 130).is_some()).collect();
     let expected = [17, 18, 19].into_iter().chain((19 + 45..200).step_by(45));
-    assert_eq!(answers, expected.collect::<Vec<_>>());
+    assert_eq!(acks, expected.collect::<Vec<_>>());
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn rack_ignores_retransmissions_sent_after_the_echoed_time() {
     assert_eq!(rack.rtt(), Span::ZERO);
     deliver_with_echo(&mut rack, &again, at(100), at(150));
     assert_eq!(rack.rtt(), ms(50));
-    // A segment sent once has arrived, whatever the echo: a delayed ACK echoes the first of two
+    // A segment sent once has arrived, independent of the echo: a delayed ACK echoes the first of two
     // segments.
     deliver_with_echo(&mut rack, &Delivered { retransmitted: false, ..again }, at(99), at(160));
     assert_eq!(rack.rtt(), ms(60));

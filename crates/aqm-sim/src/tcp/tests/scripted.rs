@@ -295,8 +295,8 @@ fn marks_reduce_the_window_once_per_round_trip_without_retransmissions() {
         });
         assert_eq!(done.retransmissions(), [0; 0], "{stack:?}");
         assert_eq!(done.entered(Phase::Cwr), 1, "{stack:?} {:?}", done.phases);
-        let answers: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
-        assert_eq!(answers.len(), 1, "{stack:?}");
+        let cwr_segments: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
+        assert_eq!(cwr_segments.len(), 1, "{stack:?}");
         assert!(done.sent.iter().all(|a| a.ecn == Ecn::Ect0));
         // Every ACK has ECE until CWR arrives. Later ACKs do not.
         let echoes: Vec<_> = done.acks.iter().map(|(_, ack)| ack.ece).collect();
@@ -319,9 +319,9 @@ fn a_mark_from_before_ecn_is_switched_off_is_confirmed_once() {
         done.sender.set_ecn(true);
         done.complete();
         assert_eq!(done.entered(Phase::Cwr), 1, "{stack:?} {:?}", done.phases);
-        let answers: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
-        assert_eq!(answers.len(), 1, "{stack:?}");
-        assert_eq!(answers[0].ecn, Ecn::NotEct, "{stack:?}: ECN was off");
+        let cwr_segments: Vec<_> = done.sent.iter().filter(|a| a.cwr).collect();
+        assert_eq!(cwr_segments.len(), 1, "{stack:?}");
+        assert_eq!(cwr_segments[0].ecn, Ecn::NotEct, "{stack:?}: ECN was off");
     }
 }
 
