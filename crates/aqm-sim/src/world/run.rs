@@ -1,15 +1,15 @@
 //! The event loop, and the fast path of nearly every packet.
 //!
 //! The loop is fast for three reasons, and still exact:
-//! - Nearly all events are of two kinds: the end of a transmission (at most one is pending) and the
-//! arrival of an ACK (kept in `acks`). The loop tries both first if they come strictly before all
-//! other events. Between the two, the end of a transmission goes first at equal times. `step`
-//! decides all other ties by the complete order.
+//! - Nearly all events are ends of transmissions or arrivals of ACKs. At most one end of a
+//!   transmission is pending, and `acks` keeps the ACKs. The loop tries both first if they come
+//!   strictly before all other events. Between the two, the end of a transmission goes first at
+//!   equal times. `step` decides all other ties by the complete order.
 //! - Behind the bottleneck nothing else can happen to a packet. So its receiver runs at the
-//! departure, with the arrival time, and only the ACK becomes an event. A delayed-ACK timer that
-//! expires before the arrival runs first.
+//!   departure, with the arrival time, and only the ACK becomes an event. A delayed-ACK timer that
+//!   expires before the arrival runs first.
 //! - Timers are lazy. A deadline that moves later leaves its event in place. Most deadlines have no
-//! event yet (`deadlines`).
+//!   event yet (`deadlines`).
 
 use super::Simulation;
 use super::path::Network;
