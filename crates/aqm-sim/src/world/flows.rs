@@ -144,8 +144,8 @@ impl Simulation {
         self.bottleneck.for_each_packet(|packet| find(packet.flow()));
         self.acks.flows().chain(self.events.carriers()).for_each(find);
         self.effort_before += count / FOUND_PER_EFFORT;
-        // A finished sender has no segment outstanding. Every other segment has been delivered, or
-        // its ACK is already on the way when it leaves the bottleneck.
+        // If a segment causes no immediate ACK, its sender still waits for one. For every other
+        // segment the ACK is on the way as soon as the segment leaves the bottleneck.
         debug_assert!(self.flows.iter().zip(&found).all(|(flow, &found)| {
             found
                 || flow.stopped == Time::NEVER
