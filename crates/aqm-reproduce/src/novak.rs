@@ -5,6 +5,7 @@ use crate::report::{Figure, Finding, LeftOut, Measure, Report, Row, Value};
 use crate::run::{Measured, Run, scenario};
 use crate::{Item, Paper};
 use aqm_scenario::Scenario;
+use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::Span;
 use aqm_sim::world::Simulation;
 
@@ -62,7 +63,8 @@ struct Experiment {
     /// Number of the experiment in the paper.
     number: &'static str,
     about: &'static str,
-    scenario: fn() -> Scenario,
+    /// Returns the scenario for a seed.
+    scenario: fn(u64) -> Scenario,
 }
 
 struct Table {
@@ -79,27 +81,27 @@ const DROP: Table = Table {
         Experiment {
             number: "1",
             about: "20 Mbit/s, 40 flows",
-            scenario: || bulk(20, 40, r#""rttMs": 32.5, "jitterMs": 35"#, false),
+            scenario: |_| bulk(20, 40, r#""rttMs": 32.5, "jitterMs": 35"#, false),
         },
         Experiment {
             number: "2",
             about: "200 Mbit/s, 100 flows, 1 ms",
-            scenario: || bulk(200, 100, r#""rttMs": 1"#, false),
+            scenario: |_| bulk(200, 100, r#""rttMs": 1"#, false),
         },
         Experiment {
             number: "3",
             about: "10 Mbit/s, 20 flows",
-            scenario: || with_20_flows(presets::FLOWS),
+            scenario: |_| with_20_flows(presets::FLOWS),
         },
         Experiment {
             number: "4",
             about: "10 Mbit/s, 25 and 100 ms",
-            scenario: || scenario(presets::RTT),
+            scenario: |_| scenario(presets::RTT),
         },
         Experiment {
             number: "5",
             about: "60 calls, random arrivals",
-            scenario: || scenario(presets::VOIP),
+            scenario: |_| scenario(presets::VOIP),
         },
         Experiment { number: "5", about: "60 calls, constant rates", scenario: constant_calls },
     ],
@@ -112,22 +114,22 @@ const ECN: Table = Table {
         Experiment {
             number: "1",
             about: "20 Mbit/s, 40 flows",
-            scenario: || bulk(20, 40, r#""rttMs": 32.5, "jitterMs": 35"#, true),
+            scenario: |_| bulk(20, 40, r#""rttMs": 32.5, "jitterMs": 35"#, true),
         },
         Experiment {
             number: "2",
             about: "200 Mbit/s, 100 flows, 1 ms",
-            scenario: || bulk(200, 100, r#""rttMs": 1"#, true),
+            scenario: |_| bulk(200, 100, r#""rttMs": 1"#, true),
         },
         Experiment {
             number: "3",
             about: "10 Mbit/s, 20 flows",
-            scenario: || with_20_flows(presets::FLOWS_ECN),
+            scenario: |_| with_20_flows(presets::FLOWS_ECN),
         },
         Experiment {
             number: "4",
             about: "10 Mbit/s, 25 and 100 ms",
-            scenario: || scenario(presets::RTT_ECN),
+            scenario: |_| scenario(presets::RTT_ECN),
         },
     ],
 };
@@ -157,20 +159,27 @@ fn with_20_flows(preset: &str) -> Scenario {
     Scenario { duration_s: 120.0, ..scenario(preset) }
 }
 
-/// Returns the preset with one source for every ten calls, at ten times the constant rate. Ten
-/// sources of one group would send at the same times.
-fn constant_calls() -> Scenario {
-    let tens = [0, 10, 20, 30, 40, 50]
-        .map(|start_s| format!(r#"{{ "kind": "cbr", "rateMbps": 0.897, "startS": {start_s} }}"#));
+/// Returns the preset with constant rates. Five calls are one source at five times the rate, because
+/// the sources of one group send at the same times. Each source starts at a random time within its
+/// first packet time: how the sources interleave stays the same for the whole run.
+fn constant_calls(seed: u64) -> Scenario {
+    let groups = (0..12).map(|source| {
+        let phase = SplitMix64::stream(seed, "phase", source).uniform();
+        let start_s = 10.0 * (source / 2) as f64 + phase * FIVE_CALLS_PACKET_S;
+        format!(r#"{{ "kind": "cbr", "rateMbps": 0.4485, "startS": {start_s} }}"#)
+    });
     let constant = scenario(&format!(
         r#"{{ "version": 1, "durationS": 90,
         "link": {{ "rateMbps": 5, "rttMs": 50, "buffer": {{ "packets": 1 }} }},
         "queues": [{{ "kind": "droptail" }}], "traffic": [{}] }}"#,
-        tens.join(", ")
+        groups.collect::<Vec<_>>().join(", ")
     ));
     let Scenario { traffic, changes, .. } = constant;
     Scenario { traffic, changes, ..scenario(presets::VOIP) }
 }
+
+/// Time between packets of 1500 bytes at 0.4485 Mbit/s.
+const FIVE_CALLS_PACKET_S: f64 = 12_000.0 / 448_500.0;
 
 const LANES: [&str; 3] = ["duk", "codel", "pie"];
 const MEASURES: [&str; 5] = ["meanMs", "sdMs", "iqrMs", "utilizationPct", "hitsPct"];
@@ -189,8 +198,8 @@ fn read(simulation: &Simulation) -> Measured {
 }
 
 /// Returns [`SEEDS`] runs of one lane.
-fn seeds(scenario: &Scenario, lane: usize) -> impl Iterator<Item = Run> {
-    (1..=SEEDS).map(move |seed| Run::new(Scenario { seed, ..scenario.clone() }, lane, read))
+fn seeds(scenario: impl Fn(u64) -> Scenario, lane: usize) -> impl Iterator<Item = Run> {
+    (1..=SEEDS).map(move |seed| Run::new(Scenario { seed, ..scenario(seed) }, lane, read))
 }
 
 /// Returns mean and spread over the seeds: one list per lane.
@@ -232,14 +241,13 @@ const OPEN: &str = "The paper leaves some points open. The rate of configuration
                     PIE have the paper's delays in experiments 3 and 4. Experiments 1 and 2 have short flows; here they \
                     are bulk flows, at the capacity of the tables. In experiment 5 the delay of the path varies by 10 ms, \
                     so the packets of the calls arrive at random. Datagrams have no jitter here, so both extremes are \
-                    shown: random arrivals and constant rates. Packets of calls have 1500 bytes instead of 1512.";
+                    shown: random arrivals, and constant rates with random phases. Packets of calls have 1500 bytes instead of 1512.";
 
 fn bare_runs(table: &Table) -> Vec<Run> {
     let mut runs = Vec::new();
     for experiment in table.experiments {
-        let scenario = (experiment.scenario)();
         for lane in 0..LANES.len() {
-            runs.extend(seeds(&scenario, lane));
+            runs.extend(seeds(experiment.scenario, lane));
         }
     }
     runs
@@ -283,10 +291,13 @@ fn device_runs() -> Vec<Run> {
     let mut runs = Vec::new();
     for experiment in device_experiments() {
         for packets in DEVICE_QUEUES {
-            let mut scenario = (experiment.scenario)();
-            scenario.queues = super::run::scenario(PRINTED).queues;
-            scenario.link.device_queue_packets = packets;
-            runs.extend(seeds(&scenario, 0));
+            let printed = |seed| {
+                let mut scenario = (experiment.scenario)(seed);
+                scenario.queues = super::run::scenario(PRINTED).queues;
+                scenario.link.device_queue_packets = packets;
+                scenario
+            };
+            runs.extend(seeds(printed, 0));
         }
     }
     runs
@@ -365,7 +376,7 @@ mod tests {
     fn lanes_are_in_the_order_of_the_rows() {
         for table in [&DROP, &ECN] {
             for experiment in table.experiments {
-                let scenario = (experiment.scenario)();
+                let scenario = (experiment.scenario)(1);
                 let kinds: Vec<_> = scenario.queues.iter().map(|queue| queue.kind()).collect();
                 assert_eq!(kinds, LANES, "{}", experiment.at());
             }
