@@ -94,7 +94,7 @@ test('every control changes the run and adds its change to the timeline', async 
       expect(await play.now()).toBe(at);
       await act(play);
       await expect(play.changes, name).not.toHaveAttribute('data-changes', '0');
-      await expect(page.locator('.pills')).toContainText(label);
+      await expect(page.locator('.labels')).toContainText(label);
       expect(await playOut(play), name).not.toEqual(former);
     });
   }
@@ -107,7 +107,7 @@ test("a lane's parameters affect that lane only", async ({ page }) => {
   await page.getByRole('button', { name: 'Parameters of CoDel' }).click();
   await play.field('Target').fill('50');
   await play.field('Target').press('Enter');
-  await expect(page.locator('.pills')).toContainText('target 5 → 50 ms');
+  await expect(page.locator('.labels')).toContainText('target 5 → 50 ms');
   await page.keyboard.press('Escape');
   const changed = await playOut(play);
   await page.goto('about:blank');
@@ -122,14 +122,18 @@ test('an invalid value is refused with the reason', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteStopped({ ...SHORT, queues: [{ kind: 'red' }] });
-  const said = (name: string): Locator =>
+  const message = (name: string): Locator =>
     play.field(name).locator('xpath=..').getByRole('status', { includeHidden: true });
   await type('Bandwidth', '20 Gbit/s')(play);
-  await expect(said('Bandwidth')).toHaveText("at most 10\u202f000 Mbit/s: the simulator's limit");
+  await expect(message('Bandwidth')).toHaveText(
+    "at most 10\u202f000 Mbit/s: the simulator's limit",
+  );
   await expect(play.field('Bandwidth')).toHaveValue('10\u202f000');
   await page.getByRole('button', { name: 'Parameters of RED' }).click();
   await type('Lower threshold', '20')(play);
-  await expect(said('Lower threshold')).toHaveText('at most 14 packets: below the upper threshold');
+  await expect(message('Lower threshold')).toHaveText(
+    'at most 14 packets: below the upper threshold',
+  );
   // A typed value may exceed the slider's range, up to the parameter's limit.
   await type('Upper threshold', '20000')(play);
   await expect(play.field('Upper threshold')).toHaveValue('20\u202f000');
@@ -175,8 +179,8 @@ test('a change can be removed from the timeline', async ({ page }) => {
   await stopped(play);
   const before = await play.digests();
   await type('Bandwidth', '3')(play);
-  const mark = page.getByRole('button', { name: /bandwidth 10 → 3/ });
-  await mark.click();
+  const change = page.getByRole('button', { name: /bandwidth 10 → 3/ });
+  await change.click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(play.changes).toHaveAttribute('data-changes', '0');
   await play.settles();

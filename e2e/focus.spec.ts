@@ -75,7 +75,7 @@ test('the dialog of scenarios stays open when the file chooser is cancelled, or 
   await expect(dialog).toBeHidden();
 });
 
-test('buttons move a change, and Done returns the focus to its pill', async ({ page }) => {
+test('buttons move a change, and Done returns the focus to its label', async ({ page }) => {
   const play = await opened(page, [1]);
   await page.getByRole('button', { name: /bandwidth/ }).click();
   const chosen = page.getByRole('group', { name: 'Chosen change' });

@@ -40,8 +40,8 @@ test('a change moved by drag or key gives the run of a scenario with that time',
   await play.open();
   await finished(play, [rate(20)]);
   const first = await play.digests();
-  const mark = page.getByRole('button', { name: /bandwidth 10 → 4/ });
-  const at = await mark.boundingBox();
+  const change = page.getByRole('button', { name: /bandwidth 10 → 4/ });
+  const at = await change.boundingBox();
   if (!at) throw new Error('the change is missing');
   const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
   await page.mouse.move(x, y);
@@ -57,11 +57,11 @@ test('a change moved by drag or key gives the run of a scenario with that time',
   expect(digests).not.toEqual(first);
 
   // Keys move the selected change by 0.1 s, with Shift by 1 s.
-  await mark.click();
+  await change.click();
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowRight');
-  await expect(mark).toBeFocused();
+  await expect(change).toBeFocused();
   await expect.poll(async () => (await play.timeline())[0].atS).toBeCloseTo(dragged.atS - 1.9, 6);
   const moved = await play.digests();
   expect(moved).not.toEqual(digests);

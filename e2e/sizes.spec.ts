@@ -261,8 +261,8 @@ test('notices of an axis or a selected change hide neither titles nor times', as
     await expect(page.locator('.notice.shown').first()).toBeVisible();
     await play.field('Bandwidth').fill('3');
     await play.field('Bandwidth').press('Enter');
-    const mark = page.getByRole('button', { name: /bandwidth 10 → 3/ });
-    await mark.click();
+    const change = page.getByRole('button', { name: /bandwidth 10 → 3/ });
+    await change.click();
     const chosen = page.getByRole('group', { name: 'Chosen change' });
     await expect(chosen).toBeVisible();
     const hidden = await page.evaluate(() => {

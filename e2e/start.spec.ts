@@ -10,8 +10,8 @@ test.describe(() => {
   test('the simulator loads beside the scripts of the page, and each file once', async ({
     page,
   }) => {
-    const asked: string[] = [];
-    page.context().on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.context().on('request', (request) => requested.push(request.url()));
     // The worker needs no script of the page.
     await page.route('**/index-*.js', (route) => route.abort());
     const arrived = Promise.all([WORKER, WASM].map((file) => page.waitForResponse(file)));
@@ -19,12 +19,13 @@ test.describe(() => {
     await arrived;
 
     await page.unroute('**/index-*.js');
-    asked.length = 0;
+    requested.length = 0;
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
     // Each worker loads its script once: the early one is the first of the team.
-    const count = (file: RegExp): number => asked.filter((address) => file.test(address)).length;
+    const count = (file: RegExp): number =>
+      requested.filter((address) => file.test(address)).length;
     expect(count(/worker-.*js$/)).toBe(page.workers().length);
     expect(count(/index-.*js$/)).toBe(1);
   });

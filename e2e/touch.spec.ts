@@ -52,10 +52,10 @@ test('a finger drags a change on the timeline, and moves nothing else', async ({
   await page.getByLabel('Visible time').selectOption('all');
   await play.settles();
   const first = await play.digests();
-  const mark = page.getByRole('button', { name: /bandwidth 10 → 4/ });
-  await mark.scrollIntoViewIfNeeded();
+  const change = page.getByRole('button', { name: /bandwidth 10 → 4/ });
+  await change.scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => window.scrollY);
-  await drag(page, await middle(mark), 80, 4);
+  await drag(page, await middle(change), 80, 4);
 
   const changes = await play.timeline();
   expect(changes).toHaveLength(1);
@@ -236,12 +236,12 @@ test.describe('on a small phone', () => {
       await page.evaluate(() => scrollTo(0, 90));
     };
     const scrolled = (): Promise<number> => page.evaluate(() => scrollY);
-    /** About 5 s; above the pills, and right of the title. */
+    /** About 5 s; above the labels, and right of the title. */
     const early = async (): Promise<[number, number]> => {
       const { x, y } = (await surface.boundingBox())!;
       return [x + 90, y + 10];
     };
-    for (const from of [early, () => middle(page.locator('.pills button'))]) {
+    for (const from of [early, () => middle(page.locator('.labels button'))]) {
       await scrollDown();
       // Slightly oblique, like a thumb.
       await drag(page, await from(), 30, 120);
@@ -328,7 +328,7 @@ for (const [width, height] of [
       await drag(page, await middle(plot), 0, -height / 3);
       await page.locator('.timeline').scrollIntoViewIfNeeded();
       await expect(page.locator('.timeline')).toBeInViewport({ ratio: 1 });
-      await expect(page.locator('.pills button')).toBeInViewport();
+      await expect(page.locator('.labels button')).toBeInViewport();
       await pause.tap();
       await play.isAt('paused');
       expect(await overflow()).toBe(0);

@@ -1,8 +1,8 @@
 import type { Attachment } from 'svelte/attachments';
 
-type Tell = (width: number, height: number) => void;
+type Report = (width: number, height: number) => void;
 
-const all = new Map<HTMLElement, Tell>();
+const all = new Map<HTMLElement, Report>();
 const fresh = new Set<HTMLElement>();
 let observer: ResizeObserver | undefined;
 
@@ -10,12 +10,12 @@ let observer: ResizeObserver | undefined;
  * Reports the size of an element, px, before its first painting and after each change. Elements that appear together are all
  * measured first and then reported. Otherwise the browser would lay out the page again for each of them.
  */
-export function sized(tell: Tell): Attachment<HTMLElement> {
+export function sized(report: Report): Attachment<HTMLElement> {
   return (element) => {
     observer ??= new ResizeObserver((entries) =>
       measure(entries.map(({ target }) => target as HTMLElement)),
     );
-    all.set(element, tell);
+    all.set(element, report);
     if (fresh.size === 0) queueMicrotask(measureFresh);
     fresh.add(element);
     observer.observe(element);

@@ -9,7 +9,7 @@ test('a change of the path keeps the list of lane styles, so lanes are not redra
   const lanes = new Lanes(workspace);
   expect(lanes.list.map((look) => look.label)).toEqual(['Drop-tail', 'CoDel']);
   const before = lanes.list;
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   expect(workspace.current.link.rateMbps).toBe(5);
   expect(lanes.list).toBe(before);
   workspace.lanes.add('pie');

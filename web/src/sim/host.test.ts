@@ -6,7 +6,7 @@ import { fakeCore, type FakeOptions, PACKETS_PER_S } from './testing/fake';
 const SCENARIO = JSON.stringify({ version: 1, queues: [{ kind: 'droptail' }, { kind: 'codel' }] });
 
 let wall = 0;
-let said: FromHost[] = [];
+let sent: FromHost[] = [];
 let later: (() => void)[] = [];
 
 const lanes = [0, 1];
@@ -16,7 +16,7 @@ function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => vo
   const core = fakeCore({ ...options, onWork: (packets) => (wall += packets / perMs) });
   const h = new Host(
     core,
-    (message) => said.push(message),
+    (message) => sent.push(message),
     () => wall,
     (callback) => later.push(callback),
   );
@@ -25,20 +25,20 @@ function host(perMs: number, options: FakeOptions = {}): (message: ToHost) => vo
 
 beforeEach(() => {
   wall = 0;
-  said = [];
+  sent = [];
   later = [];
 });
 
-const slices = (): Extract<FromHost, { kind: 'slice' }>[] => said.filter((m) => m.kind === 'slice');
+const slices = (): Extract<FromHost, { kind: 'slice' }>[] => sent.filter((m) => m.kind === 'slice');
 
 test('a slice ends in time with any engine, and the next continues from there', () => {
-  const tell = host(100);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  const send = host(100);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   // The first slice may be long, because the speed of the engine is not measured yet.
-  tell({ kind: 'advance', run: 1, toS: 100 });
+  send({ kind: 'advance', run: 1, toS: 100 });
   for (let i = 0; i < 50; i++) {
     const before = wall;
-    tell({ kind: 'advance', run: 1, toS: 100 });
+    send({ kind: 'advance', run: 1, toS: 100 });
     expect(wall - before).toBeLessThan(12);
   }
   const ends = slices().map((m) => m.slice.nowS);
@@ -47,9 +47,9 @@ test('a slice ends in time with any engine, and the next continues from there', 
 });
 
 test('slices contain every sample of every lane once', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  while ((slices().at(-1)?.slice.nowS ?? 0) < 2) tell({ kind: 'advance', run: 1, toS: 2 });
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 2) send({ kind: 'advance', run: 1, toS: 2 });
   let next = 0;
   for (const { slice } of slices()) {
     expect(slice.from).toBe(next);
@@ -62,12 +62,12 @@ test('slices contain every sample of every lane once', () => {
 
 test('a run is the same in any slices', () => {
   const digests = [50, 5000].map((perMs) => {
-    said = [];
-    const tell = host(perMs);
-    tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-    while ((slices().at(-1)?.slice.nowS ?? 0) < 1) tell({ kind: 'advance', run: 1, toS: 1 });
-    tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
-    const report = said.at(-1);
+    sent = [];
+    const send = host(perMs);
+    send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+    while ((slices().at(-1)?.slice.nowS ?? 0) < 1) send({ kind: 'advance', run: 1, toS: 1 });
+    send({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+    const report = sent.at(-1);
     return report?.kind === 'report' ? report.report.lanes.map((l) => l.digest) : [];
   });
   expect(digests[0]).toHaveLength(2);
@@ -75,14 +75,14 @@ test('a run is the same in any slices', () => {
 });
 
 test('it runs to the target time by itself and sends the numbers there', () => {
-  const tell = host(100);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'compute', run: 1, toS: 20, report: { fromS: 1, toS: 2 } });
+  const send = host(100);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'compute', run: 1, toS: 20, report: { fromS: 1, toS: 2 } });
   while (later.length > 0) {
     const before = wall;
     later.shift()?.();
     expect(wall - before, 'it reads messages in between').toBeLessThan(12);
-    tell({ kind: 'seen', run: 1 });
+    send({ kind: 'seen', run: 1 });
   }
   const tookMs = slices().map(({ slice }) => slice.tookMs);
   expect(tookMs.length).toBeGreaterThan(2);
@@ -92,73 +92,73 @@ test('it runs to the target time by itself and sends the numbers there', () => {
   expect(slices().at(-1)?.slice.nowS).toBe(20);
   const samples = slices().map(({ slice }) => slice.columns[0][0].length);
   expect(samples.reduce((a, b) => a + b)).toBe(2000);
-  expect(said.at(-1)).toMatchObject({ kind: 'report', report: { nowS: 20, fromS: 1, toS: 2 } });
-  expect(said.filter((m) => m.kind === 'report')).toHaveLength(1);
+  expect(sent.at(-1)).toMatchObject({ kind: 'report', report: { nowS: 20, fromS: 1, toS: 2 } });
+  expect(sent.filter((m) => m.kind === 'report')).toHaveLength(1);
 });
 
 test('a slow page is not flooded, and no sample is sent twice', () => {
-  const tell = host(100);
+  const send = host(100);
   const rest = (): void => {
     while (later.length > 0) later.shift()?.();
   };
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'seen', run: 1 });
-  tell({ kind: 'compute', run: 1, toS: 60 });
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'seen', run: 1 });
+  send({ kind: 'compute', run: 1, toS: 60 });
   rest();
   const heldMs = wall;
   expect(heldMs).toBeLessThan(MOST_UNSEEN * 12);
-  tell({ kind: 'seen', run: 7 });
+  send({ kind: 'seen', run: 7 });
   rest();
   expect(wall).toBe(heldMs);
-  tell({ kind: 'seen', run: 1 });
-  tell({ kind: 'seen', run: 1 });
+  send({ kind: 'seen', run: 1 });
+  send({ kind: 'seen', run: 1 });
   expect(later, 'it continues once').toHaveLength(1);
   while ((slices().at(-1)?.slice.nowS ?? 0) < 60) {
     rest();
-    tell({ kind: 'seen', run: 1 });
+    send({ kind: 'seen', run: 1 });
   }
   expect(slices().reduce((sum, { slice }) => sum + slice.columns[0][0].length, 0)).toBe(6000);
-  tell({ kind: 'seen', run: 1 });
-  expect(said.at(-1)).toBe(slices().at(-1));
+  send({ kind: 'seen', run: 1 });
+  expect(sent.at(-1)).toBe(slices().at(-1));
 });
 
 test('an obsolete run ends with its slice', () => {
-  const tell = host(100);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'compute', run: 1, toS: 60 });
+  const send = host(100);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'compute', run: 1, toS: 60 });
   later.shift()?.();
   expect(wall, 'it is computing').toBeGreaterThan(0);
-  tell({ kind: 'revise', run: 2, scenario: withChange(0.2), lanes });
-  tell({ kind: 'compute', run: 2, toS: 1 });
-  said = [];
+  send({ kind: 'revise', run: 2, scenario: withChange(0.2), lanes });
+  send({ kind: 'compute', run: 2, toS: 1 });
+  sent = [];
   while (later.length > 0) later.shift()?.();
-  expect(new Set(said.map((m) => ('run' in m ? m.run : 0)))).toEqual(new Set([2]));
+  expect(new Set(sent.map((m) => ('run' in m ? m.run : 0)))).toEqual(new Set([2]));
   expect(slices().at(-1)?.slice.nowS).toBe(1);
 });
 
 test('edits that are overtaken before they are shown cost nothing', () => {
-  const tell = host(100_000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  const send = host(100_000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   for (let run = 2; run < 9; run++) {
-    tell({ kind: 'revise', run, scenario: withChange(run / 10), lanes });
+    send({ kind: 'revise', run, scenario: withChange(run / 10), lanes });
     // So close to the present time that one slice reaches it.
-    tell({ kind: 'compute', run, toS: 1, report: { fromS: 0, toS: 1 } });
+    send({ kind: 'compute', run, toS: 1, report: { fromS: 0, toS: 1 } });
   }
   expect(wall).toBe(0);
   while (later.length > 0) later.shift()?.();
   expect(slices().map(({ run }) => run)).toEqual([8]);
-  expect(said.filter((m) => m.kind === 'report')).toHaveLength(1);
+  expect(sent.filter((m) => m.kind === 'report')).toHaveLength(1);
 });
 
 test('in a paused run the engine gets only the last change of each parameter', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'advance', run: 1, toS: 0.5 });
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'advance', run: 1, toS: 0.5 });
   for (const to of [20, 15, 10])
-    tell({ kind: 'change', run: 1, change: { atS: 0.501, set: 'link.rateMbps', to } });
-  tell({ kind: 'advance', run: 1, toS: 0.6 });
-  tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
-  const report = said.at(-1);
+    send({ kind: 'change', run: 1, change: { atS: 0.501, set: 'link.rateMbps', to } });
+  send({ kind: 'advance', run: 1, toS: 0.6 });
+  send({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+  const report = sent.at(-1);
   const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
   expect(JSON.parse(digest)).toEqual([
     0,
@@ -168,12 +168,12 @@ test('in a paused run the engine gets only the last change of each parameter', (
 });
 
 test('a change that the engine refuses is reported with its reasons', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   const change = { atS: 0.001, set: 'nonsense', to: 1 };
-  tell({ kind: 'change', run: 1, change });
-  tell({ kind: 'advance', run: 1, toS: 0.1 });
-  expect(said).toContainEqual({
+  send({ kind: 'change', run: 1, change });
+  send({ kind: 'advance', run: 1, toS: 0.1 });
+  expect(sent).toContainEqual({
     kind: 'refused',
     run: 1,
     change,
@@ -182,21 +182,21 @@ test('a change that the engine refuses is reported with its reasons', () => {
 });
 
 test('messages of another run change nothing', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 2, scenario: SCENARIO, lanes });
-  said = [];
-  tell({ kind: 'advance', run: 1, toS: 1 });
-  tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
-  tell({ kind: 'change', run: 1, change: { atS: 0.001, set: 'nonsense', to: 1 } });
-  tell({ kind: 'advance', run: 2, toS: 0.1 });
-  expect(said.map((m) => m.kind)).toEqual(['slice']);
+  const send = host(1000);
+  send({ kind: 'load', run: 2, scenario: SCENARIO, lanes });
+  sent = [];
+  send({ kind: 'advance', run: 1, toS: 1 });
+  send({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+  send({ kind: 'change', run: 1, change: { atS: 0.001, set: 'nonsense', to: 1 } });
+  send({ kind: 'advance', run: 2, toS: 0.1 });
+  expect(sent.map((m) => m.kind)).toEqual(['slice']);
 });
 
 test('a scenario with problems is rejected with all of them, and nothing runs', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: '{"version":7}', lanes });
-  tell({ kind: 'advance', run: 1, toS: 1 });
-  expect(said).toEqual([
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: '{"version":7}', lanes });
+  send({ kind: 'advance', run: 1, toS: 1 });
+  expect(sent).toEqual([
     {
       kind: 'rejected',
       run: 1,
@@ -209,23 +209,23 @@ test('a scenario with problems is rejected with all of them, and nothing runs', 
 });
 
 test('a trap is reported, not thrown', () => {
-  const tell = host(1000, { trapAtS: 0.3 });
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'advance', run: 1, toS: 1 });
-  expect(said.at(-1)).toEqual({ kind: 'crashed', run: 1, message: 'unreachable' });
-  tell({ kind: 'advance', run: 1, toS: 1 });
-  expect(said.at(-1)?.kind).toBe('crashed');
+  const send = host(1000, { trapAtS: 0.3 });
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'advance', run: 1, toS: 1 });
+  expect(sent.at(-1)).toEqual({ kind: 'crashed', run: 1, message: 'unreachable' });
+  send({ kind: 'advance', run: 1, toS: 1 });
+  expect(sent.at(-1)?.kind).toBe('crashed');
 });
 
 test('a scenario is checked without touching the run', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'check', request: 5, scenario: '{' });
-  expect(said.at(-1)).toMatchObject({ kind: 'checked', request: 5, verdict: { valid: false } });
-  tell({ kind: 'check', request: 6, scenario: SCENARIO });
-  expect(said.at(-1)).toMatchObject({ kind: 'checked', request: 6, verdict: { valid: true } });
-  tell({ kind: 'advance', run: 1, toS: 0.01 });
-  expect(said.at(-1)?.kind).toBe('slice');
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'check', request: 5, scenario: '{' });
+  expect(sent.at(-1)).toMatchObject({ kind: 'checked', request: 5, verdict: { valid: false } });
+  send({ kind: 'check', request: 6, scenario: SCENARIO });
+  expect(sent.at(-1)).toMatchObject({ kind: 'checked', request: 6, verdict: { valid: true } });
+  send({ kind: 'advance', run: 1, toS: 0.01 });
+  expect(sent.at(-1)?.kind).toBe('slice');
 });
 
 const withChange = (atS: number): string =>
@@ -235,21 +235,21 @@ const withChange = (atS: number): string =>
   });
 
 /** Runs to `toS`. Returns the packets offered meanwhile, for one lane. */
-function runTo(tell: (message: ToHost) => void, run: number, toS: number): number {
+function runTo(send: (message: ToHost) => void, run: number, toS: number): number {
   const before = wall;
-  do tell({ kind: 'advance', run, toS });
+  do send({ kind: 'advance', run, toS });
   while ((slices().at(-1)?.slice.nowS ?? 0) < toS);
   return (wall - before) * 1000;
 }
 
 test('a revision computes from the first difference and sends the whole run', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  expect(runTo(tell, 1, 10)).toBeCloseTo(10_000);
-  said = [];
-  tell({ kind: 'revise', run: 2, scenario: withChange(7.2), lanes });
-  expect(said).toMatchObject([{ kind: 'loaded', run: 2, about: { lanes: 2, nowS: 7 } }]);
-  expect(runTo(tell, 2, 10)).toBeCloseTo(3000);
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  expect(runTo(send, 1, 10)).toBeCloseTo(10_000);
+  sent = [];
+  send({ kind: 'revise', run: 2, scenario: withChange(7.2), lanes });
+  expect(sent).toMatchObject([{ kind: 'loaded', run: 2, about: { lanes: 2, nowS: 7 } }]);
+  expect(runTo(send, 2, 10)).toBeCloseTo(3000);
   expect(slices().every((m) => m.run === 2)).toBe(true);
   expect(slices()[0].slice.from).toBe(0);
   const delays = slices().flatMap((m) => [...m.slice.columns[0][0]]);
@@ -258,96 +258,96 @@ test('a revision computes from the first difference and sends the whole run', ()
 });
 
 test('a change that waited for time to advance is not applied twice after a revision', () => {
-  const tell = host(1000);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  runTo(tell, 1, 5);
+  const send = host(1000);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  runTo(send, 1, 5);
   const change = { atS: 5.001, set: 'link.rateMbps', to: 5 };
-  tell({ kind: 'change', run: 1, change });
-  tell({ kind: 'revise', run: 2, scenario: withChange(5.001), lanes });
+  send({ kind: 'change', run: 1, change });
+  send({ kind: 'revise', run: 2, scenario: withChange(5.001), lanes });
   // Late messages of the former run.
-  tell({ kind: 'change', run: 1, change });
-  tell({ kind: 'advance', run: 1, toS: 9 });
-  runTo(tell, 2, 6);
-  tell({ kind: 'report', run: 2, fromS: 0, toS: 1 });
-  const report = said.at(-1);
+  send({ kind: 'change', run: 1, change });
+  send({ kind: 'advance', run: 1, toS: 9 });
+  runTo(send, 2, 6);
+  send({ kind: 'report', run: 2, fromS: 0, toS: 1 });
+  const report = sent.at(-1);
   const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
   expect(JSON.parse(digest)).toEqual([0, 6 * PACKETS_PER_S, [change]]);
 });
 
 test('an invalid revision leaves the engine unchanged; without an engine a revision is a load', () => {
-  const tell = host(1000);
-  tell({ kind: 'revise', run: 1, scenario: SCENARIO, lanes });
-  expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 1, about: { nowS: 0 } });
-  runTo(tell, 1, 2);
-  tell({ kind: 'revise', run: 2, scenario: '{"version":7}', lanes });
-  expect(said.at(-1)).toMatchObject({ kind: 'rejected', run: 2 });
-  tell({ kind: 'revise', run: 3, scenario: SCENARIO, lanes });
-  expect(said.at(-1)).toMatchObject({ kind: 'loaded', run: 3, about: { nowS: 2 } });
+  const send = host(1000);
+  send({ kind: 'revise', run: 1, scenario: SCENARIO, lanes });
+  expect(sent.at(-1)).toMatchObject({ kind: 'loaded', run: 1, about: { nowS: 0 } });
+  runTo(send, 1, 2);
+  send({ kind: 'revise', run: 2, scenario: '{"version":7}', lanes });
+  expect(sent.at(-1)).toMatchObject({ kind: 'rejected', run: 2 });
+  send({ kind: 'revise', run: 3, scenario: SCENARIO, lanes });
+  expect(sent.at(-1)).toMatchObject({ kind: 'loaded', run: 3, about: { nowS: 2 } });
 });
 
 test('an engine is freed when another replaces it', () => {
   let freed = 0;
-  const tell = host(1000, { onFree: () => freed++ });
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  tell({ kind: 'revise', run: 2, scenario: withChange(1), lanes });
+  const send = host(1000, { onFree: () => freed++ });
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  send({ kind: 'revise', run: 2, scenario: withChange(1), lanes });
   expect(freed).toBe(0);
-  tell({ kind: 'load', run: 3, scenario: SCENARIO, lanes });
+  send({ kind: 'load', run: 3, scenario: SCENARIO, lanes });
   expect(freed).toBe(1);
-  tell({ kind: 'load', run: 4, scenario: '{"version":7}', lanes });
+  send({ kind: 'load', run: 4, scenario: '{"version":7}', lanes });
   expect(freed).toBe(2);
 });
 
 test('a waiting change applies to its own run only', () => {
-  const tell = host(1000);
+  const send = host(1000);
   for (const run of [1, 2]) {
-    tell({ kind: 'load', run, scenario: SCENARIO, lanes });
+    send({ kind: 'load', run, scenario: SCENARIO, lanes });
     const change = { atS: 0.001, set: 'link.rateMbps', to: 5 };
-    if (run === 1) tell({ kind: 'change', run, change });
+    if (run === 1) send({ kind: 'change', run, change });
   }
-  runTo(tell, 2, 1);
-  tell({ kind: 'report', run: 2, fromS: 0, toS: 1 });
-  const report = said.at(-1);
+  runTo(send, 2, 1);
+  send({ kind: 'report', run: 2, fromS: 0, toS: 1 });
+  const report = sent.at(-1);
   const digest = report?.kind === 'report' ? report.report.lanes[0].digest : '';
   expect(JSON.parse(digest)).toEqual([0, PACKETS_PER_S, []]);
 });
 
-const ask = { kind: 'events', run: 1, request: 7, lane: 1, fromS: 2, toS: 3 } as const;
+const request = { kind: 'events', run: 1, request: 7, lane: 1, fromS: 2, toS: 3 } as const;
 
 test('events of a span are found beside the run, in steps that let other messages through', () => {
-  const tell = host(100);
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes: [1, 0] });
-  while ((slices().at(-1)?.slice.nowS ?? 0) < 4) tell({ kind: 'advance', run: 1, toS: 4 });
-  const before = said.length;
-  tell(ask);
+  const send = host(100);
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes: [1, 0] });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 4) send({ kind: 'advance', run: 1, toS: 4 });
+  const before = sent.length;
+  send(request);
   let steps = 0;
   for (; later.length > 0; steps++) {
     const start = wall;
     later.shift()?.();
     expect(wall - start).toBeLessThan(50);
-    tell({ kind: 'ping' });
+    send({ kind: 'ping' });
   }
   expect(steps).toBeGreaterThan(1);
-  expect(said.slice(before).filter((m) => m.kind !== 'pong')).toMatchObject([
+  expect(sent.slice(before).filter((m) => m.kind !== 'pong')).toMatchObject([
     { kind: 'events', run: 1, request: 7, found: { eventCount: 100 } },
   ]);
-  const answer = said.findLast((m) => m.kind === 'events');
+  const answer = sent.findLast((m) => m.kind === 'events');
   expect(answer?.found.events[0]).toMatchObject({ atS: 2, sentence: 'lane 0' });
-  tell({ kind: 'report', run: 1, fromS: 0, toS: 1 });
-  expect(said.at(-1), 'the run stays where it is').toMatchObject({ report: { nowS: 4 } });
+  send({ kind: 'report', run: 1, fromS: 0, toS: 1 });
+  expect(sent.at(-1), 'the run stays where it is').toMatchObject({ report: { nowS: 4 } });
 });
 
 test('a request for events ends with its run, and its memory is given back', () => {
   let freed = 0;
-  const tell = host(100, { onFree: () => freed++ });
-  tell({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
-  while ((slices().at(-1)?.slice.nowS ?? 0) < 4) tell({ kind: 'advance', run: 1, toS: 4 });
-  tell(ask);
+  const send = host(100, { onFree: () => freed++ });
+  send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
+  while ((slices().at(-1)?.slice.nowS ?? 0) < 4) send({ kind: 'advance', run: 1, toS: 4 });
+  send(request);
   later.shift()?.();
-  tell({ kind: 'revise', run: 2, scenario: SCENARIO, lanes });
+  send({ kind: 'revise', run: 2, scenario: SCENARIO, lanes });
   while (later.length > 0) later.shift()?.();
-  expect(said.filter((m) => m.kind === 'events')).toEqual([]);
+  expect(sent.filter((m) => m.kind === 'events')).toEqual([]);
   expect(freed).toBe(1);
-  tell(ask);
-  tell({ ...ask, run: 2, lane: 5 });
+  send(request);
+  send({ ...request, run: 2, lane: 5 });
   expect(later, 'a request of another run, or for an unknown lane').toEqual([]);
 });

@@ -160,12 +160,12 @@ export class Host {
   /** Computes one slice; returns its duration, ms. */
   #simulate(engine: Engine, toS: number): number {
     const begin = this.#wall();
-    this.#tell(engine);
+    this.#sendChanges(engine);
     let at = begin;
     for (let now = engine.now(); now < toS && at - begin < SLICE_MS;) {
       now = engine.advance(toS, this.#packets);
       const after = this.#wall();
-      this.#learn(after - at);
+      this.#adapt(after - at);
       at = after;
     }
     return at - begin;
@@ -215,7 +215,7 @@ export class Host {
   }
 
   /** Sends the waiting changes to the engine. They wait until time advances, so that the last change of a tick applies. */
-  #tell(engine: Engine): void {
+  #sendChanges(engine: Engine): void {
     for (const change of this.#waiting) {
       const problems = parseProblems(engine.apply(JSON.stringify(change)));
       if (problems.length > 0)
@@ -224,7 +224,7 @@ export class Host {
     this.#waiting = [];
   }
 
-  #learn(tookMs: number): void {
+  #adapt(tookMs: number): void {
     const factor = Math.min(2, Math.max(0.5, CALL_MS / Math.max(tookMs, 0.01)));
     const next = Math.round(this.#packets * factor);
     this.#packets = Math.min(MOST_PACKETS, Math.max(FEWEST_PACKETS, next));

@@ -19,7 +19,7 @@ export class Member {
   /** Time that its lanes have reached, s. */
   nowS = 0;
   /** Number of messages received. After the first one the worker has started and loaded the simulator. */
-  heard = 0;
+  messages = 0;
   /** Whether it has answered since the last request of a run. */
   isAwake = true;
   /** Answers that wait for the other members, by kind. */

@@ -72,7 +72,7 @@ class Hand implements WorkerLike {
 /** A team and its workers; each worker has its own speed and faults. */
 class Crew {
   readonly hands: Hand[] = [];
-  readonly said: RunMessage[] = [];
+  readonly received: RunMessage[] = [];
   readonly timers: (() => void)[] = [];
   now = 0;
   readonly team: Team;
@@ -86,7 +86,7 @@ class Crew {
     };
     const later = (callback: () => void): number => this.timers.push(callback);
     const timer = { now: () => this.now, later };
-    this.team = new Team(spawn, most, (message) => this.said.push(message), timer);
+    this.team = new Team(spawn, most, (message) => this.received.push(message), timer);
   }
 
   /** Lets all workers work and answer until no message is left. */
@@ -129,19 +129,19 @@ class Crew {
   }
 
   get slices(): Slice[] {
-    return this.said.flatMap((message) => (message.kind === 'slice' ? message.slice : []));
+    return this.received.flatMap((message) => (message.kind === 'slice' ? message.slice : []));
   }
 
   /** A digest per lane: its number, its packets, its changes. */
   digests(): string[] {
     this.team.report(0, 1);
     this.settle();
-    const last = this.said.findLast((message) => message.kind === 'report');
+    const last = this.received.findLast((message) => message.kind === 'report');
     return last?.report.lanes.map((lane) => lane.digest) ?? [];
   }
 
   kinds(): string[] {
-    return this.said.map((message) => message.kind);
+    return this.received.map((message) => message.kind);
   }
 
   /** Runs a first run, after which all workers exist, and clears the recorded messages. */
@@ -150,7 +150,7 @@ class Crew {
     this.settle();
     this.digests();
     this.settle();
-    this.said.length = 0;
+    this.received.length = 0;
     return this;
   }
 }
@@ -193,15 +193,15 @@ test('answers in any order become one answer, with the lanes in order', () => {
     const crew = new Crew(3).begun();
     const each = (act: (hand: Hand) => void): void =>
       order.forEach((at, i) => {
-        expect(crew.said, 'no answer before the last worker').toHaveLength(0);
+        expect(crew.received, 'no answer before the last worker').toHaveLength(0);
         act(crew.hands[at]);
-        expect(crew.said).toHaveLength(i === 2 ? 1 : 0);
+        expect(crew.received).toHaveLength(i === 2 ? 1 : 0);
       });
     const all = (act: (hand: Hand) => void): void => crew.hands.forEach(act);
     crew.team.load(scenario(KINDS));
     all((hand) => hand.work());
     each((hand) => hand.speak());
-    expect(crew.said.pop()).toMatchObject({ kind: 'loaded', about: { lanes: 5, nowS: 0 } });
+    expect(crew.received.pop()).toMatchObject({ kind: 'loaded', about: { lanes: 5, nowS: 0 } });
     crew.team.advance(0.5);
     all((hand) => hand.work());
     each((hand) => hand.speak());
@@ -210,11 +210,11 @@ test('answers in any order become one answer, with the lanes in order', () => {
     expect(slice.columns.map(([delay]) => [delay.length, delay[0]])).toEqual(
       KINDS.map((_, lane) => [50, 10 * lane]),
     );
-    crew.said.length = 0;
+    crew.received.length = 0;
     crew.team.report(0, 0.5);
     all((hand) => hand.work());
     each((hand) => hand.speak());
-    const report = crew.said.find((message) => message.kind === 'report')?.report;
+    const report = crew.received.find((message) => message.kind === 'report')?.report;
     expect(report?.lanes.map((lane) => lane.whole.queue)).toEqual(KINDS);
     expect(report?.nowS).toBe(0.5);
   }
@@ -252,7 +252,7 @@ test('members that run by themselves do not wait, and are reported together', ()
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS, [rate(7.2, 5)]));
   crew.settle();
-  crew.said.length = 0;
+  crew.received.length = 0;
   crew.team.compute(20, { fromS: 1, toS: 20 });
   const [quick, slow] = crew.hands;
   while (!quick.isIdle) {
@@ -260,7 +260,7 @@ test('members that run by themselves do not wait, and are reported together', ()
     quick.speak();
   }
   expect(quick.simulatedS / quick.lanes.length, 'it has reached the target').toBeCloseTo(20, 6);
-  expect(crew.said, 'no data that only some members have').toHaveLength(0);
+  expect(crew.received, 'no data that only some members have').toHaveLength(0);
   while (!slow.isIdle) {
     slow.work();
     slow.speak();
@@ -273,10 +273,10 @@ test('members that run by themselves do not wait, and are reported together', ()
   expect(crew.slices.at(-1)?.nowS).toBe(20);
   expect(crew.kinds().slice(-2)).toEqual(['slice', 'report']);
   expect(crew.kinds().filter((kind) => kind === 'report')).toHaveLength(1);
-  const report = crew.said.find((message) => message.kind === 'report')?.report;
+  const report = crew.received.find((message) => message.kind === 'report')?.report;
   expect(report?.lanes.map((lane) => lane.digest)).toEqual(alone(KINDS, [rate(7.2, 5)], 20));
   // An equal timeline is complete at once.
-  crew.said.length = 0;
+  crew.received.length = 0;
   crew.team.revise(scenario(KINDS, [rate(7.2, 5)]));
   crew.computeTo(20);
   expect(crew.kinds()).toEqual(['loaded', 'slice', 'report']);
@@ -312,7 +312,7 @@ test('numbers of all lanes have the same time, at any distance of the members', 
     crew.team.advance(20);
     crew.settle();
   }
-  const report = crew.said.find((message) => message.kind === 'report')?.report;
+  const report = crew.received.find((message) => message.kind === 'report')?.report;
   const offered = report?.lanes.map((lane: { whole: LaneReport }) => lane.whole.packets.offered);
   expect(new Set(offered).size).toBe(1);
   expect(offered?.[0]).toBeCloseTo(1000 * (report?.nowS ?? 0), 6);
@@ -340,18 +340,18 @@ test('a refusal by all members is reported once', () => {
   crew.team.change({ atS: 0.001, set: 'nonsense', to: 1 });
   crew.runTo(1);
   expect(crew.kinds()).toEqual(['loaded', 'refused', 'slice']);
-  crew.said.length = 0;
+  crew.received.length = 0;
   // With an invalid run, a slice was requested: it does not belong to the former run.
   crew.team.revise(scenario(KINDS, [{ atS: 1, set: 'nonsense', to: 1 }]));
   crew.team.advance(2);
   crew.settle();
-  expect(crew.said).toMatchObject([
+  expect(crew.received).toMatchObject([
     { kind: 'rejected', problems: [{ path: 'changes', message: 'are nonsense' }] },
   ]);
   crew.team.revise(scenario(KINDS));
   crew.runTo(2);
   expect(crew.digests()).toEqual(alone(KINDS, [], 2));
-  crew.said.length = 0;
+  crew.received.length = 0;
   crew.team.load(scenario([]));
   crew.settle();
   expect(crew.kinds()).toEqual(['rejected']);
@@ -365,11 +365,11 @@ test("a revision is computed by the lanes' workers, and late answers are dropped
   // An answer of the former run, one in computation and one not begun.
   crew.team.advance(11);
   crew.hands[0].work();
-  crew.said.length = 0;
+  crew.received.length = 0;
   const changes = [rate(8.2, 5)];
   crew.team.revise(scenario(KINDS, changes));
   crew.settle();
-  expect(crew.said).toMatchObject([{ kind: 'loaded', about: { lanes: 5, nowS: 8 } }]);
+  expect(crew.received).toMatchObject([{ kind: 'loaded', about: { lanes: 5, nowS: 8 } }]);
   crew.runTo(11);
   expect(crew.slices[0].from).toBe(0);
   expect(crew.digests()).toEqual(alone(KINDS, changes, 11));
@@ -419,7 +419,7 @@ test('a crash is reported once, and all workers start again', async () => {
     expect(crew.hands.every((hand) => hand.isGone)).toBe(true);
     // Late answers of replaced workers.
     for (const hand of crew.hands.slice(0, 3)) hand.speak();
-    expect(crew.said).toHaveLength(2);
+    expect(crew.received).toHaveLength(2);
     // The page replays the timeline.
     crew.team.load(scenario(KINDS, [rate(1, 5)]));
     crew.runTo(3);
@@ -518,7 +518,7 @@ test(
           kinds = kinds.filter(() => next(5) > 0);
           if (kinds.length < 2) kinds = KINDS;
           changes = changes.filter(() => next(4) > 0);
-          crew.said.length = 0;
+          crew.received.length = 0;
           crew.team.revise(scenario(kinds, changes));
           // Like the page; sometimes the next revision comes before this one is complete.
           isComputing = horizonS > 0;
@@ -541,9 +541,9 @@ describe('events of a span', () => {
   test('come from the worker that has the lane', async () => {
     const crew = new Crew(3).begun();
     crew.runTo(2);
-    const asked = KINDS.map((_, lane) => crew.team.events(lane, 0.5, 1));
+    const requests = KINDS.map((_, lane) => crew.team.events(lane, 0.5, 1));
     crew.settle();
-    for (const [lane, found] of (await Promise.all(asked)).entries()) {
+    for (const [lane, found] of (await Promise.all(requests)).entries()) {
       expect(found?.eventCount).toBe(50);
       expect(found?.events[0]).toMatchObject({ atS: 0.5, sentence: `lane ${lane}` });
     }
@@ -565,9 +565,9 @@ describe('events of a span', () => {
   test('of a silent worker are undefined after it is replaced', async () => {
     const crew = new Crew(2).begun();
     crew.runTo(2);
-    const asked = crew.team.events(0, 0, 1);
+    const requests = crew.team.events(0, 0, 1);
     crew.watch(6000);
-    expect(await asked).toBeUndefined();
+    expect(await requests).toBeUndefined();
   });
 });
 
@@ -587,16 +587,16 @@ describe('a worker that falls silent', () => {
   });
 
   test('is replaced while it loads or checks a scenario, or computes its numbers', async () => {
-    for (const ask of ['load', 'check', 'report'] as const) {
+    for (const request of ['load', 'check', 'report'] as const) {
       const crew = new Crew(1).begun();
       let verdict: unknown;
-      if (ask === 'load') crew.team.load(scenario(KINDS));
-      else if (ask === 'report') crew.team.report(0, 1);
+      if (request === 'load') crew.team.load(scenario(KINDS));
+      else if (request === 'report') crew.team.report(0, 1);
       else void crew.team.check(scenario(KINDS)).then((judged) => (verdict = judged));
       crew.watch(3000);
-      expect(crew.kinds(), ask).toEqual(['crashed']);
+      expect(crew.kinds(), request).toEqual(['crashed']);
       await Promise.resolve();
-      expect(verdict !== undefined, ask).toBe(ask === 'check');
+      expect(verdict !== undefined, request).toBe(request === 'check');
     }
   });
 

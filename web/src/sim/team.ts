@@ -88,7 +88,7 @@ export class Team {
     this.#isAdvancing = true;
     // While numbers are requested, members behind run to the time of the furthest.
     const upTo = this.#wanted ? Math.min(toS, this.#reached(Math.max)) : toS;
-    this.#tell({ kind: 'advance', run: this.#run, toS: upTo });
+    this.#send({ kind: 'advance', run: this.#run, toS: upTo });
   }
 
   /**
@@ -98,21 +98,21 @@ export class Team {
   compute(toS: number, report?: Stretch): void {
     this.#isAdvancing = true;
     this.#aimS = toS;
-    this.#tell({ kind: 'compute', run: this.#run, toS, report });
+    this.#send({ kind: 'compute', run: this.#run, toS, report });
   }
 
   /** The page has received the data. */
   seen(): void {
-    if (this.#aimS !== undefined) this.#tell({ kind: 'seen', run: this.#run });
+    if (this.#aimS !== undefined) this.#send({ kind: 'seen', run: this.#run });
   }
 
   change(change: Change): void {
-    this.#tell({ kind: 'change', run: this.#run, change });
+    this.#send({ kind: 'change', run: this.#run, change });
   }
 
   report(fromS: number, toS: number): void {
     this.#wanted = { fromS, toS };
-    if (!this.#isAdvancing) this.#askReport();
+    if (!this.#isAdvancing) this.#requestReport();
   }
 
   /** Checks a scenario without touching the run. */
@@ -121,7 +121,7 @@ export class Team {
     const { worker } = this.#all[0] ?? this.#recruit();
     return new Promise((settle) => {
       this.#checks.set(request, settle);
-      this.#watchdog.asked();
+      this.#watchdog.watch();
       worker.postMessage({ kind: 'check', request, scenario });
     });
   }
@@ -136,7 +136,7 @@ export class Team {
     const [request, index] = [++this.#requests, member.lanes.indexOf(lane)];
     return new Promise((settle) => {
       this.#searches.set(request, { member, settle });
-      this.#watchdog.asked();
+      this.#watchdog.watch();
       const message = { kind: 'events', run: this.#run, request, lane: index, fromS, toS } as const;
       member.worker.postMessage(message);
     });
@@ -157,14 +157,14 @@ export class Team {
     this.#dealt = [];
   }
 
-  #tell(message: ToHost): void {
-    this.#watchdog.asked();
+  #send(message: ToHost): void {
+    this.#watchdog.watch();
     for (const { worker } of this.#members) worker.postMessage(message);
   }
 
   #recruit(): Member {
     const member = new Member(this.#spawn());
-    member.worker.onmessage = (event) => this.#hear(member, event.data);
+    member.worker.onmessage = (event) => this.#handle(member, event.data);
     member.worker.onerror = (event) => {
       event.preventDefault();
       this.#crashed(member, event.message || 'the worker could not be started');
@@ -196,7 +196,7 @@ export class Team {
     // Members without lanes release their former lanes.
     for (const { worker } of former.filter((member) => !this.#members.includes(member)))
       worker.postMessage({ kind: 'load', run, scenario, lanes: [] });
-    this.#watchdog.asked();
+    this.#watchdog.watch();
   }
 
   /** Returns the workers that have not answered the last request. */
@@ -208,8 +208,8 @@ export class Team {
     return [...new Set([...members, ...judge, ...searching])];
   }
 
-  #hear(member: Member, message: FromHost): void {
-    member.heard++;
+  #handle(member: Member, message: FromHost): void {
+    member.messages++;
     if ('run' in message && message.run === this.#run) member.isAwake = true;
     if (message.kind === 'pong') return;
     if (message.kind === 'checked') {
@@ -278,17 +278,17 @@ export class Team {
     const columns = this.#inOrder(this.#members.map((member) => member.give(count)));
     this.#sent += count;
     this.#isAdvancing = this.#aimS !== undefined;
-    if (!this.#isAdvancing) this.#askReport();
+    if (!this.#isAdvancing) this.#requestReport();
     const [nowS, furthestS] = [this.#reached(Math.min), this.#reached(Math.max)];
     const slice = { nowS, furthestS, from, columns, tookMs };
     this.#receive({ kind: 'slice', run: this.#run, slice });
   }
 
   /** Requests numbers when all lanes are at the same time. */
-  #askReport(): void {
+  #requestReport(): void {
     if (!this.#wanted || this.#reached(Math.min) < this.#reached(Math.max)) return;
     this.#isReporting = true;
-    this.#tell({ kind: 'report', run: this.#run, ...this.#wanted });
+    this.#send({ kind: 'report', run: this.#run, ...this.#wanted });
     this.#wanted = undefined;
   }
 

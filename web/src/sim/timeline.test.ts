@@ -45,7 +45,7 @@ test('a change applies from its own time on', () => {
   expect([0.999, 1, 1.5, 2, 9].map((t) => passed(timeline, t))).toEqual([0, 1, 1, 2, 2]);
 });
 
-test('marks move together, within the bounds of the run, and in order of time', () => {
+test('changes move together, within the bounds of the run, and in order of time', () => {
   const timeline = [change(2, 'a'), change(5, 'b'), change(6, 'b'), change(9, 'c')];
   expect(movable(timeline, [1, 2], 3, 20)).toBe(3);
   expect(movable(timeline, [1, 2], -8, 20)).toBe(-5);
@@ -61,7 +61,7 @@ test('marks move together, within the bounds of the run, and in order of time', 
   expect(timeline.map((c) => c.atS)).toEqual([2, 5, 6, 9]);
 });
 
-test('a mark that is moved onto another of its path and time replaces it', () => {
+test('a change that is moved onto another of its path and time replaces it', () => {
   const timeline = [change(2, 'a', 1), change(5, 'a', 2), change(5, 'b', 3)];
   expect(moved(timeline, [0], 3)).toEqual([change(5, 'b', 3), change(5, 'a', 1)]);
 });

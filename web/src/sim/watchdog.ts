@@ -26,8 +26,8 @@ export class Watchdog {
   #isLooking = false;
   #lookedAt = 0;
   #patience = PATIENCE;
-  /** For each worker: the messages heard from it by the last look, and for how many looks it has been silent since. */
-  #silences = new Map<Member, { heard: number; looks: number }>();
+  /** For each worker: the messages messages from it by the last look, and for how many looks it has been silent since. */
+  #silences = new Map<Member, { messages: number; looks: number }>();
 
   /** `waitedFor`: returns the workers that owe an answer. `stuck`: is called for a worker that has fallen silent. */
   constructor(timer: Timer, waitedFor: () => readonly Member[], stuck: (member: Member) => void) {
@@ -37,7 +37,7 @@ export class Watchdog {
   }
 
   /** Something was asked of the workers. */
-  asked(): void {
+  watch(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;
     this.#silences.clear();
@@ -60,13 +60,13 @@ export class Watchdog {
     const former = this.#silences;
     this.#silences = new Map();
     for (const member of members) {
-      const { heard } = member;
+      const { messages } = member;
       // A worker that has never answered may still be loading.
-      if (heard === 0) continue;
+      if (messages === 0) continue;
       const silence = former.get(member);
-      const isSilent = !isLate && silence?.heard === heard;
+      const isSilent = !isLate && silence?.messages === messages;
       const looks = isSilent ? silence.looks + 1 : 0;
-      this.#silences.set(member, { heard, looks });
+      this.#silences.set(member, { messages, looks });
       if (looks >= this.#patience) {
         this.#patience = Math.min(2 * this.#patience, MOST_PATIENCE);
         this.#silences.clear();

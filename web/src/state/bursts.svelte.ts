@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { LONGEST_BURST_S, path } from '../sim/scenario';
-import type { Knobs } from './knobs.svelte';
+import type { Controls } from './controls.svelte';
 import type { Parts } from './parts';
 import { nearestMs } from './time';
 
@@ -13,16 +13,16 @@ const CLICK_MS = 250;
  */
 export class Bursts {
   readonly #parts: Parts;
-  readonly #knobs: Knobs;
+  readonly #controls: Controls;
   readonly #rateMbps: () => number;
   #cancelHold: (() => void) | undefined;
   /** The burst that is held, as the timeline has it. */
   #held = $state.raw<Change>();
 
   /** `rateMbps`: returns the rate of the next burst. */
-  constructor(parts: Parts, knobs: Knobs, rateMbps: () => number) {
+  constructor(parts: Parts, controls: Controls, rateMbps: () => number) {
     this.#parts = parts;
-    this.#knobs = knobs;
+    this.#controls = controls;
     this.#rateMbps = rateMbps;
   }
 
@@ -49,7 +49,7 @@ export class Bursts {
   }
 
   add(rateMbps: number, durationS: number): void {
-    this.#knobs.set(path.burst, { rateMbps, durationS });
+    this.#controls.set(path.burst, { rateMbps, durationS });
   }
 
   /** Begins a burst that lasts until `end`. */
@@ -58,7 +58,7 @@ export class Bursts {
     const { doc, run, display } = this.#parts;
     // While the run is paused no simulated time passes, so the hold cannot set the length.
     const durationS = run.wantsToPlay ? LONGEST_BURST_S : display.burstS;
-    this.#held = this.#knobs.record(path.burst, { rateMbps, durationS });
+    this.#held = this.#controls.record(path.burst, { rateMbps, durationS });
     run.hurry();
     doc.settle();
   }

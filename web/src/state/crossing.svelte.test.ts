@@ -17,7 +17,7 @@ test('values that a change leaves equal are not recomputed in every frame', asyn
     $effect(() => void [lanes, computed, workspace.run.nowS]);
   });
   flushSync();
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(1000);
   flushSync();
   const [counts, fromS] = [[times, furthest], workspace.run.nowS];
@@ -35,7 +35,7 @@ test('the present scenario changes when the playhead passes a change', async () 
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(1000);
   workspace.run.pause();
   await bench.rested();

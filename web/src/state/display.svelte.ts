@@ -50,8 +50,8 @@ export class Display {
    */
   window(nowS: number, durationS: number, doneS = nowS): [number, number] {
     const span = this.spanS(durationS);
-    const wish = nowS < this.#t0 ? nowS - span / 3 : Math.max(this.#t0, nowS - span);
-    this.#t0 = Math.max(0, Math.min(wish, doneS - span));
+    const start = nowS < this.#t0 ? nowS - span / 3 : Math.max(this.#t0, nowS - span);
+    this.#t0 = Math.max(0, Math.min(start, doneS - span));
     return [this.#t0, this.#t0 + span];
   }
 

@@ -14,7 +14,7 @@ export class Failures {
     return isSame;
   }
 
-  forget(): void {
+  clear(): void {
     this.#document = undefined;
   }
 }

@@ -26,7 +26,7 @@ test('a reset to defaults is a step of undo', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   workspace.lanes.add('pie');
   await bench.pass(500);
   const lanes = workspace.current.queues.length;
@@ -48,7 +48,7 @@ test('an edit after an extension of the run can be undone and redone', async () 
   await bench.pass(3000);
   workspace.transport.extend();
   await bench.pass(50);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   expect(workspace.doc.changes[0].atS).toBeGreaterThan(60);
   workspace.opener.reset();
   await bench.pass(100);
@@ -61,7 +61,7 @@ test("the browser's back button returns to the former scenario", async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(100);
   workspace.opener.openScenario({ ...PLAIN, title: 'Another' });
   await bench.pass(1000);
@@ -78,23 +78,23 @@ test("the browser's back button returns to the former scenario", async () => {
 test('a moving slider is written before any other edit of the timeline', async () => {
   const bench = await playing();
   const { workspace } = bench;
-  const knob = async (): Promise<void> => {
+  const slide = async (): Promise<void> => {
     await bench.pass(500);
-    workspace.knobs.turn(path.rtt, 30);
+    workspace.controls.turn(path.rtt, 30);
     await bench.pass(17);
-    workspace.knobs.turn(path.rtt, 40);
+    workspace.controls.turn(path.rtt, 40);
   };
   await bench.pass(500);
-  workspace.knobs.set(path.rate, 5);
-  await knob();
+  workspace.controls.set(path.rate, 5);
+  await slide();
   workspace.editor.deleteChanges([0]);
   await bench.pass(1000);
   expect(workspace.current.link).toMatchObject({ rateMbps: 10, rttMs: 40 });
-  await knob();
+  await slide();
   workspace.lanes.remove(1);
   await bench.pass(1000);
   expect(workspace.current.link.rttMs).toBe(40);
-  await knob();
+  await slide();
   workspace.editor.undo();
   await bench.pass(1000);
   expect(workspace.doc.changes.every((c) => c.to === 40 || c.to === 30)).toBe(true);
@@ -158,7 +158,7 @@ test.each([
   const { workspace } = bench;
   await bench.pass(1000);
   if (!plays) await paused(bench);
-  workspace.knobs.set(path.rtt, 30);
+  workspace.controls.set(path.rtt, 30);
   await bench.pass(200);
   workspace.editor.undo();
   await bench.pass(200);
@@ -209,7 +209,7 @@ test('no change is written after the end of the longest run', async () => {
   workspace.run.speed = Infinity;
   await bench.pass(8000);
   expect(workspace.run.phase).toBe('finished');
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   expect(workspace.doc.changes).toEqual([]);
   expect(workspace.notices.list).toHaveLength(1);
   expect(workspace.current.link.rateMbps).toBe(10);
@@ -278,13 +278,13 @@ test('a refused change leaves no step of undo, and keeps the steps of redo', asy
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(300);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(300);
-  workspace.knobs.set(path.rtt, 30);
+  workspace.controls.set(path.rtt, 30);
   await bench.pass(300);
   workspace.editor.undo();
   await bench.pass(300);
-  workspace.knobs.set('nonsense', 1);
+  workspace.controls.set('nonsense', 1);
   await bench.pass(300);
   expect(workspace.notices.list).toHaveLength(1);
   expect(workspace.doc.canRedo).toBe(true);
@@ -301,12 +301,12 @@ test('an invalid scenario is not undone step by step', async () => {
   const { workspace } = bench;
   await bench.pass(300);
   for (const rate of [5, 6, 7]) {
-    workspace.knobs.set(path.rate, rate);
+    workspace.controls.set(path.rate, rate);
     await bench.pass(100);
   }
   // The fault is not in the last edit.
   workspace.doc.amend({ ...workspace.doc.base, version: 2 as 1 });
-  workspace.knobs.set(path.rtt, 30);
+  workspace.controls.set(path.rtt, 30);
   workspace.lanes.add('pie');
   await bench.pass(500);
   expect(workspace.run.phase).toBe('empty');
@@ -327,9 +327,9 @@ test('a delayed write of a slider happens once', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.knobs.turn(path.rtt, 30);
+  workspace.controls.turn(path.rtt, 30);
   await bench.pass(17);
-  workspace.knobs.turn(path.rtt, 40);
+  workspace.controls.turn(path.rtt, 40);
   workspace.transport.restart();
   const written = workspace.doc.changes;
   expect(written.map((change) => change.to)).toEqual([30, 40]);
@@ -366,7 +366,7 @@ test('a new seed keeps timeline and playhead, and is part of the link', async ()
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(500);
   await paused(bench);
   const { doneS } = workspace.run;
@@ -435,7 +435,7 @@ test("a link opens with the numbers of its sender's window", async () => {
 test('the address bar follows a playing run, unless it has another link', async () => {
   const bench = await playing();
   const { workspace } = bench;
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(1000);
   await vi.waitFor(() => expect(bench.hash).not.toBe(''));
   const early = bench.hash;
@@ -467,10 +467,10 @@ test('a refused change keeps the change that it would have replaced', async () =
   const { workspace } = bench;
   await bench.pass(500);
   await paused(bench);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(500);
   const { changes } = workspace.doc;
-  workspace.knobs.set(path.rate, 'nonsense');
+  workspace.controls.set(path.rate, 'nonsense');
   await bench.pass(500);
   expect(workspace.doc.changes).toEqual(changes);
   expect(workspace.doc.canRedo).toBe(false);
@@ -489,18 +489,18 @@ test('a value set and restored while paused leaves no change, and no step of und
   await bench.pass(500);
   await paused(bench);
   for (const mbps of [8, 6, 8, 10]) {
-    workspace.knobs.turn(path.rate, mbps);
+    workspace.controls.turn(path.rate, mbps);
     await bench.pass(300);
   }
-  workspace.knobs.set(path.rate, 10);
+  workspace.controls.set(path.rate, 10);
   await bench.pass(300);
   expect([doc.changes, doc.canUndo]).toEqual([[], false]);
   // Two gestures: another unit of the buffer, and back. A parameter that is not set has its default.
   const { buffer } = workspace.current.link;
-  workspace.knobs.set(path.buffer, { ms: 40 });
-  workspace.knobs.set(path.buffer, buffer);
-  workspace.knobs.set(path.parameter(1, 'targetMs'), 7, 5);
-  workspace.knobs.set(path.parameter(1, 'targetMs'), 5, 5);
+  workspace.controls.set(path.buffer, { ms: 40 });
+  workspace.controls.set(path.buffer, buffer);
+  workspace.controls.set(path.parameter(1, 'targetMs'), 7, 5);
+  workspace.controls.set(path.parameter(1, 'targetMs'), 5, 5);
   await bench.pass(300);
   expect(doc.changes).toEqual([]);
   workspace.run.play();
@@ -514,10 +514,10 @@ test('a quick movement of a slider and back leaves no change, a slow one does', 
   const { workspace } = bench;
   const move = async (gapMs: number): Promise<void> => {
     for (const mbps of [9, 5, 9, 10]) {
-      workspace.knobs.turn(path.rate, mbps);
+      workspace.controls.turn(path.rate, mbps);
       await bench.pass(gapMs);
     }
-    workspace.knobs.set(path.rate, 10);
+    workspace.controls.set(path.rate, 10);
     await bench.pass(300);
   };
   await bench.pass(500);

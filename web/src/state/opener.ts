@@ -1,7 +1,7 @@
 import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import type { Bursts } from './bursts.svelte';
-import type { Knobs } from './knobs.svelte';
+import type { Controls } from './controls.svelte';
 import type { Parts } from './parts';
 import { decodeLink } from './read-link';
 import type { Reload } from './reload';
@@ -9,7 +9,7 @@ import { isLink } from './share';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 
 interface Others {
-  readonly knobs: Knobs;
+  readonly controls: Controls;
   readonly bursts: Bursts;
   readonly editor: TimelineEditor;
   readonly reload: Reload;
@@ -120,7 +120,7 @@ export class Opener {
 
   #open(scenario: Scenario, atS: number, play: boolean, headS = atS): void {
     const { doc, run, bar, display } = this.#parts;
-    this.#others.knobs.drop();
+    this.#others.controls.drop();
     this.#others.bursts.drop();
     this.#origin = scenario;
     doc.open(scenario);

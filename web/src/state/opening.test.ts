@@ -42,9 +42,9 @@ test('a moving slider does not affect the next scenario', async () => {
   const bench = await new Bench(PLAIN).opened();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.knobs.turn(path.rtt, 30);
+  workspace.controls.turn(path.rtt, 30);
   await bench.pass(17);
-  workspace.knobs.turn(path.rtt, 40);
+  workspace.controls.turn(path.rtt, 40);
   expect(workspace.current.link.rttMs).toBe(40);
   workspace.opener.openScenario(LATER);
   expect(workspace.current.link.rttMs).toBe(50);

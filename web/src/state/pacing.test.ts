@@ -9,7 +9,7 @@ function played(wallMs: number, frameMs: number, speed: number): number {
   for (let now = frameMs; now <= wallMs; now += frameMs) {
     pacing.pass(nowS, speed, now);
     const toS = pacing.aim(nowS, speed);
-    pacing.learn(toS, 0.1, toS);
+    pacing.arrived(toS, 0.1, toS);
     pacing.drawn();
     nowS = toS;
   }
@@ -33,7 +33,7 @@ describe('Pacing', () => {
   it('does not catch up time that a hidden or slow page has missed', () => {
     const pacing = new Pacing();
     pacing.start(7, 0);
-    for (let i = 0; i < 8; i++) pacing.learn(i, 0.1, i);
+    for (let i = 0; i < 8; i++) pacing.arrived(i, 0.1, i);
     pacing.pass(7, 1, 60_000);
     expect(pacing.aim(7, 1)).toBeLessThanOrEqual(7.1);
     // A slow machine does not catch up either: ten frames without a slice count as one long frame.
@@ -58,25 +58,25 @@ describe('Pacing', () => {
     pacing.begin();
     const aim = () => pacing.aim(0, Infinity);
     expect(aim()).toBe(0.02);
-    pacing.learn(0.02, 1, 0.02);
-    pacing.learn(0.06, 1, 0.06);
+    pacing.arrived(0.02, 1, 0.02);
+    pacing.arrived(0.06, 1, 0.06);
     expect(aim()).toBe(0.08);
-    pacing.learn(0.09, 12, 0.14);
+    pacing.arrived(0.09, 12, 0.14);
     expect(aim()).toBe(0.03);
     // A slow slice that reaches its target changes nothing.
-    pacing.learn(0.12, 5, 0.12);
+    pacing.arrived(0.12, 5, 0.12);
     expect(aim()).toBe(0.03);
   });
 
   it('stops asking when nothing of it is drawn', () => {
     const pacing = new Pacing();
     for (let i = 1; i <= 12; i++) {
-      expect(pacing.mayAsk).toBe(true);
-      pacing.learn(i, 1, i);
+      expect(pacing.mayRequest).toBe(true);
+      pacing.arrived(i, 1, i);
     }
-    expect(pacing.mayAsk).toBe(false);
+    expect(pacing.mayRequest).toBe(false);
     pacing.drawn();
-    expect(pacing.mayAsk).toBe(true);
+    expect(pacing.mayRequest).toBe(true);
   });
 
   it('measures how fast the run goes, but not over a rest', () => {

@@ -15,7 +15,7 @@ const LONGEST_MEASURE_MS = 1000;
 /** Relates simulated to wall time: the target of the run, the length of the next slice, and the speed. */
 export class Pacing {
   /** Target of the run according to wall time, s. */
-  #wishS = 0;
+  #targetS = 0;
   #lastFrame = NaN;
   /** Time that the engine of the present run has reached; during a computation this is not the visible time. */
   #engineS = 0;
@@ -30,7 +30,7 @@ export class Pacing {
 
   /** Starts the clock at `nowS`. */
   start(nowS: number, now: number): void {
-    this.#wishS = nowS;
+    this.#targetS = nowS;
     this.#lastFrame = now;
     this.#measuredS = nowS;
     this.#measured = now;
@@ -52,7 +52,7 @@ export class Pacing {
     this.#undrawn = 0;
   }
 
-  get mayAsk(): boolean {
+  get mayRequest(): boolean {
     return this.#undrawn < UNDRAWN;
   }
 
@@ -79,11 +79,11 @@ export class Pacing {
     this.#lastFrame = now;
     if (speed === Infinity) {
       // At maximum speed the target is the present time of the run.
-      this.#wishS = Infinity;
+      this.#targetS = Infinity;
       return;
     }
     const most = nowS + (LONGEST_FRAME_MS / 1000) * speed;
-    this.#wishS = Math.min(this.#wishS + (wallMs / 1000) * speed, most);
+    this.#targetS = Math.min(this.#targetS + (wallMs / 1000) * speed, most);
   }
 
   /** Returns the target of the next slice, in whole milliseconds, so that a link can contain the time of every pause. */
@@ -91,23 +91,23 @@ export class Pacing {
     // Not much further than one slice, because a change cannot take effect before the requested time.
     const reach = tickFrom(nowS + this.#reachS);
     if (speed === Infinity) return reach;
-    const wishS = this.#wishS + (this.#leadMs / 1000) * speed;
-    const tick = Math.floor(wishS * 1000 + 1e-6) / 1000;
+    const targetS = this.#targetS + (this.#leadMs / 1000) * speed;
+    const tick = Math.floor(targetS * 1000 + 1e-6) / 1000;
     return Math.min(tick, reach);
   }
 
-  /** A slice with target `askedS` arrived; it took `tookMs`. */
-  learn(nowS: number, tookMs: number, askedS: number): void {
+  /** A slice with target `requestedS` arrived; it took `tookMs`. */
+  arrived(nowS: number, tookMs: number, requestedS: number): void {
     const movedS = nowS - this.#engineS;
     this.#engineS = nowS;
     this.#undrawn++;
-    if (nowS < askedS) this.#reachS = Math.max(LEAST_REACH_S, movedS);
+    if (nowS < requestedS) this.#reachS = Math.max(LEAST_REACH_S, movedS);
     else if (tookMs < QUICK_SLICE_MS && movedS >= this.#reachS / 2)
       this.#reachS = Math.min(MOST_REACH_S, 2 * this.#reachS);
   }
 
   /** A slice of a computation to the target time arrived. */
-  learnOnTheWay(nowS: number, tookMs: number): void {
+  arrivedOnTheWay(nowS: number, tookMs: number): void {
     if (tookMs > QUICK_SLICE_MS) {
       const reachS = ((nowS - this.#engineS) * QUICK_SLICE_MS) / tookMs;
       this.#reachS = Math.min(MOST_REACH_S, Math.max(LEAST_REACH_S, reachS));

@@ -32,7 +32,7 @@ async function paused(s: number, workers = 1): Promise<Counting> {
   const { workspace } = bench;
   workspace.run.speed = 10;
   await bench.pass(s * 50);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(s * 50);
   workspace.run.pause();
   await bench.rested();
@@ -96,7 +96,7 @@ test('with several workers every edit equals a run with that timeline', async ()
     () => workspace.editor.redo(),
     () => workspace.editor.moveChanges(workspace.doc.changes, [0], -3),
     () => workspace.run.seek(atS),
-    () => workspace.knobs.set(path.rtt, 20),
+    () => workspace.controls.set(path.rtt, 20),
     () => workspace.lanes.add('pie'),
     () => workspace.lanes.remove(1),
     () => workspace.editor.undo(),
@@ -241,10 +241,10 @@ test('a slider moved with the playhead in the past recomputes the rest at once',
   run.seek(4);
   await bench.settle();
   for (let ms = 60; ms <= 90; ms++) {
-    workspace.knobs.turn(path.rtt, ms);
+    workspace.controls.turn(path.rtt, ms);
     await bench.pass(8);
   }
-  workspace.knobs.set(path.rtt, 90);
+  workspace.controls.set(path.rtt, 90);
   await bench.rested();
   expect(workspace.doc.changes[0]).toEqual({ atS: 4.001, set: path.rtt, to: 90 });
   expect(workspace.doc.changes).toHaveLength(2);
@@ -333,10 +333,10 @@ function happened(bench: Counting): unknown[] {
 test('a pending change is replaced by a new one, also after a revision', async () => {
   const bench = await paused(4);
   const { workspace } = bench;
-  workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: 4 }]);
+  workspace.controls.setAll([{ set: path.traffic(0, 'flows'), to: 4 }]);
   workspace.lanes.remove(1);
   await bench.rested();
-  workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: 6 }]);
+  workspace.controls.setAll([{ set: path.traffic(0, 'flows'), to: 6 }]);
   workspace.run.step();
   await bench.rested();
   await bench.pass(100);
@@ -356,8 +356,8 @@ test(
       const { run, doc } = workspace;
       const somewhere = (): number => roll() * (run.doneS + 1);
       const deeds: (() => void)[] = [
-        () => workspace.knobs.set(path.rate, 1 + Math.floor(roll() * 50)),
-        () => workspace.knobs.turn(path.rtt, 1 + Math.floor(roll() * 50)),
+        () => workspace.controls.set(path.rate, 1 + Math.floor(roll() * 50)),
+        () => workspace.controls.turn(path.rtt, 1 + Math.floor(roll() * 50)),
         () => run.seek(somewhere()),
         () => workspace.editor.undo(),
         () => workspace.editor.redo(),
@@ -370,7 +370,9 @@ test(
           doc.changes.length > 0 && workspace.editor.moveChanges(doc.changes, [0], roll() * 8 - 4),
         () => workspace.editor.settle(),
         () =>
-          workspace.knobs.setAll([{ set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) }]),
+          workspace.controls.setAll([
+            { set: path.traffic(0, 'flows'), to: Math.floor(roll() * 9) },
+          ]),
         () => (run.speed = roll() < 0.5 ? 1 : 10),
       ];
       for (let i = 0; i < 60; i++) {

@@ -11,7 +11,7 @@ async function playing(ms: number): Promise<Bench> {
 test('a playing run continues where it was, although the address bar is older', async () => {
   const bench = await playing(3000);
   const { workspace } = bench;
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(1700);
   workspace.run.speed = 2;
   workspace.display.span = 10;

@@ -92,7 +92,7 @@ export class Run {
   /** The document has changed during a gentle revision. */
   #isStale = false;
   /** Target of the pending slice; undefined without one. */
-  #asked: number | undefined;
+  #requestedS: number | undefined;
   /** Latest time of any lane and of any sent change; the next change comes after it. */
   #horizonS = 0;
   #cancelFrame: (() => void) | undefined;
@@ -102,7 +102,7 @@ export class Run {
   #heldByHiding = false;
 
   constructor(spawn: () => WorkerLike, workers: number, clock: Clock, events: RunEvents) {
-    this.#team = new Team(spawn, workers, (message) => this.#hear(message), clock);
+    this.#team = new Team(spawn, workers, (message) => this.#handle(message), clock);
     this.#clock = clock;
     this.#events = events;
   }
@@ -118,7 +118,7 @@ export class Run {
 
   /** Computes the current document from zero to `atS`, then shows it with the playhead at `headS`. */
   load(atS: number, play: boolean, headS = atS): void {
-    this.#failures.forget();
+    this.#failures.clear();
     // A run from the start is first shown with its first sample.
     const toS = play && atS === 0 ? Math.min(STEP_S, this.#events.durationS()) : atS;
     this.#load(toS, Math.min(toS, headS === atS ? toS : headS), play);
@@ -144,7 +144,7 @@ export class Run {
     const play = this.wantsToPlay;
     // There is no run to revise.
     if (!this.#series || this.phase === 'failed' || atS === 0) return this.load(headS, play);
-    this.#failures.forget();
+    this.#failures.clear();
     const front = Math.max(atS, this.#horizonS);
     // A playhead at the front moves with it.
     this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
@@ -167,7 +167,7 @@ export class Run {
   #aspire(goal: Goal): void {
     this.#goal = goal;
     this.#isStale = false;
-    this.#asked = undefined;
+    this.#requestedS = undefined;
     this.#reports.done();
     this.#pacing.begin();
     this.changedS = -Infinity;
@@ -238,9 +238,9 @@ export class Run {
   /** Makes one step, then pauses. */
   step(): void {
     this.pause();
-    if (this.phase !== 'paused' || this.#asked !== undefined) return;
+    if (this.phase !== 'paused' || this.#requestedS !== undefined) return;
     if (this.nowS < this.doneS) return this.seek(this.nowS + STEP_S);
-    this.#ask(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
+    this.#request(Math.min(tickFrom(this.nowS + STEP_S), this.#events.durationS()));
   }
 
   /** Continues a finished run after its duration was extended. */
@@ -327,13 +327,13 @@ export class Run {
 
   /** Requests the next slice if there is time to compute and the page has drawn the former slice. */
   #pull(): void {
-    if (this.#asked !== undefined || !this.#pacing.mayAsk) return;
+    if (this.#requestedS !== undefined || !this.#pacing.mayRequest) return;
     if (this.#goal || this.phase !== 'playing') return;
     const toS = Math.min(this.#pacing.aim(this.nowS, this.speed), this.#events.durationS());
     if (toS <= this.nowS) return;
     this.#pacing.led();
     if (this.nowS < this.doneS) this.#replay(toS);
-    else this.#ask(toS);
+    else this.#request(toS);
   }
 
   /** Plays the computed part. */
@@ -343,21 +343,21 @@ export class Run {
     this.#endIfOver();
   }
 
-  #ask(toS: number): void {
-    this.#asked = toS;
+  #request(toS: number): void {
+    this.#requestedS = toS;
     this.#horizonS = Math.max(this.#horizonS, toS);
     if (!this.#goal) this.#land(this.nowS, this.doneS);
     this.#team.advance(toS);
   }
 
-  #hear(message: RunMessage): void {
+  #handle(message: RunMessage): void {
     switch (message.kind) {
       case 'loaded':
         return this.#loaded(message.about);
       case 'rejected':
         if (this.#goal?.revises && this.#events.unrevised(message.problems)) return this.revise();
         this.#goal = undefined;
-        this.#asked = undefined;
+        this.#requestedS = undefined;
         this.#reports.done();
         this.#series = undefined;
         this.phase = 'empty';
@@ -390,9 +390,9 @@ export class Run {
   #slice(slice: Slice): void {
     this.#series?.append(slice);
     if (this.#goal) return this.#computed(this.#goal, slice);
-    const asked = this.#asked ?? slice.nowS;
-    this.#pacing.learn(slice.nowS, slice.tookMs, asked);
-    this.#asked = undefined;
+    const requestedS = this.#requestedS ?? slice.nowS;
+    this.#pacing.arrived(slice.nowS, slice.tookMs, requestedS);
+    this.#requestedS = undefined;
     // The target time was not reached, but a later change must not land before an earlier one.
     const horizonS = Math.max(tickFrom(slice.furthestS), this.changedS);
     this.#horizonS = Math.min(horizonS, this.#events.durationS());
@@ -401,12 +401,12 @@ export class Run {
     if (this.#endIfOver()) return;
     if (this.phase === 'playing') {
       // Behind the clock, after a change, or at maximum speed: request without waiting for the frame.
-      if (slice.nowS < asked || this.#pacing.leads || this.speed === Infinity) this.#pull();
+      if (slice.nowS < requestedS || this.#pacing.leads || this.speed === Infinity) this.#pull();
     } else this.#rest();
   }
 
   #computed({ atS, revises }: Goal, { nowS, tookMs }: Slice): void {
-    this.#pacing.learnOnTheWay(nowS, tookMs);
+    this.#pacing.arrivedOnTheWay(nowS, tookMs);
     this.progress = Math.min(1, nowS / atS);
     // Plots and numbers change together: those of a revision come next.
     if (nowS >= atS && !revises) this.#arrive();
@@ -452,9 +452,9 @@ export class Run {
 
   /** Pauses at the horizon, which is a whole millisecond, so that a link can contain it. */
   #rest(): void {
-    if (this.#asked !== undefined) return;
+    if (this.#requestedS !== undefined) return;
     if (this.doneS < this.#horizonS) {
-      this.#ask(this.#horizonS);
+      this.#request(this.#horizonS);
       return;
     }
     this.#reports.request();
@@ -480,7 +480,7 @@ export class Run {
     const { atS, headS } = this.place;
     const again = this.#failures.isRepeated(document, atS);
     const play = this.wantsToPlay;
-    this.#asked = undefined;
+    this.#requestedS = undefined;
     this.#reports.done();
     if (again) {
       this.#goal = undefined;

@@ -38,12 +38,12 @@ test('a change comes after the former one, even if the simulator is not there ye
   frame();
   expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.027 });
 
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   workspace.run.pause();
   slice(1, 0.02);
   // The run pauses at the time of the change, not before it.
   expect(worker.told.at(-1)).toMatchObject({ kind: 'advance', toS: 0.028 });
-  workspace.knobs.set(path.rtt, 30);
+  workspace.controls.set(path.rtt, 30);
   expect(workspace.doc.changes.map((change) => [change.set, change.atS])).toEqual([
     [path.rate, 0.028],
     [path.rtt, 0.029],

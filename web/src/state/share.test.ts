@@ -32,14 +32,14 @@ function lecture(changes: number, random: () => number): Change[] {
   return Array.from({ length: changes }, () => {
     ms += 1 + Math.floor(random() * 3000);
     const grid = Number((0.1 * 10 ** (random() * 4)).toPrecision(2));
-    const wishes: [string, unknown][] = [
+    const settings: [string, unknown][] = [
       ['link.rateMbps', grid],
       ['link.rttMs', Math.max(1, grid)],
       ['traffic.0.flows', Math.floor(random() * 50)],
       ['queues.0', { kind: kinds[Math.floor(random() * kinds.length)] }],
       ['burst', { rateMbps: grid, durationS: 2 }],
     ];
-    const [set, to] = wishes[Math.floor(random() * wishes.length)];
+    const [set, to] = settings[Math.floor(random() * settings.length)];
     return { atS: ms / 1000, set, to };
   });
 }

@@ -104,7 +104,7 @@ export class TimelineDocument {
   }
 
   /** Removes changes within a gesture, which may then be empty. Returns whether the gesture has a change left. */
-  forget(gone: readonly Change[]): boolean {
+  dropFromGesture(gone: readonly Change[]): boolean {
     if (!this.#moving) return false;
     this.changes = this.changes.filter((c) => !gone.includes(c));
     this.#dropEmptyStep();

@@ -6,7 +6,7 @@ import { passed } from '../sim/timeline';
 import { type Address, AddressBar } from './address.svelte';
 import { Bursts } from './bursts.svelte';
 import { Display } from './display.svelte';
-import { Knobs } from './knobs.svelte';
+import { Controls } from './controls.svelte';
 import { LaneEditor } from './lane-editor';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
@@ -39,7 +39,7 @@ export class Workspace {
   readonly notices: Notices;
   readonly bar: AddressBar;
   readonly run: Run;
-  readonly knobs: Knobs;
+  readonly controls: Controls;
   readonly bursts: Bursts;
   readonly editor: TimelineEditor;
   readonly lanes: LaneEditor;
@@ -55,10 +55,10 @@ export class Workspace {
    * depend on the timeline and on the changes that time has passed, not on time itself: otherwise Svelte would check
    * everything that follows from them in every frame.
    */
-  readonly #landed = $derived.by(() => this.#count(this.run.frontierS));
+  readonly #inForce = $derived.by(() => this.#count(this.run.frontierS));
   readonly #done = $derived.by(() => this.#count(untrack(() => this.run.doneS)));
-  /** The scenario in force where a change would land now, moving knobs included. */
-  readonly current = $derived.by(() => this.knobs.applyTo(this.doc.afterFirst(this.#landed)));
+  /** The scenario in force where a change would land now, moving controls included. */
+  readonly current = $derived.by(() => this.controls.applyTo(this.doc.afterFirst(this.#inForce)));
   /** The scenario in force where the run has been computed to: the numbers on the page belong to it. */
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));
   /** Rate of a burst, Mbit/s: that of the link unless the user sets another. */
@@ -87,13 +87,13 @@ export class Workspace {
     const parts: Parts = { doc, run, display, notices, bar, clock };
     const gestures = this.#gestures();
     this.editor = new TimelineEditor(parts, gestures);
-    this.knobs = new Knobs(parts, this.editor);
-    this.bursts = new Bursts(parts, this.knobs, () => this.burstMbps);
+    this.controls = new Controls(parts, this.editor);
+    this.bursts = new Bursts(parts, this.controls, () => this.burstMbps);
     this.lanes = new LaneEditor(doc, this.editor, gestures);
     this.transport = new Transport(parts, gestures);
     this.reload = new Reload(parts, this.bursts, around.tab);
-    const { knobs, bursts, editor, reload } = this;
-    const others = { knobs, bursts, editor, reload, gestures };
+    const { controls, bursts, editor, reload } = this;
+    const others = { controls, bursts, editor, reload, gestures };
     this.opener = new Opener(parts, others, around.firstScenario);
   }
 
@@ -113,7 +113,7 @@ export class Workspace {
     const isBurstHeld = (): boolean => this.bursts.isHeld;
     return {
       finish: () => {
-        this.knobs.flush();
+        this.controls.flush();
         this.bursts.end();
       },
       get isBurstHeld() {
@@ -131,7 +131,7 @@ export class Workspace {
   #timePassed(): void {
     untrack(() => {
       const { frontierS, doneS } = this.run;
-      if (this.#count(frontierS) !== this.#landed || this.#count(doneS) !== this.#done)
+      if (this.#count(frontierS) !== this.#inForce || this.#count(doneS) !== this.#done)
         this.#crossed++;
     });
   }

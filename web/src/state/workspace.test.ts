@@ -116,7 +116,7 @@ test('the timeline has every change at the time that the engine gets', async () 
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   const [change] = workspace.doc.changes;
   expect(change).toMatchObject({ set: 'link.rateMbps', to: 5 });
   expect(change.atS).toBeGreaterThan(0.9);
@@ -135,7 +135,7 @@ test('the effect of a change is computed at once, and time does not run ahead', 
   const plain = await playing();
   await plain.pass(1000);
   for (const bandwidth of [5, 6, 7, 8]) {
-    bench.workspace.knobs.set(path.rate, bandwidth);
+    bench.workspace.controls.set(path.rate, bandwidth);
     const landsS = bench.workspace.doc.changes.at(-1)?.atS ?? NaN;
     // No frame has passed.
     await bench.settle();
@@ -149,7 +149,7 @@ test('the effect of a change is computed at once, and time does not run ahead', 
 test('changes made together take effect together', async () => {
   const bench = await playing();
   await bench.pass(1000);
-  bench.workspace.knobs.setAll([
+  bench.workspace.controls.setAll([
     { set: path.rate, to: 5 },
     { set: path.rtt, to: 80 },
   ]);
@@ -165,7 +165,7 @@ test('a change before the start is part of the initial scenario', async () => {
   workspace.run.pause();
   await bench.settle();
   workspace.run.seek(0);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   expect(workspace.doc.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
 });
 
@@ -174,11 +174,11 @@ test('a moving slider writes a few changes a second, and always the last', async
   const { workspace } = bench;
   await bench.pass(500);
   for (let rate = 9.9; rate > 5; rate -= 0.1) {
-    workspace.knobs.turn(path.rate, Number(rate.toFixed(1)));
+    workspace.controls.turn(path.rate, Number(rate.toFixed(1)));
     expect(workspace.current.link.rateMbps).toBeCloseTo(rate, 6);
     await bench.pass(1000 / 60);
   }
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   const { changes } = workspace.doc;
   expect(changes.length).toBeGreaterThan(2);
   expect(changes.length).toBeLessThan(8);
@@ -191,7 +191,7 @@ test('a moving slider writes a few changes a second, and always the last', async
 
 test('setting an equal value is no change', async () => {
   const bench = await playing();
-  bench.workspace.knobs.set(path.rate, 10);
+  bench.workspace.controls.set(path.rate, 10);
   expect(bench.workspace.doc.changes).toEqual([]);
 });
 
@@ -199,10 +199,10 @@ test('a link brings a visitor to the same run, and the address bar keeps it', as
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(700);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(700);
-  workspace.knobs.set(path.queue(0), { kind: 'codel' });
-  workspace.knobs.set(path.rtt, 20);
+  workspace.controls.set(path.queue(0), { kind: 'codel' });
+  workspace.controls.set(path.rtt, 20);
   await bench.pass(600);
   workspace.run.pause();
   await bench.settle();
@@ -222,7 +222,7 @@ test('undo changes the timeline, not the playhead', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   await bench.pass(1000);
   workspace.run.pause();
   await bench.settle();
@@ -240,12 +240,12 @@ test('a new lane has its past, and a removed lane takes its changes away', async
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
-  workspace.knobs.set(path.parameter(1, 'targetMs'), 7);
+  workspace.controls.set(path.parameter(1, 'targetMs'), 7);
   workspace.lanes.add('pie');
   await bench.pass(500);
   expect(workspace.run.lanes).toHaveLength(3);
   expect(workspace.run.lanes[2].delayMean.length).toBeGreaterThan(90);
-  workspace.knobs.set(path.parameter(2, 'targetMs'), 9);
+  workspace.controls.set(path.parameter(2, 'targetMs'), 9);
   await bench.pass(100);
   workspace.lanes.remove(1);
   await bench.pass(500);
@@ -259,7 +259,7 @@ test('a new lane marks if ECN was switched on', async () => {
   const { workspace } = bench;
   await bench.pass(1000);
   const ecn = [path.traffic(0, 'ecn'), path.parameter(1, 'ecn')];
-  workspace.knobs.setAll(ecn.map((set) => ({ set, to: true, standard: false })));
+  workspace.controls.setAll(ecn.map((set) => ({ set, to: true, standard: false })));
   await bench.pass(100);
   workspace.lanes.add('pie');
   workspace.lanes.add('droptail');
@@ -303,7 +303,7 @@ test('restart replays the timeline, a reset removes it', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);
-  workspace.knobs.set(path.rate, 5);
+  workspace.controls.set(path.rate, 5);
   workspace.transport.restart();
   await bench.settle();
   expect(workspace.run.nowS).toBeLessThan(0.1);
@@ -326,7 +326,7 @@ test('a damaged link shows the first scenario and the reason', async () => {
   bench.workspace.run.pause();
   await bench.pass(1000);
   expect(bench.hash, 'the user can correct it').toBe('#v1.broken');
-  bench.workspace.knobs.set(path.rate, 3);
+  bench.workspace.controls.set(path.rate, 3);
   await bench.pass(1000);
   await vi.waitFor(async () => expect((await decodeLink(bench.hash)).ok).toBe(true));
 });
@@ -348,7 +348,7 @@ test('a bad link over a scenario changes neither', async () => {
 test("another link in the address bar opens; the page's own link does not", async () => {
   const [first, second] = [await playing(), await playing()];
   await second.pass(300);
-  second.workspace.knobs.set(path.rate, 3);
+  second.workspace.controls.set(path.rate, 3);
   await second.pass(1000);
   await first.pass(1000);
   await vi.waitFor(() =>
@@ -389,7 +389,7 @@ test('a simulator that crashes is restarted once', async () => {
 test('a change that the simulator refuses is removed from the timeline', async () => {
   const bench = await playing();
   await bench.pass(200);
-  bench.workspace.knobs.set('nonsense', 1);
+  bench.workspace.controls.set('nonsense', 1);
   await bench.pass(200);
   expect(bench.workspace.doc.changes).toEqual([]);
   expect(bench.workspace.notices.list).toHaveLength(1);

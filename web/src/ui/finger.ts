@@ -16,17 +16,17 @@ interface Touching {
   /** The slider's value before. */
   readonly value: string;
   /** The value that the slider took from the touch. */
-  wish?: string;
+  taken?: string;
   scrolls: boolean;
 }
 let touching: Touching | undefined;
 
 /** Sets the value that was held back, and stops watching: the finger means the slider. */
 function release(): void {
-  const { input, wish } = touching!;
+  const { input, taken } = touching!;
   touching = undefined;
-  if (wish === undefined) return;
-  input.value = wish;
+  if (taken === undefined) return;
+  input.value = taken;
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
@@ -64,7 +64,7 @@ function lift(e: TouchEvent): void {
 function hold(e: Event): void {
   if (!touching || touching.input !== e.target) return;
   const { input } = touching;
-  touching.wish = input.value;
+  touching.taken = input.value;
   input.value = touching.value;
   e.stopPropagation();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ScaleKind, xScale, yScale } from './scale';
-import { markedValues, timeStep, timeTicks, yTicks } from './ticks';
+import { namedValues, timeStep, timeTicks, yTicks } from './ticks';
 
 const labels = (kind: ScaleKind, low: number, high: number, height: number, avoid: number[] = []) =>
   yTicks(yScale(kind, [low, high], height, 0), height, avoid)
@@ -71,7 +71,7 @@ describe('labels of a vertical axis', () => {
 describe('values with a name beside the axis', () => {
   const marked = (kind: ScaleKind, domain: [number, number], height: number, values: number[]) => {
     const scale = yScale(kind, domain, height, 0);
-    return markedValues(scale, values, yTicks(scale, height, values)).map(
+    return namedValues(scale, values, yTicks(scale, height, values)).map(
       ({ text, at, nameAt }) => `${text} ${nameAt > at ? 'below' : 'above'}`,
     );
   };

@@ -40,7 +40,7 @@ export function yTicks(
 }
 
 /** Values with a name in the margin of the axis: one, or several that are too close for a label each. */
-export interface Marked {
+export interface NamedValues {
   readonly values: readonly number[];
   /** Place of their text, px. */
   readonly at: number;
@@ -50,12 +50,12 @@ export interface Marked {
 }
 
 /** Returns the labels of `values` on the axis, among `ticks`. `room` as in `yTicks`. */
-export function markedValues(
+export function namedValues(
   scale: YScale,
   values: readonly number[],
   ticks: readonly Tick[],
   room = 22,
-): Marked[] {
+): NamedValues[] {
   const [low, high] = scale.domain;
   const groups: number[][] = [];
   const shown = values.filter((v) => v >= low && v <= high).toSorted((a, b) => a - b);

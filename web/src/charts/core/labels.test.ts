@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { placePills, type PillSpace } from './pills';
+import { placeLabels, type LabelSpace } from './labels';
 
-const SPACE: PillSpace = { left: () => 0, right: 500, rows: 2, gap: 4, mergedWidth: () => 60 };
+const SPACE: LabelSpace = { left: () => 0, right: 500, rows: 2, gap: 4, mergedWidth: () => 60 };
 
-/** "a@100/0" is pill a at 100 px in row 0; members of a shared pill are joined. */
-function placed(xs: number[], space: Partial<PillSpace> = {}, width = 80): string {
-  const pills = xs.map((x, i) => ({ id: String.fromCharCode(97 + i), x, width }));
-  return placePills(pills, { ...SPACE, ...space })
+/** "a@100/0" is label a at 100 px in row 0; members of a shared label are joined. */
+function placed(xs: number[], space: Partial<LabelSpace> = {}, width = 80): string {
+  const labels = xs.map((x, i) => ({ id: String.fromCharCode(97 + i), x, width }));
+  return placeLabels(labels, { ...SPACE, ...space })
     .map((p) => `${p.ids.join('')}@${Math.round(p.x)}/${p.row}`)
     .join(' ');
 }
 
-test.each<[string, number[], Partial<PillSpace>, string]>([
+test.each<[string, number[], Partial<LabelSpace>, string]>([
   ['far apart: one row', [100, 200, 300], {}, 'a@100/0 b@200/0 c@300/0'],
   ['close: the second row', [100, 150], {}, 'a@100/0 b@150/1'],
   ['back to the first row when it is free', [100, 150, 200], {}, 'a@100/0 b@150/1 c@200/0'],
@@ -30,13 +30,13 @@ test('labels never overlap, and all entries have one', () => {
   let s = 7;
   const random = (): number => (s = (s * 16807) % 2147483647) / 2147483647;
   for (let round = 0; round < 200; round++) {
-    const pills = Array.from({ length: 1 + Math.floor(random() * 60) }, (_, i) => ({
+    const labels = Array.from({ length: 1 + Math.floor(random() * 60) }, (_, i) => ({
       id: `m${i}`,
       x: random() * 500,
       width: 30 + random() * 90,
     }));
-    const result = placePills(pills, SPACE);
-    expect(result.flatMap((p) => p.ids).sort()).toEqual(pills.map((p) => p.id).sort());
+    const result = placeLabels(labels, SPACE);
+    expect(result.flatMap((p) => p.ids).sort()).toEqual(labels.map((p) => p.id).sort());
     for (const p of result) {
       for (const q of result) {
         if (p === q || p.row !== q.row) continue;

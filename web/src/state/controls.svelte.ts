@@ -20,12 +20,12 @@ interface Setting {
 }
 
 /** Turns movements of the controls into changes at the playhead. */
-export class Knobs {
+export class Controls {
   readonly #parts: Parts;
   readonly #editor: TimelineEditor;
   readonly #throttle: Throttle;
   /** Values of knobs that are moving and not in the timeline yet. */
-  #wishes = $state.raw<readonly { set: string; to: unknown }[]>([]);
+  #pending = $state.raw<readonly { set: string; to: unknown }[]>([]);
 
   constructor(parts: Parts, editor: TimelineEditor) {
     const { clock } = parts;
@@ -36,13 +36,13 @@ export class Knobs {
 
   /** `scenario` with the values of knobs that are moving. */
   applyTo(scenario: Scenario): Scenario {
-    return this.#wishes.reduce<Scenario>((s, wish) => after(s, [{ atS: 0, ...wish }]), scenario);
+    return this.#pending.reduce<Scenario>((s, one) => after(s, [{ atS: 0, ...one }]), scenario);
   }
 
   /** A knob moves: the change is live at once, and written a few times a second. */
   turn(set: string, to: unknown): void {
     const { run } = this.#parts;
-    this.#wishes = [...this.#wishes.filter((w) => w.set !== set), { set, to }];
+    this.#pending = [...this.#pending.filter((w) => w.set !== set), { set, to }];
     // In the past, the run is revised as fast as it can be. At the front, each change stays in the timeline.
     if (run.phase !== 'playing' && run.isPast(run.frontierS)) {
       this.#throttle.cancel(set);
@@ -79,7 +79,7 @@ export class Knobs {
   record(set: string, to: unknown): Change | undefined {
     const { doc, run, bar, notices } = this.#parts;
     const atS = run.frontierS;
-    this.#wishes = this.#wishes.filter((w) => w.set !== set);
+    this.#pending = this.#pending.filter((w) => w.set !== set);
     if (atS > LONGEST_RUN_S) {
       notices.warn(`A run lasts at most ${LONGEST_RUN_S} s. Changes after that are not possible.`);
       return undefined;
@@ -123,7 +123,7 @@ export class Knobs {
   /** Drops what is still waiting: another document has been opened. */
   drop(): void {
     this.#throttle.cancelAll();
-    this.#wishes = [];
+    this.#pending = [];
   }
 
   /**
@@ -136,6 +136,6 @@ export class Knobs {
     const before = after(doc.base, doc.changes.slice(0, doc.changes.indexOf(own[0])));
     const was = standing(before, set);
     if (own.length > 0 && same(was === undefined ? standard : was, own.at(-1)!.to))
-      if (doc.forget(own)) run.revise(true);
+      if (doc.dropFromGesture(own)) run.revise(true);
   }
 }

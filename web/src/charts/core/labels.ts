@@ -8,7 +8,7 @@ export interface TrackEntry {
 }
 
 /** A label on the time axis. */
-export interface PillInput {
+export interface LabelInput {
   readonly id: string;
   /** Where it points, px from the left. */
   readonly x: number;
@@ -17,7 +17,7 @@ export interface PillInput {
 }
 
 /** One label, or a shared label of several entries that stand too close: "3 changes". */
-export interface PlacedPill {
+export interface PlacedLabel {
   readonly ids: readonly string[];
   /** Middle of the label, px; not under the tip when pushed off an edge. */
   readonly x: number;
@@ -27,7 +27,7 @@ export interface PlacedPill {
   readonly row: number;
 }
 
-export interface PillSpace {
+export interface LabelSpace {
   /** The left end of a row, px. */
   readonly left: (row: number) => number;
   readonly right: number;
@@ -42,14 +42,14 @@ export interface PillSpace {
  * Places labels in order of time, each in the first row with room. If no row has room, the label is merged with its neighbour.
  * The result depends only on the labels, so they stay in their rows.
  */
-export function placePills(pills: readonly PillInput[], space: PillSpace): PlacedPill[] {
-  let groups = [...pills].sort((a, b) => a.x - b.x).map((p) => [p]);
+export function placeLabels(labels: readonly LabelInput[], space: LabelSpace): PlacedLabel[] {
+  let groups = [...labels].sort((a, b) => a.x - b.x).map((p) => [p]);
   for (;;) {
-    const placed: PlacedPill[] = [];
+    const placed: PlacedLabel[] = [];
     const crowded = groups.findIndex((group) => {
-      const pill = place(group, placed, space);
-      if (pill) placed.push(pill);
-      return !pill;
+      const label = place(group, placed, space);
+      if (label) placed.push(label);
+      return !label;
     });
     if (crowded < 0) return placed;
     const merged = [...groups[crowded - 1], ...groups[crowded]];
@@ -58,10 +58,10 @@ export function placePills(pills: readonly PillInput[], space: PillSpace): Place
 }
 
 function place(
-  group: readonly PillInput[],
-  placed: readonly PlacedPill[],
-  space: PillSpace,
-): PlacedPill | undefined {
+  group: readonly LabelInput[],
+  placed: readonly PlacedLabel[],
+  space: LabelSpace,
+): PlacedLabel | undefined {
   const width = group.length > 1 ? space.mergedWidth(group.length) : group[0].width;
   const tip = group.reduce((sum, p) => sum + p.x, 0) / group.length;
   const half = width / 2;
