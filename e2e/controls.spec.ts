@@ -150,7 +150,7 @@ test('each lane shows its name, its dash pattern and its queue length', async ({
   await expect(play.queued).toHaveText([/^\s*\d+\s*$/]);
 });
 
-test('a unit of the buffer that is restored leaves no change', async ({ page }) => {
+test('a restored unit of the buffer leaves no change', async ({ page }) => {
   const play = new Playground(page);
   await stopped(play);
   const unit = page.getByLabel('Unit of the buffer');

@@ -39,12 +39,14 @@ test('a button that disappears after a key press leaves the focus nearby', async
   expect(await press(/bandwidth/, 'Delete'), 'the only change, by key').not.toBe('');
   await expect(play.changes).toHaveAttribute('data-changes', '0');
   expect(await press('Undo')).not.toBe('');
-  expect(await press('Undo'), 'the last step there was').not.toBe('');
+  expect(await press('Undo'), 'the last step of undo').not.toBe('');
   expect(await press('Remove lane 2'), 'a lane').not.toBe('');
   await expect(page.locator('[data-lane]')).toHaveCount(1);
 });
 
-test('Space plays and does not close a section that a mouse opened', async ({ page }) => {
+test('Space plays after a mouse opened a section, and does not close the section', async ({
+  page,
+}) => {
   const play = await opened(page, []);
   const burst = page.locator('summary', { hasText: 'Burst' }).first();
   await burst.click();

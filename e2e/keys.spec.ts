@@ -1,7 +1,7 @@
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-test('a slider that creates its group keeps following the drag', async ({ page }) => {
+test('a slider that creates its group still follows the drag', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(1);
@@ -17,7 +17,7 @@ test('a slider that creates its group keeps following the drag', async ({ page }
   await expect(slider).toBeFocused();
 });
 
-test('a selected discipline leaves the keys to the page', async ({ page }) => {
+test('single keys work after a discipline is selected', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.pasteGood(UPLINK);

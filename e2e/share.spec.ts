@@ -147,7 +147,7 @@ test('the link can be copied, and a saved file opens as the same scenario', asyn
   await expect(page).toHaveTitle(/Test uplink/);
 });
 
-test('a reload while the run plays goes on where it was', async ({ page }) => {
+test('a playing run continues after a reload', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(3);

@@ -79,7 +79,7 @@ test('the delay plot shows its unit on every phone @phone', async ({ page }) => 
   }
 });
 
-test('the selected name is never cut', async ({ page }) => {
+test('the name of the selected discipline is never cut', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   const queues = [{ kind: 'droptail' }, { kind: 'ared' }, { kind: 'droptail' }];
@@ -133,7 +133,7 @@ test('a longer number moves nothing at any width of its card', async ({ page }) 
 });
 
 for (const presenter of [false, true]) {
-  const where = presenter ? "in the presenter's size" : 'in the usual size';
+  const where = presenter ? 'in the large size' : 'in the normal size';
   test(`${where} all numbers of all lanes and the timeline are on the screen`, async ({ page }) => {
     test.setTimeout(120_000);
     const play = new Playground(page);

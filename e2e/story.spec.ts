@@ -20,7 +20,7 @@ test('bufferbloat is visible within five seconds, and one control fixes it', asy
   expect(await play.number(0, 'utilization')).toBeGreaterThan(85);
 });
 
-test('undo restores the bloat without going back in time', async ({ page }) => {
+test('undo restores the bloat and does not move the playhead', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
   await play.reaches(2);

@@ -122,7 +122,7 @@ test('a worker that falls silent while the run plays is replaced within 3 s', as
   await play.open();
   await play.reaches(2);
   const [worker] = page.workers();
-  // It never returns, so it is not waited for.
+  // This call never returns, so the test does not wait for it.
   void worker?.evaluate('for (;;) {}').catch(() => undefined);
   await expect(page.getByText('was restarted')).toBeVisible({ timeout: 4000 });
   const now = await play.now();

@@ -19,7 +19,7 @@ function spawn(): Worker {
 /** Where the tab keeps the state of the page across a reload. */
 const STATE = 'aqm-state';
 
-/** Whether the page was reloaded: a link that was followed opens as its sender left it. */
+/** Whether the page was reloaded. After a reload the run continues; otherwise the link opens. */
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
   return (entry as PerformanceNavigationTiming | undefined)?.type === 'reload';

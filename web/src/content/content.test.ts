@@ -77,7 +77,7 @@ test('a buffer is not converted to a unit that cannot express it', () => {
   expect(convertBuffer(slow, 'bdp')).toBeUndefined();
 });
 
-test('parameters that a variant lacks have no control, and each threshold is bounded by the other', () => {
+test('a parameter without effect in a variant has no control, and each threshold bounds the other', () => {
   const names = (queue: Queue): string[] => settings(queue).map((s) => s.name);
   expect(names({ kind: 'red' })).not.toContain('adaptive');
   expect(names({ kind: 'red', variant: 'linux' })).toContain('adaptive');
@@ -144,7 +144,7 @@ test('every option has a label', () => {
   expect(change).toBe('variant RFC 8033 → Linux 4.14');
 });
 
-test('only one of several ways to give a threshold has a control', () => {
+test('a threshold has one control, even if several parameters can set it', () => {
   const names = (queue: Queue): string[] =>
     settings(queue).flatMap((s) =>
       /^(min|max)[A-Z]/.test(s.name) && s.name !== 'maxP' ? [s.name] : [],

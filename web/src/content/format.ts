@@ -1,6 +1,6 @@
 import { format } from '../locale';
 
-/** Numbers as the page writes them; a dash stands for "not measured". */
+/** Formats numbers for the page; a dash means "not measured". */
 const NOTHING = '–';
 
 /** Three significant digits, never an exponent: 0.59, 5.91, 59.1, 591, 5914. */
@@ -50,7 +50,7 @@ export function times(speed: number): string {
 export function text(value: unknown): string {
   if (typeof value === 'number') return quantity(value);
   if (typeof value === 'string') return value;
-  // Null too: the page shows it as a switch that is off.
+  // Null too, because the page shows it as a switch that is off.
   return value ? 'on' : 'off';
 }
 

@@ -31,5 +31,5 @@ export const HEADLINES: readonly Headline[] = CARDS.map(({ measure, format, digi
   value: (report) => FORMATS[format](measureOf(report, measure), digits),
 }));
 
-/** Shown only for lanes that mark: most queues do not. */
+/** Shown only for lanes that mark, because most queues do not. */
 export const MARKED = HEADLINES.find(({ id }) => id === 'mark')!;

@@ -1,49 +1,52 @@
 import { model } from './definitions';
 import { CONGESTION_CONTROLS, QUEUES } from './queues';
 
-/** What the keys do, for the help. */
+/** The effect of each key, for the help. */
 export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['Space'], does: 'play or pause' },
   { keys: ['.'], does: 'step 10 ms' },
-  { keys: [','], does: 'back 10 ms, over what has been computed' },
-  { keys: ['J'], does: 'back 1 s, with Shift 10 s; K forward again' },
+  { keys: [','], does: 'back 10 ms, within the computed part' },
+  { keys: ['J'], does: 'back 1 s, with Shift 10 s; K moves forward' },
   { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
-  { keys: ['Delete'], does: 'delete the chosen change, as Backspace does' },
-  { keys: ['Esc'], does: 'close what is open; let go of the chosen change or the time cursor' },
-  { keys: ['R'], does: 'restart the run, changes included' },
+  { keys: ['Delete'], does: 'delete the chosen change; Backspace too' },
+  { keys: ['Esc'], does: 'close a window or list; deselect the change; release the time cursor' },
+  { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'back to the scenario as it was opened' },
-  { keys: ['B'], does: 'burst: press for the set length, hold for longer' },
+  { keys: ['B'], does: 'burst: press for the set length, or hold as long as it shall last' },
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },
-  { keys: ['L'], does: 'axis of the first plot with a choice: logarithmic or linear' },
+  { keys: ['L'], does: 'logarithmic or linear axis of the first plot that offers both' },
   { keys: ['C'], does: 'copy the link' },
   { keys: ['T'], does: 'light or dark theme' },
   {
     keys: ['P'],
-    does: 'everything larger, for a projector; a clicker then plays and goes back 1 s',
+    does: 'larger page for a projector; a clicker then plays, and goes back 1 s',
   },
-  { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; with Shift, or Y for Z, redo' },
+  { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; redo with Shift, or with Y in place of Z' },
   { keys: ['?'], does: 'this help' },
 ];
 
-/** What touch gestures do, for the help on a phone. */
+/** The effect of each touch gesture, for the help on a phone. */
 export const GESTURES: readonly { readonly where: string; readonly does: string }[] = [
-  { where: 'Plots', does: 'swipe to the next; tap to read off a time, tap it again to let go' },
-  { where: 'Burst', does: 'tap for the set length, hold for longer' },
-  { where: 'Sheet', does: 'pulled up, or beside the plots: speed, undo, path and traffic' },
+  {
+    where: 'Plots',
+    does: 'swipe to the next plot; tap to read the values at a time, tap again to hide them',
+  },
+  { where: 'Burst', does: 'tap for the set length, or hold as long as it shall last' },
+  { where: 'Sheet', does: 'speed, undo, path and traffic; pull it up in portrait' },
   {
     where: 'Lane',
-    does: 'its name is a list of disciplines; the sliders beside it are its settings',
+    does: 'tap its name to change the discipline; tap the icon beside it for its parameters',
   },
   {
     where: 'Timeline',
-    does: 'tap or drag: go to that time; drag a change to move it, tap it to edit it',
+    does: 'tap or drag to go to a time; drag a change to move it, tap it to edit it',
   },
 ];
 
 /** Definitions of things that have no label on the screen; the help lists them. */
 export const FURTHER: readonly { readonly label: string; readonly to: string }[] = [
-  { label: 'Visible and whole run', to: 'docs/metrics.html#visible-or-whole-run' },
+  { label: 'Visible or whole run', to: 'docs/metrics.html#visible-or-whole-run' },
   { label: 'Simulated time and speed', to: 'docs/metrics.html#simulated-time' },
   { label: 'Visible time and delay axis', to: 'docs/metrics.html#visible-time' },
   { label: 'Digest', to: 'docs/metrics.html#digest' },

@@ -20,7 +20,7 @@ export function changeLabel(queue: Queue, name: string, to: unknown): string {
   return `${label} ${before}→ ${shown(parameter, to)}${unit}`;
 }
 
-/** For each queue, the first parameter in which it differs from others of its kind: "· burst 0 ms". */
+/** Returns for each queue the first parameter in which it differs from others of its kind: "· burst 0 ms". */
 export function apart(queues: readonly Queue[]): (string | undefined)[] {
   const all = queues.map(settings);
   const notes = all.map((own, lane) => {
@@ -46,7 +46,7 @@ function standard(queue: Queue, name: string): unknown {
   return parameter && valueOf(queue, name, parameter);
 }
 
-/** For a movement that ends where it began: its change that went furthest. */
+/** Returns the change with the furthest value, for a movement that ends at its first value. */
 export function turned(before: Scenario, own: readonly Change[]): Change | undefined {
   const { set, to } = own.at(-1)!;
   const [room, lane, name = ''] = set.split('.');

@@ -1,7 +1,7 @@
 import type { Queue } from '../sim/scenario';
 import { TARGETS_MS } from '../sim/scenario.generated';
 
-/** The queue delay that a discipline aims at, ms, if it aims at one. */
+/** Returns the target delay of a discipline, ms; undefined if it has none. */
 export function targetMs(queue: Queue): number | undefined {
   if ('targetMs' in queue && queue.targetMs !== undefined) return queue.targetMs;
   const defaults = TARGETS_MS[queue.kind];

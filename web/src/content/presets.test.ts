@@ -18,7 +18,7 @@ test('presets use the timeline, not start and stop times of groups', () => {
       expect([startS, stopS], id).toEqual([0, undefined]);
 });
 
-test('presets of one paper stand together, after those of no paper', () => {
+test('presets of a paper form one group, after presets without a paper', () => {
   const papers = presets.map(({ paper }) => paper);
   expect(papers[0]).toBe('');
   expect(papers).toEqual([...papers].sort());

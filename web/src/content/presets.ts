@@ -16,7 +16,7 @@ const files = import.meta.glob<Scenario>(
   },
 );
 
-/** The scenarios of the page: the opening one first, then those of no paper, then paper by paper; each by title. */
+/** The scenarios of the page: the opening one, then those without a paper, then paper by paper; each group by title. */
 export const presets: readonly Preset[] = Object.entries(files)
   .map(([file, scenario]) => ({
     id: file.replace(/^.*\/(.*)\.json$/, '$1'),

@@ -47,7 +47,7 @@ function range(
   const bound = valueOf(queue, other, rival);
   if (typeof bound !== 'number') return offered;
   const label = inSentence(rival.label);
-  // A bound at the end of the range leaves no room beyond it.
+  // A bound at the end of the range has no values beyond it.
   const next = Math.min(most, Math.max(least, bound + (isLower ? -1 : 1) * slider.step));
   return isLower
     ? {
@@ -88,7 +88,7 @@ function parametersOf(queue: Queue): [string, Parameter][] {
   );
 }
 
-/** Whether `queue` gives a value in this way: it sets it so, or sets no other way and this one has a default. */
+/** Returns whether `queue` uses this parameter: it is set, or no other way is set and this one has a default. */
 function isInUse(queue: Queue, name: string, parameter: Parameter): boolean {
   const ways = parametersOf(queue).filter(([, p]) => p.isWay && p.label === parameter.label);
   const set = ways.find(([way]) => way in queue);

@@ -14,7 +14,7 @@ import { bufferUnit, bufferValue } from './path';
 import { ccLabel, shortLabel } from './queues';
 import { changeLabel, turned } from './parameter-text';
 
-/** The content of one label of the timeline: a change, or all changes of one movement of a slider. */
+/** An entry of the timeline: one change, or all changes of one movement of a slider. */
 export interface TimelineEntry {
   readonly id: string;
   /** Simulated time of its first change, s. */
@@ -70,7 +70,7 @@ function everywhere(changes: readonly Change[]): string | undefined {
   return isOne ? `ECN ${text(first?.to)}` : undefined;
 }
 
-/** Describes a change, in as few words as a label has room for. */
+/** Describes a change, shortly enough for a label. */
 function describe(before: Scenario, { set, to }: Change): string {
   const [room, index, name] = set.split('.');
   const from = (value: unknown): string => `${text(value)} → ${text(to)}`;

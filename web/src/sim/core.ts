@@ -6,33 +6,36 @@ export interface Core {
   canonical(scenario: string): string;
   /** Version of the simulator. */
   version(): string;
-  /** A run of these lanes of the scenario. Throws an error whose message is a JSON list of problems. */
+  /** Starts a run of these lanes of the scenario. Throws an error whose message is a JSON list of problems. */
   open(scenario: string, lanes: Uint32Array): Engine;
 }
 
-/** One run of all lanes, or of some; its methods number only its own lanes. Times are in simulated seconds. */
+/** One run of all lanes, or of some. Its methods number only its own lanes. Times are in simulated seconds. */
 export interface Engine {
   laneCount(): number;
   now(): number;
   /**
-   * Runs to `toS`, or until about `maxPackets` packets have been offered to the queues of all lanes, or changes have
-   * cost as much; returns now.
+   * Runs to `toS`, or until about `maxPackets` packets were offered to the queues of all lanes. Changes count as packets,
+   * by their computing time. Returns the time reached.
    */
   advance(toS: number, maxPackets: number): number;
-  /** Schedules a change; '' or problems as JSON. */
+  /** Schedules a change. Returns '', or the problems as JSON. */
   apply(change: string): string;
-  /** Continues with another scenario from the first difference. Returns '', or problems as JSON and changes nothing. */
+  /**
+   * Continues with another scenario from the first difference. Returns '', or the problems as JSON; with problems the run is
+   * unchanged.
+   */
   revise(scenario: string, lanes: Uint32Array): string;
   sampleCount(): number;
   sampleInterval(): number;
-  /** Returns the samples from `from` on of these columns, named with blanks between: lane after lane, column after column. */
+  /** Returns the samples from index `from` on, lane after lane and column after column. `names` are separated by blanks. */
   columns(names: string, from: number): Float32Array;
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;
   digest(lane: number): string;
   /**
-   * Starts a replay of a lane that records its drops, marks and probes from `fromS` until just before `toS`, the first
-   * `most` drops and marks. Returns `undefined` for a lane that does not exist.
+   * Starts a replay of a lane. It records the probes, and the first `most` drops and marks, from `fromS` until just before
+   * `toS`. Returns `undefined` for a lane that does not exist.
    */
   replayEvents(lane: number, fromS: number, toS: number, most: number): Replay | undefined;
   free(): void;

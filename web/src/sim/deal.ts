@@ -8,8 +8,8 @@ export interface Dealt<Worker> {
 export const workersFor = (cores: number): number => Math.max(Math.min(cores, 2), cores - 1);
 
 /**
- * Distributes the lanes over `workers`, so that none has more than `share`. A lane stays with its worker, which has its past.
- * Other lanes go to the worker with the fewest lanes. The assignment affects only the computing time.
+ * Distributes the lanes over `workers`, so that none has more than `share`. A lane stays with the worker that computed its
+ * past. Other lanes go to the worker with the fewest lanes. The assignment affects only the computing time.
  */
 export function deal<Worker>(
   queues: readonly string[],

@@ -60,7 +60,7 @@ test('slices contain every sample of every lane once', () => {
   expect(next).toBe(200);
 });
 
-test('a run is the same in any slices', () => {
+test('the length of the slices does not change a run', () => {
   const digests = [50, 5000].map((perMs) => {
     sent = [];
     const send = host(perMs);
@@ -81,12 +81,12 @@ test('it runs to the target time by itself and sends the numbers there', () => {
   while (later.length > 0) {
     const before = wall;
     later.shift()?.();
-    expect(wall - before, 'it reads messages in between').toBeLessThan(12);
+    expect(wall - before, 'the worker reads messages in between').toBeLessThan(12);
     send({ kind: 'seen', run: 1 });
   }
   const tookMs = slices().map(({ slice }) => slice.tookMs);
   expect(tookMs.length).toBeGreaterThan(2);
-  expect(Math.min(...tookMs.slice(0, -1)), 'it tells now and then').toBeGreaterThanOrEqual(50);
+  expect(Math.min(...tookMs.slice(0, -1)), 'it sends now and then').toBeGreaterThanOrEqual(50);
   expect(Math.max(...tookMs)).toBeLessThan(62);
   expect(tookMs.reduce((a, b) => a + b)).toBeCloseTo(wall);
   expect(slices().at(-1)?.slice.nowS).toBe(20);
@@ -112,7 +112,7 @@ test('a slow page is not flooded, and no sample is sent twice', () => {
   expect(wall).toBe(heldMs);
   send({ kind: 'seen', run: 1 });
   send({ kind: 'seen', run: 1 });
-  expect(later, 'it continues once').toHaveLength(1);
+  expect(later, 'the worker continues once').toHaveLength(1);
   while ((slices().at(-1)?.slice.nowS ?? 0) < 60) {
     rest();
     send({ kind: 'seen', run: 1 });
@@ -127,7 +127,7 @@ test('an obsolete run ends with its slice', () => {
   send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   send({ kind: 'compute', run: 1, toS: 60 });
   later.shift()?.();
-  expect(wall, 'it is computing').toBeGreaterThan(0);
+  expect(wall, 'the worker is computing').toBeGreaterThan(0);
   send({ kind: 'revise', run: 2, scenario: withChange(0.2), lanes });
   send({ kind: 'compute', run: 2, toS: 1 });
   sent = [];
@@ -136,7 +136,7 @@ test('an obsolete run ends with its slice', () => {
   expect(slices().at(-1)?.slice.nowS).toBe(1);
 });
 
-test('edits that are overtaken before they are shown cost nothing', () => {
+test('edits replaced before they are shown cost no computing time', () => {
   const send = host(100_000);
   send({ kind: 'load', run: 1, scenario: SCENARIO, lanes });
   for (let run = 2; run < 9; run++) {
@@ -333,7 +333,7 @@ test('events of a span are found beside the run, in steps that let other message
   const answer = sent.findLast((m) => m.kind === 'events');
   expect(answer?.found.events[0]).toMatchObject({ atS: 2, sentence: 'lane 0' });
   send({ kind: 'report', run: 1, fromS: 0, toS: 1 });
-  expect(sent.at(-1), 'the run stays where it is').toMatchObject({ report: { nowS: 4 } });
+  expect(sent.at(-1), 'the run has not moved').toMatchObject({ report: { nowS: 4 } });
 });
 
 test('a request for events ends with its run, and its memory is given back', () => {

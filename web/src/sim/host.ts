@@ -15,13 +15,13 @@ import { put } from './timeline';
 
 /** A slice ends after this wall time, so that the worker reads messages about every 12 ms. */
 const SLICE_MS = 8;
-/** Intended duration of one call of the engine: short compared to a slice, long compared to its overhead. */
+/** Intended duration of one call of the engine: much shorter than a slice, much longer than the overhead of a call. */
 const CALL_MS = 2;
 const [FEWEST_PACKETS, MOST_PACKETS] = [200, 200_000];
 
 /** A worker that runs by itself is at most this many slices ahead of the page. */
 export const MOST_UNSEEN = 12;
-/** Time between its messages, ms: a message costs the page about the same, whatever its size. */
+/** Time between the messages of such a worker, ms: a message costs the page about the same, whatever its size. */
 const TELL_EVERY_MS = 50;
 
 export type Post = (message: FromHost, transfer: Transferable[]) => void;
@@ -36,7 +36,7 @@ interface Aim {
 export class Host {
   readonly #core: Core;
   readonly #post: Post;
-  /** Wall time in ms; only for the length of slices, never for what happens in them. */
+  /** Wall time in ms. It limits the length of slices and never affects their results. */
   readonly #wall: () => number;
   /** Calls back after the messages that have arrived. */
   readonly #soon: (callback: () => void) => void;
@@ -249,12 +249,12 @@ export class Host {
     if (replay) this.#replaySoon(replay, request, this.#run);
   }
 
-  /** The replay takes turns with everything else: other messages are handled after each step. */
+  /** Schedules the next step of a replay. The worker handles other messages after each step. */
   #replaySoon(replay: Replay, request: number, run: number): void {
     this.#soon(() => this.#try(() => this.#replay(replay, request, run)));
   }
 
-  /** Runs a replay for as long as a slice may take, and sends the events when it is complete. */
+  /** Runs a replay for the time of one slice, and sends the events when the replay is complete. */
   #replay(replay: Replay, request: number, run: number): void {
     const isCurrent = run === this.#run && this.#engine !== undefined;
     const begin = this.#wall();
@@ -266,7 +266,7 @@ export class Host {
       const found = JSON.parse(replay.json(MOST_EVENTS)) as LaneEvents;
       this.#post({ kind: 'events', run, request, found }, []);
     }
-    // After a crash its memory is gone.
+    // After a crash the memory of the replay is gone.
     if (this.#engine) replay.free();
   }
 

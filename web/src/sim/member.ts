@@ -1,6 +1,6 @@
 import { COLUMNS, type FromHost, type RunMessage, type Slice, type ToHost } from './protocol';
 
-/** The used part of `Worker`; tests replace it. */
+/** The part of `Worker` that the page uses; tests replace it. */
 export interface WorkerLike {
   postMessage(message: ToHost): void;
   terminate(): void;
@@ -11,7 +11,7 @@ export interface WorkerLike {
 /** Samples of a lane: `COLUMNS`. */
 type Columns = readonly Float32Array[];
 
-/** A worker and its part of the run. */
+/** A worker and its lanes of the run. */
 export class Member {
   readonly worker: WorkerLike;
   /** Numbers of its lanes in the scenario, in ascending order. */

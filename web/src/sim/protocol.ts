@@ -8,8 +8,8 @@ import type { LaneReport, SeriesName } from './measures.generated';
  * A run's slices contain all its samples from time zero, including those that a revision left unchanged. The page
  * therefore never combines samples of different runs.
  *
- * The page pulls. During play, a worker computes one slice per request. An edit is computed up to a known time: the worker
- * runs there by itself, slice by slice, but never far ahead of a page that does not confirm the received data.
+ * During play, a worker computes one slice per request of the page. After an edit, the worker runs to the requested time by
+ * itself, slice by slice. It waits if the page does not confirm the received data.
  */
 
 /** A change of one parameter at a point of simulated time: one entry of a scenario's `changes`. */
@@ -62,7 +62,7 @@ export type ToHost =
   | { readonly kind: 'seen'; readonly run: number }
   | { readonly kind: 'change'; readonly run: number; readonly change: Change }
   | ({ readonly kind: 'report'; readonly run: number } & Stretch)
-  /** Asks for the drops, marks and probes of a lane. The worker simulates the span again, beside the run. */
+  /** Requests the drops, marks and probes of a lane. The worker simulates the span again, beside the run. */
   | ({
       readonly kind: 'events';
       readonly run: number;
@@ -71,7 +71,7 @@ export type ToHost =
       readonly lane: number;
     } & Stretch)
   | { readonly kind: 'check'; readonly request: number; readonly scenario: string }
-  /** Answered at once by `pong`, which shows that the worker is not stuck. */
+  /** The worker answers at once with `pong`, which shows that it is not stuck. */
   | { readonly kind: 'ping' };
 
 /** A span of simulated time, s. */
@@ -138,7 +138,7 @@ export interface Slice {
 
 export interface Report extends Stretch {
   readonly nowS: number;
-  /** Reports by lane; a lane added since has none. */
+  /** Reports by lane; a lane added after the request has none. */
   readonly lanes: readonly LaneAnswer[];
 }
 
@@ -182,7 +182,7 @@ export interface QueueEvent {
   readonly reason: string;
   /** The numbers behind the decision. */
   readonly numbers: readonly NamedNumber[];
-  /** The reason for a learner. */
+  /** The reason in one sentence, for students. */
   readonly sentence: string;
 }
 

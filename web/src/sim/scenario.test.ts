@@ -11,7 +11,7 @@ const scenario = (queues: Queue[], traffic: Traffic[]): Scenario => ({
 const capable: Traffic = { kind: 'bulk', ecn: true };
 const marking: Queue = { kind: 'codel', ecn: true };
 
-test('ECN is on if all senders use it and all queues that can mark do so', () => {
+test('ECN is on if all senders are ECN-capable and all queues that can mark do so', () => {
   expect(hasEcn(scenario([{ kind: 'droptail' }, marking], [capable]))).toBe(true);
   expect(hasEcn(scenario([{ kind: 'pie' }, marking], [capable]))).toBe(false);
   expect(hasEcn(scenario([marking], [capable, { kind: 'bulk' }]))).toBe(false);

@@ -11,13 +11,13 @@ function lane(counts: Readonly<Record<string, readonly number[]>>): LaneColumns 
 }
 const values = (c: SeriesColumn): number[] => [...c.values.subarray(0, c.length)];
 
-test('packets that left the queue were sent or dropped', () => {
+test('the departures of a queue are its sent and dropped packets', () => {
   const { drops, left } = lane({ sent: [5, 0], earlyDrops: [1, 2], overflowDrops: [0, 3] });
   expect(values(drops)).toEqual([1, 5]);
   expect(values(left)).toEqual([6, 5]);
 });
 
-test('a lane without marks is recognised', () => {
+test('a lane is marked only if it has a sample with marks', () => {
   expect(lane({}).marked).toBe(false);
   expect(lane({ marks: [0, 1] }).marked).toBe(true);
 });

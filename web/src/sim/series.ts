@@ -24,7 +24,7 @@ export type LaneColumns = Readonly<
 };
 
 const NOTHING = new Float32Array(0);
-/** Initial room for ten seconds; less would have to grow soon. */
+/** Initial capacity for ten seconds; a smaller buffer would soon be copied. */
 const LEAST_ROOM = 1024;
 
 /** A column that grows. Earlier views keep their length and their values. */
@@ -32,7 +32,7 @@ class Growing {
   #values: Float32Array = NOTHING;
   #length = 0;
 
-  /** Writes at `from`, which is at most the present length. The first values may be kept without a copy. */
+  /** Writes values at `from`, which is at most the present length. The first values may be stored without a copy. */
   write(from: number, values: Float32Array): void {
     const end = from + values.length;
     if (this.#length === 0 && end > LEAST_ROOM) {

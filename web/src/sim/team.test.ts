@@ -18,7 +18,7 @@ const rate = (atS: number, to: number): Changed => ({ atS, set: 'link.rateMbps',
 const scenario = (kinds: readonly string[], changes: readonly Changed[] = []): string =>
   JSON.stringify({ version: 1, queues: kinds.map((kind) => ({ kind })), changes });
 
-/** A worker that works, and whose answers arrive, only when the test lets it. */
+/** A worker that computes, and sends its answers, only when the test requests it. */
 class Hand implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
@@ -259,8 +259,11 @@ test('members that run by themselves do not wait, and are reported together', ()
     quick.work();
     quick.speak();
   }
-  expect(quick.simulatedS / quick.lanes.length, 'it has reached the target').toBeCloseTo(20, 6);
-  expect(crew.received, 'no data that only some members have').toHaveLength(0);
+  expect(
+    quick.simulatedS / quick.lanes.length,
+    'the quick worker has reached the target',
+  ).toBeCloseTo(20, 6);
+  expect(crew.received, 'no data until all members have them').toHaveLength(0);
   while (!slow.isIdle) {
     slow.work();
     slow.speak();
@@ -286,7 +289,7 @@ test('members that run by themselves do not wait, and are reported together', ()
   expect(crew.slices.at(-1)).toMatchObject({ nowS: 21 });
 });
 
-test('a member far ahead of a page that draws no frames waits', () => {
+test('a member far ahead waits for a page that draws no frames', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS));
   crew.team.compute(60);
@@ -301,7 +304,7 @@ test('a member far ahead of a page that draws no frames waits', () => {
   expect(crew.slices.at(-1)?.nowS).toBe(60);
 });
 
-test('numbers of all lanes have the same time, at any distance of the members', () => {
+test('the numbers of all lanes belong to the same time, however far apart the members are', () => {
   const crew = new Crew(2, [1000, 130]).begun();
   crew.team.load(scenario(KINDS));
   crew.team.advance(20);
@@ -341,7 +344,7 @@ test('a refusal by all members is reported once', () => {
   crew.runTo(1);
   expect(crew.kinds()).toEqual(['loaded', 'refused', 'slice']);
   crew.received.length = 0;
-  // With an invalid run, a slice was requested: it does not belong to the former run.
+  // The page requested a slice of the invalid run; that slice does not belong to the former run.
   crew.team.revise(scenario(KINDS, [{ atS: 1, set: 'nonsense', to: 1 }]));
   crew.team.advance(2);
   crew.settle();
@@ -362,7 +365,7 @@ test("a revision is computed by the lanes' workers, and late answers are dropped
   crew.team.load(scenario(KINDS));
   crew.runTo(10);
   const before = crew.hands.map((hand) => hand.simulatedS);
-  // An answer of the former run, one in computation and one not begun.
+  // Of the former run, one answer has arrived, one is being computed, and one has not begun.
   crew.team.advance(11);
   crew.hands[0].work();
   crew.received.length = 0;
@@ -374,7 +377,7 @@ test("a revision is computed by the lanes' workers, and late answers are dropped
   expect(crew.slices[0].from).toBe(0);
   expect(crew.digests()).toEqual(alone(KINDS, changes, 11));
   const simulated = crew.hands.map((hand, i) => (hand.simulatedS - before[i]) / hand.lanes.length);
-  // Three seconds each, and one that could not be stopped in time.
+  // Three seconds for each lane, and one slice that could not be stopped in time.
   expect(simulated[0]).toBeCloseTo(4, 6);
   expect(simulated[1]).toBeCloseTo(4, 6);
 });

@@ -12,7 +12,7 @@ import type {
 import type { Scenario } from './scenario';
 import { type Timer, Watchdog } from './watchdog';
 
-/** A request for events: the worker that was asked, and the receiver of its answer. */
+/** A request for events: the worker that computes the answer, and the receiver of the answer. */
 interface Search {
   readonly member: Member;
   readonly settle: (found: LaneEvents | undefined) => void;
@@ -23,8 +23,8 @@ interface Search {
  *
  * Lanes are independent, so each member has some of them, with the whole scenario and all changes. A request of the page
  * goes to all members; their answers are merged when all have arrived. A slice extends to the time that all lanes have
- * reached; later samples are kept for the next slice. No member runs beyond the requested time, and a change comes after
- * that time, so it is never in the past of a lane.
+ * reached; later samples are kept for the next slice. No member runs beyond the requested time. A change comes after that
+ * time, so it is never in the past of a lane.
  */
 export class Team {
   readonly #spawn: () => WorkerLike;
@@ -36,7 +36,7 @@ export class Team {
   /** The workers with lanes of this run; if all answers are equal, the first one is used. */
   #members: readonly Member[] = [];
   #dealt: readonly Dealt<Member>[] = [];
-  /** The first run begins with one worker, so that no other delays it. */
+  /** The first run has begun. Until then there is one worker, so that starting others does not delay the run. */
   #isComplete = false;
   #run = 0;
   /** Number of samples that the page has received. */
@@ -92,8 +92,8 @@ export class Team {
   }
 
   /**
-   * Runs to `toS` in several slices, each as soon as all lanes have advanced; the numbers of `report` come after the last
-   * slice. Members far ahead continue only after `seen`.
+   * Runs to `toS` in several slices. A slice is sent as soon as all lanes have advanced; the numbers of `report` come after
+   * the last slice. Members far ahead continue only after `seen`.
    */
   compute(toS: number, report?: Stretch): void {
     this.#isAdvancing = true;
@@ -142,7 +142,7 @@ export class Team {
     });
   }
 
-  /** Answers all requests for events with nothing: their run is over. */
+  /** Answers all requests for events with `undefined`, because their run is over. */
   #endSearches(): void {
     const searches = [...this.#searches.values()];
     this.#searches.clear();

@@ -20,7 +20,7 @@ test('changes are in order of time, and at equal times in the order of their cre
   expect(put(timeline, change(0, 'd')).map((c) => c.set)).toEqual(['d', 'a', 'b', 'c']);
 });
 
-test('a new change replaces one of the same parameter and time, and moves to the end', () => {
+test('a new change replaces one of the same parameter and time, and is put last', () => {
   const timeline = put(put(put([], change(1, 'a', 1)), change(1, 'b', 2)), change(1, 'a', 3));
   expect(timeline).toEqual([change(1, 'b', 2), change(1, 'a', 3)]);
 });

@@ -6,8 +6,8 @@ import type { Change } from './protocol';
  *
  * - Times are whole milliseconds, and a live change takes effect at the next one after now. The engine therefore
  *   always receives it in advance, as in a replay of the list.
- * - One parameter changes once per millisecond: a later value for the same time replaces the former one: here, in the worker,
- *   and in the engine while the time is still ahead.
+ * - One parameter changes once per millisecond: a later value for the same time replaces the former one. This holds here, in
+ *   the worker, and in the engine until that time has passed.
  */
 export const TICK_S = 0.001;
 
@@ -33,10 +33,10 @@ export function put(changes: readonly Change[], change: Change): Change[] {
   return others.toSpliced(at, 0, change);
 }
 
-/** Changes of one knob closer than this are one movement, s. */
+/** Changes of one parameter closer than this are one movement of its slider, s. */
 export const MOVEMENT_S = 0.5;
 
-/** Returns the latest movement of the knob `set` if it took less than `MOVEMENT_S`: a flick. */
+/** Returns the changes of the latest movement of parameter `set` if it took less than `MOVEMENT_S`: a flick. */
 export function flick(changes: readonly Change[], set: string): readonly Change[] {
   const own = changes.filter((c) => c.set === set);
   const isClose = (i: number, to: number): boolean => own[to].atS - own[i].atS < MOVEMENT_S;

@@ -1,12 +1,12 @@
 import type { Member } from './member';
 
-/** Wall time between two looks at the workers, ms. */
+/** Wall time between two checks of the workers, ms. */
 const LOOK_EVERY_MS = 500;
-/** A look that comes later than this, ms after the one before, does not count: the page was hidden, suspended or busy. */
+/** A check that comes later than this after the one before, ms, does not count: the page was hidden, suspended or busy. */
 const LATE_MS = 800;
-/** A worker that stays silent for so many looks in a row is stuck: silence is noticed within 2.5 s. */
+/** A worker that is silent for this many checks in a row is stuck: silence is detected within 2.5 s. */
 const PATIENCE = 4;
-/** Each replacement doubles the patience, up to this: a machine may be slower than any that was tried. */
+/** Each replacement doubles the number of checks, up to this: the machine may be slower than all tested ones. */
 const MOST_PATIENCE = 32;
 
 /** Wall time, as the page measures it. */
@@ -16,8 +16,8 @@ export interface Timer {
 }
 
 /**
- * Finds workers that have fallen silent. While the page waits for an answer, it pings the workers twice a second. A worker
- * answers a ping between two slices of work, so within about 10 ms.
+ * Finds workers that no longer answer. While the page waits for an answer, it pings the workers twice a second. A worker
+ * answers a ping between two slices of work, within about 10 ms.
  */
 export class Watchdog {
   readonly #timer: Timer;
@@ -26,17 +26,17 @@ export class Watchdog {
   #isLooking = false;
   #lookedAt = 0;
   #patience = PATIENCE;
-  /** For each worker: the messages messages from it by the last look, and for how many looks it has been silent since. */
+  /** For each worker: the number of its messages at the last check, and the number of checks since its last message. */
   #silences = new Map<Member, { messages: number; looks: number }>();
 
-  /** `waitedFor`: returns the workers that owe an answer. `stuck`: is called for a worker that has fallen silent. */
+  /** `waitedFor` returns the workers with a pending answer. `stuck` is called for a worker that no longer answers. */
   constructor(timer: Timer, waitedFor: () => readonly Member[], stuck: (member: Member) => void) {
     this.#timer = timer;
     this.#waitedFor = waitedFor;
     this.#stuck = stuck;
   }
 
-  /** Something was asked of the workers. */
+  /** Starts the checks, because a request was sent to the workers. */
   watch(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;

@@ -17,7 +17,7 @@ export class AddressBar {
   /** The hash that this page wrote last; any other hash is a link to open. */
   #written = '';
   #writings = 0;
-  /** The link was written at once a moment ago. */
+  /** The link was written less than one period ago. */
   #isFresh = false;
   /** The link to the former scenario, before another one was opened. */
   #left: Promise<string> | undefined;
@@ -41,7 +41,7 @@ export class AddressBar {
     return this.#address.read();
   }
 
-  /** Returns the hash if this page has not written it. */
+  /** Returns the hash if this page did not write it. */
   news(): string | undefined {
     const hash = this.#address.read();
     return hash === this.#written ? undefined : hash;
@@ -70,7 +70,7 @@ export class AddressBar {
     this.#isBad = true;
   }
 
-  /** Writes after a while without changes. */
+  /** Writes the link when no change has come for a while. */
   writeSoon(): void {
     this.#isBad = false;
     this.settled = false;
@@ -83,7 +83,7 @@ export class AddressBar {
     if (this.#written !== '' && this.news() === undefined) this.write();
   }
 
-  /** Writes at once, but not repeatedly while a key is held, because browsers refuse that. */
+  /** Writes the link at once, but not for each repetition of a held key, because browsers refuse frequent writes. */
   write(): void {
     if (this.#isBad) return;
     if (this.#isFresh) return this.writeSoon();

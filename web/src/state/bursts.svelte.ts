@@ -8,15 +8,15 @@ import { nearestMs } from './time';
 const CLICK_MS = 250;
 
 /**
- * The burst button and its key B. A click adds a burst of the length that is set; a press that is held adds a burst that
- * lasts until the release.
+ * The burst button and its key B. A click adds a burst of the set length. A longer press adds a burst that lasts until the
+ * release.
  */
 export class Bursts {
   readonly #parts: Parts;
   readonly #controls: Controls;
   readonly #rateMbps: () => number;
   #cancelHold: (() => void) | undefined;
-  /** The burst that is held, as the timeline has it. */
+  /** The held burst, as the timeline has it. */
   #held = $state.raw<Change>();
 
   /** `rateMbps`: returns the rate of the next burst. */
@@ -39,7 +39,7 @@ export class Bursts {
     }, CLICK_MS);
   }
 
-  /** The button or key goes up. `mistaken`: the press was a finger that scrolls, so it adds nothing. */
+  /** The button or key goes up. `mistaken`: the finger scrolled the page, so the press adds no burst. */
   release(mistaken = false): void {
     if (this.#cancelHold) {
       this.#cancelHold();
@@ -80,7 +80,7 @@ export class Bursts {
     this.#held = undefined;
   }
 
-  /** The timeline as if the held burst ended now. */
+  /** Returns the timeline as if the held burst ended now. */
   ended(changes: readonly Change[]): readonly Change[] {
     const held = this.#held;
     return held ? changes.map((c) => (c === held ? this.#endedNow(held) : c)) : changes;

@@ -7,7 +7,7 @@ import { same } from './same';
 import { Throttle } from './throttle';
 import type { TimelineEditor } from './timeline-editor';
 
-/** While a knob moves it writes a change this often, ms of wall time; the last position is always written. */
+/** A moving slider writes a change this often, ms of wall time. Its last position is always written. */
 const WRITE_EVERY_MS = 200;
 const [, LONGEST_RUN_S] = RANGES.durationS.limits;
 
@@ -15,7 +15,7 @@ const [, LONGEST_RUN_S] = RANGES.durationS.limits;
 interface Setting {
   readonly set: string;
   readonly to: unknown;
-  /** The value of the parameter where a scenario does not set it. */
+  /** The value of the parameter if a scenario does not set it. */
   readonly standard?: unknown;
 }
 
@@ -24,7 +24,7 @@ export class Controls {
   readonly #parts: Parts;
   readonly #editor: TimelineEditor;
   readonly #throttle: Throttle;
-  /** Values of knobs that are moving and not in the timeline yet. */
+  /** Values of moving sliders that are not in the timeline yet. */
   #pending = $state.raw<readonly { set: string; to: unknown }[]>([]);
 
   constructor(parts: Parts, editor: TimelineEditor) {
@@ -34,16 +34,16 @@ export class Controls {
     this.#throttle = new Throttle(() => clock.now(), clock.later, WRITE_EVERY_MS);
   }
 
-  /** `scenario` with the values of knobs that are moving. */
+  /** Returns `scenario` with the values of moving sliders. */
   applyTo(scenario: Scenario): Scenario {
     return this.#pending.reduce<Scenario>((s, one) => after(s, [{ atS: 0, ...one }]), scenario);
   }
 
-  /** A knob moves: the change is live at once, and written a few times a second. */
+  /** A slider moves: its value applies at once, and is written to the timeline a few times a second. */
   turn(set: string, to: unknown): void {
     const { run } = this.#parts;
     this.#pending = [...this.#pending.filter((w) => w.set !== set), { set, to }];
-    // In the past, the run is revised as fast as it can be. At the front, each change stays in the timeline.
+    // With the playhead in the past, every movement revises the run. At the end of the run, each change stays.
     if (run.phase !== 'playing' && run.isPast(run.frontierS)) {
       this.#throttle.cancel(set);
       this.record(set, to);
@@ -55,8 +55,8 @@ export class Controls {
   }
 
   /**
-   * A knob has come to rest, or a choice was made: written at once, as a step of undo. `standard` is the value of the
-   * parameter where a scenario does not set it.
+   * A slider was released, or an option selected: writes the value at once, as a step of undo. `standard` is the value of
+   * the parameter if a scenario does not set it.
    */
   set(set: string, to: unknown, standard?: unknown): void {
     this.setAll([{ set, to, standard }]);
@@ -101,8 +101,8 @@ export class Controls {
   }
 
   /**
-   * Returns the index of the first traffic group of `kind`. A scenario without one gets a silent one. It changes nothing
-   * that happened, but the simulator must have it from the start.
+   * Returns the index of the first traffic group of `kind`. A scenario without one gets a group that sends nothing. The
+   * past stays the same, but the simulator needs the group from the start.
    */
   needGroup(kind: 'bulk' | 'cbr'): number {
     const { doc } = this.#parts;
@@ -115,20 +115,20 @@ export class Controls {
     return traffic.length;
   }
 
-  /** Writes what is still waiting. */
+  /** Writes the pending values. */
   flush(): void {
     this.#throttle.flush();
   }
 
-  /** Drops what is still waiting: another document has been opened. */
+  /** Drops the pending values, because another document has been opened. */
   drop(): void {
     this.#throttle.cancelAll();
     this.#pending = [];
   }
 
   /**
-   * Removes a flick from the timeline: a knob that soon returned to its former value has changed nothing worth showing. A
-   * slower movement shows its effect, so it stays.
+   * Removes a flick from the timeline: a slider that returned to its former value within half a second. A slower movement
+   * has a visible effect, so it stays.
    */
   #dropFlick({ set, standard }: Setting): void {
     const { doc, run } = this.#parts;

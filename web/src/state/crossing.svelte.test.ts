@@ -4,8 +4,8 @@ import { path } from '../sim/scenario';
 import { Bench, PLAIN } from './testing';
 
 /**
- * A derived signal in Svelte that was recomputed to an equal value is computed again with each change of its sources.
- * Values that depend on the timeline must therefore not depend on time, which changes in every frame.
+ * Svelte recomputes a derived signal after each change of its sources, also if the value stays equal. Values that depend on
+ * the timeline must therefore not depend on time, which changes in every frame.
  */
 test('values that a change leaves equal are not recomputed in every frame', async () => {
   const bench = await new Bench(PLAIN).opened();

@@ -25,13 +25,13 @@ export class Display {
   span = $state<Span>(FIRST.span);
   scope = $state<Scope>(FIRST.scope);
   scales = $state.raw<AxisScales>(FIRST.scales);
-  /** Ids of the views that the user or a link chose, in order; undefined for the standard ones. */
+  /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
   views = $state.raw<readonly string[]>();
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
   burstMbps = $state<number>();
   burstS = $state(2);
   readonly #knownViews: readonly string[];
-  /** Where the window began last, s. */
+  /** Start of the window at the last call, s. */
   #t0 = 0;
 
   /** `knownViews`: the ids of all views that the page can draw. */
@@ -39,14 +39,14 @@ export class Display {
     this.#knownViews = knownViews;
   }
 
-  /** How much time the plots show, s: at most the run's duration. */
+  /** Length of the window, s: at most the run's duration. */
   spanS(durationS: number): number {
     return this.span === 'all' ? durationS : Math.min(this.span, durationS);
   }
 
   /**
-   * Returns the visible window, s. The window stays while the playhead is in it, and scrolls with the front of the run.
-   * When the playhead is moved to a time before the window, it is shown at a third, after what led there.
+   * Returns the visible window, s. The window stays while the playhead is in it, and scrolls when the run passes its end.
+   * If the playhead moves to a time before the window, the window starts a third of its length earlier.
    */
   window(nowS: number, durationS: number, doneS = nowS): [number, number] {
     const span = this.spanS(durationS);
@@ -68,7 +68,7 @@ export class Display {
     return known?.length === views?.length;
   }
 
-  /** The scale of a view that offers `scales`, the first by default. */
+  /** Returns the scale of a view that offers `scales`; the first by default. */
   scaleOf(id: string, scales: readonly AxisScale[]): AxisScale {
     return scales.find((scale) => scale === this.scales[id]) ?? scales[0] ?? 'linear';
   }

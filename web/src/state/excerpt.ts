@@ -4,7 +4,7 @@ import type { Problem } from '../sim/protocol';
 export const excerpt = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 
-/** Problems of a file or a link repeat parts of it, and those can have any length. Returns them short enough to be read. */
+/** Returns `problems` with shortened texts: they quote parts of a file or link, which can have any length. */
 export const readable = (problems: readonly Problem[]): Problem[] =>
   problems.map(({ path, message }) => ({
     path: excerpt(path, 120),

@@ -1,12 +1,12 @@
-/** A run that gets this much beyond the place of a failure, s, did not fail there for good. */
+/** A later failure counts as the same one if it is at most this much after the first, s. */
 const BEYOND_S = 1;
 
-/** Remembers where the simulator failed, so that a run that always fails at the same place is not restarted for ever. */
+/** Stores where the simulator failed, so that a run that always fails at the same time is restarted only once. */
 export class Failures {
   #document: string | undefined;
   #atS = 0;
 
-  /** Records a failure of `document` at `atS`. Returns whether it failed at about the same place before. */
+  /** Records a failure of `document` at `atS`. Returns whether it failed at about the same time before. */
   isRepeated(document: string, atS: number): boolean {
     const isSame = this.#document === document && atS <= this.#atS + BEYOND_S;
     this.#document = document;

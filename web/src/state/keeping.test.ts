@@ -296,7 +296,7 @@ test('a refused change leaves no step of undo, and keeps the steps of redo', asy
   expect(workspace.doc.canUndo).toBe(false);
 });
 
-test('an invalid scenario is not undone step by step', async () => {
+test('an invalid scenario is reported once, without undoing every step', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(300);
@@ -337,7 +337,7 @@ test('a delayed write of a slider happens once', async () => {
   expect(workspace.doc.changes).toEqual(written);
 });
 
-test('a repeating key starts one burst', async () => {
+test('a held key that repeats starts one burst', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(500);

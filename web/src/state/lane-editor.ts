@@ -3,7 +3,7 @@ import { put } from '../sim/timeline';
 import type { TimelineDocument } from './timeline-document.svelte';
 import type { Gestures, TimelineEditor } from './timeline-editor';
 
-/** The largest number of lanes that can be told apart. */
+/** The largest number of lanes with distinct styles. */
 export const MOST_LANES = 6;
 
 /** Adds and removes lanes. */
@@ -23,7 +23,7 @@ export class LaneEditor {
     const lane = base.queues.length;
     if (lane >= MOST_LANES) return;
     const set = path.parameter(lane, 'ecn');
-    // A change of ECN at the senders came with the same change at the queues.
+    // The ECN switch changes the senders and the queues together, so the new queue follows the senders.
     const switches = changes.filter((c) => canMark(kind) && /^traffic\.\d+\.ecn$/.test(c.set));
     this.#editor.rewrite({
       base: { ...base, queues: [...base.queues, newQueue(base, kind)] },

@@ -6,12 +6,12 @@ export interface Notice {
   readonly kind: 'problem' | 'warning' | 'done';
   readonly text: string;
   readonly details: readonly Problem[];
-  /** How many further details are left out. */
+  /** Returns a text about the number of details that are left out. */
   readonly more: number;
 }
 
 const MOST_DETAILS = 8;
-/** How long a notice of success stays, ms. */
+/** A notice of success disappears after this time, ms. */
 const DONE_MS = 5000;
 
 /** Messages to the user, outside the plots. */

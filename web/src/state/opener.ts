@@ -21,7 +21,7 @@ export class Opener {
   readonly #parts: Parts;
   readonly #others: Others;
   readonly #first: Scenario;
-  /** The document as it was opened: "Defaults" goes back to it. */
+  /** The document as it was opened; the button "Defaults" restores it. */
   #origin: Scenario;
   /** Counts attempts to open something; only the latest may succeed. */
   #attempts = 0;
@@ -42,7 +42,7 @@ export class Opener {
     else this.#open(this.#first, 0, true);
   }
 
-  /** The address bar has another hash, written by the user or by this page. */
+  /** The hash of the address bar has changed. Opens it, unless this page wrote it. */
   async hashChanged(): Promise<void> {
     const hash = this.#parts.bar.news();
     if (hash !== undefined && isLink(hash)) await this.openLink(hash);

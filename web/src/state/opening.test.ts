@@ -3,7 +3,7 @@ import { path } from '../sim/scenario';
 import { encodeLink } from './share';
 import { Bench, PLAIN } from './testing';
 
-/** Scenarios that are opened while another one is being opened. */
+/** A scenario is opened while another one is still being checked. */
 
 const LATER = { ...PLAIN, title: 'Later' };
 const link = (): Promise<string> =>

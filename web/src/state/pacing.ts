@@ -4,12 +4,12 @@ import { tickFrom } from '../sim/timeline';
 const LONGEST_FRAME_MS = 100;
 /** Typical time between two frames. */
 const FRAME_MS = 17;
-/** Bounds of the time requested at once, s; it grows while slices are quicker than this. */
+/** Bounds of the time requested at once, s. It grows while slices take less than `QUICK_SLICE_MS`. */
 const [LEAST_REACH_S, MOST_REACH_S] = [0.02, 20];
 const QUICK_SLICE_MS = 3;
 /** Slices that may arrive between two frames during play. */
 const UNDRAWN = 12;
-/** The speed is not measured over more wall time than this, because the run did not play all of it. */
+/** The speed is not measured over more wall time than this, because the run may have paused meanwhile. */
 const LONGEST_MEASURE_MS = 1000;
 
 /** Relates simulated to wall time: the target of the run, the length of the next slice, and the speed. */
@@ -88,7 +88,7 @@ export class Pacing {
 
   /** Returns the target of the next slice, in whole milliseconds, so that a link can contain the time of every pause. */
   aim(nowS: number, speed: number): number {
-    // Not much further than one slice, because a change cannot take effect before the requested time.
+    // At most about one slice ahead, because a change cannot take effect before the requested time.
     const reach = tickFrom(nowS + this.#reachS);
     if (speed === Infinity) return reach;
     const targetS = this.#targetS + (this.#leadMs / 1000) * speed;

@@ -4,7 +4,7 @@ import type { Notices } from './notices.svelte';
 import type { Clock, Run } from './run.svelte';
 import type { TimelineDocument } from './timeline-document.svelte';
 
-/** What all parts of a workspace work on. */
+/** The objects that all parts of a workspace share. */
 export interface Parts {
   readonly doc: TimelineDocument;
   readonly run: Run;

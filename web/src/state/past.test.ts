@@ -190,7 +190,7 @@ test('the plots follow a change during its drag', async () => {
   expect(seen.size).toBeGreaterThan(20);
 });
 
-test('an invalid edit is undone', async () => {
+test('an edit that the simulator refuses is undone', async () => {
   const bench = await paused(10);
   const { workspace } = bench;
   const { changes } = workspace.doc;

@@ -4,16 +4,16 @@ import { type LinkedDisplay, SPANS } from './display.svelte';
 import { checksum, DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
 
-/** The content of a link, or why it cannot be read. `share.ts` writes links. */
+/** The content of a link, or the reason why it cannot be read. `share.ts` writes links. */
 export type DecodedLink =
   { readonly ok: true; readonly shared: Shared } | { readonly ok: false; readonly message: string };
 
-/** No valid link is longer; mail programs fail long before. */
+/** Greatest length of a link; mail programs fail at shorter ones. */
 const MOST_CHARACTERS = 64 * 1024;
-/** No valid scenario is larger unpacked. */
+/** Greatest size of an unpacked scenario. */
 const MOST_BYTES = 256 * 1024;
 
-/** A page shows no more views than this, and a link names no more. */
+/** Greatest number of views on a page and in a link. */
 const MOST_VIEWS = 20;
 
 const TO_NAME = new Map(Object.entries(SHORT_NAMES).map(([name, code]) => [code, name]));
@@ -51,7 +51,7 @@ const refuse = (message: string): DecodedLink => ({ ok: false, message });
 class Damaged extends Error {}
 class TooLarge extends Error {}
 
-/** Returns `value` if `ok`, otherwise throws. Every part of a link is checked, because anybody may have written it. */
+/** Returns `value` if `ok`, otherwise throws. Every part of a link is checked, because a link may come from anywhere. */
 function must<T>(value: unknown, ok: (value: unknown) => boolean): T {
   if (!ok(value)) throw new Damaged();
   return value as T;

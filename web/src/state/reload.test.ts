@@ -29,7 +29,7 @@ test('a playing run continues where it was, although the address bar is older', 
   expect(run.nowS).toBeGreaterThan(before + 0.5);
 });
 
-test('a run that was paused stays paused, with the playhead in the past', async () => {
+test('a paused run stays paused, with the playhead in the past', async () => {
   const bench = await playing(2000);
   const { run } = bench.workspace;
   run.pause();
@@ -69,7 +69,7 @@ test.each([
   '{"hash":""}',
   '{"hash":"","scenario":{"version":1},"atS":1,"display":{"headS":1}}',
   'null',
-])('a state that makes no sense is ignored: %s', async (tab) => {
+])('an invalid state is ignored: %s', async (tab) => {
   const bench = await new Bench(PLAIN, { tab }).opened();
   expect(bench.workspace.doc.base.queues.length).toBeGreaterThan(0);
 });

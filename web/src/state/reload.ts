@@ -15,7 +15,7 @@ export interface TabStorage {
 
 /** The state of the page when it was left. */
 export interface SavedState {
-  /** The hash that the address bar had then: another one is a link to open. */
+  /** The hash of the address bar at that time. If it differs after the reload, it is a link to open. */
   readonly hash: string;
   readonly scenario: Scenario;
   readonly atS: number;
@@ -28,8 +28,8 @@ export interface SavedState {
 
 /**
  * Saves the exact state of the page when it is left, and restores it after a reload. The address bar alone is not enough:
- * it is written every few seconds, and a link opens paused. A reload in a lecture is a mishap, so a run that was playing
- * goes on where it was; a run that was paused stays paused.
+ * it is written every few seconds, and a link opens paused. After a reload, a playing run continues where it was, and a
+ * paused run stays paused.
  */
 export class Reload {
   readonly #parts: Parts;
@@ -45,7 +45,7 @@ export class Reload {
   /** The page is hidden or left. */
   save(): void {
     const { doc, run, bar, display } = this.#parts;
-    // A hash that this page has not written is a link that could not be opened, or one that is still to be opened.
+    // If this page did not write the hash, it is a link that could not be opened, or is not opened yet.
     if (bar.news() !== undefined || doc.base.queues.length === 0) return this.#write('');
     const { atS, headS } = run.place;
     const changes: readonly Change[] = this.#bursts.ended(doc.changes);
@@ -73,7 +73,7 @@ export class Reload {
     }
   }
 
-  /** Restores how the run was shown. */
+  /** Restores the display of the run. */
   show({ display, speed }: SavedState): void {
     this.#parts.display.show(display);
     this.#parts.run.speed = SPEEDS.find((s) => s === (speed ?? Infinity)) ?? 1;

@@ -1,4 +1,4 @@
-/** Requests the headline numbers, one request at a time. A wish during a request is granted after its answer. */
+/** Requests the headline numbers, one request at a time. A second request waits for the answer to the first. */
 export class ReportRequests {
   readonly #send: () => void;
   #isPending = false;
@@ -9,7 +9,7 @@ export class ReportRequests {
     this.#send = send;
   }
 
-  /** Numbers were wished for after the pending request was sent. */
+  /** Numbers were requested again while a request was pending. */
   get isWanted(): boolean {
     return this.#isWanted;
   }
@@ -26,7 +26,7 @@ export class ReportRequests {
     this.#send();
   }
 
-  /** Numbers come without a request of their own. */
+  /** Numbers come without a separate request. */
   expect(): void {
     this.#isPending = true;
     this.#isWanted = false;

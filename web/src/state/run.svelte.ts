@@ -230,7 +230,7 @@ export class Run {
     return this.phase === 'playing' || this.#goal?.play === true;
   }
 
-  /** The run plays, or will play when the page is shown again. */
+  /** Whether the run plays, or will play when the page is shown again. */
   get goesOn(): boolean {
     return this.wantsToPlay || this.#heldByHiding;
   }
@@ -393,7 +393,7 @@ export class Run {
     const requestedS = this.#requestedS ?? slice.nowS;
     this.#pacing.arrived(slice.nowS, slice.tookMs, requestedS);
     this.#requestedS = undefined;
-    // The target time was not reached, but a later change must not land before an earlier one.
+    // The target time was not reached, but a later change must not take effect before an earlier one.
     const horizonS = Math.max(tickFrom(slice.furthestS), this.changedS);
     this.#horizonS = Math.min(horizonS, this.#events.durationS());
     this.#show(slice.nowS, this.nowS < this.doneS ? this.nowS : slice.nowS);
@@ -433,7 +433,7 @@ export class Run {
     this.#goal = undefined;
     if (!goal.revises) {
       this.report = undefined;
-      // Like for the sender of the link: the run was there before the playhead went back.
+      // As for the sender of the link: the run reached its end before the playhead went back.
       this.#window(goal.atS, goal.atS);
     }
     this.#show(goal.atS, goal.headS);

@@ -142,7 +142,7 @@ test('short names of the first release stay the same', async () => {
   expect(opened.ok && opened.shared.scenario['names']).toEqual(names.trim().split(/\s+/));
 });
 
-test('every truncation and every garbled character is refused or read, never thrown', async () => {
+test('no truncation and no wrong character of a link throws an exception', async () => {
   const link = await encodeLink({ scenario: OPENER, changes: lecture(5, generator(3)), atS: 1 });
   for (let end = 0; end < link.length; end++) {
     const opened = await decodeLink(link.slice(0, end));
@@ -198,7 +198,7 @@ test('a zip bomb is stopped while it unpacks', async () => {
   });
 });
 
-test('newer, older and foreign hashes are told apart', async () => {
+test('newer, older and foreign hashes are distinguished', async () => {
   const check = async (hash: string, message: RegExp): Promise<void> => {
     const opened = await decodeLink(hash);
     expect(opened.ok ? '' : opened.message).toMatch(message);

@@ -15,11 +15,11 @@ import { SHORT_NAMES } from './short-names.generated';
  * - `view`: the sender's display: the playhead, ms; the visible time, s, 0 for the whole run; whether the axis of the queue
  *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, if the views are not the standard
  *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first. More items may follow in
- *   a later release; a reader skips those that it does not know. Optional.
+ *   a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
  *
- * Links of every release must open for ever: short names are assigned once (crates/aqm-scenario/src/model/short-names.txt),
+ * Links of every release must always open: short names are assigned once (crates/aqm-scenario/src/model/short-names.txt),
  * and a new layout gets a new version.
  */
 export interface Shared {
@@ -50,7 +50,7 @@ export function translate(value: unknown, rename: (text: string) => string): unk
   );
 }
 
-/** Not in a link: it has a version of its own, the timeline is packed separately, and the rest does not affect the run. */
+/** Members of a scenario that a link omits: version and timeline are packed separately, the rest does not affect the run. */
 const LEFT_OUT = ['version', 'changes', 'about', 'source'];
 
 /** Whether a hash looks like a link of this page. */

@@ -11,7 +11,7 @@ interface BenchOptions {
   /** Data that the tab keeps across a reload. */
   tab?: string;
   fake?: FakeOptions;
-  /** The simulator, instead of the fake one. */
+  /** The real simulator in place of the fake one. */
   core?: Core;
   /** Maximum number of workers. */
   workers?: number;

@@ -1,4 +1,4 @@
-/** Runs each kind of work at once, then at most once per period; the latest waiting work runs last. */
+/** Runs each kind of work at once, then at most once per period. Of several waiting requests only the latest runs. */
 export class Throttle {
   readonly #now: () => number;
   readonly #later: (callback: () => void, ms: number) => () => void;

@@ -7,12 +7,12 @@ interface Moment {
   readonly changes: readonly Change[];
 }
 
-/** Undo reaches this far back. */
+/** Greatest number of steps of undo. */
 const MOST_MOMENTS = 200;
 
 /**
  * The document that the user edits: a scenario and the timeline of its changes, with undo. It does not depend on the run;
- * the workspace connects the two. One gesture is one step of undo: a drag of a slider, however many changes it left.
+ * the workspace connects the two. One gesture is one step of undo: a drag of a slider with all its changes.
  */
 export class TimelineDocument {
   /** The scenario without its changes. */
@@ -23,7 +23,7 @@ export class TimelineDocument {
   #future = $state.raw<readonly Moment[]>([]);
   /** Steps that could be redone before the latest step. */
   #undone: readonly Moment[] = [];
-  /** A gesture is under way: its further changes belong to the same step of undo. */
+  /** A gesture has begun: its further changes belong to the same step of undo. */
   #moving = false;
 
   /** Base and changes together. */
@@ -103,7 +103,7 @@ export class TimelineDocument {
     this.#dropEmptyStep();
   }
 
-  /** Removes changes within a gesture, which may then be empty. Returns whether the gesture has a change left. */
+  /** Removes changes of the present gesture. Returns false, and removes nothing, without a gesture. */
   dropFromGesture(gone: readonly Change[]): boolean {
     if (!this.#moving) return false;
     this.changes = this.changes.filter((c) => !gone.includes(c));
@@ -119,7 +119,7 @@ export class TimelineDocument {
     this.settle();
   }
 
-  /** Removes the latest edit or gesture without a trace. Returns whether there was one. */
+  /** Removes the latest edit or gesture, also from the steps of redo. Returns whether there was one. */
   takeBack(): boolean {
     const was = this.#travel('back');
     if (was) this.#future = this.#future.slice(0, -1);

@@ -10,7 +10,7 @@ export interface Gestures {
   readonly isBurstHeld: boolean;
 }
 
-/** Edits of the document that concern the past. The run computes again from the first difference on. */
+/** Edits of the document that concern the past. The run is computed again from the first difference on. */
 export class TimelineEditor {
   readonly #parts: Parts;
   readonly #gestures: Gestures;
@@ -96,7 +96,7 @@ export class TimelineEditor {
   }
 
   /**
-   * Edits the document and moves what is shown of each lane to its new place. An edit keeps the queue objects of the lanes
+   * Edits the document and moves the visible data of each lane to its new place. An edit keeps the queue objects of the lanes
    * that it does not touch.
    */
   rearranging(edit: () => boolean): boolean {

@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly views: readonly string[];
 }
 
-/** Everything the panels work on. Each part has one job; this class connects them. */
+/** The state that the panels show and edit. Each part has one job; this class connects the parts. */
 export class Workspace {
   readonly doc = new TimelineDocument();
   readonly display: Display;
@@ -48,18 +48,17 @@ export class Workspace {
   readonly transport: Transport;
 
   readonly durationS = $derived.by(() => this.doc.base.durationS);
-  /** Increases whenever time has passed a change. */
+  /** Increases when time passes a change. */
   #crossed = $state.raw(0);
   /**
-   * How many changes will have taken effect where a change would land now, and where the run has been computed to. They
-   * depend on the timeline and on the changes that time has passed, not on time itself: otherwise Svelte would check
-   * everything that follows from them in every frame.
+   * The number of changes in force at the time of a change made now, and at the end of the computed run. They depend on the
+   * timeline and on the passed changes, not on time itself. Otherwise Svelte would check all dependent values in every frame.
    */
   readonly #inForce = $derived.by(() => this.#count(this.run.frontierS));
   readonly #done = $derived.by(() => this.#count(untrack(() => this.run.doneS)));
   /** The scenario in force where a change would land now, moving controls included. */
   readonly current = $derived.by(() => this.controls.applyTo(this.doc.afterFirst(this.#inForce)));
-  /** The scenario in force where the run has been computed to: the numbers on the page belong to it. */
+  /** The scenario in force at the end of the computed run; the numbers on the page belong to it. */
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));
   /** Rate of a burst, Mbit/s: that of the link unless the user sets another. */
   readonly burstMbps = $derived.by(() => this.display.burstMbps ?? this.current.link.rateMbps);
@@ -122,7 +121,7 @@ export class Workspace {
     };
   }
 
-  /** How many changes are in force at `atS`. */
+  /** Returns the number of changes in force at `atS`. */
   #count(atS: number): number {
     void this.#crossed;
     return passed(this.doc.changes, atS);

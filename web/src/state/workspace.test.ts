@@ -112,7 +112,7 @@ test('a step is one sample, and a run ends at its duration unless it is extended
   expect(workspace.run.nowS).toBe(120);
 });
 
-test('the timeline has every change at the time that the engine gets', async () => {
+test('the timeline and the engine have every change at the same time', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);
@@ -189,13 +189,13 @@ test('a moving slider writes a few changes a second, and always the last', async
   expect(workspace.doc.changes).toEqual(changes);
 });
 
-test('setting an equal value is no change', async () => {
+test('setting an equal value adds no change', async () => {
   const bench = await playing();
   bench.workspace.controls.set(path.rate, 10);
   expect(bench.workspace.doc.changes).toEqual([]);
 });
 
-test('a link brings a visitor to the same run, and the address bar keeps it', async () => {
+test('a link opens the same run, and the address bar keeps it', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(700);
@@ -236,7 +236,7 @@ test('undo changes the timeline, not the playhead', async () => {
   expect(bench.digests[0]).not.toContain('rateMbps');
 });
 
-test('a new lane has its past, and a removed lane takes its changes away', async () => {
+test('a new lane is computed from the start, and a removed lane loses its changes', async () => {
   const bench = await playing();
   const { workspace } = bench;
   await bench.pass(1000);

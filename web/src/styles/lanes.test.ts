@@ -19,7 +19,7 @@ test.each([
   [QUEUE_KINDS.slice(0, 6)],
   [['blue', 'pi', 'avq', 'fqCodel', 'cobalt', 'dualpi2']],
   [['pie', 'blue', 'pie', 'blue', 'pie', 'pie']],
-])('no two of %j look alike', (kinds) => {
+])('the lanes of %j have distinct styles', (kinds) => {
   expect(new Set(look(kinds)).size).toBe(kinds.length);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(new Set(laneStyles(kinds).map((s) => s.dash.join(' '))).size).toBe(kinds.length);
 });
 
-test('the first six disciplines differ by dash alone, for people who do not see colours', () => {
+test('the first six disciplines have distinct dashes, for people who do not see colours', () => {
   const kinds = QUEUE_KINDS.slice(0, 6);
   const dashes = laneStyles(kinds).map((s) => s.dash.join(' '));
   expect(new Set(dashes).size).toBe(kinds.length);

@@ -36,7 +36,7 @@ const style = (colour: Colour, dash: keyof typeof DASH): LaneStyle => ({
 
 const DECLARED: Readonly<Record<string, { readonly label: string } & Partial<Declared>>> = QUEUES;
 
-/** The styles that people learn to recognise, by the name of the queue discipline. */
+/** The style of each queue discipline, by its name. */
 const KNOWN: ReadonlyMap<string, LaneStyle> = new Map(
   Object.entries(DECLARED).flatMap(([kind, { colour, dash }]) =>
     colour && dash ? [[kind, style(colour, dash)]] : [],
@@ -72,7 +72,7 @@ export function laneStyles(kinds: readonly string[]): LaneStyle[] {
   });
   return first.map((own) => {
     if (own) return own;
-    // Dashes are what distinguishes lanes without colours.
+    // Without colours, only dashes distinguish lanes.
     const free = SPARE.filter((spare) => !used.has(key(spare)));
     const spare = free.find(({ dash }) => !dashes.has(dash)) ?? free[0];
     if (!spare) throw new RangeError(`no distinct style left for ${kinds.length} lanes`);

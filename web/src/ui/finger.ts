@@ -4,7 +4,7 @@
  * scrolls changes no value.
  */
 
-/** A finger that has moved less far rests, px. */
+/** A finger that has moved less than this counts as resting, px. */
 const SLOP = 4;
 
 /** A finger on a slider whose intent is not clear yet. Other fingers may be elsewhere, for example on Burst. */
@@ -21,7 +21,7 @@ interface Touching {
 }
 let touching: Touching | undefined;
 
-/** Sets the value that was held back, and stops watching: the finger means the slider. */
+/** Sets the value that was held back and stops watching, because the finger moves the slider. */
 function release(): void {
   const { input, taken } = touching!;
   touching = undefined;

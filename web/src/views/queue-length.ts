@@ -4,7 +4,7 @@ import { distinct, view } from './view';
 export const queueLength = view({
   id: 'queue-length',
   title: 'Queue length',
-  subtitle: 'packets that wait, without the one on the wire, mean of 10 ms',
+  subtitle: 'packets that wait, without the packet on the wire, mean of 10 ms',
   definition: 'plot-of-the-queue-length',
   unit: 'packets',
   columns: ['queuePackets'],

@@ -33,7 +33,7 @@ test('every scale that a view offers has a range, above zero if it is logarithmi
     }
 });
 
-test('every view draws each lane from the columns that it names, and from no others', () => {
+test('every view draws each lane from the columns that it names only', () => {
   const [columns] = new RunSeries(1, 0.01).views();
   const style = { id: '0', label: 'CoDel', colour: 'var(--lane-codel)', dash: [] };
   for (const view of VIEWS) {

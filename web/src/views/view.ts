@@ -21,7 +21,7 @@ export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
   /** Its name in links, so it never changes: letters and hyphens. */
   readonly id: string;
   readonly title: string;
-  /** The exact quantity: what, where measured, over what. "{bin}" stands for the width of the bins of rates. */
+  /** The exact quantity, where it is measured, and over which time. "{bin}" is replaced by the width of the bins of rates. */
   readonly subtitle: string;
   /** Anchor of its definition in docs/metrics.md. */
   readonly definition: string;
@@ -34,9 +34,9 @@ export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly least: Readonly<Partial<Record<ScaleKind, readonly [low: number, high: number]>>>;
   /** The axis never grows beyond this. */
   readonly most?: number;
-  /** Its height against other views. */
+  /** Height relative to other views. */
   readonly share: number;
-  /** Horizontal lines to compare with. */
+  /** Horizontal lines for comparison. */
   readonly references?: (scenario: Scenario) => readonly Reference[];
   readonly series: (lane: ViewLane<Needed>) => readonly Series[];
 }

@@ -11,7 +11,7 @@ export interface Column {
   /** Sample interval, s; above zero. */
   readonly stepS: number;
   readonly values: Float32Array;
-  /** Samples that count; at most `values.length`. */
+  /** Number of valid samples; at most `values.length`. */
   readonly length: number;
   /**
    * With an epoch the producer promises that samples below `length` do not change while `values` and `epoch` are the same. Charts

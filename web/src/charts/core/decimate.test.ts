@@ -61,7 +61,7 @@ test('a bin does not change while the window scrolls', () => {
   expect(seen.size).toBeGreaterThan(990);
 });
 
-test('one more bin beyond either edge, so that lines cross it', () => {
+test('a reduction has one more bin beyond either edge, so that lines cross the edge', () => {
   const bins = decimate(column(noise(1000)), 2, 4, 4000, emptyBins());
   expect(bins.first + bins.lead).toBe(199);
   expect(bins.first % CHUNK).toBe(0);
@@ -86,8 +86,8 @@ test('the last bin counts only the samples that exist', () => {
   expect(entries(bins.mean, 2)).toEqual([2, 6]);
 });
 
-describe('with a promise that the past stays', () => {
-  /** A growing, scrolling, zooming window over one buffer; what is kept must equal what is made afresh. */
+describe('with an epoch, so that the past stays', () => {
+  /** A growing, scrolling, zooming window over one buffer: the kept bins must equal newly computed ones. */
   test('keeping bins changes nothing', () => {
     const values = Float32Array.from(noise(9000), (v, i) => (i % 97 < 5 ? NaN : v));
     const kept = emptyBins();

@@ -8,7 +8,7 @@ export interface Bins {
   length: number;
   /** Absolute number of the first bin: bin b covers samples [b * perBin, (b + 1) * perBin). */
   first: number;
-  /** How many entries lie before the window: only the dashes of the line need them. */
+  /** Number of entries before the window; only the dashes of the line need them. */
   lead: number;
   /** Samples per bin. */
   perBin: number;
@@ -16,7 +16,7 @@ export interface Bins {
   midS: number;
   /** Time from one entry to the next, s. */
   stepS: number;
-  /** Least, largest and mean value of each bin; NaN where a bin holds nothing but gaps. */
+  /** Least, largest and mean value of each bin; NaN for a bin with gaps only. */
   min: Float32Array;
   max: Float32Array;
   mean: Float32Array;
@@ -25,7 +25,7 @@ export interface Bins {
   fresh: number;
 }
 
-/** A line is stroked in chunks of so many bins; bins begin at the start of a chunk. */
+/** A line is stroked in chunks of this many bins; the bins begin at the start of a chunk. */
 export const CHUNK = 64;
 
 export function emptyBins(): Bins {

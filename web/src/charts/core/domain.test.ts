@@ -31,12 +31,22 @@ test.each<[string, DomainPolicy, number[], string]>([
   ['starts at its least range', LINEAR, [1, 2], '5 5'],
   ['grows at once, in plain steps', LINEAR, [4, 7, 11, 60], '5 +10 +20 +100'],
   ['log axes grow by the same steps', LOG, [90, 400, 700], '100 +500 +1000'],
-  ['a dip does not shrink it', LINEAR, [18, 2, 18, 2, 18], '+20 20 20 20 20'],
-  ['a calm of four seconds does', LINEAR, [18, 2, 2, 2, 2, 2], '+20 20 20 20 20 -5'],
-  ['not to less than what is seen', LINEAR, [80, 9, 9, 9, 9, 9], '+100 100 100 100 100 -10'],
-  ['little room to gain is no reason', LINEAR, [18, 9, 9, 9, 9, 9, 9], '+20 20 20 20 20 20 20'],
-  ['no data, no change', LINEAR, [18, NaN, NaN, NaN, NaN, NaN, NaN], '+20 20 20 20 20 20 20'],
-  ['never beyond the most', { ...LINEAR, most: 100 }, [18, 140], '+20 +100'],
+  ['a dip does not shrink the axis', LINEAR, [18, 2, 18, 2, 18], '+20 20 20 20 20'],
+  ['four seconds of small data shrink the axis', LINEAR, [18, 2, 2, 2, 2, 2], '+20 20 20 20 20 -5'],
+  [
+    'it does not shrink below the visible data',
+    LINEAR,
+    [80, 9, 9, 9, 9, 9],
+    '+100 100 100 100 100 -10',
+  ],
+  ['it does not shrink by a small step', LINEAR, [18, 9, 9, 9, 9, 9, 9], '+20 20 20 20 20 20 20'],
+  [
+    'without data it does not change',
+    LINEAR,
+    [18, NaN, NaN, NaN, NaN, NaN, NaN],
+    '+20 20 20 20 20 20 20',
+  ],
+  ['it never exceeds the greatest range', { ...LINEAR, most: 100 }, [18, 140], '+20 +100'],
 ])('%s', (_, policy, maxima, expected) => {
   expect(story(policy, maxima)).toBe(expected);
 });
@@ -50,7 +60,7 @@ test('a clock that goes back restarts the wait', () => {
   expect(follow(LINEAR, state, upTo(1), 7.5).domain).toEqual([0, 5]);
 });
 
-test('an axis does not stay large for values that are out of sight', () => {
+test('an axis does not stay large for values that are no longer visible', () => {
   const at = (...pictures: [from: number, max: number][]): string =>
     pictures
       .reduce<DomainState[]>(
@@ -62,13 +72,13 @@ test('an axis does not stay large for values that are out of sight', () => {
       .join(' ');
   expect(at([0, 18], [100, 8])).toBe('20 10');
   expect(at([100, 18], [0, 8])).toBe('20 10');
-  // Between the pictures each sees something of the one before, and the last nothing of the first.
+  // Each picture shows a part of the one before, and the last shows nothing of the first.
   expect(at([0, 18], [20, 8], [29, 8], [30, 8])).toBe('20 20 20 10');
   expect(at([0, 18], [20, 15], [40, 8], [49, 8], [50, 8])).toBe('20 20 20 20 10');
 });
 
 describe('the low end', () => {
-  /** Feeds what nearly all values lie above, once a second. */
+  /** Feeds one low end of the data per second. */
   const down = (policy: DomainPolicy, lows: number[]): string => {
     let state = initialDomain(policy);
     return lows
@@ -85,22 +95,27 @@ describe('the low end', () => {
     ['of a linear axis stays', { ...LINEAR, least: [0, 100] }, [0.01, 0.01], '0 0'],
     ['of a log axis grows down at once, in plain steps', LOG, [0.6, 0.3, 0.06], '0.5 +0.2 +0.05'],
     ['exactly to a step', LOG, [0.2, 0.1, 0.05, 0.005], '+0.2 +0.1 +0.05 +0.005'],
-    ['a rise does not bring it back', LOG, [0.06, 9, 0.06, 9, 0.06], '+0.05 0.05 0.05 0.05 0.05'],
-    ['a calm of four seconds does', LOG, [0.06, 9, 9, 9, 9, 9], '+0.05 0.05 0.05 0.05 0.05 -0.5'],
+    ['stays after a short rise', LOG, [0.06, 9, 0.06, 9, 0.06], '+0.05 0.05 0.05 0.05 0.05'],
     [
-      'not further than what is seen',
+      'returns after four seconds of larger data',
+      LOG,
+      [0.06, 9, 9, 9, 9, 9],
+      '+0.05 0.05 0.05 0.05 0.05 -0.5',
+    ],
+    [
+      'returns at most to the visible data',
       LOG,
       [0.02, 0.3, 0.3, 0.3, 0.3, 0.3],
       '+0.02 0.02 0.02 0.02 0.02 -0.2',
     ],
     [
-      'little to gain is no reason',
+      'does not return by a small step',
       LOG,
       [0.06, 0.1, 0.1, 0.1, 0.1, 0.1],
       '+0.05 0.05 0.05 0.05 0.05 0.05',
     ],
-    ['has an end', LOG, [1e-9], '+0.0005'],
-    ['stays where nothing asks for more', LOG, [Infinity, NaN], '0.5 0.5'],
+    ['has a limit', LOG, [1e-9], '+0.0005'],
+    ['stays without data below', LOG, [Infinity, NaN], '0.5 0.5'],
   ])('%s', (_, policy, lows, expected) => {
     expect(down(policy, lows)).toBe(expected);
   });

@@ -1,8 +1,8 @@
 import type { Domain, ScaleKind } from './scale';
 
 /**
- * How an axis follows its data. An audience easily overlooks a changed scale. So an axis grows at once, to 1, 2 or 5 times a power
- * of ten, with a notice. It shrinks only after the data have stayed small for a while.
+ * The range of an axis follows its data. An audience easily overlooks a changed scale. So an axis grows at once, to 1, 2 or 5
+ * times a power of ten, with a notice. It shrinks only after the data have stayed small for a while.
  */
 export interface DomainPolicy {
   readonly kind: ScaleKind;
@@ -50,8 +50,8 @@ const DEEPEST = 1e-3;
 
 /**
  * Returns the axis for `data` at time `now`. Growth is immediate. The high end shrinks when the data have stayed below 0.3 of
- * it for `PATIENCE` seconds, the low end likewise; so a sawtooth does not change the axis all the time. When nothing that
- * needed the domain is visible any more, after a jump for example, the axis is that of a first picture.
+ * it for `PATIENCE` seconds, the low end likewise; so a sawtooth does not change the axis all the time. If the data that needed
+ * the domain are no longer visible, for example after a jump, the axis is that of a first picture.
  */
 export function follow(
   policy: DomainPolicy,
@@ -72,7 +72,7 @@ export function follow(
   ];
   const [sinceLow, sinceHigh] = isRoomy.map((is, end) => {
     if (!is) return NaN;
-    // False for NaN, where a wait begins, and for a clock that went back, where it begins again.
+    // False for NaN, where a wait begins, and for a clock that went back, where the wait begins again.
     return now >= state.roomySince[end] ? state.roomySince[end] : now;
   });
   const domain = [

@@ -1,7 +1,7 @@
 import { precisionFixed } from 'd3-format';
 import { format, THIN } from '../../locale';
 
-/** Shown where there is no value. */
+/** Text for a missing value. */
 export const NOTHING = '–';
 
 /** Formats with fixed decimals; groups of three from five digits on, never "-0". NaN gives a dash. */
@@ -24,12 +24,12 @@ export function reading(value: number, most = 2): string {
   return fixed(value, Math.min(most, precisionFixed(rounded / 100)));
 }
 
-/** Value and unit, with the space that does not break; "%" and empty units too (SI style). */
+/** Value and unit with a non-breaking space, as in SI style; the unit may be "%" or empty. */
 export function withUnit(text: string, unit: string): string {
   return unit ? `${text}${THIN}${unit}` : text;
 }
 
-/** Returns the decimals that tell ticks `step` apart: 2 for 0.25, 0 for 20 and 0. */
+/** Returns the number of decimals that labels need for ticks `step` apart: 2 for 0.25, 0 for 20 and 0. */
 export const stepDecimals = (step: number): number =>
   format('.9~f')(Math.abs(step)).split('.')[1]?.length ?? 0;
 

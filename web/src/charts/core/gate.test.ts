@@ -48,7 +48,7 @@ test('no frames are requested while nothing changes', () => {
   expect(waiting()).toBe(0);
 });
 
-test('nothing is drawn after stop', () => {
+test('a stopped gate draws nothing', () => {
   const { gate, frame, drawn } = rig();
   gate.request();
   gate.request();

@@ -18,8 +18,8 @@ test.each<[string, number[], Partial<LabelSpace>, string]>([
   ['three at once: two share', [100, 105, 110], {}, 'a@100/0 bc@108/1'],
   ['one row only: all share', [100, 105, 110], { rows: 1 }, 'abc@105/0'],
   ['pushed in from the edges', [5, 495], {}, 'a@40/0 b@460/0'],
-  ['beside what stands in the top row', [5, 10], { left: (row) => 50 * row }, 'a@40/0 b@90/1'],
-  ['order of time, not of the list', [300, 100], {}, 'b@100/0 a@300/0'],
+  ['right of the title in the top row', [5, 10], { left: (row) => 50 * row }, 'a@40/0 b@90/1'],
+  ['in order of time, not of the list', [300, 100], {}, 'b@100/0 a@300/0'],
   ['none', [], {}, ''],
   ['a plot narrower than its label', [10], { right: 30 }, 'a@40/0'],
 ])('%s', (_, xs, space, expected) => {

@@ -10,18 +10,18 @@ export interface TrackEntry {
 /** A label on the time axis. */
 export interface LabelInput {
   readonly id: string;
-  /** Where it points, px from the left. */
+  /** Position that the label points to, px from the left. */
   readonly x: number;
   /** Width of its label, px. */
   readonly width: number;
 }
 
-/** One label, or a shared label of several entries that stand too close: "3 changes". */
+/** One label, or a shared label of several entries without room for separate ones: "3 changes". */
 export interface PlacedLabel {
   readonly ids: readonly string[];
-  /** Middle of the label, px; not under the tip when pushed off an edge. */
+  /** Middle of the label, px. Near an edge of the plot it is not below its tip. */
   readonly x: number;
-  /** Where it points (the mean of its members), px. */
+  /** Position that the label points to, the mean of its members, px. */
   readonly tip: number;
   readonly width: number;
   readonly row: number;

@@ -36,14 +36,14 @@ export interface Stroke {
   readonly width: number;
   /** Device pixels per CSS px: dashes are given in CSS px. */
   readonly ratio: number;
-  /** What is painted left of this, px, is clipped. */
+  /** Left edge of the clip, px. */
   readonly from: number;
 }
 
 /** D3 draws through a full context, of which it uses the methods of `Pen`. */
 const context = (g: Pen): CanvasRenderingContext2D => g as CanvasRenderingContext2D;
 
-/** Returns the first of the entries `step` px apart, the first at `x0`, that can touch what is painted. */
+/** Returns the index of the first entry that can touch the painted area. Entries are `step` px apart, from `x0` on. */
 const firstSeen = (from: number, x0: number, step: number, reach: number): number =>
   Math.max(0, Math.floor((from - reach - x0) / step) - 1);
 
@@ -54,8 +54,8 @@ const BAND = 0.24;
 const DESIGNED = 1.6;
 
 /**
- * Paints a dense line: the mean of each bin as a (dashed) line, and the range from least to greatest as a faint band behind
- * it. So no peak is lost at any zoom, and the dash stays readable on top.
+ * Paints a dense line: the mean of each bin as a line with its dash, and the range from least to greatest as a faint band
+ * behind it. So no peak is lost at any zoom, and the dash stays readable.
  *
  * The line is stroked in chunks of `CHUNK` bins, counted from time zero, and each chunk starts its dashes anew. So a bin
  * keeps its dash while the window scrolls.
@@ -101,7 +101,7 @@ export function paintLine(g: Pen, bins: Bins, x: XScale, y: YScale, stroke: Stro
   paintLone(g, bins, begin, at, y, Math.max(step, stroke.width));
 }
 
-/** A bin between two gaps has no line to it: it is painted as wide as it lasts, and at least as a dot. */
+/** A bin between two gaps has no neighbour to connect with. It is painted as wide as it lasts, and at least as a dot. */
 function paintLone(
   g: Pen,
   { mean, length }: Bins,
@@ -120,7 +120,7 @@ function paintLone(
   g.stroke();
 }
 
-/** Where the stems of one lane stand within a bin. */
+/** Position of the stems of one lane within a bin. */
 export interface Slot {
   readonly index: number;
   readonly of: number;
@@ -164,7 +164,7 @@ export function paintStems(
   g.setLineDash([]);
 }
 
-/** A shape of D3, and the size that makes it look as large as a circle of radius `r`. */
+/** A shape of D3, and the size at which it looks as large as a circle of radius `r`. */
 interface Shape {
   readonly type: SymbolType;
   readonly size: (r: number) => number;
@@ -177,7 +177,7 @@ export const SHAPES: readonly Shape[] = [
   { type: symbolDiamond2, size: (r) => (r / 0.8 / 0.62625) ** 2 },
 ];
 
-/** Paints hollow shapes at the height of the rate: marks. Filled with the ground, so that a crowd of them stays hollow. */
+/** Paints marks as hollow shapes at the height of their rate. They are filled with the background, so that overlapping ones stay hollow. */
 export function paintMarks(
   g: Pen,
   bins: RateBins,

@@ -9,7 +9,7 @@ const [W, H, SPAN_S, SAMPLES] = [300, 80, 60, 12_000];
 const COLOURS = ['red', 'green', 'blue'];
 const LOOK = { colours: COLOURS, ground: 'white', lineWidth: 1.6, ratio: 1 };
 
-/** Numbers in 0..1 that look random and are always the same. */
+/** Pseudo-random numbers in 0..1, equal in every run. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -23,7 +23,7 @@ const column = (values: Float32Array, length: number): Column => ({
   epoch: 0,
 });
 
-/** What is drawn when `length` samples are there. */
+/** Returns the series of a run with `length` samples. */
 type Plot = (length: number) => Series[];
 
 const DASHES = [[], [9, 4], [3, 2, 1]];
@@ -34,7 +34,7 @@ const named = (i: number): Pick<Series, 'id' | 'label' | 'colour' | 'dash'> => (
   dash: DASHES[i],
 });
 
-/** Lines with peaks, with gaps, and with nothing but single points. */
+/** Lines with peaks, lines with gaps, and lines of single points only. */
 function lines(): Plot {
   const all = [0, 0.3, 0.97].map((gaps, i) => {
     const random = noise(i + 1);
@@ -61,7 +61,7 @@ function rates(): Plot {
     }));
 }
 
-/** Every piece of ink of a picture, with its place: pieces of strokes, and points of fills. */
+/** The ink of a picture: pieces of strokes and points of fills, each with its position. */
 function pieces(inks: readonly Ink[]): { at: readonly Point[]; look: string }[] {
   return inks.flatMap(({ kind, colour, dash, paths }) =>
     paths.flatMap((path) => {
@@ -76,16 +76,16 @@ interface Part {
   readonly inks: readonly Ink[];
   readonly from: number;
   readonly to: number;
-  /** By how many columns it was moved to the right. */
+  /** Number of columns that it was moved to the right. */
   readonly by?: number;
 }
 
-/** How much ink of one part of a picture is not, to a fiftieth of a pixel, in the other. */
+/** Returns how much ink of the first picture is missing in the second, to a fiftieth of a pixel. */
 function differing(a: Part, b: Part): number {
   const [inA, inB] = [a, b].map(({ inks, from, to, by = 0 }) =>
     pieces(inks)
       .map(({ at, look }) => ({ look, at: at.map(([x, y]): Point => [x + by, y]) }))
-      // A hair's breadth inside, so that rounding decides nothing.
+      // Slightly inside, so that rounding does not matter.
       .filter(({ at }) => at.some(([x]) => x > from + 1e-6) && at.every(([x]) => x < to - 1e-6)),
   );
   const isSame = (k: number): boolean =>
@@ -97,14 +97,14 @@ function differing(a: Part, b: Part): number {
   return inA.filter((_, k) => !isSame(k)).length;
 }
 
-/** One that keeps its picture from frame to frame, beside one that paints every frame from nothing. */
+/** Two painters: one keeps its picture from frame to frame, the other paints every frame completely. */
 class Both {
   readonly kept = new Recorder(W, H);
   readonly #data = new PlotData();
   readonly #picture = new Picture();
   #former: { inks: readonly Ink[] } | undefined;
 
-  /** Returns the first column that was painted, and how much ink of the new picture is not where it should be. */
+  /** Returns the first column that was painted, and the amount of misplaced ink in the new picture. */
   paint(series: Series[], t0: number, high: number): { from: number; off: number } {
     const scene: Scene = {
       series,
@@ -122,7 +122,7 @@ class Both {
     const from = this.#picture.paint(this.kept, this.#data, scene);
     new Picture().paint(whole, wholeData, scene);
     expect(this.kept.clippedAt).toBe(from);
-    // Right of the clip the same is painted. Left of it stands what was there before, moved.
+    // Right of the clip both paint the same. Left of it is the former picture, moved.
     const painted = differing(
       { inks: this.kept.inks, from, to: W },
       { inks: whole.inks, from, to: W },
@@ -196,7 +196,7 @@ describe.each([
     }
   });
 
-  test('a new run leaves nothing of the former one', () => {
+  test('a new run erases the picture of the former one', () => {
     const plot = make();
     const both = new Both();
     both.paint(plot(5000), 0, high);
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-test('after a reduction that was not painted the whole picture is', () => {
+test('after a reduction that was not painted, the whole picture is painted', () => {
   const data = new PlotData();
   const picture = new Picture();
   const plot = lines();

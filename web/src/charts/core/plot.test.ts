@@ -57,7 +57,7 @@ test('a line is where its values are', () => {
   }
 });
 
-test('squeezed data: a line of means over a faint band that keeps every peak', () => {
+test('dense data are a line of means over a faint band that keeps every peak', () => {
   const values = wave(6000);
   values[3000] = 19;
   const [band, ...others] = paint([line('a', values)]);
@@ -120,13 +120,13 @@ test('a lone sample between gaps is seen', () => {
 });
 
 describe('rates', () => {
-  test('lanes stand side by side', () => {
+  test('stems of different lanes are side by side', () => {
     const series = [rate('stems', 'a', 'red', 10), rate('stems', 'b', 'blue', 10)];
     const [a, b] = paint(series, xScale(0, 6, 0, W)).map((ink) => ink.paths[0][0][0]);
     expect(b).toBeGreaterThan(a + 2);
   });
 
-  test('drops and marks of one lane stand in the same place', () => {
+  test('drops and marks of one lane have the same position', () => {
     const x = xScale(0, 6, 0, W);
     const [drops, marks] = (['stems', 'marks'] as const).map((kind) => {
       const inks = paint([rate(kind, kind, 'red', 10), rate('stems', 'b', 'blue', 1e9)], x);
@@ -183,15 +183,15 @@ describe('the low end that a log axis needs', () => {
     Array.from({ length: 1000 }, (_, i) => (i % Math.round(1000 / n) === 0 ? value : 5));
 
   test.each<[string, number[], number]>([
-    ['nothing below', mostly(1000, 0.6), Infinity],
-    ['all of it', mostly(1000, 0.01), 0.01],
-    ['a fifth', mostly(200, 0.02), 0.02],
-    ['a moment', mostly(20, 0.02), Infinity],
+    ['no values below', mostly(1000, 0.6), Infinity],
+    ['all values below', mostly(1000, 0.01), 0.01],
+    ['a fifth below', mostly(200, 0.02), 0.02],
+    ['a short time below', mostly(20, 0.02), Infinity],
     ['no queue at all', mostly(500, 0), Infinity],
     ['gaps', mostly(500, NaN), Infinity],
     ['empty half of the time, else short', mostly(1000, 0).map((v, i) => (i % 2 ? v : 0.1)), 0.1],
     ['a run that has just begun', [0.01, 0.01, 0.01], Infinity],
-    ['nothing', [], Infinity],
+    ['no samples', [], Infinity],
   ])('%s', (_, values, expected) => {
     expect(low(values)).toBeCloseTo(expected, 6);
   });

@@ -42,7 +42,7 @@ export interface Reference {
 /** Least width of a bin of a dense line, px. In finer bins, noise hides the dashes and drawing takes longer. */
 const BIN = 1.5;
 
-/** A line with at most this many points, 15 px, does not move the axis: the run has only just begun. */
+/** A line with at most this many points, 15 px, does not change the axis, because the run has just begun. */
 const FEW = 10;
 
 /** Least width of a stem with the space beside it, px. */
@@ -98,7 +98,7 @@ export interface Summary {
 /** The reduced data of one plot, kept from frame to frame so that its buffers are reused. No DOM, no reactivity. */
 export class PlotData {
   #items: Reduced[] = [];
-  /** Counts reductions, so that a picture that missed one can be painted whole. */
+  /** Number of reductions. A picture that missed one is painted completely. */
   reductions = 0;
   #window = { t0: 0, t1: 0 };
   /** Width of the bins of rates, s; 0 if there are no rates. */
@@ -131,8 +131,8 @@ export class PlotData {
 
   /**
    * Returns the value that 19 of 20 points of each line exceed, if more than a twentieth of a line lies below `floor`; else
-   * Infinity. So a queue that empties now and then does not stretch a log axis. Gaps and zeros do not count, because no log
-   * axis can show them.
+   * Infinity. So a queue that is sometimes empty does not stretch a log axis. Gaps and zeros do not count, because a log
+   * axis cannot show them.
    */
   low(floor: number): number {
     let low = Infinity;

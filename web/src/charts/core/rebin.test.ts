@@ -22,13 +22,13 @@ test('a rate is the ratio of sums, not the mean of ratios', () => {
 describe('corner cases', () => {
   test.each([
     ['nothing offered, nothing dropped', [0, 0], [0, 0], [NaN]],
-    ['gaps count as nothing', [NaN, 1], [NaN, 4], [25]],
+    ['gaps count as zero packets', [NaN, 1], [NaN, 4], [25]],
   ])('%s', (_, part, whole, expected) => {
     expect(percents(column(part), column(whole), 0.2)).toEqual(expected);
   });
 });
 
-test('while more packets leave than arrive, the rate is a share of those that leave', () => {
+test('while more packets leave than arrive, the rate is a share of the leaving packets', () => {
   // A full queue, an emptying one that drops one packet in ten, an idle one.
   const drops = column([1, 0, 1, 1, 1, 0]);
   const offered = column([10, 10, 0, 0, 1, 0]);
@@ -67,7 +67,7 @@ test('an incomplete bin is not drawn before the run is over', () => {
   const over = ratePercent(drops, [offered], 0, 9, 0.5, emptyRateBins(), true);
   expect([...over.percent.subarray(0, over.length)]).toEqual([0, 100]);
   expect(rateAt(drops, [offered], 0.5, 0.55, true)).toBe(100);
-  // The window's end cuts no bin short.
+  // The end of the window does not cut a bin.
   expect(percents(drops, offered, 0.3, 0, 0.4)).toHaveLength(2);
 });
 
@@ -88,7 +88,7 @@ test('a bin does not change while the window scrolls', () => {
   expect(seen.size).toBe(50);
 });
 
-test('with a promise that the past stays, keeping bins changes nothing', () => {
+test('with an epoch, kept bins equal newly computed ones', () => {
   const part = Float32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 5);
   const whole = Float32Array.from({ length: 3000 }, (_, i) => (i * 104729) % 11);
   const kept = emptyRateBins();

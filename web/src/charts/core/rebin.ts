@@ -13,7 +13,7 @@ export interface RateBins {
   percent: Float32Array;
   /** Absolute number of bin 0. */
   first: number;
-  /** Of the part, then of the wholes. */
+  /** Columns of the former reduction: the part, then the wholes. */
   origins: readonly Origin[];
   /** As in `Bins`. */
   fresh: number;

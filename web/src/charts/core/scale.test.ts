@@ -21,7 +21,7 @@ describe('vertical scales', () => {
     }
   });
 
-  test('an empty queue lies on the baseline of a log axis, and a gap stays a gap', () => {
+  test('zero is on the baseline of a log axis, and a gap stays a gap', () => {
     const scale = yScale('log', [0.5, 1000], 300, 20);
     expect(scale.project(0)).toBe(300);
     expect(scale.project(0.01)).toBe(300);
@@ -62,7 +62,7 @@ describe('labels of a vertical axis', () => {
     expect(labels(kind, low, high, height)).toBe(text);
   });
 
-  test('are left out beside a labelled value, and stay where the value is one of them', () => {
+  test('are left out beside a labelled value, unless the value is a tick', () => {
     expect(labels('linear', 0, 100, 200, [42])).toBe('0 20 60 80 100');
     expect(labels('linear', 0, 100, 200, [40])).toBe('0 20 40 60 80 100');
   });
@@ -78,13 +78,13 @@ describe('values with a name beside the axis', () => {
   const log: [number, number] = [0.5, 1000];
 
   test.each<[string, ScaleKind, [number, number], number, number[], string[]]>([
-    ['the name stands below', 'log', log, 260, [5], ['5 below']],
-    ['above where a label is in the way', 'log', log, 260, [15], ['15 above']],
+    ['the name is below the value', 'log', log, 260, [5], ['5 below']],
+    ['above if a label is in the way', 'log', log, 260, [15], ['15 above']],
     ['above at the low end', 'linear', [0, 1000], 260, [5], ['5 above']],
-    ['two names stay apart', 'log', [0.005, 1000], 210, [5, 15], ['5 below', '15 above']],
+    ['two names do not touch', 'log', [0.005, 1000], 210, [5, 15], ['5 below', '15 above']],
     ['neighbours share a name', 'linear', [0, 1000], 260, [15, 5], ['5, 15 above']],
-    ['many of them too', 'linear', [0, 1000], 260, [5, 15, 20], ['5…20 above']],
-    ['what is not on the axis has none', 'linear', [0, 20], 260, [50], []],
+    ['many neighbours share a name', 'linear', [0, 1000], 260, [5, 15, 20], ['5…20 above']],
+    ['a value beyond the axis has no name', 'linear', [0, 20], 260, [50], []],
   ])('%s', (_, kind, domain, height, values, expected) => {
     expect(marked(kind, domain, height, values)).toEqual(expected);
   });

@@ -71,7 +71,7 @@ export function namedValues(
     const others = [
       ...ticks.filter((t) => !group.includes(t.value)).map((t) => scale.project(t.value)),
       ...places.filter((place) => place !== at),
-      // Above the axis is a title, below it another axis.
+      // A title is above the axis, and another axis below it.
       scale.project(high) - LINE * room,
       scale.project(low) + 0.75 * room,
     ];

@@ -12,7 +12,7 @@ interface FakeScenario {
 /** Interval of the fake's snapshots, s. */
 export const SNAPSHOT_S = 0.5;
 
-/** Packets the fake forwards per lane and second: round numbers make tests readable. */
+/** Packets that the fake forwards per lane and second: round numbers make tests readable. */
 export const PACKETS_PER_S = 1000;
 const SAMPLE_S = 0.01;
 
@@ -26,9 +26,9 @@ export interface FakeOptions {
 }
 
 /**
- * Replaces the wasm package in tests. It has the same interface and the same rules (early stop, changes only from now on, back
- * to snapshots, columns by sample), but simulates no network. A lane's delay is its number of passed changes plus ten times its index, so that a test
- * can tell lanes and timelines apart.
+ * Replaces the wasm package in tests. It has the same interface and the same rules: early stop, changes only from now on,
+ * return to snapshots, columns by sample. It simulates no network. A lane's delay is its number of passed changes plus ten
+ * times its index, so that tests can distinguish lanes and timelines.
  */
 export function fakeCore(options: FakeOptions = {}): Core {
   return {

@@ -12,7 +12,7 @@ export interface Ink {
   readonly paths: readonly (readonly Point[])[];
 }
 
-/** Records what is painted on it. A circle is recorded as its leftmost, topmost, rightmost and lowest point. */
+/** Records all painting. A circle is recorded as its leftmost, topmost, rightmost and lowest point. */
 export class Recorder implements Pen {
   readonly canvas: HTMLCanvasElement;
   fillStyle = '';
@@ -21,7 +21,7 @@ export class Recorder implements Pen {
   lineWidth = 1;
   lineJoin: CanvasLineJoin = 'miter';
   inks: Ink[] = [];
-  /** By how many columns the picture was moved to the left. */
+  /** Number of columns that the picture was moved to the left. */
   moved = 0;
   /** Left edge of the clip. */
   clippedAt = 0;
@@ -33,7 +33,7 @@ export class Recorder implements Pen {
     this.canvas = { width, height } as HTMLCanvasElement;
   }
 
-  /** Forgets what was painted. */
+  /** Clears the record. */
   clear(): void {
     this.inks = [];
     this.moved = 0;
@@ -66,7 +66,7 @@ export class Recorder implements Pen {
     this.lineTo(x, y + height);
   }
   closePath(): void {
-    // Where a path ends says where it is.
+    // The end of a path gives its position.
   }
   clip(): void {
     this.clippedAt = Math.min(...this.#paths.flat().map(([x]) => x));
@@ -78,7 +78,7 @@ export class Recorder implements Pen {
     this.#ink('stroke', this.strokeStyle);
   }
   fillRect(): void {
-    // Ground and grid: not what is tested.
+    // Background and grid are not tested.
   }
   setLineDash(dash: number[]): void {
     this.#dash = dash;
