@@ -12,7 +12,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['Esc'], does: 'close a window or list; deselect the change; release the time cursor' },
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'back to the scenario as it was opened' },
-  { keys: ['B'], does: 'burst: press for the set length, or hold as long as it shall last' },
+  { keys: ['B'], does: 'burst: press for the set length, hold to extend it' },
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },
   { keys: ['L'], does: 'logarithmic or linear axis of the first plot that offers both' },
@@ -23,7 +23,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'larger page for a projector; a clicker then plays, and goes back 1 s',
   },
   { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; redo with Shift, or with Y in place of Z' },
-  { keys: ['?'], does: 'this help' },
+  { keys: ['?'], does: 'show this help' },
 ];
 
 /** The effect of each touch gesture, for the help on a phone. */
@@ -32,7 +32,7 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
     where: 'Plots',
     does: 'swipe to the next plot; tap to read the values at a time, tap again to hide them',
   },
-  { where: 'Burst', does: 'tap for the set length, or hold as long as it shall last' },
+  { where: 'Burst', does: 'tap for the set length, hold to extend it' },
   { where: 'Sheet', does: 'speed, undo, path and traffic; pull it up in portrait' },
   {
     where: 'Lane',

@@ -42,3 +42,12 @@ function title({ id, scenario }: Preset): string {
 function isOpener(preset: Preset): boolean {
   return preset.id === 'bufferbloat';
 }
+
+/** Returns a heading for the presets of a paper: "Paper: Pan 2013 PIE" for "pan-2013-pie". */
+export function paperTitle(paper: string): string {
+  const words = paper.split('-').map((word) => {
+    const isAcronym = /^[a-z]{2,4}$/.test(word) && !paper.startsWith(word);
+    return isAcronym ? word.toUpperCase() : word.replace(/^./, (c) => c.toUpperCase());
+  });
+  return `Paper: ${words.join(' ')}`;
+}

@@ -45,7 +45,7 @@ export async function decodeLink(hash: string): Promise<DecodedLink> {
 }
 
 const DAMAGED =
-  'This link is damaged: part of it may have been cut off. Ask for it again, or have it sent as a file.';
+  'This link is damaged: part of it may have been cut off. Ask for a new link, or for the scenario as a file.';
 const refuse = (message: string): DecodedLink => ({ ok: false, message });
 
 class Damaged extends Error {}

@@ -13,7 +13,7 @@ import { SHORT_NAMES } from './short-names.generated';
  * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
  *   whole millisecond is written as `[seconds]`.
  * - `view`: the sender's display: the playhead, ms; the visible time, s, 0 for the whole run; whether the axis of the queue
- *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, if the views are not the standard
+ *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, unless the views are the standard
  *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first. More items may follow in
  *   a later release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not

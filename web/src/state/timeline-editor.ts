@@ -51,8 +51,8 @@ export class TimelineEditor {
   }
 
   /**
-   * Moves changes of the timeline `from` by `byS`, as far as the run allows; the run follows while they move. Returns by
-   * how much they moved, s. One gesture is one step of undo; `settle` ends it.
+   * Moves changes of the timeline `from` by `byS`, as far as the run allows; the run follows while they move. Returns the
+   * distance moved, s. One gesture is one step of undo; `settle` ends it.
    */
   moveChanges(from: readonly Change[], indices: readonly number[], byS: number): number {
     // The end of a held burst is looked up at the time where it began.

@@ -56,7 +56,7 @@ export class Workspace {
    */
   readonly #inForce = $derived.by(() => this.#count(this.run.frontierS));
   readonly #done = $derived.by(() => this.#count(untrack(() => this.run.doneS)));
-  /** The scenario in force where a change would land now, moving controls included. */
+  /** The scenario in force at the time of a change made now, with the values of moving sliders. */
   readonly current = $derived.by(() => this.controls.applyTo(this.doc.afterFirst(this.#inForce)));
   /** The scenario in force at the end of the computed run; the numbers on the page belong to it. */
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));

@@ -154,8 +154,8 @@ export class PlotData {
   }
 
   /**
-   * Returns the first column, px, where the pictures of this reduction and the former one differ, both under `x` and with lines
-   * `lineWidth` wide; Infinity if they are equal. `x` is in device pixels.
+   * Returns the first column, px, where the pictures of this reduction and the former one differ; Infinity if they are equal.
+   * Both are drawn with the scale `x`, in device pixels, and with lines `lineWidth` wide.
    */
   changedFrom(x: XScale, lineWidth: number, ratio: number): number {
     let from = Infinity;

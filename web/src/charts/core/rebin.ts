@@ -32,8 +32,8 @@ export function emptyRateBins(): RateBins {
 }
 
 /**
- * Returns the narrowest round width that has `slotPx` for each of `lanes` stems and for the gap between bins, and that is a
- * whole number of samples.
+ * Returns the narrowest round width that is a whole number of samples. It has `slotPx` for each of `lanes` stems and for the
+ * gap between bins.
  */
 export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: number): number {
   const need = ((lanes + 1) * slotPx) / pxPerS;
@@ -130,8 +130,8 @@ const common = (part: Column, wholes: readonly Column[]): number =>
   Math.min(part.length, ...wholes.map((whole) => whole.length));
 
 /**
- * Divides by the largest of the wholes: a discipline may drop packets that arrived in an earlier bin, and more packets leave
- * a queue that empties than arrive.
+ * Divides by the largest of the wholes. A discipline may drop packets that arrived in an earlier bin, and an emptying queue
+ * sends more packets than arrive.
  */
 function percentOver(part: Column, wholes: readonly Column[], begin: number, end: number): number {
   const sum = ({ values }: Column): number => {

@@ -9,8 +9,8 @@ export interface Tick {
 }
 
 /**
- * Returns the labelled gridlines of a vertical scale, sparse enough for `heightPx`. A log axis has the decades, 2 and 5 between
- * them if a decade is tall, and the low end with "≤", because smaller values are drawn there too. `avoid` are values with a
+ * Returns the labelled gridlines of a vertical scale, sparse enough for `heightPx`. A log axis has the decades; 2 and 5 between
+ * them if a decade is tall; and its low end with "≤", because smaller values are drawn there too. `avoid` are values with a
  * label of their own (a target): ticks too close to them are left out. `room` is the least distance between the baselines of
  * two labels, px.
  */

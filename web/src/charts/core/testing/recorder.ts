@@ -3,7 +3,7 @@ import type { Pen } from '../paint';
 /** A point, px. */
 export type Point = readonly [x: number, y: number];
 
-/** One call that leaves ink: subpaths of points, and how they are inked. */
+/** One painting call: subpaths of points, and their style. */
 export interface Ink {
   readonly kind: 'fill' | 'stroke';
   readonly colour: string;
