@@ -139,7 +139,6 @@ impl<T: Copy> EventQueue<T> {
 
     /// Returns the time of the next event or the [bound](Self::set_bound), whichever is earlier. A loop needs to
     /// compare with this one number only.
-    #[inline]
     pub fn horizon(&self) -> Time {
         self.horizon
     }

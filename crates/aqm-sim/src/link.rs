@@ -63,7 +63,6 @@ impl Link {
 
     /// Does the same as [`Link::start`] and returns true if `queued` has the size and the rate of the last
     /// packet. Otherwise it does nothing and returns false.
-    #[inline]
     pub fn go_on(&mut self, queued: Queued<Packet>, now: Time) -> bool {
         // A change of the rate empties `last`.
         let goes_on = queued.packet.bytes() == self.last.0;

@@ -70,7 +70,6 @@ const FLOW_SHIFT: u32 = 32;
 impl Packet {
     /// Creates packet `seq` of `flow`: new data without flags. `bytes` is at most
     /// [`MAX_PACKET_BYTES`].
-    #[inline]
     pub fn new(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
         debug_assert!(bytes <= MAX_PACKET_BYTES);
         let ecn = match ecn {
@@ -89,19 +88,16 @@ impl Packet {
     }
 
     /// Returns the same packet with a number higher by `ahead`.
-    #[inline]
     pub fn later(&self, ahead: u64) -> Self {
         Packet { seq: self.seq + ahead, rest: self.rest }
     }
 
     /// Returns the same packet with the number `seq`.
-    #[inline]
     pub fn numbered(&self, seq: u64) -> Self {
         Packet { seq, rest: self.rest }
     }
 
     /// Returns the same packet with the source `flow`. The packet must have source 0.
-    #[inline]
     pub fn of_flow(&self, flow: FlowId) -> Self {
         debug_assert_eq!(self.flow(), 0);
         Packet { seq: self.seq, rest: self.rest | u64::from(flow) << FLOW_SHIFT }

@@ -118,12 +118,10 @@ pub trait Discipline<P: Queueable> {
 /// Implements the backlog of a [`Discipline`] whose one queue is the field `queue`.
 macro_rules! backlog_in_one_queue {
     ($packet:ty) => {
-        #[inline]
         fn packets(&self) -> u64 {
             self.queue.len() as u64
         }
 
-        #[inline]
         fn bytes(&self) -> u64 {
             self.queue.bytes()
         }

@@ -80,7 +80,6 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.passes(packet, now))
     }
 
-    #[inline]
     fn next_timer(&self) -> Time {
         each!(&self.algorithm, queue => queue.next_timer())
     }
@@ -89,12 +88,10 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.on_timer(ctx));
     }
 
-    #[inline]
     fn packets(&self) -> u64 {
         each!(&self.algorithm, queue => queue.packets())
     }
 
-    #[inline]
     fn bytes(&self) -> u64 {
         each!(&self.algorithm, queue => queue.bytes())
     }

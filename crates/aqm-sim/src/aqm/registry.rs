@@ -162,7 +162,6 @@ macro_rules! generate {
                 }
             }
 
-            #[inline]
             fn probability(&self) -> Option<f64> {
                 match self {
                     $(AnyProbe::$kind(probe) => probe.probability(),)+

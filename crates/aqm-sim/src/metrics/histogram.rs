@@ -69,7 +69,6 @@ impl Histogram {
 
     /// Returns the delay that a `share` (0..1) of all delays does not exceed (nearest rank), to within
     /// [`RELATIVE_ERROR`]; `None` if there are no delays.
-    #[inline]
     pub fn quantile(&self, share: f64) -> Option<Span> {
         let rank = ((share * self.total as f64).ceil() as u64).clamp(1, self.total.max(1));
         let mut seen = 0;
@@ -142,7 +141,6 @@ impl Default for OpenHistogram {
 
 impl OpenHistogram {
     /// Adds one delay.
-    #[inline(always)]
     pub(super) fn add(&mut self, delay: Span) {
         // Same as `bucket_of`, for all buckets except the first and the last ones.
         let above = float_bits(delay).wrapping_sub(FIRST_OCTAVE + SUB_BUCKETS) as usize;
@@ -154,17 +152,14 @@ impl OpenHistogram {
     }
 
     /// Adds a delay of zero.
-    #[inline(always)]
     pub(super) fn add_zero(&mut self) {
         self.count(0);
     }
 
-    #[inline(never)]
     fn add_extreme(&mut self, delay: Span) {
         self.count(bucket_of(delay) as usize);
     }
 
-    #[inline(always)]
     fn count(&mut self, index: usize) {
         let count = &mut self.counts[index];
         *count += 1;
@@ -173,8 +168,6 @@ impl OpenHistogram {
         }
     }
 
-    #[cold]
-    #[inline(never)]
     fn touch(&mut self, index: usize) {
         self.touched[index / WORD_BITS] |= 1 << (index % WORD_BITS);
         self.octaves |= 1 << (index >> SUB_BITS);

@@ -20,7 +20,6 @@ pub struct HistoryLength {
 
 impl History {
     /// Returns the current length.
-    #[inline]
     pub fn length(&self) -> HistoryLength {
         HistoryLength { rows: self.series.len(), windows: self.windows.len() }
     }
@@ -29,7 +28,6 @@ impl History {
     ///
     /// # Panics
     /// Panics if the history is shorter.
-    #[inline]
     pub fn truncate(&mut self, length: HistoryLength) {
         let HistoryLength { rows, windows } = length;
         assert!(
@@ -43,13 +41,11 @@ impl History {
 
 impl Recorder {
     /// Takes the finished bins and windows out. The recorder is then small and cheap to copy.
-    #[inline]
     pub fn take_history(&mut self) -> History {
         History { series: mem::take(&mut self.series), windows: mem::take(&mut self.bins) }
     }
 
     /// Puts finished bins and windows back.
-    #[inline]
     pub fn put_history(&mut self, history: History) {
         self.series = history.series;
         self.bins = history.windows;

@@ -126,7 +126,6 @@ impl Recorder {
     }
 
     /// Records that `count` packets of `bytes` each were offered to the queue.
-    #[inline]
     pub fn offered(&mut self, now: Time, bytes: u32, count: u64) {
         self.sample.packets.offered += count;
         self.levels.join(bytes, count, now);
@@ -150,7 +149,6 @@ impl Recorder {
     }
 
     /// Records the start of the transmission of a packet of `bytes` that had `waited` in the queue.
-    #[inline(always)]
     pub fn sent(&mut self, now: Time, bytes: u32, waited: Span) {
         self.levels.leave(bytes, now);
         self.sample.sent(waited);
@@ -159,7 +157,6 @@ impl Recorder {
 
     /// Records a packet that was offered to an empty queue and sent at once. It does not change the backlog,
     /// because it joined and left at the same time.
-    #[inline(always)]
     pub fn passed(&mut self) {
         self.sample.passed();
         self.window_delays.add_zero();
@@ -171,7 +168,6 @@ impl Recorder {
     }
 
     /// Returns the statistics from the warm-up to `now`; from the start during the warm-up.
-    #[inline]
     pub fn whole(&self, now: Time) -> Summary {
         let mut sample = self.sample;
         let reading = self.levels.read(now, &self.reading, &sample.packets);
@@ -190,7 +186,6 @@ impl Recorder {
     }
 
     /// Returns the statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
-    #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
         let end = index(to).min(self.bins.len());

@@ -93,7 +93,6 @@ impl Series {
     }
 
     /// Truncates the series to `len` bins.
-    #[inline]
     pub(super) fn truncate(&mut self, len: usize) {
         self.rows.truncate(len);
     }

@@ -271,7 +271,6 @@ impl Tally {
     }
 
     /// Returns the published measures, without the goodput of flows.
-    #[inline]
     pub(super) fn summarise(&self, histogram: &Histogram) -> Summary {
         let sent = self.packets.sent as f64;
         let mean = self.delay_nanos as f64 / sent / 1e6;

@@ -146,7 +146,6 @@ impl AckPolicy {
     /// Like [`Self::on_data`] for a segment in order, while [`Self::acks_every_second`] holds.
     /// Returns false and changes nothing if the general path is needed: a timer has expired, or the
     /// gap was long.
-    #[inline(always)]
     pub(super) fn follow(&mut self, now: Time) -> bool {
         let gap = now - self.last_arrival;
         if gap > self.close {
@@ -157,7 +156,6 @@ impl AckPolicy {
         true
     }
 
-    #[inline(never)]
     fn follow_gap(&mut self, gap: Span, now: Time) -> bool {
         let follows = self.timer >= now && gap <= self.quiet();
         if follows {
@@ -170,7 +168,6 @@ impl AckPolicy {
     }
 
     /// Processes an arrival after a short gap.
-    #[inline(always)]
     fn on_close(&mut self, now: Time) {
         self.last_arrival = now;
         if self.delay != self.shortest {
@@ -180,14 +177,12 @@ impl AckPolicy {
 
     /// Like [`Self::decide`] for the first segment in order after an ACK, while
     /// [`Self::acks_every_second`] holds.
-    #[inline(always)]
     pub(super) fn delay_first(&mut self, now: Time) {
         debug_assert!(self.timer == Time::NEVER, "the last ACK left nothing to acknowledge");
         self.timer = now.plus(self.delay.min(self.longest));
     }
 
     /// The same for the second segment, which causes an ACK.
-    #[inline(always)]
     pub(super) fn acknowledge_second(&mut self) {
         self.timer = Time::NEVER;
     }
@@ -197,7 +192,6 @@ impl AckPolicy {
         self.delay = self.delay.half() + MIN_DELAY.half();
     }
 
-    #[inline(never)]
     fn on_gap(&mut self, gap: Span, window: u64) {
         if !self.linux {
             return;

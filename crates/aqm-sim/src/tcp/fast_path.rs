@@ -56,7 +56,6 @@ impl Sender {
     /// Processes an ACK and sends new data on the fast path. Returns the new segments and
     /// [`Sender::next_timer`]; [`Sender::next_segment`] has nothing to add. Returns `None` and
     /// changes nothing if the general path is needed.
-    #[inline]
     pub(crate) fn on_in_order_ack(&mut self, ack: &InOrderAck, now: Time) -> Option<(Burst, Time)> {
         if !self.fast_path || ack.next <= self.board.una() {
             return None;
@@ -110,7 +109,6 @@ impl Sender {
     }
 
     /// Updates the RTT estimates and RACK.
-    #[inline(always)]
     fn measure_in_order(
         &mut self,
         oldest: Time,
@@ -127,7 +125,6 @@ impl Sender {
         rtt
     }
 
-    #[inline(always)]
     fn send_new_burst(&mut self, now: Time) -> (Burst, Time) {
         let first = self.board.next();
         let outstanding = self.board.outstanding();
@@ -157,7 +154,6 @@ impl Sender {
 impl Receiver {
     /// Processes the next expected segment on the fast path. The segment must have no flags and no
     /// mark. No data may be held out of order, and every second segment must cause an ACK.
-    #[inline]
     pub(crate) fn on_in_order_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
         if seq != self.next || !self.fast_path || !self.policy.follow(now) {
             return Reaction::NotInOrder;

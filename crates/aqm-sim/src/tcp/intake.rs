@@ -60,7 +60,6 @@ impl Sent {
     pub(super) const NONE: Sent =
         Sent { first: Time::NEVER, last: Time::NEVER, lowest: u64::MAX, retransmitted: false };
 
-    #[inline(always)]
     fn add(&mut self, delivered: &Delivered) {
         if delivered.retransmitted {
             self.retransmitted = true;
@@ -80,7 +79,6 @@ fn used(ack: &Ack) -> impl Iterator<Item = &SackBlock> {
 }
 
 impl Sender {
-    #[inline(never)]
     pub(super) fn process_ack(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
         self.rack.catch_up(&mut self.postponed, self.board.una());
@@ -184,7 +182,6 @@ impl Sender {
         echoes && self.ecn_negotiated
     }
 
-    #[inline(never)]
     fn report_delivery(&mut self, news: &News, rtt: Option<Span>, prior_in_flight: u64) {
         let Some(delivery) = &mut self.delivery else { return };
         let outcome = Outcome {
@@ -201,7 +198,6 @@ impl Sender {
     }
 
     /// Updates the scoreboard and RACK for a SACK block.
-    #[inline(never)]
     pub(super) fn take_block(&mut self, block: SackBlock, sacked: &mut Sent, now: Time) {
         // The timestamp echoes a segment that arrived in order. Like Linux, RACK does not use it
         // for segments out of order.
@@ -221,7 +217,6 @@ impl Sender {
     }
 
     /// Advances the cumulative acknowledgement.
-    #[inline(never)]
     pub(super) fn take_cumulative(&mut self, ack: &Ack, now: Time) -> Sent {
         let echo = if self.timestamps { ack.echo } else { Time::NEVER };
         let min_rtt = self.rtt.min_rtt().unwrap_or_default();
@@ -245,7 +240,6 @@ impl Sender {
     /// Takes RTT samples from the newly reported segments. The oldest segment sets the timeout; the
     /// newest is for congestion control. A retransmitted segment gives a sample only through the
     /// timestamp (Karn; RFC 7323, section 4). Returns the newest RTT.
-    #[inline(never)]
     pub(super) fn sample_rtt(
         &mut self,
         progress: bool,
@@ -279,7 +273,6 @@ impl Sender {
         Some(rtt)
     }
 
-    #[inline(never)]
     pub(super) fn update_rtt(&mut self, oldest: Span, newest: Span, now: Time) {
         self.rtt.update_min(newest, now);
         let (una, next) = (self.board.una(), self.board.next());
@@ -295,7 +288,6 @@ impl Sender {
     }
 
     /// Records that segment `late`, sent once, arrived after a segment sent later.
-    #[inline(never)]
     pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;

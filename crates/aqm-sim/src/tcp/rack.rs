@@ -53,7 +53,6 @@ pub(super) struct Arrivals {
 
 impl Arrivals {
     /// Adds a delivered segment.
-    #[inline(always)]
     pub(super) fn add(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
         if retransmitted && sent > self.trusted {
@@ -168,7 +167,6 @@ impl Rack {
     }
 
     /// Returns true only if [`Self::detect`] would find nothing. False has no meaning.
-    #[inline(always)]
     pub(super) fn finds_nothing(&self, board: &mut Scoreboard) -> bool {
         board.is_all_later_than(self.latest)
     }

@@ -21,7 +21,6 @@ impl RangeSet {
     }
 
     /// Removes and returns the lowest range, if it starts at `seq`.
-    #[inline(always)]
     pub(super) fn take_first(&mut self, seq: u64) -> Option<SackBlock> {
         self.ranges.pop_if(|range| range.start == seq)
     }
@@ -38,14 +37,12 @@ impl RangeSet {
 
     /// Returns the highest range that does not start above `seq`. Most queries are for new data,
     /// whose range is one of the first.
-    #[inline(always)]
     pub(super) fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
         self.ranges.iter().find(|range| range.start <= seq).copied()
     }
 
     /// Adds `block` if it only extends the highest range, as most arrivals do. Returns the new
     /// part.
-    #[inline(always)]
     pub(super) fn lengthen(&mut self, block: SackBlock) -> Option<SackBlock> {
         let highest = self.ranges.first_mut()?;
         if block.start < highest.start || block.start > highest.end || block.end <= highest.end {
@@ -67,7 +64,6 @@ impl RangeSet {
         }
     }
 
-    #[inline(never)]
     fn add_elsewhere(&mut self, seq: u64) -> Option<SackBlock> {
         match self.find(seq) {
             Some(_) => None,
@@ -100,7 +96,6 @@ impl RangeSet {
     }
 
     /// Removes all numbers below `seq`.
-    #[inline(always)]
     pub(super) fn remove_below(&mut self, seq: u64) {
         while let Some(lowest) = self.ranges.last_mut() {
             if lowest.start >= seq {

@@ -234,7 +234,6 @@ impl Receiver {
         }
     }
 
-    #[inline(always)]
     fn ack(&mut self) -> Ack {
         self.policy.on_ack_sent();
         self.last_acked = self.next;
@@ -259,14 +258,12 @@ impl Receiver {
         ack
     }
 
-    #[inline(never)]
     fn build_ack_cold(&mut self) -> Ack {
         self.ack()
     }
 
     /// Returns the blocks for a duplicate: the duplicate, then the held block that contains it (RFC
     /// 2883, section 4), then others.
-    #[inline(never)]
     fn report_duplicate(&self, duplicate: SackBlock) -> [SackBlock; MAX_SACK_BLOCKS] {
         let mut places = [duplicate, SackBlock::default(), SackBlock::default()];
         let around = self.held.find(duplicate.start);
@@ -285,7 +282,6 @@ impl Receiver {
     }
 
     /// Returns the blocks held, most recent first, as many as fit.
-    #[inline(always)]
     fn report_held(&self) -> [SackBlock; MAX_SACK_BLOCKS] {
         let mut held = self.recent.iter().copied().filter(|block| block.start > self.next);
         std::array::from_fn(|_| held.next().unwrap_or_default())

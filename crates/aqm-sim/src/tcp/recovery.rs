@@ -141,7 +141,6 @@ impl Sender {
         }
     }
 
-    #[inline(never)]
     fn find_losses(&mut self, news: &mut News, now: Time) {
         if self.board.outstanding() == 0 {
             return;
@@ -159,7 +158,6 @@ impl Sender {
         }
     }
 
-    #[inline(always)]
     pub(super) fn find_losses_by_rack(&mut self, news: &mut News, now: Time) {
         self.timers.reorder = Time::NEVER;
         if !self.rack.finds_nothing(&mut self.board) {
@@ -201,7 +199,6 @@ impl Sender {
     }
 
     /// Marks losses by RACK, and sets its timer for segments that may still arrive.
-    #[inline(never)]
     pub(super) fn find_losses_by_time(&mut self, news: &mut News, now: Time) {
         let window = self.rack.reordering_window(&Conditions {
             reordering_seen: self.reorderings > 0,
@@ -219,7 +216,6 @@ impl Sender {
         }
     }
 
-    #[inline(never)]
     pub(super) fn enter_recovery(&mut self, ece: bool, now: Time) {
         if !self.board.any_repair() {
             self.episode.first_repair = None;

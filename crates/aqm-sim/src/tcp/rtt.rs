@@ -130,7 +130,6 @@ impl RttEstimator {
     }
 
     /// Adds a sample and ends the backoff.
-    #[inline(always)]
     pub(super) fn sample(&mut self, sample: &Sample) {
         self.backoff = 0;
         if self.srtt > 0 {
@@ -147,7 +146,6 @@ impl RttEstimator {
 
     /// Like [`Self::sample`] while [`Self::is_settled`] holds. [`Rules::Rfc`] uses the `stamped`
     /// time instead.
-    #[inline(always)]
     pub(super) fn sample_again(&mut self, sample: &Sample, stamped: Span) {
         let srtt = self.srtt;
         match self.rules {
@@ -176,7 +174,6 @@ impl RttEstimator {
         self.margin = self.variation.max(MIN_RTO.nanos() as i64);
     }
 
-    #[inline(always)]
     fn smooth_linux(&mut self, srtt: i64, rtt: i64, sample: &Sample) {
         // A deviation four times the stored one moves it by a quarter, as in rule 2.3. When the RTT
         // falls, an increase counts only an eighth: a shrinking queue does not need a longer

@@ -268,8 +268,6 @@ impl Sender {
     }
 
     /// Processes the SYN-ACK.
-    #[cold]
-    #[inline(never)]
     fn establish(&mut self, ack: &Ack, now: Time) {
         self.opening.established = true;
         self.window_end = ack.next + ack.window;

@@ -164,7 +164,6 @@ impl Sender {
     }
 
     /// Sets the timer after new data was sent. `idle`: nothing was outstanding before.
-    #[inline(always)]
     pub(super) fn arm_after_sending(&mut self, now: Time, idle: bool) {
         // A probe timer replaces the retransmission timer.
         if !self.arm_probe(now, false) && (idle || self.timers.probe != Time::NEVER) {
@@ -173,7 +172,6 @@ impl Sender {
     }
 
     /// Sets the timer after an ACK on the fast path and new data. Returns the next deadline.
-    #[inline(always)]
     pub(super) fn arm_in_order(&mut self, now: Time) -> Time {
         // A match, because a comparison costs four more instructions.
         let Some(TailProbe::Rack) = self.mechanisms.tail_probe else {
@@ -188,7 +186,6 @@ impl Sender {
         self.timers.probe
     }
 
-    #[inline(never)]
     fn arm_in_order_in_general(&mut self, now: Time) -> Time {
         if !self.arm_probe(now, false) {
             self.arm_retransmit(now);
@@ -216,7 +213,6 @@ impl Sender {
     }
 
     /// Sets the probe timer (RFC 8985, section 7.2). Returns whether it runs now.
-    #[inline(always)]
     fn arm_probe(&mut self, now: Time, progress: bool) -> bool {
         let Some(kind) = self.mechanisms.tail_probe else { return false };
         if !matches!(self.phase, Phase::Open | Phase::Cwr) || self.board.outstanding() == 0 {
@@ -241,7 +237,6 @@ impl Sender {
     }
 
     /// Sets the probe to `wait` from now, or to `timeout` if that is earlier.
-    #[inline(always)]
     fn set_probe(&mut self, now: Time, wait: Span, timeout: Time) {
         // A timeout in the past must not shorten the wait: the wrapping subtraction makes it very
         // large.

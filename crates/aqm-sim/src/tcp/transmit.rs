@@ -114,7 +114,6 @@ impl Sender {
         self.choose_probably_arrived()
     }
 
-    #[inline(never)]
     fn choose_repair(&mut self) -> Option<Choice> {
         self.board.next_repair().map(Choice::Repair)
     }

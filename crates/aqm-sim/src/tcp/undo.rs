@@ -87,7 +87,6 @@ impl Sender {
         true
     }
 
-    #[inline(never)]
     pub(super) fn undo_if_all_unneeded(&mut self, now: Time) -> bool {
         let unneeded = self.mechanisms.undo
             && self.episode.undo_from.is_some()

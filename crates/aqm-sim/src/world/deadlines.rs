@@ -42,7 +42,6 @@ impl Deadlines {
     }
 
     /// Stores the sender's deadline. Returns whether it must become an event.
-    #[inline]
     #[must_use]
     pub(super) fn sender(&mut self, id: FlowId, due: Time) -> bool {
         self.senders[id as usize] = due;
@@ -50,7 +49,6 @@ impl Deadlines {
     }
 
     /// Stores the receiver's deadline. Returns whether it must become an event.
-    #[inline]
     #[must_use]
     pub(super) fn receiver(&mut self, id: FlowId, due: Time) -> bool {
         self.receivers[id as usize] = due;
@@ -60,7 +58,6 @@ impl Deadlines {
 
 impl Flow {
     /// Stores the sender's deadline `due`, and plans an event if it must have one.
-    #[inline]
     pub(super) fn plan_sender_timer(
         &mut self,
         id: FlowId,
@@ -74,7 +71,6 @@ impl Flow {
     }
 
     /// Stores the receiver's deadline, and plans an event if it must have one.
-    #[inline]
     pub(super) fn plan_receiver_timer(
         &mut self,
         id: FlowId,

@@ -137,7 +137,6 @@ impl Flow {
     }
 
     /// Puts `next` into the slot of this finished connection.
-    #[inline(never)]
     pub(super) fn take_over(&mut self, mut next: Flow) {
         next.delivered_before = self.delivered_before + self.receiver.delivered();
         next.sender_timer = self.sender_timer;

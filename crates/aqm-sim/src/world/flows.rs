@@ -57,7 +57,6 @@ pub(super) fn longest_path(config: &SimulationConfig) -> Span {
 
 impl Simulation {
     /// Returns the inner state of every open TCP sender.
-    #[inline]
     pub fn flow_probes(&self) -> impl Iterator<Item = FlowProbe> {
         let open = |flow: &Flow| flow.opened <= self.now && flow.stopped > self.now;
         let flows = self.flows.iter().enumerate().filter(move |(_, flow)| open(flow));
@@ -68,7 +67,6 @@ impl Simulation {
         })
     }
 
-    #[inline]
     pub(super) fn add_group(&mut self, index: usize, traffic: &TrafficConfig) {
         self.groups.push(Group::default());
         match *traffic {
@@ -111,7 +109,6 @@ impl Simulation {
     /// Starts connections until the group has `target` of them. It fills the slots of finished
     /// connections first, lowest first, and then adds new slots. One check of each slot is enough:
     /// no connection finishes during the call.
-    #[inline(never)]
     fn grow_tcp(&mut self, group: usize, target: u32) {
         let is_full = |groups: &[Group]| groups[group].active.len() >= target as usize;
         let mut leaving = std::mem::take(&mut self.groups[group].leaving);
@@ -213,7 +210,6 @@ impl Simulation {
 
     /// Starts a connection in the free slot `place`, or in a new slot.
     // Not inlined: one copy saves 0.7 kB of WebAssembly.
-    #[inline(never)]
     fn start_tcp(&mut self, group: usize, place: Option<FlowId>) {
         let TrafficConfig::Bulk(bulk) = *self.group_config(group) else {
             unreachable!("only bulk groups start TCP flows");
@@ -251,7 +247,6 @@ impl Simulation {
     }
 
     // Not inlined: one copy saves WebAssembly.
-    #[inline(never)]
     fn add_flow(&mut self, flow: Flow) -> FlowId {
         self.flows.push(flow);
         self.deadlines.add();
@@ -344,7 +339,6 @@ impl Simulation {
         }
     }
 
-    #[inline(never)]
     fn plan_datagram(&mut self, id: FlowId) {
         let due = self.source(id).next();
         if due != Time::NEVER {

@@ -39,7 +39,6 @@ pub(super) struct FlowRate {
 }
 
 impl GoodputLog {
-    #[inline]
     pub(super) fn new(warmup: Time) -> Self {
         let bins = warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
@@ -59,7 +58,6 @@ impl GoodputLog {
     }
 
     // Runs once a second. Outside the loop it saves 0.1 kB of WebAssembly.
-    #[cold]
     pub(super) fn record(&mut self, now: Time, flows: &[Flow]) {
         let delivered: Box<[u64]> = flows.iter().map(Flow::delivered_bits).collect();
         if now == self.start {
@@ -85,7 +83,6 @@ impl GoodputLog {
 
     /// Returns the goodput from `from` to `to`. It is exact if `from` is zero or the start and `to`
     /// is now. Otherwise both ends move back to a whole second.
-    #[inline]
     pub(super) fn rates(&self, flows: &[Flow], from: Time, to: Time, now: Time) -> Vec<FlowRate> {
         let (start, from) = self.reading(from);
         let end = if to >= now { None } else { Some(self.reading(to)) };
@@ -114,7 +111,6 @@ impl GoodputLog {
     }
 
     /// Returns the last reading at or before `time`, and its time.
-    #[inline]
     fn reading(&self, time: Time) -> (Box<[u64]>, Time) {
         if time == self.start
             && let Some(at_start) = &self.at_start

@@ -3,9 +3,6 @@
 //! One loop (`run`) handles a closed set of events. The order at equal times is: timed changes, the
 //! discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
 //! sequence within the flow decide.
-//!
-//! Rare functions that only other crates call are `#[inline]`. They are then compiled with the
-//! calling crate. The page's crate is compiled for size (`Cargo.toml`), not for speed.
 
 mod acks;
 mod bottleneck;
@@ -76,7 +73,6 @@ pub struct Simulation {
 
 impl Simulation {
     /// Creates a simulation at time zero. `config` must be valid.
-    #[inline]
     pub fn new(config: &SimulationConfig) -> Self {
         let environment = change::environment(&config.link);
         let mut changes: Vec<(Time, Change)> = Vec::new();
@@ -128,7 +124,6 @@ impl Simulation {
 
     /// Adds a change at `at`, after the changes already planned for that time. `at` must not be
     /// before [`Simulation::now`].
-    #[inline]
     pub fn schedule(&mut self, at: Time, change: Change) {
         assert!(at >= self.now, "a change cannot be scheduled in the past");
         let index = self.changes.partition_point(|&(time, _)| time <= at);
@@ -136,7 +131,6 @@ impl Simulation {
     }
 
     /// Returns the statistics since [`Simulation::summary_start`].
-    #[inline]
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
         let device = self.bottleneck.device.as_ref();
@@ -159,7 +153,6 @@ impl Simulation {
 
     /// Returns the statistics from `from` to `to`. Queue measures cover whole quarters of a second,
     /// goodput whole seconds.
-    #[inline]
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let mut summary = self.bottleneck.host.recorder.window(from, to.min(self.now));
         let device = self.bottleneck.device.as_ref();
@@ -232,7 +225,6 @@ impl Simulation {
         }
     }
 
-    #[inline]
     fn add_goodput(&self, summary: &mut Summary, from: Time, to: Time) {
         let rates = self.goodput.rates(&self.flows, from, to, self.now);
         let long_lived = rates.iter().filter(|rate| rate.long_lived).map(|rate| rate.mbps);

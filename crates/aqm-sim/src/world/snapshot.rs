@@ -40,7 +40,6 @@ impl Snapshot {
     /// Returns a second simulation that continues from the snapshot. It has no earlier records and
     /// no time series, so its statistics are meaningless. Its [events](Simulation::record_events)
     /// are those of the original run.
-    #[inline]
     pub fn resume(&self) -> Simulation {
         self.simulation.copy().without_series()
     }
@@ -49,7 +48,6 @@ impl Snapshot {
 impl Simulation {
     /// Returns the approximate size of a snapshot taken now, in bytes, to within a factor of two.
     /// Stopped flows count, because they keep their segments until these are acknowledged.
-    #[inline]
     pub fn snapshot_bytes(&self) -> u64 {
         let (queued, _) = self.backlog();
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
@@ -61,7 +59,6 @@ impl Simulation {
 
     /// Returns the state that [`Simulation::restore`] needs to return to this time. The simulation
     /// does not change. The borrow is mutable because the records move out during the copy.
-    #[inline]
     pub fn snapshot(&mut self) -> Snapshot {
         let history = self.bottleneck.host.recorder.take_history();
         let entries = mem::take(self.goodput.entries());
@@ -83,7 +80,6 @@ impl Simulation {
     ///
     /// # Panics
     /// If the simulation has recorded less than it had at the snapshot.
-    #[inline]
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let mut history = self.bottleneck.host.recorder.take_history();
         let mut entries = mem::take(self.goodput.entries());
@@ -111,7 +107,6 @@ impl Simulation {
         }
     }
 
-    #[inline]
     fn copy(&self) -> Self {
         self.clone()
     }

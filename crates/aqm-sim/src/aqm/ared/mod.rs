@@ -132,7 +132,6 @@ impl<P: Queueable> Discipline<P> for Ared<P> {
         self.red.enqueue(packet, ctx);
     }
 
-    #[inline]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         self.red.dequeue(ctx)
     }

@@ -309,7 +309,6 @@ impl<P: Queueable> CodelLinux<P> {
 }
 
 impl<P: Queueable> Discipline<P> for CodelLinux<P> {
-    #[inline]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         if self.limit.admits(&self.queue, packet.bytes()) {
             self.queue.push(packet, ctx.now());

@@ -80,7 +80,6 @@ impl<P: Queueable> Algorithm<P> for DropTail<P> {
 }
 
 impl<P: Queueable> Discipline<P> for DropTail<P> {
-    #[inline]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         if self.limit.admits(&self.queue, packet.bytes()) {
             self.queue.push(packet, ctx.now());
@@ -90,7 +89,6 @@ impl<P: Queueable> Discipline<P> for DropTail<P> {
         }
     }
 
-    #[inline]
     fn dequeue(&mut self, _ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         self.queue.pop()
     }

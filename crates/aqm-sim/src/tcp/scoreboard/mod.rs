@@ -32,7 +32,6 @@ struct Counts {
 
 impl Counts {
     /// Removes a segment with these flags.
-    #[inline(always)]
     fn remove(&mut self, flags: u64) {
         self.lost -= u64::from(flags & LOST != 0);
         self.repaired -= u64::from(flags & REPAIRED != 0);
@@ -191,7 +190,6 @@ impl Scoreboard {
 
     /// Moves the cumulative acknowledgement to `next`, while [`Self::is_in_order`] holds. Returns
     /// the sending times of the first and the last segment that it covers.
-    #[inline]
     pub(in crate::tcp) fn acknowledge_in_order(&mut self, next: u64) -> (Time, Time) {
         let count = (next - self.una) as usize;
         let times = (self.slots.first().first_sent(), self.slots[count - 1].first_sent());
@@ -261,14 +259,12 @@ impl Scoreboard {
     }
 
     /// Returns whether earlier ACKs reported the whole `block`.
-    #[inline(always)]
     pub(in crate::tcp) fn holds(&self, block: SackBlock) -> bool {
         let known = self.sacked.at_or_below(block.start);
         block.end <= known.map_or(self.una, |known| known.end)
     }
 
     /// Records that the receiver holds `block`. The cost grows with the newly reported part.
-    #[inline(always)]
     pub(in crate::tcp) fn sack(&mut self, block: SackBlock, mut report: impl FnMut(Delivered)) {
         let mut rest =
             SackBlock { start: block.start.max(self.una), end: block.end.min(self.next()) };
@@ -291,7 +287,6 @@ impl Scoreboard {
     }
 
     /// Counts `block` as held. No part of it was held before.
-    #[inline(always)]
     fn mark_sacked(&mut self, block: SackBlock, report: &mut impl FnMut(Delivered)) {
         let mut counts = self.counts();
         for seq in block.start..block.end {

@@ -18,7 +18,6 @@ impl Scoreboard {
 
     /// Returns true only if all transmissions that may arrive were sent after `limit` (time and
     /// segment). A cheap test: false has no meaning.
-    #[inline(always)]
     pub(in crate::tcp) fn is_all_later_than(&mut self, limit: (Time, u64)) -> bool {
         while let Some(repair) = self.repairs.front() {
             if repair.sent > limit.0 {
@@ -36,7 +35,6 @@ impl Scoreboard {
     }
 
     /// Returns the oldest retransmission that may still be in the network.
-    #[inline]
     pub(in crate::tcp) fn oldest_repair(&mut self) -> Option<Transmission> {
         while let Some(&repair) = self.repairs.front() {
             if self.is_current(&repair) {
