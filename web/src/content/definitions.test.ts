@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
 import { CC_LABELS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
-import { ALL_MEASURES, measure, model, parameter } from './definitions';
+import type { QueueKind } from '../sim/scenario';
+import { ALL_MEASURES, measure, model, parameter, queueParameter } from './definitions';
 import { HEADLINES } from './headlines';
 import { FURTHER } from './help';
 
@@ -20,6 +21,12 @@ test('every parameter has its row', () => {
   expect(missing).toEqual([]);
 });
 
+test('the section of a kind in camel case is in lower case', () => {
+  expect(queueParameter('fqCodel' as QueueKind, 'targetMs')).toBe(
+    'docs/parameters.html#queue-fqcodel-targetMs',
+  );
+});
+
 test('every measure has its section', () => {
   expect(ALL_MEASURES.filter((name) => !exists(measure(name)))).toEqual([]);
   expect(ALL_MEASURES).toEqual(expect.arrayContaining(HEADLINES.map((h) => h.id)));
@@ -27,7 +34,7 @@ test('every measure has its section', () => {
 
 test('every discipline, congestion control and entry of the help has its page', () => {
   for (const name of [...QUEUE_KINDS, ...Object.keys(CC_LABELS)])
-    expect(exists(model(name)), name).toBe(true);
+    expect(exists(model(name)), `${model(name)} is published`).toBe(true);
   for (const { label, to } of FURTHER) expect(exists(to), label).toBe(true);
   expect(exists('docs/metrics.html#no-such-thing')).toBe(false);
 });

@@ -39,15 +39,18 @@ export const model = (name: string): string => `docs/models/${name}.html`;
 /** `queues.codel.targetMs` is in the section "Queue: `codel`", `link.rateMbps` in "Path: `link`". */
 function anchorOf(path: ParameterPath): string {
   const [room = '', ...rest] = path.split('.');
+  // The id of a section is in lower case; the kind `fqCodel` is not.
+  const [kind = '', ...names] = rest;
+  const below = [kind.toLowerCase(), ...names].join('-');
   switch (room) {
     case 'link':
       return `path-link-${rest.join('.')}`;
     case 'cc':
-      return `congestion-control-${rest.join('-')}`;
+      return `congestion-control-${below}`;
     case 'queues':
-      return `queue-${rest.join('-')}`;
+      return `queue-${below}`;
     case 'traffic':
-      return `traffic-${rest.join('-')}`;
+      return `traffic-${below}`;
     case 'burst':
       return `burst-${rest.join('.')}`;
     default:

@@ -24,6 +24,12 @@ pub trait Parameters: Copy + PartialEq + Debug {
         true
     }
 
+    /// Whether the discipline is meant to keep the delay low and the utilization high. The tests of
+    /// whole runs then require both of its defaults.
+    fn controls_delay() -> bool {
+        true
+    }
+
     /// The same parameters with ECN on or off; unchanged where the discipline does not mark.
     fn with_ecn(self, _ecn: bool) -> Self {
         self
@@ -81,6 +87,13 @@ macro_rules! generate {
                         $crate::aqm::Parameters::is_same_variant(a, b)
                     })+
                     _ => false,
+                }
+            }
+
+            /// Whether the discipline is meant to keep the delay low.
+            pub fn controls_delay(&self) -> bool {
+                match self {
+                    $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::controls_delay(),)+
                 }
             }
 

@@ -29,7 +29,8 @@ impl Number {
 
 /// The reason of a drop or mark. Its `Display` is a sentence for learners, with numbers and units.
 pub trait Explain: fmt::Display {
-    /// A short code that stays the same in all versions: `codel.next`.
+    /// A short code that stays the same in all versions: the kind in JSON, a dot and a word, like
+    /// `codel.next`.
     fn code(&self) -> &'static str;
     /// The numbers behind the decision; a code always has the same ones in the same order.
     fn numbers(&self) -> Vec<Number>;

@@ -7,6 +7,10 @@ use crate::aqm::Parameters;
 pub struct DropTailParams;
 
 impl Parameters for DropTailParams {
+    fn controls_delay() -> bool {
+        false
+    }
+
     fn examples() -> Vec<(&'static str, Self)> {
         vec![("default", DropTailParams)]
     }
