@@ -80,7 +80,7 @@ fn unknown_and_reserved_names_are_refused() {
     let problems = read(&with("/queues/0/kind", Value::Null)).unwrap_err();
     let message = "$.queues[0].kind is missing; expected 'droptail', 'red', 'ared', ";
     assert!(problems.len() == 1 && said(&problems[0]).starts_with(message), "{problems:?}");
-    for later in ["reno", "bbr", "prague", "dctcp"] {
+    for later in ["reno", "sack", "ledbat", "prague"] {
         let message = format!(
             "$.traffic[0].cc is '{later}', which this version does not have yet; expected 'cubic' or 'newreno'."
         );

@@ -81,6 +81,8 @@ pub enum Place {
     Packet(usize),
     /// State row of this number, from 0.
     State(usize),
+    /// Row of this number in a congestion control's trace, from 0.
+    Row(usize),
     /// The totals in the header.
     Total,
 }
@@ -90,6 +92,7 @@ impl fmt::Display for Place {
         match self {
             Place::Packet(index) => write!(f, "packet {index}"),
             Place::State(index) => write!(f, "state {index}"),
+            Place::Row(index) => write!(f, "row {index}"),
             Place::Total => f.write_str("total"),
         }
     }
@@ -124,19 +127,31 @@ pub struct Report {
     pub states: usize,
     /// State columns that were not recorded, and so not compared.
     pub unrecorded: Vec<&'static str>,
+    /// Recorded columns of a congestion control that its probe does not report.
+    pub not_compared: Vec<String>,
     /// Packets, state rows and totals that differ.
     pub mismatches: usize,
     /// The first few differences, column by column.
     pub first: Vec<Mismatch>,
+    /// In how many places each column differs, in the order of the first difference.
+    pub by_column: Vec<(String, usize)>,
 }
 
 impl Report {
     /// Adds the columns that differ in one place.
-    fn compare(&mut self, place: Place, columns: impl IntoIterator<Item = (String, Value, Value)>) {
+    pub(crate) fn compare(
+        &mut self,
+        place: Place,
+        columns: impl IntoIterator<Item = (String, Value, Value)>,
+    ) {
         let mut differs = false;
         for (column, expected, actual) in columns {
             if expected != actual {
                 differs = true;
+                match self.by_column.iter_mut().find(|(name, _)| *name == column) {
+                    Some((_, count)) => *count += 1,
+                    None => self.by_column.push((column.clone(), 1)),
+                }
                 if self.first.len() < LISTED {
                     self.first.push(Mismatch { place, column, expected, actual });
                 }
@@ -152,11 +167,18 @@ impl fmt::Display for Report {
         for mismatch in &self.first {
             write!(f, "\n  {mismatch}")?;
         }
+        if self.mismatches > 0 {
+            let columns = self.by_column.iter().map(|(name, count)| format!("{name} {count}"));
+            write!(f, "\ndifferences by column: {}", columns.collect::<Vec<_>>().join(", "))?;
+        }
         if self.states > 0 {
             write!(f, "\nstate rows {} compared as well", self.states)?;
             if !self.unrecorded.is_empty() {
                 write!(f, ", without {}", self.unrecorded.join(", "))?;
             }
+        }
+        if !self.not_compared.is_empty() {
+            write!(f, "\ncolumns not compared: {}", self.not_compared.join(", "))?;
         }
         Ok(())
     }

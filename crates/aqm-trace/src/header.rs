@@ -96,7 +96,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn of(value: &'a Value, place: &'static str) -> Result<Self, Error> {
+    pub(crate) fn of(value: &'a Value, place: &'static str) -> Result<Self, Error> {
         let fields = value.as_object();
         let fields = fields.ok_or_else(|| Error::new(format!("{place} is not an object")))?;
         Ok(Fields { place, fields })

@@ -1,12 +1,15 @@
-//! Reads recorded decision traces of the Linux queue disciplines and replays them.
+//! Reads recorded decision traces of Linux' queue disciplines and congestion controls and replays them.
 //!
 //! A trace is a CSV file, plain or gzipped. Its first line is `# ` and a JSON object: the discipline
 //! and its parameters, the link, and the source of the random numbers. The second line names the
 //! columns. Then comes one line for each packet. A second file may hold the discipline's inner state
 //! over time.
 //!
+//! A congestion control's trace has a line for each event of a sender; see `cc/mod.rs`.
+//!
 //! To add a discipline with traces, write its file in `subject/` and name it in `subject/mod.rs`.
 
+mod cc;
 mod compare;
 mod drive;
 mod header;
@@ -81,10 +84,22 @@ pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Erro
 
 /// Reads the trace at `trace`, and its states if their file is given, and replays it.
 pub fn replay(trace: &Path, states: Option<&Path>) -> Result<Report, Error> {
+    if let Some(report) = in_file(trace, replay_congestion_control)? {
+        return Ok(report);
+    }
     let Trace { header, rows } = read_trace(trace)?;
     let states = states.map(|path| read_states(path, &header.subject)).transpose()?;
     compare(&header, &rows, states.as_deref())
         .map_err(|error| Error(format!("{}: {error}", trace.display())))
+}
+
+/// Replays `text` if it is the trace of a congestion control.
+fn replay_congestion_control(text: &str) -> Result<Option<Report>, Error> {
+    if !text.lines().next().is_some_and(cc::is_header) {
+        return Ok(None);
+    }
+    let table = Table::parse(text)?;
+    cc::replay(table.preamble().unwrap_or_default(), &table).map(Some)
 }
 
 fn in_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Error>) -> Result<T, Error> {

@@ -80,6 +80,11 @@ impl<'a> Table<'a> {
         self.preamble
     }
 
+    /// Names of the columns, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.iter().copied()
+    }
+
     /// Position of the column called `name`.
     pub fn column(&self, name: &str) -> Result<usize, Error> {
         let position = self.names.iter().position(|known| *known == name);

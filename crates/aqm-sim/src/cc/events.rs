@@ -113,6 +113,8 @@ pub struct Totals {
     pub app_limited: bool,
     /// When a segment was delivered last.
     pub delivered_at: Time,
+    /// Time until pacing lets the next segment leave; zero without pacing.
+    pub departure_in: Span,
 }
 
 /// The connection at the time of an event.
@@ -210,6 +212,13 @@ pub struct Reading {
     pub unit: &'static str,
     /// The value.
     pub value: f64,
+}
+
+impl Reading {
+    /// A whole number, exact below 2^53.
+    pub(super) fn whole(name: &'static str, unit: &'static str, value: impl Into<u64>) -> Self {
+        Reading { name, unit, value: value.into() as f64 }
+    }
 }
 
 /// What happens to a flow. An algorithm overrides the events that it needs; the defaults do nothing,

@@ -51,6 +51,7 @@ impl CongestionControl {
         self.state = State::new(config, &self.setup);
         self.needs = self.state.view().needs();
         self.window.set_pacing_rate(None);
+        self.window.set_held_back(false);
     }
 
     /// Returns what the algorithm needs.

@@ -17,6 +17,8 @@ pub struct Window {
     /// See [`Self::in_slow_start`].
     slow_start: bool,
     pacing_rate: Option<BitRate>,
+    /// See [`Self::is_held_back`].
+    held_back: bool,
 }
 
 impl Window {
@@ -30,6 +32,7 @@ impl Window {
             threshold: u64::MAX,
             slow_start: true,
             pacing_rate: None,
+            held_back: false,
         }
     }
 
@@ -61,6 +64,17 @@ impl Window {
     /// Returns the rate at which packets may leave. `None`: the algorithm does not limit it.
     pub fn pacing_rate(&self) -> Option<BitRate> {
         self.pacing_rate
+    }
+
+    /// Returns whether the algorithm keeps the window small to measure the path. Delivery rates of that
+    /// time count as limited by the application.
+    pub fn is_held_back(&self) -> bool {
+        self.held_back
+    }
+
+    /// Sets whether the window is small on purpose; see [`Self::is_held_back`].
+    pub fn set_held_back(&mut self, held_back: bool) {
+        self.held_back = held_back;
     }
 
     /// Sets the congestion window, at least 1 segment.
@@ -148,6 +162,11 @@ impl Credit {
 
     pub(super) fn clear(&mut self) {
         self.0 = 0;
+    }
+
+    /// Returns the segments counted towards the next one.
+    pub(super) fn count(self) -> u64 {
+        self.0
     }
 }
 

@@ -1,11 +1,11 @@
 //! Processing of an ACK: scoreboard, RTT samples, loss recovery, timers, and window, in this order.
 
-use crate::cc::{AckEvent, Context, EcnEcho, Growth};
+use crate::cc::{AckEvent, Context, EcnEcho, Growth, Totals};
 use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock};
 use crate::time::{Span, Time};
 
 use super::Phase;
-use super::delivery::Outcome;
+use super::delivery::{Delivery, Outcome};
 use super::mechanisms::LossRule;
 use super::prr::Step;
 use super::rtt::Sample;
@@ -157,8 +157,16 @@ impl Sender {
             srtt: self.srtt(),
             min_rtt: self.rtt.min_rtt_or_max(),
             phase: self.phase,
-            totals: self.delivery.as_ref().map(|delivery| delivery.totals()).unwrap_or_default(),
+            totals: self
+                .delivery
+                .as_ref()
+                .map(|delivery| self.totals(delivery, now))
+                .unwrap_or_default(),
         }
+    }
+
+    fn totals(&self, delivery: &Delivery, now: Time) -> Totals {
+        Totals { departure_in: self.departure_in(now), ..delivery.totals() }
     }
 
     /// Returns how many of the newly `delivered` segments were CE-marked.
@@ -195,6 +203,11 @@ impl Sender {
         let sample = delivery.finish(&outcome, news.now);
         let context = self.context(news.now);
         self.cc.on_rate_sample(&context, &sample);
+        if self.cc.window.is_held_back()
+            && let Some(delivery) = &mut self.delivery
+        {
+            delivery.on_app_limited(context.in_flight);
+        }
     }
 
     /// Updates the scoreboard and RACK for a SACK block.

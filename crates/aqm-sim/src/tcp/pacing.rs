@@ -47,6 +47,11 @@ impl Sender {
         self.pacer.always || self.cc.needs().pacing
     }
 
+    /// Time until the next segment may leave.
+    pub(super) fn departure_in(&self, now: Time) -> Span {
+        self.pacer.open_at.saturating_since(now)
+    }
+
     /// Returns whether pacing delays a segment that could be sent. If so, the pacer's timer runs.
     pub(super) fn must_wait(&mut self, now: Time) -> bool {
         let is_closed = self.is_paced() && now < self.pacer.open_at;

@@ -12,8 +12,8 @@ use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
 const LATER: &[&str] = &[
-    "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "ledbat", "dctcp", "prague",
-    "bbr", "aimd",
+    "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "dctcp", "bbr", "ledbat",
+    "prague", "aimd",
 ];
 
 macro_rules! congestion_controls {

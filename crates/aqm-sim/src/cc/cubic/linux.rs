@@ -2,7 +2,7 @@
 //! every 31 ms, and turned into a count of acknowledged segments for one segment more.
 
 use crate::cc::window::Credit;
-use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Window};
+use crate::cc::{AckEvent, Congestion, Context, Dialect, Growth, Reading, Window};
 use crate::math;
 use crate::time::{Span, Time};
 
@@ -135,6 +135,10 @@ impl CubicLinux {
             read_ms: 0,
             read_until: Time::ZERO,
         }
+    }
+
+    pub(super) fn on_start(&mut self, context: &Context) {
+        self.hystart.start_round(context);
     }
 
     #[inline(always)]
@@ -300,6 +304,28 @@ impl CubicLinux {
     /// Height and time of the plateau: segments, and seconds after the start of the stage.
     pub(super) fn plateau(&self) -> Option<(f64, f64)> {
         self.epoch.map(|epoch| (epoch.origin as f64, epoch.k as f64 / UNIT as f64))
+    }
+}
+
+impl CubicLinux {
+    /// Reports the inner state by the kernel's names. Values of the curve only while it is in use.
+    pub(super) fn probe(&self, report: &mut dyn FnMut(Reading)) {
+        report(Reading::whole("cnt", "segments", self.credit.count()));
+        report(Reading::whole("last_max", "segments", self.last_max));
+        if self.min_rtt < Span::MAX {
+            report(Reading::whole("delay_min", "us", self.min_rtt.nanos() / 1000));
+        }
+        if let Some(epoch) = self.epoch {
+            report(Reading::whole("inc_every", "segments", self.count));
+            report(Reading::whole("last_cwnd", "segments", self.read_window));
+            report(Reading::whole("last_time", "ms", self.read_ms));
+            report(Reading::whole("epoch_start", "ms", epoch.start_ms));
+            report(Reading::whole("origin", "segments", epoch.origin));
+            report(Reading::whole("K", "1/1024 s", epoch.k));
+            report(Reading::whole("tcp_cwnd", "segments", epoch.friendly));
+            report(Reading::whole("ack_cnt", "segments", self.friendly_credit));
+        }
+        self.hystart.probe(report);
     }
 }
 

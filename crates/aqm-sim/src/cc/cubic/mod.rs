@@ -58,6 +58,12 @@ impl Algorithm for Cubic {
 }
 
 impl Events for Cubic {
+    fn on_start(&mut self, _: &mut Window, context: &Context) {
+        if let Cubic::Linux(cubic) = self {
+            cubic.on_start(context);
+        }
+    }
+
     #[inline(always)]
     fn on_ack(&mut self, window: &mut Window, context: &Context, ack: &AckEvent) {
         if let Cubic::Linux(cubic) = self {
@@ -102,7 +108,10 @@ impl Events for Cubic {
         };
         if let Some((w_max, k)) = plateau {
             report(Reading { name: "W_max", unit: "segments", value: w_max });
-            report(Reading { name: "K", unit: "s", value: k });
+            report(Reading { name: "K in seconds", unit: "s", value: k });
+        }
+        if let Cubic::Linux(cubic) = self {
+            cubic.probe(report);
         }
     }
 }

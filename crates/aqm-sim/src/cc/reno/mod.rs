@@ -1,7 +1,7 @@
 //! Reno's additive increase and multiplicative decrease (RFC 5681).
 
 use super::window::Credit;
-use super::{Algorithm, Congestion, Context, Dialect, Events, Growth, Setup, Window};
+use super::{Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Setup, Window};
 
 /// Reno has no parameters.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -45,6 +45,10 @@ impl Events for Reno {
             Dialect::Linux6 | Dialect::Linux310 => (window.cwnd() / 2.0).floor(),
             Dialect::Rfc => flight as f64 / 2.0,
         }
+    }
+
+    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+        report(Reading::whole("cnt", "segments", self.credit.count()));
     }
 }
 
