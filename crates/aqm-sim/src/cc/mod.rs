@@ -10,6 +10,7 @@
 mod boxed;
 pub mod cubic;
 mod events;
+pub mod hstcp;
 mod registry;
 pub mod reno;
 #[cfg(test)]

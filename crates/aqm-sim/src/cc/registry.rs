@@ -126,6 +126,8 @@ congestion_controls! {
     Cubic(super::cubic::Cubic) = "cubic";
     /// Reno's window rules (RFC 5681); loss recovery is the stack's.
     NewReno(super::reno::Reno) = "newreno";
+    /// HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.
+    Hstcp(super::hstcp::Hstcp) = "hstcp";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

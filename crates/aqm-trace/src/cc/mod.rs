@@ -14,6 +14,7 @@ use crate::Error;
 use crate::compare::{Place, Report, Value};
 use crate::table::Table;
 use aqm_sim::cc::cubic::Cubic;
+use aqm_sim::cc::hstcp::Hstcp;
 use aqm_sim::cc::reno::Reno;
 use aqm_sim::cc::{Algorithm, Dialect, Setup};
 use host::Host;
@@ -27,6 +28,7 @@ trait Replayed: Algorithm {
 
 impl Replayed for Reno {}
 impl Replayed for Cubic {}
+impl Replayed for Hstcp {}
 
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
@@ -40,6 +42,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
     match header.module.as_str() {
         "reno" => Ok(replay_with::<Reno>(&header, &rows, &columns)),
         "cubic" => Ok(replay_with::<Cubic>(&header, &rows, &columns)),
+        "highspeed" => Ok(replay_with::<Hstcp>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

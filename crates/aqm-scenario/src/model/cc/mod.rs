@@ -5,6 +5,7 @@
 //! links follow.
 
 mod cubic;
+mod hstcp;
 mod newreno;
 
 use crate::schema::tagged;
@@ -12,8 +13,7 @@ use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
 const LATER: &[&str] = &[
-    "reno", "sack", "hstcp", "scalable", "htcp", "bic", "vegas", "dctcp", "bbr", "ledbat",
-    "prague", "aimd",
+    "reno", "sack", "scalable", "htcp", "bic", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd",
 ];
 
 macro_rules! congestion_controls {
@@ -41,6 +41,7 @@ macro_rules! congestion_controls {
 congestion_controls! {
     "cubic" => Cubic(cubic::Cubic),
     "newreno" => NewReno(newreno::NewReno),
+    "hstcp" => Hstcp(hstcp::Hstcp),
 }
 
 impl Default for CongestionControl {
