@@ -13,6 +13,7 @@ mod events;
 pub mod hstcp;
 mod registry;
 pub mod reno;
+pub mod scalable;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

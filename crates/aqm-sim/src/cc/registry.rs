@@ -128,6 +128,8 @@ congestion_controls! {
     NewReno(super::reno::Reno) = "newreno";
     /// HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.
     Hstcp(super::hstcp::Hstcp) = "hstcp";
+    /// Scalable TCP (Kelly 2003): grows and falls in proportion to its window.
+    Scalable(super::scalable::Scalable) = "scalable";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

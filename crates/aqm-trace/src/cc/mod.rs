@@ -16,6 +16,7 @@ use crate::table::Table;
 use aqm_sim::cc::cubic::Cubic;
 use aqm_sim::cc::hstcp::Hstcp;
 use aqm_sim::cc::reno::Reno;
+use aqm_sim::cc::scalable::Scalable;
 use aqm_sim::cc::{Algorithm, Dialect, Setup};
 use host::Host;
 use rows::{Header, Row};
@@ -29,6 +30,7 @@ trait Replayed: Algorithm {
 impl Replayed for Reno {}
 impl Replayed for Cubic {}
 impl Replayed for Hstcp {}
+impl Replayed for Scalable {}
 
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
@@ -43,6 +45,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "reno" => Ok(replay_with::<Reno>(&header, &rows, &columns)),
         "cubic" => Ok(replay_with::<Cubic>(&header, &rows, &columns)),
         "highspeed" => Ok(replay_with::<Hstcp>(&header, &rows, &columns)),
+        "scalable" => Ok(replay_with::<Scalable>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

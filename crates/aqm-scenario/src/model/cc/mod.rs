@@ -7,14 +7,14 @@
 mod cubic;
 mod hstcp;
 mod newreno;
+mod scalable;
 
 use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &[
-    "reno", "sack", "scalable", "htcp", "bic", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd",
-];
+const LATER: &[&str] =
+    &["reno", "sack", "htcp", "bic", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -42,6 +42,7 @@ congestion_controls! {
     "cubic" => Cubic(cubic::Cubic),
     "newreno" => NewReno(newreno::NewReno),
     "hstcp" => Hstcp(hstcp::Hstcp),
+    "scalable" => Scalable(scalable::Scalable),
 }
 
 impl Default for CongestionControl {
