@@ -11,6 +11,8 @@ mod boxed;
 pub mod cubic;
 mod events;
 pub mod hstcp;
+pub mod htcp;
+mod kernel;
 mod registry;
 pub mod reno;
 pub mod scalable;

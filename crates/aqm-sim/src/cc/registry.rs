@@ -130,6 +130,8 @@ congestion_controls! {
     Hstcp(super::hstcp::Hstcp) = "hstcp";
     /// Scalable TCP (Kelly 2003): grows and falls in proportion to its window.
     Scalable(super::scalable::Scalable) = "scalable";
+    /// H-TCP (Leith and Shorten 2004): grows faster the longer the last loss is ago.
+    Htcp(super::htcp::Htcp) = "htcp";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

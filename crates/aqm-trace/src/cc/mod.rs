@@ -15,6 +15,7 @@ use crate::compare::{Place, Report, Value};
 use crate::table::Table;
 use aqm_sim::cc::cubic::Cubic;
 use aqm_sim::cc::hstcp::Hstcp;
+use aqm_sim::cc::htcp::Htcp;
 use aqm_sim::cc::reno::Reno;
 use aqm_sim::cc::scalable::Scalable;
 use aqm_sim::cc::{Algorithm, Dialect, Setup};
@@ -31,6 +32,7 @@ impl Replayed for Reno {}
 impl Replayed for Cubic {}
 impl Replayed for Hstcp {}
 impl Replayed for Scalable {}
+impl Replayed for Htcp {}
 
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
@@ -46,6 +48,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "cubic" => Ok(replay_with::<Cubic>(&header, &rows, &columns)),
         "highspeed" => Ok(replay_with::<Hstcp>(&header, &rows, &columns)),
         "scalable" => Ok(replay_with::<Scalable>(&header, &rows, &columns)),
+        "htcp" => Ok(replay_with::<Htcp>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

@@ -6,6 +6,7 @@
 
 mod cubic;
 mod hstcp;
+mod htcp;
 mod newreno;
 mod scalable;
 
@@ -14,7 +15,7 @@ use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
 const LATER: &[&str] =
-    &["reno", "sack", "htcp", "bic", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd"];
+    &["reno", "sack", "bic", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -43,6 +44,7 @@ congestion_controls! {
     "newreno" => NewReno(newreno::NewReno),
     "hstcp" => Hstcp(hstcp::Hstcp),
     "scalable" => Scalable(scalable::Scalable),
+    "htcp" => Htcp(htcp::Htcp),
 }
 
 impl Default for CongestionControl {
