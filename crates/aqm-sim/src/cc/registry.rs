@@ -132,6 +132,8 @@ congestion_controls! {
     Scalable(super::scalable::Scalable) = "scalable";
     /// H-TCP (Leith and Shorten 2004): grows faster the longer the last loss is ago.
     Htcp(super::htcp::Htcp) = "htcp";
+    /// BIC (Xu, Harfoush and Rhee 2004): searches for the last maximum by bisection.
+    Bic(super::bic::Bic) = "bic";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

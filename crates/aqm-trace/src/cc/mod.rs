@@ -13,6 +13,7 @@ mod rows;
 use crate::Error;
 use crate::compare::{Place, Report, Value};
 use crate::table::Table;
+use aqm_sim::cc::bic::Bic;
 use aqm_sim::cc::cubic::Cubic;
 use aqm_sim::cc::hstcp::Hstcp;
 use aqm_sim::cc::htcp::Htcp;
@@ -33,6 +34,7 @@ impl Replayed for Cubic {}
 impl Replayed for Hstcp {}
 impl Replayed for Scalable {}
 impl Replayed for Htcp {}
+impl Replayed for Bic {}
 
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
@@ -49,6 +51,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "highspeed" => Ok(replay_with::<Hstcp>(&header, &rows, &columns)),
         "scalable" => Ok(replay_with::<Scalable>(&header, &rows, &columns)),
         "htcp" => Ok(replay_with::<Htcp>(&header, &rows, &columns)),
+        "bic" => Ok(replay_with::<Bic>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

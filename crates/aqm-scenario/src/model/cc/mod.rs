@@ -4,6 +4,7 @@
 //! `congestion_controls!`. Run `npm run generate` then: schema, page, documentation and short names in
 //! links follow.
 
+mod bic;
 mod cubic;
 mod hstcp;
 mod htcp;
@@ -14,8 +15,7 @@ use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] =
-    &["reno", "sack", "bic", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd"];
+const LATER: &[&str] = &["reno", "sack", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -45,6 +45,7 @@ congestion_controls! {
     "hstcp" => Hstcp(hstcp::Hstcp),
     "scalable" => Scalable(scalable::Scalable),
     "htcp" => Htcp(htcp::Htcp),
+    "bic" => Bic(bic::Bic),
 }
 
 impl Default for CongestionControl {
