@@ -21,6 +21,7 @@ pub mod scalable;
 mod tests;
 #[cfg(test)]
 pub mod toy;
+pub mod vegas;
 mod window;
 
 pub use events::{

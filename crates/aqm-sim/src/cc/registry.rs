@@ -134,6 +134,8 @@ congestion_controls! {
     Htcp(super::htcp::Htcp) = "htcp";
     /// BIC (Xu, Harfoush and Rhee 2004): searches for the last maximum by bisection.
     Bic(super::bic::Bic) = "bic";
+    /// Vegas (Brakmo and Peterson 1995): keeps two to four segments in the queue.
+    Vegas(super::vegas::Vegas) = "vegas";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

@@ -19,6 +19,7 @@ use aqm_sim::cc::hstcp::Hstcp;
 use aqm_sim::cc::htcp::Htcp;
 use aqm_sim::cc::reno::Reno;
 use aqm_sim::cc::scalable::Scalable;
+use aqm_sim::cc::vegas::Vegas;
 use aqm_sim::cc::{Algorithm, Dialect, Setup};
 use host::Host;
 use rows::{Header, Row};
@@ -35,6 +36,7 @@ impl Replayed for Hstcp {}
 impl Replayed for Scalable {}
 impl Replayed for Htcp {}
 impl Replayed for Bic {}
+impl Replayed for Vegas {}
 
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
@@ -52,6 +54,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "scalable" => Ok(replay_with::<Scalable>(&header, &rows, &columns)),
         "htcp" => Ok(replay_with::<Htcp>(&header, &rows, &columns)),
         "bic" => Ok(replay_with::<Bic>(&header, &rows, &columns)),
+        "vegas" => Ok(replay_with::<Vegas>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

@@ -10,12 +10,13 @@ mod hstcp;
 mod htcp;
 mod newreno;
 mod scalable;
+mod vegas;
 
 use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["reno", "sack", "vegas", "dctcp", "bbr", "ledbat", "prague", "aimd"];
+const LATER: &[&str] = &["reno", "sack", "dctcp", "bbr", "ledbat", "prague", "aimd"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -46,6 +47,7 @@ congestion_controls! {
     "scalable" => Scalable(scalable::Scalable),
     "htcp" => Htcp(htcp::Htcp),
     "bic" => Bic(bic::Bic),
+    "vegas" => Vegas(vegas::Vegas),
 }
 
 impl Default for CongestionControl {
