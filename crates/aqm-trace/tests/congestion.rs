@@ -44,7 +44,7 @@ fn every_row_is_repeated_exactly() {
 
 #[test]
 fn every_module_has_traces() {
-    let modules = ["reno", "cubic", "highspeed", "scalable", "htcp", "bic", "vegas"];
+    let modules = ["reno", "cubic", "highspeed", "scalable", "htcp", "bic", "vegas", "dctcp"];
     for module in modules {
         assert!(names().iter().any(|name| name.starts_with(&format!("{module}_"))), "{module}");
     }

@@ -10,6 +10,7 @@
 pub mod bic;
 mod boxed;
 pub mod cubic;
+pub mod dctcp;
 mod events;
 pub mod hstcp;
 pub mod htcp;

@@ -136,6 +136,8 @@ congestion_controls! {
     Bic(super::bic::Bic) = "bic";
     /// Vegas (Brakmo and Peterson 1995): keeps two to four segments in the queue.
     Vegas(super::vegas::Vegas) = "vegas";
+    /// DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks.
+    Dctcp(super::dctcp::Dctcp) = "dctcp";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

@@ -15,6 +15,7 @@ use crate::compare::{Place, Report, Value};
 use crate::table::Table;
 use aqm_sim::cc::bic::Bic;
 use aqm_sim::cc::cubic::Cubic;
+use aqm_sim::cc::dctcp::Dctcp;
 use aqm_sim::cc::hstcp::Hstcp;
 use aqm_sim::cc::htcp::Htcp;
 use aqm_sim::cc::reno::Reno;
@@ -37,6 +38,7 @@ impl Replayed for Scalable {}
 impl Replayed for Htcp {}
 impl Replayed for Bic {}
 impl Replayed for Vegas {}
+impl Replayed for Dctcp {}
 
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
@@ -55,6 +57,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "htcp" => Ok(replay_with::<Htcp>(&header, &rows, &columns)),
         "bic" => Ok(replay_with::<Bic>(&header, &rows, &columns)),
         "vegas" => Ok(replay_with::<Vegas>(&header, &rows, &columns)),
+        "dctcp" => Ok(replay_with::<Dctcp>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

@@ -6,6 +6,7 @@
 
 mod bic;
 mod cubic;
+mod dctcp;
 mod hstcp;
 mod htcp;
 mod newreno;
@@ -16,7 +17,7 @@ use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["reno", "sack", "dctcp", "bbr", "ledbat", "prague", "aimd"];
+const LATER: &[&str] = &["reno", "sack", "bbr", "ledbat", "prague", "aimd"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -48,6 +49,7 @@ congestion_controls! {
     "htcp" => Htcp(htcp::Htcp),
     "bic" => Bic(bic::Bic),
     "vegas" => Vegas(vegas::Vegas),
+    "dctcp" => Dctcp(dctcp::Dctcp),
 }
 
 impl Default for CongestionControl {
