@@ -82,7 +82,8 @@ fn unknown_and_reserved_names_are_refused() {
     assert!(problems.len() == 1 && said(&problems[0]).starts_with(message), "{problems:?}");
     for later in ["reno", "sack", "ledbat", "prague"] {
         let message = format!(
-            "$.traffic[0].cc is '{later}', which this version does not have yet; expected 'cubic', 'newreno', 'hstcp', 'scalable', 'htcp', 'bic', 'vegas' or 'dctcp'."
+            "$.traffic[0].cc is '{later}', which this version does not have yet; expected 'cubic', \
+             'newreno', 'hstcp', 'scalable', 'htcp', 'bic', 'vegas', 'dctcp' or 'bbr'."
         );
         refused("/traffic/0/cc", json!(later), &message);
     }

@@ -138,6 +138,8 @@ congestion_controls! {
     Vegas(super::vegas::Vegas) = "vegas";
     /// DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks.
     Dctcp(super::dctcp::Dctcp) = "dctcp";
+    /// BBR version 1 (Cardwell et al. 2016): paces at the measured bandwidth.
+    Bbr(Box<super::bbr::Bbr>) = "bbr";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

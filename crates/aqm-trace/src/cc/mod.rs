@@ -13,6 +13,7 @@ mod rows;
 use crate::Error;
 use crate::compare::{Place, Report, Value};
 use crate::table::Table;
+use aqm_sim::cc::bbr::Bbr;
 use aqm_sim::cc::bic::Bic;
 use aqm_sim::cc::cubic::Cubic;
 use aqm_sim::cc::dctcp::Dctcp;
@@ -40,6 +41,12 @@ impl Replayed for Bic {}
 impl Replayed for Vegas {}
 impl Replayed for Dctcp {}
 
+impl Replayed for Bbr {
+    fn set_draw(&mut self, draw: u8) {
+        self.set_draw(draw);
+    }
+}
+
 /// Whether `preamble` is the header of a congestion control's trace.
 pub(crate) fn is_header(preamble: &str) -> bool {
     preamble.contains("\"module\"")
@@ -58,6 +65,7 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "bic" => Ok(replay_with::<Bic>(&header, &rows, &columns)),
         "vegas" => Ok(replay_with::<Vegas>(&header, &rows, &columns)),
         "dctcp" => Ok(replay_with::<Dctcp>(&header, &rows, &columns)),
+        "bbr" => Ok(replay_with::<Bbr>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

@@ -4,6 +4,7 @@
 //! `congestion_controls!`. Run `npm run generate` then: schema, page, documentation and short names in
 //! links follow.
 
+mod bbr;
 mod bic;
 mod cubic;
 mod dctcp;
@@ -17,7 +18,7 @@ use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["reno", "sack", "bbr", "ledbat", "prague", "aimd"];
+const LATER: &[&str] = &["reno", "sack", "ledbat", "prague", "aimd"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -50,6 +51,7 @@ congestion_controls! {
     "bic" => Bic(bic::Bic),
     "vegas" => Vegas(vegas::Vegas),
     "dctcp" => Dctcp(dctcp::Dctcp),
+    "bbr" => Bbr(bbr::Bbr),
 }
 
 impl Default for CongestionControl {
