@@ -239,7 +239,25 @@ export interface Bulk {
 }
 
 /** Congestion control of TCP senders: a name, or a name with parameters. */
-export type CongestionControl = 'cubic' | 'newreno' | Cubic | NewReno;
+export type CongestionControl =
+  | 'cubic'
+  | 'newreno'
+  | 'hstcp'
+  | 'scalable'
+  | 'htcp'
+  | 'bic'
+  | 'vegas'
+  | 'dctcp'
+  | 'bbr'
+  | Cubic
+  | NewReno
+  | Hstcp
+  | Scalable
+  | Htcp
+  | Bic
+  | Vegas
+  | Dctcp
+  | Bbr;
 
 /** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
 export interface Cubic {
@@ -259,6 +277,69 @@ export interface Cubic {
 /** Reno's window rules (RFC 5681). Loss recovery is the stack's. */
 export interface NewReno {
   kind: 'newreno';
+}
+
+/** HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond. */
+export interface Hstcp {
+  kind: 'hstcp';
+}
+
+/** Scalable TCP: grows and falls in proportion to its window. */
+export interface Scalable {
+  kind: 'scalable';
+  /** The window grows by one segment for this many acknowledged ones. Smaller windows grow like Reno's. Default: 100. */
+  increaseEvery?: number;
+  /** Fraction of the window that a loss takes away. Default: 0.125. */
+  decrease?: number;
+}
+
+/** H-TCP: grows faster the longer the last loss is ago. */
+export interface Htcp {
+  kind: 'htcp';
+  /** Scales the growth with the RTT, so that flows with different RTTs share the link more evenly. Default: true. */
+  rttScaling?: boolean;
+  /** Halves the window after a loss if the throughput changed by more than 20 % since the loss before. Default: true. */
+  bandwidthSwitch?: boolean;
+}
+
+/** BIC: searches for the last maximum of the window by bisection. */
+export interface Bic {
+  kind: 'bic';
+  /** Up to this window BIC grows and falls like Reno. Default: 14. */
+  lowWindow?: number;
+  /** Largest growth of the window in a round trip. Default: 16. */
+  maxIncrement?: number;
+  /** The window is multiplied by this after a loss. Default: 0.8. */
+  beta?: number;
+  /** Quarters of a round trip for one segment close to the last maximum. Default: 20. */
+  smoothPart?: number;
+  /** A flow whose maximum falls gives up more of its window, so that new flows get their share sooner. Default: true. */
+  fastConvergence?: boolean;
+}
+
+/** Vegas: keeps two to four segments in the queue. */
+export interface Vegas {
+  kind: 'vegas';
+  /** The window grows while fewer of this flow's segments wait in the queue. Default: 2. */
+  alpha?: number;
+  /** The window shrinks while more of this flow's segments wait in the queue. Default: 4. */
+  beta?: number;
+  /** Slow start ends when more of this flow's segments wait in the queue. Default: 1. */
+  gamma?: number;
+}
+
+/** DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN. */
+export interface Dctcp {
+  kind: 'dctcp';
+  /** Weight of a new fraction of marks in the average: 2 to the power of minus this. Default: 4. */
+  weightLog?: number;
+  /** Estimated fraction of marks at the start. The first mark reduces the window by half of it. Default: 1. */
+  initialAlpha?: number;
+}
+
+/** BBR version 1: paces at the largest delivery rate of the last ten round trips. */
+export interface Bbr {
+  kind: 'bbr';
 }
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
@@ -382,6 +463,13 @@ export const QUEUES = {
 export const CC_LABELS = {
   cubic: 'CUBIC',
   newreno: 'NewReno',
+  hstcp: 'HighSpeed TCP',
+  scalable: 'Scalable TCP',
+  htcp: 'H-TCP',
+  bic: 'BIC',
+  vegas: 'Vegas',
+  dctcp: 'DCTCP',
+  bbr: 'BBR',
 } as const;
 
 /** Name of a congestion control in scenarios. */
@@ -665,6 +753,20 @@ export const PARAMETER_PATHS = [
   'cc.cubic.fastConvergence',
   'cc.cubic.tcpFriendliness',
   'cc.cubic.hystart',
+  'cc.scalable.increaseEvery',
+  'cc.scalable.decrease',
+  'cc.htcp.rttScaling',
+  'cc.htcp.bandwidthSwitch',
+  'cc.bic.lowWindow',
+  'cc.bic.maxIncrement',
+  'cc.bic.beta',
+  'cc.bic.smoothPart',
+  'cc.bic.fastConvergence',
+  'cc.vegas.alpha',
+  'cc.vegas.beta',
+  'cc.vegas.gamma',
+  'cc.dctcp.weightLog',
+  'cc.dctcp.initialAlpha',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',
