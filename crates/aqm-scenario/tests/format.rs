@@ -23,6 +23,10 @@ fn accepted(pointer: &str, to: Value) {
     check(&with(pointer, to), &[]);
 }
 
+/// The accepted congestion controls, as messages list them.
+const CONGESTION_CONTROLS: &str =
+    "'cubic', 'newreno', 'hstcp', 'scalable', 'htcp', 'bic', 'vegas', 'dctcp' or 'bbr'";
+
 #[test]
 fn numbers_out_of_range_are_refused_with_the_range() {
     let rate = |got: &str| format!("$.link.rateMbps is {got}; expected 0.1 to 10 000 Mbit/s.");
@@ -82,8 +86,8 @@ fn unknown_and_reserved_names_are_refused() {
     assert!(problems.len() == 1 && said(&problems[0]).starts_with(message), "{problems:?}");
     for later in ["reno", "sack", "ledbat", "prague"] {
         let message = format!(
-            "$.traffic[0].cc is '{later}', which this version does not have yet; expected 'cubic', \
-             'newreno', 'hstcp', 'scalable', 'htcp', 'bic', 'vegas', 'dctcp' or 'bbr'."
+            "$.traffic[0].cc is '{later}', which this version does not have yet; expected \
+             {CONGESTION_CONTROLS}."
         );
         refused("/traffic/0/cc", json!(later), &message);
     }
@@ -116,12 +120,12 @@ fn a_congestion_control_is_a_name_or_an_object_with_parameters() {
     refused(
         "/traffic/0/cc",
         json!(5),
-        &format!("{path} is a number; expected 'cubic' or 'newreno'."),
+        &format!("{path} is a number; expected {CONGESTION_CONTROLS}."),
     );
     refused(
         "/traffic/0/cc",
         json!({}),
-        &format!("{path}.kind is missing; expected 'cubic' or 'newreno'."),
+        &format!("{path}.kind is missing; expected {CONGESTION_CONTROLS}."),
     );
     refused(
         "/traffic/0/cc",
