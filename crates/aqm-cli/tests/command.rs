@@ -245,7 +245,8 @@ fn replay_exit_codes_distinguish_equal_different_and_unreadable() {
     let changed = aqm(&["replay", &file("changed.csv", &text.replacen(",FW,", ",DP,", 1))], "");
     assert_eq!(changed.status.code(), Some(1));
     let report = String::from_utf8(changed.stdout).unwrap();
-    let lines = "rows 5000, mismatches 1\n  packet 0: outcome is FW, recorded DP\n";
+    let lines = "rows 5000, mismatches 1\n  packet 0: outcome is FW, recorded DP\n\
+                 differences by column: outcome 1\n";
     assert_eq!(report, lines);
 
     let broken = file("broken.csv", &text.replacen(",FW,", ",??,", 1));
