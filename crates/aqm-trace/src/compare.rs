@@ -2,7 +2,9 @@
 
 use crate::drive::{Arrival, Fate, Observer, Run, Setting, TooLong, drive};
 use crate::outcome::Outcome;
-use crate::subject::{Moment, Observed, RED_DECISION, STATE_WIDTH, Subject};
+use crate::subject::{
+    DECISION_WIDTH, Decision, Event, Memory, Observed, OwnLog, STATE_WIDTH, Subject,
+};
 use aqm_sim::time::{Span, Time};
 use std::fmt;
 
@@ -18,8 +20,11 @@ pub struct Row {
     pub fate: Fate,
     /// Its sojourn time; zero for drops at enqueue.
     pub sojourn: Span,
-    /// RED's average, count and threshold after the decision.
-    pub red: Option<[i128; 3]>,
+    /// Its rank among all packets in the order in which they were forwarded or dropped, if recorded.
+    pub rank: Option<u64>,
+    /// The discipline's values at the decision, in the order of its [`Subject::decision_columns`]; `None`
+    /// where nothing was recorded.
+    pub decision: [Option<i128>; DECISION_WIDTH],
 }
 
 /// The discipline's recorded state at a time: as many values as its [`Subject::columns`].
@@ -42,6 +47,8 @@ pub struct TraceHeader {
     pub subject: Subject,
     /// Start, link and random stream.
     pub setting: Setting,
+    /// Whether the rows have the columns of the discipline's decisions.
+    pub recorded_decisions: bool,
     /// Draws made, if recorded.
     pub draws: Option<u64>,
     /// Last arrival or end of transmission, if recorded.
@@ -201,8 +208,11 @@ struct StateLog {
     /// This many are compared and listed; the others are only counted.
     wanted: usize,
     more: usize,
-    last: [i128; STATE_WIDTH],
-    decisions: Vec<Option<[i128; 3]>>,
+    memory: Memory,
+    /// One for every arrival.
+    decisions: Vec<Decision>,
+    /// Outcomes that only the discipline's own log has.
+    outcomes: Vec<(usize, Outcome)>,
 }
 
 impl StateLog {
@@ -213,27 +223,47 @@ impl StateLog {
             self.more += 1;
         }
     }
+
+    fn happened<D: Observed>(&mut self, now: Time, discipline: &D, event: Event) {
+        let mut memory = std::mem::take(&mut self.memory);
+        discipline.rows(event, &mut memory, &mut |values| self.push(now, values));
+        self.memory = memory;
+    }
+
+    /// Adds what the discipline recorded itself.
+    fn add(&mut self, own: OwnLog) {
+        own.states.into_iter().for_each(|(at, values)| self.push(at, values));
+        for (index, outcome, decision) in own.decisions {
+            self.decisions[index] = decision;
+            self.outcomes.extend(outcome.map(|outcome| (index, outcome)));
+        }
+        self.outcomes.sort_by_key(|(index, _)| *index);
+    }
+
+    fn outcome(&self, index: usize) -> Option<Outcome> {
+        let place = self.outcomes.binary_search_by_key(&index, |(index, _)| *index).ok()?;
+        Some(self.outcomes[place].1)
+    }
 }
 
 impl<D: Observed> Observer<D> for StateLog {
-    fn enqueued(&mut self, _now: Time, discipline: &D) {
-        self.decisions.push(discipline.decision());
+    fn enqueued(&mut self, now: Time, discipline: &D) {
+        self.decisions.push(discipline.decision_at_arrival());
+        self.happened(now, discipline, Event::Enqueue);
+    }
+
+    fn forwarded(&mut self, index: usize, discipline: &D) {
+        if let Some(decision) = discipline.decision_at_departure() {
+            self.decisions[index] = decision;
+        }
     }
 
     fn dequeued(&mut self, now: Time, discipline: &D) {
-        if let Moment::ChangeAtDequeue(width) = D::MOMENT {
-            let values = discipline.values();
-            if values[..width] != self.last[..width] {
-                self.last = values;
-                self.push(now, values);
-            }
-        }
+        self.happened(now, discipline, Event::Dequeue);
     }
 
     fn timer_fired(&mut self, now: Time, discipline: &D) {
-        if D::MOMENT == Moment::Timer {
-            self.push(now, discipline.values());
-        }
+        self.happened(now, discipline, Event::Timer);
     }
 }
 
@@ -248,10 +278,11 @@ pub(crate) fn compare_with<D: Observed>(
     let wanted = states.map_or(0, |states| states.len() + LISTED);
     let mut log = StateLog { wanted, ..StateLog::default() };
     let run = drive(&mut discipline, &header.setting, &arrivals, &mut log)?;
+    log.add(discipline.own_log());
 
     let mut report = Report { rows: rows.len(), ..Report::default() };
     for (index, row) in rows.iter().enumerate() {
-        let columns = packet_columns(header, row, &run, &log, index);
+        let columns = packet_columns::<D>(header, row, &run, &log, index);
         report.compare(Place::Packet(index), columns);
     }
     if let Some(states) = states {
@@ -267,7 +298,7 @@ pub(crate) fn compare_with<D: Observed>(
     Ok(report)
 }
 
-fn packet_columns(
+fn packet_columns<D: Observed>(
     header: &TraceHeader,
     row: &Row,
     run: &Run,
@@ -280,16 +311,26 @@ fn packet_columns(
     let bits = |draw: Option<u64>| draw.map_or(Value::Nothing, Value::Bits);
     let shift = if header.subject.has_wide_draws() { 0 } else { 32 };
     let sojourn = fate.out.saturating_since(row.arrival.at);
+    let outcome = log.outcome(index).unwrap_or(match fate.outcome {
+        Outcome::Overflowed => D::OVERFLOW,
+        outcome => outcome,
+    });
     let mut columns = vec![
-        ("outcome".into(), Value::Outcome(row.fate.outcome), Value::Outcome(fate.outcome)),
+        ("outcome".into(), Value::Outcome(row.fate.outcome), Value::Outcome(outcome)),
         ("out_ns".into(), time(row.fate.out), time(fate.out)),
         ("sojourn_ns".into(), span(row.sojourn), span(sojourn)),
         ("draw".into(), bits(row.fate.draw), bits(fate.draw.map(|draw| draw >> shift))),
     ];
-    if let (Some(expected), Some(actual)) = (row.red, log.decisions[index]) {
-        for (name, (expected, actual)) in RED_DECISION.iter().zip(expected.into_iter().zip(actual))
-        {
-            columns.push((name.to_string(), Value::Number(expected), Value::Number(actual)));
+    if let Some(rank) = row.rank {
+        let (expected, actual) = (rank.into(), run.ranks[index].into());
+        columns.push(("ord".into(), Value::Number(expected), Value::Number(actual)));
+    }
+    let decisions = row.decision.into_iter().zip(log.decisions[index]);
+    for (name, (expected, actual)) in header.subject.decision_columns().iter().zip(decisions) {
+        // A column that was not recorded is not compared; an empty cell is.
+        if header.recorded_decisions {
+            let value = |number: Option<i128>| number.map_or(Value::Nothing, Value::Number);
+            columns.push((name.to_string(), value(expected), value(actual)));
         }
     }
     columns

@@ -20,6 +20,8 @@ pub struct Arrival {
     pub bytes: u32,
     /// ECN field on arrival.
     pub ecn: Ecn,
+    /// Number of its flow.
+    pub flow: u64,
 }
 
 /// The outcome of a packet, its time, and the draw it took.
@@ -29,7 +31,7 @@ pub struct Fate {
     pub outcome: Outcome,
     /// Start of its transmission, or time of its drop.
     pub out: Time,
-    /// The draw made during its enqueue, if any.
+    /// The draw made for it at its enqueue or, under COBALT, at its dequeue; if any.
     pub draw: Option<u64>,
 }
 
@@ -65,9 +67,10 @@ pub struct Setting {
 /// A packet of a replay.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TracePacket {
-    index: usize,
+    pub(crate) index: usize,
     bytes: u32,
     ecn: Ecn,
+    flow: u64,
 }
 
 impl Queueable for TracePacket {
@@ -78,7 +81,7 @@ impl Queueable for TracePacket {
         self.ecn
     }
     fn flow_key(&self) -> u64 {
-        0
+        self.flow
     }
     fn set_ce(&mut self) {
         self.ecn = Ecn::Ce;
@@ -89,6 +92,8 @@ impl Queueable for TracePacket {
 pub trait Observer<D> {
     /// A packet was offered.
     fn enqueued(&mut self, _now: Time, _discipline: &D) {}
+    /// The packet with number `index` was handed to the link.
+    fn forwarded(&mut self, _index: usize, _discipline: &D) {}
     /// The link asked for a packet.
     fn dequeued(&mut self, _now: Time, _discipline: &D) {}
     /// The discipline's timer fired.
@@ -103,6 +108,8 @@ impl<D> Observer<D> for () {}
 pub struct Run {
     /// One for every arrival.
     pub fates: Vec<Fate>,
+    /// For every arrival, its rank among all packets in the order in which they were forwarded or dropped.
+    pub ranks: Vec<u64>,
     /// Draws made.
     pub draws: u64,
     /// Last arrival or end of transmission.
@@ -148,8 +155,11 @@ struct Recorder {
     now: Time,
     source: Draws,
     draws: u64,
-    /// The draw of the current call.
+    /// The last draw of the current call that no packet took yet.
     draw: Option<u64>,
+    /// Packets forwarded or dropped so far.
+    settled: u64,
+    ranks: Vec<u64>,
     fates: Vec<Option<Fate>>,
     /// Marks on packets that have not left yet.
     marks: Vec<Option<Outcome>>,
@@ -157,7 +167,9 @@ struct Recorder {
 
 impl Recorder {
     fn settle(&mut self, index: usize, outcome: Outcome) {
-        let draw = self.fates[index].and_then(|fate| fate.draw);
+        let draw = self.fates[index].and_then(|fate| fate.draw).or_else(|| self.draw.take());
+        self.ranks[index] = self.settled;
+        self.settled += 1;
         self.fates[index] = Some(Fate { outcome, out: self.now, draw });
     }
 }
@@ -200,6 +212,8 @@ pub fn drive<D: Discipline<TracePacket>>(
         source: setting.draws.clone(),
         draws: 0,
         draw: None,
+        settled: 0,
+        ranks: vec![0; arrivals.len()],
         fates: vec![None; arrivals.len()],
         marks: vec![None; arrivals.len()],
     };
@@ -227,14 +241,12 @@ pub fn drive<D: Discipline<TracePacket>>(
             link_free = Time::NEVER;
         } else if let Some((index, arrival)) = waiting.next() {
             recorder.draw = None;
-            let packet = TracePacket { index, bytes: arrival.bytes, ecn: arrival.ecn };
+            let Arrival { bytes, ecn, flow, .. } = *arrival;
+            let packet = TracePacket { index, bytes, ecn, flow };
             discipline.enqueue(packet, &mut recorder);
-            match &mut recorder.fates[index] {
-                Some(fate) => fate.draw = recorder.draw,
-                None => {
-                    let (outcome, draw) = (Outcome::Forwarded, recorder.draw);
-                    recorder.fates[index] = Some(Fate { outcome, out: Time::NEVER, draw });
-                }
+            if recorder.fates[index].is_none() {
+                let (outcome, draw) = (Outcome::Forwarded, recorder.draw.take());
+                recorder.fates[index] = Some(Fate { outcome, out: Time::NEVER, draw });
             }
             observer.enqueued(now, discipline);
         }
@@ -242,6 +254,7 @@ pub fn drive<D: Discipline<TracePacket>>(
             if let Some(head) = discipline.dequeue(&mut recorder) {
                 let index = head.packet.index;
                 recorder.settle(index, recorder.marks[index].unwrap_or(Outcome::Forwarded));
+                observer.forwarded(index, discipline);
                 link_free = now + setting.rate(now).transmission_time(head.packet.bytes);
             }
             observer.dequeued(now, discipline);
@@ -250,6 +263,7 @@ pub fn drive<D: Discipline<TracePacket>>(
     let lost = Fate { outcome: Outcome::Overflowed, out: Time::NEVER, draw: None };
     Ok(Run {
         fates: recorder.fates.into_iter().map(|fate| fate.unwrap_or(lost)).collect(),
+        ranks: recorder.ranks,
         draws: recorder.draws,
         end: recorder.now,
     })

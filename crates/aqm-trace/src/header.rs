@@ -32,6 +32,7 @@ pub(crate) fn parse(text: &str) -> Result<TraceHeader, Error> {
             rates: rates(header.get("link_rate_bps")?)?,
             draws: draws(&header)?,
         },
+        recorded_decisions: false,
         draws: header.optional("draws")?,
         end: header.optional("end_ns")?.map(Time::from_nanos),
         counters: counters

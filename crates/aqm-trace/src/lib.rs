@@ -20,7 +20,7 @@ mod table;
 pub use compare::{Mismatch, Place, Report, Row, StateRow, TraceHeader, Value, compare};
 pub use drive::{Arrival, Draws, Fate, Observer, Run, Setting, TooLong, TracePacket, drive};
 pub use outcome::Outcome;
-pub use subject::{STATE_WIDTH, Subject};
+pub use subject::{DECISION_WIDTH, STATE_WIDTH, Subject};
 pub use table::{RowText, Table, read_text};
 
 use aqm_sim::packet::Ecn;
@@ -71,8 +71,9 @@ pub fn read_trace(path: &Path) -> Result<Trace, Error> {
             let kib = MAX_HEADER_BYTES / 1024;
             return Err(Error(format!("line 1: the header has more than {kib} KiB")));
         }
-        let header = header::parse(header).map_err(|error| Error(format!("line 1: {error}")))?;
-        let rows = parse_rows(&table, header.setting.start)?;
+        let mut header =
+            header::parse(header).map_err(|error| Error(format!("line 1: {error}")))?;
+        let rows = parse_rows(&table, &mut header)?;
         Ok(Trace { header, rows })
     })
 }
@@ -107,7 +108,8 @@ fn in_file<T>(path: &Path, parse: impl FnOnce(&str) -> Result<T, Error>) -> Resu
     parse(&read_text(path).map_err(located)?).map_err(located)
 }
 
-fn parse_rows(table: &Table, start: Time) -> Result<Vec<Row>, Error> {
+fn parse_rows(table: &Table, header: &mut TraceHeader) -> Result<Vec<Row>, Error> {
+    let start = header.setting.start;
     let arrival = table.column("arr_ns")?;
     let size = table.column("size")?;
     let ecn = table.column("ecn")?;
@@ -115,10 +117,13 @@ fn parse_rows(table: &Table, start: Time) -> Result<Vec<Row>, Error> {
     let out = table.column("out_ns")?;
     let sojourn = table.column("sojourn_ns")?;
     let draw = table.column("draw")?;
-    let red = match table.column("qavg") {
-        Ok(average) => Some([average, table.column("qcount")?, table.column("qR")?]),
-        Err(_) => None,
-    };
+    let (flow, rank) = (table.column("flow").ok(), table.column("ord").ok());
+    // Either all columns of the decisions are there or none.
+    let names = header.subject.decision_columns();
+    header.recorded_decisions = names.first().is_some_and(|name| table.column(name).is_ok());
+    let names = names.iter().filter(|_| header.recorded_decisions);
+    let column = |name: &&'static str| Ok((*name, table.column(name)?));
+    let decision: Vec<(&str, usize)> = names.map(column).collect::<Result<_, Error>>()?;
     let mut last = start;
     table
         .rows()
@@ -151,6 +156,7 @@ fn parse_rows(table: &Table, start: Time) -> Result<Vec<Row>, Error> {
                         3 => Ecn::Ce,
                         other => return Err(row.error(&format!("ECN field {other}"))),
                     },
+                    flow: flow.map_or(Ok(0), |flow| row.number(flow))?,
                 },
                 fate: Fate {
                     outcome,
@@ -158,11 +164,13 @@ fn parse_rows(table: &Table, start: Time) -> Result<Vec<Row>, Error> {
                     draw: row.hexadecimal(draw)?,
                 },
                 sojourn: Span::from_nanos(row.number(sojourn)?),
-                red: match red {
-                    Some([average, count, threshold]) => {
-                        Some([row.number(average)?, row.number(count)?, row.number(threshold)?])
+                rank: rank.map(|rank| row.number(rank)).transpose()?,
+                decision: {
+                    let mut values = [None; DECISION_WIDTH];
+                    for (value, (name, column)) in values.iter_mut().zip(&decision) {
+                        *value = row.value(name, *column)?;
                     }
-                    None => None,
+                    values
                 },
             })
         })
@@ -180,8 +188,11 @@ fn parse_states(table: &Table, subject: &Subject) -> Result<Vec<StateRow>, Error
         .rows()
         .map(|row| {
             let mut values = [None; STATE_WIDTH];
-            for (value, column) in values.iter_mut().zip(&columns) {
-                *value = column.map(|column| row.number(column)).transpose()?;
+            for (value, (name, column)) in values.iter_mut().zip(names.iter().zip(&columns)) {
+                *value = match column {
+                    Some(column) => row.value(name, *column)?,
+                    None => None,
+                };
             }
             Ok(StateRow { at: Time::from_nanos(row.number(at)?), values })
         })

@@ -13,6 +13,8 @@ const GZIP_MAGIC: &[u8] = &[0x1f, 0x8b];
 const MAX_TEXT_BYTES: u64 = 64 << 20;
 const MAX_ROWS: usize = 1_000_000;
 const MAX_COLUMNS: usize = 100;
+/// Columns that hold one letter.
+const LETTERS: &[&str] = &["ev", "list"];
 
 /// Reads a text file, uncompressing it if it is gzipped.
 pub fn read_text(path: &Path) -> Result<String, Error> {
@@ -124,6 +126,16 @@ impl RowText<'_> {
     pub fn number<T: FromStr>(&self, column: usize) -> Result<T, Error> {
         let text = self.text(column);
         text.parse().map_err(|_| self.error(&format!("{text:?} is not a number in range")))
+    }
+
+    /// The number in a column, or the code of the letter in a column of letters; `None` if the column is
+    /// empty.
+    pub fn value(&self, name: &str, column: usize) -> Result<Option<i128>, Error> {
+        match self.text(column).as_bytes() {
+            [] => Ok(None),
+            [letter] if LETTERS.contains(&name) => Ok(Some((*letter).into())),
+            _ => self.number(column).map(Some),
+        }
     }
 
     /// The hexadecimal number in a column; `None` if that is empty.

@@ -116,8 +116,12 @@ fn run(config: &AqmConfig, limit: Limit, setting: &Setting, arrivals: &[Arrival]
 fn compare(name: &str) -> (Summary, Summary) {
     let trace = fixture(name);
     let arrivals: Vec<Arrival> = trace.rows.iter().map(|row| row.arrival).collect();
-    let recorded =
-        Run { fates: trace.rows.iter().map(|row| row.fate).collect(), draws: 0, end: Time::NEVER };
+    let recorded = Run {
+        fates: trace.rows.iter().map(|row| row.fate).collect(),
+        ranks: Vec::new(),
+        draws: 0,
+        end: Time::NEVER,
+    };
     let setting = &trace.header.setting;
     let (config, limit) = textbook(&trace.header.subject);
     let replayed = run(&config, limit, setting, &arrivals);
@@ -193,7 +197,8 @@ fn poisson(load: f64, seconds: f64) -> Vec<Arrival> {
     let mut at = 0.0;
     std::iter::from_fn(|| {
         at += gap * stream.exponential();
-        let arrival = Arrival { at: Time::from_seconds(at), bytes: 1000, ecn: Ecn::NotEct };
+        let arrival =
+            Arrival { at: Time::from_seconds(at), bytes: 1000, ecn: Ecn::NotEct, flow: 0 };
         (at < seconds).then_some(arrival)
     })
     .collect()

@@ -1,6 +1,6 @@
 //! Traces of CoDel.
 
-use super::{Kernel, Moment, Observed, Outcomes, STATE_WIDTH, Subject};
+use super::{Event, Kernel, Memory, Observed, Outcomes, STATE_WIDTH, Subject, row, write_change};
 use crate::Error;
 use crate::drive::TracePacket;
 use crate::header::{DEFAULT_MTU, Fields};
@@ -46,11 +46,9 @@ pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
 }
 
 impl Observed for CodelLinux<TracePacket> {
-    const MOMENT: Moment = Moment::ChangeAtDequeue(6);
-
-    fn values(&self) -> [i128; STATE_WIDTH] {
+    fn rows(&self, event: Event, memory: &mut Memory, write: &mut dyn FnMut([i128; STATE_WIDTH])) {
         let state = self.state();
-        [
+        let values = row([
             state.count.into(),
             state.last_count.into(),
             state.dropping.into(),
@@ -60,8 +58,10 @@ impl Observed for CodelLinux<TracePacket> {
             state.sojourn.into(),
             self.bytes().into(),
             self.packets().into(),
-            0,
-        ]
+        ]);
+        if event == Event::Dequeue {
+            write_change(memory, 0, row([]), values, 0..6, write);
+        }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {

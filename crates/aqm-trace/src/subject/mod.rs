@@ -15,12 +15,14 @@ use aqm_sim::aqm::pie::{KernelParams, Pie, linux as pie_linux, linux414 as pie_l
 use aqm_sim::aqm::red::{RedLinux, linux as red_linux};
 use aqm_sim::aqm::{Discipline, DropReason};
 use aqm_sim::buffer::Limit;
+use aqm_sim::time::Time;
+use std::collections::BTreeMap;
 
 /// The most values that a state row holds.
-pub const STATE_WIDTH: usize = 10;
+pub const STATE_WIDTH: usize = 14;
 
-/// Columns of RED's decision after every arrival.
-pub(crate) const RED_DECISION: [&str; 3] = ["qavg", "qcount", "qR"];
+/// The most values that a discipline records for each packet.
+pub const DECISION_WIDTH: usize = 4;
 
 /// Outcomes of a drop, and of a mark in its place.
 type Outcomes = (Outcome, Outcome);
@@ -61,6 +63,14 @@ impl Subject {
             Subject::Codel(..) => codel::COLUMNS,
             Subject::Pie(..) | Subject::Pie414(..) => pie::COLUMNS,
             Subject::Red(..) => red::COLUMNS,
+        }
+    }
+
+    /// Names of the columns with the discipline's values at the decision on each packet.
+    pub fn decision_columns(&self) -> &'static [&'static str] {
+        match self {
+            Subject::Red(..) => red::DECISION,
+            _ => &[],
         }
     }
 
@@ -110,25 +120,74 @@ pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
     }
 }
 
+/// Values at the decision on a packet; `None` where a trace leaves the column empty.
+pub(crate) type Decision = [Option<i128>; DECISION_WIDTH];
+
+/// The last row of each queue that a discipline writes rows for.
+pub(crate) type Memory = BTreeMap<u64, [i128; STATE_WIDTH]>;
+
 /// A discipline whose inner state traces record.
 pub(crate) trait Observed: Discipline<TracePacket> {
-    /// When its state is recorded.
-    const MOMENT: Moment;
-    /// Its state in the order of its columns.
-    fn values(&self) -> [i128; STATE_WIDTH];
-    /// Values recorded after every arrival, if any.
-    fn decision(&self) -> Option<[i128; 3]> {
+    /// The outcome of a drop because a limit was exceeded.
+    const OVERFLOW: Outcome = Outcome::Overflowed;
+    /// Writes the state rows that are due after `event`, in the order of the columns.
+    fn rows(&self, event: Event, memory: &mut Memory, write: &mut dyn FnMut([i128; STATE_WIDTH]));
+    /// Values recorded after every arrival.
+    fn decision_at_arrival(&self) -> Decision {
+        [None; DECISION_WIDTH]
+    }
+    /// Values recorded after a packet was forwarded.
+    fn decision_at_departure(&self) -> Option<Decision> {
         None
+    }
+    /// What the discipline recorded itself, between the calls of the host.
+    fn own_log(&mut self) -> OwnLog {
+        OwnLog::default()
     }
     /// Its counters by the kernel's names.
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
 
-/// When a state row is written.
+/// A call of a discipline that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Moment {
-    /// After a dequeue that changed one of the first so many values.
-    ChangeAtDequeue(usize),
-    /// After the timer fired.
+pub(crate) enum Event {
+    /// A packet was offered.
+    Enqueue,
+    /// The link asked for a packet.
+    Dequeue,
+    /// The timer fired.
     Timer,
+}
+
+/// What a discipline records itself.
+#[derive(Debug, Default)]
+pub(crate) struct OwnLog {
+    /// State rows with their times.
+    pub states: Vec<(Time, [i128; STATE_WIDTH])>,
+    /// Packet, its outcome if that is another one than the host saw, and the values of its decision.
+    pub decisions: Vec<(usize, Option<Outcome>, Decision)>,
+}
+
+/// A row of `values`, filled with zeros.
+fn row<const N: usize>(values: [i128; N]) -> [i128; STATE_WIDTH] {
+    let mut row = [0; STATE_WIDTH];
+    row[..N].copy_from_slice(&values);
+    row
+}
+
+/// Writes `row` of `queue` if one of its `watched` columns differs from the last row, or from `first`
+/// if there was none.
+fn write_change(
+    memory: &mut Memory,
+    queue: u64,
+    first: [i128; STATE_WIDTH],
+    row: [i128; STATE_WIDTH],
+    watched: std::ops::Range<usize>,
+    write: &mut dyn FnMut([i128; STATE_WIDTH]),
+) {
+    let last = memory.entry(queue).or_insert(first);
+    if last[watched.clone()] != row[watched] {
+        *last = row;
+        write(row);
+    }
 }

@@ -1,6 +1,6 @@
 //! Traces of PIE.
 
-use super::{Kernel, Moment, Observed, Outcomes, STATE_WIDTH, Subject};
+use super::{Event, Kernel, Memory, Observed, Outcomes, STATE_WIDTH, Subject, row};
 use crate::Error;
 use crate::drive::TracePacket;
 use crate::header::{DEFAULT_MTU, Fields};
@@ -74,11 +74,9 @@ fn pie_counters(stats: &pie::Stats) -> Vec<(&'static str, u64)> {
 }
 
 impl Observed for PieLinux<TracePacket> {
-    const MOMENT: Moment = Moment::Timer;
-
-    fn values(&self) -> [i128; STATE_WIDTH] {
+    fn rows(&self, event: Event, _: &mut Memory, write: &mut dyn FnMut([i128; STATE_WIDTH])) {
         let state = self.controller().state();
-        [
+        let values = row([
             state.prob.into(),
             state.delay.into(),
             state.old_delay.into(),
@@ -89,7 +87,10 @@ impl Observed for PieLinux<TracePacket> {
             or_unset(state.cycle_bytes),
             or_unset(state.cycle_start),
             state.rate.into(),
-        ]
+        ]);
+        if event == Event::Timer {
+            write(values);
+        }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
@@ -98,11 +99,9 @@ impl Observed for PieLinux<TracePacket> {
 }
 
 impl Observed for PieLinux414<TracePacket> {
-    const MOMENT: Moment = Moment::Timer;
-
-    fn values(&self) -> [i128; STATE_WIDTH] {
+    fn rows(&self, event: Event, _: &mut Memory, write: &mut dyn FnMut([i128; STATE_WIDTH])) {
         let state = self.controller().state();
-        [
+        let values = row([
             state.prob.into(),
             state.delay.into(),
             state.old_delay.into(),
@@ -113,7 +112,10 @@ impl Observed for PieLinux414<TracePacket> {
             or_unset(state.cycle_bytes),
             state.cycle_start.into(),
             state.rate.into(),
-        ]
+        ]);
+        if event == Event::Timer {
+            write(values);
+        }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {

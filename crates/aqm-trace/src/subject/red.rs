@@ -1,6 +1,6 @@
 //! Traces of RED.
 
-use super::{Kernel, Moment, Observed, Outcomes, STATE_WIDTH, Subject};
+use super::{Decision, Event, Kernel, Memory, Observed, Outcomes, STATE_WIDTH, Subject, row};
 use crate::Error;
 use crate::drive::TracePacket;
 use crate::header::{DEFAULT_MTU, Fields, MAX_SHIFT};
@@ -11,6 +11,8 @@ use aqm_sim::buffer::Limit;
 
 /// Columns of a state row, after the time.
 pub(super) const COLUMNS: &[&str] = &["max_P", "qavg", "idle", "backlog", "qlen"];
+/// Columns of its decision after every arrival.
+pub(super) const DECISION: &[&str] = &["qavg", "qcount", "qR"];
 /// Bits of the flags in traces that write them as one number.
 const RED_FLAGS: [(&str, u64); 4] = [("ecn", 1), ("harddrop", 2), ("adaptive", 4), ("nodrop", 8)];
 /// Linux 3.14 made RED's division exact.
@@ -71,24 +73,25 @@ pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
 }
 
 impl Observed for RedLinux<TracePacket> {
-    const MOMENT: Moment = Moment::Timer;
-
-    fn values(&self) -> [i128; STATE_WIDTH] {
+    fn rows(&self, event: Event, _: &mut Memory, write: &mut dyn FnMut([i128; STATE_WIDTH])) {
         let state = self.state();
-        let mut values = [0; STATE_WIDTH];
-        values[..5].copy_from_slice(&[
+        let values = row([
             state.max_p.into(),
             state.average.into(),
             state.idle_since.is_some().into(),
             self.bytes().into(),
             self.packets().into(),
         ]);
-        values
+        if event == Event::Timer {
+            write(values);
+        }
     }
 
-    fn decision(&self) -> Option<[i128; 3]> {
+    fn decision_at_arrival(&self) -> Decision {
         let state = self.state();
-        Some([state.average.into(), state.count.into(), state.threshold.into()])
+        let [average, count, threshold] =
+            [state.average.into(), state.count.into(), state.threshold.into()].map(Some);
+        [average, count, threshold, None]
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
