@@ -22,6 +22,7 @@ fn all_presets_exist() {
         "pan-varying-intensity",
         "schwardmann-cbr-burst",
         "schwardmann-default",
+        "unresponsive-overload",
     ] {
         assert!(names.iter().any(|other| other == name), "{name} is missing");
     }

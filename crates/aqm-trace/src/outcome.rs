@@ -28,10 +28,22 @@ pub enum Outcome {
     MarkedAndOverflowed,
     /// Dropped at dequeue by CoDel.
     DroppedAtHead,
+    /// Dropped from the head of a queue because a limit was exceeded.
+    OverflowedAtHead,
+    /// Dropped by COBALT's BLUE.
+    DroppedByBlue,
+    /// Marked by COBALT's CoDel, then dropped by its BLUE.
+    MarkedAndDroppedByBlue,
+    /// The last packet: forwarded although COBALT's CoDel would have dropped it.
+    SparedByCodel,
+    /// The last packet: forwarded although COBALT's BLUE would have dropped it.
+    SparedByBlue,
+    /// The last packet: marked by COBALT's CoDel and forwarded although its BLUE would have dropped it.
+    MarkedAndSpared,
 }
 
 impl Outcome {
-    const ALL: [(Outcome, &'static str); 11] = [
+    const ALL: [(Outcome, &'static str); 17] = [
         (Outcome::Forwarded, "FW"),
         (Outcome::MarkedEarly, "MP"),
         (Outcome::MarkedForced, "MF"),
@@ -43,6 +55,12 @@ impl Outcome {
         (Outcome::Overflowed, "DL"),
         (Outcome::MarkedAndOverflowed, "ML"),
         (Outcome::DroppedAtHead, "DD"),
+        (Outcome::OverflowedAtHead, "DO"),
+        (Outcome::DroppedByBlue, "DB"),
+        (Outcome::MarkedAndDroppedByBlue, "DX"),
+        (Outcome::SparedByCodel, "FD"),
+        (Outcome::SparedByBlue, "FB"),
+        (Outcome::MarkedAndSpared, "FX"),
     ];
 
     /// Its two-letter code in trace files.
@@ -60,16 +78,23 @@ impl Outcome {
         use Outcome::*;
         match self {
             Forwarded | MarkedEarly | MarkedForced | MarkedByLaw | MarkedByThreshold
-            | MarkedByBoth => true,
-            DroppedEarly | DroppedForced | Overflowed | MarkedAndOverflowed | DroppedAtHead => {
-                false
-            }
+            | MarkedByBoth | SparedByCodel | SparedByBlue | MarkedAndSpared => true,
+            DroppedEarly
+            | DroppedForced
+            | Overflowed
+            | MarkedAndOverflowed
+            | DroppedAtHead
+            | OverflowedAtHead
+            | DroppedByBlue
+            | MarkedAndDroppedByBlue => false,
         }
     }
 
     /// Whether the algorithm signalled congestion with it.
     pub fn is_signal(self) -> bool {
-        !matches!(self, Outcome::Forwarded | Outcome::Overflowed)
+        use Outcome::*;
+        // A spared packet carries no signal.
+        !matches!(self, Forwarded | Overflowed | OverflowedAtHead | SparedByCodel | SparedByBlue)
     }
 
     /// The outcome of a drop for `reason`, of a packet that was `marked` before or not.

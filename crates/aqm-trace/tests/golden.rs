@@ -33,13 +33,15 @@ fn every_trace_is_repeated_exactly() {
         packets += report.rows;
         states += report.states;
     }
-    assert_eq!((packets, states), (161_191, 7_043), "the fixtures are not all there");
+    assert_eq!((packets, states), (171_591, 8_136), "the fixtures are not all there");
 }
 
 #[test]
 fn every_scenario_and_variant_is_among_the_fixtures() {
     let names = names();
     let parts = [
+        "cobalt_6.12",
+        "cobalt_7.3",
         "codel_6.12",
         "codel_3.10",
         "pie_6.12",
@@ -108,6 +110,11 @@ fn a_wrong_parameter_gives_mismatches() {
         other => panic!("{other:?}"),
     });
     assert!(red > 100, "{red}");
+    let cobalt = mismatches_with("cobalt_6.12.117_steady120", |subject| match subject {
+        Subject::Cobalt(params, _) => params.interval += 1_000,
+        other => panic!("{other:?}"),
+    });
+    assert!(cobalt > 100, "{cobalt}");
 }
 
 #[test]

@@ -90,6 +90,7 @@ fn textbook(subject: &Subject) -> (AqmConfig, Limit) {
             });
             (config, *limit)
         }
+        Subject::Cobalt(..) => panic!("COBALT has no textbook variant"),
         Subject::Red(params, limit, _) => {
             let config = AqmConfig::Red(RedParams {
                 variant: RedVariant::Floyd,

@@ -1,5 +1,6 @@
 //! Single steps of the kernel's arithmetic.
 
+use aqm_sim::aqm::cobalt::reciprocal_root;
 use aqm_sim::aqm::codel::linux::{control_gap, newton_step};
 use aqm_sim::aqm::pie::{KernelParams, linux, linux414};
 use aqm_sim::aqm::red::linux::{adapt, adapted_divisor, decay};
@@ -191,4 +192,14 @@ fn red_parameters_equal_those_that_the_kernel_received() {
     assert_eq!(tc::weight_log(50, 30.0), params.weight_log);
     let table = tc::IdleTable::new(params.weight_log, 1000, 1_250_000.0, tc::TICKS_PER_MICROSECOND);
     assert_eq!(table, params.idle);
+}
+
+#[test]
+fn cobalt_reciprocal_roots() {
+    let rows =
+        for_each("cobalt_invsqrt", ["count", "r_before", "r_after"], |[count, before, after]| {
+            let root = reciprocal_root(count as u32, before as u32);
+            assert_eq!(u64::from(root), after, "count {count} from {before}");
+        });
+    assert!(rows >= 2_000, "{rows}");
 }

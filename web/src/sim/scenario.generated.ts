@@ -84,7 +84,7 @@ export interface BufferBdp {
 }
 
 /** One lane: the queue discipline of the bottleneck. */
-export type Queue = DropTail | Red | Ared | Codel | Pie | Duk;
+export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -197,6 +197,23 @@ export interface Duk {
 }
 
 export type DukVariant = 'refined' | 'printed';
+
+/** CoDel and BLUE side by side, as in CAKE. BLUE drops at random after the buffer has overflowed. */
+export interface Cobalt {
+  kind: 'cobalt';
+  /** Acceptable standing delay. COBALT drops or marks packets while the delay is above it. Default: 5. */
+  targetMs?: number;
+  /** Time between the first drops. Set it to about the largest round-trip time. Default: 100. */
+  intervalMs?: number;
+  /** Raises target and interval on slow links, so that one and a half packets of 1500 bytes fit into the target. Default: true. */
+  scalesWithRate?: boolean;
+  /** CoDel marks ECN-capable packets instead of dropping them. BLUE always drops. Default: true. */
+  ecn?: boolean;
+  /** BLUE's drop probability rises by this step when the buffer overflows, at most once per target. Default: 0.00390625. */
+  blueIncrement?: number;
+  /** BLUE's drop probability falls by this step when the queue is empty, at most once per target. Default: 0.000244140625. */
+  blueDecrement?: number;
+}
 
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson;
@@ -410,6 +427,7 @@ export const QUEUE_KINDS = [
   'codel',
   'pie',
   'duk',
+  'cobalt',
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, and colour and dash of
@@ -457,6 +475,13 @@ export const QUEUES = {
     colour: 'violet',
     dash: 'dashDotDot',
   },
+  cobalt: {
+    label: 'COBALT',
+    short: 'COBALT',
+    marks: true,
+    colour: 'blue',
+    dash: 'dashDot',
+  },
 } as const;
 
 /** Name of each congestion control, in the order offered. */
@@ -490,6 +515,9 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
     '': 15,
     paper2013: 20,
     linux414: 20,
+  },
+  cobalt: {
+    '': 5,
   },
 };
 
@@ -719,6 +747,12 @@ export const PARAMETER_PATHS = [
   'queues.duk.intervalMs',
   'queues.duk.resolutionPackets',
   'queues.duk.ecn',
+  'queues.cobalt.targetMs',
+  'queues.cobalt.intervalMs',
+  'queues.cobalt.scalesWithRate',
+  'queues.cobalt.ecn',
+  'queues.cobalt.blueIncrement',
+  'queues.cobalt.blueDecrement',
   'traffic.bulk.flows',
   'traffic.bulk.cc',
   'traffic.bulk.stack',

@@ -107,4 +107,8 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   weightLog: 'aY',
   initialAlpha: 'aZ',
   bbr: 'ba',
+  cobalt: 'bb',
+  scalesWithRate: 'bc',
+  blueIncrement: 'bd',
+  blueDecrement: 'be',
 };

@@ -43,6 +43,8 @@ macro_rules! disciplines {
             Pie = pie::PieParams [PieRfc8033, PiePaper2013, PieLinux, PieLinux414];
             /// Delay Utilization Knee (Novak and Kasera).
             Duk = duk::DukParams [Duk];
+            /// CoDel and BLUE Alternate, as CAKE uses it for each flow.
+            Cobalt = cobalt::CobaltParams [Cobalt];
         }
     };
 }
@@ -50,6 +52,7 @@ macro_rules! disciplines {
 // One line for each folder. They stand outside of the table because `cargo fmt` does not look for
 // files in macros.
 pub mod ared;
+pub mod cobalt;
 pub mod codel;
 pub mod droptail;
 pub mod duk;

@@ -23,8 +23,8 @@ impl<P: Queueable> Aqm<P> {
         &self.config
     }
 
-    /// Adopts a change of the surroundings; the state stays. A limit below the backlog admits
-    /// nothing until the queue has drained.
+    /// Adopts a change of the surroundings; the state stays. See [`Algorithm::retune`](super::Algorithm::retune)
+    /// for a limit below the backlog.
     pub fn set_environment(&mut self, env: Environment, now: Time) {
         let config = self.config;
         self.reconfigure(&config, env, now);

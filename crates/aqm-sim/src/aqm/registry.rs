@@ -56,7 +56,8 @@ pub trait Algorithm<P: Queueable>: Discipline<P> {
     fn new(params: &Self::Params, env: &Environment, now: Time) -> Self;
 
     /// Adopts new parameters of the same variant, or new surroundings; the state stays. A limit
-    /// below the backlog admits nothing until the queue has drained.
+    /// below the backlog admits nothing until the queue has drained, or makes the next arrival drop
+    /// from the head.
     fn retune(&mut self, params: &Self::Params, env: &Environment, now: Time);
 }
 

@@ -1,6 +1,7 @@
 //! The disciplines that traces exist for: one file each, with its parameters in the header, its
 //! recorded state and counters, and the outcomes of its drops and marks.
 
+mod cobalt;
 mod codel;
 mod pie;
 mod red;
@@ -10,6 +11,7 @@ use crate::compare::{Report, Row, StateRow, TraceHeader, compare_with};
 use crate::drive::{TooLong, TracePacket};
 use crate::header::Fields;
 use crate::outcome::Outcome;
+use aqm_sim::aqm::cobalt::{Cobalt, Params as CobaltParams};
 use aqm_sim::aqm::codel::{CodelLinux, linux as codel_linux};
 use aqm_sim::aqm::pie::{KernelParams, Pie, linux as pie_linux, linux414 as pie_linux414};
 use aqm_sim::aqm::red::{RedLinux, linux as red_linux};
@@ -39,6 +41,8 @@ pub enum Subject {
     Pie(KernelParams, Limit),
     /// PIE of 3.14 to 4.20.
     Pie414(KernelParams, Limit),
+    /// COBALT on one FIFO.
+    Cobalt(CobaltParams, Limit),
     /// RED, either generation, and the packet size that its probes count in.
     Red(Box<red_linux::Params>, Limit, u32),
 }
@@ -46,7 +50,9 @@ pub enum Subject {
 impl Subject {
     /// Reads the discipline from the parameters that only it has.
     pub(crate) fn parse(params: &Fields, kernel: Kernel) -> Result<Self, Error> {
-        if params.has("interval_ticks") {
+        if params.has("p_inc") {
+            cobalt::parse(params, kernel)
+        } else if params.has("interval_ticks") {
             codel::parse(params, kernel)
         } else if params.has("tupdate_ms") {
             pie::parse(params, kernel)
@@ -62,6 +68,7 @@ impl Subject {
         match self {
             Subject::Codel(..) => codel::COLUMNS,
             Subject::Pie(..) | Subject::Pie414(..) => pie::COLUMNS,
+            Subject::Cobalt(..) => cobalt::COLUMNS,
             Subject::Red(..) => red::COLUMNS,
         }
     }
@@ -69,6 +76,7 @@ impl Subject {
     /// Names of the columns with the discipline's values at the decision on each packet.
     pub fn decision_columns(&self) -> &'static [&'static str] {
         match self {
+            Subject::Cobalt(..) => cobalt::DECISION,
             Subject::Red(..) => red::DECISION,
             _ => &[],
         }
@@ -101,6 +109,10 @@ impl Subject {
                 let discipline = Pie::with_controller(controller, limit, start);
                 compare_with(discipline, header, rows, states)
             }
+            &Subject::Cobalt(params, limit) => {
+                let discipline = cobalt::Watched::new(Cobalt::with_params(params, limit));
+                compare_with(discipline, header, rows, states)
+            }
             Subject::Red(params, limit, mtu) => {
                 let discipline = RedLinux::with_params(**params, *limit, *mtu, start);
                 compare_with(discipline, header, rows, states)
@@ -113,6 +125,7 @@ impl Subject {
 /// without traces signal on arrival.
 pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
     match reason {
+        DropReason::Cobalt(reason) => cobalt::outcomes(reason),
         DropReason::Codel(_) => codel::OUTCOMES,
         DropReason::Pie(_) => pie::OUTCOMES,
         DropReason::Red(reason) => red::outcomes(reason),

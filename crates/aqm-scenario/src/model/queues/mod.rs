@@ -4,6 +4,7 @@
 //! `npm run generate` then: schema, page, documentation and short names in links follow.
 
 mod ared;
+mod cobalt;
 mod codel;
 mod droptail;
 mod duk;
@@ -14,7 +15,7 @@ use crate::schema::{Number, tagged};
 use aqm_sim::aqm::AqmConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["blue", "pi", "avq", "fqCodel", "fqPie", "cobalt", "pi2", "dualpi2"];
+const LATER: &[&str] = &["blue", "pi", "avq", "fqCodel", "fqPie", "pi2", "dualpi2"];
 
 macro_rules! disciplines {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -43,6 +44,7 @@ disciplines! {
     "codel" => Codel(codel::Codel),
     "pie" => Pie(pie::Pie),
     "duk" => Duk(duk::Duk),
+    "cobalt" => Cobalt(cobalt::Cobalt),
 }
 
 /// A delay between 0.01 ms and `max` ms.
