@@ -11,6 +11,7 @@ fn all_presets_exist() {
     let names: Vec<String> = files().into_iter().map(|(name, _)| name).collect();
     for name in [
         "bufferbloat",
+        "call-beside-downloads",
         "dsl-uplink",
         "fast-fibre",
         "long-rtt-flow",

@@ -15,7 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("event", &["time", "packet", "wheel"]),
     ("ring", &["sort"]),
     ("buffer", &["time", "units", "packet", "ring"]),
-    ("aqm", &["time", "units", "math", "rng", "packet", "buffer"]),
+    ("aqm", &["time", "units", "math", "rng", "ring", "packet", "buffer"]),
     ("cc", &["time", "units", "math", "rng"]),
     ("tcp", &["time", "units", "math", "packet", "ring", "cc"]),
     ("config", &["time", "units", "aqm", "cc", "tcp"]),

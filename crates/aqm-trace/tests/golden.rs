@@ -33,7 +33,7 @@ fn every_trace_is_repeated_exactly() {
         packets += report.rows;
         states += report.states;
     }
-    assert_eq!((packets, states), (171_591, 8_136), "the fixtures are not all there");
+    assert_eq!((packets, states), (183_511, 10_269), "the fixtures are not all there");
 }
 
 #[test]
@@ -43,6 +43,9 @@ fn every_scenario_and_variant_is_among_the_fixtures() {
         "cobalt_6.12",
         "cobalt_7.3",
         "codel_6.12",
+        "fq_codel_6.12",
+        "fq_codel_6.18",
+        "fq_codel_7.3",
         "codel_3.10",
         "pie_6.12",
         "pie_4.14",

@@ -84,7 +84,7 @@ export interface BufferBdp {
 }
 
 /** One lane: the queue discipline of the bottleneck. */
-export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt;
+export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt | FqCodel;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -214,6 +214,29 @@ export interface Cobalt {
   /** BLUE's drop probability falls by this step when the queue is empty, at most once per target. Default: 0.000244140625. */
   blueDecrement?: number;
 }
+
+/** Flow Queue CoDel. A queue with its own CoDel for each flow, served in turns; sparse flows go first. */
+export interface FqCodel {
+  kind: 'fqCodel';
+  /** Which implementation to follow. Default: "linux". */
+  variant?: FqCodelVariant;
+  /** Acceptable standing delay in each flow's queue. CoDel starts dropping when the delay stays above it for one interval. Default: 5. */
+  targetMs?: number;
+  /** Time that the delay must stay above the target before CoDel drops. Set it to about the largest round-trip time. Default: 100. */
+  intervalMs?: number;
+  /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: true. */
+  ecn?: boolean;
+  /** Marks every ECN-capable packet whose delay exceeds this value. Empty: off. Default: null. */
+  ceThresholdMs?: number | null;
+  /** Number of queues. Flows are hashed into them; two flows in one queue share its delay. Default: 1024. */
+  buckets?: number;
+  /** Bytes that a flow may send in its turn. Default: 1514. */
+  quantumBytes?: number;
+  /** Changes which flows share a queue. Default: 0. */
+  hashSeed?: number;
+}
+
+export type FqCodelVariant = 'linux' | 'rfc8290';
 
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson;
@@ -428,6 +451,7 @@ export const QUEUE_KINDS = [
   'pie',
   'duk',
   'cobalt',
+  'fqCodel',
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, and colour and dash of
@@ -482,6 +506,13 @@ export const QUEUES = {
     colour: 'blue',
     dash: 'dashDot',
   },
+  fqCodel: {
+    label: 'FQ-CoDel',
+    short: 'FQ-CoDel',
+    marks: true,
+    colour: 'blue',
+    dash: 'dot',
+  },
 } as const;
 
 /** Name of each congestion control, in the order offered. */
@@ -517,6 +548,9 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
     linux414: 20,
   },
   cobalt: {
+    '': 5,
+  },
+  fqCodel: {
     '': 5,
   },
 };
@@ -753,6 +787,14 @@ export const PARAMETER_PATHS = [
   'queues.cobalt.ecn',
   'queues.cobalt.blueIncrement',
   'queues.cobalt.blueDecrement',
+  'queues.fqCodel.variant',
+  'queues.fqCodel.targetMs',
+  'queues.fqCodel.intervalMs',
+  'queues.fqCodel.ecn',
+  'queues.fqCodel.ceThresholdMs',
+  'queues.fqCodel.buckets',
+  'queues.fqCodel.quantumBytes',
+  'queues.fqCodel.hashSeed',
   'traffic.bulk.flows',
   'traffic.bulk.cc',
   'traffic.bulk.stack',

@@ -111,4 +111,9 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   scalesWithRate: 'bc',
   blueIncrement: 'bd',
   blueDecrement: 'be',
+  fqCodel: 'bf',
+  rfc8290: 'bg',
+  buckets: 'bh',
+  quantumBytes: 'bi',
+  hashSeed: 'bj',
 };

@@ -45,6 +45,8 @@ macro_rules! disciplines {
             Duk = duk::DukParams [Duk];
             /// CoDel and BLUE Alternate, as CAKE uses it for each flow.
             Cobalt = cobalt::CobaltParams [Cobalt];
+            /// A queue with CoDel for each flow, served in turns.
+            FqCodel = fq_codel::FqCodelParams [FqCodelLinux, FqCodelRfc8290];
         }
     };
 }
@@ -56,6 +58,8 @@ pub mod cobalt;
 pub mod codel;
 pub mod droptail;
 pub mod duk;
+pub mod fair_queue;
+pub mod fq_codel;
 pub mod pie;
 pub mod red;
 

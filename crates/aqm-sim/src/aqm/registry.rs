@@ -152,6 +152,14 @@ macro_rules! generate {
                     $(DropReason::$kind(reason) => reason.numbers(),)+
                 }
             }
+
+            #[inline]
+            fn is_overflow(&self) -> bool {
+                match self {
+                    DropReason::Overflow => true,
+                    $(DropReason::$kind(reason) => reason.is_overflow(),)+
+                }
+            }
         }
 
         impl std::fmt::Display for DropReason {

@@ -34,6 +34,10 @@ pub trait Explain: fmt::Display {
     fn code(&self) -> &'static str;
     /// The numbers behind the decision; a code always has the same ones in the same order.
     fn numbers(&self) -> Vec<Number>;
+    /// Whether a full buffer is the reason, not a decision of the algorithm.
+    fn is_overflow(&self) -> bool {
+        false
+    }
 }
 
 /// Inner state of a discipline.
@@ -50,7 +54,7 @@ pub trait Inspect {
 impl DropReason {
     /// Whether the algorithm decided on the drop; otherwise the buffer overflowed.
     pub fn is_early(&self) -> bool {
-        !matches!(self, DropReason::Overflow)
+        !self.is_overflow()
     }
 }
 

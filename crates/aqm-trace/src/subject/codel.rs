@@ -29,10 +29,16 @@ const CE_THRESHOLD_OFF: u32 = i32::MAX as u32;
 const MTU_SINCE: (u32, u32) = (4, 1);
 
 pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
+    let limit = Limit::packets(params.number("limit_pkts")?);
+    Ok(Subject::Codel(control(params, kernel)?, limit))
+}
+
+/// The parameters of the control law.
+pub(super) fn control(params: &Fields, kernel: Kernel) -> Result<codel::linux::Params, Error> {
     let uses_largest =
         params.has("min_backlog_rule") || kernel.is_some_and(|version| version < MTU_SINCE);
     let ce_threshold: Option<u32> = params.optional("ce_threshold_ticks")?;
-    let parsed = codel::linux::Params {
+    Ok(codel::linux::Params {
         target: params.number("target_ticks")?,
         interval: params.number("interval_ticks")?,
         ce_threshold: ce_threshold.filter(|ticks| *ticks < CE_THRESHOLD_OFF),
@@ -41,8 +47,9 @@ pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
             None if uses_largest => codel::linux::SmallQueue::LargestSeen,
             mtu => codel::linux::SmallQueue::Mtu(mtu.unwrap_or(DEFAULT_MTU)),
         },
-    };
-    Ok(Subject::Codel(parsed, Limit::packets(params.number("limit_pkts")?)))
+        ce_selector: None,
+        generation: codel::linux::Generation::default(),
+    })
 }
 
 impl Observed for CodelLinux<TracePacket> {

@@ -3,6 +3,7 @@
 
 mod cobalt;
 mod codel;
+mod fq_codel;
 mod pie;
 mod red;
 
@@ -13,6 +14,9 @@ use crate::header::Fields;
 use crate::outcome::Outcome;
 use aqm_sim::aqm::cobalt::{Cobalt, Params as CobaltParams};
 use aqm_sim::aqm::codel::{CodelLinux, linux as codel_linux};
+use aqm_sim::aqm::fq_codel::{
+    FqCodelLinux, Linux as FqCodelControl, Reason as FqCodelReason, Scheduling,
+};
 use aqm_sim::aqm::pie::{KernelParams, Pie, linux as pie_linux, linux414 as pie_linux414};
 use aqm_sim::aqm::red::{RedLinux, linux as red_linux};
 use aqm_sim::aqm::{Discipline, DropReason};
@@ -43,6 +47,8 @@ pub enum Subject {
     Pie414(KernelParams, Limit),
     /// COBALT on one FIFO.
     Cobalt(CobaltParams, Limit),
+    /// FQ-CoDel.
+    FqCodel(codel_linux::Params, Scheduling),
     /// RED, either generation, and the packet size that its probes count in.
     Red(Box<red_linux::Params>, Limit, u32),
 }
@@ -52,6 +58,8 @@ impl Subject {
     pub(crate) fn parse(params: &Fields, kernel: Kernel) -> Result<Self, Error> {
         if params.has("p_inc") {
             cobalt::parse(params, kernel)
+        } else if params.has("interval_ticks") && params.has("flows") {
+            fq_codel::parse(params, kernel)
         } else if params.has("interval_ticks") {
             codel::parse(params, kernel)
         } else if params.has("tupdate_ms") {
@@ -69,6 +77,7 @@ impl Subject {
             Subject::Codel(..) => codel::COLUMNS,
             Subject::Pie(..) | Subject::Pie414(..) => pie::COLUMNS,
             Subject::Cobalt(..) => cobalt::COLUMNS,
+            Subject::FqCodel(..) => fq_codel::COLUMNS,
             Subject::Red(..) => red::COLUMNS,
         }
     }
@@ -77,6 +86,7 @@ impl Subject {
     pub fn decision_columns(&self) -> &'static [&'static str] {
         match self {
             Subject::Cobalt(..) => cobalt::DECISION,
+            Subject::FqCodel(..) => fq_codel::DECISION,
             Subject::Red(..) => red::DECISION,
             _ => &[],
         }
@@ -113,6 +123,11 @@ impl Subject {
                 let discipline = cobalt::Watched::new(Cobalt::with_params(params, limit));
                 compare_with(discipline, header, rows, states)
             }
+            &Subject::FqCodel(params, scheduling) => {
+                let control = FqCodelControl::with_params(params);
+                let discipline = FqCodelLinux::with_control(control, scheduling);
+                compare_with(discipline, header, rows, states)
+            }
             Subject::Red(params, limit, mtu) => {
                 let discipline = RedLinux::with_params(**params, *limit, *mtu, start);
                 compare_with(discipline, header, rows, states)
@@ -126,7 +141,11 @@ impl Subject {
 pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
     match reason {
         DropReason::Cobalt(reason) => cobalt::outcomes(reason),
-        DropReason::Codel(_) => codel::OUTCOMES,
+        DropReason::Codel(_) | DropReason::FqCodel(FqCodelReason::Codel(_)) => codel::OUTCOMES,
+        // A full buffer does not mark.
+        DropReason::FqCodel(FqCodelReason::Longest { .. }) => {
+            (Outcome::OverflowedAtHead, Outcome::Forwarded)
+        }
         DropReason::Pie(_) => pie::OUTCOMES,
         DropReason::Red(reason) => red::outcomes(reason),
         _ => (Outcome::DroppedEarly, Outcome::MarkedEarly),

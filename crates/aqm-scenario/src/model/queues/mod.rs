@@ -8,6 +8,7 @@ mod cobalt;
 mod codel;
 mod droptail;
 mod duk;
+mod fq_codel;
 mod pie;
 mod red;
 
@@ -15,7 +16,7 @@ use crate::schema::{Number, tagged};
 use aqm_sim::aqm::AqmConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["blue", "pi", "avq", "fqCodel", "fqPie", "pi2", "dualpi2"];
+const LATER: &[&str] = &["blue", "pi", "avq", "fqPie", "pi2", "dualpi2"];
 
 macro_rules! disciplines {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -45,6 +46,7 @@ disciplines! {
     "pie" => Pie(pie::Pie),
     "duk" => Duk(duk::Duk),
     "cobalt" => Cobalt(cobalt::Cobalt),
+    "fqCodel" => FqCodel(fq_codel::FqCodel),
 }
 
 /// A delay between 0.01 ms and `max` ms.

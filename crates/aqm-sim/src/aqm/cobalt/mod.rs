@@ -363,12 +363,12 @@ impl<P: Queueable> Cobalt<P> {
 }
 
 impl<P: Queueable> Discipline<P> for Cobalt<P> {
-    #[inline]
+    #[inline(never)]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         self.enqueue_watched(packet, ctx, |_, _| {});
     }
 
-    #[inline]
+    #[inline(never)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
         self.dequeue_watched(ctx, |_, _| {})
     }

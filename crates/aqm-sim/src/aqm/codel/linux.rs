@@ -1,13 +1,13 @@
 //! CoDel in the integer arithmetic of Linux: 32-bit ticks of 1024 ns, a 16-bit reciprocal square
 //! root, and one Newton step per change of the count.
 
-use super::{CodelParams, CodelVariant, Probe, Reason, Stats, Step};
+use super::{CodelParams, CodelVariant, Probe, Reason, Source, Stats, Step};
 use crate::aqm::{
     Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
     backlog_in_one_queue,
 };
 use crate::buffer::{Fifo, Limit, Queued};
-use crate::packet::Queueable;
+use crate::packet::{Ecn, Queueable};
 use crate::time::{Span, Time};
 
 /// A tick is 2^10 ns.
@@ -17,6 +17,8 @@ const TICK_SHIFT: u32 = 10;
 const RESUME_INTERVALS: u32 = 16;
 /// Initial value of the largest packet seen, in bytes (Linux 3.10).
 const FIRST_LARGEST: u32 = 256;
+/// Linux 7.3 drops at most this many packets in the loop of one dequeue.
+const MOST_DROPS: u32 = 256;
 
 /// Parameters in the kernel's units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +33,23 @@ pub struct Params {
     pub ecn: bool,
     /// The backlog up to which CoDel drops nothing.
     pub small_queue: SmallQueue,
+    /// If set, `ce_threshold` marks only packets whose ECN field (0 to 3, as in the IP header), masked with
+    /// the first number, equals the second one (FQ-CoDel).
+    pub ce_selector: Option<(u8, u8)>,
+    /// The kernel, where generations since 4.x differ.
+    pub generation: Generation,
+}
+
+/// Kernels since 4.x. Plain CoDel behaves alike in all of them, except with intervals of a few ticks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Generation {
+    /// Up to 6.12: a dequeue from an empty queue resets `first_above`.
+    #[default]
+    V6_12,
+    /// 6.18: it stays.
+    V6_18,
+    /// 7.3: as 6.12; gaps last at least a tick, and a dequeue drops at most 256 packets.
+    V7_3,
 }
 
 /// The backlog up to which CoDel drops nothing.
@@ -43,7 +62,7 @@ pub enum SmallQueue {
 }
 
 impl Params {
-    fn new(params: &CodelParams, env: &Environment) -> Self {
+    pub(in crate::aqm) fn new(params: &CodelParams, env: &Environment) -> Self {
         Params {
             target: span_ticks(params.target),
             interval: span_ticks(params.interval),
@@ -53,6 +72,8 @@ impl Params {
                 CodelVariant::Linux310 => SmallQueue::LargestSeen,
                 _ => SmallQueue::Mtu(env.mtu),
             },
+            ce_selector: None,
+            generation: Generation::default(),
         }
     }
 }
@@ -142,20 +163,39 @@ impl<P: Queueable> CodelLinux<P> {
         &self.stats
     }
 
+    #[inline(always)]
+    fn law(&mut self) -> Law<'_, Fifo<P>> {
+        let CodelLinux { queue, params, state, stats, .. } = self;
+        Law { params, state, stats, source: queue }
+    }
+}
+
+/// The control law during one call.
+pub(in crate::aqm) struct Law<'a, S> {
+    pub params: &'a Params,
+    pub state: &'a mut State,
+    pub stats: &'a mut Stats,
+    pub source: &'a mut S,
+}
+
+impl<S> Law<'_, S> {
     /// Removes the head, if there is one, and returns whether it may be dropped.
-    fn take(&mut self, now: u32) -> Option<(Queued<P>, bool)> {
-        let Some(head) = self.queue.pop() else {
+    fn take<P: Queueable>(&mut self, now: u32) -> Option<(Queued<P>, bool)>
+    where
+        S: Source<P>,
+    {
+        let Some(head) = self.source.pop() else {
             self.state.first_above = 0;
             return None;
         };
-        let ok_to_drop = self.test(&head, self.queue.bytes(), now);
+        let ok_to_drop = self.test(&head, self.source.backlog(), now);
         Some((head, ok_to_drop))
     }
 
     /// Returns whether `head` may be dropped, with `backlog` bytes behind it.
     #[inline(always)]
-    fn test(&mut self, head: &Queued<P>, backlog: u64, now: u32) -> bool {
-        let state = &mut self.state;
+    fn test<P: Queueable>(&mut self, head: &Queued<P>, backlog: u64, now: u32) -> bool {
+        let state = &mut *self.state;
         // Both ends are truncated to ticks before the subtraction.
         state.sojourn = now.wrapping_sub(ticks(head.enqueued));
         if head.packet.bytes() > state.largest {
@@ -178,7 +218,9 @@ impl<P: Queueable> CodelLinux<P> {
 
     /// `t + interval / sqrt(count)`, with the square root that the Newton steps approximate.
     fn control_law(&self, t: u32) -> u32 {
-        t.wrapping_add(control_gap(self.params.interval, self.state.rec_inv_sqrt))
+        let gap = control_gap(self.params.interval, self.state.rec_inv_sqrt);
+        let least = u32::from(self.params.generation == Generation::V7_3);
+        t.wrapping_add(gap.max(least))
     }
 
     fn set_count(&mut self, count: u32) {
@@ -188,35 +230,41 @@ impl<P: Queueable> CodelLinux<P> {
 
     /// Marks `head` if that is possible, otherwise drops it. A mark is reported when the packet
     /// leaves, because `ce_threshold` may mark it too.
-    fn hit(
+    fn hit<P: Queueable>(
         &mut self,
         mut head: Queued<P>,
         reason: Reason,
         ctx: &mut impl Context<P>,
-    ) -> Option<Queued<P>> {
+    ) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
         if self.params.ecn && head.packet.try_mark() {
             self.stats.marks += 1;
             return Some(head);
         }
         self.stats.drops += 1;
         let waited = ctx.now().saturating_since(head.enqueued);
-        ctx.dropped(&head.packet, waited, DropReason::Codel(reason));
+        ctx.dropped(&head.packet, waited, S::reason(reason));
         None
     }
 
     fn reason(&self, step: Step) -> Reason {
         let span = |ticks: u32| Span::from_nanos(u64::from(ticks) << TICK_SHIFT);
-        let Params { target, interval, .. } = self.params;
+        let Params { target, interval, .. } = *self.params;
         Reason { step, count: self.state.count, target: span(target), interval: span(interval) }
     }
 
     #[inline(never)]
-    fn dequeue_above_target(
+    fn dequeue_above_target<P: Queueable>(
         &mut self,
         head: Queued<P>,
         now: u32,
         ctx: &mut impl Context<P>,
-    ) -> Option<Queued<P>> {
+    ) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
         let (head, marked) = if self.state.dropping {
             self.continue_dropping(head, now, ctx)
         } else {
@@ -227,13 +275,22 @@ impl<P: Queueable> CodelLinux<P> {
 
     /// In the dropping state: makes all drops that are due by `now`, or one mark. Returns the packet to
     /// send and the reason of its mark.
-    fn continue_dropping(
+    fn continue_dropping<P: Queueable>(
         &mut self,
         mut head: Queued<P>,
         now: u32,
         ctx: &mut impl Context<P>,
-    ) -> (Option<Queued<P>>, Option<Reason>) {
+    ) -> (Option<Queued<P>>, Option<Reason>)
+    where
+        S: Source<P>,
+    {
+        let mut drops = 0;
         while !is_before(now, self.state.drop_next) {
+            drops += 1;
+            if drops > MOST_DROPS && self.params.generation == Generation::V7_3 {
+                self.state.drop_next = self.control_law(now);
+                break;
+            }
             self.set_count(self.state.count.wrapping_add(1));
             let reason = self.reason(Step::Next);
             if let Some(marked) = self.hit(head, reason, ctx) {
@@ -254,13 +311,16 @@ impl<P: Queueable> CodelLinux<P> {
     }
 
     /// Enters the dropping state with one drop or mark.
-    fn enter_dropping(
+    fn enter_dropping<P: Queueable>(
         &mut self,
         head: Queued<P>,
         now: u32,
         ctx: &mut impl Context<P>,
-    ) -> (Option<Queued<P>>, Option<Reason>) {
-        let state = &mut self.state;
+    ) -> (Option<Queued<P>>, Option<Reason>)
+    where
+        S: Source<P>,
+    {
+        let state = &mut *self.state;
         let delta = state.count.wrapping_sub(state.last_count);
         let recent = is_before(
             now.wrapping_sub(state.drop_next),
@@ -285,18 +345,23 @@ impl<P: Queueable> CodelLinux<P> {
     }
 
     /// Applies `ce_threshold` and reports all marks of a departing packet at once.
-    fn depart(
+    fn depart<P: Queueable>(
         &mut self,
         mut head: Queued<P>,
         marked: Option<Reason>,
         ctx: &mut impl Context<P>,
-    ) -> Queued<P> {
+    ) -> Queued<P>
+    where
+        S: Source<P>,
+    {
         let threshold = self.params.ce_threshold;
         let above = threshold.filter(|&ce| is_before(ce, self.state.sojourn));
+        let selects = |(mask, selector)| ecn_field(&head.packet) & mask == selector;
+        let above = above.filter(|_| self.params.ce_selector.is_none_or(selects));
         let above = above.filter(|_| head.packet.try_mark());
         self.stats.ce_threshold_marks += u64::from(above.is_some());
         let above = above.map(|ce| Span::from_nanos(u64::from(ce) << TICK_SHIFT));
-        let reason = match (marked.map(DropReason::Codel), above) {
+        let reason = match (marked.map(S::reason), above) {
             (None, None) => return head,
             (None, Some(ce)) => MarkReason::CeThreshold(ce),
             (Some(reason), None) => MarkReason::InsteadOf(reason),
@@ -305,6 +370,32 @@ impl<P: Queueable> CodelLinux<P> {
         let waited = ctx.now().saturating_since(head.enqueued);
         ctx.marked(&head.packet, waited, reason);
         head
+    }
+
+    /// Takes the packet to send next, and drops or marks on the way.
+    #[inline(always)]
+    pub fn dequeue<P: Queueable>(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
+        let now = ticks(ctx.now());
+        let Some(head) = self.source.pop() else {
+            self.state.dropping = false;
+            if self.params.generation != Generation::V6_18 {
+                self.state.first_above = 0;
+            }
+            return None;
+        };
+        let ok_to_drop = self.test(&head, self.source.backlog(), now);
+        // Between two drops the head leaves. Tested here, because most packets of a standing queue do.
+        if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
+            return self.dequeue_above_target(head, now, ctx);
+        }
+        self.state.dropping = ok_to_drop;
+        if self.params.ce_threshold.is_none() {
+            return Some(head);
+        }
+        Some(self.depart(head, None, ctx))
     }
 }
 
@@ -320,20 +411,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
 
     #[inline(always)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let now = ticks(ctx.now());
-        let Some((head, ok_to_drop)) = self.take(now) else {
-            self.state.dropping = false;
-            return None;
-        };
-        // Between two drops the head leaves. Tested here, because most packets of a standing queue do.
-        if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
-            return self.dequeue_above_target(head, now, ctx);
-        }
-        self.state.dropping = ok_to_drop;
-        if self.params.ce_threshold.is_none() {
-            return Some(head);
-        }
-        Some(self.depart(head, None, ctx))
+        self.law().dequeue(ctx)
     }
 
     backlog_in_one_queue!(P);
@@ -346,7 +424,7 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
         if passes {
             // CoDel never drops the last packet of a queue, so `test` returns false.
             let head = Queued { packet: *packet, enqueued: now };
-            self.state.dropping = self.test(&head, 0, ticks(now));
+            self.state.dropping = self.law().test(&head, 0, ticks(now));
         }
         passes
     }
@@ -363,8 +441,18 @@ impl<P: Queueable> Discipline<P> for CodelLinux<P> {
     }
 }
 
+/// The ECN field as in the IP header.
+fn ecn_field(packet: &impl Queueable) -> u8 {
+    match packet.ecn() {
+        Ecn::NotEct => 0,
+        Ecn::Ect1 => 1,
+        Ecn::Ect0 => 2,
+        Ecn::Ce => 3,
+    }
+}
+
 /// The kernel's clock: wraps every 73 minutes.
-fn ticks(t: Time) -> u32 {
+pub(in crate::aqm) fn ticks(t: Time) -> u32 {
     (t.nanos() >> TICK_SHIFT) as u32
 }
 

@@ -16,6 +16,36 @@ pub use params::{CodelParams, CodelVariant};
 pub use report::{Probe, Reason, Step};
 pub use rfc8289::CodelRfc8289;
 
+use super::DropReason;
+use crate::buffer::{Fifo, Queued};
+use crate::packet::Queueable;
+
+/// The queue from which a control law takes packets.
+pub(in crate::aqm) trait Source<P> {
+    /// Removes the head.
+    fn pop(&mut self) -> Option<Queued<P>>;
+    /// The bytes that the test for small queues counts, without the packet removed last.
+    fn backlog(&self) -> u64;
+    /// The reason that the discipline reports.
+    fn reason(reason: Reason) -> DropReason;
+}
+
+impl<P: Queueable> Source<P> for Fifo<P> {
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Queued<P>> {
+        Fifo::pop(self)
+    }
+
+    #[inline(always)]
+    fn backlog(&self) -> u64 {
+        self.bytes()
+    }
+
+    fn reason(reason: Reason) -> DropReason {
+        DropReason::Codel(reason)
+    }
+}
+
 /// Counters of a CoDel queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {

@@ -1,7 +1,7 @@
 //! CoDel as in RFC 8289, section 5: real arithmetic and an exact square root. Also the variant that the
 //! numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
 
-use super::{CodelParams, CodelVariant, Probe, Reason, Stats, Step};
+use super::{CodelParams, CodelVariant, Probe, Reason, Source, Stats, Step};
 use crate::aqm::{
     Algorithm, AnyProbe, Context, Discipline, DropReason, Environment, MarkReason,
     backlog_in_one_queue,
@@ -78,15 +78,36 @@ impl<P: Queueable> CodelRfc8289<P> {
         &self.stats
     }
 
+    fn law(&mut self) -> Law<'_, Fifo<P>> {
+        let CodelRfc8289 { queue, params, mtu, state, stats, .. } = self;
+        Law { params, mtu: *mtu, state, stats, source: queue }
+    }
+}
+
+/// The control law during one call.
+pub(in crate::aqm) struct Law<'a, S> {
+    pub params: &'a CodelParams,
+    /// Largest packet in bytes.
+    pub mtu: u64,
+    pub state: &'a mut State,
+    pub stats: &'a mut Stats,
+    pub source: &'a mut S,
+}
+
+impl<S> Law<'_, S> {
     /// Removes the head, if there is one, and returns whether it may be dropped (section 5.6).
-    fn take(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
-        let Some(head) = self.queue.pop() else {
+    fn take<P: Queueable>(&mut self, now: Time) -> Option<(Queued<P>, bool)>
+    where
+        S: Source<P>,
+    {
+        let Some(head) = self.source.pop() else {
             self.state.first_above = None;
             return None;
         };
-        let state = &mut self.state;
+        let state = &mut *self.state;
         state.sojourn = now.saturating_since(head.enqueued);
-        let ok_to_drop = if state.sojourn < self.params.target || self.queue.bytes() <= self.mtu {
+        let ok_to_drop = if state.sojourn < self.params.target || self.source.backlog() <= self.mtu
+        {
             state.first_above = None;
             false
         } else if let Some(first_above) = state.first_above {
@@ -100,7 +121,10 @@ impl<P: Queueable> CodelRfc8289<P> {
 
     /// [`CodelRfc8289::take`] after a drop, which is rare.
     #[inline(never)]
-    fn take_another(&mut self, now: Time) -> Option<(Queued<P>, bool)> {
+    fn take_another<P: Queueable>(&mut self, now: Time) -> Option<(Queued<P>, bool)>
+    where
+        S: Source<P>,
+    {
         self.take(now)
     }
 
@@ -117,7 +141,7 @@ impl<P: Queueable> CodelRfc8289<P> {
 
     /// The count of a new dropping state.
     fn resumed_count(&self, now: Time) -> u32 {
-        let state = &self.state;
+        let state = &*self.state;
         let recent =
             now.saturating_since(state.drop_next) < self.params.interval * RESUME_INTERVALS;
         let inherited = if self.is_schwardmann() {
@@ -130,15 +154,18 @@ impl<P: Queueable> CodelRfc8289<P> {
     }
 
     /// Marks `head` if that is possible; otherwise drops it.
-    fn hit(
+    fn hit<P: Queueable>(
         &mut self,
         mut head: Queued<P>,
         step: Step,
         ctx: &mut impl Context<P>,
-    ) -> Option<Queued<P>> {
-        let CodelParams { target, interval, .. } = self.params;
+    ) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
+        let CodelParams { target, interval, .. } = *self.params;
         let reason = Reason { step, count: self.state.count, target, interval };
-        let reason = DropReason::Codel(reason);
+        let reason = S::reason(reason);
         let waited = self.state.sojourn;
         if self.params.ecn && head.packet.try_mark() {
             self.stats.marks += 1;
@@ -151,12 +178,15 @@ impl<P: Queueable> CodelRfc8289<P> {
     }
 
     /// In the dropping state: makes all drops that are due by `now`, and at most one mark a call.
-    fn continue_dropping(
+    fn continue_dropping<P: Queueable>(
         &mut self,
         mut head: Queued<P>,
         now: Time,
         ctx: &mut impl Context<P>,
-    ) -> Option<Queued<P>> {
+    ) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
         while now >= self.state.drop_next {
             self.state.count = self.state.count.saturating_add(1);
             if let Some(marked) = self.hit(head, Step::Next, ctx) {
@@ -176,14 +206,17 @@ impl<P: Queueable> CodelRfc8289<P> {
     }
 
     /// Enters the dropping state with one drop or mark.
-    fn enter_dropping(
+    fn enter_dropping<P: Queueable>(
         &mut self,
         head: Queued<P>,
         now: Time,
         ctx: &mut impl Context<P>,
-    ) -> Option<Queued<P>> {
+    ) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
         let count = self.resumed_count(now);
-        let state = &mut self.state;
+        let state = &mut *self.state;
         state.count = count;
         state.last_count = state.count;
         state.dropping = true;
@@ -191,6 +224,26 @@ impl<P: Queueable> CodelRfc8289<P> {
         let kept = self.hit(head, Step::Enter, ctx);
         self.state.drop_next = self.control_law(now);
         kept.or_else(|| self.take_another(now).map(|(next, _)| next))
+    }
+
+    /// Takes the packet to send next, and drops or marks on the way.
+    pub fn dequeue<P: Queueable>(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>>
+    where
+        S: Source<P>,
+    {
+        let now = ctx.now();
+        let Some((head, ok_to_drop)) = self.take(now) else {
+            self.state.dropping = false;
+            return None;
+        };
+        match (self.state.dropping, ok_to_drop) {
+            (true, true) => self.continue_dropping(head, now, ctx),
+            (false, true) => self.enter_dropping(head, now, ctx),
+            (_, false) => {
+                self.state.dropping = false;
+                Some(head)
+            }
+        }
     }
 }
 
@@ -205,19 +258,7 @@ impl<P: Queueable> Discipline<P> for CodelRfc8289<P> {
     }
 
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let now = ctx.now();
-        let Some((head, ok_to_drop)) = self.take(now) else {
-            self.state.dropping = false;
-            return None;
-        };
-        match (self.state.dropping, ok_to_drop) {
-            (true, true) => self.continue_dropping(head, now, ctx),
-            (false, true) => self.enter_dropping(head, now, ctx),
-            (_, false) => {
-                self.state.dropping = false;
-                Some(head)
-            }
-        }
+        self.law().dequeue(ctx)
     }
 
     backlog_in_one_queue!(P);
