@@ -49,7 +49,7 @@ test('a live run equals the run of its link, also on a machine that is too slow'
   workspace.run.speed = Infinity;
   await bench.pass(170);
   // From here on a second takes a thousand times as long, so slices end before their requested time.
-  workspace.knobs.setAll([
+  workspace.controls.setAll([
     { set: path.rate, to: 10_000 },
     { set: path.traffic(0, 'flows'), to: 200 },
   ]);
