@@ -1,4 +1,4 @@
-//! The project's scripts pass, and every expectation in them is effective.
+//! The project's scripts pass, and each of their expectations can fail.
 
 use aqm_packetdrill::{Verdict, check};
 
