@@ -91,6 +91,7 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
         Traffic::Bulk(bulk) => TrafficConfig::Bulk(bulk_config(bulk)),
         Traffic::Cbr(cbr) => TrafficConfig::Datagrams(DatagramConfig {
             flows: small(cbr.flows),
+            muted: cbr.muted,
             rate: rate(cbr.rate_mbps),
             packet_bytes: small(cbr.packet_bytes),
             arrivals: Arrivals::Constant,
@@ -100,6 +101,7 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
         }),
         Traffic::Poisson(poisson) => TrafficConfig::Datagrams(DatagramConfig {
             flows: small(poisson.flows),
+            muted: poisson.muted,
             rate: rate(poisson.rate_mbps),
             packet_bytes: small(poisson.packet_bytes),
             arrivals: match poisson.sizes {
@@ -116,6 +118,7 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
 fn bulk_config(bulk: &Bulk) -> BulkConfig {
     BulkConfig {
         flows: small(bulk.flows),
+        muted: bulk.muted,
         cc: bulk.cc.config(),
         pacing: bulk.pacing,
         stack: bulk.stack,

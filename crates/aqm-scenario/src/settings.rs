@@ -215,6 +215,7 @@ impl Settings {
     ) -> Option<Effect> {
         let traffic = patched(&self.traffic[group], name, to, reader)?;
         let change = match (name, &traffic) {
+            ("muted", _) => Change::Muted { group, muted: traffic.is_muted() },
             ("flows", Traffic::Bulk(bulk)) => flows(group, bulk.flows),
             ("flows", Traffic::Cbr(cbr)) => flows(group, cbr.flows),
             ("flows", Traffic::Poisson(poisson)) => flows(group, poisson.flows),
@@ -233,7 +234,8 @@ impl Settings {
         };
         let before = self.datagrams_per_s(*at_s);
         let former = std::mem::replace(&mut self.traffic[group], traffic);
-        let started = self.started + traffic.tcp_flows().saturating_sub(former.tcp_flows());
+        let more = self.traffic[group].tcp_flows().saturating_sub(former.tcp_flows());
+        let started = self.started + more;
         let fits = if started > MAX_STARTED {
             reader.problem_in("to", TOO_MANY_STARTED);
             false
@@ -244,7 +246,7 @@ impl Settings {
             self.traffic[group] = former;
             return None;
         }
-        self.extent.start_flows(&traffic, started - self.started);
+        self.extent.start_flows(&self.traffic[group], more);
         self.started = started;
         Some(Effect { lane: None, change })
     }

@@ -51,7 +51,7 @@ fn every_listed_path_can_be_set() {
         count += 1;
     }
     // The burst, the link, five lanes, the lanes' parameters, three traffic groups.
-    assert_eq!(count, 1 + 4 + 5 + 5 + 9 + 11 + 4 + 4 + 3 + 3);
+    assert_eq!(count, 1 + 4 + 5 + 5 + 9 + 11 + 4 + 5 + 4 + 4);
 }
 
 #[test]
@@ -64,6 +64,7 @@ fn a_change_affects_only_its_lanes() {
     check("link.rttMs", json!(80), all(Change::Rtt(Span::from_millis(80))));
     check("traffic.0.flows", json!(9), all(Change::Flows { group: 0, flows: 9 }));
     check("traffic.2.flows", json!(2), all(Change::Flows { group: 2, flows: 2 }));
+    check("traffic.1.muted", json!(true), all(Change::Muted { group: 1, muted: true }));
     check(
         "traffic.1.rateMbps",
         json!(0),
@@ -156,12 +157,12 @@ fn paths_that_cannot_be_set_are_refused_with_a_reason() {
     check(
         "traffic.1.cc",
         json!("cubic"),
-        "$.set ends in 'cc', which cannot change during a run; expected 'flows', 'rateMbps' or 'ecn'.",
+        "$.set ends in 'cc', which cannot change during a run; expected 'muted', 'flows', 'rateMbps' or 'ecn'.",
     );
     check(
         "traffic.0.startS",
         json!(1),
-        "$.set ends in 'startS', which cannot change during a run; expected 'flows', 'cc', 'ecn' or 'rttMs'.",
+        "$.set ends in 'startS', which cannot change during a run; expected 'muted', 'flows', 'cc', 'ecn' or 'rttMs'.",
     );
     check("queues.01.ecn", json!(true), "$.set is 'queues.01.ecn'; did you mean 'queues.0.ecn'?");
     check(

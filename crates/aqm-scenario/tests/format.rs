@@ -277,6 +277,20 @@ fn changes_that_start_too_many_flows_are_refused() {
     changes.push(json!({ "atS": 2, "set": "traffic.1.flows", "to": 900 }));
     let problem = "$.changes[101].to makes the changes start more than 50 000 TCP flows together. Start fewer.";
     check(&with("/changes", json!(changes)), &[problem]);
+    // Unmuting starts all flows of the group.
+    let mute = |step: usize| json!({ "atS": 0.001 * step as f64, "set": "traffic.0.muted", "to": step.is_multiple_of(2) });
+    let mut scenario = with("/traffic/0/flows", json!(1000));
+    scenario["traffic"][0]["muted"] = json!(true);
+    scenario["changes"] = (1..=102).map(mute).collect();
+    check(&scenario, &[&problem.replace("101", "100")]);
+}
+
+#[test]
+fn groups_have_names_of_at_most_40_characters() {
+    accepted("/traffic/1/name", json!("Voice, 87.2 kbit/s"));
+    accepted("/traffic/0/name", json!("\u{e9}".repeat(40)));
+    let long = "$.traffic[0].name has 41 characters; expected at most 40.";
+    refused("/traffic/0/name", json!("x".repeat(41)), long);
 }
 
 #[test]

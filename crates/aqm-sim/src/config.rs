@@ -84,11 +84,24 @@ pub enum TrafficConfig {
     Datagrams(DatagramConfig),
 }
 
+impl TrafficConfig {
+    /// Returns the number of sources that send: 0 if the group is muted.
+    pub fn audible(&self) -> u32 {
+        let (flows, muted) = match self {
+            TrafficConfig::Bulk(bulk) => (bulk.flows, bulk.muted),
+            TrafficConfig::Datagrams(datagrams) => (datagrams.flows, datagrams.muted),
+        };
+        if muted { 0 } else { flows }
+    }
+}
+
 /// Bulk TCP flows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BulkConfig {
     /// Number of flows.
     pub flows: u32,
+    /// No flow sends, whatever `flows` is.
+    pub muted: bool,
     /// Congestion control.
     pub cc: CcConfig,
     /// Stack generation.
@@ -138,6 +151,8 @@ pub enum Arrivals {
 pub struct DatagramConfig {
     /// Number of sources.
     pub flows: u32,
+    /// No source sends, whatever `flows` is.
+    pub muted: bool,
     /// Mean rate of each source. Zero means silent.
     pub rate: BitRate,
     /// IP packet size in bytes; the mean if sizes vary.
@@ -173,6 +188,13 @@ pub enum Change {
         group: usize,
         /// New number.
         flows: u32,
+    },
+    /// Whether a group is muted. Muting stops its sources; otherwise as many start anew as the group has.
+    Muted {
+        /// Index in `traffic`.
+        group: usize,
+        /// New state.
+        muted: bool,
     },
     /// Congestion control of a bulk group, or its parameters. Running flows keep their windows. The
     /// algorithm starts with fresh state.

@@ -110,6 +110,7 @@ mod tests {
     fn seeded(arrivals: Arrivals, seed: u64) -> DatagramSource {
         let config = DatagramConfig {
             flows: 1,
+            muted: false,
             rate: BitRate::from_mbps(8.0),
             packet_bytes: 1000,
             arrivals,

@@ -203,6 +203,47 @@ fn a_group_that_has_stopped_starts_no_more_flows() {
     }
 }
 
+/// Muted, a group offers nothing once its packets have left. Its number of flows can change meanwhile.
+#[test]
+fn a_muted_group_is_silent_and_starts_anew() {
+    let at = Time::from_seconds;
+    let tcp = TrafficConfig::Bulk(bulk(2, CcKind::Cubic));
+    let datagrams = TrafficConfig::Datagrams(cbr(1.0, 0.0));
+    for traffic in [tcp, datagrams] {
+        let mut config = scenario(AqmConfig::DropTail(DropTailParams), vec![traffic]);
+        config.warmup = Time::ZERO;
+        config.changes = vec![
+            (at(5.0), Change::Muted { group: 0, muted: true }),
+            (at(12.0), Change::Flows { group: 0, flows: 3 }),
+            (at(15.0), Change::Muted { group: 0, muted: false }),
+        ];
+        let mut simulation = Simulation::new(&config);
+        let mut offered_until = |seconds| {
+            simulation.run_until(at(seconds));
+            simulation.summary().packets.offered
+        };
+        let (early, muted) = (offered_until(5.0), offered_until(10.0));
+        assert!(early > 500, "{traffic:?}: {early}");
+        assert_eq!(offered_until(15.0), muted, "{traffic:?}");
+        let (from, to) = (offered_until(16.0), offered_until(21.0));
+        // Three sources of 125 packets a second, or three flows that share 2083 packets a second.
+        assert!(to - from >= 5 * 374, "{traffic:?}: {} packets", to - from);
+        let flows = if matches!(traffic, TrafficConfig::Bulk(_)) { 3 } else { 0 };
+        assert_eq!(simulation.flow_probes().count(), flows, "{traffic:?}");
+
+        config.changes = vec![(at(2.0), Change::Muted { group: 0, muted: false })];
+        match &mut config.traffic[0] {
+            TrafficConfig::Bulk(bulk) => bulk.muted = true,
+            TrafficConfig::Datagrams(datagrams) => datagrams.muted = true,
+        }
+        let mut simulation = Simulation::new(&config);
+        simulation.run_until(at(2.0));
+        assert_eq!(simulation.summary().packets.offered, 0, "{traffic:?}");
+        simulation.run_until(at(4.0));
+        assert!(simulation.summary().packets.offered > 200, "{traffic:?}");
+    }
+}
+
 /// The sender responds to earlier marks when ECN is switched off, not when it is switched on again.
 #[test]
 fn switching_ecn_off_and_on_reduces_no_window_without_a_mark() {

@@ -30,6 +30,7 @@ fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
     let source = |bps: u64, packet_bytes, start_ns| {
         TrafficConfig::Datagrams(DatagramConfig {
             flows: 2,
+            muted: false,
             rate: BitRate::from_bps(bps * faster),
             packet_bytes,
             arrivals,

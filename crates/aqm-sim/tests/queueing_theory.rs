@@ -31,6 +31,7 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
         queue: AqmConfig::DropTail(DropTailParams),
         traffic: vec![TrafficConfig::Datagrams(DatagramConfig {
             flows: 1,
+            muted: false,
             rate: BitRate::from_mbps(LINK_MBPS * load),
             packet_bytes: PACKET_BYTES,
             arrivals,

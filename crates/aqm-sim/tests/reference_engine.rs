@@ -80,9 +80,10 @@ prop_compose! {
         jitter in prop_oneof![3 => Just(Span::ZERO), 1 => millis(0..15)],
         (stagger, spread) in (prop_oneof![Just(Span::ZERO), millis(0..200)], millis(0..100)),
         stop in prop_oneof![3 => Just(Time::NEVER), 1 => moment(END)],
+        muted in prop::bool::weighted(0.15),
     ) -> TrafficConfig {
         TrafficConfig::Bulk(BulkConfig {
-            pacing, stack, ecn, sack, delayed_ack, rtt, jitter, stagger, spread, stop,
+            muted, pacing, stack, ecn, sack, delayed_ack, rtt, jitter, stagger, spread, stop,
             receive_window: window,
             ..common::bulk(flows, cc)
         })
@@ -92,6 +93,7 @@ prop_compose! {
 prop_compose! {
     fn datagrams()(
         flows in 1u32..3,
+        muted in prop::bool::weighted(0.15),
         rate in prop_oneof![1 => Just(BitRate::default()), 5 => rate()],
         packet_bytes in 40u32..1500,
         arrivals in prop_oneof![
@@ -104,7 +106,7 @@ prop_compose! {
     ) -> TrafficConfig {
         let stop = Time::NEVER;
         TrafficConfig::Datagrams(
-            DatagramConfig { flows, rate, packet_bytes, arrivals, ecn, start, stop }
+            DatagramConfig { flows, muted, rate, packet_bytes, arrivals, ecn, start, stop }
         )
     }
 }
@@ -118,6 +120,7 @@ fn change() -> impl Strategy<Value = Change> {
         device_queue().prop_map(Change::DeviceQueue),
         queue().prop_map(Change::Queue),
         (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
+        (0usize..3, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
         (0usize..2, congestion_control())
             .prop_map(|(group, cc)| Change::CongestionControl { group, cc }),
         (0usize..3, any::<bool>()).prop_map(|(group, ecn)| Change::Ecn { group, ecn }),

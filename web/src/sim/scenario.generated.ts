@@ -244,6 +244,10 @@ export type Traffic = Bulk | Cbr | Poisson;
 /** TCP flows that always have data to send. */
 export interface Bulk {
   kind: 'bulk';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
   /** Number of flows. Default: 1. */
   flows?: number;
   /** Congestion control of the senders. Default: "cubic". */
@@ -387,6 +391,10 @@ export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 /** Datagrams at a constant bit rate. They do not react to congestion. */
 export interface Cbr {
   kind: 'cbr';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
   /** Number of sources. All send at the same times, so their packets arrive in bursts. Default: 1. */
   flows?: number;
   /** Rate of each source, headers included. */
@@ -404,6 +412,10 @@ export interface Cbr {
 /** Datagrams with exponentially distributed gaps. They do not react to congestion. */
 export interface Poisson {
   kind: 'poisson';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
   /** Number of sources. Default: 1. */
   flows?: number;
   /** Mean rate of each source, headers included. */
@@ -795,6 +807,8 @@ export const PARAMETER_PATHS = [
   'queues.fqCodel.buckets',
   'queues.fqCodel.quantumBytes',
   'queues.fqCodel.hashSeed',
+  'traffic.bulk.name',
+  'traffic.bulk.muted',
   'traffic.bulk.flows',
   'traffic.bulk.cc',
   'traffic.bulk.stack',
@@ -811,12 +825,16 @@ export const PARAMETER_PATHS = [
   'traffic.bulk.stopS',
   'traffic.bulk.staggerS',
   'traffic.bulk.spreadS',
+  'traffic.cbr.name',
+  'traffic.cbr.muted',
   'traffic.cbr.flows',
   'traffic.cbr.rateMbps',
   'traffic.cbr.packetBytes',
   'traffic.cbr.ecn',
   'traffic.cbr.startS',
   'traffic.cbr.stopS',
+  'traffic.poisson.name',
+  'traffic.poisson.muted',
   'traffic.poisson.flows',
   'traffic.poisson.rateMbps',
   'traffic.poisson.packetBytes',

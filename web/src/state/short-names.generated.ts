@@ -116,4 +116,6 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   buckets: 'bh',
   quantumBytes: 'bi',
   hashSeed: 'bj',
+  name: 'bk',
+  muted: 'bl',
 };

@@ -76,6 +76,7 @@ pub(super) fn accepted(shape: &Shape) -> String {
         Shape::Number(number) => range(number.min, number.max, number.unit),
         Shape::Integer(one) => range(one.min as f64, one.max as f64, one.unit),
         Shape::Flag => "`true`, `false`".to_owned(),
+        Shape::Text(text) => format!("a text of at most {} characters", text.chars),
         Shape::Choice { options, .. } => {
             let lines = options.iter().map(|one| format!("`{}`: {}", one.name, one.help));
             lines.collect::<Vec<_>>().join("<br>")

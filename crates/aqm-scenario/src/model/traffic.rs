@@ -3,10 +3,11 @@
 use super::CongestionControl;
 use crate::json::shown;
 use crate::problem::Reader;
-use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, choice, record, tagged};
+use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
 use aqm_sim::world::MTU;
 
+const NAME: Text = Text::chars(40);
 /// Number of sources of a group.
 const FLOWS: Integer = Integer::new("", 0, 1000);
 const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.01, 1000.0, 0.01);
@@ -15,7 +16,6 @@ const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
 
 tagged! {
     /// A group of equal sources.
-    #[derive(Copy)]
     pub enum Traffic by "kind", later &[] => {
         "bulk" => Bulk(Bulk),
         "cbr" => Cbr(Cbr),
@@ -27,6 +27,7 @@ impl Traffic {
     /// Rate of the group's datagrams, which do not react to congestion, in packets per second.
     pub(crate) fn datagrams_per_s(&self) -> f64 {
         let (flows, rate_mbps, packet_bytes) = match self {
+            _ if self.is_muted() => return 0.0,
             Traffic::Bulk(_) => return 0.0,
             Traffic::Cbr(cbr) => (cbr.flows, cbr.rate_mbps, cbr.packet_bytes),
             Traffic::Poisson(poisson) => (poisson.flows, poisson.rate_mbps, poisson.packet_bytes),
@@ -34,8 +35,21 @@ impl Traffic {
         datagrams_per_s(flows, rate_mbps, packet_bytes)
     }
 
+    /// Returns the number of TCP flows that are not muted.
     pub(crate) fn tcp_flows(&self) -> u64 {
-        if let Traffic::Bulk(bulk) = self { bulk.flows } else { 0 }
+        match self {
+            Traffic::Bulk(bulk) if !bulk.muted => bulk.flows,
+            _ => 0,
+        }
+    }
+
+    /// Returns whether the group is muted.
+    pub(crate) fn is_muted(&self) -> bool {
+        match self {
+            Traffic::Bulk(bulk) => bulk.muted,
+            Traffic::Cbr(cbr) => cbr.muted,
+            Traffic::Poisson(poisson) => poisson.muted,
+        }
     }
 }
 
@@ -45,8 +59,11 @@ pub(super) fn datagrams_per_s(flows: u64, rate_mbps: f64, packet_bytes: u64) -> 
 
 record! {
     /// TCP flows that always have data to send.
-    #[derive(Copy)]
     pub struct Bulk, label "TCP", agree agree {
+        /// Name of the group. Empty: the page shows the kind.
+        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+        /// A muted group sends nothing. Unmuted, its sources start anew.
+        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
         /// Number of flows.
         flows: u64 {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
@@ -143,8 +160,11 @@ choice! {
 
 record! {
     /// Datagrams at a constant bit rate. They do not react to congestion.
-    #[derive(Copy)]
     pub struct Cbr, label "CBR", agree agree {
+        /// Name of the group. Empty: the page shows the kind.
+        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+        /// A muted group sends nothing. Unmuted, its sources start anew.
+        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
         /// Number of sources. All send at the same times, so their packets arrive in bursts.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -172,8 +192,11 @@ impl Cbr {
 
 record! {
     /// Datagrams with exponentially distributed gaps. They do not react to congestion.
-    #[derive(Copy)]
     pub struct Poisson, label "Poisson", agree agree {
+        /// Name of the group. Empty: the page shows the kind.
+        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+        /// A muted group sends nothing. Unmuted, its sources start anew.
+        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
         /// Number of sources.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,

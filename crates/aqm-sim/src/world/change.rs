@@ -66,7 +66,14 @@ impl Simulation {
                     TrafficConfig::Bulk(bulk) => bulk.flows = flows,
                     TrafficConfig::Datagrams(datagrams) => datagrams.flows = flows,
                 }
-                self.resize_group(group, flows);
+                self.resize_group(group, self.config.traffic[group].audible());
+            }
+            Change::Muted { group, muted } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.muted = muted,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.muted = muted,
+                }
+                self.resize_group(group, self.config.traffic[group].audible());
             }
             Change::CongestionControl { group, cc } => {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
@@ -101,6 +108,7 @@ impl Simulation {
             }
             Change::Burst { rate, packet_bytes, length } => self.add_burst(DatagramConfig {
                 flows: 1,
+                muted: false,
                 rate,
                 packet_bytes,
                 arrivals: Arrivals::Constant,

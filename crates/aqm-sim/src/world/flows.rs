@@ -71,14 +71,14 @@ impl Simulation {
         self.groups.push(Group::default());
         match *traffic {
             TrafficConfig::Bulk(bulk) => {
-                self.grow_tcp(index, bulk.flows);
+                self.grow_tcp(index, traffic.audible());
                 if bulk.stop != Time::NEVER {
                     let group = index as FlowId;
                     self.events.push(bulk.stop, Class::Stop, group, 0);
                 }
             }
             TrafficConfig::Datagrams(datagrams) => {
-                for _ in 0..datagrams.flows {
+                for _ in 0..traffic.audible() {
                     self.start_datagrams(index, datagrams);
                 }
             }
@@ -366,6 +366,7 @@ pub(super) mod tests {
     fn toggled(flows: u32, times: u64) -> SimulationConfig {
         let group = BulkConfig {
             flows: 0,
+            muted: false,
             cc: CcKind::Cubic.into(),
             pacing: false,
             stack: Stack::default(),

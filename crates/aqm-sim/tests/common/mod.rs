@@ -14,6 +14,7 @@ use aqm_sim::units::BitRate;
 pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
     BulkConfig {
         flows,
+        muted: false,
         cc: cc.into(),
         pacing: false,
         stack: Stack::default(),
@@ -36,6 +37,7 @@ pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
 pub fn cbr(mbps: f64, start_s: f64) -> DatagramConfig {
     DatagramConfig {
         flows: 1,
+        muted: false,
         rate: BitRate::from_mbps(mbps),
         packet_bytes: 1000,
         arrivals: Arrivals::Constant,

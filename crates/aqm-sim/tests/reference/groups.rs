@@ -13,13 +13,13 @@ impl Reference {
         self.groups.push(Group::default());
         match traffic {
             TrafficConfig::Bulk(bulk) => {
-                (0..bulk.flows).for_each(|_| self.start_tcp(index));
+                (0..traffic.audible()).for_each(|_| self.start_tcp(index));
                 if bulk.stop != Time::NEVER {
                     self.plan(bulk.stop, Class::Stop, index as FlowId, What::Nothing);
                 }
             }
             TrafficConfig::Datagrams(datagrams) => {
-                (0..datagrams.flows).for_each(|_| self.start_datagrams(index, datagrams));
+                (0..traffic.audible()).for_each(|_| self.start_datagrams(index, datagrams));
             }
         }
     }
@@ -140,7 +140,20 @@ impl Reference {
                 self.config.queue = queue;
                 return self.aqm.reconfigure(&queue, self.environment, self.now);
             }
-            Change::Flows { group, flows } => return self.resize_group(group, flows),
+            Change::Flows { group, flows } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.flows = flows,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.flows = flows,
+                }
+                return self.resize_group(group, self.config.traffic[group].audible());
+            }
+            Change::Muted { group, muted } => {
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Bulk(bulk) => bulk.muted = muted,
+                    TrafficConfig::Datagrams(datagrams) => datagrams.muted = muted,
+                }
+                return self.resize_group(group, self.config.traffic[group].audible());
+            }
             Change::CongestionControl { group, cc } => {
                 if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
                     bulk.cc = cc;
@@ -175,8 +188,16 @@ impl Reference {
             Change::Burst { rate, packet_bytes, length } => {
                 let (start, stop) = (self.now, self.now + length);
                 let (arrivals, ecn) = (Arrivals::Constant, false);
-                let config =
-                    DatagramConfig { flows: 1, rate, packet_bytes, arrivals, ecn, start, stop };
+                let config = DatagramConfig {
+                    flows: 1,
+                    muted: false,
+                    rate,
+                    packet_bytes,
+                    arrivals,
+                    ecn,
+                    start,
+                    stop,
+                };
                 let label = self.flows.len() as u64;
                 self.add_source(config, "burst", label);
                 return;
