@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
+import { PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
@@ -137,7 +137,7 @@ test('a discipline shows each value that is set, else the default of its variant
 });
 
 test('every option has a label', () => {
-  const options = Object.values(QUEUE_PARAMETERS).flatMap((p) => p.options ?? []);
+  const options = Object.values(PARAMETERS).flatMap((p) => p.options ?? []);
   expect(options.length).toBeGreaterThan(8);
   for (const { value, label } of options) expect(label, value).not.toBe('');
   const change = changeLabel({ kind: 'pie' }, 'variant', 'linux414');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
-import { CC_LABELS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
+import { CONGESTION_CONTROLS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
 import { ALL_MEASURES, measure, model, parameter, queueParameter } from './definitions';
 import { HEADLINES } from './headlines';
 import { FURTHER } from './help';
@@ -30,7 +30,7 @@ test('every measure has its section', () => {
 });
 
 test('every discipline, congestion control and entry of the help has its page', () => {
-  for (const name of [...QUEUE_KINDS, ...Object.keys(CC_LABELS)])
+  for (const name of [...QUEUE_KINDS, ...Object.keys(CONGESTION_CONTROLS)])
     expect(exists(model(name)), `${model(name)} is published`).toBe(true);
   for (const { label, to } of FURTHER) expect(exists(to), label).toBe(true);
   expect(exists('docs/metrics.html#no-such-thing')).toBe(false);

@@ -1,5 +1,5 @@
 import type { Change } from '../sim/protocol';
-import { QUEUE_PARAMETERS } from '../sim/parameters.generated';
+import { PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
 import type { TimelineEntry } from './timeline-entries';
@@ -56,7 +56,7 @@ function rangeOf(
   const [room, index, name = ''] = set.split('.');
   if (room === 'queues') {
     const kind = before.queues[Number(index)]?.kind ?? '';
-    const { min = 0, max = 0, unit = '', type } = QUEUE_PARAMETERS[`queues.${kind}.${name}`] ?? {};
+    const { min = 0, max = 0, unit = '', type } = PARAMETERS[`queues.${kind}.${name}`] ?? {};
     return { unit, limits: [min, max], integer: type === 'integer' };
   }
   const kind = before.traffic[Number(index)]?.kind;

@@ -1,4 +1,4 @@
-import { type Parameter, QUEUE_PARAMETERS } from '../sim/parameters.generated';
+import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
 import { type Buffer, path, type Queue, type Scenario, standing } from '../sim/scenario';
 import { inSentence, quantity, text } from './format';
@@ -11,7 +11,7 @@ const shown = (parameter: Parameter | undefined, value: unknown): string =>
 
 /** Describes a change of a parameter of `queue`: "target 5 → 10 ms". */
 export function changeLabel(queue: Queue, name: string, to: unknown): string {
-  const parameter = QUEUE_PARAMETERS[`queues.${queue.kind}.${name}`];
+  const parameter = PARAMETERS[`queues.${queue.kind}.${name}`];
   const label = inSentence(parameter?.label ?? name);
   if (typeof to === 'boolean') return `${label} ${text(to)}`;
   const from = standard(queue, name);
@@ -42,7 +42,7 @@ export function apart(queues: readonly Queue[]): (string | undefined)[] {
 
 /** The value of the parameter `name` of `queue`. */
 function standard(queue: Queue, name: string): unknown {
-  const parameter = QUEUE_PARAMETERS[`queues.${queue.kind}.${name}`];
+  const parameter = PARAMETERS[`queues.${queue.kind}.${name}`];
   return parameter && valueOf(queue, name, parameter);
 }
 

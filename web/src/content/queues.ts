@@ -1,8 +1,8 @@
 import type { Queue, QueueKind } from '../sim/scenario';
 import { ccKind } from '../sim/scenario';
 import {
-  CC_LABELS,
   type CcKind,
+  CONGESTION_CONTROLS as CONTROLS,
   type CongestionControl,
   QUEUE_KINDS,
   QUEUES as NAMED,
@@ -27,14 +27,14 @@ export function laneLabels(queues: readonly Queue[]): string[] {
   });
 }
 
-export const CONGESTION_CONTROLS = (Object.keys(CC_LABELS) as CcKind[]).map((value) => ({
+export const CONGESTION_CONTROLS = (Object.keys(CONTROLS) as CcKind[]).map((value) => ({
   value,
-  label: CC_LABELS[value],
+  label: CONTROLS[value].label,
 }));
 
 /** The name of a congestion control, with the parameters that differ from its defaults. */
 export function ccLabel(cc?: CongestionControl): string {
-  const label = CC_LABELS[ccKind(cc)];
+  const label = CONTROLS[ccKind(cc)].label;
   if (typeof cc !== 'object') return label;
   const parameters = Object.entries(cc).filter(([name]) => name !== 'kind');
   return [label, ...parameters.map(([name, value]) => `${name} ${value}`)].join(', ');

@@ -1,18 +1,16 @@
-import type { Queue } from '../sim/scenario';
+import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
+import type { Queue, Scenario, Traffic } from '../sim/scenario';
 import { inSentence } from './format';
-import { type Parameter, QUEUE_PARAMETERS } from '../sim/parameters.generated';
 
-type Value = number | boolean | string | null;
-
-/** A parameter of a queue discipline with its value. */
+/** A parameter of a queue, a traffic group or the path, with its value. */
 export interface Setting {
   /** As in scenarios: `targetMs`. */
   readonly name: string;
   readonly parameter: Parameter;
   /** Null if the simulator computes it. */
-  readonly value: Value;
+  readonly value: unknown;
   /** The default. */
-  readonly standard: Value | undefined;
+  readonly standard: unknown;
   /** Range of the slider. One of two thresholds stays below or above the other. */
   readonly min: number;
   readonly max: number;
@@ -21,19 +19,46 @@ export interface Setting {
   readonly why?: readonly [string?, string?];
 }
 
+type Object_ = Readonly<Record<string, unknown>>;
+type Entry = readonly [name: string, parameter: Parameter];
+
 /** The parameters of `queue` that can change while it runs and that its variant has, in the order of the definition. */
-export function settings(queue: Queue): Setting[] {
-  return parametersOf(queue).flatMap(([name, parameter]) => {
-    if (parameter.isWay && !isInUse(queue, name, parameter)) return [];
-    if (parameter.fixedIn?.includes(variantOf(queue))) return [];
-    const value = valueOf(queue, name, parameter) ?? null;
-    const standard = defaultOf(queue, parameter);
-    return [{ name, parameter, value, standard, ...range(queue, name, parameter) }];
+export const settings = (queue: Queue): Setting[] =>
+  of(
+    below(`queues.${queue.kind}.`).filter(([, { atStart }]) => !atStart),
+    asObject(queue),
+  );
+
+/** The parameters of a traffic group, in the order of the definition. */
+export const trafficSettings = (group: Traffic): Setting[] =>
+  of(below(`traffic.${group.kind}.`), asObject(group));
+
+/** The parameters of the path, without the ways to give its buffer. */
+export const linkSettings = (link: Scenario['link']): Setting[] =>
+  of(
+    below('link.').filter(([name]) => !name.includes('.')),
+    asObject(link),
+  );
+
+/** The parameters of an object of a `one` parameter, such as a congestion control. */
+export function partSettings(type: string, kind: string, value: unknown): Setting[] {
+  const parameters = UNIONS[type]?.kinds[kind]?.parameters ?? {};
+  return of(Object.entries(parameters), asObject(value));
+}
+
+function of(entries: readonly Entry[], record: Object_): Setting[] {
+  return entries.flatMap(([name, parameter]) => {
+    if (parameter.isWay && !isInUse(entries, record, name, parameter)) return [];
+    if (parameter.fixedIn?.includes(variantOf(entries, record))) return [];
+    const value = current(entries, record, name, parameter) ?? null;
+    const standard = defaultOf(entries, record, parameter);
+    return [{ name, parameter, value, standard, ...range(entries, record, name, parameter) }];
   });
 }
 
 function range(
-  queue: Queue,
+  entries: readonly Entry[],
+  record: Object_,
   name: string,
   { slider, min, max, lessThan }: Parameter,
 ): Pick<Setting, 'min' | 'max' | 'limits' | 'why'> {
@@ -41,10 +66,10 @@ function range(
   const limits: [number, number] = [least, most];
   const offered = { min: slider?.min ?? least, max: slider?.max ?? most, limits };
   const isLower = lessThan !== undefined;
-  const other = lessThan ?? parametersOf(queue).find(([, p]) => p.lessThan === name)?.[0];
-  if (other === undefined || !slider) return offered;
-  const rival = QUEUE_PARAMETERS[`queues.${queue.kind}.${other}`];
-  const bound = valueOf(queue, other, rival);
+  const other = lessThan ?? entries.find(([, p]) => p.lessThan === name)?.[0];
+  const rival = entries.find(([own]) => own === other)?.[1];
+  if (other === undefined || !rival || !slider) return offered;
+  const bound = current(entries, record, other, rival);
   if (typeof bound !== 'number') return offered;
   const label = inSentence(rival.label);
   // A bound at the end of the range has no values beyond it.
@@ -65,32 +90,45 @@ function range(
 }
 
 /** The value that `queue` sets, else the default of its variant; undefined if it has neither. */
-export function valueOf(queue: Queue, name: string, parameter: Parameter): Value | undefined {
-  const set = (queue as unknown as Readonly<Record<string, Value | undefined>>)[name];
-  return set === undefined ? defaultOf(queue, parameter) : set;
+export const valueOf = (queue: Queue, name: string, parameter: Parameter): unknown =>
+  current(below(`queues.${queue.kind}.`), asObject(queue), name, parameter);
+
+function current(
+  entries: readonly Entry[],
+  record: Object_,
+  name: string,
+  parameter: Parameter,
+): unknown {
+  const set = record[name];
+  return set === undefined ? defaultOf(entries, record, parameter) : set;
 }
 
-const variantOf = (queue: Queue): string =>
-  'variant' in queue && queue.variant !== undefined
-    ? queue.variant
-    : String(QUEUE_PARAMETERS[`queues.${queue.kind}.variant`]?.default);
+const variantOf = (entries: readonly Entry[], record: Object_): string =>
+  String(record['variant'] ?? entries.find(([name]) => name === 'variant')?.[1].default);
 
-function defaultOf(queue: Queue, parameter: Parameter): Value | undefined {
-  const own = parameter.variantDefaults?.[variantOf(queue)];
+function defaultOf(entries: readonly Entry[], record: Object_, parameter: Parameter): unknown {
+  const own = parameter.variantDefaults?.[variantOf(entries, record)];
   return own === undefined ? parameter.default : own;
 }
 
-/** All parameters of the discipline of `queue`, by name. */
-function parametersOf(queue: Queue): [string, Parameter][] {
-  const prefix = `queues.${queue.kind}.`;
-  return Object.entries(QUEUE_PARAMETERS).flatMap(([path, parameter]) =>
-    path.startsWith(prefix) ? [[path.slice(prefix.length), parameter]] : [],
+/** All parameters whose path starts with `prefix`, by the rest of the path. */
+function below(prefix: string): Entry[] {
+  return Object.entries(PARAMETERS).flatMap(([path, parameter]) =>
+    path.startsWith(prefix) ? [[path.slice(prefix.length), parameter] as const] : [],
   );
 }
 
-/** Returns whether `queue` uses this parameter: it is set, or no other way is set and this one has a default. */
-function isInUse(queue: Queue, name: string, parameter: Parameter): boolean {
-  const ways = parametersOf(queue).filter(([, p]) => p.isWay && p.label === parameter.label);
-  const set = ways.find(([way]) => way in queue);
+/** Returns whether `record` uses this parameter: it is set, or no other way is set and this one has a default. */
+function isInUse(
+  entries: readonly Entry[],
+  record: Object_,
+  name: string,
+  parameter: Parameter,
+): boolean {
+  const ways = entries.filter(([, p]) => p.isWay && p.label === parameter.label);
+  const set = ways.find(([way]) => way in record);
   return set ? set[0] === name : parameter.default !== undefined;
 }
+
+const asObject = (value: unknown): Object_ =>
+  typeof value === 'object' && value !== null ? (value as Object_) : {};

@@ -6,10 +6,12 @@ export interface Parameter {
   readonly label: string;
   /** One sentence. */
   readonly help: string;
-  readonly type: 'number' | 'integer' | 'boolean' | 'choice';
+  readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'text' | 'one' | 'list' | 'any';
+  /** Takes effect at the start of the run only. */
+  readonly atStart?: true;
   /** Unit as shown; empty for plain numbers. */
   readonly unit?: string;
-  /** Smallest and largest value accepted. */
+  /** Smallest and largest value accepted; of a list: fewest and most items. */
   readonly min?: number;
   readonly max?: number;
   /** Range of the slider. */
@@ -25,8 +27,14 @@ export interface Parameter {
     readonly label: string;
     readonly help: string;
   }[];
+  /** Most characters of a text. */
+  readonly chars?: number;
+  /** Of type `one`: the name of its objects in `UNIONS`. */
+  readonly of?: string;
+  /** Of type `list`: what each item accepts. */
+  readonly item?: Omit<Parameter, 'label' | 'help'>;
   /** Missing if the parameter is required, or one of several ways to give a value. */
-  readonly default?: number | boolean | string | null;
+  readonly default?: unknown;
   /** Defaults of variants that differ. */
   readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
   /** Variants in which it cannot be set. */
@@ -37,6 +45,22 @@ export interface Parameter {
   readonly isWay?: true;
   /** The parameter that must be larger. */
   readonly lessThan?: string;
+}
+
+/** Objects of several kinds. */
+export interface Union {
+  /** The member that names the kind; empty if each kind has a member that the others do not have. */
+  readonly tag: string;
+  /** The kind's name alone stands for the kind with its defaults. */
+  readonly word: boolean;
+  readonly kinds: Readonly<Record<string, Kind>>;
+}
+
+export interface Kind {
+  readonly label: string;
+  /** One sentence. */
+  readonly help: string;
+  readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
 /** Help for each queue discipline. */
@@ -51,8 +75,155 @@ export const QUEUE_HELP: Readonly<Record<string, string>> = {
   fqCodel: 'Flow Queue CoDel. A queue with its own CoDel for each flow, served in turns; sparse flows go first.',
 };
 
-/** Parameters of queues that can change during a run. */
-export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
+/** Parameters of queues, traffic and path. Paths have the kind where a file has an index. */
+export const PARAMETERS: Readonly<Record<string, Parameter>> = {
+  'link.rateMbps': {
+    label: 'Bandwidth',
+    help: 'Rate of the bottleneck link.',
+    type: 'number',
+    unit: 'Mbit/s',
+    min: 0.1,
+    max: 10000,
+    slider: {
+      min: 0.1,
+      max: 1000,
+      step: 0.1,
+      scale: 'log',
+    },
+  },
+  'link.rttMs': {
+    label: 'Round-trip time',
+    help: 'Round-trip propagation time, without queueing and transmission.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.1,
+    max: 1000,
+    slider: {
+      min: 1,
+      max: 1000,
+      step: 1,
+      scale: 'log',
+    },
+  },
+  'link.buffer.packets': {
+    label: 'Buffer',
+    help: 'Size of the bottleneck buffer, as a number of packets of any size.',
+    type: 'integer',
+    unit: 'packets',
+    min: 1,
+    max: 1000000,
+    slider: {
+      min: 1,
+      max: 10000,
+      step: 1,
+      scale: 'log',
+    },
+  },
+  'link.buffer.bytes': {
+    label: 'Buffer',
+    help: 'Size of the bottleneck buffer, as a number of bytes, in at most a million packets.',
+    type: 'integer',
+    unit: 'bytes',
+    min: 1500,
+    max: 1500000000,
+    slider: {
+      min: 1500,
+      max: 15000000,
+      step: 1,
+      scale: 'log',
+    },
+  },
+  'link.buffer.ms': {
+    label: 'Buffer',
+    help: 'Size of the bottleneck buffer, as the time that the link needs to drain it. Changes with the bandwidth.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.1,
+    max: 60000,
+    slider: {
+      min: 1,
+      max: 10000,
+      step: 1,
+      scale: 'log',
+    },
+  },
+  'link.buffer.minPackets': {
+    label: 'At least',
+    help: 'Minimum size of the buffer.',
+    type: 'integer',
+    unit: 'packets',
+    min: 1,
+    max: 10000,
+    slider: {
+      min: 1,
+      max: 100,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1,
+  },
+  'link.buffer.bdp': {
+    label: 'Buffer',
+    help: 'Size of the bottleneck buffer, as a multiple of the bandwidth-delay product. Changes with bandwidth and round-trip time.',
+    type: 'number',
+    unit: 'BDP',
+    min: 0.01,
+    max: 1000,
+    slider: {
+      min: 0.1,
+      max: 100,
+      step: 0.1,
+      scale: 'log',
+    },
+  },
+  'link.ackRateMbps': {
+    label: 'ACK path bandwidth',
+    help: 'Rate of the link that carries ACKs back. Empty: it is never the bottleneck.',
+    type: 'number',
+    unit: 'Mbit/s',
+    min: 0.01,
+    max: 10000,
+    slider: {
+      min: 0.01,
+      max: 1000,
+      step: 0.01,
+      scale: 'log',
+    },
+    default: null,
+    nullable: true,
+    atStart: true,
+  },
+  'link.ackBufferPackets': {
+    label: 'ACK path buffer',
+    help: 'Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost.',
+    type: 'integer',
+    unit: 'packets',
+    min: 1,
+    max: 100000,
+    slider: {
+      min: 1,
+      max: 10000,
+      step: 1,
+      scale: 'log',
+    },
+    default: 1000,
+    atStart: true,
+  },
+  'link.deviceQueuePackets': {
+    label: 'Device queue',
+    help: 'Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card.',
+    type: 'integer',
+    unit: 'packets',
+    min: 0,
+    max: 10000,
+    slider: {
+      min: 0,
+      max: 100,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 0,
+  },
   'queues.red.variant': {
     label: 'Variant',
     help: 'Which implementation to follow.',
@@ -195,10 +366,10 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'log',
     },
     default: 0.002,
+    nullable: true,
     variantDefaults: {
       linux: null,
     },
-    nullable: true,
   },
   'queues.red.gentle': {
     label: 'Gentle',
@@ -391,10 +562,10 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'log',
     },
     default: null,
+    nullable: true,
     fixedIn: [
       'rfc8289',
     ],
-    nullable: true,
   },
   'queues.pie.variant': {
     label: 'Variant',
@@ -734,10 +905,10 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'log',
     },
     default: null,
+    nullable: true,
     fixedIn: [
       'rfc8290',
     ],
-    nullable: true,
   },
   'queues.fqCodel.buckets': {
     label: 'Queues',
@@ -783,5 +954,747 @@ export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {
       scale: 'linear',
     },
     default: 0,
+  },
+  'traffic.bulk.name': {
+    label: 'Name',
+    help: 'Name of the group. Empty: the page shows the kind.',
+    type: 'text',
+    chars: 40,
+    default: '',
+    atStart: true,
+  },
+  'traffic.bulk.muted': {
+    label: 'Muted',
+    help: 'A muted group sends nothing. Unmuted, its sources start anew.',
+    type: 'boolean',
+    default: false,
+  },
+  'traffic.bulk.flows': {
+    label: 'TCP flows',
+    help: 'Number of flows.',
+    type: 'integer',
+    unit: '',
+    min: 0,
+    max: 1000,
+    slider: {
+      min: 0,
+      max: 1000,
+      step: 1,
+      scale: 'log',
+    },
+    default: 1,
+  },
+  'traffic.bulk.cc': {
+    label: 'Congestion control',
+    help: 'Congestion control of the senders.',
+    type: 'one',
+    of: 'CongestionControl',
+    default: 'cubic',
+  },
+  'traffic.bulk.stack': {
+    label: 'Stack',
+    help: 'TCP implementation that the end systems follow.',
+    type: 'choice',
+    options: [
+      {
+        value: 'linux-6',
+        label: 'Linux 6',
+        help: 'Linux 6: RACK-TLP, proportional rate reduction, undo.',
+      },
+      {
+        value: 'linux-3.10',
+        label: 'Linux 3.10',
+        help: 'Linux 3.10: SACK recovery with proportional rate reduction, no RACK.',
+      },
+      {
+        value: 'rfc',
+        label: 'RFCs',
+        help: 'The RFCs, with the minimum timeout of Linux.',
+      },
+    ],
+    default: 'linux-6',
+    atStart: true,
+  },
+  'traffic.bulk.ecn': {
+    label: 'ECN',
+    help: 'The flows are ECN-capable: queues with ECN mark their packets instead of dropping them.',
+    type: 'boolean',
+    default: false,
+  },
+  'traffic.bulk.pacing': {
+    label: 'Pacing',
+    help: 'Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this.',
+    type: 'boolean',
+    default: false,
+    atStart: true,
+  },
+  'traffic.bulk.sack': {
+    label: 'SACK',
+    help: 'Receivers send selective acknowledgements.',
+    type: 'boolean',
+    default: true,
+    atStart: true,
+  },
+  'traffic.bulk.delayedAck': {
+    label: 'Delayed ACKs',
+    help: 'Receivers acknowledge every second segment instead of every segment.',
+    type: 'boolean',
+    default: true,
+    atStart: true,
+  },
+  'traffic.bulk.initialWindow': {
+    label: 'Initial window',
+    help: 'Congestion window at the start.',
+    type: 'integer',
+    unit: 'segments',
+    min: 1,
+    max: 1000,
+    slider: {
+      min: 1,
+      max: 50,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 10,
+    atStart: true,
+  },
+  'traffic.bulk.receiveWindowPackets': {
+    label: 'Receive window',
+    help: 'Maximum number of segments in flight.',
+    type: 'integer',
+    unit: 'packets',
+    min: 1,
+    max: 1048576,
+    slider: {
+      min: 1,
+      max: 1048576,
+      step: 1,
+      scale: 'log',
+    },
+    default: 1048576,
+    atStart: true,
+  },
+  'traffic.bulk.packetBytes': {
+    label: 'Packet size',
+    help: 'Size of an IP packet with a full segment.',
+    type: 'integer',
+    unit: 'bytes',
+    min: 100,
+    max: 1500,
+    slider: {
+      min: 100,
+      max: 1500,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1500,
+    atStart: true,
+  },
+  'traffic.bulk.rttMs': {
+    label: 'Own round-trip time',
+    help: 'Round-trip propagation time of these flows. Empty: that of the link.',
+    type: 'number',
+    unit: 'ms',
+    min: 0.1,
+    max: 1000,
+    slider: {
+      min: 1,
+      max: 1000,
+      step: 1,
+      scale: 'log',
+    },
+    default: null,
+    nullable: true,
+  },
+  'traffic.bulk.jitterMs': {
+    label: 'Jitter',
+    help: 'Maximum random extra delay of each packet. Packets do not overtake each other.',
+    type: 'number',
+    unit: 'ms',
+    min: 0,
+    max: 1000,
+    slider: {
+      min: 0,
+      max: 100,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 0,
+    atStart: true,
+  },
+  'traffic.bulk.startS': {
+    label: 'Start',
+    help: 'Time at which the first flow starts.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 120,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: 0,
+    atStart: true,
+  },
+  'traffic.bulk.stopS': {
+    label: 'Stop',
+    help: 'Time at which the flows stop sending. Empty: never.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 120,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: null,
+    nullable: true,
+    atStart: true,
+  },
+  'traffic.bulk.staggerS': {
+    label: 'Stagger',
+    help: 'Time between the starts of two flows.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 30,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: 0,
+    atStart: true,
+  },
+  'traffic.bulk.spreadS': {
+    label: 'Random start',
+    help: "Maximum random extra delay of each flow's start. It makes runs with different seeds differ.",
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 10,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: 0.1,
+    atStart: true,
+  },
+  'traffic.cbr.name': {
+    label: 'Name',
+    help: 'Name of the group. Empty: the page shows the kind.',
+    type: 'text',
+    chars: 40,
+    default: '',
+    atStart: true,
+  },
+  'traffic.cbr.muted': {
+    label: 'Muted',
+    help: 'A muted group sends nothing. Unmuted, its sources start anew.',
+    type: 'boolean',
+    default: false,
+  },
+  'traffic.cbr.flows': {
+    label: 'Sources',
+    help: 'Number of sources. All send at the same times, so their packets arrive in bursts.',
+    type: 'integer',
+    unit: '',
+    min: 0,
+    max: 1000,
+    slider: {
+      min: 0,
+      max: 20,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1,
+  },
+  'traffic.cbr.rateMbps': {
+    label: 'Rate',
+    help: 'Rate of each source, headers included.',
+    type: 'number',
+    unit: 'Mbit/s',
+    min: 0,
+    max: 10000,
+    slider: {
+      min: 0.01,
+      max: 1000,
+      step: 0.01,
+      scale: 'log',
+    },
+  },
+  'traffic.cbr.packetBytes': {
+    label: 'Packet size',
+    help: 'Size of an IP packet.',
+    type: 'integer',
+    unit: 'bytes',
+    min: 40,
+    max: 1500,
+    slider: {
+      min: 40,
+      max: 1500,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1500,
+    atStart: true,
+  },
+  'traffic.cbr.ecn': {
+    label: 'ECN',
+    help: 'Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.',
+    type: 'boolean',
+    default: false,
+  },
+  'traffic.cbr.startS': {
+    label: 'Start',
+    help: 'Time at which the sources start.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 120,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: 0,
+    atStart: true,
+  },
+  'traffic.cbr.stopS': {
+    label: 'Stop',
+    help: 'Time at which the sources stop. Empty: never.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 120,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: null,
+    nullable: true,
+    atStart: true,
+  },
+  'traffic.poisson.name': {
+    label: 'Name',
+    help: 'Name of the group. Empty: the page shows the kind.',
+    type: 'text',
+    chars: 40,
+    default: '',
+    atStart: true,
+  },
+  'traffic.poisson.muted': {
+    label: 'Muted',
+    help: 'A muted group sends nothing. Unmuted, its sources start anew.',
+    type: 'boolean',
+    default: false,
+  },
+  'traffic.poisson.flows': {
+    label: 'Sources',
+    help: 'Number of sources.',
+    type: 'integer',
+    unit: '',
+    min: 0,
+    max: 1000,
+    slider: {
+      min: 0,
+      max: 20,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1,
+  },
+  'traffic.poisson.rateMbps': {
+    label: 'Mean rate',
+    help: 'Mean rate of each source, headers included.',
+    type: 'number',
+    unit: 'Mbit/s',
+    min: 0,
+    max: 10000,
+    slider: {
+      min: 0.01,
+      max: 1000,
+      step: 0.01,
+      scale: 'log',
+    },
+  },
+  'traffic.poisson.packetBytes': {
+    label: 'Packet size',
+    help: 'Size of an IP packet; the mean size for exponential sizes.',
+    type: 'integer',
+    unit: 'bytes',
+    min: 40,
+    max: 1500,
+    slider: {
+      min: 40,
+      max: 1500,
+      step: 1,
+      scale: 'linear',
+    },
+    default: 1500,
+    atStart: true,
+  },
+  'traffic.poisson.sizes': {
+    label: 'Sizes',
+    help: 'Distribution of the packet sizes.',
+    type: 'choice',
+    options: [
+      {
+        value: 'fixed',
+        label: 'fixed',
+        help: 'All packets have the same size: M/D/1.',
+      },
+      {
+        value: 'exponential',
+        label: 'exponential',
+        help: 'Exponentially distributed sizes: M/M/1.',
+      },
+    ],
+    default: 'fixed',
+    atStart: true,
+  },
+  'traffic.poisson.ecn': {
+    label: 'ECN',
+    help: 'Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.',
+    type: 'boolean',
+    default: false,
+  },
+  'traffic.poisson.startS': {
+    label: 'Start',
+    help: 'Time at which the sources start.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 120,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: 0,
+    atStart: true,
+  },
+  'traffic.poisson.stopS': {
+    label: 'Stop',
+    help: 'Time at which the sources stop. Empty: never.',
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 3600,
+    slider: {
+      min: 0,
+      max: 120,
+      step: 0.1,
+      scale: 'linear',
+    },
+    default: null,
+    nullable: true,
+    atStart: true,
+  },
+};
+
+/** The objects that a parameter of type `one` accepts, by the name of the type. */
+export const UNIONS: Readonly<Record<string, Union>> = {
+  CongestionControl: {
+    tag: 'kind',
+    word: true,
+    kinds: {
+      cubic: {
+        label: 'CUBIC',
+        help: "CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.",
+        parameters: {
+          beta: {
+            label: 'Decrease factor',
+            help: 'The window is multiplied by this after a loss.',
+            type: 'number',
+            unit: '',
+            min: 0.1,
+            max: 0.95,
+            slider: {
+              min: 0.3,
+              max: 0.95,
+              step: 0.05,
+              scale: 'linear',
+            },
+            default: 0.7,
+          },
+          c: {
+            label: 'C',
+            help: 'Steepness of the cubic curve.',
+            type: 'number',
+            unit: 'segments/s³',
+            min: 0.001,
+            max: 100,
+            slider: {
+              min: 0.01,
+              max: 10,
+              step: 0.01,
+              scale: 'log',
+            },
+            default: 0.4,
+          },
+          fastConvergence: {
+            label: 'Fast convergence',
+            help: 'A flow whose peak falls gives up more of its window, so that new flows get their share sooner.',
+            type: 'boolean',
+            default: true,
+          },
+          tcpFriendliness: {
+            label: 'Reno-friendly region',
+            help: 'Grows at least as fast as Reno would.',
+            type: 'boolean',
+            default: true,
+          },
+          hystart: {
+            label: 'HyStart',
+            help: 'Ends slow start when the delay rises. The stack rfc has no HyStart.',
+            type: 'boolean',
+            default: true,
+          },
+        },
+      },
+      newreno: {
+        label: 'NewReno',
+        help: "Reno's window rules (RFC 5681). Loss recovery is the stack's.",
+        parameters: {
+        },
+      },
+      hstcp: {
+        label: 'HighSpeed TCP',
+        help: 'HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.',
+        parameters: {
+        },
+      },
+      scalable: {
+        label: 'Scalable TCP',
+        help: 'Scalable TCP: grows and falls in proportion to its window.',
+        parameters: {
+          increaseEvery: {
+            label: 'Segments per increase',
+            help: "The window grows by one segment for this many acknowledged ones. Smaller windows grow like Reno's.",
+            type: 'integer',
+            unit: 'segments',
+            min: 1,
+            max: 10000,
+            slider: {
+              min: 10,
+              max: 1000,
+              step: 1,
+              scale: 'log',
+            },
+            default: 100,
+          },
+          decrease: {
+            label: 'Decrease',
+            help: 'Fraction of the window that a loss takes away.',
+            type: 'number',
+            unit: '',
+            min: 0.01,
+            max: 0.9,
+            slider: {
+              min: 0.05,
+              max: 0.5,
+              step: 0.005,
+              scale: 'linear',
+            },
+            default: 0.125,
+          },
+        },
+      },
+      htcp: {
+        label: 'H-TCP',
+        help: 'H-TCP: grows faster the longer the last loss is ago.',
+        parameters: {
+          rttScaling: {
+            label: 'RTT scaling',
+            help: 'Scales the growth with the RTT, so that flows with different RTTs share the link more evenly.',
+            type: 'boolean',
+            default: true,
+          },
+          bandwidthSwitch: {
+            label: 'Bandwidth switch',
+            help: 'Halves the window after a loss if the throughput changed by more than 20 % since the loss before.',
+            type: 'boolean',
+            default: true,
+          },
+        },
+      },
+      bic: {
+        label: 'BIC',
+        help: 'BIC: searches for the last maximum of the window by bisection.',
+        parameters: {
+          lowWindow: {
+            label: 'Low window',
+            help: 'Up to this window BIC grows and falls like Reno.',
+            type: 'integer',
+            unit: 'segments',
+            min: 0,
+            max: 10000,
+            slider: {
+              min: 4,
+              max: 100,
+              step: 1,
+              scale: 'log',
+            },
+            default: 14,
+          },
+          maxIncrement: {
+            label: 'Largest step',
+            help: 'Largest growth of the window in a round trip.',
+            type: 'integer',
+            unit: 'segments',
+            min: 1,
+            max: 1000,
+            slider: {
+              min: 1,
+              max: 100,
+              step: 1,
+              scale: 'log',
+            },
+            default: 16,
+          },
+          beta: {
+            label: 'Decrease factor',
+            help: 'The window is multiplied by this after a loss.',
+            type: 'number',
+            unit: '',
+            min: 0.1,
+            max: 0.95,
+            slider: {
+              min: 0.3,
+              max: 0.95,
+              step: 0.05,
+              scale: 'linear',
+            },
+            default: 0.8,
+          },
+          smoothPart: {
+            label: 'Smooth part',
+            help: 'Quarters of a round trip for one segment close to the last maximum.',
+            type: 'integer',
+            unit: '',
+            min: 1,
+            max: 1000,
+            slider: {
+              min: 4,
+              max: 100,
+              step: 1,
+              scale: 'log',
+            },
+            default: 20,
+          },
+          fastConvergence: {
+            label: 'Fast convergence',
+            help: 'A flow whose maximum falls gives up more of its window, so that new flows get their share sooner.',
+            type: 'boolean',
+            default: true,
+          },
+        },
+      },
+      vegas: {
+        label: 'Vegas',
+        help: 'Vegas: keeps two to four segments in the queue.',
+        parameters: {
+          alpha: {
+            label: 'Fewest queued',
+            help: "The window grows while fewer of this flow's segments wait in the queue.",
+            type: 'integer',
+            unit: 'segments',
+            min: 0,
+            max: 1000,
+            slider: {
+              min: 0,
+              max: 20,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 2,
+          },
+          beta: {
+            label: 'Most queued',
+            help: "The window shrinks while more of this flow's segments wait in the queue.",
+            type: 'integer',
+            unit: 'segments',
+            min: 0,
+            max: 1000,
+            slider: {
+              min: 0,
+              max: 20,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 4,
+          },
+          gamma: {
+            label: 'Most queued in slow start',
+            help: "Slow start ends when more of this flow's segments wait in the queue.",
+            type: 'integer',
+            unit: 'segments',
+            min: 0,
+            max: 1000,
+            slider: {
+              min: 0,
+              max: 20,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 1,
+          },
+        },
+      },
+      dctcp: {
+        label: 'DCTCP',
+        help: 'DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN.',
+        parameters: {
+          weightLog: {
+            label: 'Weight exponent',
+            help: 'Weight of a new fraction of marks in the average: 2 to the power of minus this.',
+            type: 'integer',
+            unit: '',
+            min: 0,
+            max: 10,
+            slider: {
+              min: 0,
+              max: 10,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 4,
+          },
+          initialAlpha: {
+            label: 'Initial alpha',
+            help: 'Estimated fraction of marks at the start. The first mark reduces the window by half of it.',
+            type: 'number',
+            unit: '',
+            min: 0,
+            max: 1,
+            slider: {
+              min: 0,
+              max: 1,
+              step: 0.05,
+              scale: 'linear',
+            },
+            default: 1,
+          },
+        },
+      },
+      bbr: {
+        label: 'BBR',
+        help: 'BBR version 1: paces at the largest delivery rate of the last ten round trips.',
+        parameters: {
+        },
+      },
+    },
   },
 };

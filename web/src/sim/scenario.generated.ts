@@ -466,13 +466,14 @@ export const QUEUE_KINDS = [
   'fqCodel',
 ] as const;
 
-/** Name of each discipline, name where there is little room, whether it can mark packets, and colour and dash of
- * its lanes. */
+/** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour
+ * and dash of its lanes. */
 export const QUEUES = {
   droptail: {
     label: 'Drop-tail',
     short: 'Drop-tail',
     marks: false,
+    family: 'No AQM',
     colour: 'orange',
     dash: 'solid',
   },
@@ -480,6 +481,7 @@ export const QUEUES = {
     label: 'RED',
     short: 'RED',
     marks: true,
+    family: 'By queue length',
     colour: 'magenta',
     dash: 'dashDot',
   },
@@ -487,6 +489,7 @@ export const QUEUES = {
     label: 'Adaptive RED',
     short: 'ARED',
     marks: true,
+    family: 'By queue length',
     colour: 'amber',
     dash: 'medium',
   },
@@ -494,6 +497,7 @@ export const QUEUES = {
     label: 'CoDel',
     short: 'CoDel',
     marks: true,
+    family: 'By delay',
     colour: 'blue',
     dash: 'long',
   },
@@ -501,6 +505,7 @@ export const QUEUES = {
     label: 'PIE',
     short: 'PIE',
     marks: true,
+    family: 'By delay',
     colour: 'green',
     dash: 'dot',
   },
@@ -508,6 +513,7 @@ export const QUEUES = {
     label: 'DUK',
     short: 'DUK',
     marks: true,
+    family: 'By delay',
     colour: 'violet',
     dash: 'dashDotDot',
   },
@@ -515,6 +521,7 @@ export const QUEUES = {
     label: 'COBALT',
     short: 'COBALT',
     marks: true,
+    family: 'By delay',
     colour: 'blue',
     dash: 'dashDot',
   },
@@ -522,29 +529,82 @@ export const QUEUES = {
     label: 'FQ-CoDel',
     short: 'FQ-CoDel',
     marks: true,
+    family: 'A queue for each flow',
     colour: 'blue',
     dash: 'dot',
   },
 } as const;
 
-/** Name of each congestion control, in the order offered. */
-export const CC_LABELS = {
-  cubic: 'CUBIC',
-  newreno: 'NewReno',
-  hstcp: 'HighSpeed TCP',
-  scalable: 'Scalable TCP',
-  htcp: 'H-TCP',
-  bic: 'BIC',
-  vegas: 'Vegas',
-  dctcp: 'DCTCP',
-  bbr: 'BBR',
+/** Name, family and description of each congestion control, in the order offered. */
+export const CONGESTION_CONTROLS = {
+  cubic: {
+    label: 'CUBIC',
+    family: 'Standard',
+    help: "CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.",
+  },
+  newreno: {
+    label: 'NewReno',
+    family: 'Standard',
+    help: "Reno's window rules (RFC 5681). Loss recovery is the stack's.",
+  },
+  hstcp: {
+    label: 'HighSpeed TCP',
+    family: 'Fast paths',
+    help: 'HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.',
+  },
+  scalable: {
+    label: 'Scalable TCP',
+    family: 'Fast paths',
+    help: 'Scalable TCP: grows and falls in proportion to its window.',
+  },
+  htcp: {
+    label: 'H-TCP',
+    family: 'Fast paths',
+    help: 'H-TCP: grows faster the longer the last loss is ago.',
+  },
+  bic: {
+    label: 'BIC',
+    family: 'Fast paths',
+    help: 'BIC: searches for the last maximum of the window by bisection.',
+  },
+  vegas: {
+    label: 'Vegas',
+    family: 'Delay',
+    help: 'Vegas: keeps two to four segments in the queue.',
+  },
+  dctcp: {
+    label: 'DCTCP',
+    family: 'ECN',
+    help: 'DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN.',
+  },
+  bbr: {
+    label: 'BBR',
+    family: 'Delivery rate',
+    help: 'BBR version 1: paces at the largest delivery rate of the last ten round trips.',
+  },
 } as const;
 
 /** Name of a congestion control in scenarios. */
-export type CcKind = keyof typeof CC_LABELS;
+export type CcKind = keyof typeof CONGESTION_CONTROLS;
 
 /** The congestion control of flows that name none. */
 export const DEFAULT_CC: CcKind = 'cubic';
+
+/** Name and description of each kind of traffic, in the order offered. */
+export const TRAFFIC = {
+  bulk: {
+    label: 'TCP',
+    help: 'TCP flows that always have data to send.',
+  },
+  cbr: {
+    label: 'CBR',
+    help: 'Datagrams at a constant bit rate. They do not react to congestion.',
+  },
+  poisson: {
+    label: 'Poisson',
+    help: 'Datagrams with exponentially distributed gaps. They do not react to congestion.',
+  },
+} as const;
 
 /** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */
 export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {

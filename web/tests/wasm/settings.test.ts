@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { QUEUES } from '../../src/content/queues';
 import { type Setting, settings } from '../../src/content/settings';
 import type { Queue } from '../../src/sim/scenario';
-import { QUEUE_PARAMETERS } from '../../src/sim/parameters.generated';
+import { PARAMETERS } from '../../src/sim/parameters.generated';
 import { startCore } from '../../src/wasm';
 
 const core = await startCore(
@@ -20,7 +20,7 @@ function offers({ parameter, min, max }: Setting): unknown[] {
 }
 
 const variants = (kind: string): (string | undefined)[] =>
-  QUEUE_PARAMETERS[`queues.${kind}.variant`]?.options?.map((option) => option.value) ?? [undefined];
+  PARAMETERS[`queues.${kind}.variant`]?.options?.map((option) => option.value) ?? [undefined];
 
 const queues = QUEUES.flatMap(({ kind }) =>
   variants(kind).map((variant) => ({ kind, ...(variant && { variant }) }) as Queue),

@@ -1,6 +1,7 @@
 //! Files printed from the one definition: JSON Schema, TypeScript, short names in links, and the page
 //! of parameters.
 
+mod controls;
 mod help;
 mod markdown;
 mod measures;
@@ -29,7 +30,7 @@ pub fn files() -> Vec<File> {
     vec![
         File { path: "scenarios/scenario.schema.json", text: schema::text() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
-        File { path: "web/src/sim/parameters.generated.ts", text: typescript::parameter_text() },
+        File { path: "web/src/sim/parameters.generated.ts", text: controls::text() },
         File { path: "docs/parameters.md", text: markdown::text() },
         File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
         File { path: "docs/measures.md", text: measures::markdown() },

@@ -1,8 +1,8 @@
-//! TypeScript: the types of a scenario with the names that the page needs at once, and the table of
-//! parameters for the controls, which the page loads when a control opens.
+//! TypeScript: the types of a scenario with the names and limits that belong to it.
 
 use super::{NOTICE, Parameter, parameters};
 use crate::json::Value;
+use crate::model::Traffic;
 use crate::model::{Bulk, Burst, Queue, Scenario};
 use crate::schema::describe::{Named, Record, Shape};
 use crate::schema::{Json as _, Record as _};
@@ -15,6 +15,7 @@ pub(super) fn text() -> String {
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
     add_queues(&mut text);
     add_congestion_controls(&mut text);
+    add_traffic(&mut text);
     add_targets(&mut text);
     add_ranges(&mut text);
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
@@ -28,30 +29,11 @@ pub(super) fn text() -> String {
     text
 }
 
-/// The table of all parameters of queues that can change during a run.
-pub(super) fn parameter_text() -> String {
-    let mut text = format!("// {NOTICE}\n{PARAMETER_TYPE}");
-    add_queue_help(&mut text);
-    text.push_str("\n/** Parameters of queues that can change during a run. */\n");
-    text.push_str("export const QUEUE_PARAMETERS: Readonly<Record<string, Parameter>> = {\n");
-    for parameter in live_queue_parameters() {
-        let _ = write!(text, "  {}: ", key(&parameter.path));
-        write_value(&mut text, &describe(&parameter), 2);
-        text.push_str(",\n");
-    }
-    text.push_str("};\n");
-    text
-}
-
-fn live_queue_parameters() -> impl Iterator<Item = Parameter> {
-    parameters().into_iter().filter(|one| one.path.starts_with("queues.") && one.field.live)
-}
-
 /// Default targets, for the reference lines.
 fn add_targets(text: &mut String) {
     let mut targets = Vec::new();
-    for parameter in live_queue_parameters() {
-        let path = parameter.path.trim_start_matches("queues.").to_owned();
+    for parameter in parameters() {
+        let Some(path) = parameter.path.strip_prefix("queues.") else { continue };
         if let (Some(kind), Some(default)) =
             (path.strip_suffix(".targetMs"), &parameter.field.default)
         {
@@ -97,47 +79,6 @@ fn add_ranges(text: &mut String) {
     write_value(text, &Value::Object(ranges), 0);
     text.push_str(" as const;\n");
 }
-
-const PARAMETER_TYPE: &str = "
-/** A parameter, for its control. */
-export interface Parameter {
-  /** Label of the control. */
-  readonly label: string;
-  /** One sentence. */
-  readonly help: string;
-  readonly type: 'number' | 'integer' | 'boolean' | 'choice';
-  /** Unit as shown; empty for plain numbers. */
-  readonly unit?: string;
-  /** Smallest and largest value accepted. */
-  readonly min?: number;
-  readonly max?: number;
-  /** Range of the slider. */
-  readonly slider?: {
-    readonly min: number;
-    readonly max: number;
-    readonly step: number;
-    readonly scale: 'linear' | 'log';
-  };
-  /** Names to choose from. */
-  readonly options?: readonly {
-    readonly value: string;
-    readonly label: string;
-    readonly help: string;
-  }[];
-  /** Missing if the parameter is required, or one of several ways to give a value. */
-  readonly default?: number | boolean | string | null;
-  /** Defaults of variants that differ. */
-  readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
-  /** Variants in which it cannot be set. */
-  readonly fixedIn?: readonly string[];
-  /** Null is a value too. */
-  readonly nullable?: true;
-  /** One of several ways to give a value: those of one discipline with the same label. */
-  readonly isWay?: true;
-  /** The parameter that must be larger. */
-  readonly lessThan?: string;
-}
-";
 
 /// Declarations in order, each type once.
 #[derive(Default)]
@@ -246,8 +187,8 @@ fn add_queues(text: &mut String) {
     let kinds = variants.iter().map(|variant| Value::string(variant.name));
     write_value(text, &Value::Array(kinds.collect()), 0);
     text.push_str(
-        " as const;\n\n/** Name of each discipline, name where there is little room, whether it can mark packets, and \
-         colour and dash of\n * its lanes. */\n\
+        " as const;\n\n/** Name of each discipline, name where there is little room, whether it can mark packets, its \
+         family, and colour\n * and dash of its lanes. */\n\
          export const QUEUES = ",
     );
     let faces = variants.into_iter().map(|Named { name, of, .. }| {
@@ -257,6 +198,9 @@ fn add_queues(text: &mut String) {
             ("short".to_owned(), Value::string(of.short)),
             ("marks".to_owned(), Value::Bool(marks)),
         ];
+        if !of.family.is_empty() {
+            face.push(("family".to_owned(), Value::string(of.family)));
+        }
         if let Some([colour, dash]) = of.look {
             face.push(("colour".to_owned(), Value::string(colour)));
             face.push(("dash".to_owned(), Value::string(dash)));
@@ -267,20 +211,22 @@ fn add_queues(text: &mut String) {
     text.push_str(" as const;\n");
 }
 
-/// Names of the congestion controls, and which one is the default.
+/// Names and families of the congestion controls, and which one is the default.
 fn add_congestion_controls(text: &mut String) {
     let fields = Bulk::record().fields;
     let field = fields.into_iter().find(|field| field.name == "cc").expect("bulk flows have one");
-    let labels: Vec<(String, Value)> = match field.shape {
-        Shape::Tagged { variants, .. } => variants.iter().map(labelled).collect(),
+    let faces: Vec<(String, Value)> = match field.shape {
+        Shape::Tagged { variants, .. } => variants.iter().map(face).collect(),
         other => unreachable!("{other:?} names no congestion control"),
     };
-    text.push_str("\n/** Name of each congestion control, in the order offered. */\n");
-    text.push_str("export const CC_LABELS = ");
-    write_value(text, &Value::Object(labels), 0);
+    text.push_str(
+        "\n/** Name, family and description of each congestion control, in the order offered. */\n",
+    );
+    text.push_str("export const CONGESTION_CONTROLS = ");
+    write_value(text, &Value::Object(faces), 0);
     text.push_str(
         " as const;\n\n/** Name of a congestion control in scenarios. */\n\
-         export type CcKind = keyof typeof CC_LABELS;\n\n\
+         export type CcKind = keyof typeof CONGESTION_CONTROLS;\n\n\
          /** The congestion control of flows that name none. */\n",
     );
     text.push_str("export const DEFAULT_CC: CcKind = ");
@@ -288,104 +234,38 @@ fn add_congestion_controls(text: &mut String) {
     text.push_str(";\n");
 }
 
-fn labelled<T>(named: &Named<T>) -> (String, Value) {
-    (named.name.to_owned(), Value::string(named.label))
-}
-
-fn add_queue_help(text: &mut String) {
-    let Shape::Tagged { variants, .. } = Queue::shape() else { return };
+/// Names of the kinds of traffic.
+fn add_traffic(text: &mut String) {
+    let Shape::Tagged { variants, .. } = Traffic::shape() else { return };
     text.push_str(
-        "\n/** Help for each queue discipline. */\n\
-         export const QUEUE_HELP: Readonly<Record<string, string>> = ",
+        "\n/** Name and description of each kind of traffic, in the order offered. */\n\
+         export const TRAFFIC = ",
     );
-    let help = variants.iter().map(|variant| (variant.name.to_owned(), plain_text(&variant.help)));
-    write_value(text, &Value::Object(help.collect()), 0);
-    text.push_str(";\n");
+    write_value(text, &Value::Object(variants.iter().map(face).collect()), 0);
+    text.push_str(" as const;\n");
 }
 
-/// Help for the page, which shows no Markdown.
-fn plain_text(help: &str) -> Value {
-    Value::string(help.replace('`', ""))
+/// Name, family and description of a kind.
+fn face(named: &Named<Record>) -> (String, Value) {
+    let mut members = vec![("label", Value::string(named.label))];
+    if !named.of.family.is_empty() {
+        members.push(("family", Value::string(named.of.family)));
+    }
+    members.push(("help", plain_text(&named.help)));
+    (named.name.to_owned(), object(members))
 }
 
-fn describe(parameter: &Parameter) -> Value {
-    let field = &parameter.field;
-    let mut members =
-        vec![("label", Value::string(field.label)), ("help", plain_text(&field.help))];
-    let (inner, nullable) = match &field.shape {
-        Shape::Maybe(inner) => (&**inner, true),
-        Shape::Way(inner) => (&**inner, false),
-        shape => (shape, false),
-    };
-    members.extend(describe_shape(inner));
-    if let Some(default) = &field.default {
-        members.push(("default", default.clone()));
-    }
-    if !parameter.variant_defaults.is_empty() {
-        let defaults = parameter.variant_defaults.iter();
-        let defaults = defaults.map(|(name, value)| ((*name).to_owned(), value.clone()));
-        members.push(("variantDefaults", Value::Object(defaults.collect())));
-    }
-    if !parameter.fixed_in.is_empty() {
-        let variants = parameter.fixed_in.iter().map(|name| Value::string(*name));
-        members.push(("fixedIn", Value::Array(variants.collect())));
-    }
-    if nullable {
-        members.push(("nullable", Value::Bool(true)));
-    }
-    if let Shape::Way(_) = field.shape {
-        members.push(("isWay", Value::Bool(true)));
-    }
-    if !field.less_than.is_empty() {
-        members.push(("lessThan", Value::string(field.less_than)));
-    }
+pub(super) fn object(members: Vec<(&str, Value)>) -> Value {
     Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-fn describe_shape(shape: &Shape) -> Vec<(&'static str, Value)> {
-    let range = |kind, unit, min, max, [from, to, step]: [f64; 3], log| {
-        let slider = Value::object([
-            ("min", Value::number(from)),
-            ("max", Value::number(to)),
-            ("step", Value::number(step)),
-            ("scale", Value::string(if log { "log" } else { "linear" })),
-        ]);
-        vec![
-            ("type", Value::string(kind)),
-            ("unit", Value::string(unit)),
-            ("min", Value::number(min)),
-            ("max", Value::number(max)),
-            ("slider", slider),
-        ]
-    };
-    match shape {
-        Shape::Number(number) => {
-            let control = number.control;
-            let slider = [control.min, control.max, control.step];
-            range("number", number.unit, number.min, number.max, slider, control.log)
-        }
-        Shape::Integer(integer) => {
-            let slider = [integer.control.0 as f64, integer.control.1 as f64, 1.0];
-            let (min, max) = (integer.min as f64, integer.max as f64);
-            range("integer", integer.unit, min, max, slider, integer.log)
-        }
-        Shape::Flag => vec![("type", Value::string("boolean"))],
-        Shape::Choice { options, .. } => {
-            let options = options.iter().map(|option| {
-                Value::object([
-                    ("value", Value::string(option.name)),
-                    ("label", Value::string(option.label)),
-                    ("help", plain_text(&option.help)),
-                ])
-            });
-            vec![("type", Value::string("choice")), ("options", Value::Array(options.collect()))]
-        }
-        other => unreachable!("{other:?} has no control"),
-    }
+/// Help for the page, which shows no Markdown.
+pub(super) fn plain_text(help: &str) -> Value {
+    Value::string(help.replace('`', ""))
 }
 
 /// A member's name, in quotes where it needs them.
-fn key(name: &str) -> String {
+pub(super) fn key(name: &str) -> String {
     let is_plain = !name.is_empty()
         && name.chars().all(char::is_alphanumeric)
         && !name.starts_with(|c: char| c.is_ascii_digit());

@@ -14,6 +14,8 @@ pub struct Record {
     pub short: &'static str,
     /// Colour and dash of a lane that runs it.
     pub look: Option<[&'static str; 2]>,
+    /// Its group in the menus of the page; empty without one.
+    pub family: &'static str,
     /// One sentence.
     pub help: String,
     /// In order.

@@ -8,6 +8,7 @@
 ///     pub struct Name,
 ///     label "Name of the thing", short "Name", // on the page; the label if `short` is left out
 ///     look "blue" "long",                      // colour and dash of a lane (web/src/styles/lanes.ts)
+///     family "By delay",                       // its group in the menus of the page
 ///     agree method {                           // `method` checks fields against each other
 ///         /// One sentence.
 ///         field: f64 {
@@ -29,6 +30,7 @@ macro_rules! record {
         pub struct $Name:ident
         $(, label $title:literal $(, short $short:literal)?)?
         $(, look $colour:literal $dash:literal)?
+        $(, family $family:literal)?
         $(, agree $agree:ident)? {
             $(
                 $(#[doc = $field_help:literal])+
@@ -120,6 +122,7 @@ macro_rules! record {
                     label: [$($title,)? ""][0],
                     short: [$($($short,)? $title,)? ""][0],
                     look: [$(Some([$colour, $dash]),)? None][0],
+                    family: [$($family,)? ""][0],
                     help: concat!($($help),+).trim().to_owned(),
                     fields,
                 }

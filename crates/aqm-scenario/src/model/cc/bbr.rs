@@ -7,7 +7,7 @@ use aqm_sim::cc::bbr::BbrParams;
 record! {
     /// BBR version 1: paces at the largest delivery rate of the last ten round trips.
     #[derive(Copy)]
-    pub struct Bbr, label "BBR" {}
+    pub struct Bbr, label "BBR", family "Delivery rate" {}
 }
 
 impl Bbr {

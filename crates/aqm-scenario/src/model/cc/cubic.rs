@@ -7,7 +7,7 @@ use aqm_sim::cc::cubic::CubicParams;
 record! {
     /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
     #[derive(Copy)]
-    pub struct Cubic, label "CUBIC" {
+    pub struct Cubic, label "CUBIC", family "Standard" {
         /// The window is multiplied by this after a loss.
         beta: f64 {
             json: "beta", label: "Decrease factor",

@@ -7,7 +7,7 @@ use aqm_sim::cc::dctcp::DctcpParams;
 record! {
     /// DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN.
     #[derive(Copy)]
-    pub struct Dctcp, label "DCTCP" {
+    pub struct Dctcp, label "DCTCP", family "ECN" {
         /// Weight of a new fraction of marks in the average: 2 to the power of minus this.
         weight_log: u64 {
             json: "weightLog", label: "Weight exponent",

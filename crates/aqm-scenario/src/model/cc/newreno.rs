@@ -7,7 +7,7 @@ use aqm_sim::cc::reno::RenoParams;
 record! {
     /// Reno's window rules (RFC 5681). Loss recovery is the stack's.
     #[derive(Copy)]
-    pub struct NewReno, label "NewReno" {}
+    pub struct NewReno, label "NewReno", family "Standard" {}
 }
 
 impl NewReno {

@@ -10,7 +10,7 @@ const QUEUED: Integer = Integer::new("segments", 0, 1000).slider(0, 20);
 record! {
     /// Vegas: keeps two to four segments in the queue.
     #[derive(Copy)]
-    pub struct Vegas, label "Vegas" {
+    pub struct Vegas, label "Vegas", family "Delay" {
         /// The window grows while fewer of this flow's segments wait in the queue.
         alpha: u64 {
             json: "alpha", label: "Fewest queued", check: QUEUED,

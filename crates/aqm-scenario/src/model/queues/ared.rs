@@ -8,7 +8,7 @@ use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
 record! {
     /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.
     #[derive(Copy)]
-    pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium" {
+    pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium", family "By queue length" {
         /// Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets.
         target_ms: f64 {
             json: "targetMs", label: "Target",

@@ -8,7 +8,7 @@ use aqm_sim::aqm::{AqmConfig, CobaltParams};
 record! {
     /// CoDel and BLUE side by side, as in CAKE. BLUE drops at random after the buffer has overflowed.
     #[derive(Copy)]
-    pub struct Cobalt, label "COBALT", look "blue" "dashDot" {
+    pub struct Cobalt, label "COBALT", look "blue" "dashDot", family "By delay" {
         /// Acceptable standing delay. COBALT drops or marks packets while the delay is above it.
         target_ms: f64 {
             json: "targetMs", label: "Target",

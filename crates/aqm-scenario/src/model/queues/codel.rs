@@ -10,7 +10,7 @@ use aqm_sim::time::Span;
 record! {
     /// Controlled Delay. Drops packets more and more often while the delay stays above the target.
     #[derive(Copy)]
-    pub struct Codel, label "CoDel", look "blue" "long", agree agree {
+    pub struct Codel, label "CoDel", look "blue" "long", family "By delay", agree agree {
         /// Which implementation to follow.
         variant: CodelVariant {
             json: "variant", label: "Variant", check: Choices::NEW,

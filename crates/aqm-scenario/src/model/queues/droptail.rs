@@ -6,7 +6,7 @@ use aqm_sim::aqm::{AqmConfig, DropTailParams};
 record! {
     /// First in, first out. Drops arriving packets while the buffer is full.
     #[derive(Copy)]
-    pub struct DropTail, label "Drop-tail", look "orange" "solid" {}
+    pub struct DropTail, label "Drop-tail", look "orange" "solid", family "No AQM" {}
 }
 
 impl DropTail {

@@ -9,7 +9,7 @@ use aqm_sim::aqm::{AqmConfig, DukParams, DukVariant};
 record! {
     /// Delay Utilization Knee. Drops just enough that the delay grows as fast as the utilization; needs no target.
     #[derive(Copy)]
-    pub struct Duk, label "DUK", look "violet" "dashDotDot", agree agree {
+    pub struct Duk, label "DUK", look "violet" "dashDotDot", family "By delay", agree agree {
         /// Which reading of the paper to follow.
         variant: DukVariant {
             json: "variant", label: "Variant", check: Choices::NEW,

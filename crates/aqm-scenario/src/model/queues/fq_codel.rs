@@ -10,7 +10,7 @@ use aqm_sim::time::Span;
 record! {
     /// Flow Queue CoDel. A queue with its own CoDel for each flow, served in turns; sparse flows go first.
     #[derive(Copy)]
-    pub struct FqCodel, label "FQ-CoDel", look "blue" "dot", agree agree {
+    pub struct FqCodel, label "FQ-CoDel", look "blue" "dot", family "A queue for each flow", agree agree {
         /// Which implementation to follow.
         variant: FqCodelVariant {
             json: "variant", label: "Variant", check: Choices::NEW,

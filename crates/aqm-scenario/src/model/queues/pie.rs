@@ -9,7 +9,7 @@ use aqm_sim::aqm::{AqmConfig, PieParams, PieVariant};
 record! {
     /// Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target.
     #[derive(Copy)]
-    pub struct Pie, label "PIE", look "green" "dot", agree agree {
+    pub struct Pie, label "PIE", look "green" "dot", family "By delay", agree agree {
         /// Which implementation to follow.
         variant: PieVariant {
             json: "variant", label: "Variant", check: Choices::NEW,

@@ -14,7 +14,7 @@ const THRESHOLD_SHARE: Number = Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.01)
 record! {
     /// Random Early Detection. Drops at random between two thresholds of the average queue, more often as it grows.
     #[derive(Copy)]
-    pub struct Red, label "RED", look "magenta" "dashDot", agree agree {
+    pub struct Red, label "RED", look "magenta" "dashDot", family "By queue length", agree agree {
         /// Which implementation to follow.
         variant: RedVariant {
             json: "variant", label: "Variant", check: Choices::NEW,
