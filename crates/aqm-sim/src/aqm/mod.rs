@@ -25,6 +25,9 @@ use crate::units::BitRate;
 /// `my_macro! { table }`. A line of the table is
 /// `/// description` `Kind = folder::Parameters [Algorithm, ...];`.
 ///
+/// Algorithms of a line that ends in `hot` are compiled into the host's loop. The others are behind a
+/// call, so that their number and size cost the loop nothing.
+///
 /// The folder defines the parameters, one type for each algorithm ([`Algorithm`](crate::aqm::Algorithm)),
 /// and the types `Reason` and `Probe`.
 #[macro_export]
@@ -32,17 +35,17 @@ macro_rules! disciplines {
     ($($then:tt)+) => {
         $($then)+! {
             /// First in, first out, until the buffer is full.
-            DropTail = droptail::DropTailParams [DropTail];
+            DropTail = droptail::DropTailParams [DropTail] hot;
             /// Random Early Detection.
-            Red = red::RedParams [RedFloyd, RedLinux];
+            Red = red::RedParams [RedFloyd, RedLinux] hot;
             /// Adaptive RED (Floyd, Gummadi, Shenker 2001), set up from link rate and target delay.
-            Ared = ared::AredParams [Ared];
+            Ared = ared::AredParams [Ared] hot;
             /// Controlled Delay.
-            Codel = codel::CodelParams [CodelLinux, CodelRfc8289];
+            Codel = codel::CodelParams [CodelLinux, CodelRfc8289] hot;
             /// Proportional Integral controller Enhanced.
-            Pie = pie::PieParams [PieRfc8033, PiePaper2013, PieLinux, PieLinux414];
+            Pie = pie::PieParams [PieRfc8033, PiePaper2013, PieLinux, PieLinux414] hot;
             /// Delay Utilization Knee (Novak and Kasera).
-            Duk = duk::DukParams [Duk];
+            Duk = duk::DukParams [Duk] hot;
             /// CoDel and BLUE Alternate, as CAKE uses it for each flow.
             Cobalt = cobalt::CobaltParams [Cobalt];
             /// A queue with CoDel for each flow, served in turns.

@@ -1,6 +1,8 @@
 //! A queue under any discipline.
 
-use super::{AnyAlgorithm, AnyProbe, AqmConfig, Context, Discipline, Environment, Inspect};
+use super::{
+    AnyAlgorithm, AnyProbe, AqmConfig, Context, Discipline, Environment, Inspect, OtherAlgorithm,
+};
 use crate::buffer::Queued;
 use crate::packet::Queueable;
 use crate::time::Time;
@@ -106,5 +108,58 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
 
     fn probe(&self, now: Time) -> AnyProbe {
         each!(&self.algorithm, queue => queue.probe(now))
+    }
+}
+
+/// Each method is one function of its own: the host's loop contains a call and none of its code.
+impl<P: Queueable> Discipline<P> for OtherAlgorithm<P> {
+    #[inline(never)]
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
+        each_other!(self, queue => queue.enqueue(packet, ctx));
+    }
+
+    #[inline(never)]
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        each_other!(self, queue => queue.dequeue(ctx))
+    }
+
+    #[inline(never)]
+    fn passes(&mut self, packet: &P, now: Time) -> bool {
+        each_other!(self, queue => queue.passes(packet, now))
+    }
+
+    #[inline(never)]
+    fn next_timer(&self) -> Time {
+        each_other!(self, queue => queue.next_timer())
+    }
+
+    #[inline(never)]
+    fn on_timer(&mut self, ctx: &mut impl Context<P>) {
+        each_other!(self, queue => queue.on_timer(ctx));
+    }
+
+    #[inline(never)]
+    fn packets(&self) -> u64 {
+        each_other!(self, queue => queue.packets())
+    }
+
+    #[inline(never)]
+    fn bytes(&self) -> u64 {
+        each_other!(self, queue => queue.bytes())
+    }
+
+    #[inline(never)]
+    fn for_each_waiting(&self, visit: impl FnMut(&Queued<P>)) {
+        each_other!(self, queue => queue.for_each_waiting(visit));
+    }
+
+    #[inline(never)]
+    fn take_over(&mut self, waiting: Queued<P>) {
+        each_other!(self, queue => queue.take_over(waiting));
+    }
+
+    #[inline(never)]
+    fn probe(&self, now: Time) -> AnyProbe {
+        each_other!(self, queue => queue.probe(now))
     }
 }

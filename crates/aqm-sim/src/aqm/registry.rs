@@ -63,7 +63,7 @@ pub trait Algorithm<P: Queueable>: Discipline<P> {
 
 /// Generates the types of this module from the table of disciplines.
 macro_rules! generate {
-    ($($(#[$doc:meta])* $kind:ident = $module:ident::$params:ident [$($algorithm:ident),+];)+) => {
+    ($($(#[$doc:meta])* $kind:ident = $module:ident::$params:ident [$($algorithm:ident),+] $($hot:ident)?;)+) => {
         $(pub use $module::params::*;)+
 
         /// A discipline and its parameters.
@@ -191,18 +191,61 @@ macro_rules! generate {
             }
         }
 
+        sort_algorithms! { [] [] $($kind = $module [$($algorithm),+] $($hot)?;)+ }
+    };
+}
+
+/// Sorts the algorithms of the table into those with a place in the host's loop and the others.
+/// Passes both lists to [`dispatch`].
+macro_rules! sort_algorithms {
+    ([$($hot:tt)*] [$($other:tt)*]) => {
+        dispatch! { [$($hot)*] [$($other)*] }
+    };
+    ([$($hot:tt)*] $other:tt
+     $kind:ident = $module:ident [$($algorithm:ident),+] hot; $($rest:tt)*) => {
+        sort_algorithms! { [$($hot)* $($algorithm = $kind $module;)+] $other $($rest)* }
+    };
+    ($hot:tt [$($other:tt)*]
+     $kind:ident = $module:ident [$($algorithm:ident),+]; $($rest:tt)*) => {
+        sort_algorithms! { $hot [$($other)* $($algorithm = $kind $module;)+] $($rest)* }
+    };
+}
+
+/// Generates `AnyAlgorithm` from the lists of hot algorithms and of the others.
+macro_rules! dispatch {
+    ([$($hot:ident = $kind:ident $module:ident;)+]
+     [$($other:ident = $other_kind:ident $other_module:ident;)+]) => {
         /// Any algorithm. The tag has a byte of its own, which is faster to read than a niche.
         #[derive(Clone, Debug)]
         #[repr(u8)]
         enum AnyAlgorithm<P> {
-            $($($algorithm($module::$algorithm<P>),)+)+
+            $($hot($module::$hot<P>),)+
+            /// Behind one call, so that the number of these algorithms costs the others nothing.
+            Other(Box<OtherAlgorithm<P>>),
+        }
+
+        /// An algorithm without a place in the host's loop.
+        #[derive(Clone, Debug)]
+        #[repr(u8)]
+        enum OtherAlgorithm<P> {
+            $($other($other_module::$other<P>),)+
         }
 
         /// Evaluates `$call` with `$queue` bound to the running algorithm.
         macro_rules! each {
             ($any:expr, $queue:ident => $call:expr) => {
                 match $any {
-                    $($(AnyAlgorithm::$algorithm($queue) => $call,)+)+
+                    $(AnyAlgorithm::$hot($queue) => $call,)+
+                    AnyAlgorithm::Other($queue) => $call,
+                }
+            };
+        }
+
+        /// The same among the other algorithms.
+        macro_rules! each_other {
+            ($any:expr, $queue:ident => $call:expr) => {
+                match $any {
+                    $(OtherAlgorithm::$other($queue) => $call,)+
                 }
             };
         }
@@ -210,20 +253,32 @@ macro_rules! generate {
         impl<P: Queueable> AnyAlgorithm<P> {
             fn new(config: &AqmConfig, env: &Environment, now: Time) -> Self {
                 match config {
-                    $(AqmConfig::$kind(params) => {
-                        $(if <$module::$algorithm<P> as Algorithm<P>>::runs(params) {
-                            return AnyAlgorithm::$algorithm(Algorithm::new(params, env, now));
-                        })+
+                    $(AqmConfig::$kind(params)
+                        if <$module::$hot<P> as Algorithm<P>>::runs(params) =>
+                    {
+                        AnyAlgorithm::$hot(Algorithm::new(params, env, now))
                     })+
+                    $(AqmConfig::$other_kind(params)
+                        if <$other_module::$other<P> as Algorithm<P>>::runs(params) =>
+                    {
+                        let other = OtherAlgorithm::$other(Algorithm::new(params, env, now));
+                        AnyAlgorithm::Other(Box::new(other))
+                    })+
+                    _ => unreachable!("no algorithm runs {config:?}"),
                 }
-                unreachable!("no algorithm runs {config:?}")
             }
 
             fn retune(&mut self, config: &AqmConfig, env: &Environment, now: Time) {
                 match (self, config) {
-                    $($((AnyAlgorithm::$algorithm(queue), AqmConfig::$kind(params)) => {
+                    $((AnyAlgorithm::$hot(queue), AqmConfig::$kind(params)) => {
                         Algorithm::retune(queue, params, env, now);
-                    })+)+
+                    })+
+                    (AnyAlgorithm::Other(other), config) => match (&mut **other, config) {
+                        $((OtherAlgorithm::$other(queue), AqmConfig::$other_kind(params)) => {
+                            Algorithm::retune(queue, params, env, now);
+                        })+
+                        _ => unreachable!("retuned with another algorithm's parameters"),
+                    },
                     _ => unreachable!("retuned with another algorithm's parameters"),
                 }
             }

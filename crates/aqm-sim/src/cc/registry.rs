@@ -93,31 +93,54 @@ macro_rules! congestion_controls {
                     $( $(#[cfg($cfg)])? State::$Name(algorithm) => algorithm, )+
                 }
             }
+        }
+    };
+}
 
-            /// [`Events::on_ack`], then [`Events::grow`] if `grows` returns true for the window.
-            // Each arm copies what it passes on, so that arms which are inlined keep it in registers.
-            #[inline(always)]
-            pub(super) fn on_progress(
-                &mut self,
-                window: &mut Window,
-                context: &Context,
-                ack: &AckEvent,
-                grows: impl Fn(&Window) -> Option<Growth>,
-            ) {
-                match self {
-                    $(
-                        $(#[cfg($cfg)])?
-                        State::$Name(algorithm) => {
-                            algorithm.on_ack(window, &Context { ..*context }, &AckEvent { ..*ack });
-                            if let Some(growth) = grows(window) {
-                                algorithm.grow(window, &Context { ..*context }, &growth);
-                            }
-                        }
-                    )+
+impl State {
+    /// [`Events::on_ack`], then [`Events::grow`] if `grows` returns true for the window.
+    // The algorithms of most flows are compiled into the path of every ACK. All others are called, so
+    // that their number costs these nothing. Each arm copies what it passes on, so that arms which are
+    // inlined keep it in registers.
+    #[inline(always)]
+    pub(super) fn on_progress(
+        &mut self,
+        window: &mut Window,
+        context: &Context,
+        ack: &AckEvent,
+        grows: impl Fn(&Window) -> Option<Growth>,
+    ) {
+        match self {
+            State::Cubic(algorithm) => {
+                algorithm.on_ack(window, &Context { ..*context }, &AckEvent { ..*ack });
+                if let Some(growth) = grows(window) {
+                    algorithm.grow(window, &Context { ..*context }, &growth);
+                }
+            }
+            State::NewReno(algorithm) => {
+                algorithm.on_ack(window, &Context { ..*context }, &AckEvent { ..*ack });
+                if let Some(growth) = grows(window) {
+                    algorithm.grow(window, &Context { ..*context }, &growth);
+                }
+            }
+            other => {
+                other.on_ack(window, &Context { ..*context }, &AckEvent { ..*ack });
+                if let Some(growth) = grows(window) {
+                    other.grow(window, &Context { ..*context }, &growth);
                 }
             }
         }
-    };
+    }
+
+    #[inline(never)]
+    fn on_ack(&mut self, window: &mut Window, context: &Context, ack: &AckEvent) {
+        self.events().on_ack(window, context, ack);
+    }
+
+    #[inline(never)]
+    fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
+        self.events().grow(window, context, growth);
+    }
 }
 
 congestion_controls! {

@@ -42,6 +42,8 @@ impl Simulation {
     /// after an ACK on the general path. The last check is necessary because thousands of
     /// connections may send their first windows between two transmissions. Every other packet is
     /// sent in response to a transmission.
+    // Not inlined, so that the loop is compiled alike for every caller.
+    #[inline(never)]
     pub fn run(&mut self, until: Time, packets: u64) {
         self.most_effort = self.effort().saturating_add(packets);
         self.look_ahead(until);

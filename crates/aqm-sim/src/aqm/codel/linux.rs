@@ -179,6 +179,14 @@ pub(in crate::aqm) struct Law<'a, S> {
 }
 
 impl<S> Law<'_, S> {
+    /// Another view of the same state, for calls that are not inlined: `self` can then stay in
+    /// registers on the path of most packets.
+    #[inline(always)]
+    fn copy(&mut self) -> Law<'_, S> {
+        let Law { params, state, stats, source } = self;
+        Law { params, state, stats, source }
+    }
+
     /// Removes the head, if there is one, and returns whether it may be dropped.
     fn take<P: Queueable>(&mut self, now: u32) -> Option<(Queued<P>, bool)>
     where
@@ -345,6 +353,7 @@ impl<S> Law<'_, S> {
     }
 
     /// Applies `ce_threshold` and reports all marks of a departing packet at once.
+    #[inline(never)]
     fn depart<P: Queueable>(
         &mut self,
         mut head: Queued<P>,
@@ -389,13 +398,16 @@ impl<S> Law<'_, S> {
         let ok_to_drop = self.test(&head, self.source.backlog(), now);
         // Between two drops the head leaves. Tested here, because most packets of a standing queue do.
         if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
-            return self.dequeue_above_target(head, now, ctx);
+            return self.copy().dequeue_above_target(head, now, ctx);
         }
         self.state.dropping = ok_to_drop;
         if self.params.ce_threshold.is_none() {
             return Some(head);
         }
-        Some(self.depart(head, None, ctx))
+        if self.params.ce_threshold.is_none() {
+            return Some(head);
+        }
+        Some(self.copy().depart(head, None, ctx))
     }
 }
 

@@ -91,7 +91,8 @@ fn each_configuration_runs_exactly_one_algorithm_of_its_discipline() {
         usize::from(A::runs(params))
     }
     macro_rules! count {
-        ($($(#[$doc:meta])* $kind:ident = $module:ident::$params:ident [$($algorithm:ident),+];)+) => {
+        ($($(#[$doc:meta])*
+           $kind:ident = $module:ident::$params:ident [$($algorithm:ident),+] $(hot)?;)+) => {
             fn algorithms(config: &AqmConfig) -> usize {
                 match config {
                     $(AqmConfig::$kind(params) => 0 $(+ runs::<
