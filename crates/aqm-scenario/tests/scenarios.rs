@@ -14,6 +14,7 @@ fn all_presets_exist() {
         "call-beside-downloads",
         "dsl-uplink",
         "fast-fibre",
+        "flood-beside-downloads",
         "long-rtt-flow",
         "pan-50tcp",
         "pan-5tcp",

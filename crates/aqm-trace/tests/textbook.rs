@@ -91,7 +91,7 @@ fn textbook(subject: &Subject) -> (AqmConfig, Limit) {
             (config, *limit)
         }
         Subject::Cobalt(..) => panic!("COBALT has no textbook variant"),
-        Subject::FqCodel(..) => panic!("the textbook runs have one flow"),
+        Subject::FqCodel(..) | Subject::FqPie(..) => panic!("the textbook runs have one flow"),
         Subject::Red(params, limit, _) => {
             let config = AqmConfig::Red(RedParams {
                 variant: RedVariant::Floyd,

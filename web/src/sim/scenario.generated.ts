@@ -84,7 +84,7 @@ export interface BufferBdp {
 }
 
 /** One lane: the queue discipline of the bottleneck. */
-export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt | FqCodel;
+export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt | FqCodel | FqPie;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -237,6 +237,39 @@ export interface FqCodel {
 }
 
 export type FqCodelVariant = 'linux' | 'rfc8290';
+
+/** Flow Queue PIE. A queue with its own PIE for each flow, served in turns; sparse flows go first. */
+export interface FqPie {
+  kind: 'fqPie';
+  /** Which implementation to follow. Default: "linux". */
+  variant?: FqPieVariant;
+  /** Delay in each flow's queue that its PIE aims at. Default: 15. */
+  targetMs?: number;
+  /** Time between updates of the drop probabilities. Default: 15. */
+  updateMs?: number;
+  /** Gain on the difference between delay and target. Default: 0.125. */
+  alpha?: number;
+  /** Gain on the change of the delay since the last update. Default: 1.25. */
+  beta?: number;
+  /** Length of a flow's burst that passes without early drops after a quiet period. Default: 150. */
+  maxBurstMs?: number;
+  /** Marks ECN-capable packets instead of dropping them while the flow's probability is at most the mark limit. Default: false. */
+  ecn?: boolean;
+  /** Above this probability ECN-capable packets are dropped like all others. Default: 0.1. */
+  markLimit?: number;
+  /** Drops large packets more often than small ones. Default: false. */
+  byteMode?: boolean;
+  /** Estimates the delay from backlog and departure rate of each queue instead of timestamps. Default: false. */
+  rateEstimator?: boolean;
+  /** Number of queues. Flows are hashed into them; two flows in one queue share its delay. Default: 1024. */
+  buckets?: number;
+  /** Bytes that a flow may send in its turn. Default: 1514. */
+  quantumBytes?: number;
+  /** Changes which flows share a queue. Default: 0. */
+  hashSeed?: number;
+}
+
+export type FqPieVariant = 'linux' | 'draft';
 
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson;
@@ -464,6 +497,7 @@ export const QUEUE_KINDS = [
   'duk',
   'cobalt',
   'fqCodel',
+  'fqPie',
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour
@@ -532,6 +566,13 @@ export const QUEUES = {
     family: 'A queue for each flow',
     colour: 'blue',
     dash: 'dot',
+  },
+  fqPie: {
+    label: 'FQ-PIE',
+    short: 'FQ-PIE',
+    marks: true,
+    colour: 'green',
+    dash: 'dashDot',
   },
 } as const;
 
@@ -624,6 +665,9 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
   },
   fqCodel: {
     '': 5,
+  },
+  fqPie: {
+    '': 15,
   },
 };
 
@@ -867,6 +911,19 @@ export const PARAMETER_PATHS = [
   'queues.fqCodel.buckets',
   'queues.fqCodel.quantumBytes',
   'queues.fqCodel.hashSeed',
+  'queues.fqPie.variant',
+  'queues.fqPie.targetMs',
+  'queues.fqPie.updateMs',
+  'queues.fqPie.alpha',
+  'queues.fqPie.beta',
+  'queues.fqPie.maxBurstMs',
+  'queues.fqPie.ecn',
+  'queues.fqPie.markLimit',
+  'queues.fqPie.byteMode',
+  'queues.fqPie.rateEstimator',
+  'queues.fqPie.buckets',
+  'queues.fqPie.quantumBytes',
+  'queues.fqPie.hashSeed',
   'traffic.bulk.name',
   'traffic.bulk.muted',
   'traffic.bulk.flows',

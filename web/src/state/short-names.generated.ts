@@ -118,4 +118,7 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   hashSeed: 'bj',
   name: 'bk',
   muted: 'bl',
+  fqPie: 'bm',
+  draft: 'bn',
+  markLimit: 'bo',
 };

@@ -50,6 +50,8 @@ macro_rules! disciplines {
             Cobalt = cobalt::CobaltParams [Cobalt];
             /// A queue with CoDel for each flow, served in turns.
             FqCodel = fq_codel::FqCodelParams [FqCodelLinux, FqCodelRfc8290];
+            /// A queue with PIE for each flow, served in turns.
+            FqPie = fq_pie::FqPieParams [FqPieLinux, FqPieDraft];
         }
     };
 }
@@ -63,6 +65,7 @@ pub mod droptail;
 pub mod duk;
 pub mod fair_queue;
 pub mod fq_codel;
+pub mod fq_pie;
 pub mod pie;
 pub mod red;
 

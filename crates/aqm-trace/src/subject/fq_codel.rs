@@ -52,17 +52,27 @@ pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
 
 /// The buckets, turns and limits of a trace.
 fn scheduling(params: &Fields) -> Result<Scheduling, Error> {
-    let at_least_one = |number: u32, name: &str| {
-        if number == 0 { Err(Error::new(format!("params.{name} is 0"))) } else { Ok(number) }
-    };
     Ok(Scheduling {
-        buckets: u32::from(params.number::<u16>("flows")?).max(1),
+        buckets: buckets(params)?,
         hash: Hash::Modulo,
-        quantum: at_least_one(params.number("quantum")?, "quantum")?,
+        quantum: quantum(params)?,
         limit: Limit::packets(params.number("limit_pkts")?),
         memory_limit: params.optional("memory_limit")?,
         drop_batch: params.optional("drop_batch")?.unwrap_or(64),
     })
+}
+
+/// The number of buckets.
+pub(super) fn buckets(params: &Fields) -> Result<u32, Error> {
+    Ok(u32::from(params.number::<u16>("flows")?).max(1))
+}
+
+/// The bytes that a bucket may send in its turn. With 0 a turn would never end.
+pub(super) fn quantum(params: &Fields) -> Result<u32, Error> {
+    match params.number("quantum")? {
+        0 => Err(Error::new("params.quantum is 0")),
+        quantum => Ok(quantum),
+    }
 }
 
 /// The list and the deficit of the bucket that was served last: it is still at the head.

@@ -4,6 +4,7 @@
 mod cobalt;
 mod codel;
 mod fq_codel;
+mod fq_pie;
 mod pie;
 mod red;
 
@@ -17,6 +18,7 @@ use aqm_sim::aqm::codel::{CodelLinux, linux as codel_linux};
 use aqm_sim::aqm::fq_codel::{
     FqCodelLinux, Linux as FqCodelControl, Reason as FqCodelReason, Scheduling,
 };
+use aqm_sim::aqm::fq_pie::{FqPieLinux, Scheduling as FqPieScheduling};
 use aqm_sim::aqm::pie::{KernelParams, Pie, linux as pie_linux, linux414 as pie_linux414};
 use aqm_sim::aqm::red::{RedLinux, linux as red_linux};
 use aqm_sim::aqm::{Discipline, DropReason};
@@ -49,6 +51,8 @@ pub enum Subject {
     Cobalt(CobaltParams, Limit),
     /// FQ-CoDel.
     FqCodel(codel_linux::Params, Scheduling),
+    /// FQ-PIE.
+    FqPie(KernelParams, FqPieScheduling),
     /// RED, either generation, and the packet size that its probes count in.
     Red(Box<red_linux::Params>, Limit, u32),
 }
@@ -62,6 +66,8 @@ impl Subject {
             fq_codel::parse(params, kernel)
         } else if params.has("interval_ticks") {
             codel::parse(params, kernel)
+        } else if params.has("tupdate_ms") && params.has("flows") {
+            fq_pie::parse(params)
         } else if params.has("tupdate_ms") {
             pie::parse(params, kernel)
         } else if params.has("qth_min") {
@@ -78,6 +84,7 @@ impl Subject {
             Subject::Pie(..) | Subject::Pie414(..) => pie::COLUMNS,
             Subject::Cobalt(..) => cobalt::COLUMNS,
             Subject::FqCodel(..) => fq_codel::COLUMNS,
+            Subject::FqPie(..) => fq_pie::COLUMNS,
             Subject::Red(..) => red::COLUMNS,
         }
     }
@@ -86,7 +93,7 @@ impl Subject {
     pub fn decision_columns(&self) -> &'static [&'static str] {
         match self {
             Subject::Cobalt(..) => cobalt::DECISION,
-            Subject::FqCodel(..) => fq_codel::DECISION,
+            Subject::FqCodel(..) | Subject::FqPie(..) => fq_codel::DECISION,
             Subject::Red(..) => red::DECISION,
             _ => &[],
         }
@@ -94,7 +101,7 @@ impl Subject {
 
     /// Whether draws are recorded with 64 bits; otherwise only the upper 32 are.
     pub fn has_wide_draws(&self) -> bool {
-        matches!(self, Subject::Pie(..))
+        matches!(self, Subject::Pie(..) | Subject::FqPie(..))
     }
 
     /// Runs the discipline over the recorded arrivals and compares it with the record.
@@ -128,6 +135,11 @@ impl Subject {
                 let discipline = FqCodelLinux::with_control(control, scheduling);
                 compare_with(discipline, header, rows, states)
             }
+            &Subject::FqPie(params, scheduling) => {
+                let controller = pie_linux::Controller::with_params(params);
+                let discipline = FqPieLinux::with_controller(controller, scheduling, start);
+                compare_with(discipline, header, rows, states)
+            }
             Subject::Red(params, limit, mtu) => {
                 let discipline = RedLinux::with_params(**params, *limit, *mtu, start);
                 compare_with(discipline, header, rows, states)
@@ -146,7 +158,7 @@ pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
         DropReason::FqCodel(FqCodelReason::Longest { .. }) => {
             (Outcome::OverflowedAtHead, Outcome::Forwarded)
         }
-        DropReason::Pie(_) => pie::OUTCOMES,
+        DropReason::Pie(_) | DropReason::FqPie(_) => pie::OUTCOMES,
         DropReason::Red(reason) => red::outcomes(reason),
         _ => (Outcome::DroppedEarly, Outcome::MarkedEarly),
     }

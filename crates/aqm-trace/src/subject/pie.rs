@@ -29,6 +29,8 @@ pub(super) const OUTCOMES: Outcomes = (Outcome::DroppedEarly, Outcome::MarkedEar
 const MAX_PROB_32: u64 = u32::MAX as u64;
 /// The probability has 64 bits, and the burst allowance is RFC 8033's, since Linux 5.6.
 const SINCE_64_BIT: (u32, u32) = (5, 6);
+/// The burst allowance of the 64-bit generation.
+pub(super) const MAX_BURST: Span = Span::from_millis(150);
 /// The kernel's tick in ns.
 const TICK: u64 = 64;
 
@@ -37,8 +39,15 @@ pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
         Some(max_prob) => max_prob == MAX_PROB_32,
         None => kernel.is_some_and(|version| version < SINCE_64_BIT),
     };
-    let max_burst = if is_32_bit { Span::from_millis(100) } else { Span::from_millis(150) };
-    let parsed = pie::KernelParams {
+    let max_burst = if is_32_bit { Span::from_millis(100) } else { MAX_BURST };
+    let parsed = control(params, max_burst)?;
+    let limit = Limit::packets(params.number("limit_pkts")?);
+    Ok(if is_32_bit { Subject::Pie414(parsed, limit) } else { Subject::Pie(parsed, limit) })
+}
+
+/// The parameters of the controller.
+pub(super) fn control(params: &Fields, max_burst: Span) -> Result<pie::KernelParams, Error> {
+    Ok(pie::KernelParams {
         target: params.number("target_ticks")?,
         update: Span::from_millis(params.number::<u32>("tupdate_ms")?.into()),
         jiffy: Span::from_millis(1),
@@ -52,13 +61,11 @@ pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
             Some(0) => return Err(Error::new("params.mtu is 0")),
             mtu => mtu.unwrap_or(DEFAULT_MTU),
         },
-    };
-    let limit = Limit::packets(params.number("limit_pkts")?);
-    Ok(if is_32_bit { Subject::Pie414(parsed, limit) } else { Subject::Pie(parsed, limit) })
+    })
 }
 
 /// Unset times and counts are recorded as -1.
-fn or_unset(value: Option<u64>) -> i128 {
+pub(super) fn or_unset(value: Option<u64>) -> i128 {
     value.map_or(-1, i128::from)
 }
 

@@ -9,6 +9,7 @@ mod codel;
 mod droptail;
 mod duk;
 mod fq_codel;
+mod fq_pie;
 mod pie;
 mod red;
 
@@ -16,7 +17,7 @@ use crate::schema::{Number, tagged};
 use aqm_sim::aqm::AqmConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["blue", "pi", "avq", "fqPie", "pi2", "dualpi2"];
+const LATER: &[&str] = &["blue", "pi", "avq", "pi2", "dualpi2"];
 
 macro_rules! disciplines {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -47,6 +48,7 @@ disciplines! {
     "duk" => Duk(duk::Duk),
     "cobalt" => Cobalt(cobalt::Cobalt),
     "fqCodel" => FqCodel(fq_codel::FqCodel),
+    "fqPie" => FqPie(fq_pie::FqPie),
 }
 
 /// A delay between 0.01 ms and `max` ms.

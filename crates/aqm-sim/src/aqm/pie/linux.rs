@@ -210,6 +210,11 @@ impl Controller {
         Controller { params, state: State::new(&params) }
     }
 
+    /// The kernel's own parameters.
+    pub fn params(&self) -> &KernelParams {
+        &self.params
+    }
+
     /// The state.
     pub fn state(&self) -> &State {
         &self.state
