@@ -134,6 +134,8 @@ pub struct Context {
     pub min_rtt: Span,
     /// State of loss recovery. In [`Events::on_phase`] still the old one.
     pub phase: Phase,
+    /// The sender spaces its segments, whether the algorithm asks for it or not.
+    pub paced: bool,
     /// Totals, for algorithms with [`Needs::delivery`].
     pub totals: Totals,
 }
@@ -301,6 +303,7 @@ impl Context {
             srtt: rtt,
             min_rtt: rtt,
             phase: Phase::Open,
+            paced: false,
             totals: Totals::default(),
         }
     }

@@ -74,6 +74,7 @@ impl Sender {
             srtt: self.srtt(),
             min_rtt: self.rtt.min_rtt_or_max(),
             phase: Phase::Open,
+            paced: false,
             totals: Totals::default(),
         };
         let event = AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };

@@ -157,6 +157,7 @@ impl Sender {
             srtt: self.srtt(),
             min_rtt: self.rtt.min_rtt_or_max(),
             phase: self.phase,
+            paced: self.is_paced(),
             totals: self
                 .delivery
                 .as_ref()

@@ -7,6 +7,7 @@ use aqm_sim::cc::{
     Window,
 };
 use aqm_sim::time::{Span, Time};
+use aqm_sim::units::BitRate;
 
 /// An infinite threshold in traces.
 const INFINITE: i64 = 2_147_483_647;
@@ -25,6 +26,7 @@ pub(super) struct Host<A> {
     /// Time of the last ACK that delivered something.
     delivered_at: Time,
     min_rtt: Span,
+    paced: bool,
 }
 
 fn at(micros: u64) -> Time {
@@ -47,6 +49,7 @@ impl<A: Algorithm> Host<A> {
             reduced_delivered: 0,
             delivered_at: Time::ZERO,
             min_rtt: header.min_rtt_us.map_or(Span::MAX, Span::from_micros),
+            paced: header.paced,
         }
     }
 
@@ -105,6 +108,7 @@ impl<A: Algorithm> Host<A> {
             srtt: Span::from_nanos(row.srtt_8 * 125),
             min_rtt: self.min_rtt,
             phase: self.phase,
+            paced: self.paced,
             totals: Totals {
                 delivered: row.delivered,
                 delivered_ce: 0,
@@ -166,6 +170,10 @@ impl<A: Algorithm> Host<A> {
         let rtt = row.rtt_us.map(Span::from_micros);
         let ack = AckEvent { rtt, acked: row.acked, delivered: row.newly, marked };
         let context = self.context(row);
+        // BBR sets its rate itself, and its traces do not record one.
+        if let Some(rate) = row.pacing_rate {
+            self.window.set_pacing_rate(Some(BitRate::from_bps(rate * 8)));
+        }
         self.algorithm.on_ack(&mut self.window, &context, &ack);
         if row.ece {
             self.prior_ssthresh = None;

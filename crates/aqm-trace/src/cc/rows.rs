@@ -22,6 +22,8 @@ pub(super) struct Header {
     pub(super) initial_ssthresh: Option<u32>,
     /// The smallest RTT in us known at the start, for modules that read it.
     pub(super) min_rtt_us: Option<u64>,
+    /// Whether the sender paces.
+    pub(super) paced: bool,
 }
 
 impl Header {
@@ -48,6 +50,7 @@ impl Header {
             initial_window: positive("iw")?,
             initial_ssthresh: fields.optional("initial_ssthresh")?.filter(|ssthresh| *ssthresh > 0),
             min_rtt_us: fields.optional("min_rtt_at_init")?.filter(|micros| *micros < NO_RTT),
+            paced: fields.optional::<u8>("pacing_status")?.is_some_and(|status| status > 0),
         })
     }
 }

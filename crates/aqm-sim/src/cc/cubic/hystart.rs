@@ -9,6 +9,10 @@ use crate::time::{Span, Time};
 const LOW_WINDOW: f64 = 16.0;
 /// ACKs closer than this belong to one train.
 const ACK_SPACING: Span = Span::from_millis(2);
+/// Four maximal offload bursts, in bits (Linux: 64 KiB less the headers), and the longest time that they
+/// are granted. Below 2 Gbit/s the time is always the longest one.
+const BURST_BITS: u64 = 4 * 65_215 * 8;
+const MAX_BURST_TIME: Span = Span::from_millis(1);
 /// Samples of a round before its delay is compared.
 const MIN_SAMPLES: u32 = 8;
 /// Bounds of the tolerated rise of the delay, which is a fraction of the path's delay.
@@ -20,26 +24,20 @@ const MAX_RISE: Span = Span::from_millis(16);
 struct Rules {
     /// The tolerated rise is the path's delay divided by this.
     rise_divisor: u64,
-    /// Two trains may be longer than the path's delay by this.
-    burst_allowance: Span,
+    /// Two trains may be longer than the path's delay by the time of four offload bursts.
+    allows_bursts: bool,
     /// Later samples of a round can lower its delay as well.
     all_samples_count: bool,
     /// The ACK with which a round starts belongs to the round before.
     first_ack_ends: bool,
 }
 
-/// The allowance is the time of four maximal offload bursts at the pacing rate, at most 1 ms: below
-/// 2 Gbit/s always 1 ms.
-const LINUX_6: Rules = Rules {
-    rise_divisor: 8,
-    burst_allowance: Span::from_millis(1),
-    all_samples_count: true,
-    first_ack_ends: false,
-};
+const LINUX_6: Rules =
+    Rules { rise_divisor: 8, allows_bursts: true, all_samples_count: true, first_ack_ends: false };
 /// Linux 3.19 changed the divisor to 8; the other rules came with Linux 5.
 const LINUX_3_10: Rules = Rules {
     rise_divisor: 16,
-    burst_allowance: Span::ZERO,
+    allows_bursts: false,
     all_samples_count: false,
     first_ack_ends: true,
 };
@@ -55,12 +53,14 @@ pub(super) struct HyStart {
     round_rtt: Span,
     samples: u32,
     dialect: Dialect,
+    packet_bytes: u32,
 }
 
 impl HyStart {
-    pub(super) fn new(dialect: Dialect) -> Self {
+    pub(super) fn new(dialect: Dialect, packet_bytes: u32) -> Self {
         HyStart {
             dialect,
+            packet_bytes,
             found: false,
             round_start: Time::ZERO,
             round_end: 0,
@@ -72,6 +72,11 @@ impl HyStart {
 
     pub(super) fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// Returns the same rules without a round.
+    pub(super) fn unstarted(&self) -> Self {
+        HyStart::new(self.dialect, self.packet_bytes)
     }
 
     /// Checks the delay `rtt`, measured in slow start. `min_rtt` is the smallest delay seen on this
@@ -94,7 +99,7 @@ impl HyStart {
             self.start_round(context);
         }
         if window.cwnd() >= LOW_WINDOW
-            && (self.train_is_long(context.now, min_rtt, rules)
+            && (self.train_is_long(window, context, min_rtt, rules)
                 || self.delay_has_risen(rtt, min_rtt, rules))
         {
             self.found = true;
@@ -122,16 +127,47 @@ impl HyStart {
             round_start: context.now,
             round_end: context.next,
             last_ack: context.now,
-            ..HyStart::new(self.dialect)
+            ..self.unstarted()
         };
     }
 
-    fn train_is_long(&mut self, now: Time, min_rtt: Span, rules: &Rules) -> bool {
+    fn train_is_long(
+        &mut self,
+        window: &Window,
+        context: &Context,
+        min_rtt: Span,
+        rules: &Rules,
+    ) -> bool {
+        let now = context.now;
         if now.saturating_since(self.last_ack) > ACK_SPACING {
             return false;
         }
         self.last_ack = now;
-        now.saturating_since(self.round_start) > (min_rtt + rules.burst_allowance).half()
+        let train = now.saturating_since(self.round_start);
+        // Cheap, and true for most ACKs.
+        if train <= min_rtt.half() {
+            return false;
+        }
+        let bursts =
+            if rules.allows_bursts { self.burst_time(window, context) } else { Span::ZERO };
+        let limit = min_rtt + bursts;
+        // Pacing spreads the packets of a round, so a train may last twice as long.
+        train > if context.paced && rules.allows_bursts { limit } else { limit.half() }
+    }
+
+    /// Time of four offload bursts at the rate that Linux would pace at, in whole microseconds.
+    fn burst_time(&self, window: &Window, context: &Context) -> Span {
+        let rate = match window.pacing_rate() {
+            Some(rate) => rate.bps(),
+            None => {
+                // Two windows per round trip.
+                let bits = 2 * window.segments() * u64::from(self.packet_bytes) * 8;
+                let nanos = u128::from(context.srtt.nanos().max(1));
+                (u128::from(bits) * 1_000_000_000 / nanos) as u64
+            }
+        };
+        let micros = BURST_BITS * 1_000_000 / rate.max(1);
+        Span::from_micros(micros).min(MAX_BURST_TIME)
     }
 
     fn delay_has_risen(&mut self, rtt: Span, min_rtt: Span, rules: &Rules) -> bool {
@@ -151,6 +187,7 @@ impl HyStart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::BitRate;
 
     const MIN_RTT: Span = Span::from_millis(40);
 
@@ -169,7 +206,7 @@ mod tests {
         rtts_ms: impl IntoIterator<Item = u64>,
     ) -> Option<u64> {
         let mut window = Window::new(cwnd);
-        let mut hystart = HyStart::new(dialect);
+        let mut hystart = HyStart::new(dialect, 1500);
         for (i, rtt_ms) in (1..).zip(rtts_ms) {
             let now = Time::from_seconds(1.0) + Span::from_micros(spacing_us * i);
             let rtt = Span::from_millis(rtt_ms);
@@ -223,6 +260,37 @@ mod tests {
         assert_eq!(exit_of(Dialect::Linux6, 100, 500, MIN_RTT, [40; 99]), Some(43));
     }
 
+    /// Length of the train that ends slow start on a path of 10 ms, in microseconds.
+    fn longest_train(paced: bool, rate: Option<u64>, srtt: Span) -> u64 {
+        let mut window = Window::new(1000);
+        window.set_pacing_rate(rate.map(BitRate::from_bps));
+        let mut hystart = HyStart::new(Dialect::Linux6, 1500);
+        let start = Context::of(Time::from_seconds(1.0), srtt);
+        hystart.start_round(&Context { next: 100_000, ..start });
+        let min_rtt = Span::from_millis(10);
+        (0..20_000)
+            .step_by(10)
+            .find(|&micros| {
+                let now = start.now + Span::from_micros(micros);
+                let context = Context { paced, una: 1, ..Context::of(now, srtt) };
+                hystart.on_rtt(&mut window, &context, min_rtt, min_rtt);
+                !window.in_slow_start()
+            })
+            .expect("the train ends")
+    }
+
+    #[test]
+    fn the_allowance_is_four_bursts_at_the_pacing_rate() {
+        let srtt = Span::from_millis(10);
+        // 2 * 1000 * 1500 B in 10 ms is 2.4 Gbit/s: 4 * 65,215 B take 869 us.
+        assert_eq!(longest_train(false, None, srtt), 5440);
+        // At most 1 ms.
+        assert_eq!(longest_train(false, None, srtt * 2), 5510);
+        // A rate that is set takes precedence: 52 us at 40 Gbit/s.
+        assert_eq!(longest_train(false, Some(40_000_000_000), srtt), 5030);
+        assert_eq!(longest_train(true, Some(40_000_000_000), srtt), 10_060, "twice as long");
+    }
+
     #[test]
     fn linux_3_10_uses_the_first_eight_samples_of_a_round() {
         // The first ACK still belongs to the round before.
@@ -239,7 +307,7 @@ mod tests {
     fn an_exit_by_the_last_ack_of_a_round_lasts() {
         // The tenth ACK starts a round, and ends slow start as the last one of the round before.
         let mut window = Window::new(100);
-        let mut hystart = HyStart::new(Dialect::Linux310);
+        let mut hystart = HyStart::new(Dialect::Linux310, 1500);
         for una in 1..=10 {
             let now = Time::from_seconds(1.0) + Span::from_micros(2001 * una);
             let rtt = MIN_RTT + MIN_RTT;
@@ -260,7 +328,7 @@ mod tests {
         // that starts with the window of 16, at 8, would last until 22.
         for dialect in [Dialect::Linux6, Dialect::Linux310] {
             let mut window = Window::new(10);
-            let mut hystart = HyStart::new(dialect);
+            let mut hystart = HyStart::new(dialect, 1500);
             for una in (2..).step_by(2) {
                 let now = Time::from_seconds(una as f64);
                 let next = una - 2 + window.segments();
@@ -279,7 +347,7 @@ mod tests {
     #[test]
     fn one_early_sample_in_the_round_clears_it() {
         let mut window = Window::new(100);
-        let mut hystart = HyStart::new(Dialect::Linux6);
+        let mut hystart = HyStart::new(Dialect::Linux6, 1500);
         for i in 1..=30 {
             let now = Time::from_seconds(1.0) + Span::from_micros(2001 * i);
             let rtt = Span::from_millis(if i == 5 { 41 } else { 60 });

@@ -8,6 +8,7 @@ use crate::time::{Span, Time};
 
 use super::CubicParams;
 use super::hystart::HyStart;
+use super::root;
 
 /// Parameters are fractions of this: C = 0.4 is 410/1024, and beta = 0.7 is 717/1024.
 const UNIT: u64 = 1024;
@@ -94,8 +95,7 @@ pub struct CubicLinux {
     /// Acknowledged segments for one more.
     count: u64,
     read_window: u64,
-    /// The curve is evaluated again from here on, whatever the window; [`Time::ZERO`] without an
-    /// epoch.
+    /// The curve is evaluated again from here on, whatever the window.
     read_until: Time,
     counting: Counting,
     /// Acknowledged segments not yet turned into the epoch's `friendly`.
@@ -115,15 +115,15 @@ fn millis(now: Time) -> u64 {
 }
 
 impl CubicLinux {
-    pub(super) fn new(params: &CubicParams, dialect: Dialect) -> Self {
-        CubicLinux::fresh(Scaled::new(params), dialect)
+    pub(super) fn new(params: &CubicParams, dialect: Dialect, packet_bytes: u32) -> Self {
+        CubicLinux::fresh(Scaled::new(params), HyStart::new(dialect, packet_bytes))
     }
 
-    fn fresh(params: Scaled, dialect: Dialect) -> Self {
-        let counts_acks = dialect == Dialect::Linux310;
+    fn fresh(params: Scaled, hystart: HyStart) -> Self {
+        let counts_acks = hystart.dialect() == Dialect::Linux310;
         CubicLinux {
             counting: if counts_acks { Counting::acks() } else { Counting::Segments },
-            hystart: HyStart::new(dialect),
+            hystart,
             params,
             credit: Credit::default(),
             epoch: None,
@@ -226,7 +226,8 @@ impl CubicLinux {
                 self.read_until = Time::from_nanos(again_ms * NANOS_PER_MS);
                 let epoch = known.unwrap_or_else(|| {
                     self.friendly_credit = acked;
-                    Epoch::new(self.params.c, cwnd, self.last_max, now_ms)
+                    let rise = self.last_max.saturating_sub(cwnd);
+                    Epoch::new(self.plateau_time(rise), cwnd, self.last_max, now_ms)
                 });
                 self.count = self.cubic_count(&epoch, cwnd, now_ms);
                 epoch
@@ -243,6 +244,16 @@ impl CubicLinux {
         let target = epoch.curve(self.params.c, t);
         let count = if target > cwnd { cwnd / (target - cwnd) } else { STANDSTILL_WINDOWS * cwnd };
         if self.last_max == 0 { count.min(FIRST_COUNT) } else { count }
+    }
+
+    /// K = cbrt(rise / C) in 1/1024 s: the time from the start of the epoch to its plateau, `rise`
+    /// segments above.
+    fn plateau_time(&self, rise: u64) -> u64 {
+        let c = self.params.c;
+        if !self.is_linux_3_10() {
+            return root::cube_root(((1 << 40) / c).saturating_mul(rise));
+        }
+        (math::cbrt(rise as f64 * UNIT as f64 / c as f64) * UNIT as f64) as u64
     }
 
     /// A delay in the ticks of the curve, of 1 ms. Linux 3.10 stored delays in whole milliseconds. Today
@@ -288,17 +299,30 @@ impl CubicLinux {
         let Scaled { beta, fast_convergence, .. } = self.params;
         self.credit.clear();
         self.epoch = None;
-        self.read_until = Time::ZERO;
-        match cause {
-            Congestion::Loss | Congestion::Ecn => {
-                // A smaller peak than last time makes room for other flows.
-                let converge = fast_convergence && cwnd < self.last_max;
-                self.last_max = if converge { cwnd * (UNIT + beta) / (2 * UNIT) } else { cwnd };
+        // A smaller peak than last time makes room for other flows.
+        let converge = fast_convergence && cwnd < self.last_max;
+        self.last_max = if converge { cwnd * (UNIT + beta) / (2 * UNIT) } else { cwnd };
+        // In Linux 6 `read_until` stays: a window that an undo restores soon keeps its old count.
+        if self.is_linux_3_10() {
+            self.read_until = Time::ZERO;
+            if cause == Congestion::Timeout {
+                *self = CubicLinux::fresh(self.params, self.hystart.unstarted());
             }
-            // A timeout resets everything, and HyStart may end the next slow start too.
-            Congestion::Timeout => *self = CubicLinux::fresh(self.params, self.hystart.dialect()),
         }
         (cwnd * beta / UNIT) as f64
+    }
+
+    /// A timeout, perhaps a repeated one: resets everything. HyStart starts a round, and may end the
+    /// next slow start too.
+    pub(super) fn on_timeout(&mut self, context: &Context) {
+        if !self.is_linux_3_10() {
+            *self = CubicLinux::fresh(self.params, self.hystart);
+            self.hystart.start_round(context);
+        }
+    }
+
+    fn is_linux_3_10(&self) -> bool {
+        self.hystart.dialect() == Dialect::Linux310
     }
 
     /// Height and time of the plateau: segments, and seconds after the start of the stage.
@@ -330,11 +354,8 @@ impl CubicLinux {
 }
 
 impl Epoch {
-    fn new(c: u64, cwnd: u64, last_max: u64, now_ms: u64) -> Self {
-        let rise = last_max.saturating_sub(cwnd);
-        // K = cbrt(rise / C), in 1/1024 s.
-        let k = math::cbrt(rise as f64 * UNIT as f64 / c as f64) * UNIT as f64;
-        Epoch { start_ms: now_ms, origin: last_max.max(cwnd), k: k as u64, friendly: cwnd }
+    fn new(k: u64, cwnd: u64, last_max: u64, now_ms: u64) -> Self {
+        Epoch { start_ms: now_ms, origin: last_max.max(cwnd), k, friendly: cwnd }
     }
 
     /// W(t) = origin + C (t - K)^3 for t in 1/1024 s; the distance is rounded down.
@@ -353,7 +374,7 @@ mod tests {
     const C: u64 = 410;
 
     fn cubic(dialect: Dialect) -> CubicLinux {
-        CubicLinux::new(&CubicParams::default(), dialect)
+        CubicLinux::new(&CubicParams::default(), dialect, 1500)
     }
 
     fn sample(cubic: &mut CubicLinux, window: &mut Window, now: Time, rtt: Span) {
@@ -392,8 +413,9 @@ mod tests {
     #[test]
     fn the_curve_follows_rfc_9438() {
         // K = cbrt(300 / 0.4004) = 9.0826 s.
-        let epoch = Epoch::new(C, 700, 1000, 0);
-        assert_eq!(epoch.k, 9300);
+        assert_eq!(cubic(Dialect::Linux310).plateau_time(300), 9300);
+        assert_eq!(cubic(Dialect::Linux6).plateau_time(300), 9294, "an approximate root");
+        let epoch = Epoch::new(9300, 700, 1000, 0);
         assert_eq!(epoch.curve(C, 0), 700 + 1, "K is rounded down");
         assert_eq!(epoch.curve(C, 9300), 1000);
         assert_eq!(epoch.curve(C, 9300 + 10 * 1024), 1400);
@@ -415,7 +437,7 @@ mod tests {
             let mut cubic = cubic(dialect);
             cubic.min_rtt = Span::from_micros(1_357_001);
             cubic.last_max = 1000;
-            cubic.cubic_count(&Epoch::new(C, 1000, 1000, 0), 1000, 0)
+            cubic.cubic_count(&Epoch::new(0, 1000, 1000, 0), 1000, 0)
         };
         assert_eq!([Dialect::Linux6, Dialect::Linux310].map(count), [1000, 100_000]);
     }
@@ -504,7 +526,16 @@ mod tests {
     fn a_timeout_resets_the_peak_and_the_delay() {
         let (mut cubic, window) = reduced(100);
         assert_eq!(cubic.on_congestion(&window, Congestion::Timeout), 49.0);
+        let context = Context { next: 7, ..Context::of(Time::from_seconds(3.0), RTT) };
+        cubic.on_timeout(&context);
         assert_eq!((cubic.last_max, cubic.min_rtt), (0, Span::MAX));
+        let mut round_end = 0.0;
+        cubic.probe(&mut |reading| {
+            if reading.name == "end_seg" {
+                round_end = reading.value;
+            }
+        });
+        assert_eq!(round_end, 7.0, "HyStart's round starts too");
     }
 
     #[test]
@@ -516,7 +547,7 @@ mod tests {
     #[test]
     fn parameters_change_the_decrease_and_the_convergence() {
         let params = CubicParams { beta: 0.5, fast_convergence: false, ..CubicParams::default() };
-        let mut cubic = CubicLinux::new(&params, Dialect::Linux6);
+        let mut cubic = CubicLinux::new(&params, Dialect::Linux6, 1500);
         assert_eq!(cubic.on_congestion(&Window::new(100), Congestion::Loss), 50.0);
         cubic.on_congestion(&Window::new(80), Congestion::Loss);
         assert_eq!(cubic.last_max, 80);
@@ -526,7 +557,7 @@ mod tests {
     fn without_the_friendly_region_a_small_window_stays_on_the_curve() {
         let grown = |tcp_friendliness| {
             let params = CubicParams { tcp_friendliness, ..CubicParams::default() };
-            let mut cubic = CubicLinux::new(&params, Dialect::Linux6);
+            let mut cubic = CubicLinux::new(&params, Dialect::Linux6, 1500);
             let mut window = Window::new(10);
             window.set_ssthresh(cubic.on_congestion(&window, Congestion::Loss));
             window.set_cwnd(window.ssthresh());

@@ -3,9 +3,11 @@
 mod hystart;
 mod linux;
 mod rfc9438;
+mod root;
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Setup, Window,
+    AckEvent, Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup,
+    Window,
 };
 use crate::time::Time;
 use linux::CubicLinux;
@@ -52,7 +54,7 @@ impl Algorithm for Cubic {
     fn new(params: &CubicParams, setup: &Setup) -> Self {
         match setup.dialect {
             Dialect::Rfc => Cubic::Rfc(CubicRfc::new(params)),
-            dialect => Cubic::Linux(CubicLinux::new(params, dialect)),
+            dialect => Cubic::Linux(CubicLinux::new(params, dialect, setup.packet_bytes)),
         }
     }
 }
@@ -91,6 +93,14 @@ impl Events for Cubic {
         match self {
             Cubic::Linux(cubic) => cubic.on_congestion(window, cause),
             Cubic::Rfc(cubic) => cubic.on_congestion(window, cause, flight),
+        }
+    }
+
+    fn on_phase(&mut self, _: &mut Window, context: &Context, phase: Phase) {
+        if let Cubic::Linux(cubic) = self
+            && phase == Phase::Loss
+        {
+            cubic.on_timeout(context);
         }
     }
 
