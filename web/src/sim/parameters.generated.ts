@@ -1867,6 +1867,42 @@ export const UNIONS: Readonly<Record<string, Union>> = {
         parameters: {
         },
       },
+      aimd: {
+        label: 'AIMD',
+        help: 'AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b.',
+        parameters: {
+          a: {
+            label: 'Increase a',
+            help: 'Segments that a round trip adds to the window. Reno adds 1.',
+            type: 'number',
+            unit: 'segments',
+            min: 0.01,
+            max: 1000,
+            slider: {
+              min: 0.1,
+              max: 100,
+              step: 0.1,
+              scale: 'log',
+            },
+            default: 1,
+          },
+          b: {
+            label: 'Decrease b',
+            help: 'Fraction of the window that a loss or a mark takes away. Reno takes 0.5.',
+            type: 'number',
+            unit: '',
+            min: 0.01,
+            max: 0.99,
+            slider: {
+              min: 0.05,
+              max: 0.95,
+              step: 0.05,
+              scale: 'linear',
+            },
+            default: 0.5,
+          },
+        },
+      },
     },
   },
 };

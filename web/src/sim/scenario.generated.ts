@@ -326,6 +326,7 @@ export type CongestionControl =
   | 'vegas'
   | 'dctcp'
   | 'bbr'
+  | 'aimd'
   | Cubic
   | NewReno
   | Hstcp
@@ -334,7 +335,8 @@ export type CongestionControl =
   | Bic
   | Vegas
   | Dctcp
-  | Bbr;
+  | Bbr
+  | Aimd;
 
 /** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
 export interface Cubic {
@@ -417,6 +419,15 @@ export interface Dctcp {
 /** BBR version 1: paces at the largest delivery rate of the last ten round trips. */
 export interface Bbr {
   kind: 'bbr';
+}
+
+/** AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b. */
+export interface Aimd {
+  kind: 'aimd';
+  /** Segments that a round trip adds to the window. Reno adds 1. Default: 1. */
+  a?: number;
+  /** Fraction of the window that a loss or a mark takes away. Reno takes 0.5. Default: 0.5. */
+  b?: number;
 }
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
@@ -622,6 +633,10 @@ export const CONGESTION_CONTROLS = {
     label: 'BBR',
     family: 'Delivery rate',
     help: 'BBR version 1: paces at the largest delivery rate of the last ten round trips.',
+  },
+  aimd: {
+    label: 'AIMD',
+    help: 'AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b.',
   },
 } as const;
 
@@ -978,6 +993,8 @@ export const PARAMETER_PATHS = [
   'cc.vegas.gamma',
   'cc.dctcp.weightLog',
   'cc.dctcp.initialAlpha',
+  'cc.aimd.a',
+  'cc.aimd.b',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',

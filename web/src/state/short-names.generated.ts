@@ -121,4 +121,7 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   fqPie: 'bm',
   draft: 'bn',
   markLimit: 'bo',
+  aimd: 'bp',
+  a: 'bq',
+  b: 'br',
 };

@@ -7,6 +7,7 @@
 //! To add an algorithm: write its folder (an [`Algorithm`] with parameters and tests), add its line to
 //! `registry.rs`, and add its parameter table to aqm-scenario.
 
+pub mod aimd;
 pub mod bbr;
 pub mod bic;
 mod boxed;

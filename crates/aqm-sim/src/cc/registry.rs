@@ -163,6 +163,8 @@ congestion_controls! {
     Dctcp(super::dctcp::Dctcp) = "dctcp";
     /// BBR version 1 (Cardwell et al. 2016): paces at the measured bandwidth.
     Bbr(Box<super::bbr::Bbr>) = "bbr";
+    /// AIMD(a, b) (Floyd, Handley and Padhye 2000): Reno with any increase and decrease.
+    Aimd(super::aimd::Aimd) = "aimd";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

@@ -4,6 +4,7 @@
 //! `congestion_controls!`. Run `npm run generate` then: schema, page, documentation and short names in
 //! links follow.
 
+mod aimd;
 mod bbr;
 mod bic;
 mod cubic;
@@ -18,7 +19,7 @@ use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["reno", "sack", "ledbat", "prague", "aimd"];
+const LATER: &[&str] = &["reno", "sack", "ledbat", "prague"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -52,6 +53,7 @@ congestion_controls! {
     "vegas" => Vegas(vegas::Vegas),
     "dctcp" => Dctcp(dctcp::Dctcp),
     "bbr" => Bbr(bbr::Bbr),
+    "aimd" => Aimd(aimd::Aimd),
 }
 
 impl Default for CongestionControl {
