@@ -1,6 +1,7 @@
 //! Reading scenarios from files and standard input.
 
 use crate::failure::{Failure, visible};
+use aqm_scenario::import::MAX_TRACE_BYTES;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Problem, Scenario, read_scenario};
 use std::fs::File;
 use std::io::{self, Read};
@@ -48,9 +49,17 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
     }
 }
 
-/// Reads at most a few bytes more than the limit, so that `aqm check /dev/zero` ends.
+/// Reads a scenario, or at most a few bytes more than its limit, so that `aqm check /dev/zero` ends.
 fn read_text(path: &Path) -> io::Result<Vec<u8>> {
-    let limit = MAX_SCENARIO_BYTES as u64 + 4;
+    read_up_to(path, MAX_SCENARIO_BYTES as u64 + 4)
+}
+
+/// Reads a trace, or at most a few bytes more than its limit.
+pub fn read_trace(path: &Path) -> io::Result<Vec<u8>> {
+    read_up_to(path, MAX_TRACE_BYTES as u64 + 4)
+}
+
+fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_stdin(path) {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)?;

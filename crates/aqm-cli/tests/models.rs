@@ -76,13 +76,22 @@ fn every_page_has_the_five_headings_and_no_other() {
 fn every_discipline_congestion_control_variant_and_stack_has_its_page() {
     let pages = pages();
     let traffic = ["bulk", "cbr", "onoff", "poisson"];
+    let schedules = ["steps", "square", "trace"];
     let kinds = in_schema("kind");
-    let queues = kinds.iter().map(String::as_str).filter(|kind| !traffic.contains(kind));
+    let is_queue = |kind: &&str| !traffic.contains(kind) && !schedules.contains(kind);
+    let queues = kinds.iter().map(String::as_str).filter(is_queue);
     let ccs = in_schema("cc");
     let wanted: BTreeSet<&str> =
         queues.chain(ccs.iter().map(String::as_str)).chain(["tcp"]).collect();
     assert_eq!(wanted, pages.keys().map(String::as_str).collect());
 
+    let network = read("docs/network.md");
+    for word in schedules {
+        assert!(
+            network.contains(&format!("| `{word}` |")),
+            "docs/network.md does not explain {word}"
+        );
+    }
     let all: String = pages.into_values().collect();
     for word in in_schema("variant").into_iter().chain(in_schema("stack")) {
         assert!(all.contains(&format!("`{word}`")), "no page mentions `{word}`");

@@ -1,12 +1,12 @@
 //! Converts the format's numbers to the simulator's types. Queue disciplines convert themselves
 //! (`model/queues`).
 
-use crate::model::{Buffer, Bulk, Burst, Link, Scenario, Sizes, Traffic};
+use crate::model::{Buffer, Bulk, Burst, Link, Scenario, Schedule, Sizes, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
-    TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Distribution, JitterConfig,
+    LinkConfig, NoiseConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -66,7 +66,17 @@ fn link(link: &Link) -> LinkConfig {
         ack_rate: link.ack_rate_mbps.map(rate),
         ack_buffer: link.ack_buffer_packets,
         device_queue: link.device_queue_packets,
+        noise: noise(link),
+        schedule: link.schedule.as_ref().map(Schedule::config),
     }
+}
+
+pub(crate) fn noise(link: &Link) -> NoiseConfig {
+    NoiseConfig { jitter: jitter(link.jitter_ms, link.jitter_distribution), loss: link.loss_rate }
+}
+
+pub(crate) fn jitter(ms: f64, distribution: Distribution) -> JitterConfig {
+    JitterConfig { size: millis(ms), distribution }
 }
 
 pub(crate) fn buffer(buffer: &Buffer) -> BufferConfig {
@@ -129,7 +139,7 @@ fn bulk_config(bulk: &Bulk) -> BulkConfig {
         receive_window: bulk.receive_window_packets,
         packet_bytes: small(bulk.packet_bytes),
         rtt: bulk.rtt_ms.map(rtt),
-        jitter: millis(bulk.jitter_ms),
+        jitter: jitter(bulk.jitter_ms, bulk.jitter_distribution),
         start: Time::from_seconds(bulk.start_s),
         stagger: Span::from_seconds(bulk.stagger_s),
         spread: Span::from_seconds(bulk.spread_s),

@@ -16,6 +16,7 @@ mod experiment;
 #[cfg(feature = "generate")]
 pub mod generate;
 pub mod golden;
+pub mod import;
 pub mod json;
 pub mod measures;
 pub mod memory;

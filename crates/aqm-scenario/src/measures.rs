@@ -281,6 +281,17 @@ pub static LANE: &[Measure<Summary>] = &[
         .card("mark", "marked", 5, 4, Format::Percent(2)),
     ),
     Measure::new(
+        "pathLossRate",
+        |lane| lane.path_loss_rate,
+        about(
+            "path loss rate",
+            "",
+            "lost-on-the-path",
+            "Packets lost behind the bottleneck, as a share of the packets that left it.",
+        )
+        .digits(5),
+    ),
+    Measure::new(
         "queuePackets",
         |lane| Some(lane.queue_packets_mean),
         about(

@@ -1,8 +1,9 @@
 //! Estimates the memory that a run can need. The reader refuses scenarios above [`MAX_MEMORY_BYTES`],
 //! because a page or a command that runs out of memory stops.
 
+use crate::convert;
 use crate::json::shown;
-use crate::model::{Buffer, Link, Scenario, Traffic};
+use crate::model::{Buffer, Link, Scenario, Schedule, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
@@ -121,13 +122,17 @@ impl Extent {
 
     /// Includes the values after a change. `bursts` is the number of bursts so far.
     pub(crate) fn include(&mut self, link: &Link, traffic: &[Traffic], bursts: usize) {
-        self.rate_mbps = self.rate_mbps.max(link.rate_mbps);
+        let scheduled = link.schedule.as_ref().map_or(0.0, Schedule::largest_mbps);
+        self.rate_mbps = self.rate_mbps.max(link.rate_mbps).max(scheduled);
+        let noise = convert::noise(link).jitter.largest().millis();
         self.buffer_packets = self.buffer_packets.max(packets_of(link));
         self.bursts = bursts;
         for (group, most) in traffic.iter().zip(&mut self.sources) {
             match group {
                 Traffic::Bulk(bulk) => {
-                    let path_s = (bulk.rtt_ms.unwrap_or(link.rtt_ms) + bulk.jitter_ms) / 1e3;
+                    let own = convert::jitter(bulk.jitter_ms, bulk.jitter_distribution);
+                    let jitter = own.largest().millis() + noise;
+                    let path_s = (bulk.rtt_ms.unwrap_or(link.rtt_ms) + jitter) / 1e3;
                     let per_bit = path_s / (bulk.packet_bytes as f64 * 8.0);
                     self.path_s_per_bit = self.path_s_per_bit.max(per_bit);
                 }

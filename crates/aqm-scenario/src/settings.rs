@@ -70,7 +70,7 @@ impl Settings {
     /// Returns the settings at the start of the run.
     pub fn new(scenario: &Scenario) -> Self {
         let (queues, traffic) = (scenario.queues.clone(), scenario.traffic.clone());
-        Self::of(scenario.duration_s, scenario.link, queues, traffic)
+        Self::of(scenario.duration_s, scenario.link.clone(), queues, traffic)
     }
 
     /// Returns the settings at the start of a run with these parts.
@@ -190,16 +190,20 @@ impl Settings {
     }
 
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
-        let link = patched(&self.link, name, to, reader)?;
+        let mut link = patched(&self.link, name, to, reader)?;
         if let Some(message) = link.oversized_buffer() {
             reader.problem_in("to", ["makes a buffer that ", &message].concat());
             return None;
         }
         let change = match name {
-            "rateMbps" => Change::Rate(convert::rate(link.rate_mbps)),
+            "rateMbps" => {
+                link.schedule = None;
+                Change::Rate(convert::rate(link.rate_mbps))
+            }
             "rttMs" => Change::Rtt(convert::rtt(link.rtt_ms)),
             "buffer" => Change::Buffer(convert::buffer(&link.buffer)),
             "deviceQueuePackets" => Change::DeviceQueue(link.device_queue_packets),
+            "jitterMs" | "jitterDistribution" | "lossRate" => Change::Noise(convert::noise(&link)),
             _ => unreachable!("{name} is not live"),
         };
         self.link = link;

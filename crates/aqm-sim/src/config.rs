@@ -3,6 +3,7 @@
 
 use crate::aqm::AqmConfig;
 use crate::cc::CcConfig;
+use crate::schedule::RateSchedule;
 use crate::tcp::Stack;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -26,9 +27,9 @@ pub struct SimulationConfig {
 }
 
 /// The path and its bottleneck.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LinkConfig {
-    /// Bottleneck rate.
+    /// Bottleneck rate. The buffer and the discipline are set up for it, also with a schedule.
     pub rate: BitRate,
     /// Propagation round-trip time of groups that set none. Half of it is in each direction.
     pub rtt: Span,
@@ -41,6 +42,60 @@ pub struct LinkConfig {
     /// Packets that the device takes from the discipline before the link can send them, like the
     /// ring of a network card. 0: none. At most [`MAX_DEVICE_QUEUE`].
     pub device_queue: u64,
+    /// Losses and random delays behind the bottleneck.
+    pub noise: NoiseConfig,
+    /// Rates of the bottleneck link over time, in place of `rate` from the first step on.
+    pub schedule: Option<RateSchedule>,
+}
+
+/// Losses and random delays of the packets that have left the bottleneck.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct NoiseConfig {
+    /// Extra delay of each packet. It is added to that of the group.
+    pub jitter: JitterConfig,
+    /// Probability that a packet is lost, 0..1. Losses are independent.
+    pub loss: f64,
+}
+
+impl NoiseConfig {
+    /// Returns whether no packet is lost or delayed.
+    pub fn is_none(&self) -> bool {
+        self.jitter.size == Span::ZERO && self.loss == 0.0
+    }
+}
+
+/// Random extra delay of each packet. Packets of a flow stay in order.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct JitterConfig {
+    /// See [`Distribution`]. Zero: no jitter.
+    pub size: Span,
+    /// Distribution of the extra delay.
+    pub distribution: Distribution,
+}
+
+/// Distribution of a random extra delay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Distribution {
+    /// Uniform between zero and the size.
+    #[default]
+    Uniform,
+    /// Normal around zero, with the size as standard deviation: packets can also arrive earlier. At
+    /// most [`MAX_DEVIATIONS`] in each direction, and never earlier than sent.
+    Normal,
+}
+
+/// Largest deviation of normal jitter from its mean, in standard deviations. One packet of 16 000
+/// would exceed it.
+pub const MAX_DEVIATIONS: f64 = 4.0;
+
+impl JitterConfig {
+    /// Returns the largest extra delay.
+    pub fn largest(&self) -> Span {
+        match self.distribution {
+            Distribution::Uniform => self.size,
+            Distribution::Normal => self.size * MAX_DEVIATIONS as u64,
+        }
+    }
 }
 
 /// Largest number of packets in a buffer given in bytes. It bounds the memory that small packets
@@ -122,9 +177,8 @@ pub struct BulkConfig {
     pub packet_bytes: u32,
     /// Propagation RTT of this group; `None`: the link's.
     pub rtt: Option<Span>,
-    /// Each packet takes up to this much longer, uniformly distributed, without reordering its
-    /// flow.
-    pub jitter: Span,
+    /// Extra delay of each data packet.
+    pub jitter: JitterConfig,
     /// Start of the first flow.
     pub start: Time,
     /// Flow i starts i times this long after `start`.
@@ -170,8 +224,10 @@ pub struct DatagramConfig {
 /// A change to a running simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Change {
-    /// Bottleneck rate. The packet being transmitted keeps its rate.
+    /// Bottleneck rate. The packet being transmitted keeps its rate. Ends the schedule.
     Rate(BitRate),
+    /// Losses and random delays behind the bottleneck.
+    Noise(NoiseConfig),
     /// The link's propagation RTT. Packets on the way keep their delay.
     Rtt(Span),
     /// Buffer size. If it shrinks below the backlog, the queue admits no packet until it has

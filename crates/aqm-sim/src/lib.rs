@@ -15,6 +15,7 @@ pub mod metrics;
 pub mod packet;
 mod ring;
 pub mod rng;
+pub mod schedule;
 mod sort;
 pub mod tcp;
 pub mod time;

@@ -2,6 +2,7 @@
 
 use crate::buffer::Queued;
 use crate::packet::{Ecn, Packet, Queueable};
+use crate::schedule::{Position, RateSchedule};
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
@@ -14,15 +15,28 @@ pub struct Link {
     /// The end of the transmission; [`Time::NEVER`] while idle.
     end: Time,
     /// Size and transmission time of the last packet at the present rate. Most packets have the same
-    /// size, so this avoids a slow division.
+    /// size, so this avoids a slow division. With a schedule the size stays 0, which no packet has.
     last: (u32, Span),
+    schedule: Option<Box<Playback>>,
+}
+
+/// A schedule with the first step that is not in force yet.
+#[derive(Clone, Debug)]
+struct Playback {
+    schedule: RateSchedule,
+    next: Position,
 }
 
 impl Link {
-    /// Returns an idle link.
-    pub fn new(rate: BitRate) -> Self {
+    /// Returns an idle link. A `schedule` replaces `rate` from its first step on.
+    pub fn new(rate: BitRate, schedule: Option<RateSchedule>) -> Self {
         let packet = Queued { packet: Packet::new(0, 0, 0, Ecn::NotEct), enqueued: Time::ZERO };
-        Link { rate, packet, end: Time::NEVER, last: (0, Span::ZERO) }
+        let playback = |schedule: RateSchedule| {
+            let next = schedule.start();
+            Box::new(Playback { schedule, next })
+        };
+        let schedule = schedule.map(playback);
+        Link { rate, packet, end: Time::NEVER, last: (0, Span::ZERO), schedule }
     }
 
     /// Returns the present rate.
@@ -30,10 +44,27 @@ impl Link {
         self.rate
     }
 
-    /// Changes the rate; the packet on the wire keeps the rate it started with.
+    /// Changes the rate and ends the schedule. The packet on the wire keeps the end that was planned
+    /// when it started.
     pub fn set_rate(&mut self, rate: BitRate) {
         self.rate = rate;
         self.last = (0, Span::ZERO);
+        self.schedule = None;
+    }
+
+    /// Returns when the schedule changes the rate next; [`Time::NEVER`] if it does not.
+    pub fn next_step(&self) -> Time {
+        self.schedule
+            .as_ref()
+            .map_or(Time::NEVER, |playback| playback.schedule.step(playback.next).0)
+    }
+
+    /// Adopts the rate of the schedule's next step, which is due now.
+    pub fn follow_schedule(&mut self) {
+        if let Some(playback) = &mut self.schedule {
+            self.rate = playback.schedule.step(playback.next).1;
+            playback.next = playback.schedule.after(playback.next);
+        }
     }
 
     /// Returns whether no packet is in transmission.
@@ -54,11 +85,21 @@ impl Link {
     /// Starts a transmission; the former one must have ended.
     pub fn start(&mut self, queued: Queued<Packet>, now: Time) {
         let bytes = queued.packet.bytes();
-        if bytes != self.last.0 {
-            self.last = (bytes, self.rate.transmission_time(bytes));
-        }
         self.packet = queued;
-        self.end = now.plus(self.last.1);
+        self.end =
+            if bytes == self.last.0 { now.plus(self.last.1) } else { self.end_of(bytes, now) };
+    }
+
+    /// Returns the end of a transmission of `bytes` that starts now.
+    #[inline(never)]
+    fn end_of(&mut self, bytes: u32, now: Time) -> Time {
+        match &self.schedule {
+            Some(playback) => playback.end_of(bytes, self.rate, now),
+            None => {
+                self.last = (bytes, self.rate.transmission_time(bytes));
+                now.plus(self.last.1)
+            }
+        }
     }
 
     /// Does the same as [`Link::start`] and returns true if `queued` has the size and the rate of the last
@@ -76,6 +117,25 @@ impl Link {
     /// Makes the link idle.
     pub fn rest(&mut self) {
         self.end = Time::NEVER;
+    }
+}
+
+impl Playback {
+    /// Returns the end of a transmission of `bytes` that starts now at `rate`. The packet is sent at
+    /// the rates of the schedule: it has ended when the integral of the rate reaches its bits.
+    fn end_of(&self, bytes: u32, mut rate: BitRate, mut now: Time) -> Time {
+        // In bits times nanoseconds per second. At most 2^16 * 8e9, so 64 bits suffice.
+        let mut work = u64::from(bytes) * 8_000_000_000;
+        let mut position = self.next;
+        loop {
+            let (until, next) = self.schedule.step(position);
+            let can_send = rate.bps().saturating_mul((until - now).nanos());
+            if work <= can_send {
+                return now + Span::from_nanos(work / rate.bps());
+            }
+            work -= can_send;
+            (now, rate, position) = (until, next, self.schedule.after(position));
+        }
     }
 }
 
@@ -117,17 +177,47 @@ impl ReturnPath {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule::Step;
 
     #[test]
     fn a_rate_change_spares_the_packet_on_the_wire() {
         let packet = Packet::new(0, 0, 1250, crate::packet::Ecn::NotEct);
         let packet = Queued { packet, enqueued: Time::ZERO };
-        let mut link = Link::new(BitRate::from_mbps(10.0));
+        let mut link = Link::new(BitRate::from_mbps(10.0), None);
         link.start(packet, Time::ZERO);
         link.set_rate(BitRate::from_mbps(1.0));
         assert_eq!(link.free_at(), Time::ZERO + Span::from_millis(1));
         link.start(packet, Time::ZERO);
         assert_eq!(link.free_at(), Time::ZERO + Span::from_millis(10));
+    }
+
+    /// Returns the end of a packet of 1250 bytes, which are 10,000 bits, in us.
+    fn end_us(link: &mut Link, at_us: u64) -> u64 {
+        let at = Time::ZERO + Span::from_micros(at_us);
+        while link.next_step() <= at {
+            link.follow_schedule();
+        }
+        let packet = Packet::new(0, 0, 1250, crate::packet::Ecn::NotEct);
+        link.start(Queued { packet, enqueued: Time::ZERO }, at);
+        link.free_at().nanos() / 1000
+    }
+
+    #[test]
+    fn a_transmission_follows_the_schedule() {
+        let step = |ms, mbps| Step { at: Span::from_millis(ms), rate: BitRate::from_mbps(mbps) };
+        // 10 Mbit/s, an outage from 10 to 20 ms, then 1 Mbit/s, and again.
+        let steps = vec![step(10, 0.0), step(20, 1.0), step(50, 10.0)];
+        let schedule = RateSchedule::new(steps, Some(Span::from_millis(60)));
+        let mut link = Link::new(BitRate::from_mbps(10.0), Some(schedule));
+        assert_eq!(end_us(&mut link, 0), 1000);
+        assert_eq!(end_us(&mut link, 9_000), 10_000, "just before the outage");
+        assert_eq!(end_us(&mut link, 9_400), 24_000, "6000 bits before the outage, 4000 after it");
+        assert_eq!(end_us(&mut link, 12_000), 30_000, "all after the outage");
+        assert_eq!(end_us(&mut link, 45_000), 50_500, "5000 bits slow, 5000 fast");
+        assert_eq!(end_us(&mut link, 69_500), 85_000, "an outage in the second round");
+        link.set_rate(BitRate::from_mbps(2.0));
+        assert_eq!(link.next_step(), Time::NEVER, "a change ends the schedule");
+        assert_eq!(end_us(&mut link, 100_000), 105_000);
     }
 
     #[test]

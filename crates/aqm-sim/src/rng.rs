@@ -47,6 +47,19 @@ impl SplitMix64 {
     pub fn exponential(&mut self) -> f64 {
         -math::ln(1.0 - self.uniform())
     }
+
+    /// Returns a normal number with mean 0 and standard deviation 1, by the polar method (Marsaglia
+    /// and Bray 1964). Of each pair only the first number is used, so that the stream has no state
+    /// besides its own.
+    pub fn normal(&mut self) -> f64 {
+        loop {
+            let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
+            let square = x * x + y * y;
+            if square > 0.0 && square < 1.0 {
+                return x * (-2.0 * math::ln(square) / square).sqrt();
+            }
+        }
+    }
 }
 
 /// Maps 64 random bits to [0, 1) with 53 bits of resolution.

@@ -10,6 +10,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sort", &[]),
     ("units", &["time"]),
     ("rng", &["math"]),
+    ("schedule", &["time", "units"]),
     ("packet", &["time", "units"]),
     ("wheel", &["time"]),
     ("event", &["time", "packet", "wheel"]),
@@ -18,8 +19,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("aqm", &["time", "units", "math", "rng", "ring", "packet", "buffer"]),
     ("cc", &["time", "units", "math", "rng"]),
     ("tcp", &["time", "units", "math", "packet", "ring", "cc"]),
-    ("config", &["time", "units", "aqm", "cc", "tcp"]),
-    ("link", &["time", "units", "packet", "buffer"]),
+    ("config", &["time", "units", "schedule", "aqm", "cc", "tcp"]),
+    ("link", &["time", "units", "schedule", "packet", "buffer"]),
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
     ("log", &["time", "packet", "aqm"]),
@@ -27,8 +28,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "world",
         &[
-            "time", "units", "math", "rng", "sort", "packet", "event", "ring", "wheel", "buffer",
-            "aqm", "cc", "tcp", "config", "link", "traffic", "digest", "log", "metrics",
+            "time", "units", "math", "rng", "schedule", "sort", "packet", "event", "ring", "wheel",
+            "buffer", "aqm", "cc", "tcp", "config", "link", "traffic", "digest", "log", "metrics",
         ],
     ),
 ];

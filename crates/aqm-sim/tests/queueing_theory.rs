@@ -2,7 +2,8 @@
 
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
-    Arrivals, BufferConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
+    Arrivals, BufferConfig, DatagramConfig, LinkConfig, NoiseConfig, SimulationConfig,
+    TrafficConfig,
 };
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
@@ -27,6 +28,8 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             ack_rate: None,
             ack_buffer: 0,
             device_queue: 0,
+            noise: NoiseConfig::default(),
+            schedule: None,
         },
         queue: AqmConfig::DropTail(DropTailParams),
         traffic: vec![TrafficConfig::Datagrams(DatagramConfig {

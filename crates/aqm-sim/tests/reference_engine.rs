@@ -7,9 +7,10 @@ use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::cc::cubic::CubicParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, LinkConfig, SimulationConfig,
-    TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Distribution, JitterConfig,
+    LinkConfig, NoiseConfig, SimulationConfig, TrafficConfig,
 };
+use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::tcp::Stack;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -68,6 +69,40 @@ fn device_queue() -> impl Strategy<Value = u64> {
     prop_oneof![3 => Just(0u64), 1 => 1u64..30]
 }
 
+fn jitter() -> impl Strategy<Value = JitterConfig> {
+    let distribution = prop_oneof![Just(Distribution::Uniform), Just(Distribution::Normal)];
+    let some = (millis(0..15), distribution);
+    prop_oneof![
+        3 => Just(JitterConfig::default()),
+        1 => some.prop_map(|(size, distribution)| JitterConfig { size, distribution }),
+    ]
+}
+
+/// Usually no noise.
+fn noise() -> impl Strategy<Value = NoiseConfig> {
+    prop_oneof![
+        3 => Just(NoiseConfig::default()),
+        1 => (jitter(), 0.0f64..0.05).prop_map(|(jitter, loss)| NoiseConfig { jitter, loss }),
+    ]
+}
+
+/// Usually no schedule; otherwise steps with outages, once or repeated.
+fn schedule() -> impl Strategy<Value = Option<RateSchedule>> {
+    let step = (1u64..400, prop_oneof![1 => Just(BitRate::default()), 4 => rate()]);
+    let some = (prop::collection::vec(step, 1..6), rate(), any::<bool>());
+    let some = some.prop_map(|(gaps, last, repeats)| {
+        let mut at = Span::ZERO;
+        let mut steps = Vec::new();
+        for (gap, rate) in gaps {
+            steps.push(Step { at, rate });
+            at += Span::from_millis(gap);
+        }
+        steps.push(Step { at, rate: last });
+        RateSchedule::new(steps, repeats.then(|| at + Span::from_millis(30)))
+    });
+    prop::option::weighted(0.3, some)
+}
+
 prop_compose! {
     fn bulk()(
         flows in 0u32..5,
@@ -77,7 +112,7 @@ prop_compose! {
         (ecn, sack, delayed_ack) in any::<(bool, bool, bool)>(),
         window in prop_oneof![Just(1u64 << 20), 2u64..60],
         rtt in prop::option::of(millis(0..120)),
-        jitter in prop_oneof![3 => Just(Span::ZERO), 1 => millis(0..15)],
+        jitter in jitter(),
         (stagger, spread) in (prop_oneof![Just(Span::ZERO), millis(0..200)], millis(0..100)),
         stop in prop_oneof![3 => Just(Time::NEVER), 1 => moment(END)],
         muted in prop::bool::weighted(0.15),
@@ -118,6 +153,7 @@ fn change() -> impl Strategy<Value = Change> {
         millis(0..150).prop_map(Change::Rtt),
         buffer().prop_map(Change::Buffer),
         device_queue().prop_map(Change::DeviceQueue),
+        noise().prop_map(Change::Noise),
         queue().prop_map(Change::Queue),
         (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
         (0usize..3, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
@@ -139,6 +175,7 @@ prop_compose! {
         seed in any::<u64>(),
         warmup in millis(0..900),
         (rate, rtt, buffer, device_queue) in (rate(), millis(0..120), buffer(), device_queue()),
+        (noise, schedule) in (noise(), schedule()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
         queue in queue(),
         traffic in (bulk(), bulk(), datagrams()),
@@ -154,6 +191,8 @@ prop_compose! {
                 ack_rate: ack_path.map(|(bps, _)| BitRate::from_bps(bps)),
                 ack_buffer: ack_path.map_or(1000, |(_, packets)| packets),
                 device_queue,
+                noise,
+                schedule,
             },
             queue,
             traffic: vec![traffic.0, traffic.1, traffic.2],

@@ -4,7 +4,10 @@ mod common;
 
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
-use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{
+    Change, Distribution, JitterConfig, NoiseConfig, SimulationConfig, TrafficConfig,
+};
+use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::{Simulation, Snapshot};
@@ -26,7 +29,18 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
     config.link = link(10.0, 30);
     config.link.ack_rate = limited.then(|| BitRate::from_mbps(0.2));
     config.link.device_queue = if limited { 4 } else { 0 };
+    if limited {
+        config.link.noise = noise(0.01);
+        let step = |ms, mbps| Step { at: Span::from_millis(ms), rate: BitRate::from_mbps(mbps) };
+        let steps = vec![step(0, 10.0), step(150, 0.0), step(190, 4.0)];
+        config.link.schedule = Some(RateSchedule::new(steps, Some(Span::from_millis(400))));
+    }
     config
+}
+
+fn noise(loss: f64) -> NoiseConfig {
+    let distribution = Distribution::Normal;
+    NoiseConfig { jitter: JitterConfig { size: Span::from_millis(3), distribution }, loss }
 }
 
 /// Changes the run after a snapshot. Restoring must undo all of it.
@@ -43,6 +57,7 @@ fn disturb(simulation: &mut Simulation) {
         },
         Change::Rtt(Span::from_millis(200)),
         Change::DeviceQueue(7),
+        Change::Noise(noise(0.1)),
         Change::Flows { group: 1, flows: 0 },
     ];
     for (index, change) in changes.into_iter().enumerate() {

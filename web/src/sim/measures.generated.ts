@@ -40,6 +40,8 @@ export interface LaneReport {
   readonly overflowDropRate: number;
   /** Packets marked, as a share of the packets offered to the queue. */
   readonly markRate: number;
+  /** Packets lost behind the bottleneck, as a share of the packets that left it. */
+  readonly pathLossRate: number | null;
   /** Time-weighted mean number of packets that wait. */
   readonly queuePackets: number;
   /** Time-weighted mean number of bytes that wait. */

@@ -50,6 +50,14 @@ export interface Link {
   ackBufferPackets?: number;
   /** Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card. Default: 0. */
   deviceQueuePackets?: number;
+  /** Random extra delay of each packet behind the bottleneck. Packets of a flow do not overtake each other. Default: 0. */
+  jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
+  /** Share of the packets that are lost behind the bottleneck, at random and independently. Default: 0. */
+  lossRate?: number;
+  /** Bandwidth over time, in place of `rateMbps`. A change of `rateMbps` ends it. Empty: none. Default: null. */
+  schedule?: Schedule | null;
 }
 
 /** Size of a buffer. */
@@ -81,6 +89,52 @@ export interface BufferBdp {
   bdp: number;
   /** Minimum size of the buffer. Default: 1. */
   minPackets?: number;
+}
+
+export type Distribution = 'uniform' | 'normal';
+
+/** Rates of the link over time. */
+export type Schedule = RateSteps | SquareWave | RateTrace;
+
+/** A list of rates, each with its time. */
+export interface RateSteps {
+  kind: 'steps';
+  /** Rates in order of time. */
+  steps: RateStep[];
+  /** Time after which the list starts again. Empty: the last rate stays. Default: null. */
+  repeatS?: number | null;
+}
+
+/** A rate from a time on. */
+export interface RateStep {
+  /** Time from which the rate holds. */
+  atS: number;
+  /** Rate of the link; 0 is an outage. */
+  rateMbps: number;
+}
+
+/** Two rates that alternate. The high rate comes first. */
+export interface SquareWave {
+  kind: 'square';
+  /** The high rate. */
+  highMbps: number;
+  /** The low rate; 0 is an outage. */
+  lowMbps: number;
+  /** Time from one rise to the next. */
+  periodS: number;
+  /** Share of the period with the high rate. Default: 0.5. */
+  duty?: number;
+}
+
+/** Rates in bins of equal length, such as a recorded cellular link. */
+export interface RateTrace {
+  kind: 'trace';
+  /** Length of a bin. */
+  binMs: number;
+  /** Mean rate in each bin; 0 is an outage. */
+  ratesMbps: number[];
+  /** The trace starts again at its end. Otherwise the last rate stays. Default: true. */
+  repeat?: boolean;
 }
 
 /** One lane: the queue discipline of the bottleneck. */
@@ -303,8 +357,10 @@ export interface Bulk {
   packetBytes?: number;
   /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Maximum random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
   jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
   /** Time at which the flows stop sending. Empty: never. Default: null. */
@@ -778,6 +834,26 @@ export const RANGES = {
       100,
     ],
   },
+  'link.jitterMs': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      100,
+    ],
+  },
+  'link.lossRate': {
+    limits: [
+      0,
+      0.9,
+    ],
+    slider: [
+      0,
+      0.1,
+    ],
+  },
   'traffic.bulk.flows': {
     limits: [
       0,
@@ -875,6 +951,19 @@ export const PARAMETER_PATHS = [
   'link.ackRateMbps',
   'link.ackBufferPackets',
   'link.deviceQueuePackets',
+  'link.jitterMs',
+  'link.jitterDistribution',
+  'link.lossRate',
+  'link.schedule.steps.steps',
+  'link.schedule.steps.repeatS',
+  'link.schedule.square.highMbps',
+  'link.schedule.square.lowMbps',
+  'link.schedule.square.periodS',
+  'link.schedule.square.duty',
+  'link.schedule.trace.binMs',
+  'link.schedule.trace.ratesMbps',
+  'link.schedule.trace.repeat',
+  'link.schedule',
   'queues.red.variant',
   'queues.red.minBytes',
   'queues.red.minShare',
@@ -953,6 +1042,7 @@ export const PARAMETER_PATHS = [
   'traffic.bulk.packetBytes',
   'traffic.bulk.rttMs',
   'traffic.bulk.jitterMs',
+  'traffic.bulk.jitterDistribution',
   'traffic.bulk.startS',
   'traffic.bulk.stopS',
   'traffic.bulk.staggerS',

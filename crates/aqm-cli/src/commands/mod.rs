@@ -3,6 +3,7 @@
 pub mod check;
 pub mod digest;
 pub mod generate;
+pub mod import_trace;
 pub mod packetdrill;
 pub mod parameters;
 pub mod replay;

@@ -88,6 +88,22 @@ pub(super) fn accepted(shape: &Shape) -> String {
                 lines.collect::<Vec<_>>().join("<br>")
             )
         }
+        Shape::Tagged { word: false, variants, tag, .. } => {
+            let lines = variants.iter().map(|one| format!("`{}`: {}", one.name, one.help));
+            format!("an object with `{tag}`:<br>{}", lines.collect::<Vec<_>>().join("<br>"))
+        }
+        Shape::List { item, min, max } => {
+            format!(
+                "a list of {} to {}: {}",
+                shown(*min as f64),
+                shown(*max as f64),
+                accepted(item)
+            )
+        }
+        Shape::Record(record) => {
+            let names = record.fields.iter().map(|field| format!("`{}`", field.name));
+            format!("an object with {}", names.collect::<Vec<_>>().join(", "))
+        }
         Shape::Maybe(inner) => format!("{}, or `null`", accepted(inner)),
         Shape::Way(inner) => accepted(inner),
         other => unreachable!("{other:?} has no control"),

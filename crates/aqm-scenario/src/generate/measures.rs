@@ -25,6 +25,7 @@ fn idle() -> Summary {
         seconds: 1.0,
         delay: None,
         device_delay: None,
+        path_loss_rate: None,
         utilization: 0.0,
         drop_rate: 0.0,
         early_drop_rate: 0.0,

@@ -48,6 +48,7 @@ fn plain(prefix: &str, field: Field) -> Parameter {
 
 fn add_record(prefix: &str, record: Record, list: &mut Vec<Parameter>) {
     for field in record.fields {
+        add_inner(prefix, &field, list);
         let Shape::Keyed { variants, .. } = &field.shape else {
             list.push(plain(prefix, field));
             continue;
@@ -61,6 +62,15 @@ fn add_record(prefix: &str, record: Record, list: &mut Vec<Parameter>) {
                 }
             }
         }
+    }
+}
+
+/// Adds the parameters of the kinds of an optional object, such as `link.schedule.square.lowMbps`.
+fn add_inner(prefix: &str, field: &Field, list: &mut Vec<Parameter>) {
+    let Shape::Maybe(inner) = &field.shape else { return };
+    let Shape::Tagged { variants, .. } = &**inner else { return };
+    for Named { name: kind, of, .. } in variants {
+        add_record(&format!("{prefix}{}.{kind}.", field.name), of.clone(), list);
     }
 }
 

@@ -1,13 +1,16 @@
 //! The path and its bottleneck.
 
+use super::Schedule;
 use crate::json::shown;
 use crate::problem::Reader;
-use crate::schema::{Integer, Maybe, Nested, Number, keyed, record};
-use aqm_sim::config::{MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE};
+use crate::schema::{Choices, Integer, Maybe, Nested, Number, choice, keyed, record};
+use aqm_sim::config::{Distribution, MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE};
+
+/// Size of a random delay.
+pub(super) const JITTER: Number = Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0);
 
 record! {
     /// The path. It has one bottleneck; each direction has half the propagation time.
-    #[derive(Copy)]
     pub struct Link, agree agree {
         /// Rate of the bottleneck link.
         rate_mbps: f64 {
@@ -41,6 +44,31 @@ record! {
             check: Integer::new("packets", 0, MAX_DEVICE_QUEUE).slider(0, 100),
             default: 0, live: true,
         }
+        /// Random extra delay of each packet behind the bottleneck. Packets of a flow do not overtake each other.
+        jitter_ms: f64 { json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0, live: true }
+        /// Distribution of the jitter.
+        jitter_distribution: Distribution {
+            json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
+            default: Distribution::Uniform, live: true,
+        }
+        /// Share of the packets that are lost behind the bottleneck, at random and independently.
+        loss_rate: f64 {
+            json: "lossRate", label: "Loss rate", check: Number::new("", 0.0, 0.9).slider(0.0, 0.1, 0.001),
+            default: 0.0, live: true,
+        }
+        /// Bandwidth over time, in place of `rateMbps`. A change of `rateMbps` ends it. Empty: none.
+        schedule: Option<Schedule> {
+            json: "schedule", label: "Bandwidth schedule", check: Schedule::MAYBE, default: None,
+        }
+    }
+}
+
+choice! {
+    Distribution, later &[] => {
+        /// Each delay between zero and the given value is equally likely.
+        "uniform" as "uniform" => Distribution::Uniform,
+        /// Around zero, with the given value as standard deviation; at most four deviations.
+        "normal" as "normal" => Distribution::Normal,
     }
 }
 

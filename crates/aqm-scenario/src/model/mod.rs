@@ -4,10 +4,12 @@ mod cc;
 mod link;
 mod queues;
 mod scenario;
+mod schedule;
 mod traffic;
 
 pub use cc::CongestionControl;
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
 pub use queues::Queue;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
+pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};
 pub use traffic::{Bulk, Cbr, Poisson, Sizes, Traffic};

@@ -1,9 +1,11 @@
 //! Sources of traffic.
 
 use super::CongestionControl;
+use super::link::JITTER;
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
+use aqm_sim::config::Distribution;
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
 use aqm_sim::world::MTU;
 
@@ -119,10 +121,14 @@ record! {
             check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
             default: None, live: true,
         }
-        /// Maximum random extra delay of each packet. Packets do not overtake each other.
+        /// Random extra delay of each packet. Packets do not overtake each other.
         jitter_ms: f64 {
-            json: "jitterMs", label: "Jitter",
-            check: Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0), default: 0.0,
+            json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0,
+        }
+        /// Distribution of the jitter.
+        jitter_distribution: Distribution {
+            json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
+            default: Distribution::Uniform,
         }
         /// Time at which the first flow starts.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }

@@ -481,6 +481,46 @@ impl<T: Json + 'static> Check for List<T> {
     }
 }
 
+/// A list of numbers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NumberList {
+    limits: Limits,
+    item: Number,
+}
+
+impl NumberList {
+    /// Accepts `min..=max` numbers that `item` accepts; `noun` is their name in messages, in the plural.
+    pub const fn of(min: usize, max: usize, noun: &'static str, item: Number) -> Self {
+        NumberList { limits: Limits { min, max, noun }, item }
+    }
+}
+
+impl Check for NumberList {
+    type Value = Vec<f64>;
+
+    fn read(&self, value: &Value, reader: &mut Reader) -> Option<Vec<f64>> {
+        let items = self.limits.items(value, reader)?;
+        let mut numbers = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            if reader.is_full() {
+                return None;
+            }
+            numbers.extend(reader.item(index, |reader| self.item.read(item, reader)));
+        }
+        (numbers.len() == items.len()).then_some(numbers)
+    }
+
+    fn write(&self, value: &Vec<f64>, _: Detail) -> Option<Value> {
+        Some(Value::Array(value.iter().map(|&number| Value::Number(number)).collect()))
+    }
+
+    #[cfg(feature = "generate")]
+    fn shape(&self) -> Shape {
+        let Limits { min, max, .. } = self.limits;
+        Shape::List { item: Box::new(Shape::Number(self.item)), min, max }
+    }
+}
+
 /// Accepts any value. The check is made when the value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Anything;

@@ -8,7 +8,9 @@ mod common;
 
 use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
-use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{
+    BufferConfig, BulkConfig, LinkConfig, NoiseConfig, SimulationConfig, TrafficConfig,
+};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 
@@ -70,6 +72,8 @@ impl Case {
                 ack_rate: None,
                 ack_buffer: 1000,
                 device_queue: 0,
+                noise: NoiseConfig::default(),
+                schedule: None,
             },
             queue: AqmConfig::Codel(CodelParams::default()),
             traffic,

@@ -76,6 +76,17 @@ impl Recorder {
         }
     }
 
+    /// Returns a recorder without time series that is added at `now` to one that has run since time
+    /// zero. The windows of both begin at the same times.
+    pub fn beside(warmup: Time, limit: Limit, now: Time) -> Self {
+        let mut recorder = Recorder::new(warmup, limit);
+        recorder.drop_series();
+        while recorder.boundary() <= now {
+            recorder.close(f64::NAN);
+        }
+        recorder
+    }
+
     /// Stops recording the time series.
     pub fn drop_series(&mut self) {
         self.keeps_series = false;

@@ -70,6 +70,8 @@ pub struct Summary {
     /// Delay in the queue of the device, from the end of the queue delay to the start of transmission;
     /// `None` without such a queue or if no packet left.
     pub device_delay: Option<DelaySummary>,
+    /// Packets lost behind the bottleneck / packets that left it, 0..1; `None` if the path is not noisy.
+    pub path_loss_rate: Option<f64>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
     /// Packets dropped / packets offered, 0..1. A packet may be dropped in a later span than it was

@@ -1,9 +1,10 @@
 //! Queue, link, and the records of both.
 
 use super::device::Device;
+use super::noise::Noise;
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
-use crate::config::SimulationConfig;
+use crate::config::{NoiseConfig, SimulationConfig};
 use crate::digest::{Digest, Outcome};
 use crate::link::Link;
 use crate::log::{EventLog, QueueEvent, Signal};
@@ -23,6 +24,8 @@ pub(super) struct Bottleneck {
     pub(super) device: Option<Box<Device>>,
     pub(super) link: Link,
     pub(super) host: Host,
+    /// Only if packets behind the bottleneck are, or were, lost or delayed.
+    pub(super) noise: Option<Box<Noise>>,
 }
 
 /// The discipline's context during a call.
@@ -84,12 +87,16 @@ impl Bottleneck {
         };
         let room = config.link.device_queue;
         let device = || Box::new(Device::new(room, config.warmup, Time::ZERO));
+        let noise = config.link.noise;
+        let (seed, warmup) = (config.seed, config.warmup);
+        let noise = || Box::new(Noise::new(noise, seed, 0, warmup, Time::ZERO));
         Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
             environment,
             device: (room > 0).then(device),
-            link: Link::new(config.link.rate),
+            link: Link::new(config.link.rate, config.link.schedule.clone()),
             host,
+            noise: (!config.link.noise.is_none()).then(noise),
         }
     }
 
@@ -225,6 +232,9 @@ impl Bottleneck {
         if let Some(device) = &mut self.device {
             device.recorder.close(f64::NAN);
         }
+        if let Some(noise) = &mut self.noise {
+            noise.recorder.close(f64::NAN);
+        }
     }
 
     /// The discipline's timer fires.
@@ -259,13 +269,37 @@ impl Bottleneck {
         self.host.recorder.set_sending(now, self.link.rate());
     }
 
-    /// The link's rate or the buffer has changed.
+    /// The rate or the buffer that the discipline is set up for has changed.
     pub(super) fn set_environment(&mut self, environment: Environment, now: Time) {
         self.environment = environment;
-        self.link.set_rate(environment.rate);
         self.aqm.set_environment(environment, now);
         self.host.recorder.set_limit(environment.limit);
-        self.host.recorder.set_capacity(now, environment.rate);
+    }
+
+    /// Changes the rate of the link and ends its schedule.
+    pub(super) fn set_rate(&mut self, rate: BitRate, now: Time) {
+        self.link.set_rate(rate);
+        self.host.recorder.set_capacity(now, rate);
+    }
+
+    /// The next step of the schedule is due. A transmission goes on at the new rate.
+    pub(super) fn follow_schedule(&mut self, now: Time) {
+        self.link.follow_schedule();
+        let rate = self.link.rate();
+        self.host.recorder.set_capacity(now, rate);
+        if !self.link.is_idle() {
+            self.host.recorder.set_sending(now, rate);
+        }
+    }
+
+    /// Changes the losses and delays behind the bottleneck.
+    #[cold]
+    pub(super) fn set_noise(&mut self, config: NoiseConfig, seed: u64, warmup: Time, now: Time) {
+        if config.is_none() && self.noise.is_none() {
+            return;
+        }
+        let noise = || Box::new(Noise::new(config, seed, 0, warmup, now));
+        self.noise.get_or_insert_with(noise).config = config;
     }
 
     /// Adds the discipline's probe at the end `now` of a bin to the log.

@@ -4,7 +4,8 @@ use super::{MTU, Simulation};
 use crate::aqm::Environment;
 use crate::buffer::Limit;
 use crate::config::{
-    Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, MAX_BUFFER_PACKETS, TrafficConfig,
+    Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, MAX_BUFFER_PACKETS,
+    SimulationConfig, TrafficConfig,
 };
 use crate::time::Span;
 
@@ -41,7 +42,14 @@ impl Simulation {
         match change {
             Change::Rate(rate) => {
                 self.config.link.rate = rate;
+                self.bottleneck.set_rate(rate, self.now);
                 self.refresh_environment();
+            }
+            Change::Noise(noise) => {
+                self.config.link.noise = noise;
+                let SimulationConfig { seed, warmup, .. } = self.config;
+                self.bottleneck.set_noise(noise, seed, warmup, self.now);
+                self.refresh_paths();
             }
             Change::Rtt(rtt) => {
                 self.config.link.rtt = rtt;

@@ -27,12 +27,7 @@ impl Device {
     /// Creates an empty queue for `room` packets. Its statistics start like those of the queue's
     /// recorder.
     pub(super) fn new(room: u64, warmup: Time, now: Time) -> Self {
-        let mut recorder = Recorder::new(warmup, Limit::NONE);
-        recorder.drop_series();
-        // The windows of both recorders begin at the same times.
-        while recorder.boundary() <= now {
-            recorder.close(f64::NAN);
-        }
+        let recorder = Recorder::beside(warmup, Limit::NONE, now);
         Device { room, waiting: Ring::default(), recorder }
     }
 

@@ -1,7 +1,7 @@
 //! A flow: both ends of a connection and the path between them.
 
 use super::path::Path;
-use crate::config::BulkConfig;
+use crate::config::{BulkConfig, JitterConfig};
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
@@ -94,7 +94,7 @@ impl Flow {
             in_order: false,
             receive_window: 0,
             sequence: 0,
-            path: Path::new(Span::ZERO, Span::ZERO),
+            path: Path::new(Span::ZERO, JitterConfig::default()),
             ack_delay: Span::ZERO,
             last_arrival: Time::ZERO,
             last_ack: Time::ZERO,

@@ -52,7 +52,8 @@ pub(super) fn longest_path(config: &SimulationConfig) -> Span {
         }
         TrafficConfig::Datagrams(_) => Span::ZERO,
     };
-    config.traffic.iter().map(reach).max().unwrap_or(Span::ZERO)
+    let longest = config.traffic.iter().map(reach).max().unwrap_or(Span::ZERO);
+    longest + config.link.noise.jitter.largest()
 }
 
 impl Simulation {
@@ -163,14 +164,13 @@ impl Simulation {
     /// Updates the delays of all bulk flows after a change, including flows that were stopped.
     pub(super) fn refresh_paths(&mut self) {
         for index in 0..self.flows.len() {
+            self.flows[index].in_order = false;
             let flow = &self.flows[index];
             if flow.is_tcp()
                 && let TrafficConfig::Bulk(bulk) = *self.group_config(flow.group())
             {
                 let path = self.path_of(&bulk);
-                let flow = &mut self.flows[index];
-                flow.path = path;
-                flow.in_order = false;
+                self.flows[index].path = path;
             }
         }
         self.acks.extend(longest_path(&self.config), self.now);
@@ -352,7 +352,7 @@ pub(super) mod tests {
     use super::*;
     use crate::aqm::{AqmConfig, DropTailParams};
     use crate::cc::CcKind;
-    use crate::config::{BufferConfig, Change, LinkConfig};
+    use crate::config::{BufferConfig, Change, JitterConfig, LinkConfig, NoiseConfig};
     use crate::tcp::Stack;
     use crate::units::BitRate;
     use std::cell::Cell;
@@ -377,7 +377,7 @@ pub(super) mod tests {
             receive_window: 1 << 20,
             packet_bytes: 1500,
             rtt: None,
-            jitter: Span::ZERO,
+            jitter: JitterConfig::default(),
             start: Time::ZERO,
             stagger: Span::ZERO,
             spread: Span::from_millis(4),
@@ -397,6 +397,8 @@ pub(super) mod tests {
                 ack_rate: None,
                 ack_buffer: 1000,
                 device_queue: 0,
+                noise: NoiseConfig::default(),
+                schedule: None,
             },
             queue: AqmConfig::DropTail(DropTailParams),
             traffic: vec![TrafficConfig::Bulk(group)],

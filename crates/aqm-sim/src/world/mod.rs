@@ -1,7 +1,7 @@
 //! The simulation: senders, one bottleneck with one discipline, receivers, and the return path.
 //!
 //! One loop (`run`) handles a closed set of events. The order at equal times is: timed changes, the
-//! discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
+//! schedule of the rate, the discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
 //! sequence within the flow decide.
 
 mod acks;
@@ -12,6 +12,7 @@ mod device;
 mod flow;
 mod flows;
 mod goodput;
+mod noise;
 mod path;
 mod run;
 mod snapshot;
@@ -135,6 +136,8 @@ impl Simulation {
         let mut summary = self.bottleneck.host.recorder.whole(self.now);
         let device = self.bottleneck.device.as_ref();
         summary.device_delay = device.and_then(|device| device.delay(self.now));
+        let noise = self.bottleneck.noise.as_ref();
+        summary.path_loss_rate = noise.map(|noise| noise.recorder.whole(self.now).drop_rate);
         self.add_goodput(&mut summary, self.summary_start(), self.now);
         summary
     }
@@ -158,6 +161,9 @@ impl Simulation {
         let device = self.bottleneck.device.as_ref();
         summary.device_delay =
             device.and_then(|device| device.delay_between(from, to.min(self.now)));
+        let noise = self.bottleneck.noise.as_ref();
+        summary.path_loss_rate =
+            noise.map(|noise| noise.recorder.window(from, to.min(self.now)).drop_rate);
         self.add_goodput(&mut summary, from, to.min(self.now));
         summary
     }

@@ -7,7 +7,9 @@ use super::Parcel;
 use super::acks::Acks;
 use super::deadlines::Deadlines;
 use super::flow::Flow;
+use super::noise::{self, Noise};
 use crate::buffer::Queued;
+use crate::config::JitterConfig;
 use crate::event::{Class, EventQueue};
 use crate::packet::{Ack, Ecn, FlowId, Packet, Queueable};
 use crate::tcp::{InOrderAck, Reaction};
@@ -19,6 +21,8 @@ pub(super) struct Network<'a> {
     pub(super) acks: &'a mut Acks,
     pub(super) deadlines: &'a mut Deadlines,
     pub(super) events: &'a mut EventQueue<Parcel>,
+    /// Behind the bottleneck that the packet has left.
+    pub(super) noise: &'a mut Option<Box<Noise>>,
 }
 
 /// Propagation delays of a flow.
@@ -26,20 +30,20 @@ pub(super) struct Network<'a> {
 pub(super) struct Path {
     pub(super) forward: Span,
     pub(super) back: Span,
-    /// Each packet takes up to this much longer in the forward direction.
-    pub(super) jitter: Span,
+    /// Extra delay of each packet in the forward direction.
+    pub(super) jitter: JitterConfig,
 }
 
 impl Path {
     /// Splits `rtt` into two equal directions.
-    pub(super) fn new(rtt: Span, jitter: Span) -> Self {
+    pub(super) fn new(rtt: Span, jitter: JitterConfig) -> Self {
         Path { forward: rtt - rtt.half(), back: rtt.half(), jitter }
     }
 
     /// Returns the longest time from departure to the arrival of the ACK, on a return path without
     /// a rate limit.
     pub(super) fn reach(&self) -> Span {
-        self.forward + self.jitter + self.back
+        self.forward + self.jitter.largest() + self.back
     }
 }
 
@@ -47,7 +51,13 @@ impl Network<'_> {
     /// Returns a copy for a rarely called function. The caller's `Network` can then stay in
     /// registers.
     fn reborrow(&mut self) -> Network<'_> {
-        Network { acks: self.acks, deadlines: self.deadlines, events: self.events, ..*self }
+        Network {
+            acks: self.acks,
+            deadlines: self.deadlines,
+            events: self.events,
+            noise: self.noise,
+            ..*self
+        }
     }
 }
 
@@ -55,7 +65,15 @@ impl Flow {
     /// Delivers a segment to the receiver and plans its ACK.
     #[inline(always)]
     pub(super) fn deliver(&mut self, queued: &Queued<Packet>, mut network: Network) {
-        let arrival = self.arrival_of_departure(network.now);
+        let arrival = if self.in_order {
+            self.last_arrival = network.now.plus(self.path.forward);
+            self.last_arrival
+        } else {
+            match self.arrival_in_general(&queued.packet, &mut network) {
+                Some(arrival) => arrival,
+                None => return,
+            }
+        };
         // Read only here: WebAssembly spills every value that is live across a call, even a rare
         // one.
         let &Queued { packet, enqueued: sent } = queued;
@@ -121,31 +139,27 @@ impl Flow {
         }
     }
 
-    /// Returns when a packet that leaves the bottleneck at `now` reaches the receiver.
-    #[inline(always)]
-    fn arrival_of_departure(&mut self, now: Time) -> Time {
-        if !self.in_order {
-            return self.arrival_in_order(now);
-        }
-        self.last_arrival = now.plus(self.path.forward);
-        self.last_arrival
-    }
-
+    /// Returns when a packet that leaves the bottleneck now reaches the receiver; `None` if it is
+    /// lost on the way.
     // Out of line, to keep it away from the hot code.
     #[cold]
     #[inline(never)]
-    fn arrival_in_order(&mut self, now: Time) -> Time {
-        let Path { forward, jitter, .. } = self.path;
-        let mut arrival = now.plus(forward);
-        if jitter > Span::ZERO {
-            arrival += Span::from_seconds(jitter.seconds() * self.jitter.uniform());
-        } else {
+    fn arrival_in_general(&mut self, packet: &Packet, network: &mut Network) -> Option<Time> {
+        let mut extra = noise::draw(&self.path.jitter, &mut self.jitter);
+        if let Some(noise) = network.noise {
+            if noise.loses(packet.bytes(), network.now) {
+                return None;
+            }
+            extra += noise.delay();
+        }
+        let arrival = network.now + noise::extended(self.path.forward, extra);
+        if self.path.jitter.size == Span::ZERO && network.noise.is_none() {
             // From now on packets arrive in the order in which they leave.
             self.in_order = arrival >= self.last_arrival;
         }
         // Neither jitter nor a shortened path reorders packets.
         self.last_arrival = arrival.max(self.last_arrival);
-        self.last_arrival
+        Some(self.last_arrival)
     }
 
     /// Runs the receiver's timer if it is due at `at`.

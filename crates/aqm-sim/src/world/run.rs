@@ -71,11 +71,12 @@ impl Simulation {
     }
 
     /// Sets the horizon of the event queue to the next rare event. These are the next change, the
-    /// discipline's timer, the end of the bin, and `until`.
+    /// next step of the rate's schedule, the discipline's timer, the end of the bin, and `until`.
     fn look_ahead(&mut self, until: Time) {
         let timer = self.bottleneck.aqm.next_timer();
+        let rate = self.bottleneck.link.next_step();
         let boundary = self.bottleneck.host.recorder.boundary();
-        self.events.set_bound(self.next_change().min(timer).min(boundary).min(until));
+        self.events.set_bound(self.next_change().min(rate).min(timer).min(boundary).min(until));
     }
 
     fn next_change(&self) -> Time {
@@ -89,10 +90,11 @@ impl Simulation {
             return Next::Nothing;
         }
         let change = self.next_change();
+        let rate = self.bottleneck.link.next_step();
         let timer = self.bottleneck.aqm.next_timer();
         let free = self.bottleneck.link.free_at();
         let ack = self.acks.next_time();
-        let next = change.min(timer).min(free).min(ack).min(self.events.next_time());
+        let next = change.min(rate).min(timer).min(free).min(ack).min(self.events.next_time());
         let boundary = self.bottleneck.host.recorder.boundary();
         if boundary <= next.min(until) {
             self.close_bin(boundary);
@@ -105,6 +107,9 @@ impl Simulation {
         self.now = next;
         if next == change {
             self.apply_next_change();
+        } else if next == rate {
+            self.bottleneck.follow_schedule(next);
+            self.effort_before += 1;
         } else if next == timer {
             self.bottleneck.discipline_timer(next);
         } else if next == free {
@@ -133,6 +138,7 @@ impl Simulation {
             acks: &mut self.acks,
             deadlines: &mut self.deadlines,
             events: &mut self.events,
+            noise: &mut self.bottleneck.noise,
         };
         self.flows[departed.packet.flow() as usize].deliver(departed, network);
         self.bottleneck.finish(self.now);
@@ -221,6 +227,7 @@ impl Simulation {
             acks: &mut self.acks,
             deadlines: &mut self.deadlines,
             events: &mut self.events,
+            noise: &mut self.bottleneck.noise,
         };
         flow.receiver_timer = Time::NEVER;
         flow.run_receiver_timer(id, self.now, network);
@@ -236,6 +243,7 @@ impl Simulation {
             acks: &mut self.acks,
             deadlines: &mut self.deadlines,
             events: &mut self.events,
+            noise: &mut self.bottleneck.noise,
         };
         if let Some(departure) = departure {
             flow.return_ack(id, ack, departure + back, network);

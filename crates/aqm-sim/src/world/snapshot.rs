@@ -4,8 +4,9 @@
 //! restoring a snapshot truncates the records of the running simulation.
 
 use super::Simulation;
+use super::bottleneck::Bottleneck;
 use super::flow::Flow;
-use crate::metrics::{History, HistoryLength};
+use crate::metrics::{History, HistoryLength, Recorder};
 use crate::time::Time;
 use std::mem;
 
@@ -14,14 +15,16 @@ use std::mem;
 const LANE_BYTES: u64 = 50_000;
 const FLOW_BYTES: u64 = 1600;
 const PACKET_BYTES: u64 = 45;
+/// Number of recorders beside that of the queue.
+const SIDES: usize = 2;
 
 /// State of a simulation at one time, without its records.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     simulation: Simulation,
     history: HistoryLength,
-    /// Length of the device's history, if it has a recorder.
-    device_history: Option<HistoryLength>,
+    /// Lengths of the histories of the device and the noise, if they have recorders.
+    side_histories: [Option<HistoryLength>; SIDES],
     /// Number of entries in the goodput log.
     entries: usize,
 }
@@ -53,8 +56,12 @@ impl Simulation {
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
         let packets = queued + self.flows.iter().map(outstanding).sum::<u64>();
         let places = (self.acks.place_bytes() + self.events.bytes()) as u64;
-        let lane = if self.bottleneck.device.is_some() { 2 * LANE_BYTES } else { LANE_BYTES };
-        lane + FLOW_BYTES * self.flows.len() as u64 + PACKET_BYTES * packets + places
+        let Bottleneck { device, noise, .. } = &self.bottleneck;
+        let recorders = 1 + u64::from(device.is_some()) + u64::from(noise.is_some());
+        recorders * LANE_BYTES
+            + FLOW_BYTES * self.flows.len() as u64
+            + PACKET_BYTES * packets
+            + places
     }
 
     /// Returns the state that [`Simulation::restore`] needs to return to this time. The simulation
@@ -62,14 +69,14 @@ impl Simulation {
     pub fn snapshot(&mut self) -> Snapshot {
         let history = self.bottleneck.host.recorder.take_history();
         let entries = mem::take(self.goodput.entries());
-        let device = self.take_device_history();
+        let sides = self.take_side_histories();
         let snapshot = Snapshot {
             simulation: self.copy(),
             history: history.length(),
-            device_history: device.as_ref().map(History::length),
+            side_histories: sides.each_ref().map(|side| side.as_ref().map(History::length)),
             entries: entries.len(),
         };
-        self.put_device_history(device);
+        self.put_side_histories(sides);
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.entries() = entries;
         snapshot
@@ -84,26 +91,37 @@ impl Simulation {
         let mut history = self.bottleneck.host.recorder.take_history();
         let mut entries = mem::take(self.goodput.entries());
         assert!(snapshot.entries <= entries.len(), "not a snapshot of this run");
-        let mut device = self.take_device_history();
+        let mut sides = self.take_side_histories();
         history.truncate(snapshot.history);
         entries.truncate(snapshot.entries);
-        if let (Some(history), Some(length)) = (&mut device, snapshot.device_history) {
-            history.truncate(length);
+        for (history, length) in sides.iter_mut().zip(snapshot.side_histories) {
+            if let (Some(history), Some(length)) = (history, length) {
+                history.truncate(length);
+            }
         }
         *self = snapshot.simulation.copy();
-        self.put_device_history(device);
+        self.put_side_histories(sides);
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.entries() = entries;
     }
 
-    fn take_device_history(&mut self) -> Option<History> {
-        self.bottleneck.device.as_mut().map(|device| device.recorder.take_history())
+    /// Returns the recorders beside that of the queue. They exist only if they are needed.
+    fn side_recorders(&mut self) -> [Option<&mut Recorder>; SIDES] {
+        let Bottleneck { device, noise, .. } = &mut self.bottleneck;
+        let device = device.as_mut().map(|device| &mut device.recorder);
+        [device, noise.as_mut().map(|noise| &mut noise.recorder)]
     }
 
-    /// Does nothing if the device had no queue at that time.
-    fn put_device_history(&mut self, history: Option<History>) {
-        if let (Some(device), Some(history)) = (&mut self.bottleneck.device, history) {
-            device.recorder.put_history(history);
+    fn take_side_histories(&mut self) -> [Option<History>; SIDES] {
+        self.side_recorders().map(|recorder| recorder.map(Recorder::take_history))
+    }
+
+    /// Leaves out the recorders that did not exist at that time.
+    fn put_side_histories(&mut self, histories: [Option<History>; SIDES]) {
+        for (recorder, history) in self.side_recorders().into_iter().zip(histories) {
+            if let (Some(recorder), Some(history)) = (recorder, history) {
+                recorder.put_history(history);
+            }
         }
     }
 

@@ -4,7 +4,8 @@
 use aqm_sim::aqm::AqmConfig;
 use aqm_sim::cc::CcConfig;
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, DatagramConfig, LinkConfig, SimulationConfig, TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, DatagramConfig, JitterConfig, LinkConfig, NoiseConfig,
+    SimulationConfig, TrafficConfig,
 };
 use aqm_sim::tcp::Stack;
 use aqm_sim::time::{Span, Time};
@@ -25,7 +26,7 @@ pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
         receive_window: 1 << 20,
         packet_bytes: 1500,
         rtt: None,
-        jitter: Span::ZERO,
+        jitter: JitterConfig::default(),
         start: Time::ZERO,
         stagger: Span::ZERO,
         spread: Span::from_millis(100),
@@ -56,6 +57,8 @@ pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
         ack_rate: None,
         ack_buffer: 1000,
         device_queue: 0,
+        noise: NoiseConfig::default(),
+        schedule: None,
     }
 }
 

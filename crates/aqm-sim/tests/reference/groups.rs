@@ -126,7 +126,17 @@ impl Reference {
 
     pub(super) fn apply(&mut self, change: Change) {
         match change {
-            Change::Rate(rate) => self.config.link.rate = rate,
+            Change::Rate(rate) => {
+                self.config.link.rate = rate;
+                self.rate = rate;
+                self.schedule = None;
+                self.log(Entry::Capacity { rate });
+            }
+            Change::Noise(noise) => {
+                self.config.link.noise = noise;
+                self.has_noise |= !noise.is_none();
+                return;
+            }
             Change::Rtt(rtt) => self.config.link.rtt = rtt,
             Change::Buffer(buffer) => self.config.link.buffer = buffer,
             Change::DeviceQueue(packets) => {
@@ -205,8 +215,6 @@ impl Reference {
         }
         self.environment = environment(&self.config.link);
         self.aqm.set_environment(self.environment, self.now);
-        let (rate, limit) = (self.environment.rate, self.environment.limit);
-        self.log(Entry::Link { rate, limit });
     }
 
     fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender, &mut Receiver)) {

@@ -18,6 +18,10 @@ pub struct Measures {
     pub early: u64,
     pub overflow: u64,
     pub marked: u64,
+    /// Packets that left the bottleneck, and of these the lost ones, if the path is noisy.
+    pub left: u64,
+    pub lost: u64,
+    pub has_noise: bool,
     /// Goodput of each TCP flow in Mbit/s, with its number.
     pub goodput: Vec<(u32, f64)>,
     pub jain: Option<f64>,
@@ -59,6 +63,7 @@ impl Measures {
         measures.utilization = sent / capacity;
         measures.delays_ms.sort_by(f64::total_cmp);
         measures.device_delays_ms.sort_by(f64::total_cmp);
+        measures.has_noise = reference.has_noise;
         measures.share(reference, start, end);
         measures
     }
@@ -73,7 +78,11 @@ impl Measures {
             Entry::Dropped { reason, .. } if reason.is_early() => self.early += 1,
             Entry::Dropped { .. } => self.overflow += 1,
             Entry::Marked { .. } => self.marked += 1,
-            Entry::Idle | Entry::Link { .. } => {}
+            Entry::Left { lost } => {
+                self.left += 1;
+                self.lost += u64::from(lost);
+            }
+            Entry::Idle | Entry::Capacity { .. } | Entry::Continued { .. } => {}
         }
     }
 
@@ -118,6 +127,8 @@ impl Measures {
         close("utilization", self.utilization, summary.utilization, 1e-9);
         close("queue_packets_mean", self.queue_packets_mean, summary.queue_packets_mean, 1e-9);
         close("queue_bytes_mean", self.queue_bytes_mean, summary.queue_bytes_mean, 1e-9);
+        let path_loss = self.has_noise.then(|| self.lost as f64 / self.left.max(1) as f64);
+        assert_eq!(path_loss, summary.path_loss_rate, "path loss rate");
         assert_delays_equal("queue", &self.delays_ms, summary.delay);
         assert_delays_equal("device", &self.device_delays_ms, summary.device_delay);
         assert_eq!(self.goodput.len(), summary.flows.len(), "flows");
@@ -167,8 +178,9 @@ impl State {
             }
             Entry::Started { rate, .. } => self.sending = rate.bps(),
             Entry::Idle => self.sending = 0,
-            Entry::Link { rate, .. } => self.capacity = rate.bps(),
-            Entry::Marked { .. } => {}
+            Entry::Continued { rate } => self.sending = rate.bps(),
+            Entry::Capacity { rate } => self.capacity = rate.bps(),
+            Entry::Marked { .. } | Entry::Left { .. } => {}
         }
     }
 }

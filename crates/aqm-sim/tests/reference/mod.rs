@@ -7,22 +7,25 @@
 
 mod groups;
 pub mod measures;
+mod path;
 
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{
-    BufferConfig, BulkConfig, Change, LinkConfig, MAX_BUFFER_PACKETS, SimulationConfig,
-    TrafficConfig,
+    BufferConfig, BulkConfig, Change, JitterConfig, LinkConfig, MAX_BUFFER_PACKETS, NoiseConfig,
+    SimulationConfig, TrafficConfig,
 };
 use aqm_sim::digest::{Digest, Outcome};
 use aqm_sim::link::ReturnPath;
 use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Queueable, Segment};
 use aqm_sim::rng::SplitMix64;
+use aqm_sim::schedule::RateSchedule;
 use aqm_sim::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::traffic::DatagramSource;
 use aqm_sim::units::BitRate;
 use aqm_sim::world::MTU;
+use path::draw;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -32,6 +35,7 @@ const HEADER_BYTES: u32 = 52;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Class {
     Change,
+    Rate,
     DisciplineTimer,
     TransmissionEnd,
     Stop,
@@ -101,8 +105,12 @@ pub enum Entry {
     Dropped { flow: FlowId, seq: u64, bytes: u32, reason: DropReason },
     /// A packet was marked.
     Marked { flow: FlowId, seq: u64, reason: MarkReason },
-    /// The link's rate or the buffer changed.
-    Link { rate: BitRate, limit: Limit },
+    /// The link's rate changed.
+    Capacity { rate: BitRate },
+    /// A transmission goes on at another rate.
+    Continued { rate: BitRate },
+    /// A packet left the bottleneck, and was lost behind it or not. Only on a noisy path.
+    Left { lost: bool },
 }
 
 /// A segment delivered in order.
@@ -191,6 +199,14 @@ pub struct Reference {
     discipline_timer: Time,
     environment: Environment,
     wire: Option<Queued<Packet>>,
+    /// Current rate of the link.
+    rate: BitRate,
+    /// The schedule of the rate until a change ends it, with the time of the last step in force.
+    schedule: Option<(RateSchedule, Option<Time>)>,
+    /// Random streams of the losses and the delays behind the bottleneck.
+    noise: [SplitMix64; 2],
+    /// Whether the path has been noisy at any time.
+    has_noise: bool,
     /// The queue of the device, with the times at which it took the packets.
     device: VecDeque<(Queued<Packet>, Time)>,
     host: Host,
@@ -235,6 +251,11 @@ impl Reference {
             discipline_timer: Time::NEVER,
             environment,
             wire: None,
+            rate: config.link.rate,
+            schedule: config.link.schedule.clone().map(|schedule| (schedule, None)),
+            noise: ["link loss", "link jitter"]
+                .map(|name| SplitMix64::stream(config.seed, name, 0)),
+            has_noise: !config.link.noise.is_none(),
             device: VecDeque::new(),
             host,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
@@ -244,7 +265,8 @@ impl Reference {
             steps: None,
             config: config.clone(),
         };
-        reference.log(Entry::Link { rate: config.link.rate, limit: environment.limit });
+        reference.log(Entry::Capacity { rate: config.link.rate });
+        reference.plan_rate();
         let mut changes = config.changes.clone();
         changes.sort_by_key(|&(at, _)| at);
         for (at, change) in changes {
@@ -306,6 +328,7 @@ impl Reference {
         let id = event.flow;
         match (event.class, event.what) {
             (Class::Change, What::Change(change)) => self.apply(change),
+            (Class::Rate, _) => self.follow_schedule(),
             (Class::DisciplineTimer, _) => {
                 if self.aqm.next_timer() == self.now {
                     self.host.now = self.now;
@@ -370,9 +393,8 @@ impl Reference {
     }
 
     fn start(&mut self, queued: Queued<Packet>, in_device: Option<Span>) {
-        let rate = self.config.link.rate;
-        self.log(Entry::Started { rate, in_device });
-        let end = self.now + rate.transmission_time(queued.packet.bytes());
+        self.log(Entry::Started { rate: self.rate, in_device });
+        let end = self.end_of(queued.packet.bytes());
         self.wire = Some(queued);
         self.plan(end, Class::TransmissionEnd, 0, What::Nothing);
     }
@@ -389,7 +411,7 @@ impl Reference {
 
     // Paths.
 
-    fn path_of(&self, id: FlowId) -> (Span, Span) {
+    fn path_of(&self, id: FlowId) -> (Span, JitterConfig) {
         let group = self.tcp_ref(id).group;
         let TrafficConfig::Bulk(bulk) = self.config.traffic[group] else {
             unreachable!("TCP flows belong to bulk groups");
@@ -399,17 +421,28 @@ impl Reference {
 
     fn propagate(&mut self, queued: &Queued<Packet>) {
         let packet = &queued.packet;
+        let NoiseConfig { loss, jitter: link_jitter } = self.config.link.noise;
+        let [losses, delays] = &mut self.noise;
+        let lost = loss > 0.0 && losses.uniform() < loss;
+        let link_delay = if lost { 0.0 } else { draw(&link_jitter, delays) };
+        if self.has_noise {
+            self.log(Entry::Left { lost });
+        }
         if matches!(self.flows[packet.flow() as usize], Flow::Datagrams(_)) {
             return;
         }
         let now = self.now;
         let (rtt, jitter) = self.path_of(packet.flow());
         let tcp = self.tcp(packet.flow());
-        let mut arrival = now + (rtt - rtt.half());
-        if jitter > Span::ZERO {
-            arrival += Span::from_seconds(jitter.seconds() * tcp.jitter.uniform());
+        let own_delay = draw(&jitter, &mut tcp.jitter);
+        if lost {
+            tcp.in_network -= 1;
+            return;
         }
-        arrival = arrival.max(tcp.last_arrival);
+        let base = (rtt - rtt.half()).nanos() as i64;
+        let extra = ((own_delay + link_delay) * 1e9).round() as i64;
+        let arrival = now + Span::from_nanos((base + extra).max(0) as u64);
+        let arrival = arrival.max(tcp.last_arrival);
         tcp.last_arrival = arrival;
         let ce = packet.ecn() == Ecn::Ce;
         let delivery =
