@@ -417,7 +417,7 @@ fn texts_and_lists_have_limits() {
 fn all_problems_are_reported_at_once() {
     let mut scenario = with("/link/rateMbps", json!(0));
     scenario["queues"][0]["targetMs"] = json!(true);
-    scenario["queues"][1]["kind"] = json!("dualpi2");
+    scenario["queues"][1]["kind"] = json!("fred");
     scenario["traffic"][1]["rateMbps"] = Value::Null;
     scenario["changes"][0]["atS"] = json!(-1);
     let paths: Vec<String> =

@@ -18,6 +18,18 @@ pub enum Ecn {
     Ce,
 }
 
+/// The service that a packet asks for by its priority, for disciplines that offer it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Priority {
+    /// None in particular.
+    #[default]
+    None,
+    /// That of L4S packets, whatever the ECN field.
+    L4s,
+    /// A low delay without drops and marks by an algorithm.
+    LowLatency,
+}
+
 /// The part of a packet that disciplines read and change.
 pub trait Queueable: Copy + Default {
     /// Size of the IP packet in bytes.
@@ -28,6 +40,11 @@ pub trait Queueable: Copy + Default {
     fn flow_key(&self) -> u64;
     /// Sets the ECN field to CE. Called only on packets that are not [`Ecn::NotEct`].
     fn set_ce(&mut self);
+
+    /// The service that the packet asks for. Packets of the simulator ask for none.
+    fn priority(&self) -> Priority {
+        Priority::None
+    }
 
     /// Marks the packet if it is ECN-capable. Returns whether it is marked; a CE packet counts.
     fn try_mark(&mut self) -> bool {

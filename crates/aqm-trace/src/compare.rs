@@ -319,8 +319,11 @@ fn packet_columns<D: Observed>(
         ("outcome".into(), Value::Outcome(row.fate.outcome), Value::Outcome(outcome)),
         ("out_ns".into(), time(row.fate.out), time(fate.out)),
         ("sojourn_ns".into(), span(row.sojourn), span(sojourn)),
-        ("draw".into(), bits(row.fate.draw), bits(fate.draw.map(|draw| draw >> shift))),
     ];
+    if !header.subject.draws_twice() {
+        let draw = fate.draw.map(|draw| draw >> shift);
+        columns.push(("draw".into(), bits(row.fate.draw), bits(draw)));
+    }
     if let Some(rank) = row.rank {
         let (expected, actual) = (rank.into(), run.ranks[index].into());
         columns.push(("ord".into(), Value::Number(expected), Value::Number(actual)));

@@ -2,7 +2,7 @@
 
 use crate::outcome::Outcome;
 use aqm_sim::aqm::{Context, Discipline, DropReason, MarkReason};
-use aqm_sim::packet::{Ecn, Queueable};
+use aqm_sim::packet::{Ecn, Priority, Queueable};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -22,6 +22,8 @@ pub struct Arrival {
     pub ecn: Ecn,
     /// Number of its flow.
     pub flow: u64,
+    /// The service that it asks for.
+    pub priority: Priority,
 }
 
 /// The outcome of a packet, its time, and the draw it took.
@@ -31,7 +33,8 @@ pub struct Fate {
     pub outcome: Outcome,
     /// Start of its transmission, or time of its drop.
     pub out: Time,
-    /// The draw made for it at its enqueue or, under COBALT, at its dequeue; if any.
+    /// The draw made for it at its enqueue or, under COBALT, at its dequeue; if any. Under DualPI2, which may
+    /// draw twice, the draws are values of the decision instead.
     pub draw: Option<u64>,
 }
 
@@ -71,6 +74,7 @@ pub struct TracePacket {
     bytes: u32,
     ecn: Ecn,
     flow: u64,
+    priority: Priority,
 }
 
 impl Queueable for TracePacket {
@@ -82,6 +86,9 @@ impl Queueable for TracePacket {
     }
     fn flow_key(&self) -> u64 {
         self.flow
+    }
+    fn priority(&self) -> Priority {
+        self.priority
     }
     fn set_ce(&mut self) {
         self.ecn = Ecn::Ce;
@@ -241,8 +248,8 @@ pub fn drive<D: Discipline<TracePacket>>(
             link_free = Time::NEVER;
         } else if let Some((index, arrival)) = waiting.next() {
             recorder.draw = None;
-            let Arrival { bytes, ecn, flow, .. } = *arrival;
-            let packet = TracePacket { index, bytes, ecn, flow };
+            let Arrival { bytes, ecn, flow, priority, .. } = *arrival;
+            let packet = TracePacket { index, bytes, ecn, flow, priority };
             discipline.enqueue(packet, &mut recorder);
             if recorder.fates[index].is_none() {
                 let (outcome, draw) = (Outcome::Forwarded, recorder.draw.take());

@@ -23,7 +23,7 @@ pub use outcome::Outcome;
 pub use subject::{DECISION_WIDTH, STATE_WIDTH, Subject};
 pub use table::{RowText, Table, read_text};
 
-use aqm_sim::packet::Ecn;
+use aqm_sim::packet::{Ecn, Priority};
 use aqm_sim::time::{Span, Time};
 use std::fmt;
 use std::path::Path;
@@ -116,7 +116,9 @@ fn parse_rows(table: &Table, header: &mut TraceHeader) -> Result<Vec<Row>, Error
     let outcome = table.column("outcome")?;
     let out = table.column("out_ns")?;
     let sojourn = table.column("sojourn_ns")?;
-    let draw = table.column("draw")?;
+    // Two draws for a packet are columns of its decision.
+    let draw = if table.column("draw1").is_ok() { None } else { Some(table.column("draw")?) };
+    let class = table.column("cls").ok();
     let (flow, rank) = (table.column("flow").ok(), table.column("ord").ok());
     // Either all columns of the decisions are there or none.
     let names = header.subject.decision_columns();
@@ -157,11 +159,17 @@ fn parse_rows(table: &Table, header: &mut TraceHeader) -> Result<Vec<Row>, Error
                         other => return Err(row.error(&format!("ECN field {other}"))),
                     },
                     flow: flow.map_or(Ok(0), |flow| row.number(flow))?,
+                    priority: match class.map_or(Ok(0), |class| row.number::<u8>(class))? {
+                        0 => Priority::None,
+                        1 => Priority::L4s,
+                        2 => Priority::LowLatency,
+                        other => return Err(row.error(&format!("class {other}"))),
+                    },
                 },
                 fate: Fate {
                     outcome,
                     out: Time::from_nanos(row.number(out)?),
-                    draw: row.hexadecimal(draw)?,
+                    draw: draw.map_or(Ok(None), |draw| row.hexadecimal(draw))?,
                 },
                 sojourn: Span::from_nanos(row.number(sojourn)?),
                 rank: rank.map(|rank| row.number(rank)).transpose()?,

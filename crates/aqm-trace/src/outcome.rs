@@ -40,10 +40,16 @@ pub enum Outcome {
     SparedByBlue,
     /// The last packet: marked by COBALT's CoDel and forwarded although its BLUE would have dropped it.
     MarkedAndSpared,
+    /// Marked because it waited longer than the threshold of DualPI2's L4S queue.
+    MarkedByStep,
+    /// Marked by DualPI2's probability, and by that threshold.
+    MarkedTwice,
+    /// Dropped because of that threshold.
+    DroppedByStep,
 }
 
 impl Outcome {
-    const ALL: [(Outcome, &'static str); 17] = [
+    const ALL: [(Outcome, &'static str); 20] = [
         (Outcome::Forwarded, "FW"),
         (Outcome::MarkedEarly, "MP"),
         (Outcome::MarkedForced, "MF"),
@@ -61,6 +67,9 @@ impl Outcome {
         (Outcome::SparedByCodel, "FD"),
         (Outcome::SparedByBlue, "FB"),
         (Outcome::MarkedAndSpared, "FX"),
+        (Outcome::MarkedByStep, "MS"),
+        (Outcome::MarkedTwice, "MX"),
+        (Outcome::DroppedByStep, "DS"),
     ];
 
     /// Its two-letter code in trace files.
@@ -78,7 +87,8 @@ impl Outcome {
         use Outcome::*;
         match self {
             Forwarded | MarkedEarly | MarkedForced | MarkedByLaw | MarkedByThreshold
-            | MarkedByBoth | SparedByCodel | SparedByBlue | MarkedAndSpared => true,
+            | MarkedByBoth | SparedByCodel | SparedByBlue | MarkedAndSpared | MarkedByStep
+            | MarkedTwice => true,
             DroppedEarly
             | DroppedForced
             | Overflowed
@@ -86,7 +96,8 @@ impl Outcome {
             | DroppedAtHead
             | OverflowedAtHead
             | DroppedByBlue
-            | MarkedAndDroppedByBlue => false,
+            | MarkedAndDroppedByBlue
+            | DroppedByStep => false,
         }
     }
 

@@ -14,7 +14,9 @@ const MAX_TEXT_BYTES: u64 = 64 << 20;
 const MAX_ROWS: usize = 1_000_000;
 const MAX_COLUMNS: usize = 100;
 /// Columns that hold one letter.
-const LETTERS: &[&str] = &["ev", "list"];
+const LETTERS: &[&str] = &["ev", "list", "queue"];
+/// Columns that hold hexadecimal numbers.
+const HEXADECIMAL: &[&str] = &["draw1", "draw2"];
 
 /// Reads a text file, uncompressing it if it is gzipped.
 pub fn read_text(path: &Path) -> Result<String, Error> {
@@ -134,6 +136,7 @@ impl RowText<'_> {
         match self.text(column).as_bytes() {
             [] => Ok(None),
             [letter] if LETTERS.contains(&name) => Ok(Some((*letter).into())),
+            _ if HEXADECIMAL.contains(&name) => Ok(self.hexadecimal(column)?.map(i128::from)),
             _ => self.number(column).map(Some),
         }
     }

@@ -10,7 +10,7 @@ use aqm_sim::aqm::{
     RedParams, RedVariant,
 };
 use aqm_sim::buffer::Limit;
-use aqm_sim::packet::Ecn;
+use aqm_sim::packet::{Ecn, Priority};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -91,7 +91,9 @@ fn textbook(subject: &Subject) -> (AqmConfig, Limit) {
             (config, *limit)
         }
         Subject::Cobalt(..) => panic!("COBALT has no textbook variant"),
-        Subject::FqCodel(..) | Subject::FqPie(..) => panic!("the textbook runs have one flow"),
+        Subject::FqCodel(..) | Subject::FqPie(..) | Subject::DualPi2(..) => {
+            panic!("the textbook runs have one flow")
+        }
         Subject::Red(params, limit, _) => {
             let config = AqmConfig::Red(RedParams {
                 variant: RedVariant::Floyd,
@@ -199,8 +201,13 @@ fn poisson(load: f64, seconds: f64) -> Vec<Arrival> {
     let mut at = 0.0;
     std::iter::from_fn(|| {
         at += gap * stream.exponential();
-        let arrival =
-            Arrival { at: Time::from_seconds(at), bytes: 1000, ecn: Ecn::NotEct, flow: 0 };
+        let arrival = Arrival {
+            at: Time::from_seconds(at),
+            bytes: 1000,
+            ecn: Ecn::NotEct,
+            flow: 0,
+            priority: Priority::None,
+        };
         (at < seconds).then_some(arrival)
     })
     .collect()

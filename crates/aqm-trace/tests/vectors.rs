@@ -2,6 +2,7 @@
 
 use aqm_sim::aqm::cobalt::reciprocal_root;
 use aqm_sim::aqm::codel::linux::{control_gap, newton_step};
+use aqm_sim::aqm::dualpi2::{Control as _, linux as dualpi2};
 use aqm_sim::aqm::pie::{KernelParams, linux, linux414};
 use aqm_sim::aqm::red::linux::{adapt, adapted_divisor, decay};
 use aqm_sim::aqm::red::tc;
@@ -202,4 +203,39 @@ fn cobalt_reciprocal_roots() {
             assert_eq!(u64::from(root), after, "count {count} from {before}");
         });
     assert!(rows >= 2_000, "{rows}");
+}
+
+#[test]
+fn dualpi2_steps() {
+    let columns = [
+        "prob",
+        "last_qdelay_ns",
+        "qdelay_ns",
+        "drop_overload",
+        "coupling",
+        "alpha",
+        "beta",
+        "prob_after",
+    ];
+    let check = |[prob, last, delay, drop_overload, coupling, alpha, beta, after]: [u64; 8]| {
+        let mut control = dualpi2::Control::with_params(dualpi2::Params {
+            target: Span::from_millis(15),
+            update: Span::from_millis(16),
+            alpha: alpha as u32,
+            beta: beta as u32,
+            step: dualpi2::Step::Time(Span::from_millis(1)),
+            min_step_packets: 0,
+            coupling: coupling as u32,
+            drop_overload: drop_overload != 0,
+            drop_early: false,
+            ecn_mask: 1,
+            classic_percent: 10,
+            ecn: true,
+            mtu: 1500,
+        });
+        control.set_state(prob as u32, Span::from_nanos(last));
+        control.update(Span::from_nanos(delay), Span::ZERO);
+        assert_eq!(u64::from(control.prob()), after, "{prob} {last} {delay} {alpha} {beta}");
+    };
+    assert_eq!(for_each("dualpi2_step", columns, check), 1_500);
 }

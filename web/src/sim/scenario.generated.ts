@@ -138,7 +138,7 @@ export interface RateTrace {
 }
 
 /** One lane: the queue discipline of the bottleneck. */
-export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt | FqCodel | FqPie;
+export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt | FqCodel | FqPie | DualPi2;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -324,6 +324,43 @@ export interface FqPie {
 }
 
 export type FqPieVariant = 'linux' | 'draft';
+
+/** Dual queue with coupled PI2. An L4S queue with a low delay beside a Classic queue; flows of both kinds share the link about equally. */
+export interface DualPi2 {
+  kind: 'dualpi2';
+  /** Which implementation to follow. Default: "linux". */
+  variant?: DualPi2Variant;
+  /** Delay that the controller aims at in the Classic queue. Default: 15. */
+  targetMs?: number;
+  /** Time between updates of the base probability. Default: 16. */
+  updateMs?: number;
+  /** Gain on the difference between delay and target. Default: 0.16. */
+  alpha?: number;
+  /** Gain on the change of the delay since the last update. Default: 3.2. */
+  beta?: number;
+  /** Factor k: L4S packets are marked at k times the base probability, Classic packets at its square. Default: 2. */
+  coupling?: number;
+  /** Delay in the L4S queue from which packets are marked whatever the probability. Default: 1. */
+  thresholdMs?: number;
+  /** Width of the ramp above the L4S threshold, on which the marks rise to 100 % (`rfc9332` only). Default: 0. */
+  rampMs?: number;
+  /** L4S threshold in packets, in place of the delay (`linux` only). Empty: the delay applies. Default: null. */
+  thresholdPackets?: number | null;
+  /** Packets in the L4S queue that the threshold spares: a packet must find as many (`linux`), or wait with more, itself included (`rfc9332`). Default: 0. */
+  floorPackets?: number;
+  /** Share of the link that the Classic queue keeps while both queues hold packets. Default: 0.1. */
+  classicShare?: number;
+  /** Drops L4S packets, too, when the base probability times k exceeds 100 %. Off: only a full buffer drops them (`linux` only). Default: true. */
+  dropOverload?: boolean;
+  /** Decides on arriving instead of departing packets (`linux` only). Default: false. */
+  dropEarly?: boolean;
+  /** Puts every ECN-capable packet into the L4S queue, as in data centres (`linux` only). Default: false. */
+  anyEct?: boolean;
+  /** Marks ECN-capable packets. Off: drops them instead. Default: true. */
+  ecn?: boolean;
+}
+
+export type DualPi2Variant = 'linux' | 'rfc9332';
 
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson;
@@ -565,6 +602,7 @@ export const QUEUE_KINDS = [
   'cobalt',
   'fqCodel',
   'fqPie',
+  'dualpi2',
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour
@@ -638,8 +676,17 @@ export const QUEUES = {
     label: 'FQ-PIE',
     short: 'FQ-PIE',
     marks: true,
+    family: 'A queue for each flow',
     colour: 'green',
     dash: 'dashDot',
+  },
+  dualpi2: {
+    label: 'DualPI2',
+    short: 'DualPI2',
+    marks: true,
+    family: 'Two coupled queues',
+    colour: 'teal',
+    dash: 'medium',
   },
 } as const;
 
@@ -738,6 +785,9 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
     '': 5,
   },
   fqPie: {
+    '': 15,
+  },
+  dualpi2: {
     '': 15,
   },
 };
@@ -1028,6 +1078,21 @@ export const PARAMETER_PATHS = [
   'queues.fqPie.buckets',
   'queues.fqPie.quantumBytes',
   'queues.fqPie.hashSeed',
+  'queues.dualpi2.variant',
+  'queues.dualpi2.targetMs',
+  'queues.dualpi2.updateMs',
+  'queues.dualpi2.alpha',
+  'queues.dualpi2.beta',
+  'queues.dualpi2.coupling',
+  'queues.dualpi2.thresholdMs',
+  'queues.dualpi2.rampMs',
+  'queues.dualpi2.thresholdPackets',
+  'queues.dualpi2.floorPackets',
+  'queues.dualpi2.classicShare',
+  'queues.dualpi2.dropOverload',
+  'queues.dualpi2.dropEarly',
+  'queues.dualpi2.anyEct',
+  'queues.dualpi2.ecn',
   'traffic.bulk.name',
   'traffic.bulk.muted',
   'traffic.bulk.flows',

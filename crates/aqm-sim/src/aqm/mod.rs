@@ -52,6 +52,8 @@ macro_rules! disciplines {
             FqCodel = fq_codel::FqCodelParams [FqCodelLinux, FqCodelRfc8290];
             /// A queue with PIE for each flow, served in turns.
             FqPie = fq_pie::FqPieParams [FqPieLinux, FqPieDraft];
+            /// Dual queue with coupled PI2: an L4S queue beside a Classic one.
+            DualPi2 = dualpi2::DualPi2Params [DualPi2Linux, DualPi2Rfc9332];
         }
     };
 }
@@ -62,6 +64,7 @@ pub mod ared;
 pub mod cobalt;
 pub mod codel;
 pub mod droptail;
+pub mod dualpi2;
 pub mod duk;
 pub mod fair_queue;
 pub mod fq_codel;
@@ -109,6 +112,11 @@ pub trait Discipline<P: Queueable> {
     fn passes(&mut self, _packet: &P, _now: Time) -> bool {
         false
     }
+    /// The class of the packet that `dequeue` returned last: its place in [`Parameters::classes`]; 0 without
+    /// classes.
+    fn served_class(&self) -> usize {
+        0
+    }
     /// When [`Discipline::on_timer`] must be called next; [`Time::NEVER`] without a timer.
     fn next_timer(&self) -> Time {
         Time::NEVER
@@ -119,7 +127,7 @@ pub trait Discipline<P: Queueable> {
     fn packets(&self) -> u64;
     /// Backlog in bytes.
     fn bytes(&self) -> u64;
-    /// Calls `visit` for each waiting packet; the packets of a flow come in the order of arrival.
+    /// Calls `visit` for each waiting packet; the packets of a flow and class come in the order of arrival.
     fn for_each_waiting(&self, visit: impl FnMut(&Queued<P>));
     /// Adds a packet that has waited under another discipline. No test applies to it, and it keeps
     /// the time at which it was enqueued.

@@ -82,6 +82,10 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.passes(packet, now))
     }
 
+    fn served_class(&self) -> usize {
+        each!(&self.algorithm, queue => queue.served_class())
+    }
+
     fn next_timer(&self) -> Time {
         each!(&self.algorithm, queue => queue.next_timer())
     }
@@ -126,6 +130,11 @@ impl<P: Queueable> Discipline<P> for OtherAlgorithm<P> {
     #[inline(never)]
     fn passes(&mut self, packet: &P, now: Time) -> bool {
         each_other!(self, queue => queue.passes(packet, now))
+    }
+
+    #[inline(never)]
+    fn served_class(&self) -> usize {
+        each_other!(self, queue => queue.served_class())
     }
 
     #[inline(never)]

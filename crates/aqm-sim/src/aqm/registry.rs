@@ -30,6 +30,11 @@ pub trait Parameters: Copy + PartialEq + Debug {
         true
     }
 
+    /// Names of the classes among which the discipline divides packets; empty without classes.
+    fn classes() -> &'static [&'static str] {
+        &[]
+    }
+
     /// The same parameters with ECN on or off; unchanged where the discipline does not mark.
     fn with_ecn(self, _ecn: bool) -> Self {
         self
@@ -95,6 +100,13 @@ macro_rules! generate {
             pub fn controls_delay(&self) -> bool {
                 match self {
                     $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::controls_delay(),)+
+                }
+            }
+
+            /// [`Parameters::classes`](crate::aqm::Parameters::classes) of the discipline.
+            pub fn classes(&self) -> &'static [&'static str] {
+                match self {
+                    $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::classes(),)+
                 }
             }
 

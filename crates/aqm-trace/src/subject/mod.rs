@@ -3,6 +3,7 @@
 
 mod cobalt;
 mod codel;
+mod dualpi2;
 mod fq_codel;
 mod fq_pie;
 mod pie;
@@ -15,6 +16,7 @@ use crate::header::Fields;
 use crate::outcome::Outcome;
 use aqm_sim::aqm::cobalt::{Cobalt, Params as CobaltParams};
 use aqm_sim::aqm::codel::{CodelLinux, linux as codel_linux};
+use aqm_sim::aqm::dualpi2::linux::Params as DualPi2Params;
 use aqm_sim::aqm::fq_codel::{
     FqCodelLinux, Linux as FqCodelControl, Reason as FqCodelReason, Scheduling,
 };
@@ -53,6 +55,8 @@ pub enum Subject {
     FqCodel(codel_linux::Params, Scheduling),
     /// FQ-PIE.
     FqPie(KernelParams, FqPieScheduling),
+    /// DualPI2, and its memory limit.
+    DualPi2(DualPi2Params, Limit, Option<u64>),
     /// RED, either generation, and the packet size that its probes count in.
     Red(Box<red_linux::Params>, Limit, u32),
 }
@@ -70,6 +74,8 @@ impl Subject {
             fq_pie::parse(params)
         } else if params.has("tupdate_ms") {
             pie::parse(params, kernel)
+        } else if params.has("coupling") {
+            dualpi2::parse(params)
         } else if params.has("qth_min") {
             red::parse(params, kernel)
         } else {
@@ -85,6 +91,7 @@ impl Subject {
             Subject::Cobalt(..) => cobalt::COLUMNS,
             Subject::FqCodel(..) => fq_codel::COLUMNS,
             Subject::FqPie(..) => fq_pie::COLUMNS,
+            Subject::DualPi2(..) => dualpi2::COLUMNS,
             Subject::Red(..) => red::COLUMNS,
         }
     }
@@ -94,6 +101,7 @@ impl Subject {
         match self {
             Subject::Cobalt(..) => cobalt::DECISION,
             Subject::FqCodel(..) | Subject::FqPie(..) => fq_codel::DECISION,
+            Subject::DualPi2(..) => dualpi2::DECISION,
             Subject::Red(..) => red::DECISION,
             _ => &[],
         }
@@ -102,6 +110,11 @@ impl Subject {
     /// Whether draws are recorded with 64 bits; otherwise only the upper 32 are.
     pub fn has_wide_draws(&self) -> bool {
         matches!(self, Subject::Pie(..) | Subject::FqPie(..))
+    }
+
+    /// Whether two draws may be made for a packet. They are then values of its decision.
+    pub(crate) fn draws_twice(&self) -> bool {
+        matches!(self, Subject::DualPi2(..))
     }
 
     /// Runs the discipline over the recorded arrivals and compares it with the record.
@@ -140,6 +153,12 @@ impl Subject {
                 let discipline = FqPieLinux::with_controller(controller, scheduling, start);
                 compare_with(discipline, header, rows, states)
             }
+            &Subject::DualPi2(params, limit, memory) => compare_with(
+                dualpi2::Watched::new(params, limit, memory, start),
+                header,
+                rows,
+                states,
+            ),
             Subject::Red(params, limit, mtu) => {
                 let discipline = RedLinux::with_params(**params, *limit, *mtu, start);
                 compare_with(discipline, header, rows, states)
@@ -159,6 +178,7 @@ pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
             (Outcome::OverflowedAtHead, Outcome::Forwarded)
         }
         DropReason::Pie(_) | DropReason::FqPie(_) => pie::OUTCOMES,
+        DropReason::DualPi2(reason) => dualpi2::outcomes(reason),
         DropReason::Red(reason) => red::outcomes(reason),
         _ => (Outcome::DroppedEarly, Outcome::MarkedEarly),
     }

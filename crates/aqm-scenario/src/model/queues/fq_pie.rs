@@ -8,7 +8,7 @@ use aqm_sim::aqm::{AqmConfig, FqPieParams, FqPieVariant};
 record! {
     /// Flow Queue PIE. A queue with its own PIE for each flow, served in turns; sparse flows go first.
     #[derive(Copy)]
-    pub struct FqPie, label "FQ-PIE", look "green" "dashDot" {
+    pub struct FqPie, label "FQ-PIE", look "green" "dashDot", family "A queue for each flow" {
         /// Which implementation to follow.
         variant: FqPieVariant {
             json: "variant", label: "Variant", check: Choices::NEW,

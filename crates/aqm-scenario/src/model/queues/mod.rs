@@ -7,6 +7,7 @@ mod ared;
 mod cobalt;
 mod codel;
 mod droptail;
+mod dualpi2;
 mod duk;
 mod fq_codel;
 mod fq_pie;
@@ -17,7 +18,7 @@ use crate::schema::{Number, tagged};
 use aqm_sim::aqm::AqmConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["blue", "pi", "avq", "pi2", "dualpi2"];
+const LATER: &[&str] = &["blue", "pi", "avq", "pi2"];
 
 macro_rules! disciplines {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -49,6 +50,7 @@ disciplines! {
     "cobalt" => Cobalt(cobalt::Cobalt),
     "fqCodel" => FqCodel(fq_codel::FqCodel),
     "fqPie" => FqPie(fq_pie::FqPie),
+    "dualpi2" => DualPi2(dualpi2::DualPi2),
 }
 
 /// A delay between 0.01 ms and `max` ms.

@@ -44,6 +44,8 @@ struct Checked {
     host: Host,
     /// Waiting packets, in order of arrival.
     waiting: VecDeque<Numbered>,
+    /// The class of each packet, by its number.
+    classes: Vec<usize>,
     /// Number of drops that the model includes.
     drops: usize,
     /// Number of flows; packets belong to them in turns.
@@ -62,6 +64,7 @@ impl Checked {
             env,
             host: Host::new(),
             waiting: VecDeque::new(),
+            classes: Vec::new(),
             drops: 0,
             flows,
             offered: 0,
@@ -93,8 +96,7 @@ impl Checked {
                 self.queue.set_environment(self.env, self.host.now);
             }
             Operation::Reconfigure { index } if self.reconfigures => {
-                let config = *index.get(&configs(true));
-                self.queue.reconfigure(&config, self.env, self.host.now);
+                self.reconfigure(index.get(&configs(true)));
             }
             Operation::Reconfigure { .. } => {}
         }
@@ -106,6 +108,7 @@ impl Checked {
         self.offered += 1;
         let id = self.host.offer_in_flow(&mut self.queue, bytes, ecn, flow);
         self.waiting.push_back(Numbered { id, bytes, ecn, flow });
+        self.classes.push(Self::class_for(self.queue.config(), ecn));
         self.remove_dropped();
     }
 
@@ -118,13 +121,47 @@ impl Checked {
         };
         self.departed += 1;
         assert!(head.enqueued <= self.host.now);
-        // Each flow's packets leave in order.
+        // The packets of each flow and class leave in order.
         let flow = head.packet.flow;
-        let first = self.waiting.iter().position(|packet| packet.flow == flow);
+        let class = self.queue.served_class();
+        let first = self
+            .waiting
+            .iter()
+            .position(|packet| packet.flow == flow && self.class_of(packet) == class);
         let expected = first.and_then(|index| self.waiting.remove(index)).expect("it waited");
         assert_eq!(head.packet.id, expected.id, "out of order");
         let marked = self.host.marks.iter().any(|(_, packet, _)| packet.id == expected.id);
         assert_eq!(head.packet.ecn == Ecn::Ce, marked || expected.ecn == Ecn::Ce);
+    }
+
+    /// The class that a discipline gives a packet with this ECN field.
+    fn class_for(config: &AqmConfig, ecn: Ecn) -> usize {
+        let AqmConfig::DualPi2(params) = config else { return 0 };
+        let is_l4s = match ecn {
+            Ecn::NotEct => false,
+            Ecn::Ect0 => params.any_ect,
+            Ecn::Ect1 | Ecn::Ce => true,
+        };
+        usize::from(is_l4s)
+    }
+
+    fn class_of(&self, packet: &Numbered) -> usize {
+        self.classes[packet.id as usize]
+    }
+
+    fn reconfigure(&mut self, config: &AqmConfig) {
+        let keeps_queues = self.queue.config().is_same_algorithm(config);
+        self.queue.reconfigure(config, self.env, self.host.now);
+        if keeps_queues {
+            return;
+        }
+        // A fresh discipline sees the marks of the former one.
+        for packet in &mut self.waiting {
+            if self.host.marks.iter().any(|(_, marked, _)| marked.id == packet.id) {
+                packet.ecn = Ecn::Ce;
+            }
+            self.classes[packet.id as usize] = Self::class_for(config, packet.ecn);
+        }
     }
 
     /// Removes the packets that were dropped since the last call from the model.
@@ -148,9 +185,9 @@ impl Checked {
         assert_eq!(self.queue.bytes(), bytes);
         let mut listed = Vec::new();
         self.queue.for_each_waiting(|waiting| listed.push(waiting.packet.id));
-        for flow in 0..self.flows {
-            let ids: Vec<u64> =
-                self.waiting.iter().filter(|it| it.flow == flow).map(|it| it.id).collect();
+        for (flow, class) in (0..self.flows).flat_map(|flow| [(flow, 0), (flow, 1)]) {
+            let belongs = |it: &&Numbered| it.flow == flow && self.class_of(it) == class;
+            let ids: Vec<u64> = self.waiting.iter().filter(belongs).map(|it| it.id).collect();
             let listed: Vec<u64> = listed.iter().copied().filter(|id| ids.contains(id)).collect();
             assert_eq!(listed, ids);
         }
