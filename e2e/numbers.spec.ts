@@ -327,8 +327,9 @@ test("a run with changes at the controls has the command's numbers", async ({ pa
     await page.waitForTimeout(50);
   }
   await slider.blur();
-  await play.field('TCP flows, group 1').fill('11');
-  await play.field('TCP flows, group 1').press('Enter');
+  await page.getByRole('radio', { name: 'Simple' }).check();
+  await play.field('TCP flows').fill('11');
+  await play.field('TCP flows').press('Enter');
   await page.getByLabel('Lane 1: queue discipline').selectOption('pie');
   await page.getByRole('button', { name: /^CBR burst/ }).click();
   await play.finish();

@@ -3,9 +3,10 @@ import { PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario } from '../sim/scenario';
 import { delay, packets, percent, quantity, rate, times } from './format';
 import { targetMs } from './parameters';
-import { convertBuffer, derive, fairShareMbps, periodOf } from './path';
+import { convertBuffer, derive, fairShareMbps } from './path';
 import { laneLabels } from './queues';
 import { settings } from './settings';
+import { periodOf } from './traffic';
 import { changeLabel } from './parameter-text';
 
 const scenario = (link: Scenario['link'], traffic: Scenario['traffic']): Scenario => ({
@@ -40,7 +41,7 @@ test('the fair share counts the groups that send at the given time', () => {
   const all = [0.7, 0.3].map((rateMbps) => ({ kind: 'cbr', rateMbps }) as const);
   const none = scenario({ ...HOME.link, rateMbps: 1 }, [{ kind: 'bulk', flows: 3 }, ...all]);
   expect(fairShareMbps(none, 0)).toBe(0);
-  expect(late.traffic.map(periodOf)).toEqual(['', ' from 59.77 s', ' until 10 s']);
+  expect(late.traffic.map(periodOf)).toEqual(['', 'from 59.77 s', 'until 10 s']);
 });
 
 test('the size of a buffer in bytes is shown in kB, not in packets', () => {

@@ -1,5 +1,5 @@
 import { CARDS } from '../sim/measures.generated';
-import type { ParameterPath } from '../sim/scenario.generated';
+import { PARAMETER_PATHS, type ParameterPath } from '../sim/scenario.generated';
 import type { QueueKind } from '../sim/scenario';
 
 /** Numbers on the screen that are not in reports, with their sections in docs/metrics.md. */
@@ -7,6 +7,8 @@ const OTHERS = {
   bdp: 'bandwidth-delay-product',
   largestDelay: 'largest-queue-delay',
   fairShare: 'fair-share',
+  offeredLoad: 'offered-load',
+  groupGoodput: 'goodput-of-a-group',
   queued: 'packets-now-queued',
   timeline: 'timeline',
 } as const;
@@ -28,6 +30,12 @@ export const metric = (anchor: string): string => `docs/metrics.html#${anchor}`;
 export function parameter(path: ParameterPath): string {
   return `docs/parameters.html#${anchorOf(path)}`;
 }
+
+const PATHS: ReadonlySet<string> = new Set(PARAMETER_PATHS);
+
+/** The row of a parameter; undefined if there is none with this path. */
+export const parameterIfKnown = (path: string): string | undefined =>
+  PATHS.has(path) ? parameter(path as ParameterPath) : undefined;
 
 /** The parameter `name` of a discipline; not every name is a path. */
 export const queueParameter = (kind: QueueKind, name: string): string =>

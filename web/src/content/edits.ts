@@ -61,7 +61,7 @@ function rangeOf(
   }
   const kind = before.traffic[Number(index)]?.kind;
   const known = room === 'traffic' ? `traffic.${kind}.${name}` : set;
-  const limits = (RANGES as Readonly<Record<string, { limits: Edit['limits'] }>>)[known]?.limits;
-  const unit = set.endsWith('Mbps') ? 'Mbit/s' : set.endsWith('Ms') ? 'ms' : '';
-  return limits && { unit, limits, integer: name === 'flows' };
+  const { min, max, unit = '', type } = PARAMETERS[known] ?? {};
+  if (min === undefined || max === undefined) return undefined;
+  return { unit, limits: [min, max], integer: type === 'integer' };
 }

@@ -1,20 +1,45 @@
 import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
-import { type Buffer, path, type Queue, type Scenario, standing } from '../sim/scenario';
+import {
+  type Buffer,
+  path,
+  type Queue,
+  type Scenario,
+  standing,
+  type Traffic,
+} from '../sim/scenario';
 import { inSentence, quantity, text } from './format';
 import { bufferValue } from './path';
-import { settings, valueOf } from './settings';
+import { linkSettings, settings, trafficSettings, valueOf } from './settings';
 
 /** Labels a value: an option by its own label ("RFC 8289"), anything else as text. */
 const shown = (parameter: Parameter | undefined, value: unknown): string =>
   parameter?.options?.find((option) => option.value === value)?.label ?? text(value);
 
 /** Describes a change of a parameter of `queue`: "target 5 → 10 ms". */
-export function changeLabel(queue: Queue, name: string, to: unknown): string {
-  const parameter = PARAMETERS[`queues.${queue.kind}.${name}`];
+export const changeLabel = (queue: Queue, name: string, to: unknown): string =>
+  labelled(PARAMETERS[`queues.${queue.kind}.${name}`], name, standard(queue, name), to);
+
+/** Describes a change of a parameter of a traffic group. */
+export function trafficChangeLabel(group: Traffic, name: string, to: unknown): string {
+  const from = trafficSettings(group).find((setting) => setting.name === name)?.value;
+  return labelled(PARAMETERS[`traffic.${group.kind}.${name}`], name, from, to);
+}
+
+/** Describes a change of a parameter of the path that has no control of its own. */
+export function linkChangeLabel(link: Scenario['link'], name: string, to: unknown): string {
+  const from = linkSettings(link).find((setting) => setting.name === name)?.value;
+  return labelled(PARAMETERS[`link.${name}`], name, from, to);
+}
+
+function labelled(
+  parameter: Parameter | undefined,
+  name: string,
+  from: unknown,
+  to: unknown,
+): string {
   const label = inSentence(parameter?.label ?? name);
   if (typeof to === 'boolean') return `${label} ${text(to)}`;
-  const from = standard(queue, name);
   const unit = typeof to === 'number' && parameter?.unit ? ` ${parameter.unit}` : '';
   const before = from === undefined ? '' : `${shown(parameter, from)} `;
   return `${label} ${before}→ ${shown(parameter, to)}${unit}`;

@@ -1,6 +1,7 @@
-import type { Buffer, Scenario, Traffic } from '../sim/scenario';
+import type { Buffer, Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
 import { packets, quantity } from './format';
+import { loadMbps } from './traffic';
 
 /** Size of a full packet, bytes; the unit of buffers and the bandwidth-delay product in packets. */
 const PACKET_BYTES = 1500;
@@ -35,19 +36,12 @@ export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): 
 export function fairShareMbps({ link, traffic }: Scenario, atS: number): number {
   let [flows, left] = [0, link.rateMbps];
   for (const group of traffic) {
-    const { flows: count = 1, startS = 0, stopS } = group;
-    if (startS > atS || (stopS ?? Infinity) <= atS) continue;
-    if (group.kind === 'bulk') flows += count;
-    else left -= count * group.rateMbps;
+    const load = loadMbps(group, atS);
+    if (load === undefined) flows += group.flows ?? 1;
+    else left -= load;
   }
   // 1 - 0.7 - 0.3 is not 0, so the rest is rounded to whole bit/s.
   return flows > 0 ? Math.max(0, Math.round(left * 1e6)) / 1e6 / flows : NaN;
-}
-
-/** Returns the period of a group that does not send all the time: " from 59.77 s". */
-export function periodOf({ startS, stopS }: Traffic): string {
-  const from = startS ? ` from ${startS} s` : '';
-  return typeof stopS === 'number' ? `${from} until ${stopS} s` : from;
 }
 
 export type BufferUnit = 'bdp' | 'packets' | 'ms' | 'bytes';

@@ -1,3 +1,4 @@
+import { QUEUE_HELP } from '../sim/parameters.generated';
 import type { Queue, QueueKind } from '../sim/scenario';
 import { ccKind } from '../sim/scenario';
 import {
@@ -9,8 +10,28 @@ import {
 } from '../sim/scenario.generated';
 import { apart } from './parameter-text';
 
+/** The group of a discipline or congestion control that names no family. */
+const OTHERS = 'Others';
+
+interface Face {
+  readonly label: string;
+  readonly family?: string;
+}
+
+/** Brings members of one family together, in the order of the first member of each. */
+function byFamily<T extends { readonly group: string }>(list: readonly T[]): T[] {
+  const families = [...new Set(list.map(({ group }) => group))];
+  const order = (group: string): number => (group === OTHERS ? Infinity : families.indexOf(group));
+  return list.toSorted((a, b) => order(a.group) - order(b.group) || 0);
+}
+
 /** The queue disciplines, for choices. */
-export const QUEUES = QUEUE_KINDS.map((kind) => ({ kind, label: NAMED[kind].label }));
+export const QUEUES = byFamily(
+  QUEUE_KINDS.map((kind) => {
+    const { label, family = OTHERS }: Face = NAMED[kind];
+    return { kind, label, group: family, help: QUEUE_HELP[kind] ?? '' };
+  }),
+);
 
 export const queueLabel = (kind: QueueKind): string => NAMED[kind].label;
 
@@ -27,10 +48,12 @@ export function laneLabels(queues: readonly Queue[]): string[] {
   });
 }
 
-export const CONGESTION_CONTROLS = (Object.keys(CONTROLS) as CcKind[]).map((value) => ({
-  value,
-  label: CONTROLS[value].label,
-}));
+export const CONGESTION_CONTROLS = byFamily(
+  (Object.keys(CONTROLS) as CcKind[]).map((value) => {
+    const { label, family = OTHERS, help }: Face & { readonly help: string } = CONTROLS[value];
+    return { value, label, group: family, help };
+  }),
+);
 
 /** The name of a congestion control, with the parameters that differ from its defaults. */
 export function ccLabel(cc?: CongestionControl): string {

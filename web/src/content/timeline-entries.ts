@@ -12,7 +12,8 @@ import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
 import { ccLabel, shortLabel } from './queues';
-import { changeLabel, turned } from './parameter-text';
+import { changeLabel, linkChangeLabel, trafficChangeLabel, turned } from './parameter-text';
+import { groupNames } from './traffic';
 
 /** An entry of the timeline: one change, or all changes of one movement of a slider. */
 export interface TimelineEntry {
@@ -85,23 +86,11 @@ function describe(before: Scenario, { set, to }: Change): string {
       const { rateMbps, rttMs, buffer } = before.link;
       if (index === 'rateMbps') return `bandwidth ${from(rateMbps)} Mbit/s`;
       if (index === 'rttMs') return `RTT ${from(rttMs)} ms`;
-      return `buffer ${size(buffer)} → ${size(to as Buffer)}`;
+      if (index === 'buffer') return `buffer ${size(buffer)} → ${size(to as Buffer)}`;
+      return linkChangeLabel(before.link, index, to);
     }
-    case 'traffic': {
-      const group = before.traffic[Number(index)];
-      const which = ordinal(before.traffic, Number(index));
-      if (name === 'flows') return `flows ${from(group?.flows ?? 1)}${which}`;
-      if (name === 'cc')
-        return `${ccLabel(member(group, name) as Cc)} → ${ccLabel(to as Cc)}${which}`;
-      if (name === 'ecn') return `ECN ${text(to)}`;
-      if (name === 'rateMbps') {
-        const what = group?.kind === 'poisson' ? 'Poisson' : 'CBR';
-        // The control sets the rate of all sources together, the change sets the rate of each.
-        const each = (group?.flows ?? 1) === 1 ? '' : ' each';
-        return `${what} ${from(member(group, name) ?? 0)} Mbit/s${each}${which}`;
-      }
-      return `${name} → ${text(to)}`;
-    }
+    case 'traffic':
+      return describeTraffic(before.traffic, Number(index), name, to);
     case 'queues': {
       const queue = before.queues[Number(index)];
       if (!queue) return set;
@@ -117,9 +106,37 @@ function describe(before: Scenario, { set, to }: Change): string {
   }
 }
 
-/** Returns the number of a group among those of its kind, as its controls show it: ", group 2". */
+function describeTraffic(
+  traffic: Scenario['traffic'],
+  index: number,
+  name = '',
+  to: unknown,
+): string {
+  const group = traffic[index];
+  if (!group) return `${name} → ${text(to)}`;
+  const value = member(group, name);
+  if (name === 'muted') return `${groupNames(traffic)[index]} ${to === true ? 'muted' : 'unmuted'}`;
+  const which = ordinal(traffic, index);
+  const from = (was: unknown): string => `${text(was)} → ${text(to)}`;
+  if (name === 'flows') return `flows ${from(group.flows ?? 1)}${which}`;
+  if (name === 'cc') return `${ccLabel(value as Cc)} → ${ccLabel(to as Cc)}${which}`;
+  if (name === 'ecn') return `ECN ${text(to)}${group.name ? which : ''}`;
+  if (name === 'rateMbps' && (group.kind === 'cbr' || group.kind === 'poisson')) {
+    // The control sets the rate of all sources together, the change sets the rate of each.
+    const each = (group.flows ?? 1) === 1 ? '' : ' each';
+    const what = group.name ? 'rate' : group.kind === 'cbr' ? 'CBR' : 'Poisson';
+    return `${what} ${from(value ?? 0)} Mbit/s${each}${which}`;
+  }
+  return trafficChangeLabel(group, name, to) + which;
+}
+
+/**
+ * Says which group a change concerns, if there are several of its kind: by its name, else by its number among those of its
+ * kind, as in ", group 2".
+ */
 function ordinal(traffic: Scenario['traffic'], index: number): string {
-  const kind = traffic[index]?.kind;
+  const { kind, name } = traffic[index];
+  if (name) return `, ${name}`;
   const alike = traffic.flatMap((group, i) => (group.kind === kind ? [i] : []));
   return alike.length > 1 ? `, group ${alike.indexOf(index) + 1}` : '';
 }

@@ -739,6 +739,7 @@ export const CONGESTION_CONTROLS = {
   },
   aimd: {
     label: 'AIMD',
+    family: 'For studies',
     help: 'AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b.',
   },
 } as const;

@@ -1,3 +1,4 @@
+import { PARAMETERS } from './parameters.generated.ts';
 import type { Change } from './protocol';
 import {
   type Buffer,
@@ -13,6 +14,7 @@ import {
 
 export type { Buffer, Queue, Scenario, Traffic };
 export type QueueKind = Queue['kind'];
+export type TrafficKind = Traffic['kind'];
 
 /** The name of a congestion control, which a scenario gives alone or with parameters. */
 export const ccKind = (cc: CongestionControl = DEFAULT_CC): CcKind =>
@@ -25,8 +27,8 @@ export const path = {
   buffer: 'link.buffer',
   queue: (lane: number) => `queues.${lane}`,
   parameter: (lane: number, name: string) => `queues.${lane}.${name}`,
-  traffic: (group: number, name: 'flows' | 'cc' | 'ecn' | 'rateMbps' | 'rttMs') =>
-    `traffic.${group}.${name}`,
+  traffic: (group: number, name: string) => `traffic.${group}.${name}`,
+  link: (name: string) => `link.${name}`,
   burst: 'burst',
 };
 
@@ -35,7 +37,12 @@ export const [, LONGEST_BURST_S] = RANGES['burst.durationS'].limits;
 
 /** Returns a scenario for the simulator as JSON, without its texts. */
 export const toSimulate = (scenario: Scenario): string =>
-  JSON.stringify({ ...scenario, title: undefined, about: undefined });
+  JSON.stringify({
+    ...scenario,
+    title: undefined,
+    about: undefined,
+    traffic: scenario.traffic.map((group) => ({ ...group, name: undefined })),
+  });
 
 function write(value: unknown, steps: readonly string[], to: unknown): unknown {
   const [step, ...rest] = steps;
@@ -55,12 +62,15 @@ export const canMark = (kind: QueueKind): boolean => QUEUES[kind].marks;
 /** Returns whether the queue marks packets of ECN-capable senders. */
 export const marks = (queue: Queue): boolean => 'ecn' in queue && queue.ecn === true;
 
+/** Returns whether the sources of `kind` are TCP senders. */
+export const isTcp = (kind: TrafficKind): boolean => `traffic.${kind}.cc` in PARAMETERS;
+
 /** Returns whether ECN is on: all TCP senders are ECN-capable, and all queues that can mark do so. */
 export const hasEcn = ({ queues, traffic }: Scenario): boolean => {
-  const tcp = traffic.filter((group) => group.kind === 'bulk');
+  const tcp = traffic.filter(({ kind }) => isTcp(kind));
   return (
     tcp.length > 0 &&
-    tcp.every((group) => group.ecn === true) &&
+    tcp.every((group) => 'ecn' in group && group.ecn === true) &&
     queues.every((queue) => !canMark(queue.kind) || marks(queue))
   );
 };

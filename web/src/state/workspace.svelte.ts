@@ -7,6 +7,7 @@ import { type Address, AddressBar } from './address.svelte';
 import { Bursts } from './bursts.svelte';
 import { Display } from './display.svelte';
 import { Controls } from './controls.svelte';
+import { GroupEditor } from './group-editor';
 import { LaneEditor } from './lane-editor';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
@@ -43,6 +44,7 @@ export class Workspace {
   readonly bursts: Bursts;
   readonly editor: TimelineEditor;
   readonly lanes: LaneEditor;
+  readonly groups: GroupEditor;
   readonly reload: Reload;
   readonly opener: Opener;
   readonly transport: Transport;
@@ -89,6 +91,7 @@ export class Workspace {
     this.controls = new Controls(parts, this.editor);
     this.bursts = new Bursts(parts, this.controls, () => this.burstMbps);
     this.lanes = new LaneEditor(doc, this.editor, gestures);
+    this.groups = new GroupEditor(parts, this.editor, this.controls, gestures);
     this.transport = new Transport(parts, gestures);
     this.reload = new Reload(parts, this.bursts, around.tab);
     const { controls, bursts, editor, reload } = this;

@@ -10,4 +10,5 @@ export { default as Segmented } from './Segmented.svelte';
 export { default as Select } from './Select.svelte';
 export { default as Swatch } from './Swatch.svelte';
 export { default as Switch } from './Switch.svelte';
+export { default as TextField } from './TextField.svelte';
 export { default as Term } from './Term.svelte';

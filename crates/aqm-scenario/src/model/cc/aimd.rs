@@ -7,7 +7,7 @@ use aqm_sim::cc::aimd::AimdParams;
 record! {
     /// AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b.
     #[derive(Copy)]
-    pub struct Aimd, label "AIMD" {
+    pub struct Aimd, label "AIMD", family "For studies" {
         /// Segments that a round trip adds to the window. Reno adds 1.
         a: f64 {
             json: "a", label: "Increase a",

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { Traffic } from '../sim/scenario';
+import { TRAFFIC } from '../sim/scenario.generated';
+import { numbersIn, shownNumbers } from './numbers';
+import { trafficSettings } from './settings';
+import { timelineEntries } from './timeline-entries';
+import { ADDITIONS, groupNames, groupSettings, loadMbps, summary } from './traffic';
+
+const SCENARIO = {
+  version: 1,
+  durationS: 60,
+  link: { rateMbps: 20, rttMs: 50, buffer: { bdp: 1 } },
+  queues: [{ kind: 'codel' }],
+  traffic: [],
+} as const;
+const created = ADDITIONS.map(({ id, create }) => ({ id, group: create(SCENARIO as never) }));
+
+test('the menu offers every kind of traffic', () => {
+  const kinds = new Set(created.map(({ group }) => group.kind));
+  expect([...kinds].sort()).toEqual(Object.keys(TRAFFIC).sort());
+});
+
+test.each(created)(
+  'a new group "$id" has all its parameters, a summary and controls',
+  ({ group }) => {
+    for (const { name, value, parameter } of trafficSettings(group))
+      if (!parameter.nullable) expect(value, name).not.toBeNull();
+    expect(summary(group)).not.toBe('');
+    expect(summary(group)).not.toMatch(/undefined|NaN|null/);
+    const { live, atStart } = groupSettings(group);
+    const names = [...live, ...atStart].map(({ name }) => name);
+    expect(names).not.toContain('name');
+    expect(names).not.toContain('muted');
+    expect(live.length).toBeGreaterThan(0);
+  },
+);
+
+test('groups have their own names, or those of their kind with numbers', () => {
+  const groups: Traffic[] = [
+    { kind: 'bulk' },
+    { kind: 'bulk', name: 'Backup' },
+    { kind: 'cbr', rateMbps: 1 },
+    { kind: 'bulk' },
+  ];
+  expect(groupNames(groups)).toEqual(['Bulk TCP 1', 'Backup', 'Constant bit rate', 'Bulk TCP 2']);
+});
+
+test('the offered load counts what is not greedy and sends now', () => {
+  const cbr: Traffic = { kind: 'cbr', flows: 3, rateMbps: 2, startS: 5, stopS: 9 };
+  expect([0, 5, 8.9, 9].map((s) => loadMbps(cbr, s))).toEqual([0, 6, 6, 0]);
+  expect(loadMbps({ ...cbr, muted: true }, 6)).toBe(0);
+  expect(loadMbps({ kind: 'bulk' }, 0)).toBeUndefined();
+  expect(loadMbps({ kind: 'bulk', flows: 0 }, 0)).toBe(0);
+});
+
+test('the settings of a group fit into a line', () => {
+  expect(summary({ kind: 'bulk', flows: 5, cc: 'newreno' })).toBe('5 × NewReno');
+  expect(summary({ kind: 'cbr', rateMbps: 0.5 })).toBe('500 kbit/s');
+  expect(summary({ kind: 'poisson', flows: 2, rateMbps: 1, startS: 3 })).toBe(
+    '2 × 1 Mbit/s, from 3 s',
+  );
+});
+
+test('the timeline names the group', () => {
+  const base = {
+    ...SCENARIO,
+    queues: [{ kind: 'codel' } as const],
+    traffic: [
+      { kind: 'bulk', name: 'Video' } as const,
+      { kind: 'bulk' } as const,
+      { kind: 'cbr', rateMbps: 1, name: 'Radio' } as const,
+    ],
+  };
+  const label = (set: string, to: unknown): string =>
+    timelineEntries(base, [{ atS: 1, set, to }])[0].label;
+  expect(label('traffic.0.muted', true)).toBe('Video muted');
+  expect(label('traffic.1.muted', false)).toBe('Bulk TCP unmuted');
+  expect(label('traffic.0.flows', 4)).toBe('flows 1 → 4, Video');
+  expect(label('traffic.2.rateMbps', 4)).toBe('rate 1 → 4 Mbit/s, Radio');
+  expect(label('traffic.1.rttMs', 80)).toBe('own round-trip time off → 80 ms, group 2');
+  expect(label('link.deviceQueuePackets', 8)).toBe('device queue 0 → 8 packets');
+});
+
+test('a list of numbers is read with the reason if it is wrong', () => {
+  const list = { min: 1, max: 3, item: { type: 'number', min: 0, max: 100 } } as const;
+  expect(numbersIn('1, 2.5 7', list)).toEqual([1, 2.5, 7]);
+  expect(shownNumbers([1, 2.5])).toBe('1, 2.5');
+  expect(numbersIn('1, x', list)).toBe('"x" is not a number');
+  expect(numbersIn('', list)).toBe('at least 1 number');
+  expect(numbersIn('1 2 3 4', list)).toBe('at most 3 numbers');
+  expect(numbersIn('101', list)).toBe('101 is outside 0 to 100');
+  expect(numbersIn('1.5', { ...list, item: { ...list.item, type: 'integer' } })).toBe(
+    '1.5 is not a whole number',
+  );
+});
