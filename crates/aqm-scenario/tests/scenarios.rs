@@ -15,6 +15,7 @@ fn all_presets_exist() {
         "dsl-uplink",
         "fast-fibre",
         "flood-beside-downloads",
+        "ledbat-yields",
         "long-rtt-flow",
         "pan-50tcp",
         "pan-5tcp",
@@ -24,6 +25,7 @@ fn all_presets_exist() {
         "pan-varying-intensity",
         "schwardmann-cbr-burst",
         "schwardmann-default",
+        "unequal-senders",
         "unresponsive-overload",
     ] {
         assert!(names.iter().any(|other| other == name), "{name} is missing");

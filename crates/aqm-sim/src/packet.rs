@@ -1,6 +1,6 @@
 //! Packets, segments and ACKs.
 
-use crate::time::Time;
+use crate::time::{Span, Time};
 use std::fmt;
 
 /// The ECN field of an IP header (RFC 3168, section 5).
@@ -233,12 +233,19 @@ pub struct Ack {
     pub dsack: bool,
     /// Receive window in segments, counted from `next`.
     pub window: u64,
+    /// One-way delay of the segment that arrived last (RFC 6817, section 2.1: acknowledgement.delay).
+    /// [`None`] if the receiver does not report it.
+    pub delay: Option<Span>,
 }
 
 impl Ack {
-    /// Returns whether it has no SACK blocks and no ECN information.
+    /// Returns whether it has no SACK blocks, no ECN information and no delay.
     pub fn has_only_numbers(&self) -> bool {
-        self.sacks[0].start == self.sacks[0].end && !self.ece && !self.dsack && self.ce_packets == 0
+        self.sacks[0].start == self.sacks[0].end
+            && !self.ece
+            && !self.dsack
+            && self.ce_packets == 0
+            && self.delay.is_none()
     }
 
     /// Returns the size of the IP packet in bytes: 52 for IP, TCP and timestamps. For n SACK blocks

@@ -1618,7 +1618,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.bulk.sack': {
     label: 'SACK',
-    help: 'Receivers send selective acknowledgements.',
+    help: 'Receivers send selective acknowledgements. The control reno uses none, and sack always does.',
     type: 'boolean',
     default: true,
     atStart: true,
@@ -2260,7 +2260,7 @@ export const UNIONS: Readonly<Record<string, Union>> = {
       },
       newreno: {
         label: 'NewReno',
-        help: "Reno's window rules (RFC 5681). Loss recovery is the stack's.",
+        help: "NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on.",
         parameters: {
         },
       },
@@ -2523,6 +2523,84 @@ export const UNIONS: Readonly<Record<string, Union>> = {
             },
             default: 0.5,
           },
+        },
+      },
+      ledbat: {
+        label: 'LEDBAT',
+        help: 'LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others.',
+        parameters: {
+          targetMs: {
+            label: 'Target',
+            help: 'Queueing delay that the window is steered to.',
+            type: 'number',
+            unit: 'ms',
+            min: 0.1,
+            max: 1000,
+            slider: {
+              min: 1,
+              max: 200,
+              step: 1,
+              scale: 'log',
+            },
+            default: 100,
+          },
+          gain: {
+            label: 'Gain',
+            help: 'Segments by which the window grows in a round trip while the queue is empty.',
+            type: 'number',
+            unit: 'segments',
+            min: 0.01,
+            max: 10,
+            slider: {
+              min: 0.1,
+              max: 10,
+              step: 0.1,
+              scale: 'log',
+            },
+            default: 1,
+          },
+          baseHistoryMin: {
+            label: 'Base history',
+            help: "The smallest delay of these last minutes is the empty path's.",
+            type: 'integer',
+            unit: 'min',
+            min: 1,
+            max: 20,
+            slider: {
+              min: 1,
+              max: 20,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 10,
+          },
+          currentFilter: {
+            label: 'Current filter',
+            help: 'The smallest one of these last samples is the current delay.',
+            type: 'integer',
+            unit: 'samples',
+            min: 1,
+            max: 64,
+            slider: {
+              min: 1,
+              max: 64,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 4,
+          },
+        },
+      },
+      reno: {
+        label: 'Reno',
+        help: 'Reno (RFC 5681) without SACK: one recovery repairs one loss.',
+        parameters: {
+        },
+      },
+      sack: {
+        label: 'SACK TCP',
+        help: 'Reno with SACK recovery (RFC 6675), whatever the stack.',
+        parameters: {
         },
       },
     },

@@ -382,7 +382,7 @@ export interface Bulk {
   ecn?: boolean;
   /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
-  /** Receivers send selective acknowledgements. Default: true. */
+  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
   sack?: boolean;
   /** Receivers acknowledge every second segment instead of every segment. Default: true. */
   delayedAck?: boolean;
@@ -420,6 +420,9 @@ export type CongestionControl =
   | 'dctcp'
   | 'bbr'
   | 'aimd'
+  | 'ledbat'
+  | 'reno'
+  | 'sack'
   | Cubic
   | NewReno
   | Hstcp
@@ -429,7 +432,10 @@ export type CongestionControl =
   | Vegas
   | Dctcp
   | Bbr
-  | Aimd;
+  | Aimd
+  | Ledbat
+  | Reno
+  | Sack;
 
 /** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
 export interface Cubic {
@@ -446,7 +452,7 @@ export interface Cubic {
   hystart?: boolean;
 }
 
-/** Reno's window rules (RFC 5681). Loss recovery is the stack's. */
+/** NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on. */
 export interface NewReno {
   kind: 'newreno';
 }
@@ -521,6 +527,29 @@ export interface Aimd {
   a?: number;
   /** Fraction of the window that a loss or a mark takes away. Reno takes 0.5. Default: 0.5. */
   b?: number;
+}
+
+/** LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others. */
+export interface Ledbat {
+  kind: 'ledbat';
+  /** Queueing delay that the window is steered to. Default: 100. */
+  targetMs?: number;
+  /** Segments by which the window grows in a round trip while the queue is empty. Default: 1. */
+  gain?: number;
+  /** The smallest delay of these last minutes is the empty path's. Default: 10. */
+  baseHistoryMin?: number;
+  /** The smallest one of these last samples is the current delay. Default: 4. */
+  currentFilter?: number;
+}
+
+/** Reno (RFC 5681) without SACK: one recovery repairs one loss. */
+export interface Reno {
+  kind: 'reno';
+}
+
+/** Reno with SACK recovery (RFC 6675), whatever the stack. */
+export interface Sack {
+  kind: 'sack';
 }
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
@@ -700,7 +729,7 @@ export const CONGESTION_CONTROLS = {
   newreno: {
     label: 'NewReno',
     family: 'Standard',
-    help: "Reno's window rules (RFC 5681). Loss recovery is the stack's.",
+    help: "NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on.",
   },
   hstcp: {
     label: 'HighSpeed TCP',
@@ -741,6 +770,18 @@ export const CONGESTION_CONTROLS = {
     label: 'AIMD',
     family: 'For studies',
     help: 'AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b.',
+  },
+  ledbat: {
+    label: 'LEDBAT',
+    help: 'LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others.',
+  },
+  reno: {
+    label: 'Reno',
+    help: 'Reno (RFC 5681) without SACK: one recovery repairs one loss.',
+  },
+  sack: {
+    label: 'SACK TCP',
+    help: 'Reno with SACK recovery (RFC 6675), whatever the stack.',
   },
 } as const;
 
@@ -1151,6 +1192,10 @@ export const PARAMETER_PATHS = [
   'cc.dctcp.initialAlpha',
   'cc.aimd.a',
   'cc.aimd.b',
+  'cc.ledbat.targetMs',
+  'cc.ledbat.gain',
+  'cc.ledbat.baseHistoryMin',
+  'cc.ledbat.currentFilter',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',

@@ -152,4 +152,9 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   dropOverload: 'bR',
   dropEarly: 'bS',
   anyEct: 'bT',
+  ledbat: 'bU',
+  gain: 'bV',
+  baseHistoryMin: 'bW',
+  currentFilter: 'bX',
+  reno: 'bY',
 };

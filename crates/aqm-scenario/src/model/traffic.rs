@@ -87,7 +87,7 @@ record! {
         pacing: bool {
             json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,
         }
-        /// Receivers send selective acknowledgements.
+        /// Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does.
         sack: bool {
             json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
             source: "RFC 2018",

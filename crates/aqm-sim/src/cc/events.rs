@@ -68,6 +68,19 @@ pub enum EcnEcho {
     Counters,
 }
 
+/// The rules by which lost segments are found and repaired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LossRecovery {
+    /// Those of the stack, with SACK if the connection has it.
+    #[default]
+    Stack,
+    /// Fast retransmit and fast recovery of RFC 5681, section 3.2, without SACK. The first ACK for new
+    /// data ends the recovery.
+    Reno,
+    /// RFC 6675, with SACK in any case.
+    Sack,
+}
+
 /// What an algorithm asks of the sender and the receiver. The sender keeps no records that the
 /// algorithm does not ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,6 +96,10 @@ pub struct Needs {
     pub control: bool,
     /// [`Events::grow`] is also called for ACKs that find the window not fully used.
     pub grow_unused: bool,
+    /// How lost segments are found and repaired.
+    pub recovery: LossRecovery,
+    /// The receiver reports the one-way delay of data, as [`Context::forward_delay`].
+    pub forward_delay: bool,
     /// How the receiver reports marks.
     pub ecn_echo: EcnEcho,
     /// ECN-capable packets carry ECT(1), which classifies them as L4S (RFC 9331), not ECT(0).
@@ -132,6 +149,9 @@ pub struct Context {
     pub srtt: Span,
     /// Smallest round-trip time of the last 300 s; [`Span::MAX`] before the first sample.
     pub min_rtt: Span,
+    /// One-way delay of the newest segment that the receiver has acknowledged, measured there. [`None`]
+    /// without [`Needs::forward_delay`].
+    pub forward_delay: Option<Span>,
     /// State of loss recovery. In [`Events::on_phase`] still the old one.
     pub phase: Phase,
     /// The sender spaces its segments, whether the algorithm asks for it or not.
@@ -302,6 +322,7 @@ impl Context {
             in_flight: 0,
             srtt: rtt,
             min_rtt: rtt,
+            forward_delay: None,
             phase: Phase::Open,
             paced: false,
             totals: Totals::default(),

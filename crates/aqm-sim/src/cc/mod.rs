@@ -17,8 +17,11 @@ mod events;
 pub mod hstcp;
 pub mod htcp;
 mod kernel;
+pub mod ledbat;
 mod registry;
 pub mod reno;
+#[cfg(test)]
+mod response;
 pub mod scalable;
 #[cfg(test)]
 mod tests;
@@ -28,8 +31,8 @@ pub mod vegas;
 mod window;
 
 pub use events::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, EcnEcho, Events, Growth, Needs, Phase,
-    RateSample, Reading, Setup, Totals,
+    AckEvent, Algorithm, Congestion, Context, Dialect, EcnEcho, Events, Growth, LossRecovery,
+    Needs, Phase, RateSample, Reading, Setup, Totals,
 };
 pub use registry::{CcConfig, CcKind};
 pub use window::{MIN_SSTHRESH, Window};

@@ -147,7 +147,7 @@ congestion_controls! {
     default Cubic;
     /// CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.
     Cubic(super::cubic::Cubic) = "cubic";
-    /// Reno's window rules (RFC 5681); loss recovery is the stack's.
+    /// NewReno (RFC 5681, RFC 6582): Reno's window rules; loss recovery is the stack's.
     NewReno(super::reno::Reno) = "newreno";
     /// HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.
     Hstcp(super::hstcp::Hstcp) = "hstcp";
@@ -165,6 +165,12 @@ congestion_controls! {
     Bbr(Box<super::bbr::Bbr>) = "bbr";
     /// AIMD(a, b) (Floyd, Handley and Padhye 2000): Reno with any increase and decrease.
     Aimd(super::aimd::Aimd) = "aimd";
+    /// LEDBAT (RFC 6817): keeps the queueing delay at 100 ms and makes room for all others.
+    Ledbat(Box<super::ledbat::Ledbat>) = "ledbat";
+    /// Reno of RFC 5681, without SACK: repairs one loss per recovery.
+    Reno(super::reno::RenoWith<false>) = "reno";
+    /// Reno with SACK recovery (RFC 6675).
+    Sack(super::reno::RenoWith<true>) = "sack";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

@@ -82,7 +82,7 @@ impl AckPolicy {
         let shortest = if linux { MIN_DELAY } else { RFC_DELAY };
         AckPolicy {
             linux,
-            compress: config.stack == Stack::Linux6 && config.sack,
+            compress: config.stack == Stack::Linux6 && config.reports.sack,
             delay_acks: config.delayed_ack,
             quick: 0,
             delay: shortest,

@@ -73,6 +73,7 @@ impl Sender {
             in_flight: next - una,
             srtt: self.srtt(),
             min_rtt: self.rtt.min_rtt_or_max(),
+            forward_delay: None,
             phase: Phase::Open,
             paced: false,
             totals: Totals::default(),

@@ -125,6 +125,7 @@ impl Sender {
             echo: ack.echo,
             ..News::default()
         };
+        self.forward_delay = ack.delay.or(self.forward_delay);
         let sample = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
         let event = AckEvent { rtt: sample, acked: advanced, delivered, marked };
         let context = self.context(now);
@@ -145,6 +146,9 @@ impl Sender {
         if self.delivery.is_some() {
             self.report_delivery(&news, sample, prior_in_flight);
         }
+        if self.recovery_due {
+            self.adopt_recovery(now);
+        }
     }
 
     /// Returns the state of the connection that congestion control reads.
@@ -156,6 +160,7 @@ impl Sender {
             in_flight: self.board.in_flight(),
             srtt: self.srtt(),
             min_rtt: self.rtt.min_rtt_or_max(),
+            forward_delay: self.forward_delay,
             phase: self.phase,
             paced: self.is_paced(),
             totals: self

@@ -1,6 +1,6 @@
 //! The mechanisms of each stack generation, in one table.
 
-use crate::cc::Dialect;
+use crate::cc::{Dialect, LossRecovery};
 
 use super::Stack;
 use super::prr::Bound;
@@ -10,6 +10,9 @@ use super::scoreboard::Watch;
 /// Rule that infers losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LossRule {
+    /// Without SACK: three duplicate ACKs. The first ACK for new data ends the recovery (RFC 5681,
+    /// section 3.2).
+    Reno,
     /// Without SACK: three duplicate ACKs, then partial ACKs (RFC 6582).
     NewReno,
     /// A segment is lost when three segments above it have arrived (RFC 6675, section 4, IsLost).
@@ -31,6 +34,25 @@ pub(super) enum TailProbe {
     Draft,
 }
 
+/// What the configuration chooses for a connection.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Choices {
+    pub(super) stack: Stack,
+    pub(super) sack: bool,
+    pub(super) tail_loss_probe: bool,
+}
+
+impl Choices {
+    /// Returns whether a connection with this loss recovery uses SACK.
+    pub(super) fn uses_sack(self, recovery: LossRecovery) -> bool {
+        match recovery {
+            LossRecovery::Stack => self.sack,
+            LossRecovery::Reno => false,
+            LossRecovery::Sack => true,
+        }
+    }
+}
+
 /// The mechanisms of one sender.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Mechanisms {
@@ -46,7 +68,23 @@ pub(super) struct Mechanisms {
 }
 
 impl Mechanisms {
-    pub(super) fn new(stack: Stack, sack: bool) -> Self {
+    /// Returns the mechanisms of a connection. `recovery` is that of its congestion control.
+    pub(super) fn new(choices: Choices, recovery: LossRecovery) -> Self {
+        let Choices { stack, sack, tail_loss_probe } = choices;
+        let mut mechanisms = Mechanisms::of_stack(stack, sack);
+        let loss = match recovery {
+            LossRecovery::Stack => {
+                mechanisms.tail_probe = mechanisms.tail_probe.filter(|_| tail_loss_probe);
+                return mechanisms;
+            }
+            LossRecovery::Reno => LossRule::Reno,
+            LossRecovery::Sack => LossRule::Sack,
+        };
+        // Neither RFC has proportional reduction, probes or undo.
+        Mechanisms { loss, tail_probe: None, reduction: None, undo: false, ..mechanisms }
+    }
+
+    fn of_stack(stack: Stack, sack: bool) -> Self {
         let linux = Mechanisms {
             dialect: Dialect::Linux6,
             rto: Rules::Linux,
@@ -83,7 +121,7 @@ impl Mechanisms {
     /// Returns which transmissions loss detection needs in sending order.
     pub(super) fn watch(&self) -> Watch {
         match self.loss {
-            LossRule::NewReno | LossRule::Sack => Watch::Nothing,
+            LossRule::Reno | LossRule::NewReno | LossRule::Sack => Watch::Nothing,
             LossRule::Fack => Watch::Repairs,
             LossRule::Rack => Watch::Everything,
         }

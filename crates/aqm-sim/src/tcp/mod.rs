@@ -99,14 +99,29 @@ impl Default for SenderConfig {
 pub struct ReceiverConfig {
     /// Stack generation: its delayed-ACK and quick-ACK rules.
     pub stack: Stack,
-    /// Report out-of-order segments in SACK blocks.
-    pub sack: bool,
+    /// What ACKs report.
+    pub reports: Reports,
     /// Acknowledge every second segment (RFC 5681, section 4.2). Otherwise every segment.
     pub delayed_ack: bool,
     /// Receive window in segments.
     pub window: u64,
-    /// How the receiver reports CE marks.
+}
+
+/// What a receiver reports in its ACKs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reports {
+    /// Segments out of order, in SACK blocks.
+    pub sack: bool,
+    /// How it reports CE marks.
     pub ecn_echo: EcnEcho,
+    /// The one-way delay of data ([`crate::packet::Ack::delay`]).
+    pub forward_delay: bool,
+}
+
+impl Default for Reports {
+    fn default() -> Self {
+        Reports { sack: true, ecn_echo: EcnEcho::default(), forward_delay: false }
+    }
 }
 
 impl Default for ReceiverConfig {
@@ -114,10 +129,9 @@ impl Default for ReceiverConfig {
     fn default() -> Self {
         ReceiverConfig {
             stack: Stack::default(),
-            sack: true,
+            reports: Reports::default(),
             delayed_ack: true,
             window: 1 << 20,
-            ecn_echo: EcnEcho::default(),
         }
     }
 }

@@ -3,11 +3,11 @@
 
 use crate::cc::EcnEcho;
 use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock, Segment};
-use crate::time::Time;
+use crate::time::{Span, Time};
 
-use super::ReceiverConfig;
 use super::delack::{AckPolicy, Arrival, Verdict};
 use super::ranges::RangeSet;
+use super::{ReceiverConfig, Reports};
 
 /// Number of stored blocks. One more than an ACK can carry, in case one of them is filled.
 const STORED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
@@ -26,14 +26,15 @@ pub struct Receiver {
     pub(super) window: u64,
     /// Whether the host uses the fast path.
     is_fast_path_enabled: bool,
-    sack: bool,
+    reports: Reports,
     /// The next ACK carries ECE.
     ece: bool,
-    ecn_echo: EcnEcho,
     /// CE-marked packets that arrived while they were counted.
     ce_packets: u64,
-    /// Planned changes of `ecn_echo`, each with its first segment.
-    echo_changes: Vec<(u64, EcnEcho)>,
+    /// One-way delay of the segment that arrived last, if it is reported.
+    delay: Span,
+    /// Planned changes of `reports`, each with its first segment.
+    changes: Vec<(u64, Reports)>,
     pub(super) policy: AckPolicy,
     /// The next segment may take the fast path if it is in order and has no flags. No data is held,
     /// nothing must be reported, and every second segment causes an ACK. Fast-path segments do not
@@ -52,7 +53,7 @@ impl Receiver {
     pub fn new(config: &ReceiverConfig) -> Self {
         Receiver {
             is_fast_path_enabled: true,
-            sack: config.sack,
+            reports: config.reports,
             window: config.window,
             policy: AckPolicy::new(config),
             opened: Time::ZERO,
@@ -63,16 +64,16 @@ impl Receiver {
             duplicate: None,
             echo: Time::ZERO,
             ece: false,
-            ecn_echo: config.ecn_echo,
             ce_packets: 0,
-            echo_changes: Vec::new(),
+            delay: Span::ZERO,
+            changes: Vec::new(),
             fast_path: false,
         }
     }
 
     /// Processes an arriving segment. `ce` is the mark of its IP packet. A SYN causes an immediate SYN-ACK.
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
-        self.apply_echo_changes(segment.seq);
+        self.apply_changes(segment.seq);
         let ack = self.take_in(segment, ce, now);
         self.fast_path = self.is_fast_path_enabled
             && self.held.is_empty()
@@ -80,25 +81,28 @@ impl Receiver {
             && self.duplicate.is_none()
             && !self.ece
             && self.reported_marks() == 0
-            && self.echo_changes.is_empty();
+            && !self.reports.forward_delay
+            && self.changes.is_empty();
         ack
     }
 
-    /// Reports marks by `echo` from segment `from` on. This segment must not have been sent yet. So
-    /// the result does not depend on when the host processes earlier segments.
-    pub fn set_ecn_echo(&mut self, echo: EcnEcho, from: u64) {
-        let last = self.echo_changes.last().map_or(self.ecn_echo, |&(_, echo)| echo);
-        if echo != last {
-            self.echo_changes.push((from, echo));
+    /// Reports this from segment `from` on. The segment must not have been sent yet. So the result does
+    /// not depend on when the host processes earlier segments. A connection with SACK keeps it, because
+    /// the sender may still need the blocks.
+    pub fn set_reports(&mut self, reports: Reports, from: u64) {
+        let last = self.changes.last().map_or(self.reports, |&(_, reports)| reports);
+        let reports = Reports { sack: last.sack || reports.sack, ..reports };
+        if reports != last {
+            self.changes.push((from, reports));
             self.fast_path = false;
         }
     }
 
-    fn apply_echo_changes(&mut self, seq: u64) {
-        let due = self.echo_changes.iter().take_while(|&&(from, _)| from <= seq).count();
-        if let Some((_, echo)) = self.echo_changes.drain(..due).next_back() {
-            self.ecn_echo = echo;
-            self.ece = false;
+    fn apply_changes(&mut self, seq: u64) {
+        let due = self.changes.iter().take_while(|&&(from, _)| from <= seq).count();
+        if let Some((_, reports)) = self.changes.drain(..due).next_back() {
+            self.ece &= reports.ecn_echo == self.reports.ecn_echo;
+            self.reports = reports;
         }
     }
 
@@ -106,8 +110,8 @@ impl Receiver {
     /// section 3.2). The extra ACK covers the segments before it, so that no ACK covers both kinds.
     /// The host calls this before [`Self::on_segment`] and sends the extra ACK first.
     pub fn ack_before(&mut self, segment: &Segment, ce: bool) -> Option<Ack> {
-        self.apply_echo_changes(segment.seq);
-        let changes = self.ecn_echo == EcnEcho::Rfc8257 && ce != self.ece && !segment.syn;
+        self.apply_changes(segment.seq);
+        let changes = self.reports.ecn_echo == EcnEcho::Rfc8257 && ce != self.ece && !segment.syn;
         (changes && self.next > self.last_acked).then(|| self.build_ack_cold())
     }
 
@@ -130,7 +134,7 @@ impl Receiver {
         if segment.seq <= self.last_acked {
             self.echo = self.echo.max(segment.sent);
         }
-        if segment.cwr && self.ecn_echo == EcnEcho::Rfc3168 {
+        if segment.cwr && self.reports.ecn_echo == EcnEcho::Rfc3168 {
             self.ece = false;
         }
         if self.opened != Time::NEVER {
@@ -151,18 +155,21 @@ impl Receiver {
         let holes = !self.held.is_empty();
         let verdict = self.policy.decide(arrival, unacked, holes, self.next, now);
         // After CWR the sender's window may be one segment.
+        if self.reports.forward_delay {
+            self.delay = now.saturating_since(segment.sent);
+        }
         (verdict == Verdict::Now || segment.cwr || at_once).then(|| self.ack())
     }
 
     /// Returns the counter of marks for the next ACK.
     fn reported_marks(&self) -> u64 {
-        if self.ecn_echo == EcnEcho::Counters { self.ce_packets } else { 0 }
+        if self.reports.ecn_echo == EcnEcho::Counters { self.ce_packets } else { 0 }
     }
 
     /// Updates the echo for an arriving packet. Returns whether the receiver must send an ACK at
     /// once.
     fn take_mark(&mut self, ce: bool) -> bool {
-        match self.ecn_echo {
+        match self.reports.ecn_echo {
             EcnEcho::Rfc3168 => {
                 if ce && !self.ece {
                     self.ece = true;
@@ -243,10 +250,11 @@ impl Receiver {
             ece: self.ece,
             ce_packets: self.reported_marks(),
             window: self.window,
+            delay: self.reports.forward_delay.then_some(self.delay),
             ..Ack::default()
         };
         match self.duplicate {
-            _ if !self.sack => {}
+            _ if !self.reports.sack => {}
             Some(duplicate) => {
                 ack.dsack = true;
                 ack.sacks = self.report_duplicate(duplicate);

@@ -5,9 +5,9 @@ use crate::time::Time;
 
 use super::Phase;
 use super::intake::News;
-use super::mechanisms::LossRule;
+use super::mechanisms::{LossRule, Mechanisms};
 use super::rack::Conditions;
-use super::sender::Sender;
+use super::sender::{DUP_THRESH, Sender};
 
 impl Sender {
     /// Processes an ACK with signs of loss, marks or reordering.
@@ -17,7 +17,8 @@ impl Sender {
         }
         if self.phase == Phase::Open {
             self.episode.first_repair = None;
-        } else if self.board.una() >= self.high && self.end_phase(news) {
+        } else if (self.board.una() >= self.high || self.is_reno_done(news)) && self.end_phase(news)
+        {
             return;
         }
         match self.phase {
@@ -34,6 +35,11 @@ impl Sender {
                 self.recover_or_open(news);
             }
         }
+    }
+
+    /// Returns whether the ACK ends a recovery of RFC 5681, which repairs one segment.
+    fn is_reno_done(&self, news: &News) -> bool {
+        self.mechanisms.loss == LossRule::Reno && self.phase == Phase::Recovery && news.advanced > 0
     }
 
     /// Ends a phase when everything below `high` has arrived. Returns whether the phase must
@@ -146,7 +152,7 @@ impl Sender {
             return;
         }
         match self.mechanisms.loss {
-            LossRule::NewReno => self.find_losses_by_duplicates(news),
+            LossRule::Reno | LossRule::NewReno => self.find_losses_by_duplicates(news),
             LossRule::Sack => self.find_losses_below_arrivals(news),
             LossRule::Fack if self.reorderings > 0 => self.find_losses_below_arrivals(news),
             LossRule::Fack => {
@@ -328,17 +334,44 @@ impl Sender {
 
     /// Leaves recovery or loss. Returns whether the phase must continue. Without SACK it continues
     /// until a higher segment is acknowledged. Otherwise its last duplicate ACKs would start
-    /// another recovery (RFC 6582, section 4.1).
+    /// another recovery (RFC 6582, section 4.1), as they do in RFC 5681.
     fn try_leave(&mut self, news: &News) -> bool {
         if self.may_undo(news) {
             self.undo(false, news.now);
         }
-        if !self.sack && self.board.una() == self.high && self.board.outstanding() > 0 {
+        let may_repeat = !self.sack && self.mechanisms.loss != LossRule::Reno;
+        if may_repeat && self.board.una() == self.high && self.board.outstanding() > 0 {
             return true;
         }
         self.rack.on_recovered();
         self.set_phase(Phase::Open, news.now);
         self.force_repair = false;
         false
+    }
+
+    /// Uses the loss recovery of the congestion control, or does so once no segment is missing.
+    pub(super) fn adopt_recovery(&mut self, now: Time) {
+        let recovery = self.cc.needs().recovery;
+        let mechanisms = Mechanisms::new(self.choices, recovery);
+        if mechanisms == self.mechanisms {
+            self.recovery_due = false;
+            return;
+        }
+        self.recovery_due = self.phase != Phase::Open
+            || !self.board.is_in_order()
+            || self.probe.is_some()
+            || self.probe_due;
+        if self.recovery_due {
+            self.fast_path = false;
+            return;
+        }
+        self.mechanisms = mechanisms;
+        self.sack = self.choices.uses_sack(recovery);
+        self.reordering = DUP_THRESH;
+        self.board.set_watch(mechanisms.watch());
+        if self.opening.established {
+            self.timers.reorder = Time::NEVER;
+            self.rearm(now);
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! The sending endpoint: its state and interface. `intake` and `recovery` process ACKs, `timers`
 //! runs the timers, and `transmit` selects the next segment.
 
-use crate::cc::{CcConfig, CongestionControl, EcnEcho, Reading, Setup, Window};
+use crate::cc::{CcConfig, CongestionControl, LossRecovery, Reading, Setup, Window};
 use crate::packet::{Ack, Ecn, Packet, Segment};
 use crate::time::{Span, Time};
 
 use super::delivery::Delivery;
-use super::mechanisms::Mechanisms;
+use super::mechanisms::{Choices, Mechanisms};
 use super::pacing::Pacer;
 use super::prr::Prr;
 use super::rack::{Postponed, Rack};
@@ -15,7 +15,7 @@ use super::scoreboard::Scoreboard;
 use super::timers::Timers;
 use super::undo::Episode;
 use super::usage::Usage;
-use super::{Phase, SenderConfig, SenderProbe};
+use super::{Phase, Reports, SenderConfig, SenderProbe};
 
 /// Number of duplicate ACKs that indicate a loss (RFC 5681, section 3.2).
 pub(super) const DUP_THRESH: u64 = 3;
@@ -95,7 +95,10 @@ pub struct Sender {
     pub(super) phase: Phase,
     pub(super) sack: bool,
     pub(super) timestamps: bool,
+    pub(super) choices: Choices,
     pub(super) mechanisms: Mechanisms,
+    /// The congestion control was switched to one with another loss recovery.
+    pub(super) recovery_due: bool,
     /// Packet template for new data, without flow and number.
     pub(super) new_packet: Packet,
     /// One past the last segment that fits the receive window.
@@ -115,24 +118,28 @@ pub struct Sender {
     pub(super) delivery: Option<Box<Delivery>>,
     /// Number of CE-marked packets that the receiver has reported, if it counts them.
     pub(super) ce_packets: u64,
+    /// One-way delay that the receiver reported last.
+    pub(super) forward_delay: Option<Span>,
 }
 
 impl Sender {
     /// Creates a closed connection. Its first segment is the SYN.
     pub fn new(config: &SenderConfig) -> Self {
-        let mut mechanisms = Mechanisms::new(config.stack, config.sack);
-        if !config.tail_loss_probe {
-            mechanisms.tail_probe = None;
-        }
+        let SenderConfig { stack, sack, tail_loss_probe, .. } = *config;
+        let choices = Choices { stack, sack, tail_loss_probe };
         let setup = Setup {
-            dialect: mechanisms.dialect,
+            dialect: Mechanisms::new(choices, LossRecovery::Stack).dialect,
             seed: config.seed,
             packet_bytes: config.packet_bytes,
         };
         let cc = CongestionControl::new(&config.cc, &setup, config.initial_window);
+        let recovery = cc.needs().recovery;
+        let mechanisms = Mechanisms::new(choices, recovery);
         Sender {
+            choices,
             mechanisms,
-            sack: config.sack,
+            recovery_due: false,
+            sack: choices.uses_sack(recovery),
             ecn: config.ecn,
             new_packet: Packet::new(0, 0, config.packet_bytes, codepoint(config.ecn, &cc)),
             ecn_negotiated: config.ecn,
@@ -150,6 +157,7 @@ impl Sender {
             delivery: cc.needs().delivery.then(|| Box::new(Delivery::new(0, 0, Time::ZERO))),
             pacer: Pacer::new(config.pacing),
             ce_packets: 0,
+            forward_delay: None,
             cc,
             usage: Usage::default(),
             phase: Phase::Open,
@@ -208,9 +216,11 @@ impl Sender {
         self.board.una() >= self.end
     }
 
-    /// Switches the congestion control. The window stays; the algorithm starts with fresh state.
+    /// Switches the congestion control. The window stays; the algorithm starts with fresh state. If it
+    /// prescribes another loss recovery, that starts as soon as no segment is missing.
     pub fn set_congestion_control(&mut self, cc: &CcConfig, now: Time) {
         self.cc.switch(cc);
+        self.adopt_recovery(now);
         self.set_ecn(self.ecn);
         let (una, outstanding) = (self.board.una(), self.board.outstanding());
         let keeps = self.cc.needs().delivery;
@@ -230,9 +240,14 @@ impl Sender {
         self.ecn_negotiated |= ecn;
     }
 
-    /// Returns how the receiver must report marks.
-    pub fn ecn_echo(&self) -> EcnEcho {
-        self.cc.needs().ecn_echo
+    /// Returns what the receiver must report.
+    pub fn reports(&self) -> Reports {
+        let needs = self.cc.needs();
+        Reports {
+            sack: self.choices.uses_sack(needs.recovery),
+            ecn_echo: needs.ecn_echo,
+            forward_delay: needs.forward_delay,
+        }
     }
 
     /// Returns the next segment to be sent for the first time.

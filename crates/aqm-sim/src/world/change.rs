@@ -90,7 +90,7 @@ impl Simulation {
                 let now = self.now;
                 self.each_tcp(group, &|sender, receiver| {
                     sender.set_congestion_control(&cc, now);
-                    receiver.set_ecn_echo(sender.ecn_echo(), sender.next_seq());
+                    receiver.set_reports(sender.reports(), sender.next_seq());
                 });
             }
             Change::Ecn { group, ecn } => {

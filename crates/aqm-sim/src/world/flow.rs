@@ -165,10 +165,9 @@ fn endpoints(config: &BulkConfig, seed: u64) -> (Sender, Receiver) {
     });
     let receiver = Receiver::new(&ReceiverConfig {
         stack: config.stack,
-        sack: config.sack,
+        reports: sender.reports(),
         delayed_ack: config.delayed_ack,
         window: config.receive_window,
-        ecn_echo: sender.ecn_echo(),
     });
     (sender, receiver)
 }

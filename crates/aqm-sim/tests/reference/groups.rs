@@ -171,7 +171,7 @@ impl Reference {
                 let now = self.now;
                 return self.each_tcp(group, |sender, receiver| {
                     sender.set_congestion_control(&cc, now);
-                    receiver.set_ecn_echo(sender.ecn_echo(), sender.next_seq());
+                    receiver.set_reports(sender.reports(), sender.next_seq());
                 });
             }
             Change::Ecn { group, ecn } => {

@@ -605,10 +605,9 @@ impl TcpFlow {
         });
         let receiver = Receiver::new(&ReceiverConfig {
             stack: config.stack,
-            sack: config.sack,
+            reports: sender.reports(),
             delayed_ack: config.delayed_ack,
             window: config.receive_window,
-            ecn_echo: sender.ecn_echo(),
         });
         TcpFlow {
             group,

@@ -107,6 +107,7 @@ impl<A: Algorithm> Host<A> {
             // An eighth of a microsecond is 125 ns.
             srtt: Span::from_nanos(row.srtt_8 * 125),
             min_rtt: self.min_rtt,
+            forward_delay: None,
             phase: self.phase,
             paced: self.paced,
             totals: Totals {

@@ -11,7 +11,10 @@ mod cubic;
 mod dctcp;
 mod hstcp;
 mod htcp;
+mod ledbat;
 mod newreno;
+mod reno;
+mod sack;
 mod scalable;
 mod vegas;
 
@@ -19,7 +22,7 @@ use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
 
 /// Kinds that are planned. A scenario with one of them gets a message that says so.
-const LATER: &[&str] = &["reno", "sack", "ledbat", "prague"];
+const LATER: &[&str] = &["prague"];
 
 macro_rules! congestion_controls {
     ($($json:literal => $Variant:ident($Record:ty),)+) => {
@@ -54,6 +57,9 @@ congestion_controls! {
     "dctcp" => Dctcp(dctcp::Dctcp),
     "bbr" => Bbr(bbr::Bbr),
     "aimd" => Aimd(aimd::Aimd),
+    "ledbat" => Ledbat(ledbat::Ledbat),
+    "reno" => Reno(reno::Reno),
+    "sack" => Sack(sack::Sack),
 }
 
 impl Default for CongestionControl {

@@ -1,11 +1,11 @@
-//! Reno's window rules (RFC 5681).
+//! NewReno.
 
 use crate::schema::record;
 use aqm_sim::cc::CcConfig;
 use aqm_sim::cc::reno::RenoParams;
 
 record! {
-    /// Reno's window rules (RFC 5681). Loss recovery is the stack's.
+    /// NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on.
     #[derive(Copy)]
     pub struct NewReno, label "NewReno", family "Standard" {}
 }

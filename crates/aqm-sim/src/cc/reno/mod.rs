@@ -1,7 +1,10 @@
 //! Reno's additive increase and multiplicative decrease (RFC 5681).
 
 use super::window::Credit;
-use super::{Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Setup, Window};
+use super::{
+    Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Reading, Setup,
+    Window,
+};
 
 /// Reno has no parameters.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -70,6 +73,44 @@ impl Reno {
             // RFC 5681, section 3.1: the recommended byte counting, smoothly.
             Dialect::Rfc => window.set_cwnd(window.cwnd() + acked as f64 / window.cwnd()),
         }
+    }
+}
+
+/// Reno with a loss recovery of its own, in place of the stack's: RFC 6675's with `SACK`, otherwise RFC
+/// 5681's.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RenoWith<const SACK: bool>(Reno);
+
+impl<const SACK: bool> Algorithm for RenoWith<SACK> {
+    type Params = RenoParams;
+
+    fn new(params: &RenoParams, setup: &Setup) -> Self {
+        RenoWith(Reno::new(params, setup))
+    }
+}
+
+impl<const SACK: bool> Events for RenoWith<SACK> {
+    fn needs(&self) -> Needs {
+        let recovery = if SACK { LossRecovery::Sack } else { LossRecovery::Reno };
+        Needs { recovery, ..Needs::default() }
+    }
+
+    fn grow(&mut self, window: &mut Window, context: &Context, growth: &Growth) {
+        self.0.grow(window, context, growth);
+    }
+
+    fn on_congestion(
+        &mut self,
+        window: &mut Window,
+        context: &Context,
+        cause: Congestion,
+        flight: u64,
+    ) -> f64 {
+        self.0.on_congestion(window, context, cause, flight)
+    }
+
+    fn probe(&self, report: &mut dyn FnMut(Reading)) {
+        self.0.probe(report);
     }
 }
 

@@ -103,6 +103,13 @@ impl Scoreboard {
         Scoreboard { watch, ..Scoreboard::default() }
     }
 
+    /// Watches other transmissions. No segment may be missing.
+    pub(in crate::tcp) fn set_watch(&mut self, watch: Watch) {
+        debug_assert!(self.is_in_order());
+        self.watch = watch;
+        self.watch_again();
+    }
+
     /// Returns the first segment not cumulatively acknowledged.
     pub(in crate::tcp) fn una(&self) -> u64 {
         self.una

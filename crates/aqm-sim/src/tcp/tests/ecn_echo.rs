@@ -6,12 +6,13 @@ use super::harness::{Fate, Harness};
 use crate::cc::toy::ToyParams;
 use crate::cc::{CcConfig, EcnEcho};
 use crate::packet::{Ack, Segment};
-use crate::tcp::{Receiver, ReceiverConfig, SenderConfig, Stack};
+use crate::tcp::{Receiver, ReceiverConfig, Reports, SenderConfig, Stack};
 use crate::time::{Span, Time};
 
 /// Returns a receiver that acknowledges every second segment from the start.
 fn receiver(ecn_echo: EcnEcho) -> Receiver {
-    let config = ReceiverConfig { stack: Stack::Rfc, ecn_echo, ..ReceiverConfig::default() };
+    let reports = Reports { ecn_echo, ..Reports::default() };
+    let config = ReceiverConfig { stack: Stack::Rfc, reports, ..ReceiverConfig::default() };
     let mut receiver = Receiver::new(&config);
     let syn = Segment { syn: true, ..Segment::default() };
     assert!(receiver.on_segment(&syn, false, Time::ZERO).is_some());
@@ -69,8 +70,9 @@ fn counters_report_every_mark_and_never_set_ece() {
 fn a_new_echo_mode_starts_at_its_segment() {
     let mut receiver = receiver(EcnEcho::Rfc3168);
     deliver(&mut receiver, 0, true, false);
-    receiver.set_ecn_echo(EcnEcho::Counters, 3);
-    receiver.set_ecn_echo(EcnEcho::Rfc8257, 5);
+    for (ecn_echo, from) in [(EcnEcho::Counters, 3), (EcnEcho::Rfc8257, 5)] {
+        receiver.set_reports(Reports { ecn_echo, ..Reports::default() }, from);
+    }
     assert!(deliver(&mut receiver, 1, false, false)[0].ece, "the old mode still applies");
     deliver(&mut receiver, 2, false, false);
     let ack = deliver(&mut receiver, 3, true, false);
@@ -112,7 +114,8 @@ fn the_sender_counts_the_marks_of_the_path() {
             segments: Some(3000),
             ..SenderConfig::default()
         };
-        let receiver = ReceiverConfig { ecn_echo, ..ReceiverConfig::default() };
+        let reports = Reports { ecn_echo, ..Reports::default() };
+        let receiver = ReceiverConfig { reports, ..ReceiverConfig::default() };
         let mut harness = Harness::new(&sender, &receiver, |attempt| {
             if attempt.seq / 50 % 3 == 1 { Fate::Mark } else { Fate::Deliver }
         });

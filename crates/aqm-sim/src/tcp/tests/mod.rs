@@ -5,6 +5,7 @@ mod ecn_echo;
 mod fast_path;
 mod harness;
 mod pacing;
+mod prescribed;
 mod random;
 mod receiver;
 mod scoreboard;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::harness::{Fate, Harness, Path};
 use crate::cc::{CcConfig, CcKind, EcnEcho};
-use crate::tcp::{ReceiverConfig, SenderConfig, Stack};
+use crate::tcp::{ReceiverConfig, Reports, Sender, SenderConfig, Stack};
 use crate::time::Span;
 
 fn stacks() -> impl Strategy<Value = Stack> {
@@ -31,19 +31,20 @@ prop_compose! {
         window in prop_oneof![Just(1u64), Just(3), Just(1 << 20)],
         initial_window in prop_oneof![Just(1u32), Just(10)],
     ) -> (SenderConfig, ReceiverConfig) {
-        let segments = Some(segments);
+        let sender = SenderConfig {
+            stack,
+            cc,
+            sack,
+            ecn,
+            segments: Some(segments),
+            initial_window,
+            pacing,
+            ..Default::default()
+        };
+        let reports = Reports { ecn_echo, ..Sender::new(&sender).reports() };
         (
-            SenderConfig {
-                stack,
-                cc,
-                sack,
-                ecn,
-                segments,
-                initial_window,
-                pacing,
-                ..Default::default()
-            },
-            ReceiverConfig { stack, sack, delayed_ack, window, ecn_echo },
+            sender,
+            ReceiverConfig { stack, reports, delayed_ack, window },
         )
     }
 }
@@ -120,6 +121,8 @@ proptest! {
             now += gap;
             harness.run(now as f64 / 1e3);
             harness.sender.set_congestion_control(&cc, harness.now);
+            let (reports, from) = (harness.sender.reports(), harness.sender.next_seq());
+            harness.receiver.set_reports(reports, from);
             harness.sender.set_ecn(ecn);
         }
         harness.run((now + stop) as f64 / 1e3);

@@ -3,7 +3,7 @@
 use super::harness::{Attempt, Fate, Harness, Path, lose_once};
 use crate::cc::CcKind;
 use crate::packet::Ecn;
-use crate::tcp::{Phase, ReceiverConfig, SenderConfig, SenderProbe, Stack};
+use crate::tcp::{Phase, ReceiverConfig, Sender, SenderConfig, SenderProbe, Stack};
 use crate::time::{Span, Time};
 
 const STACKS: [Stack; 3] = [Stack::Linux6, Stack::Linux310, Stack::Rfc];
@@ -14,8 +14,8 @@ fn config(stack: Stack, segments: u64) -> SenderConfig {
 }
 
 fn harness(config: &SenderConfig, script: impl FnMut(&Attempt) -> Fate + 'static) -> Harness {
-    let receiver =
-        ReceiverConfig { stack: config.stack, sack: config.sack, ..ReceiverConfig::default() };
+    let reports = Sender::new(config).reports();
+    let receiver = ReceiverConfig { stack: config.stack, reports, ..ReceiverConfig::default() };
     // The buffer holds every flight of these tests.
     Harness::new(config, &receiver, script).with_path(Path { buffer: 10_000, ..Path::default() })
 }

@@ -1,0 +1,121 @@
+//! Congestion controls against each other over one bottleneck: shares of equal flows, shares of flows with
+//! different round-trip times, and LEDBAT's delay.
+
+mod common;
+
+use aqm_sim::aqm::{AqmConfig, DropTailParams, PieParams};
+use aqm_sim::cc::ledbat::LedbatParams;
+use aqm_sim::cc::{CcConfig, CcKind};
+use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::metrics::Summary;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Simulation;
+use common::{bulk, link, scenario};
+
+fn run(config: &SimulationConfig, end_s: f64) -> Summary {
+    let mut simulation = Simulation::new(config);
+    simulation.run_until(Time::from_seconds(end_s));
+    simulation.summary()
+}
+
+fn deep_droptail(traffic: Vec<TrafficConfig>) -> SimulationConfig {
+    let mut config = scenario(AqmConfig::DropTail(DropTailParams), traffic);
+    config.link = LinkConfig { buffer: BufferConfig::Packets(1000), ..link(20.0, 40) };
+    config
+}
+
+/// Goodput of two flows with an RTT of 20 ms over that of two with 80 ms.
+fn rtt_ratio(kind: CcKind) -> f64 {
+    let group = |ms| {
+        let rtt = Some(Span::from_millis(ms));
+        TrafficConfig::Bulk(BulkConfig { rtt, ecn: kind == CcKind::Dctcp, ..bulk(2, kind) })
+    };
+    let mut config = scenario(queue_of(kind), vec![group(20), group(80)]);
+    config.link = LinkConfig { buffer: BufferConfig::Packets(200), ..link(40.0, 50) };
+    let flows = run(&config, 130.0).flows;
+    let sum = |range: std::ops::Range<usize>| -> f64 {
+        flows[range].iter().map(|flow| flow.goodput_mbps).sum()
+    };
+    sum(0..2) / sum(2..4)
+}
+
+/// PIE drops at random, so all flows see the same probability. Controls that react to delay get a buffer.
+fn queue_of(kind: CcKind) -> AqmConfig {
+    match kind {
+        CcKind::Vegas | CcKind::Bbr | CcKind::Ledbat => AqmConfig::DropTail(DropTailParams),
+        CcKind::Dctcp => AqmConfig::Pie(PieParams { ecn: true, ..PieParams::default() }),
+        _ => AqmConfig::Pie(PieParams::default()),
+    }
+}
+
+#[test]
+fn equal_flows_share() {
+    for (kind, ..) in RTT_RATIOS {
+        let group = BulkConfig { ecn: kind == CcKind::Dctcp, ..bulk(4, kind) };
+        let mut config = scenario(queue_of(kind), vec![TrafficConfig::Bulk(group)]);
+        config.link = LinkConfig { buffer: BufferConfig::Packets(400), ..link(40.0, 40) };
+        let summary = run(&config, 100.0);
+        let jain = summary.jain.expect("four flows ran");
+        // Vegas flows that start later take the queue of the others for the empty path.
+        let least = if kind == CcKind::Vegas { 0.85 } else { 0.97 };
+        assert!(jain > least, "{kind:?}: Jain's index {jain:.3}");
+        assert!(summary.utilization > 0.94, "{kind:?}: {}", summary.utilization);
+    }
+}
+
+/// Goodput of flows with 20 ms over that of flows with 80 ms: the least and the most, and why. PIE adds 15
+/// ms, so a control whose window depends on the loss probability alone has (80 + 15) / (20 + 15) = 2.7.
+const RTT_RATIOS: [(CcKind, f64, f64); 13] = [
+    (CcKind::NewReno, 2.2, 3.2),
+    (CcKind::Reno, 2.2, 3.2),
+    (CcKind::Sack, 2.2, 3.2),
+    (CcKind::Aimd, 2.2, 3.2),
+    // RFC 3649, section 6.2, and Kelly 2003: as unfair as Reno if losses are random.
+    (CcKind::Hstcp, 2.2, 3.2),
+    (CcKind::Scalable, 2.2, 3.2),
+    // RFC 9438, section 5: the window grows by time, so less unfair than Reno.
+    (CcKind::Cubic, 1.2, 2.5),
+    // Leith and Shorten 2004, section 4: scaled by the RTT, so less unfair than Reno.
+    (CcKind::Htcp, 1.0, 2.2),
+    // Xu et al. 2004, table 1: more unfair than Reno.
+    (CcKind::Bic, 2.5, 5.0),
+    // RFC 8257, section 5: unfair like Reno. Alizadeh et al. 2011: between 1/RTT and 1/RTT^2.
+    (CcKind::Dctcp, 2.2, 8.0),
+    // RFC 6817 does not say; the increase per round trip favours short ones.
+    (CcKind::Ledbat, 1.5, 8.0),
+    // Vegas and BBR favour long round trips (Hengartner et al. 2000; Hock et al. 2017).
+    (CcKind::Vegas, 0.2, 1.2),
+    (CcKind::Bbr, 0.05, 0.6),
+];
+
+#[test]
+fn shares_depend_on_the_round_trip_time_as_the_sources_say() {
+    for (kind, least, most) in RTT_RATIOS {
+        let ratio = rtt_ratio(kind);
+        assert!((least..most).contains(&ratio), "{kind:?}: {ratio:.2}");
+    }
+}
+
+#[test]
+fn ledbat_alone_holds_its_target() {
+    for target_ms in [25, 50, 100] {
+        let target = Span::from_millis(target_ms);
+        let cc = CcConfig::Ledbat(LedbatParams { target, ..LedbatParams::default() });
+        let mut config = deep_droptail(vec![TrafficConfig::Bulk(bulk(1, cc))]);
+        config.warmup = Time::from_seconds(60.0);
+        let summary = run(&config, 120.0);
+        let delay = summary.delay.expect("packets left").mean;
+        assert!((delay / target_ms as f64 - 1.0).abs() < 0.1, "{delay:.1} ms of {target_ms} ms");
+        assert!(summary.utilization > 0.99, "{}", summary.utilization);
+    }
+}
+
+#[test]
+fn ledbat_makes_room_for_cubic_and_reno() {
+    for kind in [CcKind::Cubic, CcKind::NewReno] {
+        let traffic = [kind, CcKind::Ledbat].map(|kind| TrafficConfig::Bulk(bulk(1, kind)));
+        let summary = run(&deep_droptail(traffic.to_vec()), 100.0);
+        let [foreground, ledbat] = [0, 1].map(|flow: usize| summary.flows[flow].goodput_mbps);
+        assert!(ledbat < 0.1 * foreground, "{kind:?}: {foreground:.2} and {ledbat:.2} Mbit/s");
+    }
+}
