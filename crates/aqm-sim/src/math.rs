@@ -19,3 +19,9 @@ pub fn pow(x: f64, y: f64) -> f64 {
 pub fn cbrt(x: f64) -> f64 {
     libm::cbrt(x)
 }
+
+/// Inverse tangent. Only tests of formulas need it.
+#[cfg(test)]
+pub fn atan(x: f64) -> f64 {
+    libm::atan(x)
+}

@@ -65,7 +65,8 @@ fn every_aqm_keeps_the_delay_of_a_deep_buffer_low() {
         if !controls_delay {
             continue;
         }
-        assert!(delay < 20.0, "{name}: mean delay {delay:.1} ms; expected less than 20 ms");
+        // The largest default target, PI2's, is 20 ms.
+        assert!(delay < 25.0, "{name}: mean delay {delay:.1} ms; expected less than 25 ms");
         // RED with its 1993 thresholds of 5 and 15 packets has the lowest utilization.
         let utilization = summary.utilization;
         assert!(utilization > 0.85, "{name}: utilization {utilization}; expected more than 0.85");

@@ -138,7 +138,21 @@ export interface RateTrace {
 }
 
 /** One lane: the queue discipline of the bottleneck. */
-export type Queue = DropTail | Red | Ared | Codel | Pie | Duk | Cobalt | FqCodel | FqPie | DualPi2;
+export type Queue =
+  | DropTail
+  | Red
+  | Ared
+  | Codel
+  | Pie
+  | Duk
+  | Pi2
+  | Pi
+  | Blue
+  | Avq
+  | Cobalt
+  | FqCodel
+  | FqPie
+  | DualPi2;
 
 /** First in, first out. Drops arriving packets while the buffer is full. */
 export interface DropTail {
@@ -251,6 +265,74 @@ export interface Duk {
 }
 
 export type DukVariant = 'refined' | 'printed';
+
+/** PI with a squared output. Holds the delay at the target without retuning; marks scalable traffic linearly. */
+export interface Pi2 {
+  kind: 'pi2';
+  /** Queue delay that the controller aims at. Default: 20. */
+  targetMs?: number;
+  /** Time between updates of the base probability. Default: 32. */
+  updateMs?: number;
+  /** Gain on the difference between delay and target. Default: 0.3125. */
+  alpha?: number;
+  /** Gain on the change of the delay since the last update. Default: 3.125. */
+  beta?: number;
+  /** Scalable packets are marked with this many times the base probability. Default: 2. */
+  coupling?: number;
+  /** Marks ECN-capable packets instead of dropping them. Off: all packets count as Classic. Default: true. */
+  ecn?: boolean;
+  /** Packets with ECT(0) count as scalable, like those with ECT(1). For traffic such as DCTCP. Default: false. */
+  ect0Scalable?: boolean;
+}
+
+/** Proportional-integral controller. Holds the queue at a reference length; its gains must fit the network. */
+export interface Pi {
+  kind: 'pi';
+  /** Queue length that the controller aims at, in packets of 1500 bytes. */
+  referencePackets?: number;
+  /** Queue length that the controller aims at, as a share of the buffer. Default: 0.25. */
+  referenceShare?: number;
+  /** Gain of the queue length now. Empty: computed from the bandwidth, N and R. Default: null. */
+  a?: number | null;
+  /** Gain of the queue length at the last update. Empty: computed from the bandwidth, N and R. Default: null. */
+  b?: number | null;
+  /** Smallest number of long flows for which the gains are computed: N in the paper. Default: 60. */
+  designFlows?: number;
+  /** Largest round-trip time for which the gains are computed, queue delay included: R in the paper. Default: 246.7. */
+  designRttMs?: number;
+  /** Updates of the probability per second. Default: 160. */
+  samplesPerS?: number;
+  /** Marks ECN-capable packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+}
+
+/** Raises its drop probability when the buffer overflows and lowers it when the link is idle. */
+export interface Blue {
+  kind: 'blue';
+  /** Increase of the probability when the buffer overflows: d1 in the paper. Default: 0.0025. */
+  increase?: number;
+  /** Decrease of the probability when the link is idle: d2 in the paper. Default: 0.00025. */
+  decrease?: number;
+  /** Shortest time between two changes of the probability. Default: 100. */
+  freezeMs?: number;
+  /** A queue longer than this raises the probability like an overflow. Empty: only an overflow does. Default: null. */
+  thresholdPackets?: number | null;
+  /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: false. */
+  ecn?: boolean;
+}
+
+/** Adaptive virtual queue. Drops what would overflow a slower link, whose rate adapts to the desired utilization. */
+export interface Avq {
+  kind: 'avq';
+  /** Utilization of the link that AVQ aims at: gamma in the paper. Default: 0.98. */
+  utilization?: number;
+  /** Speed at which the capacity of the virtual queue adapts. High values make the queue oscillate. Default: 0.15. */
+  alpha?: number;
+  /** Size of the virtual buffer, in packets of 1500 bytes. Empty: as large as the buffer. Default: null. */
+  virtualBufferPackets?: number | null;
+  /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: false. */
+  ecn?: boolean;
+}
 
 /** CoDel and BLUE side by side, as in CAKE. BLUE drops at random after the buffer has overflowed. */
 export interface Cobalt {
@@ -628,6 +710,10 @@ export const QUEUE_KINDS = [
   'codel',
   'pie',
   'duk',
+  'pi2',
+  'pi',
+  'blue',
+  'avq',
   'cobalt',
   'fqCodel',
   'fqPie',
@@ -684,6 +770,38 @@ export const QUEUES = {
     family: 'By delay',
     colour: 'violet',
     dash: 'dashDotDot',
+  },
+  pi2: {
+    label: 'PI2',
+    short: 'PI2',
+    marks: true,
+    family: 'By delay',
+    colour: 'green',
+    dash: 'long',
+  },
+  pi: {
+    label: 'PI',
+    short: 'PI',
+    marks: true,
+    family: 'By queue length',
+    colour: 'green',
+    dash: 'solid',
+  },
+  blue: {
+    label: 'BLUE',
+    short: 'BLUE',
+    marks: true,
+    family: 'By load',
+    colour: 'violet',
+    dash: 'medium',
+  },
+  avq: {
+    label: 'AVQ',
+    short: 'AVQ',
+    marks: true,
+    family: 'By load',
+    colour: 'orange',
+    dash: 'dashDot',
   },
   cobalt: {
     label: 'COBALT',
@@ -819,6 +937,9 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
     '': 15,
     paper2013: 20,
     linux414: 20,
+  },
+  pi2: {
+    '': 20,
   },
   cobalt: {
     '': 5,
@@ -1093,6 +1214,30 @@ export const PARAMETER_PATHS = [
   'queues.duk.intervalMs',
   'queues.duk.resolutionPackets',
   'queues.duk.ecn',
+  'queues.pi2.targetMs',
+  'queues.pi2.updateMs',
+  'queues.pi2.alpha',
+  'queues.pi2.beta',
+  'queues.pi2.coupling',
+  'queues.pi2.ecn',
+  'queues.pi2.ect0Scalable',
+  'queues.pi.referencePackets',
+  'queues.pi.referenceShare',
+  'queues.pi.a',
+  'queues.pi.b',
+  'queues.pi.designFlows',
+  'queues.pi.designRttMs',
+  'queues.pi.samplesPerS',
+  'queues.pi.ecn',
+  'queues.blue.increase',
+  'queues.blue.decrease',
+  'queues.blue.freezeMs',
+  'queues.blue.thresholdPackets',
+  'queues.blue.ecn',
+  'queues.avq.utilization',
+  'queues.avq.alpha',
+  'queues.avq.virtualBufferPackets',
+  'queues.avq.ecn',
   'queues.cobalt.targetMs',
   'queues.cobalt.intervalMs',
   'queues.cobalt.scalesWithRate',

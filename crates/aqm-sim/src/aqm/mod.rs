@@ -46,6 +46,14 @@ macro_rules! disciplines {
             Pie = pie::PieParams [PieRfc8033, PiePaper2013, PieLinux, PieLinux414] hot;
             /// Delay Utilization Knee (Novak and Kasera).
             Duk = duk::DukParams [Duk] hot;
+            /// PI with a squared output (De Schepper et al. 2016).
+            Pi2 = pi2::Pi2Params [Pi2];
+            /// Proportional-integral controller of the queue length (Hollot et al. 2001).
+            Pi = pi::PiParams [Pi];
+            /// BLUE: a probability that follows overflows and idle time.
+            Blue = blue::BlueParams [Blue];
+            /// Adaptive virtual queue.
+            Avq = avq::AvqParams [Avq];
             /// CoDel and BLUE Alternate, as CAKE uses it for each flow.
             Cobalt = cobalt::CobaltParams [Cobalt];
             /// A queue with CoDel for each flow, served in turns.
@@ -61,6 +69,8 @@ macro_rules! disciplines {
 // One line for each folder. They stand outside of the table because `cargo fmt` does not look for
 // files in macros.
 pub mod ared;
+pub mod avq;
+pub mod blue;
 pub mod cobalt;
 pub mod codel;
 pub mod droptail;
@@ -69,6 +79,8 @@ pub mod duk;
 pub mod fair_queue;
 pub mod fq_codel;
 pub mod fq_pie;
+pub mod pi;
+pub mod pi2;
 pub mod pie;
 pub mod red;
 

@@ -66,6 +66,7 @@ fn a_backlog_above_a_shrunken_limit_does_not_grow() {
         assert_eq!(queue.packets() + host.drops.len() as u64, 5, "{config:?}");
         while queue.packets() > 1 {
             queue.dequeue(&mut host);
+            host.wait(&mut queue, Span::from_millis(2));
         }
         let drops = host.drops.len();
         host.fill(&mut queue, 1);
