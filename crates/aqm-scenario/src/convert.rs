@@ -1,12 +1,14 @@
 //! Converts the format's numbers to the simulator's types. Queue disciplines convert themselves
 //! (`model/queues`).
 
-use crate::model::{Buffer, Bulk, Burst, Link, Scenario, Schedule, Sizes, Traffic};
+use crate::model::{
+    Buffer, Bulk, Burst, Link, Queue, ReverseLink, Scenario, Schedule, Sizes, Traffic,
+};
 use crate::problem::Reader;
 use crate::settings::Settings;
 use aqm_sim::config::{
     Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Distribution, JitterConfig,
-    LinkConfig, NoiseConfig, SimulationConfig, TrafficConfig,
+    LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -68,6 +70,15 @@ fn link(link: &Link) -> LinkConfig {
         device_queue: link.device_queue_packets,
         noise: noise(link),
         schedule: link.schedule.as_ref().map(Schedule::config),
+        reverse: link.reverse.as_ref().map(reverse),
+    }
+}
+
+pub(crate) fn reverse(link: &ReverseLink) -> ReverseConfig {
+    ReverseConfig {
+        rate: rate(link.rate_mbps),
+        buffer: buffer(&link.buffer),
+        queue: link.queue.as_ref().map(Queue::config),
     }
 }
 
@@ -102,6 +113,7 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
         Traffic::Cbr(cbr) => TrafficConfig::Datagrams(DatagramConfig {
             flows: small(cbr.flows),
             muted: cbr.muted,
+            direction: cbr.direction,
             rate: rate(cbr.rate_mbps),
             packet_bytes: small(cbr.packet_bytes),
             arrivals: Arrivals::Constant,
@@ -112,6 +124,7 @@ fn traffic(traffic: &Traffic) -> TrafficConfig {
         Traffic::Poisson(poisson) => TrafficConfig::Datagrams(DatagramConfig {
             flows: small(poisson.flows),
             muted: poisson.muted,
+            direction: poisson.direction,
             rate: rate(poisson.rate_mbps),
             packet_bytes: small(poisson.packet_bytes),
             arrivals: match poisson.sizes {
@@ -129,6 +142,7 @@ fn bulk_config(bulk: &Bulk) -> BulkConfig {
     BulkConfig {
         flows: small(bulk.flows),
         muted: bulk.muted,
+        direction: bulk.direction,
         cc: bulk.cc.config(),
         pacing: bulk.pacing,
         stack: bulk.stack,

@@ -292,6 +292,70 @@ pub static LANE: &[Measure<Summary>] = &[
         .digits(5),
     ),
     Measure::new(
+        "reverseDelayMs.mean",
+        |lane| delay(lane.reverse.as_deref()?, |delay| delay.mean),
+        about(
+            "reverse delay mean, ms",
+            "ms",
+            "reverse-direction",
+            "Mean queue delay at the reverse bottleneck, of data and ACKs.",
+        ),
+    ),
+    Measure::new(
+        "reverseDelayMs.p95",
+        |lane| delay(lane.reverse.as_deref()?, |delay| delay.p95),
+        about(
+            "reverse delay p95, ms",
+            "ms",
+            "reverse-direction",
+            "95 % of the packets at the reverse bottleneck had at most this queue delay.",
+        ),
+    ),
+    Measure::new(
+        "reverseDelayMs.max",
+        |lane| delay(lane.reverse.as_deref()?, |delay| delay.max),
+        about(
+            "reverse delay max, ms",
+            "ms",
+            "reverse-direction",
+            "Largest queue delay at the reverse bottleneck.",
+        )
+        .over_runs(OverRuns::Max),
+    ),
+    Measure::new(
+        "reverseUtilization",
+        |lane| Some(lane.reverse.as_deref()?.utilization),
+        about(
+            "reverse utilization",
+            "",
+            "reverse-direction",
+            "Bits sent by the reverse link, as a share of the bits that it could have sent.",
+        )
+        .digits(4),
+    ),
+    Measure::new(
+        "reverseDropRate",
+        |lane| Some(lane.reverse.as_deref()?.drop_rate),
+        about(
+            "reverse drop rate",
+            "",
+            "reverse-direction",
+            "Packets dropped at the reverse bottleneck, as a share of the packets offered to it.",
+        )
+        .digits(5),
+    ),
+    Measure::new(
+        "reverseMarkRate",
+        |lane| Some(lane.reverse.as_deref()?.mark_rate),
+        about(
+            "reverse mark rate",
+            "",
+            "reverse-direction",
+            "Packets marked at the reverse bottleneck, as a share of the packets offered to it.",
+        )
+        .digits(5),
+    ),
+    Measure::new(
         "queuePackets",
         |lane| Some(lane.queue_packets_mean),
         about(

@@ -123,9 +123,16 @@ impl Extent {
     /// Includes the values after a change. `bursts` is the number of bursts so far.
     pub(crate) fn include(&mut self, link: &Link, traffic: &[Traffic], bursts: usize) {
         let scheduled = link.schedule.as_ref().map_or(0.0, Schedule::largest_mbps);
-        self.rate_mbps = self.rate_mbps.max(link.rate_mbps).max(scheduled);
+        let reverse = link.reverse.as_ref().map_or(0.0, |reverse| reverse.rate_mbps);
+        self.rate_mbps = self.rate_mbps.max(link.rate_mbps.max(scheduled) + reverse);
         let noise = convert::noise(link).jitter.largest().millis();
-        self.buffer_packets = self.buffer_packets.max(packets_of(link));
+        let mut buffer = packets_of(&link.buffer, link.rate_mbps, link.rtt_ms);
+        if let Some(reverse) = &link.reverse {
+            // Both buffers can be full of ACKs.
+            buffer += packets_of(&reverse.buffer, reverse.rate_mbps, link.rtt_ms);
+            self.ack_packets = self.ack_packets.max(buffer);
+        }
+        self.buffer_packets = self.buffer_packets.max(buffer);
         self.bursts = bursts;
         for (group, most) in traffic.iter().zip(&mut self.sources) {
             match group {
@@ -251,14 +258,14 @@ impl Extent {
 }
 
 /// Most packets that the buffer holds.
-fn packets_of(link: &Link) -> f64 {
+fn packets_of(buffer: &Buffer, rate_mbps: f64, rtt_ms: f64) -> f64 {
     let most = MAX_BUFFER_PACKETS as f64;
-    let drained_in = |seconds: f64| link.rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
-    let (packets, least) = match &link.buffer {
+    let drained_in = |seconds: f64| rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
+    let (packets, least) = match buffer {
         Buffer::Packets(buffer) => (buffer.packets as f64, 0),
         Buffer::Bytes(buffer) => (buffer.bytes as f64 / 40.0, 0),
         Buffer::Ms(buffer) => (drained_in(buffer.ms / 1e3), buffer.min_packets),
-        Buffer::Bdp(buffer) => (drained_in(link.rtt_ms / 1e3 * buffer.bdp), buffer.min_packets),
+        Buffer::Bdp(buffer) => (drained_in(rtt_ms / 1e3 * buffer.bdp), buffer.min_packets),
     };
     packets.clamp(least as f64, most)
 }

@@ -168,6 +168,14 @@ impl Settings {
                 Some(Effect { lane: None, change: convert::burst(&burst) })
             }
             ["link", name] => self.apply_to_link(name, to, reader),
+            ["link", "reverse", name] if self.link.reverse.is_some() => {
+                let reverse = patched(self.link.reverse.as_ref()?, name, to, reader)?;
+                self.set_link(
+                    Link { reverse: Some(reverse), ..self.link.clone() },
+                    "reverse",
+                    reader,
+                )
+            }
             ["queues", lane] => {
                 let lane = self.index(lane, self.queues.len(), change, reader)?;
                 let queue = reader.member("to", |reader| Queue::read(to, reader))?;
@@ -190,8 +198,19 @@ impl Settings {
     }
 
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
-        let mut link = patched(&self.link, name, to, reader)?;
-        if let Some(message) = link.oversized_buffer() {
+        let link = patched(&self.link, name, to, reader)?;
+        self.set_link(link, name, reader)
+    }
+
+    /// Adopts `link`, which has another value for `name`.
+    fn set_link(&mut self, mut link: Link, name: &str, reader: &mut Reader) -> Option<Effect> {
+        if link.reverse.is_some() != self.link.reverse.is_some() {
+            let problem =
+                "adds or removes the reverse bottleneck, which cannot change during a run.";
+            reader.problem_in("to", problem);
+            return None;
+        }
+        if let Some(message) = link.oversized_buffer().or_else(|| link.oversized_reverse_buffer()) {
             reader.problem_in("to", ["makes a buffer that ", &message].concat());
             return None;
         }
@@ -203,6 +222,10 @@ impl Settings {
             "rttMs" => Change::Rtt(convert::rtt(link.rtt_ms)),
             "buffer" => Change::Buffer(convert::buffer(&link.buffer)),
             "deviceQueuePackets" => Change::DeviceQueue(link.device_queue_packets),
+            "reverse" => match &link.reverse {
+                Some(reverse) => Change::Reverse(convert::reverse(reverse)),
+                None => return None,
+            },
             "jitterMs" | "jitterDistribution" | "lossRate" => Change::Noise(convert::noise(&link)),
             _ => unreachable!("{name} is not live"),
         };
@@ -305,7 +328,13 @@ impl Settings {
         let mut add = |prefix: &str, names: Vec<&str>| {
             paths.extend(names.iter().map(|name| [prefix, ".", name].concat()));
         };
-        add("link", self.link.live());
+        let mut names = self.link.live();
+        if let Some(reverse) = &self.link.reverse {
+            add("link.reverse", reverse.live());
+        } else {
+            names.retain(|name| *name != "reverse");
+        }
+        add("link", names);
         for (lane, queue) in self.queues.iter().enumerate() {
             let lane = count_text(lane);
             add("queues", vec![&lane]);

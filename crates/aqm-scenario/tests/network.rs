@@ -1,11 +1,12 @@
-//! Schedules of the rate, losses and jitter in scenarios.
+//! Schedules of the rate, losses, jitter and the reverse bottleneck in scenarios.
 
 mod common;
 
 use aqm_scenario::import::import_trace;
-use aqm_scenario::{Detail, Experiment, Scenario, build, memory, resolve_change};
+use aqm_scenario::{Detail, Experiment, Scenario, Settings, build, memory, report, resolve_change};
 use aqm_scenario::{read_change, read_scenario};
-use aqm_sim::config::{Change, Distribution};
+use aqm_sim::aqm::AqmConfig;
+use aqm_sim::config::{BufferConfig, Change, Direction, Distribution, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use common::{read, said, valid, with};
 use serde_json::{Value, json};
@@ -151,4 +152,106 @@ fn an_imported_trace_fits_into_a_scenario() {
     let (steps, period) = steps(&schedule(value));
     assert_eq!(steps, [(0.0, 10.0), (10e3, 2.0), (20e3, 5.0)]);
     assert_eq!(period, Some(30e3));
+}
+
+fn two_way() -> Value {
+    let mut value = with("/link/reverse", json!({ "rateMbps": 1, "buffer": { "ms": 500 } }));
+    value["traffic"][0]["direction"] = json!("reverse");
+    value
+}
+
+#[test]
+fn a_reverse_bottleneck_is_read_with_its_groups() {
+    let config = build(&valid(&two_way()), 0);
+    let reverse = config.link.reverse.expect("there is one");
+    assert_eq!((reverse.rate.mbps(), reverse.queue), (1.0, None));
+    let directions = config.traffic.iter().map(|group| match group {
+        TrafficConfig::Bulk(bulk) => bulk.direction,
+        TrafficConfig::Datagrams(datagrams) => datagrams.direction,
+    });
+    use Direction::{Forward, Reverse};
+    assert_eq!(directions.collect::<Vec<_>>(), [Reverse, Forward, Forward]);
+    let mut own = two_way();
+    own["link"]["reverse"]["queue"] = json!({ "kind": "fqCodel" });
+    let config = build(&valid(&own), 0);
+    assert!(matches!(
+        config.link.reverse.and_then(|reverse| reverse.queue),
+        Some(AqmConfig::FqCodel(_))
+    ));
+}
+
+#[test]
+fn impossible_reverse_directions_are_refused() {
+    refused(
+        "/traffic/0/direction",
+        json!("reverse"),
+        "$.traffic[0].direction is 'reverse'; expected 'forward', or a bottleneck in link.reverse.",
+    );
+    let mut both = two_way();
+    both["link"]["ackRateMbps"] = json!(1);
+    let problems = read(&both).expect_err("one way back is enough");
+    let expected = "$.link.ackRateMbps cannot be combined with reverse, which has a rate of its own; \
+                    remove one of them.";
+    assert_eq!(said(&problems[0]), expected);
+    let mut large = two_way();
+    large["link"]["reverse"] = json!({ "rateMbps": 10_000, "buffer": { "ms": 60_000 } });
+    let problems = read(&large).expect_err("the buffer is too large");
+    assert!(said(&problems[0]).starts_with("$.link.reverse.buffer holds 50 000 000 packets"));
+}
+
+#[test]
+fn the_reverse_bottleneck_changes_during_the_run() {
+    let scenario = valid(&two_way());
+    let resolve = |set: &str, to: Value| {
+        let text = json!({ "atS": 1, "set": set, "to": to }).to_string();
+        resolve_change(&scenario, &read_change(&text).expect("a change"))
+    };
+    let changed = |set: &str, to: Value| match resolve(set, to).expect("it is possible")[0].1 {
+        Change::Reverse(reverse) => reverse,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(changed("link.reverse.rateMbps", json!(3)).rate.mbps(), 3.0);
+    assert_eq!(
+        changed("link.reverse.buffer", json!({ "packets": 7 })).buffer,
+        BufferConfig::Packets(7)
+    );
+    assert!(changed("link.reverse.queue", json!({ "kind": "pie" })).queue.is_some());
+    let whole = json!({ "rateMbps": 2, "buffer": { "packets": 9 } });
+    assert_eq!(changed("link.reverse", whole).rate.mbps(), 2.0);
+    let refused = |set: &str, to: Value| said(&resolve(set, to).expect_err("it is refused")[0]);
+    assert_eq!(
+        refused("link.reverse", Value::Null),
+        "$.to adds or removes the reverse bottleneck, which cannot change during a run."
+    );
+    assert_eq!(
+        refused("link.reverse.rateMbps", json!(-1)),
+        "$.to is -1; expected 0.1 to 10 000 Mbit/s."
+    );
+    let paths = Settings::new(&scenario).paths();
+    assert!(paths.contains(&"link.reverse.rateMbps".to_owned()), "{paths:?}");
+    assert!(!Settings::new(&valid(&common::base())).paths().contains(&"link.reverse".to_owned()));
+}
+
+#[test]
+fn the_report_has_the_measures_of_the_reverse_bottleneck() {
+    let measures = |scenario: &Value| {
+        let mut experiment = Experiment::new(valid(scenario));
+        experiment.advance(Time::from_seconds(6.0));
+        let text = report::lane_json(&experiment, 0);
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let with_reverse = measures(&two_way());
+    assert!(with_reverse["reverseDelayMs"]["mean"].as_f64().expect("a delay") > 10.0);
+    assert!(with_reverse["reverseUtilization"].as_f64().expect("a share") > 0.5);
+    let without = measures(&common::base());
+    assert_eq!(without["reverseUtilization"], Value::Null);
+    assert_eq!(without["reverseDelayMs"]["mean"], Value::Null);
+}
+
+#[test]
+fn the_estimate_of_memory_includes_the_reverse_buffer() {
+    let mut large = two_way();
+    large["link"]["reverse"]["buffer"] = json!({ "packets": 200_000 });
+    let [small, large] = [two_way(), large].map(|value| memory::memory(&valid(&value)).buffer);
+    assert!(large > 100.0 * small);
 }

@@ -46,6 +46,30 @@ pub struct LinkConfig {
     pub noise: NoiseConfig,
     /// Rates of the bottleneck link over time, in place of `rate` from the first step on.
     pub schedule: Option<RateSchedule>,
+    /// The bottleneck of the way back, for ACKs and for the data of reverse groups. `None`: the way
+    /// back is none, and there are no reverse groups. Not together with `ack_rate`.
+    pub reverse: Option<ReverseConfig>,
+}
+
+/// The bottleneck of the reverse direction.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReverseConfig {
+    /// Its rate.
+    pub rate: BitRate,
+    /// Its buffer. A delay counts at its own rate.
+    pub buffer: BufferConfig,
+    /// Its discipline. `None`: the same as that of the forward direction, also after changes.
+    pub queue: Option<AqmConfig>,
+}
+
+/// Direction of a group's data. Its ACKs go the other way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Direction {
+    /// Through the bottleneck of the lane.
+    #[default]
+    Forward,
+    /// Through the bottleneck of the way back.
+    Reverse,
 }
 
 /// Losses and random delays of the packets that have left the bottleneck.
@@ -157,6 +181,8 @@ pub struct BulkConfig {
     pub flows: u32,
     /// No flow sends, whatever `flows` is.
     pub muted: bool,
+    /// Direction of the data.
+    pub direction: Direction,
     /// Congestion control.
     pub cc: CcConfig,
     /// Stack generation.
@@ -207,6 +233,8 @@ pub struct DatagramConfig {
     pub flows: u32,
     /// No source sends, whatever `flows` is.
     pub muted: bool,
+    /// Direction of the datagrams.
+    pub direction: Direction,
     /// Mean rate of each source. Zero means silent.
     pub rate: BitRate,
     /// IP packet size in bytes; the mean if sizes vary.
@@ -226,8 +254,10 @@ pub struct DatagramConfig {
 pub enum Change {
     /// Bottleneck rate. The packet being transmitted keeps its rate. Ends the schedule.
     Rate(BitRate),
-    /// Losses and random delays behind the bottleneck.
+    /// Losses and random delays behind the bottlenecks.
     Noise(NoiseConfig),
+    /// Rate, buffer and discipline of the reverse bottleneck. The run must have one.
+    Reverse(ReverseConfig),
     /// The link's propagation RTT. Packets on the way keep their delay.
     Rtt(Span),
     /// Buffer size. If it shrinks below the backlog, the queue admits no packet until it has

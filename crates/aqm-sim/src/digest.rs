@@ -38,6 +38,12 @@ impl Digest {
         self.0
     }
 
+    /// Returns a digest of the events of `self` and those of `other`.
+    pub fn with(mut self, other: Digest) -> Digest {
+        self.mix(other.0);
+        self
+    }
+
     fn mix(&mut self, value: u64) {
         let mixed = (self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = mixed ^ (mixed >> 29);

@@ -149,6 +149,12 @@ impl<T: Copy> EventQueue<T> {
         self.horizon = self.next_time().min(bound);
     }
 
+    /// Sets the time of the next event outside this queue to `bound`, if that is earlier.
+    pub fn lower_bound(&mut self, bound: Time) {
+        self.bound = self.bound.min(bound);
+        self.horizon = self.horizon.min(bound);
+    }
+
     /// Returns the sort key of the next event.
     pub fn next_key(&self) -> Option<(Time, Class, FlowId, u32)> {
         let key = if self.is_wheel_next() { self.wheel.peek() } else { self.heap_next() };

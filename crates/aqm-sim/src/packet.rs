@@ -68,7 +68,7 @@ pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
 /// stored, because it equals the time of enqueueing.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub struct Packet {
-    /// Number of the segment, or of the datagram.
+    /// Number of the segment, or of the datagram. See also [`Packet::number`].
     pub seq: u64,
     /// Bytes (lowest 16 bits), the flags below, and the source (highest 32 bits).
     rest: u64,
@@ -82,6 +82,9 @@ const ECT1: u64 = 1 << 20;
 /// Takes precedence over `ECT0` and `ECT1`, which stay set.
 const CE: u64 = 1 << 21;
 const DATAGRAM: u64 = 1 << 22;
+/// An ACK. Bits 40 and up of `seq` are its slot in a table.
+const ACK: u64 = 1 << 24;
+const SLOT_SHIFT: u32 = 40;
 const FLOW_SHIFT: u32 = 32;
 
 impl Packet {
@@ -130,6 +133,29 @@ impl Packet {
         Packet { seq, rest: rest | flags }
     }
 
+    /// Creates the IP packet that carries `ack`, which is stored in `slot` of a table. It is not
+    /// ECN-capable (RFC 3168, section 6.1.4).
+    pub fn ack(flow: FlowId, slot: u32, ack: &Ack) -> Self {
+        let seq = u64::from(slot) << SLOT_SHIFT | ack.next;
+        let Packet { seq, rest } = Packet::new(flow, seq, ack.bytes(), Ecn::NotEct);
+        Packet { seq, rest: rest | ACK }
+    }
+
+    /// Returns whether it is an ACK.
+    pub fn is_ack(&self) -> bool {
+        self.rest & ACK != 0
+    }
+
+    /// Returns the slot of an ACK.
+    pub fn ack_slot(&self) -> u32 {
+        (self.seq >> SLOT_SHIFT) as u32
+    }
+
+    /// Returns the number of the segment or datagram, or the segment that an ACK expects next.
+    pub fn number(&self) -> u64 {
+        if self.is_ack() { self.seq & ((1 << SLOT_SHIFT) - 1) } else { self.seq }
+    }
+
     /// Returns the TCP segment of this packet, sent at `sent`.
     pub fn segment(&self, sent: Time) -> Segment {
         Segment {
@@ -148,7 +174,7 @@ impl Packet {
 
     /// Returns whether it is a TCP data packet without CE, CWR and SYN. It may be a retransmission.
     pub fn is_unmarked_data(&self) -> bool {
-        self.rest & (CWR | SYN | CE | DATAGRAM) == 0
+        self.rest & (CWR | SYN | CE | DATAGRAM | ACK) == 0
     }
 
     /// Returns whether it is a datagram: it belongs to no TCP connection.

@@ -1,6 +1,6 @@
 //! Datagram sources, which do not react to loss or delay.
 
-use crate::config::{Arrivals, DatagramConfig};
+use crate::config::{Arrivals, DatagramConfig, Direction};
 use crate::packet::{Ecn, FlowId, MAX_PACKET_BYTES, Packet};
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -28,6 +28,11 @@ impl DatagramSource {
     /// place stay unique.
     pub fn after(self, former: &DatagramSource) -> Self {
         DatagramSource { sequence: former.sequence, ..self }
+    }
+
+    /// Returns the direction of the packets.
+    pub fn direction(&self) -> Direction {
+        self.config.direction
     }
 
     /// Returns the time of the next packet; [`Time::NEVER`] if there is none.
@@ -111,6 +116,7 @@ mod tests {
         let config = DatagramConfig {
             flows: 1,
             muted: false,
+            direction: Direction::Forward,
             rate: BitRate::from_mbps(8.0),
             packet_bytes: 1000,
             arrivals,

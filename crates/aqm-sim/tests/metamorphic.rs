@@ -6,7 +6,7 @@ mod reference;
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, RedParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, DatagramConfig, Direction, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
@@ -31,6 +31,7 @@ fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
         TrafficConfig::Datagrams(DatagramConfig {
             flows: 2,
             muted: false,
+            direction: Direction::Forward,
             rate: BitRate::from_bps(bps * faster),
             packet_bytes,
             arrivals,

@@ -2,7 +2,7 @@
 
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
-    Arrivals, BufferConfig, DatagramConfig, LinkConfig, NoiseConfig, SimulationConfig,
+    Arrivals, BufferConfig, DatagramConfig, Direction, LinkConfig, NoiseConfig, SimulationConfig,
     TrafficConfig,
 };
 use aqm_sim::metrics::Summary;
@@ -30,11 +30,13 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             device_queue: 0,
             noise: NoiseConfig::default(),
             schedule: None,
+            reverse: None,
         },
         queue: AqmConfig::DropTail(DropTailParams),
         traffic: vec![TrafficConfig::Datagrams(DatagramConfig {
             flows: 1,
             muted: false,
+            direction: Direction::Forward,
             rate: BitRate::from_mbps(LINK_MBPS * load),
             packet_bytes: PACKET_BYTES,
             arrivals,

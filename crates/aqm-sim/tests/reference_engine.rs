@@ -7,8 +7,8 @@ use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::cc::cubic::CubicParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Distribution, JitterConfig,
-    LinkConfig, NoiseConfig, SimulationConfig, TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Direction, Distribution,
+    JitterConfig, LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::tcp::Stack;
@@ -78,6 +78,16 @@ fn jitter() -> impl Strategy<Value = JitterConfig> {
     ]
 }
 
+prop_compose! {
+    fn reverse()(
+        rate in rate(),
+        buffer in buffer(),
+        queue in prop::option::of(queue()),
+    ) -> ReverseConfig {
+        ReverseConfig { rate, buffer, queue }
+    }
+}
+
 /// Usually no noise.
 fn noise() -> impl Strategy<Value = NoiseConfig> {
     prop_oneof![
@@ -118,6 +128,7 @@ prop_compose! {
         muted in prop::bool::weighted(0.15),
     ) -> TrafficConfig {
         TrafficConfig::Bulk(BulkConfig {
+            direction: Direction::Forward,
             muted, pacing, stack, ecn, sack, delayed_ack, rtt, jitter, stagger, spread, stop,
             receive_window: window,
             ..common::bulk(flows, cc)
@@ -141,7 +152,10 @@ prop_compose! {
     ) -> TrafficConfig {
         let stop = Time::NEVER;
         TrafficConfig::Datagrams(
-            DatagramConfig { flows, muted, rate, packet_bytes, arrivals, ecn, start, stop }
+            DatagramConfig {
+                flows, muted, rate, packet_bytes, arrivals, ecn, start, stop,
+                direction: Direction::Forward,
+            }
         )
     }
 }
@@ -154,6 +168,7 @@ fn change() -> impl Strategy<Value = Change> {
         buffer().prop_map(Change::Buffer),
         device_queue().prop_map(Change::DeviceQueue),
         noise().prop_map(Change::Noise),
+        reverse().prop_map(Change::Reverse),
         queue().prop_map(Change::Queue),
         (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
         (0usize..3, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
@@ -177,10 +192,25 @@ prop_compose! {
         (rate, rtt, buffer, device_queue) in (rate(), millis(0..120), buffer(), device_queue()),
         (noise, schedule) in (noise(), schedule()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
+        reverse in prop::option::weighted(0.4, reverse()),
+        directions in any::<[bool; 3]>(),
         queue in queue(),
-        traffic in (bulk(), bulk(), datagrams()),
-        changes in prop::collection::vec((moment(END), change()), 0..7),
+        mut traffic in (bulk(), bulk(), datagrams()),
+        mut changes in prop::collection::vec((moment(END), change()), 0..7),
     ) -> SimulationConfig {
+        let ack_path = ack_path.filter(|_| reverse.is_none());
+        if reverse.is_none() {
+            changes.retain(|(_, change)| !matches!(change, Change::Reverse(_)));
+        }
+        let groups = [&mut traffic.0, &mut traffic.1, &mut traffic.2];
+        for (group, is_reverse) in groups.into_iter().zip(directions) {
+            let is_reverse = is_reverse && reverse.is_some();
+            let direction = if is_reverse { Direction::Reverse } else { Direction::Forward };
+            match group {
+                TrafficConfig::Bulk(bulk) => bulk.direction = direction,
+                TrafficConfig::Datagrams(datagrams) => datagrams.direction = direction,
+            }
+        }
         SimulationConfig {
             seed,
             warmup: Time::ZERO + warmup,
@@ -193,6 +223,7 @@ prop_compose! {
                 device_queue,
                 noise,
                 schedule,
+                reverse,
             },
             queue,
             traffic: vec![traffic.0, traffic.1, traffic.2],

@@ -42,6 +42,20 @@ export interface LaneReport {
   readonly markRate: number;
   /** Packets lost behind the bottleneck, as a share of the packets that left it. */
   readonly pathLossRate: number | null;
+  readonly reverseDelayMs: {
+    /** Mean queue delay at the reverse bottleneck, of data and ACKs. In ms. */
+    readonly mean: number | null;
+    /** 95 % of the packets at the reverse bottleneck had at most this queue delay. In ms. */
+    readonly p95: number | null;
+    /** Largest queue delay at the reverse bottleneck. In ms. */
+    readonly max: number | null;
+  };
+  /** Bits sent by the reverse link, as a share of the bits that it could have sent. */
+  readonly reverseUtilization: number | null;
+  /** Packets dropped at the reverse bottleneck, as a share of the packets offered to it. */
+  readonly reverseDropRate: number | null;
+  /** Packets marked at the reverse bottleneck, as a share of the packets offered to it. */
+  readonly reverseMarkRate: number | null;
   /** Time-weighted mean number of packets that wait. */
   readonly queuePackets: number;
   /** Time-weighted mean number of bytes that wait. */

@@ -58,6 +58,8 @@ export interface Link {
   lossRate?: number;
   /** Bandwidth over time, in place of `rateMbps`. A change of `rateMbps` ends it. Empty: none. Default: null. */
   schedule?: Schedule | null;
+  /** Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Empty: the way back is no bottleneck. Default: null. */
+  reverse?: ReverseLink | null;
 }
 
 /** Size of a buffer. */
@@ -135,6 +137,16 @@ export interface RateTrace {
   ratesMbps: number[];
   /** The trace starts again at its end. Otherwise the last rate stays. Default: true. */
   repeat?: boolean;
+}
+
+/** The bottleneck of the way back. */
+export interface ReverseLink {
+  /** Rate of the reverse link. */
+  rateMbps: number;
+  /** Size of the reverse buffer. */
+  buffer: Buffer;
+  /** Discipline of the reverse queue. Empty: that of the lane, also after changes. Default: null. */
+  queue?: Queue | null;
 }
 
 /** One lane: the queue discipline of the bottleneck. */
@@ -454,6 +466,8 @@ export interface Bulk {
   name?: string;
   /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
   muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
   /** Number of flows. Default: 1. */
   flows?: number;
   /** Congestion control of the senders. Default: "cubic". */
@@ -489,6 +503,8 @@ export interface Bulk {
   /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
   spreadS?: number;
 }
+
+export type Direction = 'forward' | 'reverse';
 
 /** Congestion control of TCP senders: a name, or a name with parameters. */
 export type CongestionControl =
@@ -643,6 +659,8 @@ export interface Cbr {
   name?: string;
   /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
   muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
   /** Number of sources. All send at the same times, so their packets arrive in bursts. Default: 1. */
   flows?: number;
   /** Rate of each source, headers included. */
@@ -664,6 +682,8 @@ export interface Poisson {
   name?: string;
   /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
   muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
   /** Number of sources. Default: 1. */
   flows?: number;
   /** Mean rate of each source, headers included. */
@@ -1067,6 +1087,66 @@ export const RANGES = {
       0.1,
     ],
   },
+  'link.reverse.rateMbps': {
+    limits: [
+      0.1,
+      10000,
+    ],
+    slider: [
+      0.1,
+      1000,
+    ],
+  },
+  'link.reverse.buffer.packets': {
+    limits: [
+      1,
+      1000000,
+    ],
+    slider: [
+      1,
+      10000,
+    ],
+  },
+  'link.reverse.buffer.bytes': {
+    limits: [
+      1500,
+      1500000000,
+    ],
+    slider: [
+      1500,
+      15000000,
+    ],
+  },
+  'link.reverse.buffer.ms': {
+    limits: [
+      0.1,
+      60000,
+    ],
+    slider: [
+      1,
+      10000,
+    ],
+  },
+  'link.reverse.buffer.minPackets': {
+    limits: [
+      1,
+      10000,
+    ],
+    slider: [
+      1,
+      100,
+    ],
+  },
+  'link.reverse.buffer.bdp': {
+    limits: [
+      0.01,
+      1000,
+    ],
+    slider: [
+      0.1,
+      100,
+    ],
+  },
   'traffic.bulk.flows': {
     limits: [
       0,
@@ -1177,6 +1257,14 @@ export const PARAMETER_PATHS = [
   'link.schedule.trace.ratesMbps',
   'link.schedule.trace.repeat',
   'link.schedule',
+  'link.reverse.rateMbps',
+  'link.reverse.buffer.packets',
+  'link.reverse.buffer.bytes',
+  'link.reverse.buffer.ms',
+  'link.reverse.buffer.minPackets',
+  'link.reverse.buffer.bdp',
+  'link.reverse.queue',
+  'link.reverse',
   'queues.red.variant',
   'queues.red.minBytes',
   'queues.red.minShare',
@@ -1282,6 +1370,7 @@ export const PARAMETER_PATHS = [
   'queues.dualpi2.ecn',
   'traffic.bulk.name',
   'traffic.bulk.muted',
+  'traffic.bulk.direction',
   'traffic.bulk.flows',
   'traffic.bulk.cc',
   'traffic.bulk.stack',
@@ -1301,6 +1390,7 @@ export const PARAMETER_PATHS = [
   'traffic.bulk.spreadS',
   'traffic.cbr.name',
   'traffic.cbr.muted',
+  'traffic.cbr.direction',
   'traffic.cbr.flows',
   'traffic.cbr.rateMbps',
   'traffic.cbr.packetBytes',
@@ -1309,6 +1399,7 @@ export const PARAMETER_PATHS = [
   'traffic.cbr.stopS',
   'traffic.poisson.name',
   'traffic.poisson.muted',
+  'traffic.poisson.direction',
   'traffic.poisson.flows',
   'traffic.poisson.rateMbps',
   'traffic.poisson.packetBytes',

@@ -171,4 +171,8 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   avq: 'ck',
   utilization: 'cl',
   virtualBufferPackets: 'cm',
+  reverse: 'cn',
+  queue: 'co',
+  direction: 'cp',
+  forward: 'cq',
 };

@@ -26,6 +26,7 @@ fn idle() -> Summary {
         delay: None,
         device_delay: None,
         path_loss_rate: None,
+        reverse: None,
         utilization: 0.0,
         drop_rate: 0.0,
         early_drop_rate: 0.0,

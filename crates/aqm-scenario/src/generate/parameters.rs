@@ -65,12 +65,20 @@ fn add_record(prefix: &str, record: Record, list: &mut Vec<Parameter>) {
     }
 }
 
-/// Adds the parameters of the kinds of an optional object, such as `link.schedule.square.lowMbps`.
+/// Adds the parameters of an optional object, such as `link.reverse.rateMbps` or
+/// `link.schedule.square.lowMbps`. Those of a reverse queue are those of queues.
 fn add_inner(prefix: &str, field: &Field, list: &mut Vec<Parameter>) {
     let Shape::Maybe(inner) = &field.shape else { return };
-    let Shape::Tagged { variants, .. } = &**inner else { return };
-    for Named { name: kind, of, .. } in variants {
-        add_record(&format!("{prefix}{}.{kind}.", field.name), of.clone(), list);
+    match &**inner {
+        Shape::Record(record) => {
+            add_record(&format!("{prefix}{}.", field.name), record.clone(), list);
+        }
+        Shape::Tagged { word: false, variants, .. } if field.name == "schedule" => {
+            for Named { name: kind, of, .. } in variants {
+                add_record(&format!("{prefix}{}.{kind}.", field.name), of.clone(), list);
+            }
+        }
+        _ => {}
     }
 }
 

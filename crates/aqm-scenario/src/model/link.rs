@@ -1,6 +1,6 @@
 //! The path and its bottleneck.
 
-use super::Schedule;
+use super::{Queue, Schedule};
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Integer, Maybe, Nested, Number, choice, keyed, record};
@@ -60,6 +60,10 @@ record! {
         schedule: Option<Schedule> {
             json: "schedule", label: "Bandwidth schedule", check: Schedule::MAYBE, default: None,
         }
+        /// Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Empty: the way back is no bottleneck.
+        reverse: Option<ReverseLink> {
+            json: "reverse", label: "Reverse bottleneck", check: Maybe(Nested::NEW), default: None, live: true,
+        }
     }
 }
 
@@ -74,11 +78,36 @@ choice! {
 
 impl Link {
     fn agree(&self, reader: &mut Reader) {
+        if self.reverse.is_some() && self.ack_rate_mbps.is_some() {
+            reader.problem_in(
+                "ackRateMbps",
+                "cannot be combined with reverse, which has a rate of its own; remove one of them.",
+            );
+        }
         if self.ack_rate_mbps.is_none() && self.ack_buffer_packets != 1000 {
             reader.problem_in(
                 "ackBufferPackets",
                 "has no effect without ackRateMbps; add ackRateMbps, or remove ackBufferPackets.",
             );
+        }
+    }
+}
+
+record! {
+    /// The bottleneck of the way back.
+    #[derive(Copy)]
+    pub struct ReverseLink {
+        /// Rate of the reverse link.
+        rate_mbps: f64 {
+            json: "rateMbps", label: "Reverse bandwidth",
+            check: Number::new("Mbit/s", 0.1, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            live: true,
+        }
+        /// Size of the reverse buffer.
+        buffer: Buffer { json: "buffer", label: "Reverse buffer", check: Nested::NEW, live: true }
+        /// Discipline of the reverse queue. Empty: that of the lane, also after changes.
+        queue: Option<Queue> {
+            json: "queue", label: "Reverse queue", check: Maybe(Nested::NEW), default: None, live: true,
         }
     }
 }
@@ -161,16 +190,26 @@ record! {
 impl Link {
     /// Returns the problem of a buffer that exceeds the simulator's limit.
     pub(crate) fn oversized_buffer(&self) -> Option<String> {
-        let drained_in = |seconds: f64| self.rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
-        let packets = match &self.buffer {
-            Buffer::Packets(_) | Buffer::Bytes(_) => return None,
-            Buffer::Ms(buffer) => drained_in(buffer.ms / 1e3),
-            Buffer::Bdp(buffer) => drained_in(self.rtt_ms / 1e3 * buffer.bdp),
-        };
-        (packets > MAX_PACKETS as f64).then(|| {
-            let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(shown);
-            let expected = " packets at this rate and round-trip time; expected at most ";
-            ["holds ", &packets, expected, &most, "."].concat()
-        })
+        oversized(&self.buffer, self.rate_mbps, self.rtt_ms)
     }
+
+    /// Returns the same problem of the reverse buffer.
+    pub(crate) fn oversized_reverse_buffer(&self) -> Option<String> {
+        let reverse = self.reverse.as_ref()?;
+        oversized(&reverse.buffer, reverse.rate_mbps, self.rtt_ms)
+    }
+}
+
+fn oversized(buffer: &Buffer, rate_mbps: f64, rtt_ms: f64) -> Option<String> {
+    let drained_in = |seconds: f64| rate_mbps * 1e6 * seconds / 8.0 / 1500.0;
+    let packets = match buffer {
+        Buffer::Packets(_) | Buffer::Bytes(_) => return None,
+        Buffer::Ms(buffer) => drained_in(buffer.ms / 1e3),
+        Buffer::Bdp(buffer) => drained_in(rtt_ms / 1e3 * buffer.bdp),
+    };
+    (packets > MAX_PACKETS as f64).then(|| {
+        let [packets, most] = [packets.ceil(), MAX_PACKETS as f64].map(shown);
+        let expected = " packets at this rate and round-trip time; expected at most ";
+        ["holds ", &packets, expected, &most, "."].concat()
+    })
 }

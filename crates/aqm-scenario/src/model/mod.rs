@@ -8,7 +8,7 @@ mod schedule;
 mod traffic;
 
 pub use cc::CongestionControl;
-pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link};
+pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link, ReverseLink};
 pub use queues::Queue;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
 pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};

@@ -250,6 +250,16 @@ fn check_together(value: &Value, reader: &mut Reader) {
     if let Some(message) = oversized {
         reader.member("link", |reader| reader.problem_in("buffer", message));
     }
+    let oversized = link.oversized_reverse_buffer();
+    let is_oversized = is_oversized || oversized.is_some();
+    if let Some(message) = oversized {
+        reader.member("link", |reader| {
+            reader.member("reverse", |reader| reader.problem_in("buffer", message));
+        });
+    }
+    if link.reverse.is_none() {
+        reader.member("traffic", |reader| check_directions(&traffic, reader));
+    }
     // A duration that is no number has a problem of its own.
     let duration_s = number("durationS").unwrap_or(1.0);
     let mut settings = Settings::of(duration_s, link, queues, traffic);
@@ -275,6 +285,18 @@ fn check_together(value: &Value, reader: &mut Reader) {
             reader.item(index, |reader| settings.apply(&change, reader));
         }
     });
+}
+
+/// Reports each group that sends in the reverse direction.
+fn check_directions(traffic: &[Traffic], reader: &mut Reader) {
+    for (index, group) in traffic.iter().enumerate() {
+        if group.is_reverse() {
+            reader.item(index, |reader| {
+                let problem = "is 'reverse'; expected 'forward', or a bottleneck in link.reverse.";
+                reader.problem_in("direction", problem);
+            });
+        }
+    }
 }
 
 /// Returns the part if it has no problems.

@@ -5,7 +5,7 @@ use super::link::JITTER;
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
-use aqm_sim::config::Distribution;
+use aqm_sim::config::{Direction, Distribution};
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
 use aqm_sim::world::MTU;
 
@@ -45,6 +45,16 @@ impl Traffic {
         }
     }
 
+    /// Returns whether the data goes through the reverse bottleneck.
+    pub(crate) fn is_reverse(&self) -> bool {
+        let direction = match self {
+            Traffic::Bulk(bulk) => bulk.direction,
+            Traffic::Cbr(cbr) => cbr.direction,
+            Traffic::Poisson(poisson) => poisson.direction,
+        };
+        direction == Direction::Reverse
+    }
+
     /// Returns whether the group is muted.
     pub(crate) fn is_muted(&self) -> bool {
         match self {
@@ -66,6 +76,10 @@ record! {
         name: String { json: "name", label: "Name", check: NAME, default: String::new() }
         /// A muted group sends nothing. Unmuted, its sources start anew.
         muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+        /// Direction of the data. The ACKs go the other way.
+        direction: Direction {
+            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
         /// Number of flows.
         flows: u64 {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
@@ -171,6 +185,10 @@ record! {
         name: String { json: "name", label: "Name", check: NAME, default: String::new() }
         /// A muted group sends nothing. Unmuted, its sources start anew.
         muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+        /// Direction of the data. The ACKs go the other way.
+        direction: Direction {
+            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
         /// Number of sources. All send at the same times, so their packets arrive in bursts.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -203,6 +221,10 @@ record! {
         name: String { json: "name", label: "Name", check: NAME, default: String::new() }
         /// A muted group sends nothing. Unmuted, its sources start anew.
         muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+        /// Direction of the data. The ACKs go the other way.
+        direction: Direction {
+            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
         /// Number of sources.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -227,6 +249,15 @@ record! {
 impl Poisson {
     fn agree(&self, reader: &mut Reader) {
         check_stop(self.start_s, self.stop_s, reader);
+    }
+}
+
+choice! {
+    Direction, later &[] => {
+        /// From the senders through the bottleneck of the lane: downloads.
+        "forward" as "forward" => Direction::Forward,
+        /// The other way, through the reverse bottleneck: uploads. Needs `link.reverse`.
+        "reverse" as "reverse" => Direction::Reverse,
     }
 }
 

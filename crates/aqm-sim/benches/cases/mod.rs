@@ -74,6 +74,7 @@ impl Case {
                 device_queue: 0,
                 noise: NoiseConfig::default(),
                 schedule: None,
+                reverse: None,
             },
             queue: AqmConfig::Codel(CodelParams::default()),
             traffic,

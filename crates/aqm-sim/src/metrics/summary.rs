@@ -72,6 +72,8 @@ pub struct Summary {
     pub device_delay: Option<DelaySummary>,
     /// Packets lost behind the bottleneck / packets that left it, 0..1; `None` if the path is not noisy.
     pub path_loss_rate: Option<f64>,
+    /// Measures of the bottleneck of the reverse direction, without flows; `None` without one.
+    pub reverse: Option<Box<Summary>>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
     /// Packets dropped / packets offered, 0..1. A packet may be dropped in a later span than it was

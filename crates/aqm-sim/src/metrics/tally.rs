@@ -297,6 +297,7 @@ impl Tally {
             delay,
             device_delay: None,
             path_loss_rate: None,
+            reverse: None,
             utilization: ratio(self.sent_bit_nanos as f64, self.capacity_bit_nanos as f64),
             drop_rate: self.packets.dropped() as f64 / judged,
             early_drop_rate: self.packets.early as f64 / judged,

@@ -91,7 +91,8 @@ impl Acks {
         self.wheel.extend(reach, now);
     }
 
-    /// Adds `ack`. Returns false if the ACK is too far in the future.
+    /// Adds `ack`. Returns false if the ACK is too far in the future. With `whole` it is stored like
+    /// one with options.
     #[must_use]
     pub(super) fn push(
         &mut self,
@@ -99,13 +100,14 @@ impl Acks {
         flow: FlowId,
         sequence: u32,
         ack: &Ack,
+        whole: bool,
         now: Time,
     ) -> bool {
         if time <= self.fifo_end && !self.wheel.reaches(time, now) {
             return false;
         }
-        let next =
-            if ack.has_only_numbers() { ack.next } else { ELSEWHERE | u64::from(self.keep(ack)) };
+        let is_short = ack.has_only_numbers() && !whole;
+        let next = if is_short { ack.next } else { ELSEWHERE | u64::from(self.keep(ack)) };
         let in_order = InOrderAck { next, echo: ack.echo };
         self.append(time, flow, in_order) || self.insert(time, flow, sequence, in_order, now)
     }
@@ -268,7 +270,7 @@ mod tests {
                 let time = now + Span::from_nanos(ahead / coarse * coarse);
                 let next = index as u64;
                 let ack = Ack { next, ece: next.is_multiple_of(3), ..Ack::default() };
-                prop_assert!(acks.push(time, flow, index as u32 + 1, &ack, now));
+                prop_assert!(acks.push(time, flow, index as u32 + 1, &ack, false, now));
                 model.insert((time, flow, next));
                 for _ in 0..pops {
                     let expected = model.pop_first();
@@ -295,8 +297,8 @@ mod tests {
         for turn in 0..10_000u64 {
             let at = |ahead: u64| Time::from_nanos(turn * 1000 + ahead);
             let ack = Ack { next: turn * 3, ece: true, ..Ack::default() };
-            assert!(acks.push(at(900), 0, 1, &ack, at(0)));
-            assert!(acks.push(at(800), 1, 1, &ack, at(0)));
+            assert!(acks.push(at(900), 0, 1, &ack, false, at(0)));
+            assert!(acks.push(at(800), 1, 1, &ack, false, at(0)));
             assert_eq!(pop(&mut acks), Some((at(800), 1, turn * 3)));
             assert_eq!(pop(&mut acks), Some((at(900), 0, turn * 3)));
         }
@@ -307,9 +309,9 @@ mod tests {
     fn push_refuses_acks_too_far_in_the_future() {
         let mut acks = Acks::new(Span::from_millis(1));
         let far = Time::from_seconds(10.0);
-        assert!(acks.push(far, 0, 1, &Ack::default(), Time::ZERO), "the FIFO takes it");
+        assert!(acks.push(far, 0, 1, &Ack::default(), false, Time::ZERO), "the FIFO takes it");
         let ece = Ack { ece: true, ..Ack::default() };
-        assert!(!acks.push(Time::from_seconds(9.0), 0, 2, &ece, Time::ZERO));
+        assert!(!acks.push(Time::from_seconds(9.0), 0, 2, &ece, false, Time::ZERO));
         assert!(acks.places.is_empty());
     }
 }

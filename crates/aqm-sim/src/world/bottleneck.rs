@@ -1,5 +1,6 @@
 //! Queue, link, and the records of both.
 
+use super::ack_packets::AckPackets;
 use super::device::Device;
 use super::noise::Noise;
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
@@ -8,7 +9,7 @@ use crate::config::{NoiseConfig, SimulationConfig};
 use crate::digest::{Digest, Outcome};
 use crate::link::Link;
 use crate::log::{EventLog, QueueEvent, Signal};
-use crate::metrics::Recorder;
+use crate::metrics::{Recorder, Summary};
 use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
 use crate::tcp::Burst;
@@ -20,6 +21,7 @@ use crate::units::BitRate;
 pub(super) struct Bottleneck {
     pub(super) aqm: Aqm<Packet>,
     pub(super) environment: Environment,
+    direction: u64,
     /// Only if the device has, or had, a queue of its own.
     pub(super) device: Option<Box<Device>>,
     pub(super) link: Link,
@@ -37,6 +39,8 @@ pub(super) struct Host {
     pub(super) recorder: Recorder,
     /// Drops, marks and probes; off by default.
     pub(super) log: Option<Box<EventLog>>,
+    /// The ACKs in the queues, in a run with two directions.
+    pub(super) ack_packets: Option<Box<AckPackets>>,
 }
 
 impl Context<Packet> for Host {
@@ -55,6 +59,11 @@ impl Context<Packet> for Host {
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
         self.record(packet, waited, Signal::Drop(reason));
+        if packet.is_ack()
+            && let Some(acks) = &mut self.ack_packets
+        {
+            acks.take(packet);
+        }
     }
 
     #[inline(never)]
@@ -68,31 +77,34 @@ impl Context<Packet> for Host {
 impl Host {
     fn record(&mut self, packet: &Packet, sojourn: Span, signal: Signal) {
         if let Some(log) = &mut self.log {
-            let (flow, sequence, bytes) = (packet.flow(), packet.seq, packet.bytes());
+            let (flow, sequence, bytes) = (packet.flow(), packet.number(), packet.bytes());
             log.push(QueueEvent { at: self.now, flow, sequence, bytes, sojourn, signal });
         }
     }
 }
 
 impl Bottleneck {
-    pub(super) fn new(config: &SimulationConfig, environment: Environment) -> Self {
+    /// Creates the bottleneck of a direction; the number of the direction labels the random streams.
+    pub(super) fn new(config: &SimulationConfig, environment: Environment, direction: u64) -> Self {
         let mut recorder = Recorder::new(config.warmup, environment.limit);
         recorder.set_capacity(Time::ZERO, config.link.rate);
         let host = Host {
             now: Time::ZERO,
-            rng: SplitMix64::stream(config.seed, "aqm", 0),
+            rng: SplitMix64::stream(config.seed, "aqm", direction),
             digest: Digest::default(),
             recorder,
             log: None,
+            ack_packets: None,
         };
         let room = config.link.device_queue;
         let device = || Box::new(Device::new(room, config.warmup, Time::ZERO));
         let noise = config.link.noise;
         let (seed, warmup) = (config.seed, config.warmup);
-        let noise = || Box::new(Noise::new(noise, seed, 0, warmup, Time::ZERO));
+        let noise = || Box::new(Noise::new(noise, seed, direction, warmup, Time::ZERO));
         Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
             environment,
+            direction,
             device: (room > 0).then(device),
             link: Link::new(config.link.rate, config.link.schedule.clone()),
             host,
@@ -119,7 +131,7 @@ impl Bottleneck {
     #[inline(always)]
     fn offer_all(&mut self, mut packet: Packet, mut count: u64, now: Time) {
         if self.device.is_some() {
-            return self.offer_to_device(packet, count, now);
+            return self.offer_in_general(packet, count, now);
         }
         while self.link.is_idle() {
             if !self.pass(packet, now) {
@@ -163,7 +175,7 @@ impl Bottleneck {
     #[inline(always)]
     pub(super) fn finish(&mut self, now: Time) {
         if self.device.is_some() {
-            return self.finish_with_device(now);
+            return self.finish_in_general(now);
         }
         self.host.now = now;
         let Some(queued) = self.aqm.dequeue(&mut self.host) else { return self.rest(now) };
@@ -173,10 +185,11 @@ impl Bottleneck {
         }
     }
 
-    /// Offers the packets one by one, as each may go on to the device.
+    /// Offers the packets one by one, as each may go on to the device. Also for a bottleneck without
+    /// one that has few packets.
     #[cold]
     #[inline(never)]
-    fn offer_to_device(&mut self, first: Packet, count: u64, now: Time) {
+    pub(super) fn offer_in_general(&mut self, first: Packet, count: u64, now: Time) {
         self.host.now = now;
         self.host.recorder.offered(now, first.bytes(), count);
         for index in 0..count {
@@ -185,10 +198,11 @@ impl Bottleneck {
         }
     }
 
-    /// The packet on the wire has left the link. The next one comes from the device's queue.
+    /// The packet on the wire has left the link. The next one comes from the device's queue, if there
+    /// is a device.
     #[cold]
     #[inline(never)]
-    fn finish_with_device(&mut self, now: Time) {
+    pub(super) fn finish_in_general(&mut self, now: Time) {
         match self.device.as_mut().and_then(|device| device.pop(now)) {
             Some(queued) => self.start_link(queued, now),
             None => self.rest(now),
@@ -223,6 +237,25 @@ impl Bottleneck {
         if !self.link.is_idle() {
             self.fill_device(now);
         }
+    }
+
+    /// Returns the statistics since the warm-up.
+    pub(super) fn summary(&self, now: Time) -> Summary {
+        let mut summary = self.host.recorder.whole(now);
+        summary.device_delay = self.device.as_ref().and_then(|device| device.delay(now));
+        let noise = self.noise.as_ref();
+        summary.path_loss_rate = noise.map(|noise| noise.recorder.whole(now).drop_rate);
+        summary
+    }
+
+    /// Returns the statistics from `from` to `to`.
+    pub(super) fn window(&self, from: Time, to: Time) -> Summary {
+        let mut summary = self.host.recorder.window(from, to);
+        let device = self.device.as_ref();
+        summary.device_delay = device.and_then(|device| device.delay_between(from, to));
+        let noise = self.noise.as_ref();
+        summary.path_loss_rate = noise.map(|noise| noise.recorder.window(from, to).drop_rate);
+        summary
     }
 
     /// Ends a bin of the statistics.
@@ -298,7 +331,7 @@ impl Bottleneck {
         if config.is_none() && self.noise.is_none() {
             return;
         }
-        let noise = || Box::new(Noise::new(config, seed, 0, warmup, now));
+        let noise = || Box::new(Noise::new(config, seed, self.direction, warmup, now));
         self.noise.get_or_insert_with(noise).config = config;
     }
 

@@ -4,7 +4,7 @@ use super::{MTU, Simulation};
 use crate::aqm::Environment;
 use crate::buffer::Limit;
 use crate::config::{
-    Arrivals, BufferConfig, Change, DatagramConfig, LinkConfig, MAX_BUFFER_PACKETS,
+    Arrivals, BufferConfig, Change, DatagramConfig, Direction, LinkConfig, MAX_BUFFER_PACKETS,
     SimulationConfig, TrafficConfig,
 };
 use crate::time::Span;
@@ -49,7 +49,14 @@ impl Simulation {
                 self.config.link.noise = noise;
                 let SimulationConfig { seed, warmup, .. } = self.config;
                 self.bottleneck.set_noise(noise, seed, warmup, self.now);
+                if let Some(reverse) = &mut self.reverse {
+                    reverse.set_noise(noise, seed, warmup, self.now);
+                }
                 self.refresh_paths();
+            }
+            Change::Reverse(reverse) => {
+                self.config.link.reverse = Some(reverse);
+                self.refresh_reverse();
             }
             Change::Rtt(rtt) => {
                 self.config.link.rtt = rtt;
@@ -68,6 +75,7 @@ impl Simulation {
                 self.config.queue = queue;
                 let environment = self.bottleneck.environment;
                 self.bottleneck.aqm.reconfigure(&queue, environment, self.now);
+                self.refresh_reverse();
             }
             Change::Flows { group, flows } => {
                 match &mut self.config.traffic[group] {
@@ -117,6 +125,7 @@ impl Simulation {
             Change::Burst { rate, packet_bytes, length } => self.add_burst(DatagramConfig {
                 flows: 1,
                 muted: false,
+                direction: Direction::Forward,
                 rate,
                 packet_bytes,
                 arrivals: Arrivals::Constant,
@@ -130,5 +139,6 @@ impl Simulation {
     fn refresh_environment(&mut self) {
         let environment = environment(&self.config.link);
         self.bottleneck.set_environment(environment, self.now);
+        self.refresh_reverse();
     }
 }

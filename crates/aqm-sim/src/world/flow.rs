@@ -1,7 +1,7 @@
 //! A flow: both ends of a connection and the path between them.
 
 use super::path::Path;
-use crate::config::{BulkConfig, JitterConfig};
+use crate::config::{BulkConfig, Direction, JitterConfig};
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
@@ -39,6 +39,8 @@ pub(super) struct Flow {
     pub(super) receiver: Receiver,
     /// True if later departures cannot arrive earlier, so no check is needed.
     pub(super) in_order: bool,
+    /// The data goes through the reverse bottleneck, and the ACKs through the forward one.
+    pub(super) is_reverse: bool,
     /// Orders equal events of this flow.
     sequence: u32,
     /// Return-path delay of the segment that reached the receiver last.
@@ -63,6 +65,7 @@ impl Flow {
             group: group as u32,
             packet_bytes: config.packet_bytes,
             receive_window: config.receive_window,
+            is_reverse: config.direction == Direction::Reverse,
             path,
             ..Flow::new(sender, receiver, jitter)
         }
@@ -75,7 +78,8 @@ impl Flow {
         let receiver = Receiver::new(&ReceiverConfig::default());
         let flow = Flow::new(sender, receiver, SplitMix64::new(0));
         let group = group.map_or(NO_GROUP, |group| group as u32);
-        Flow { group, datagrams: Some(Box::new(source)), ..flow }
+        let is_reverse = source.direction() == Direction::Reverse;
+        Flow { group, is_reverse, datagrams: Some(Box::new(source)), ..flow }
     }
 
     fn new(sender: Sender, receiver: Receiver, jitter: SplitMix64) -> Self {
@@ -92,6 +96,7 @@ impl Flow {
             jitter,
             sender,
             in_order: false,
+            is_reverse: false,
             receive_window: 0,
             sequence: 0,
             path: Path::new(Span::ZERO, JitterConfig::default()),

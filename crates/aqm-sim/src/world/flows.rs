@@ -140,6 +140,9 @@ impl Simulation {
             count += 1;
         };
         self.bottleneck.for_each_packet(|packet| find(packet.flow()));
+        if let Some(reverse) = &self.reverse {
+            reverse.for_each_packet(|packet| find(packet.flow()));
+        }
         self.acks.flows().chain(self.events.carriers()).for_each(find);
         self.effort_before += count / FOUND_PER_EFFORT;
         // If a segment causes no immediate ACK, its sender still waits for one. For every other
@@ -226,7 +229,7 @@ impl Simulation {
         let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
         let seed = SplitMix64::stream(self.config.seed, "cc", label).next_u64();
         let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed);
-        if self.return_path.is_limited() {
+        if self.return_path.is_limited() || self.reverse.is_some() {
             // These ACKs must queue.
             flow.receiver.disable_fast_path();
         }
@@ -333,7 +336,7 @@ impl Simulation {
         if source.next() == now {
             let packet = source.send(id, now);
             self.plan_datagram(id);
-            self.bottleneck.offer(packet, now);
+            self.offer(packet);
         } else {
             self.effort_before += 1;
         }
@@ -352,7 +355,7 @@ pub(super) mod tests {
     use super::*;
     use crate::aqm::{AqmConfig, DropTailParams};
     use crate::cc::CcKind;
-    use crate::config::{BufferConfig, Change, JitterConfig, LinkConfig, NoiseConfig};
+    use crate::config::{BufferConfig, Change, Direction, JitterConfig, LinkConfig, NoiseConfig};
     use crate::tcp::Stack;
     use crate::units::BitRate;
     use std::cell::Cell;
@@ -367,6 +370,7 @@ pub(super) mod tests {
         let group = BulkConfig {
             flows: 0,
             muted: false,
+            direction: Direction::Forward,
             cc: CcKind::Cubic.into(),
             pacing: false,
             stack: Stack::default(),
@@ -399,6 +403,7 @@ pub(super) mod tests {
                 device_queue: 0,
                 noise: NoiseConfig::default(),
                 schedule: None,
+                reverse: None,
             },
             queue: AqmConfig::DropTail(DropTailParams),
             traffic: vec![TrafficConfig::Bulk(group)],

@@ -34,7 +34,7 @@ pub(super) struct FlowRate {
     pub(super) id: FlowId,
     pub(super) group: usize,
     pub(super) mbps: f64,
-    /// True if the flow ran from before the window to its end.
+    /// True if it is a forward flow that ran from before the window to its end.
     pub(super) long_lived: bool,
 }
 
@@ -105,7 +105,7 @@ impl GoodputLog {
                 id: id as FlowId,
                 group: flow.group(),
                 mbps: rate(id, flow),
-                long_lived: flow.ran_throughout(from, to),
+                long_lived: flow.ran_throughout(from, to) && !flow.is_reverse,
             })
             .collect()
     }

@@ -4,6 +4,7 @@
 //! schedule of the rate, the discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
 //! sequence within the flow decide.
 
+mod ack_packets;
 mod acks;
 mod bottleneck;
 mod change;
@@ -16,6 +17,7 @@ mod noise;
 mod path;
 mod run;
 mod snapshot;
+mod two_way;
 
 pub use flows::FlowProbe;
 pub use snapshot::Snapshot;
@@ -38,10 +40,14 @@ use goodput::GoodputLog;
 /// Largest IP packet that TCP sends, in bytes. It is the disciplines' MTU.
 pub const MTU: u32 = 1500;
 
+/// Number of the forward direction in the labels of random streams.
+const FORWARD: u64 = 0;
+
 /// Content of an event.
 #[derive(Clone, Copy, Debug)]
 enum Parcel {
-    /// An ACK enters the rate-limited return path. `delay` is added after it.
+    /// An ACK enters the queue of the way back. `delay` is added after a rate-limited return path; a
+    /// bottleneck adds its own.
     ReturnPath { ack: Ack, delay: Span },
     /// An ACK reaches its sender. It was too far in the future for [`Acks`].
     Ack(Ack),
@@ -59,6 +65,8 @@ pub struct Simulation {
     deadlines: Deadlines,
     acks: Acks,
     bottleneck: Bottleneck,
+    /// The bottleneck of the way back, if there is one.
+    reverse: Option<Box<Bottleneck>>,
     return_path: ReturnPath,
     groups: Vec<Group>,
     flows: Vec<Flow>,
@@ -82,7 +90,8 @@ impl Simulation {
             let index = changes.partition_point(|&(other, _)| other <= at);
             changes.insert(index, (at, change));
         }
-        let bottleneck = Bottleneck::new(config, environment);
+        let mut bottleneck = Bottleneck::new(config, environment, FORWARD);
+        let reverse = two_way::prepare(config, &mut bottleneck);
         let mut simulation = Simulation {
             now: Time::ZERO,
             changes,
@@ -91,6 +100,7 @@ impl Simulation {
             deadlines: Deadlines::new(bottleneck.host.recorder.boundary()),
             acks: Acks::new(flows::longest_path(config)),
             bottleneck,
+            reverse,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),
             flows: Vec::new(),
@@ -133,11 +143,8 @@ impl Simulation {
 
     /// Returns the statistics since [`Simulation::summary_start`].
     pub fn summary(&self) -> Summary {
-        let mut summary = self.bottleneck.host.recorder.whole(self.now);
-        let device = self.bottleneck.device.as_ref();
-        summary.device_delay = device.and_then(|device| device.delay(self.now));
-        let noise = self.bottleneck.noise.as_ref();
-        summary.path_loss_rate = noise.map(|noise| noise.recorder.whole(self.now).drop_rate);
+        let mut summary = self.bottleneck.summary(self.now);
+        summary.reverse = self.reverse_summary();
         self.add_goodput(&mut summary, self.summary_start(), self.now);
         summary
     }
@@ -157,13 +164,8 @@ impl Simulation {
     /// Returns the statistics from `from` to `to`. Queue measures cover whole quarters of a second,
     /// goodput whole seconds.
     pub fn window(&self, from: Time, to: Time) -> Summary {
-        let mut summary = self.bottleneck.host.recorder.window(from, to.min(self.now));
-        let device = self.bottleneck.device.as_ref();
-        summary.device_delay =
-            device.and_then(|device| device.delay_between(from, to.min(self.now)));
-        let noise = self.bottleneck.noise.as_ref();
-        summary.path_loss_rate =
-            noise.map(|noise| noise.recorder.window(from, to.min(self.now)).drop_rate);
+        let mut summary = self.bottleneck.window(from, to.min(self.now));
+        summary.reverse = self.reverse_window(from, to.min(self.now));
         self.add_goodput(&mut summary, from, to.min(self.now));
         summary
     }
@@ -173,13 +175,15 @@ impl Simulation {
         self.bottleneck.host.recorder.series()
     }
 
-    /// Returns a digest of all events at the bottleneck.
+    /// Returns a digest of all events at the bottleneck, or at both bottlenecks.
     pub fn digest(&self) -> u64 {
-        self.bottleneck.host.digest.value()
+        let digest = self.bottleneck.host.digest;
+        let reverse = self.reverse.as_deref();
+        reverse.map_or(digest, |reverse| digest.with(reverse.host.digest)).value()
     }
 
     /// Returns how many ACKs since time zero did not take the fast path, because of loss,
-    /// reordering or marks. They cost several times as much as the others.
+    /// reordering or marks, or because their flow is a reverse one. They cost several times as much as the others.
     pub fn general_acks(&self) -> u64 {
         self.general_acks
     }
@@ -225,6 +229,9 @@ impl Simulation {
         self.now = boundary;
         self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
         self.bottleneck.close_bin(boundary);
+        if let Some(reverse) = &mut self.reverse {
+            reverse.close_bin(boundary);
+        }
         self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows);

@@ -4,6 +4,7 @@
 //! else can happen to it. So the receiver runs at once, with the packet's arrival time.
 
 use super::Parcel;
+use super::ack_packets::AckPackets;
 use super::acks::Acks;
 use super::deadlines::Deadlines;
 use super::flow::Flow;
@@ -23,6 +24,8 @@ pub(super) struct Network<'a> {
     pub(super) events: &'a mut EventQueue<Parcel>,
     /// Behind the bottleneck that the packet has left.
     pub(super) noise: &'a mut Option<Box<Noise>>,
+    /// The ACKs in that bottleneck.
+    pub(super) ack_packets: &'a mut Option<Box<AckPackets>>,
 }
 
 /// Propagation delays of a flow.
@@ -56,6 +59,7 @@ impl Network<'_> {
             deadlines: self.deadlines,
             events: self.events,
             noise: self.noise,
+            ack_packets: self.ack_packets,
             ..*self
         }
     }
@@ -99,7 +103,7 @@ impl Flow {
 
     #[cold]
     #[inline(never)]
-    fn deliver_in_general(
+    pub(super) fn deliver_in_general(
         &mut self,
         packet: Packet,
         sent: Time,
@@ -140,11 +144,19 @@ impl Flow {
     }
 
     /// Returns when a packet that leaves the bottleneck now reaches the receiver; `None` if it is
-    /// lost on the way.
+    /// lost on the way. An ACK goes on to the sender instead.
     // Out of line, to keep it away from the hot code.
     #[cold]
     #[inline(never)]
-    fn arrival_in_general(&mut self, packet: &Packet, network: &mut Network) -> Option<Time> {
+    pub(super) fn arrival_in_general(
+        &mut self,
+        packet: &Packet,
+        network: &mut Network,
+    ) -> Option<Time> {
+        if packet.is_ack() {
+            self.deliver_ack(packet, network);
+            return None;
+        }
         let mut extra = noise::draw(&self.path.jitter, &mut self.jitter);
         if let Some(noise) = network.noise {
             if noise.loses(packet.bytes(), network.now) {
@@ -154,8 +166,9 @@ impl Flow {
         }
         let arrival = network.now + noise::extended(self.path.forward, extra);
         if self.path.jitter.size == Span::ZERO && network.noise.is_none() {
-            // From now on packets arrive in the order in which they leave.
-            self.in_order = arrival >= self.last_arrival;
+            // From now on packets arrive in the order in which they leave. Those of reverse flows in
+            // the forward bottleneck are ACKs.
+            self.in_order = arrival >= self.last_arrival && !self.is_reverse;
         }
         // Neither jitter nor a shortened path reorders packets.
         self.last_arrival = arrival.max(self.last_arrival);
@@ -210,7 +223,9 @@ impl Flow {
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        if !network.acks.push(arrival, flow, sequence, ack, network.now) {
+        // The path of ACKs without options leads to the forward bottleneck.
+        let whole = self.is_reverse;
+        if !network.acks.push(arrival, flow, sequence, ack, whole, network.now) {
             network.events.push_with(arrival, Class::Ack, flow, sequence, Parcel::Ack(*ack));
         }
     }

@@ -71,10 +71,12 @@ impl Simulation {
     }
 
     /// Sets the horizon of the event queue to the next rare event. These are the next change, the
-    /// next step of the rate's schedule, the discipline's timer, the end of the bin, and `until`.
+    /// next step of the rate's schedule, the discipline's timer, the reverse bottleneck's next action,
+    /// the end of the bin, and `until`.
     fn look_ahead(&mut self, until: Time) {
         let timer = self.bottleneck.aqm.next_timer();
         let rate = self.bottleneck.link.next_step();
+        let timer = timer.min(self.reverse_due());
         let boundary = self.bottleneck.host.recorder.boundary();
         self.events.set_bound(self.next_change().min(rate).min(timer).min(boundary).min(until));
     }
@@ -94,7 +96,14 @@ impl Simulation {
         let timer = self.bottleneck.aqm.next_timer();
         let free = self.bottleneck.link.free_at();
         let ack = self.acks.next_time();
-        let next = change.min(rate).min(timer).min(free).min(ack).min(self.events.next_time());
+        let reverse = self.reverse_due();
+        let next = change
+            .min(rate)
+            .min(timer)
+            .min(reverse)
+            .min(free)
+            .min(ack)
+            .min(self.events.next_time());
         let boundary = self.bottleneck.host.recorder.boundary();
         if boundary <= next.min(until) {
             self.close_bin(boundary);
@@ -112,8 +121,12 @@ impl Simulation {
             self.effort_before += 1;
         } else if next == timer {
             self.bottleneck.discipline_timer(next);
+        } else if next == reverse && self.reverse_timer() {
+            // It precedes the end of a transmission.
         } else if next == free {
             return Next::EndOfTransmission;
+        } else if next == reverse {
+            self.end_reverse_transmission();
         } else if next == ack && self.is_ack_first() {
             return Next::Ack;
         } else {
@@ -139,6 +152,7 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
             noise: &mut self.bottleneck.noise,
+            ack_packets: &mut self.bottleneck.host.ack_packets,
         };
         self.flows[departed.packet.flow() as usize].deliver(departed, network);
         self.bottleneck.finish(self.now);
@@ -183,7 +197,7 @@ impl Simulation {
         };
         let due = flow.sender.next_timer();
         flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
-        self.bottleneck.offer_burst(id, &burst, self.now);
+        self.offer_burst(id, &burst);
         if self.effort() >= self.most_effort {
             self.events.set_bound(self.now);
         }
@@ -191,11 +205,11 @@ impl Simulation {
 
     #[inline(never)]
     fn pump_one_by_one(&mut self, id: FlowId) {
-        let flow = &mut self.flows[id as usize];
-        while let Some(outgoing) = flow.sender.next_segment(self.now) {
+        while let Some(outgoing) = self.flows[id as usize].sender.next_segment(self.now) {
             let Outgoing { segment, bytes, ecn } = outgoing;
-            self.bottleneck.offer(Packet::of_segment(id, &segment, bytes, ecn), self.now);
+            self.offer(Packet::of_segment(id, &segment, bytes, ecn));
         }
+        let flow = &mut self.flows[id as usize];
         let due = flow.sender.next_timer();
         flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
     }
@@ -228,14 +242,18 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
             noise: &mut self.bottleneck.noise,
+            ack_packets: &mut self.bottleneck.host.ack_packets,
         };
         flow.receiver_timer = Time::NEVER;
         flow.run_receiver_timer(id, self.now, network);
         flow.plan_receiver_timer(id, network.deadlines, network.events);
     }
 
-    /// Queues an ACK at the rate-limited return path.
+    /// Queues an ACK at the bottleneck of its direction, or at the rate-limited return path.
     pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
+        if self.offer_ack(id, ack) {
+            return;
+        }
         let departure = self.return_path.transmit(ack.bytes(), self.now);
         let flow = &mut self.flows[id as usize];
         let network = &mut Network {
@@ -244,6 +262,7 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
             noise: &mut self.bottleneck.noise,
+            ack_packets: &mut self.bottleneck.host.ack_packets,
         };
         if let Some(departure) = departure {
             flow.return_ack(id, ack, departure + back, network);

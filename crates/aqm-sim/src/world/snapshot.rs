@@ -16,14 +16,15 @@ const LANE_BYTES: u64 = 50_000;
 const FLOW_BYTES: u64 = 1600;
 const PACKET_BYTES: u64 = 45;
 /// Number of recorders beside that of the queue.
-const SIDES: usize = 2;
+const SIDES: usize = 4;
 
 /// State of a simulation at one time, without its records.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     simulation: Simulation,
     history: HistoryLength,
-    /// Lengths of the histories of the device and the noise, if they have recorders.
+    /// Lengths of the histories of the device, the noise and the reverse bottleneck, if they have
+    /// recorders.
     side_histories: [Option<HistoryLength>; SIDES],
     /// Number of entries in the goodput log.
     entries: usize,
@@ -55,9 +56,11 @@ impl Simulation {
         let (queued, _) = self.backlog();
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
         let packets = queued + self.flows.iter().map(outstanding).sum::<u64>();
-        let places = (self.acks.place_bytes() + self.events.bytes()) as u64;
+        let places = (self.acks.place_bytes() + self.events.bytes() + self.ack_bytes()) as u64;
         let Bottleneck { device, noise, .. } = &self.bottleneck;
+        let reverse = self.reverse.iter().map(|other| 1 + u64::from(other.noise.is_some()));
         let recorders = 1 + u64::from(device.is_some()) + u64::from(noise.is_some());
+        let recorders = recorders + reverse.sum::<u64>();
         recorders * LANE_BYTES
             + FLOW_BYTES * self.flows.len() as u64
             + PACKET_BYTES * packets
@@ -109,7 +112,13 @@ impl Simulation {
     fn side_recorders(&mut self) -> [Option<&mut Recorder>; SIDES] {
         let Bottleneck { device, noise, .. } = &mut self.bottleneck;
         let device = device.as_mut().map(|device| &mut device.recorder);
-        [device, noise.as_mut().map(|noise| &mut noise.recorder)]
+        let noise = noise.as_mut().map(|noise| &mut noise.recorder);
+        let (mut reverse, mut reverse_noise) = (None, None);
+        if let Some(other) = &mut self.reverse {
+            reverse = Some(&mut other.host.recorder);
+            reverse_noise = other.noise.as_mut().map(|noise| &mut noise.recorder);
+        }
+        [device, noise, reverse, reverse_noise]
     }
 
     fn take_side_histories(&mut self) -> [Option<History>; SIDES] {

@@ -4,8 +4,8 @@
 use aqm_sim::aqm::AqmConfig;
 use aqm_sim::cc::CcConfig;
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, DatagramConfig, JitterConfig, LinkConfig, NoiseConfig,
-    SimulationConfig, TrafficConfig,
+    Arrivals, BufferConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, LinkConfig,
+    NoiseConfig, SimulationConfig, TrafficConfig,
 };
 use aqm_sim::tcp::Stack;
 use aqm_sim::time::{Span, Time};
@@ -16,6 +16,7 @@ pub fn bulk(flows: u32, cc: impl Into<CcConfig>) -> BulkConfig {
     BulkConfig {
         flows,
         muted: false,
+        direction: Direction::Forward,
         cc: cc.into(),
         pacing: false,
         stack: Stack::default(),
@@ -39,6 +40,7 @@ pub fn cbr(mbps: f64, start_s: f64) -> DatagramConfig {
     DatagramConfig {
         flows: 1,
         muted: false,
+        direction: Direction::Forward,
         rate: BitRate::from_mbps(mbps),
         packet_bytes: 1000,
         arrivals: Arrivals::Constant,
@@ -59,6 +61,7 @@ pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
         device_queue: 0,
         noise: NoiseConfig::default(),
         schedule: None,
+        reverse: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Traffic groups of the reference engine, and timed changes.
 
 use super::{Class, Entry, Flow, Group, Reference, TcpFlow, What, environment};
-use aqm_sim::config::{Arrivals, Change, DatagramConfig, TrafficConfig};
+use aqm_sim::config::{Arrivals, Change, DatagramConfig, Direction, TrafficConfig};
 use aqm_sim::packet::FlowId;
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::tcp::{Receiver, Sender};
@@ -132,6 +132,10 @@ impl Reference {
                 self.schedule = None;
                 self.log(Entry::Capacity { rate });
             }
+            Change::Reverse(reverse) => {
+                self.config.link.reverse = Some(reverse);
+                return self.refresh_reverse();
+            }
             Change::Noise(noise) => {
                 self.config.link.noise = noise;
                 self.has_noise |= !noise.is_none();
@@ -148,7 +152,8 @@ impl Reference {
             }
             Change::Queue(queue) => {
                 self.config.queue = queue;
-                return self.aqm.reconfigure(&queue, self.environment, self.now);
+                self.aqm.reconfigure(&queue, self.environment, self.now);
+                return self.refresh_reverse();
             }
             Change::Flows { group, flows } => {
                 match &mut self.config.traffic[group] {
@@ -201,6 +206,7 @@ impl Reference {
                 let config = DatagramConfig {
                     flows: 1,
                     muted: false,
+                    direction: Direction::Forward,
                     rate,
                     packet_bytes,
                     arrivals,
@@ -215,6 +221,7 @@ impl Reference {
         }
         self.environment = environment(&self.config.link);
         self.aqm.set_environment(self.environment, self.now);
+        self.refresh_reverse();
     }
 
     fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender, &mut Receiver)) {

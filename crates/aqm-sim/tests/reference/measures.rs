@@ -25,6 +25,8 @@ pub struct Measures {
     /// Goodput of each TCP flow in Mbit/s, with its number.
     pub goodput: Vec<(u32, f64)>,
     pub jain: Option<f64>,
+    /// Those of the reverse bottleneck, without flows.
+    pub reverse: Option<Box<Measures>>,
 }
 
 /// State of the bottleneck between two entries of the log.
@@ -42,11 +44,23 @@ impl Measures {
         // Statistics start with the first bin of the time series that begins at the warm-up.
         let bins = reference.config.warmup.nanos().div_ceil(SAMPLE_INTERVAL.nanos());
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
+        let mut measures = Measures::of_log(reference.entries(), start, end);
+        measures.has_noise = reference.has_noise;
+        measures.reverse = reference.reverse_entries().map(|entries| {
+            let reverse = Measures::of_log(entries, start, end);
+            Box::new(Measures { has_noise: reference.has_noise, ..reverse })
+        });
+        measures.share(reference, start, end);
+        measures
+    }
+
+    /// Computes the measures of one bottleneck.
+    fn of_log(entries: &[(Time, Entry)], start: Time, end: Time) -> Self {
         let mut measures = Measures::default();
         let mut state = State::default();
         let mut since = Time::ZERO;
         let mut integrals = [0u128; 4];
-        for &(at, entry) in reference.entries() {
+        for &(at, entry) in entries {
             add(&mut integrals, &state, since.max(start), at);
             since = at;
             state.follow(entry);
@@ -63,8 +77,6 @@ impl Measures {
         measures.utilization = sent / capacity;
         measures.delays_ms.sort_by(f64::total_cmp);
         measures.device_delays_ms.sort_by(f64::total_cmp);
-        measures.has_noise = reference.has_noise;
-        measures.share(reference, start, end);
         measures
     }
 
@@ -104,7 +116,8 @@ impl Measures {
             let mbps = bits as f64 / seconds / 1e6;
             self.goodput.push((id as u32, mbps));
             let grace = Span::from_millis(1000);
-            if tcp.opened <= start + grace && tcp.stopped >= end {
+            let is_forward = !reference.is_reverse(id as u32);
+            if is_forward && tcp.opened <= start + grace && tcp.stopped >= end {
                 long_lived.push(mbps);
             }
         }
@@ -135,6 +148,10 @@ impl Measures {
         for (&(id, expected), flow) in self.goodput.iter().zip(&summary.flows) {
             assert_eq!(id, flow.id);
             close(&format!("goodput of {id}"), expected, flow.goodput_mbps, 1e-9);
+        }
+        match (&self.reverse, &summary.reverse) {
+            (Some(expected), Some(actual)) => expected.assert_equals(actual),
+            (expected, actual) => assert!(expected.is_none() && actual.is_none(), "reverse"),
         }
         match (self.jain, summary.jain) {
             (Some(expected), Some(actual)) => close("jain", expected, actual, 1e-9),

@@ -8,11 +8,12 @@
 mod groups;
 pub mod measures;
 mod path;
+mod two_way;
 
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{
-    BufferConfig, BulkConfig, Change, JitterConfig, LinkConfig, MAX_BUFFER_PACKETS, NoiseConfig,
+    BufferConfig, BulkConfig, Change, JitterConfig, LinkConfig, MAX_BUFFER_PACKETS,
     SimulationConfig, TrafficConfig,
 };
 use aqm_sim::digest::{Digest, Outcome};
@@ -25,9 +26,10 @@ use aqm_sim::time::{Span, Time};
 use aqm_sim::traffic::DatagramSource;
 use aqm_sim::units::BitRate;
 use aqm_sim::world::MTU;
-use path::draw;
+use path::{disturb, draw};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
+use two_way::SecondQueue;
 
 const HEADER_BYTES: u32 = 52;
 
@@ -37,7 +39,9 @@ enum Class {
     Change,
     Rate,
     DisciplineTimer,
+    ReverseTimer,
     TransmissionEnd,
+    ReverseEnd,
     Stop,
     Open,
     Datagram,
@@ -161,6 +165,9 @@ struct Host {
     digest: Digest,
     log: Vec<(Time, Entry)>,
     lost: Vec<FlowId>,
+    /// The ACKs in the queue, with the slots freed so far. A packet has the slot of its ACK.
+    acks: Vec<Ack>,
+    free: Vec<u32>,
 }
 
 impl Context<Packet> for Host {
@@ -178,6 +185,9 @@ impl Context<Packet> for Host {
         self.digest.record(self.now, flow, seq, outcome);
         self.log.push((self.now, Entry::Dropped { flow, seq, bytes, reason }));
         self.lost.push(flow);
+        if packet.is_ack() {
+            self.free.push(packet.ack_slot());
+        }
     }
 
     fn marked(&mut self, packet: &Packet, _waited: Span, reason: MarkReason) {
@@ -207,6 +217,8 @@ pub struct Reference {
     noise: [SplitMix64; 2],
     /// Whether the path has been noisy at any time.
     has_noise: bool,
+    /// The bottleneck of the way back.
+    reverse: Option<Box<SecondQueue>>,
     /// The queue of the device, with the times at which it took the packets.
     device: VecDeque<(Queued<Packet>, Time)>,
     host: Host,
@@ -236,13 +248,7 @@ impl Reference {
     /// Creates the engine at time zero.
     pub fn new(config: &SimulationConfig) -> Self {
         let environment = environment(&config.link);
-        let host = Host {
-            now: Time::ZERO,
-            rng: SplitMix64::stream(config.seed, "aqm", 0),
-            digest: Digest::default(),
-            log: Vec::new(),
-            lost: Vec::new(),
-        };
+        let host = Host::new(config.seed, 0);
         let mut reference = Reference {
             now: Time::ZERO,
             events: BinaryHeap::new(),
@@ -256,6 +262,7 @@ impl Reference {
             noise: ["link loss", "link jitter"]
                 .map(|name| SplitMix64::stream(config.seed, name, 0)),
             has_noise: !config.link.noise.is_none(),
+            reverse: SecondQueue::of(config),
             device: VecDeque::new(),
             host,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
@@ -296,7 +303,9 @@ impl Reference {
 
     /// See [`aqm_sim::world::Simulation::digest`].
     pub fn digest(&self) -> u64 {
-        self.host.digest.value()
+        let digest = self.host.digest;
+        let reverse = self.reverse.as_ref();
+        reverse.map_or(digest, |reverse| digest.with(reverse.host.digest)).value()
     }
 
     /// Runs until just before `until`.
@@ -307,12 +316,15 @@ impl Reference {
             self.events.pop();
             self.now = event.time;
             self.handle(event);
+            let reverse = self.reverse.iter_mut().flat_map(|reverse| reverse.host.lost.drain(..));
+            self.host.lost.extend(reverse);
             while let Some(id) = self.host.lost.pop() {
                 if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
                     tcp.in_network -= 1;
                 }
             }
             self.plan_discipline_timer();
+            self.plan_reverse_timer();
             let goes_on = self.events.peek().is_some_and(|Reverse(next)| next.time == self.now);
             let digest = self.digest();
             if let Some(steps) = &mut self.steps
@@ -336,7 +348,9 @@ impl Reference {
                 }
                 self.discipline_timer = Time::NEVER;
             }
+            (Class::ReverseTimer, _) => self.reverse_timer(),
             (Class::TransmissionEnd, _) => self.end_transmission(),
+            (Class::ReverseEnd, _) => self.end_reverse(),
             (Class::Stop, _) => self.resize_group(id as usize, 0),
             (Class::Open, _) => self.open(id),
             (Class::Datagram, _) => self.send_datagram(id),
@@ -402,11 +416,12 @@ impl Reference {
     fn end_transmission(&mut self) {
         let queued = self.wire.take().expect("a packet was on the wire");
         self.log(Entry::Idle);
+        // Before a packet is dropped at dequeue: the slots of ACKs are freed in this order.
+        self.propagate(&queued);
         if let Some((next, taken)) = self.device.pop_front() {
             self.start(next, Some(self.now - taken));
         }
         self.serve();
-        self.propagate(&queued);
     }
 
     // Paths.
@@ -420,14 +435,19 @@ impl Reference {
     }
 
     fn propagate(&mut self, queued: &Queued<Packet>) {
-        let packet = &queued.packet;
-        let NoiseConfig { loss, jitter: link_jitter } = self.config.link.noise;
-        let [losses, delays] = &mut self.noise;
-        let lost = loss > 0.0 && losses.uniform() < loss;
-        let link_delay = if lost { 0.0 } else { draw(&link_jitter, delays) };
+        let (lost, link_delay) = disturb(&self.config.link.noise, &mut self.noise);
         if self.has_noise {
             self.log(Entry::Left { lost });
         }
+        if queued.packet.is_ack() {
+            let ack = self.host.take_ack(&queued.packet);
+            return self.propagate_ack(&queued.packet, &ack, lost, link_delay);
+        }
+        self.propagate_data(queued, lost, link_delay);
+    }
+
+    fn propagate_data(&mut self, queued: &Queued<Packet>, lost: bool, link_delay: f64) {
+        let packet = &queued.packet;
         if matches!(self.flows[packet.flow() as usize], Flow::Datagrams(_)) {
             return;
         }
@@ -482,6 +502,9 @@ impl Reference {
     }
 
     fn return_ack(&mut self, id: FlowId, ack: &Ack) {
+        if self.reverse.is_some() {
+            return self.offer_ack(id, ack);
+        }
         if let Some(departure) = self.return_path.transmit(ack.bytes(), self.now) {
             let tcp = self.tcp(id);
             tcp.in_network += 1;
@@ -542,7 +565,7 @@ impl Reference {
         while let Some(outgoing) = self.tcp(id).sender.next_segment(now) {
             self.tcp(id).in_network += 1;
             let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
-            self.offer(Packet::of_segment(id, &segment, bytes, ecn));
+            self.offer_in_direction(Packet::of_segment(id, &segment, bytes, ecn));
         }
         self.plan_sender_timer(id);
     }
@@ -577,7 +600,7 @@ impl Reference {
         {
             let packet = source.send(id, now);
             self.plan_datagram(id);
-            self.offer(packet);
+            self.offer_in_direction(packet);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The link's schedule and random delays of the reference engine.
 
 use super::{Class, Entry, Reference, What};
-use aqm_sim::config::{Distribution, JitterConfig};
+use aqm_sim::config::{Distribution, JitterConfig, NoiseConfig};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::schedule::RateSchedule;
 use aqm_sim::time::{Span, Time};
@@ -15,6 +15,12 @@ pub(super) fn draw(jitter: &JitterConfig, rng: &mut SplitMix64) -> f64 {
         Distribution::Uniform => size * rng.uniform(),
         Distribution::Normal => size * rng.normal().clamp(-4.0, 4.0),
     }
+}
+
+/// Returns whether a packet is lost, and its extra delay in s, from streams of losses and delays.
+pub(super) fn disturb(noise: &NoiseConfig, [losses, delays]: &mut [SplitMix64; 2]) -> (bool, f64) {
+    let lost = noise.loss > 0.0 && losses.uniform() < noise.loss;
+    (lost, if lost { 0.0 } else { draw(&noise.jitter, delays) })
 }
 
 /// Returns the first step of the schedule after `last`, found by trying all steps of a few rounds.

@@ -8,6 +8,7 @@ use crate::{input, progress};
 use aqm_scenario::{Experiment, report};
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -86,7 +87,8 @@ fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fai
         let share = general as f64 / sent.max(1) as f64;
         writeln!(out, "{label:width$}  {sent:>17}  {general:>20}  {share:>10.3}")?;
     }
-    if experiment.scenario().link.ack_rate_mbps.is_some() {
+    let link = &experiment.scenario().link;
+    if link.ack_rate_mbps.is_some() || link.reverse.is_some() {
         writeln!(
             out,
             "The way back is limited: each acknowledgement is an event of its own there."
@@ -116,8 +118,17 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
         "{:width$}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>6}  {:>8} {:>8}  {:>7}  {:>7}",
         "queue", "mean", "p50", "p95", "p99", "max", "util %", "early", "overflow", "%", "index"
     )?;
-    for (label, lane) in labels.iter().zip(experiment.lanes()) {
-        write_row(label, width, &lane.summary(), out)?;
+    let summaries: Vec<Summary> = experiment.lanes().iter().map(Simulation::summary).collect();
+    for (label, summary) in labels.iter().zip(&summaries) {
+        write_row(label, width, summary, out)?;
+    }
+    if scenario.link.reverse.is_some() {
+        writeln!(out, "\nReverse direction")?;
+        for (label, summary) in labels.iter().zip(&summaries) {
+            if let Some(reverse) = &summary.reverse {
+                write_row(label, width, reverse, out)?;
+            }
+        }
     }
     Ok(())
 }
