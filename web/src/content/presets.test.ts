@@ -12,12 +12,6 @@ test('every preset is a scenario, and the first scenario comes first', () => {
   }
 });
 
-test('presets use the timeline, not start and stop times of groups', () => {
-  for (const { id, scenario } of presets)
-    for (const { startS = 0, stopS } of scenario.traffic)
-      expect([startS, stopS], id).toEqual([0, undefined]);
-});
-
 test('presets of a paper form one group, after presets without a paper', () => {
   const papers = presets.map(({ paper }) => paper);
   expect(papers[0]).toBe('');

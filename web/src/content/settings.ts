@@ -40,8 +40,24 @@ export const linkSettings = (link: Scenario['link']): Setting[] =>
     asObject(link),
   );
 
+/** Parameters of the path that always have a control. */
+const MAIN = ['rateMbps', 'rttMs', 'buffer'];
+
+/** The other parameters of the path, without those that have no effect at present. */
+export function furtherLinkSettings(link: Scenario['link']): Setting[] {
+  const has = (name: string): boolean => (asObject(link)[name] ?? null) !== null;
+  return linkSettings(link).filter(({ name }) => {
+    if (MAIN.includes(name)) return false;
+    if (name === 'jitterDistribution') return Number(asObject(link)['jitterMs'] ?? 0) > 0;
+    if (name === 'ackRateMbps') return !has('reverse');
+    if (name === 'ackBufferPackets') return has('ackRateMbps');
+    return name !== 'reverse' || !has('ackRateMbps');
+  });
+}
+
 /** The parameters of an object of a `one` parameter, such as a congestion control. */
 export function partSettings(type: string, kind: string, value: unknown): Setting[] {
+  if (type === 'Queue') return of(below(`queues.${kind}.`), asObject(value));
   const parameters = UNIONS[type]?.kinds[kind]?.parameters ?? {};
   return of(Object.entries(parameters), asObject(value));
 }

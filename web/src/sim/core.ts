@@ -4,6 +4,8 @@ export interface Core {
   check(scenario: string): string;
   /** Returns the shortest JSON of the same scenario. */
   canonical(scenario: string): string;
+  /** Converts recorded rates (CSV, or the format of mahimahi) into JSON of `link.schedule`. Throws like `open`. */
+  importTrace(text: string): string;
   /** Version of the simulator. */
   version(): string;
   /** Starts a run of these lanes of the scenario. Throws an error whose message is a JSON list of problems. */

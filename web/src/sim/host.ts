@@ -10,6 +10,7 @@ import {
   type Problem,
   type ToHost,
   type Stretch,
+  type Verdict,
 } from './protocol';
 import { put } from './timeline';
 
@@ -104,6 +105,8 @@ export class Host {
         return;
       case 'check':
         return this.#check(message.request, message.scenario);
+      case 'import':
+        return this.#import(message.request, message.text);
       case 'ping':
         return this.#post({ kind: 'pong' }, []);
     }
@@ -276,6 +279,19 @@ export class Host {
       problems.length > 0
         ? ({ valid: false, problems } as const)
         : ({ valid: true, canonical: this.#core.canonical(scenario) } as const);
+    this.#post({ kind: 'checked', request, verdict }, []);
+  }
+
+  #import(request: number, text: string): void {
+    let verdict: Verdict;
+    try {
+      verdict = { valid: true, canonical: this.#core.importTrace(text) };
+    } catch (error) {
+      // A refusal is a JSON list of problems; anything else is a crash.
+      const reason = error instanceof Error ? error.message : '';
+      if (!reason.startsWith('[')) throw error;
+      verdict = { valid: false, problems: parseProblems(reason) };
+    }
     this.#post({ kind: 'checked', request, verdict }, []);
   }
 }

@@ -117,12 +117,21 @@ export class Team {
 
   /** Checks a scenario without touching the run. */
   check(scenario: string): Promise<Verdict> {
+    return this.#judge((request) => ({ kind: 'check', request, scenario }));
+  }
+
+  /** Converts recorded rates of a link into JSON of a schedule. */
+  importTrace(text: string): Promise<Verdict> {
+    return this.#judge((request) => ({ kind: 'import', request, text }));
+  }
+
+  #judge(message: (request: number) => ToHost): Promise<Verdict> {
     const request = ++this.#requests;
     const { worker } = this.#all[0] ?? this.#recruit();
     return new Promise((settle) => {
       this.#checks.set(request, settle);
       this.#watchdog.watch();
-      worker.postMessage({ kind: 'check', request, scenario });
+      worker.postMessage(message(request));
     });
   }
 

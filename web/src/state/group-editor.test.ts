@@ -105,3 +105,25 @@ test('a full list takes no group, and says so', async () => {
   expect(workspace.doc.base.traffic).toHaveLength(MOST_GROUPS);
   expect(workspace.notices.list.at(-1)?.text).toContain('at most 16 traffic groups');
 });
+
+test('a group that sends the other way gets a bottleneck there', async () => {
+  const { workspace } = await paused();
+  const { groups, doc } = workspace;
+  groups.setAtStart(0, 'direction', 'reverse', 'forward');
+  const { rateMbps, buffer } = TWO.link;
+  expect(doc.base.link).toEqual({ ...TWO.link, reverse: { rateMbps, buffer } });
+  groups.setAtStart(0, 'direction', 'forward', 'forward');
+  expect(doc.base.traffic).toEqual(TWO.traffic);
+});
+
+test('a trace is converted by the simulator, or refused with the reason', async () => {
+  const bench = await paused();
+  const { team } = bench.workspace.run;
+  const good = await bench.whenDone(team.importTrace('1 2'));
+  expect(good).toEqual({
+    valid: true,
+    canonical: '{"kind":"trace","binMs":100,"ratesMbps":[1,2]}',
+  });
+  const bad = await bench.whenDone(team.importTrace('nonsense'));
+  expect(bad).toEqual({ valid: false, problems: [{ path: '', message: 'nonsense' }] });
+});

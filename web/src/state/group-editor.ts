@@ -1,6 +1,7 @@
 import type { Change } from '../sim/protocol';
 import { hasEcn, isTcp, path, type Scenario, type Traffic } from '../sim/scenario';
 import type { Controls } from './controls.svelte';
+import { edited } from './edited';
 import type { Parts } from './parts';
 import { same } from './same';
 import type { Gestures, TimelineEditor } from './timeline-editor';
@@ -112,15 +113,10 @@ export class GroupEditor {
     this.#gestures.finish();
     const isStandard = same(value, standard);
     const base = this.#with(index, { [name]: isStandard ? undefined : value });
-    if (!same(base, this.#parts.doc.base)) this.#editor.rewrite({ base });
-  }
-
-  /** Sets a parameter of the path that takes effect at the start of the run. */
-  setLinkAtStart(name: string, value: unknown, standard?: unknown): void {
-    this.#gestures.finish();
-    const { base } = this.#parts.doc;
-    const link = edited(base.link, { [name]: same(value, standard) ? undefined : value });
-    if (!same(link, base.link)) this.#editor.rewrite({ base: { ...base, link } });
+    const { doc } = this.#parts;
+    if (same(base, doc.base)) return;
+    const needsWay = name === 'direction' && value === 'reverse' && !('reverse' in base.link);
+    this.#editor.rewrite({ base: needsWay ? withReverse(base) : base });
   }
 
   /** Returns the scenario with other parameters of a group; undefined removes a parameter. */
@@ -148,10 +144,11 @@ export class GroupEditor {
   }
 }
 
-const edited = <T extends object>(value: T, by: Readonly<Record<string, unknown>>): T =>
-  Object.fromEntries(
-    Object.entries({ ...value, ...by }).filter(([, one]) => one !== undefined),
-  ) as T;
+/** Returns `base` with a reverse bottleneck like the forward one: a group that sends the other way needs one. */
+const withReverse = (base: Scenario): Scenario => {
+  const { rateMbps, buffer } = base.link;
+  return { ...base, link: edited(base.link, { reverse: { rateMbps, buffer } }) };
+};
 
 const PATH = /^traffic\.(\d+)\./;
 

@@ -1,6 +1,7 @@
 import type { Change, Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { movable, moved } from '../sim/timeline';
+import { edited } from './edited';
 import type { Parts } from './parts';
 import { same } from './same';
 
@@ -34,6 +35,14 @@ export class TimelineEditor {
   reseed(seed: number): void {
     this.#gestures.finish();
     this.rewrite({ base: { ...this.#parts.doc.base, seed } });
+  }
+
+  /** Sets parameters of the path that take effect at the start of the run; undefined restores a default. */
+  setLink(parameters: Readonly<Record<string, unknown>>): void {
+    this.#gestures.finish();
+    const { base } = this.#parts.doc;
+    const link = edited(base.link, parameters);
+    if (!same(link, base.link)) this.rewrite({ base: { ...base, link } });
   }
 
   /** Deletes changes of the timeline. */

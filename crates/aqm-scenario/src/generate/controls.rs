@@ -227,7 +227,8 @@ fn one(
         let at = unions.len();
         unions.push((name.to_owned(), Value::Null));
         let kinds = variants.iter().map(|variant| {
-            let fields = variant.of.fields.iter();
+            // The parameters of queues are in `PARAMETERS` already.
+            let fields = variant.of.fields.iter().filter(|_| name != "Queue");
             let fields =
                 fields.map(|field| (field.name.to_owned(), object(describe_field(field, unions))));
             let kind = vec![
