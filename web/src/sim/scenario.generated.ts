@@ -911,14 +911,17 @@ export const CONGESTION_CONTROLS = {
   },
   ledbat: {
     label: 'LEDBAT',
+    family: 'Delay',
     help: 'LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others.',
   },
   reno: {
     label: 'Reno',
+    family: 'Standard',
     help: 'Reno (RFC 5681) without SACK: one recovery repairs one loss.',
   },
   sack: {
     label: 'SACK TCP',
+    family: 'Standard',
     help: 'Reno with SACK recovery (RFC 6675), whatever the stack.',
   },
 } as const;

@@ -8,7 +8,7 @@ use aqm_sim::cc::ledbat::LedbatParams;
 record! {
     /// LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others.
     #[derive(Copy)]
-    pub struct Ledbat, label "LEDBAT" {
+    pub struct Ledbat, label "LEDBAT", family "Delay" {
         /// Queueing delay that the window is steered to.
         target_ms: f64 {
             json: "targetMs", label: "Target",

@@ -7,7 +7,7 @@ use aqm_sim::cc::reno::RenoParams;
 record! {
     /// Reno (RFC 5681) without SACK: one recovery repairs one loss.
     #[derive(Copy)]
-    pub struct Reno, label "Reno" {}
+    pub struct Reno, label "Reno", family "Standard" {}
 }
 
 impl Reno {

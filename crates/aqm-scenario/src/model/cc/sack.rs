@@ -7,7 +7,7 @@ use aqm_sim::cc::reno::RenoParams;
 record! {
     /// Reno with SACK recovery (RFC 6675), whatever the stack.
     #[derive(Copy)]
-    pub struct Sack, label "SACK TCP" {}
+    pub struct Sack, label "SACK TCP", family "Standard" {}
 }
 
 impl Sack {
