@@ -1,12 +1,19 @@
 // npm run validate: writes docs/validation.md and its plots from what the simulator computes.
+//
+// npm run validate -- kernel linux: computes these sections only, and keeps the others of the page. The
+// sections are kernel, linux, bbr, sender and papers.
+//
+// npm run validate -- kernel --recordings FOLDER: also replays a complete set of recordings, which is too large
+// for the repository, and writes the sums to docs/validation/recordings.json.
 
 import './lib/check-node.js';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCommand } from './lib/aqm.js';
 import { childEnv, root } from './lib/paths.js';
+import { compared, ofFolder, ofRepository, total } from './lib/recordings.js';
 import { checkRust } from './lib/rust.js';
 import { scatter } from './lib/scatter.js';
 import { command, step } from './lib/steps.js';
@@ -26,6 +33,8 @@ import { command, step } from './lib/steps.js';
  * @property {number} utilization
  * @property {number} dropRate
  * @property {number} markRate
+ * @property {number} [bbrShare] of the first group in the goodput
+ * @property {{ group: number, goodputMbps: number }[]} [flows]
  *
  * @typedef {{ name: string, wanted: string, here: string, met: boolean }} Result
  * @typedef {{ text: string, results: Result[] }} Section
@@ -33,8 +42,8 @@ import { command, step } from './lib/steps.js';
 
 const docs = join(root, 'docs');
 const plots = join(docs, 'validation');
-const traces = join(root, 'crates', 'aqm-trace', 'tests', 'fixtures', 'traces');
-const linux = join(root, 'scenarios', 'validation', 'linux');
+const measurements = join(root, 'scenarios', 'validation');
+const recordings = join(plots, 'recordings.json');
 const seeds = 10;
 
 /** @param {string[][]} table the head first; all columns except the first are numbers */
@@ -58,48 +67,43 @@ const run = (aqm, args) =>
  * Compares with the kernel's decisions, row by row.
  *
  * @param {string} aqm
+ * @param {string | undefined} folder with the complete set of recordings
  * @returns {Section}
  */
-function decisions(aqm) {
-  /** @type {Map<string, { traces: number, rows: number, mismatches: number }>} */
-  const sums = new Map();
-  const names = readdirSync(traces)
-    .filter((name) => name.endsWith('.csv.gz') && !name.endsWith('.state.csv.gz'))
-    .sort();
-  for (const name of names) {
-    const path = join(traces, name);
-    const state = path.replace(/\.csv\.gz$/, '.state.csv.gz');
-    const text = run(aqm, ['replay', path, ...(existsSync(state) ? ['--state', state] : [])]);
-    const [, rows, mismatches] = text.match(/rows (\d+).*mismatches (\d+)/s) ?? [];
-    const [discipline = '', kernel = ''] = name.split('_');
-    const key = `${discipline}, Linux ${kernel}`;
-    const sum = sums.get(key) ?? { traces: 0, rows: 0, mismatches: 0 };
-    sum.traces += 1;
-    sum.rows += Number(rows);
-    sum.mismatches += Number(mismatches);
-    sums.set(key, sum);
+function decisions(aqm, folder) {
+  if (folder !== undefined) {
+    writeFileSync(recordings, `${JSON.stringify(ofFolder(aqm, folder), null, 2)}\n`);
   }
-  const table = [['discipline', 'traces', 'packets', 'packets that differ']];
-  let [rows, mismatches] = [0, 0];
-  for (const [key, sum] of sums) {
-    table.push([key, String(sum.traces), String(sum.rows), String(sum.mismatches)]);
-    rows += sum.rows;
-    mismatches += sum.mismatches;
-  }
+  /** @type {import('./lib/recordings.js').Recordings} */
+  const all = JSON.parse(readFileSync(recordings, 'utf8'));
+  const here = ofRepository(aqm);
+  const [quoted, own] = [total(all), total(here)];
   return {
     text: `## The kernel's decisions
 
-\`aqm replay\` repeats recorded runs of the unmodified Linux queue disciplines packet by packet, with the same arrivals and random
-draws. Outcome, departure time and internal state must be equal.
+\`aqm replay\` repeats recorded runs of the unmodified Linux sources row by row, with the same input and random draws. For queue
+disciplines a row is a packet: outcome, departure time and draw must be equal, and so must the recorded inner state. For congestion
+controls a row is an event of the sender: window, threshold and the module's state must be equal.
 
-${markdownTable(table)}
+The complete set of recordings is too large for the repository; its numbers are quoted from \`docs/validation/recordings.json\`. The
+tests replay the part that is in the repository.
+
+${markdownTable(compared('queue discipline', all.disciplines, here.disciplines, true))}
+
+${markdownTable(compared('congestion control', all.congestion, here.congestion, false))}
 `,
     results: [
       {
-        name: "packets with the same decision as the kernel's traces",
+        name: 'rows of all recordings with the same decision as the kernel',
         wanted: 'all',
-        here: `${rows - mismatches} of ${rows}`,
-        met: mismatches === 0,
+        here: `${quoted.rows - quoted.mismatches} of ${quoted.rows}`,
+        met: quoted.mismatches === 0,
+      },
+      {
+        name: 'rows of the recordings in the repository with the same decision',
+        wanted: 'all',
+        here: `${own.rows - own.mismatches} of ${own.rows}`,
+        met: own.mismatches === 0,
       },
     ],
   };
@@ -115,6 +119,37 @@ ${markdownTable(table)}
 const off = (real, ours, relative, absolute) =>
   Math.abs(ours - real) / Math.max(relative * real, absolute);
 
+/** @param {string} folder @returns {Record<string, Measured>} */
+const measured = (folder) =>
+  JSON.parse(readFileSync(join(measurements, folder, 'measured.json'), 'utf8')).rows;
+
+/**
+ * Runs a scenario beside a measurement. Returns the means over all seeds.
+ *
+ * @param {string} aqm
+ * @param {string} folder
+ * @param {string} name
+ */
+function means(aqm, folder, name) {
+  const sum = { mean: 0, p95: 0, utilization: 0, hits: 0, share: 0 };
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const path = join(measurements, folder, `${name}.json`);
+    /** @type {{ lanes: [Measured] }} */
+    const {
+      lanes: [lane],
+    } = JSON.parse(run(aqm, ['run', path, '--json', '--seed', String(seed)]));
+    sum.mean += lane.queueDelayMs.mean / seeds;
+    sum.p95 += lane.queueDelayMs.p95 / seeds;
+    sum.utilization += lane.utilization / seeds;
+    sum.hits += (lane.dropRate + lane.markRate) / seeds;
+    const flows = lane.flows ?? [];
+    const goodput = (/** @type {typeof flows} */ some) =>
+      some.reduce((total, flow) => total + flow.goodputMbps, 0);
+    sum.share += goodput(flows.filter(({ group }) => group === 0)) / goodput(flows) / seeds;
+  }
+  return sum;
+}
+
 /**
  * Compares with real Linux end systems.
  *
@@ -122,10 +157,7 @@ const off = (real, ours, relative, absolute) =>
  * @returns {Section}
  */
 function closedLoops(aqm) {
-  const file = join(linux, 'measured.json');
-  if (!existsSync(file)) return { text: '', results: [] };
-  /** @type {{ rows: Record<string, Measured> }} */
-  const { rows } = JSON.parse(readFileSync(file, 'utf8'));
+  const rows = measured('linux');
   const table = [
     ['scenario', 'mean delay, ms: Linux', 'here', 'p95, ms: Linux', 'here']
       .concat(['utilization, %: Linux', 'here', 'drops or marks, %: Linux', 'here'])
@@ -135,18 +167,7 @@ function closedLoops(aqm) {
   const points = [];
   let [close, far] = [0, 0];
   for (const [name, real] of Object.entries(rows)) {
-    const sum = { mean: 0, p95: 0, utilization: 0, hits: 0 };
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const text = run(aqm, ['run', join(linux, `${name}.json`), '--json', '--seed', String(seed)]);
-      /** @type {{ lanes: [Measured] }} */
-      const {
-        lanes: [lane],
-      } = JSON.parse(text);
-      sum.mean += lane.queueDelayMs.mean / seeds;
-      sum.p95 += lane.queueDelayMs.p95 / seeds;
-      sum.utilization += lane.utilization / seeds;
-      sum.hits += (lane.dropRate + lane.markRate) / seeds;
-    }
+    const sum = means(aqm, 'linux', name);
     const parts = [
       { real: real.queueDelayMs.mean, ours: sum.mean, relative: 0.15, absolute: 0.5, digits: 2 },
       { real: real.queueDelayMs.p95, ours: sum.p95, relative: 0.15, absolute: 0.5, digits: 2 },
@@ -212,6 +233,59 @@ ${markdownTable(table)}
         wanted: 'none',
         here: String(far),
         met: far === 0,
+      },
+    ],
+  };
+}
+
+/**
+ * Compares with BBR of real Linux end systems.
+ *
+ * @param {string} aqm
+ * @returns {Section}
+ */
+function bbr(aqm) {
+  const rows = measured('linux-bbr');
+  const table = [
+    ['scenario', 'mean delay, ms: Linux', 'here', 'p95, ms: Linux', 'here']
+      .concat(['utilization, %: Linux', 'here', 'share of BBR, %: Linux', 'here'])
+      .map(String),
+  ];
+  let close = 0;
+  for (const [name, real] of Object.entries(rows)) {
+    const sum = means(aqm, 'linux-bbr', name);
+    const parts = [
+      { real: real.queueDelayMs.mean, ours: sum.mean, relative: 0.2, absolute: 2 },
+      { real: real.queueDelayMs.p95, ours: sum.p95, relative: 0.2, absolute: 2 },
+      { real: 100 * real.utilization, ours: 100 * sum.utilization, relative: 0, absolute: 2 },
+      ...(real.bbrShare === undefined
+        ? []
+        : [{ real: 100 * real.bbrShare, ours: 100 * sum.share, relative: 0, absolute: 15 }]),
+    ];
+    const cells = parts.map((part) => {
+      const within = off(part.real, part.ours, part.relative, part.absolute) <= 1;
+      return { within, text: [part.real.toFixed(1), part.ours.toFixed(1) + (within ? '' : ' !')] };
+    });
+    if (cells.every(({ within }) => within)) close += 1;
+    const row = [name, ...cells.flatMap(({ text }) => text)];
+    table.push([...row, ...Array.from({ length: 9 - row.length }, () => '')]);
+  }
+  const count = Object.keys(rows).length;
+  return {
+    text: `## BBR of real Linux
+
+BBR version 1 of Linux 6.18 (method: \`scenarios/validation/linux-bbr/measured.json\`) and ours, mean of ${seeds} seeds. \`!\` marks a
+value outside the tolerance: 20 % or 2 ms for mean and 95th percentile, 2 points of utilization, and 15 points of BBR's share beside
+CUBIC. The measured rows are single runs, except for the one with CUBIC, which is the mean of three.
+
+${markdownTable(table)}
+`,
+    results: [
+      {
+        name: 'rows within the tolerance of BBR of real Linux',
+        wanted: 'all',
+        here: `${close} of ${count}`,
+        met: close === count,
       },
     ],
   };
@@ -326,28 +400,73 @@ ${markdown.replaceAll(/^#/gm, '##').trim()}
   };
 }
 
+/** The sections of the page, in their order. */
+const SECTIONS = ['kernel', 'linux', 'bbr', 'sender', 'papers'];
+
+/** Where a section of the page begins: its name and its results. */
+const marker = (/** @type {string} */ name, /** @type {Result[]} */ results) =>
+  `<!-- section ${name}: ${JSON.stringify(results)} -->`;
+
+/**
+ * Reads the sections of the present page.
+ *
+ * @returns {Map<string, Section>}
+ */
+function present() {
+  /** @type {Map<string, Section>} */
+  const sections = new Map();
+  const text = readFileSync(join(docs, 'validation.md'), 'utf8');
+  const [, ...parts] = text.split(/^<!-- section /m);
+  for (const part of parts) {
+    const [, name = '', results = '[]', body = ''] =
+      part.match(/^(\w+): (\[.*\]) -->\n(.*)$/s) ?? [];
+    sections.set(name, { text: body, results: JSON.parse(results) });
+  }
+  return sections;
+}
+
+/** @returns {{ wanted: string[], folder: string | undefined }} */
+function options() {
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--recordings');
+  const folder = at < 0 ? undefined : args.splice(at, 2)[1];
+  const unknown = args.find((name) => !SECTIONS.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`${unknown} is no section; expected some of ${SECTIONS.join(', ')}`);
+  }
+  return { wanted: args.length > 0 ? args : SECTIONS, folder };
+}
+
 await command(async () => {
+  const { wanted, folder } = options();
   await step('Rust toolchain', checkRust);
   let aqm = '';
   await step('aqm', async () => void (aqm = await buildCommand()));
-  /** @type {Section[]} */
-  const sections = [];
-  /** @param {string} title @param {() => Section} make */
-  const section = (title, make) =>
-    step(title, async () => {
-      const made = make();
-      sections.push(made);
+  const sections = wanted.length < SECTIONS.length ? present() : new Map();
+  /** @type {Record<string, () => Section>} */
+  const makers = {
+    kernel: () => decisions(aqm, folder),
+    linux: () => closedLoops(aqm),
+    bbr: () => bbr(aqm),
+    sender: senderTests,
+    papers: () => papers(aqm),
+  };
+  for (const name of SECTIONS.filter((one) => wanted.includes(one))) {
+    await step(name, async () => {
+      const made = /** @type {() => Section} */ (makers[name])();
+      sections.set(name, made);
       return made.results.map((result) => result.here).join(', ');
     });
-  await section('kernel traces', () => decisions(aqm));
-  await section('Linux rows', () => closedLoops(aqm));
-  await section('sender tests', senderTests);
-  await section('papers', () => papers(aqm));
+  }
 
-  const results = sections.flatMap((made) => made.results);
+  /** @type {[string, Section][]} */
+  const inOrder = SECTIONS.flatMap((name) => {
+    const section = sections.get(name);
+    return section === undefined ? [] : [[name, section]];
+  });
   const summary = [['goal', 'wanted', 'here', 'reached']];
-  for (const { name, wanted, here, met } of results) {
-    summary.push([name, wanted, here, met ? 'yes' : '**no**']);
+  for (const { name, wanted: goal, here, met } of inOrder.flatMap(([, { results }]) => results)) {
+    summary.push([name, goal, here, met ? 'yes' : '**no**']);
   }
   const remarks = readFileSync(join(plots, 'remarks.md'), 'utf8').trim();
   const page = `<!-- Generated by \`npm run validate\`. Remarks are in docs/validation/remarks.md. -->
@@ -362,7 +481,7 @@ ${markdownTable(summary)}
 
 ${remarks}
 
-${sections.map((made) => made.text.trim()).join('\n\n')}
+${inOrder.map(([name, { text, results }]) => `${marker(name, results)}\n\n${text.trim()}`).join('\n\n')}
 `;
   writeFileSync(join(docs, 'validation.md'), page.replaceAll(/\n{3,}/g, '\n\n'));
   console.log('\ndocs/validation.md');

@@ -1,5 +1,5 @@
-//! Closed loops beside real Linux: every scenario in scenarios/validation/linux against what was
-//! measured with a Linux TCP stack through the kernel's own disciplines.
+//! Closed loops beside real Linux: every scenario in scenarios/validation/linux and linux-bbr against
+//! what was measured with a Linux TCP stack, through the kernel's own disciplines or drop-tail.
 
 mod common;
 
@@ -24,20 +24,23 @@ const EXCEPTIONS: &[(&str, &str)] = &[(
 /// Share of the rows that must be within the tolerance.
 const WITHIN: f64 = 0.9;
 
-fn folder() -> PathBuf {
-    repository().join("scenarios/validation/linux")
+/// Reno and CUBIC behind queue disciplines, and BBR.
+const FOLDERS: [&str; 2] = ["linux", "linux-bbr"];
+
+fn folder(name: &str) -> PathBuf {
+    repository().join("scenarios/validation").join(name)
 }
 
-/// The rows of measured.json by the names of their scenarios.
-fn measured() -> BTreeMap<String, Value> {
-    let text = fs::read_to_string(folder().join("measured.json")).expect("measurements");
+/// The rows of a folder's measured.json by the names of their scenarios.
+fn measured(of: &str) -> BTreeMap<String, Value> {
+    let text = fs::read_to_string(folder(of).join("measured.json")).expect("measurements");
     let file: Value = serde_json::from_str(&text).expect("JSON");
     let rows = file["rows"].as_object().expect("rows").clone();
     rows.into_iter().collect()
 }
 
-fn read(name: &str) -> (String, Scenario) {
-    let text = fs::read_to_string(folder().join(format!("{name}.json"))).expect("a scenario");
+fn read(of: &str, name: &str) -> (String, Scenario) {
+    let text = fs::read_to_string(folder(of).join(format!("{name}.json"))).expect("a scenario");
     let scenario = read_scenario(&text).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
     (text, scenario)
 }
@@ -57,56 +60,89 @@ impl Measure {
     }
 }
 
-/// Runs a scenario with every seed and compares the means.
-fn compare(scenario: &Scenario, row: &Value) -> Vec<Measure> {
-    let mut sums = [0.0; 5];
+/// Means over all seeds.
+#[derive(Default)]
+struct Means {
+    delay: f64,
+    p95: f64,
+    utilization: f64,
+    drop_rate: f64,
+    mark_rate: f64,
+    /// Share of the first group in the goodput of all flows.
+    first_share: f64,
+}
+
+/// Runs a scenario with every seed.
+fn simulate(scenario: &Scenario) -> Means {
+    let mut means = Means::default();
     for seed in 1..=SEEDS {
         let mut experiment = Experiment::new(Scenario { seed, ..scenario.clone() });
         experiment.advance(experiment.end());
         let summary = experiment.lanes()[0].summary();
         let delay = summary.delay.expect("packets");
+        let goodput = |flow: &aqm_sim::metrics::FlowSummary| flow.goodput_mbps;
+        let all: f64 = summary.flows.iter().map(goodput).sum();
+        let first: f64 = summary.flows.iter().filter(|flow| flow.group == 0).map(goodput).sum();
         let drop_rate = summary.early_drop_rate + summary.overflow_drop_rate;
-        let values = [delay.mean, delay.p95, summary.utilization, drop_rate, summary.mark_rate];
-        for (sum, value) in sums.iter_mut().zip(values) {
+        for (sum, value) in [
+            (&mut means.delay, delay.mean),
+            (&mut means.p95, delay.p95),
+            (&mut means.utilization, summary.utilization),
+            (&mut means.drop_rate, drop_rate),
+            (&mut means.mark_rate, summary.mark_rate),
+            (&mut means.first_share, first / all),
+        ] {
             *sum += value / SEEDS as f64;
         }
     }
-    let theirs = |pointer: &str| row.pointer(pointer).and_then(Value::as_f64).expect("a number");
+    means
+}
+
+/// The number in a row at `pointer`, if there is one.
+fn number(row: &Value, pointer: &str) -> Option<f64> {
+    row.pointer(pointer).and_then(Value::as_f64)
+}
+
+/// Runs a scenario with every seed and compares the means.
+fn compare(scenario: &Scenario, row: &Value) -> Vec<Measure> {
+    let means = simulate(scenario);
     let measure = |name, ours, pointer, share: f64, least: f64| {
-        let theirs = theirs(pointer);
+        let theirs = number(row, pointer).expect("a number");
         Measure { name, ours, theirs, tolerance: (share * theirs).max(least) }
     };
     vec![
-        measure("mean delay, ms", sums[0], "/queueDelayMs/mean", 0.15, 0.5),
-        measure("p95 delay, ms", sums[1], "/queueDelayMs/p95", 0.15, 0.5),
-        measure("utilization", sums[2], "/utilization", 0.0, 0.015),
-        measure("drop rate", sums[3], "/dropRate", 0.25, 0.0002),
-        measure("mark rate", sums[4], "/markRate", 0.25, 0.0002),
+        measure("mean delay, ms", means.delay, "/queueDelayMs/mean", 0.15, 0.5),
+        measure("p95 delay, ms", means.p95, "/queueDelayMs/p95", 0.15, 0.5),
+        measure("utilization", means.utilization, "/utilization", 0.0, 0.015),
+        measure("drop rate", means.drop_rate, "/dropRate", 0.25, 0.0002),
+        measure("mark rate", means.mark_rate, "/markRate", 0.25, 0.0002),
     ]
 }
 
 #[test]
 fn every_measurement_has_its_scenario_in_canonical_form() {
-    let rows = measured();
-    let files =
-        fs::read_dir(folder()).expect("the folder").map(|file| file.expect("a file").path());
-    let files = files.filter(|path| path.extension().is_some_and(|end| end == "json")).count();
-    assert_eq!(files, rows.len() + 1, "a file for every row, and measured.json");
-    for name in rows.keys() {
-        let (text, scenario) = read(name);
-        assert_eq!(text, scenario.to_text(), "{name}: run aqm check --write on it");
-        assert_eq!(scenario.queues.len(), 1, "{name}");
-        assert!(scenario.source.is_some_and(|source| source.measurement.is_some()), "{name}");
+    for of in FOLDERS {
+        let rows = measured(of);
+        let files =
+            fs::read_dir(folder(of)).expect("the folder").map(|file| file.expect("a file").path());
+        let files = files.filter(|path| path.extension().is_some_and(|end| end == "json")).count();
+        assert_eq!(files, rows.len() + 1, "{of}: a file for every row, and measured.json");
+        for name in rows.keys() {
+            let (text, scenario) = read(of, name);
+            assert_eq!(text, scenario.to_text(), "{name}: run aqm check --write on it");
+            assert_eq!(scenario.queues.len(), 1, "{name}");
+            assert!(scenario.source.is_some_and(|source| source.measurement.is_some()), "{name}");
+        }
     }
 }
 
 #[test]
 fn closed_loops_are_as_measured_with_linux() {
-    let rows = measured();
+    let rows = measured("linux");
     let results: Vec<(&String, Vec<Measure>)> = thread::scope(|scope| {
         let runs: Vec<_> = rows
             .iter()
-            .map(|(name, row)| (name, scope.spawn(|| compare(&read(name).1, row))))
+            .map(|(name, row)| (name, scope.spawn(|| compare(&read("linux", name).1, row))))
             .collect();
         runs.into_iter().map(|(name, run)| (name, run.join().expect("a run"))).collect()
     });
@@ -133,4 +169,27 @@ fn closed_loops_are_as_measured_with_linux() {
         failures.is_empty(),
         "off by over twice the tolerance, or wrongly excused: {failures:?}\n{report}"
     );
+}
+
+/// BBR alone, five of them, beside CUBIC, and under CoDel. Single runs of BBR differ more than those of
+/// CUBIC, so the tolerances are wider.
+#[test]
+fn bbr_behaves_as_measured_with_linux() {
+    for (name, row) in measured("linux-bbr") {
+        let means = simulate(&read("linux-bbr", &name).1);
+        let mut rules = vec![
+            ("mean delay, ms", means.delay, "/queueDelayMs/mean", 0.2, 2.0),
+            ("p95 delay, ms", means.p95, "/queueDelayMs/p95", 0.2, 2.0),
+            ("utilization", means.utilization, "/utilization", 0.0, 0.02),
+        ];
+        if number(&row, "/bbrShare").is_some() {
+            rules.push(("share of BBR", means.first_share, "/bbrShare", 0.0, 0.15));
+        }
+        for (measure, ours, pointer, share, least) in rules {
+            let theirs = number(&row, pointer).expect("a number");
+            let tolerance = f64::max(share * theirs, least);
+            let within = (ours - theirs).abs() <= tolerance;
+            assert!(within, "{name}: {measure}: {ours:.4}, measured {theirs:.4}");
+        }
+    }
 }
