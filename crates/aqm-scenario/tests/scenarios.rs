@@ -15,6 +15,7 @@ fn all_presets_exist() {
         "dsl-uplink",
         "fast-fibre",
         "flood-beside-downloads",
+        "l4s-beside-cubic",
         "ledbat-yields",
         "long-rtt-flow",
         "pan-50tcp",

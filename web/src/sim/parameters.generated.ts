@@ -3331,6 +3331,42 @@ export const UNIONS: Readonly<Record<string, Union>> = {
         parameters: {
         },
       },
+      prague: {
+        label: 'Prague',
+        help: 'Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2.',
+        parameters: {
+          weightLog: {
+            label: 'Weight exponent',
+            help: 'Weight of a new fraction of marks in the average: 2 to the power of minus this.',
+            type: 'integer',
+            unit: '',
+            min: 0,
+            max: 10,
+            slider: {
+              min: 0,
+              max: 10,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 4,
+          },
+          virtualRttMs: {
+            label: 'Virtual RTT',
+            help: 'Flows with a shorter round-trip time behave as if it were this one. 0: every flow uses its own.',
+            type: 'number',
+            unit: 'ms',
+            min: 0,
+            max: 1000,
+            slider: {
+              min: 0,
+              max: 100,
+              step: 1,
+              scale: 'linear',
+            },
+            default: 25,
+          },
+        },
+      },
     },
   },
 };

@@ -521,6 +521,7 @@ export type CongestionControl =
   | 'ledbat'
   | 'reno'
   | 'sack'
+  | 'prague'
   | Cubic
   | NewReno
   | Hstcp
@@ -533,7 +534,8 @@ export type CongestionControl =
   | Aimd
   | Ledbat
   | Reno
-  | Sack;
+  | Sack
+  | Prague;
 
 /** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
 export interface Cubic {
@@ -648,6 +650,15 @@ export interface Reno {
 /** Reno with SACK recovery (RFC 6675), whatever the stack. */
 export interface Sack {
   kind: 'sack';
+}
+
+/** Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2. */
+export interface Prague {
+  kind: 'prague';
+  /** Weight of a new fraction of marks in the average: 2 to the power of minus this. Default: 4. */
+  weightLog?: number;
+  /** Flows with a shorter round-trip time behave as if it were this one. 0: every flow uses its own. Default: 25. */
+  virtualRttMs?: number;
 }
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
@@ -923,6 +934,11 @@ export const CONGESTION_CONTROLS = {
     label: 'SACK TCP',
     family: 'Standard',
     help: 'Reno with SACK recovery (RFC 6675), whatever the stack.',
+  },
+  prague: {
+    label: 'Prague',
+    family: 'ECN',
+    help: 'Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2.',
   },
 } as const;
 
@@ -1435,6 +1451,8 @@ export const PARAMETER_PATHS = [
   'cc.ledbat.gain',
   'cc.ledbat.baseHistoryMin',
   'cc.ledbat.currentFilter',
+  'cc.prague.weightLog',
+  'cc.prague.virtualRttMs',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',

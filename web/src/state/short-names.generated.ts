@@ -175,4 +175,6 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   queue: 'co',
   direction: 'cp',
   forward: 'cq',
+  prague: 'cr',
+  virtualRttMs: 'cs',
 };

@@ -18,6 +18,7 @@ pub mod hstcp;
 pub mod htcp;
 mod kernel;
 pub mod ledbat;
+pub mod prague;
 mod registry;
 pub mod reno;
 #[cfg(test)]

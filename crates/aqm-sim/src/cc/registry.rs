@@ -171,6 +171,8 @@ congestion_controls! {
     Reno(super::reno::RenoWith<false>) = "reno";
     /// Reno with SACK recovery (RFC 6675).
     Sack(super::reno::RenoWith<true>) = "sack";
+    /// Prague (draft-briscoe-iccrg-prague-congestion-control): the sender of L4S, for a queue with L4S marks.
+    Prague(super::prague::Prague) = "prague";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

@@ -1,0 +1,131 @@
+//! L4S: Prague under DualPI2, alone and beside CUBIC.
+
+mod common;
+
+use aqm_sim::aqm::{DualPi2Params, DualPi2Variant};
+use aqm_sim::cc::prague::PragueParams;
+use aqm_sim::cc::{CcConfig, CcKind};
+use aqm_sim::config::{BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::metrics::Summary;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Simulation;
+use common::{bulk, link, scenario};
+
+const END_S: f64 = 60.0;
+/// Coupling factor of DualPI2.
+const K: f64 = 2.0;
+
+fn prague(rtt_ms: u64) -> TrafficConfig {
+    let rtt = Some(Span::from_millis(rtt_ms));
+    TrafficConfig::Bulk(BulkConfig { ecn: true, rtt, ..bulk(1, CcKind::Prague) })
+}
+
+fn cubic(rtt_ms: u64) -> TrafficConfig {
+    let rtt = Some(Span::from_millis(rtt_ms));
+    TrafficConfig::Bulk(BulkConfig { rtt, ..bulk(1, CcKind::Cubic) })
+}
+
+fn dualpi2(mbps: f64, variant: DualPi2Variant, traffic: Vec<TrafficConfig>) -> SimulationConfig {
+    let config = scenario(DualPi2Params::new(variant).into(), traffic);
+    SimulationConfig { link: LinkConfig { ..link(mbps, 100) }, ..config }
+}
+
+/// What a run showed after the first 10 s.
+struct Outcome {
+    summary: Summary,
+    /// Goodput of each flow in Mbit/s.
+    goodput: Vec<f64>,
+    /// Mean of each flow's smoothed round-trip time in ms.
+    rtt: Vec<f64>,
+}
+
+fn run(config: &SimulationConfig) -> Outcome {
+    let mut simulation = Simulation::new(config);
+    let mut rtt = vec![0.0; config.traffic.len()];
+    let mut samples = 0.0;
+    let mut now = config.warmup;
+    while now < Time::from_seconds(END_S) {
+        now += Span::from_millis(50);
+        simulation.run_until(now);
+        samples += 1.0;
+        for (probe, sum) in simulation.flow_probes().zip(&mut rtt) {
+            *sum += probe.sender.srtt.map_or(0.0, Span::millis);
+        }
+    }
+    let summary = simulation.summary();
+    let goodput = summary.flows.iter().map(|flow| flow.goodput_mbps).collect();
+    Outcome { summary, goodput, rtt: rtt.into_iter().map(|sum| sum / samples).collect() }
+}
+
+/// RFC 9332, section 2.1: flows of both kinds get about the same rate.
+#[test]
+fn prague_and_cubic_share_the_link_about_equally() {
+    for variant in [DualPi2Variant::Linux, DualPi2Variant::Rfc9332] {
+        for (mbps, rtt) in [(20.0, 10), (20.0, 50), (40.0, 5), (40.0, 20), (40.0, 100), (120.0, 10)]
+        {
+            let outcome = run(&dualpi2(mbps, variant, vec![prague(rtt), cubic(rtt)]));
+            let share = outcome.goodput[0] / outcome.goodput[1];
+            let what = format!("{variant:?}, {mbps} Mbit/s, {rtt} ms");
+            assert!((0.45..2.2).contains(&share), "{what}: {:?}", outcome.goodput);
+            assert!(outcome.summary.utilization > 0.95, "{what}");
+        }
+    }
+}
+
+/// The L4S queue is short although the Classic queue stands at its target.
+#[test]
+fn prague_waits_a_millisecond_while_cubic_waits_for_the_target() {
+    for variant in [DualPi2Variant::Linux, DualPi2Variant::Rfc9332] {
+        let outcome = run(&dualpi2(40.0, variant, vec![prague(20), cubic(20)]));
+        let waited: Vec<f64> = outcome.rtt.iter().map(|rtt| rtt - 20.0).collect();
+        // A packet takes 0.3 ms on the link.
+        assert!(waited[0] < 1.0, "{variant:?}: Prague waits {} ms", waited[0]);
+        assert!((13.0..18.0).contains(&waited[1]), "{variant:?}: CUBIC waits {} ms", waited[1]);
+    }
+}
+
+/// p_L = k sqrt(p_C). The base probability varies, and the mean of its square exceeds the square of its mean.
+#[test]
+fn marks_of_prague_are_coupled_to_drops_of_cubic() {
+    for variant in [DualPi2Variant::Linux, DualPi2Variant::Rfc9332] {
+        let flows = vec![prague(20), prague(20), cubic(20), cubic(20), cubic(20), cubic(20)];
+        let Outcome { summary, goodput, .. } = run(&dualpi2(40.0, variant, flows));
+        let prague: f64 = goodput[..2].iter().sum();
+        let share = prague / goodput.iter().sum::<f64>();
+        let marks = summary.mark_rate / share;
+        let drops = summary.drop_rate / (1.0 - share);
+        let coupling = marks / drops.sqrt();
+        assert!((0.75 * K..1.25 * K).contains(&coupling), "{variant:?}: {marks} and {drops}");
+    }
+}
+
+#[test]
+fn prague_alone_keeps_the_link_busy_without_a_queue() {
+    for rtt in [5, 20, 80] {
+        let outcome = run(&dualpi2(40.0, DualPi2Variant::Linux, vec![prague(rtt)]));
+        let waited = outcome.rtt[0] - rtt as f64;
+        assert!(waited < 2.0, "{rtt} ms: waits {waited} ms");
+        assert!(outcome.summary.utilization > 0.9, "{rtt} ms: {}", outcome.summary.utilization);
+        assert_eq!(outcome.summary.drop_rate, 0.0, "{rtt} ms");
+    }
+}
+
+/// The draft, section 2.4.4. With its own RTT, the flow at 5 ms gets about five times the rate of that at 25 ms.
+#[test]
+fn prague_flows_with_short_round_trips_get_no_more_than_others() {
+    let ratio = |virtual_rtt: Span| {
+        let params = PragueParams { virtual_rtt, ..PragueParams::default() };
+        let flow = |ms| {
+            let rtt = Some(Span::from_millis(ms));
+            let group = BulkConfig { ecn: true, rtt, ..bulk(1, CcConfig::Prague(params)) };
+            TrafficConfig::Bulk(group)
+        };
+        let flows = vec![flow(5), flow(25), cubic(20)];
+        let goodput = run(&dualpi2(40.0, DualPi2Variant::Linux, flows)).goodput;
+        goodput[0] / goodput[1]
+    };
+    let independent = ratio(PragueParams::default().virtual_rtt);
+    assert!((0.8..1.25).contains(&independent), "{independent}");
+    let own = ratio(Span::ZERO);
+    assert!((3.0..7.0).contains(&own), "{own}");
+}
