@@ -5,7 +5,7 @@ mod common;
 use aqm_sim::aqm::{DualPi2Params, DualPi2Variant};
 use aqm_sim::cc::prague::PragueParams;
 use aqm_sim::cc::{CcConfig, CcKind};
-use aqm_sim::config::{BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
@@ -26,8 +26,11 @@ fn cubic(rtt_ms: u64) -> TrafficConfig {
 }
 
 fn dualpi2(mbps: f64, variant: DualPi2Variant, traffic: Vec<TrafficConfig>) -> SimulationConfig {
-    let config = scenario(DualPi2Params::new(variant).into(), traffic);
-    SimulationConfig { link: LinkConfig { ..link(mbps, 100) }, ..config }
+    with_params(mbps, DualPi2Params::new(variant), traffic)
+}
+
+fn with_params(mbps: f64, params: DualPi2Params, traffic: Vec<TrafficConfig>) -> SimulationConfig {
+    SimulationConfig { link: link(mbps, 100), ..scenario(params.into(), traffic) }
 }
 
 /// What a run showed after the first 10 s.
@@ -69,6 +72,19 @@ fn prague_and_cubic_share_the_link_about_equally() {
             assert!((0.45..2.2).contains(&share), "{what}: {:?}", outcome.goodput);
             assert!(outcome.summary.utilization > 0.95, "{what}");
         }
+    }
+}
+
+/// At 10 Mbit/s one packet of CUBIC takes longer than the kernel's step of 1 ms. The RFC spares a packet that
+/// is alone in its queue, and so does the kernel with `floor_packets`.
+#[test]
+fn a_slow_link_is_shared_if_the_threshold_spares_packets_that_wait_alone() {
+    let linux = DualPi2Params::new(DualPi2Variant::Linux);
+    let spared = DualPi2Params { floor_packets: 1, ..linux };
+    let rfc = DualPi2Params::new(DualPi2Variant::Rfc9332);
+    for (params, expected) in [(linux, 0.3..0.55), (spared, 0.6..2.0), (rfc, 0.6..2.0)] {
+        let Outcome { goodput, .. } = run(&with_params(10.0, params, vec![prague(20), cubic(20)]));
+        assert!(expected.contains(&(goodput[0] / goodput[1])), "{params:?}: {goodput:?}");
     }
 }
 

@@ -106,8 +106,8 @@ pub trait Control {
 #[derive(Clone, Copy, Debug, Default)]
 struct Tagged<P> {
     packet: P,
-    /// Its number in the order of arrival.
-    number: u64,
+    /// Its number in the order of arrival, modulo 2^32.
+    number: u32,
     class: Class,
     /// The threshold of the queue applies to it.
     step_applies: bool,
@@ -163,8 +163,8 @@ pub struct Served {
 pub struct DualPi2<P, C> {
     classic: Fifo<Tagged<P>>,
     l4s: Fifo<Tagged<P>>,
-    /// Packets that entered a queue.
-    admitted: u64,
+    /// Packets that entered a queue, modulo 2^32.
+    admitted: u32,
     control: C,
     /// At 0 and below the L4S queue is served first. In bytes times percent.
     credit: i64,
@@ -286,7 +286,7 @@ impl<P: Queueable, C: Control> DualPi2<P, C> {
         let found = self.l4s.len() as u64;
         let step_applies = class == Class::L4s && self.control.step_applies(found);
         let tagged = Tagged { packet, number: self.admitted, class, step_applies, marked };
-        self.admitted += 1;
+        self.admitted = self.admitted.wrapping_add(1);
         let is_classic = class == Class::Classic;
         let queue = if is_classic { &mut self.classic } else { &mut self.l4s };
         queue.push(tagged, now);
@@ -419,7 +419,7 @@ impl<P: Queueable, C: Control> Discipline<P> for DualPi2<P, C> {
                 queues.each_mut().map(|queue| queue.peek().map(|head| head.packet.number));
             let next = match numbers {
                 [None, None] => return,
-                [Some(classic), Some(l4s)] => usize::from(l4s < classic),
+                [Some(classic), Some(l4s)] => usize::from((l4s.wrapping_sub(classic) as i32) < 0),
                 [classic, _] => usize::from(classic.is_none()),
             };
             if let Some(&Queued { packet, enqueued }) = queues[next].next() {
