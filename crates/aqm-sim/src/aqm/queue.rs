@@ -61,6 +61,13 @@ impl<P: Queueable> Aqm<P> {
         });
     }
 
+    /// [`Discipline::dequeue`] for callers outside of the host's loop: one function instead of a copy in
+    /// each.
+    #[inline(never)]
+    pub fn dequeue_rarely(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        self.dequeue(ctx)
+    }
+
     /// [`Inspect::probability`] of the probe; the rest of the probe is not computed.
     pub fn probability(&self, now: Time) -> Option<f64> {
         each!(&self.algorithm, queue => queue.probe(now).probability())
@@ -68,6 +75,7 @@ impl<P: Queueable> Aqm<P> {
 }
 
 impl<P: Queueable> Discipline<P> for Aqm<P> {
+    #[inline(never)]
     fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         self.enqueue_all(1, |_| packet, ctx);
     }

@@ -113,9 +113,8 @@ impl Bottleneck {
     }
 
     /// Offers a packet to the queue, and the queue to an idle link.
-    #[inline(never)]
     pub(super) fn offer(&mut self, packet: Packet, now: Time) {
-        self.offer_all(packet, 1, now);
+        self.offer_many(packet, 1, now);
     }
 
     /// Offers all packets that a sender sends at once.
@@ -124,6 +123,12 @@ impl Bottleneck {
         if burst.count > 0 {
             self.offer_all(burst.first.of_flow(flow), burst.count, now);
         }
+    }
+
+    /// [`Bottleneck::offer_burst`] for callers outside of the loop.
+    #[inline(never)]
+    pub(super) fn offer_many(&mut self, packet: Packet, count: u64, now: Time) {
+        self.offer_all(packet, count, now);
     }
 
     /// Offers `count` packets with the numbers of `packet` and on. While the link is busy, no packet
@@ -153,7 +158,7 @@ impl Bottleneck {
         self.host.now = now;
         self.host.recorder.offered(now, packet.bytes(), 1);
         self.aqm.enqueue(packet, &mut self.host);
-        if let Some(queued) = self.aqm.dequeue(&mut self.host) {
+        if let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) {
             self.record_start(&queued, now);
             self.start_link(queued, now);
         }
@@ -214,7 +219,7 @@ impl Bottleneck {
     fn fill_device(&mut self, now: Time) {
         self.host.now = now;
         while self.link.is_idle() || self.device.as_ref().is_some_and(|device| device.has_room()) {
-            let Some(queued) = self.aqm.dequeue(&mut self.host) else { return };
+            let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) else { return };
             self.record_start(&queued, now);
             let is_idle = self.link.is_idle();
             if let Some(device) = &mut self.device {
