@@ -235,7 +235,7 @@ prop_compose! {
 /// Runs both engines. Panics with the first difference.
 fn compare(config: &SimulationConfig) {
     let mut reference = Reference::new(config);
-    let mut simulation = Simulation::new(config);
+    let mut simulation = Simulation::new(config).with_parts();
     reference.run_until(END);
     // In slices, as on the page.
     for slice in 1..=9 {

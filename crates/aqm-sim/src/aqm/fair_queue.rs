@@ -23,6 +23,10 @@ pub fn memory_of(bytes: u32) -> u64 {
     DESCRIPTOR_BYTES + (u64::from(bytes) + HEADROOM_BYTES).next_power_of_two()
 }
 
+/// Classes of the packets: those of flows that send less than their share are served from the list `new`,
+/// those of flows that build a queue from the list `old`.
+pub const CLASSES: &[&str] = &["sparse", "bulk"];
+
 /// Maps flow keys to buckets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hash {
@@ -79,6 +83,8 @@ pub struct FairQueue<P, S> {
     new: Ring<u32>,
     old: Ring<u32>,
     hash: Hash,
+    /// List of the bucket that was served last.
+    last: List,
     /// Backlog of all buckets.
     pub total: Total,
 }
@@ -121,6 +127,7 @@ impl<P: Queueable, S> FairQueue<P, S> {
             new: Ring::default(),
             old: Ring::default(),
             hash,
+            last: List::New,
             total: Total::default(),
         }
     }
@@ -167,6 +174,7 @@ impl<P: Queueable, S> FairQueue<P, S> {
             let (list, place) = self.head()?;
             let bucket = &mut self.used[place];
             if !is_spent(bucket.deficit) {
+                self.last = list;
                 return Some((list, place));
             }
             bucket.deficit += i64::from(quantum);
@@ -211,6 +219,15 @@ impl<P: Queueable, S> FairQueue<P, S> {
         !self.old.is_empty()
     }
 
+    /// The class of the packet that left last, as an index of [`CLASSES`].
+    #[inline]
+    pub fn class_of_last(&self) -> usize {
+        match self.last {
+            List::New => 0,
+            List::Old => 1,
+        }
+    }
+
     /// Lengths of the lists.
     pub fn listed(&self) -> (usize, usize) {
         (self.new.len(), self.old.len())
@@ -250,7 +267,7 @@ impl<P: Queueable, S> FairQueue<P, S> {
     }
 }
 
-/// Implements the backlog of a [`Discipline`](super::Discipline) whose [`FairQueue`] is the field `flows`.
+/// Implements backlog and classes of a [`Discipline`](super::Discipline) whose [`FairQueue`] is the field `flows`.
 macro_rules! backlog_in_flows {
     ($packet:ty) => {
         #[inline]
@@ -270,6 +287,14 @@ macro_rules! backlog_in_flows {
         fn take_over(&mut self, waiting: Queued<$packet>) {
             let place = self.place_of(&waiting.packet);
             self.flows.push(place, waiting.packet, waiting.enqueued, self.quantum());
+        }
+
+        fn classes(&self) -> &'static [&'static str] {
+            $crate::aqm::fair_queue::CLASSES
+        }
+
+        fn class_of_last(&self) -> usize {
+            self.flows.class_of_last()
         }
     };
 }

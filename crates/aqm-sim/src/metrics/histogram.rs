@@ -3,13 +3,13 @@
 use crate::time::Span;
 
 /// Each octave of nanoseconds has 2^7 buckets.
-const SUB_BITS: u32 = 7;
+pub(super) const SUB_BITS: u32 = 7;
 const SUB_BUCKETS: u64 = 1 << SUB_BITS;
 /// Delays from 2^41 ns (about 37 minutes) on share the last bucket.
 const OCTAVES: u32 = 41;
 /// Exponent and upper fraction bits of 2^7 as a float, minus the number of buckets below 2^7.
 const FIRST_OCTAVE: u64 = (1023 + SUB_BITS as u64 - 1) << SUB_BITS;
-const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
+pub(super) const BUCKETS: usize = ((OCTAVES - SUB_BITS + 1) as usize) << SUB_BITS;
 
 /// Largest relative error of a value read back from a bucket: half a bucket's width over its
 /// lower edge, 2^-8 or 0.4 %.

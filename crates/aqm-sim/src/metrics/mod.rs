@@ -2,12 +2,15 @@
 
 mod histogram;
 mod history;
+mod parts;
 mod series;
 mod summary;
 mod tally;
 
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
+pub(crate) use parts::PartRecords;
+pub use parts::{FlowDelay, Part, PartSummary, Parts};
 pub use series::{Column, Row, SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
 

@@ -1,5 +1,6 @@
 //! The measures with their published names.
 
+use super::{FlowDelay, PartSummary};
 use crate::packet::FlowId;
 
 /// Packets at the bottleneck.
@@ -97,6 +98,10 @@ pub struct Summary {
     pub jain: Option<f64>,
     /// Goodput of every TCP flow.
     pub flows: Vec<FlowSummary>,
+    /// Queue delay of each traffic group and of each class of the discipline; empty if it was not recorded.
+    pub parts: Vec<PartSummary>,
+    /// Queue delay of each flow since the warm-up; empty if it was not recorded, and in windows.
+    pub flow_delays: Vec<FlowDelay>,
     /// Counts.
     pub packets: PacketCounts,
 }

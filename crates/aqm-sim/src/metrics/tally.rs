@@ -2,7 +2,8 @@
 //! in slices gives exactly the same numbers as a run without a break.
 
 use super::histogram::Histogram;
-use super::summary::{DelaySummary, PacketCounts, Summary};
+use super::parts::Sums;
+use super::summary::{PacketCounts, Summary};
 use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
@@ -272,22 +273,13 @@ impl Tally {
 
     /// Returns the published measures, without the goodput of flows.
     pub(super) fn summarise(&self, histogram: &Histogram) -> Summary {
-        let sent = self.packets.sent as f64;
-        let mean = self.delay_nanos as f64 / sent / 1e6;
-        let variance = (self.delay_ms_squared / sent - mean * mean).max(0.0);
-        // The middle of a bucket can be above the exact maximum.
-        let quantile = |share| {
-            let nanos = histogram.quantile(share).unwrap_or_default().nanos();
-            nanos.min(self.delay_max) as f64 / 1e6
+        let delays = Sums {
+            sent: self.packets.sent,
+            nanos: self.delay_nanos,
+            ms_squared: self.delay_ms_squared,
+            max: self.delay_max,
         };
-        let delay = (self.packets.sent > 0).then(|| DelaySummary {
-            mean,
-            sd: variance.sqrt(),
-            p50: quantile(0.50),
-            p95: quantile(0.95),
-            p99: quantile(0.99),
-            max: self.delay_max as f64 / 1e6,
-        });
+        let delay = delays.summarise(histogram);
         // In a span in which the queue only drains, more packets leave than are offered.
         let left = self.packets.sent + self.packets.dropped();
         let judged = self.packets.offered.max(left).max(1) as f64;
@@ -308,6 +300,8 @@ impl Tally {
             queue_share_mean: ratio(self.share_nanos, elapsed),
             jain: None,
             flows: Vec::new(),
+            parts: Vec::new(),
+            flow_delays: Vec::new(),
             packets: self.packets,
         }
     }

@@ -9,7 +9,7 @@ use crate::config::{NoiseConfig, SimulationConfig};
 use crate::digest::{Digest, Outcome};
 use crate::link::Link;
 use crate::log::{EventLog, QueueEvent, Signal};
-use crate::metrics::{Recorder, Summary};
+use crate::metrics::{Parts, Recorder, Summary};
 use crate::packet::{FlowId, Packet, Queueable};
 use crate::rng::SplitMix64;
 use crate::tcp::Burst;
@@ -37,6 +37,9 @@ pub(super) struct Host {
     rng: SplitMix64,
     pub(super) digest: Digest,
     pub(super) recorder: Recorder,
+    /// Queue delay of groups, classes and flows; off by default.
+    pub(super) parts: Option<Box<Parts>>,
+    pub(super) wants_parts: bool,
     /// Drops, marks and probes; off by default.
     pub(super) log: Option<Box<EventLog>>,
     /// The ACKs in the queues, in a run with two directions.
@@ -93,6 +96,8 @@ impl Bottleneck {
             rng: SplitMix64::stream(config.seed, "aqm", direction),
             digest: Digest::default(),
             recorder,
+            parts: None,
+            wants_parts: false,
             log: None,
             ack_packets: None,
         };
@@ -160,6 +165,7 @@ impl Bottleneck {
         self.aqm.enqueue(packet, &mut self.host);
         if let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) {
             self.record_start(&queued, now);
+            self.record_part(queued);
             self.start_link(queued, now);
         }
     }
@@ -172,6 +178,10 @@ impl Bottleneck {
             self.host.recorder.passed();
             self.host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
             self.start_link(Queued { packet, enqueued: now }, now);
+            if self.host.parts.is_some() {
+                self.host.now = now;
+                self.record_part_on_wire();
+            }
         }
         passes
     }
@@ -188,6 +198,15 @@ impl Bottleneck {
         if !self.link.go_on(queued, now) {
             self.change_pace(queued, now);
         }
+        if self.host.parts.is_some() {
+            self.record_part_on_wire();
+        }
+    }
+
+    /// Stops recording groups, classes and flows.
+    pub(super) fn drop_parts(&mut self) {
+        self.host.parts = None;
+        self.host.wants_parts = false;
     }
 
     /// Offers the packets one by one, as each may go on to the device. Also for a bottleneck without
@@ -221,6 +240,7 @@ impl Bottleneck {
         while self.link.is_idle() || self.device.as_ref().is_some_and(|device| device.has_room()) {
             let Some(queued) = self.aqm.dequeue_rarely(&mut self.host) else { return };
             self.record_start(&queued, now);
+            self.record_part(queued);
             let is_idle = self.link.is_idle();
             if let Some(device) = &mut self.device {
                 if is_idle { device.pass() } else { device.push(queued, now) }
@@ -267,6 +287,9 @@ impl Bottleneck {
     pub(super) fn close_bin(&mut self, boundary: Time) {
         self.host.recorder.close(self.probability(boundary));
         self.log_probe(boundary);
+        if let Some(parts) = &mut self.host.parts {
+            parts.close(boundary);
+        }
         if let Some(device) = &mut self.device {
             device.recorder.close(f64::NAN);
         }
@@ -292,6 +315,32 @@ impl Bottleneck {
         let Queued { packet, enqueued } = queued;
         self.host.digest.record(now, packet.flow(), packet.seq, Outcome::Sent);
         self.host.recorder.sent(now, packet.bytes(), now - *enqueued);
+    }
+
+    /// Records the packet that has just started on the link for its group, class and flow. Reads it from
+    /// the link, because each argument would cost the loop an instruction.
+    #[inline(never)]
+    fn record_part_on_wire(&mut self) {
+        let queued = *self.link.packet();
+        self.record_part(queued);
+    }
+
+    /// Records a packet that has just left the queue for its group, class and flow.
+    #[inline(always)]
+    fn record_part(&mut self, queued: Queued<Packet>) {
+        match &mut self.host.parts {
+            Some(parts) if parts.has_classes() => self.record_classified(queued),
+            Some(parts) => parts.sent(queued.packet.flow(), 0, self.host.now - queued.enqueued),
+            None => {}
+        }
+    }
+
+    #[inline(never)]
+    fn record_classified(&mut self, queued: Queued<Packet>) {
+        let class = self.aqm.class_of_last();
+        if let Some(parts) = &mut self.host.parts {
+            parts.sent(queued.packet.flow(), class, self.host.now - queued.enqueued);
+        }
     }
 
     /// Continues with another packet size or at another rate.

@@ -76,6 +76,7 @@ impl Simulation {
                 let environment = self.bottleneck.environment;
                 self.bottleneck.aqm.reconfigure(&queue, environment, self.now);
                 self.refresh_reverse();
+                self.refresh_parts();
             }
             Change::Flows { group, flows } => {
                 match &mut self.config.traffic[group] {

@@ -251,6 +251,9 @@ impl Simulation {
 
     // Not inlined: one copy saves WebAssembly.
     fn add_flow(&mut self, flow: Flow) -> FlowId {
+        if let Some(parts) = &mut self.bottleneck.host.parts {
+            parts.add_flow(flow.traffic_group());
+        }
         self.flows.push(flow);
         self.deadlines.add();
         (self.flows.len() - 1) as FlowId

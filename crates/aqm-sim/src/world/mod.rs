@@ -27,7 +27,7 @@ use crate::config::{Change, SimulationConfig, TrafficConfig};
 use crate::event::EventQueue;
 use crate::link::ReturnPath;
 use crate::log::EventLog;
-use crate::metrics::{FlowSummary, Histogram, Series, Summary, jain_index};
+use crate::metrics::{FlowSummary, Histogram, Parts, Series, Summary, jain_index};
 use crate::packet::{Ack, FlowId};
 use crate::time::{Span, Time};
 use acks::Acks;
@@ -122,6 +122,34 @@ impl Simulation {
         self
     }
 
+    /// Records the queue delay of each traffic group, of each class of the discipline and of each flow, if
+    /// there are several groups or classes. The run itself does not change; it takes about 20 % longer.
+    pub fn with_parts(mut self) -> Self {
+        self.bottleneck.host.wants_parts = true;
+        self.refresh_parts();
+        self
+    }
+
+    /// Starts the recorder of parts if it is wanted and there are several, and tells it the classes.
+    fn refresh_parts(&mut self) {
+        let classes = self.bottleneck.aqm.classes();
+        let groups = self.config.traffic.len();
+        let host = &mut self.bottleneck.host;
+        if host.parts.is_none() && host.wants_parts && (groups > 1 || !classes.is_empty()) {
+            let mut parts = Parts::new(groups, self.config.warmup, self.now);
+            self.flows.iter().for_each(|flow| parts.add_flow(flow.traffic_group()));
+            host.parts = Some(Box::new(parts));
+        }
+        if let Some(parts) = &mut host.parts {
+            parts.set_classes(classes);
+        }
+    }
+
+    /// Returns the recorder that [`Simulation::with_parts`] started.
+    pub fn parts(&self) -> Option<&Parts> {
+        self.bottleneck.host.parts.as_deref()
+    }
+
     /// Returns the time up to which all events are handled.
     pub fn now(&self) -> Time {
         self.now
@@ -146,6 +174,10 @@ impl Simulation {
         let mut summary = self.bottleneck.summary(self.now);
         summary.reverse = self.reverse_summary();
         self.add_goodput(&mut summary, self.summary_start(), self.now);
+        if let Some(parts) = self.parts() {
+            summary.parts = parts.whole();
+            summary.flow_delays = parts.flows();
+        }
         summary
     }
 
@@ -167,6 +199,9 @@ impl Simulation {
         let mut summary = self.bottleneck.window(from, to.min(self.now));
         summary.reverse = self.reverse_window(from, to.min(self.now));
         self.add_goodput(&mut summary, from, to.min(self.now));
+        if let Some(parts) = self.parts() {
+            summary.parts = parts.window(from, to.min(self.now));
+        }
         summary
     }
 

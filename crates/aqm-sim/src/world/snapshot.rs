@@ -6,7 +6,7 @@
 use super::Simulation;
 use super::bottleneck::Bottleneck;
 use super::flow::Flow;
-use crate::metrics::{History, HistoryLength, Recorder};
+use crate::metrics::{History, HistoryLength, PartRecords, Parts, Recorder};
 use crate::time::Time;
 use std::mem;
 
@@ -26,6 +26,8 @@ pub struct Snapshot {
     /// Lengths of the histories of the device, the noise and the reverse bottleneck, if they have
     /// recorders.
     side_histories: [Option<HistoryLength>; SIDES],
+    /// Lengths of the records of groups, classes and flows.
+    parts: (usize, usize),
     /// Number of entries in the goodput log.
     entries: usize,
 }
@@ -45,7 +47,9 @@ impl Snapshot {
     /// no time series, so its statistics are meaningless. Its [events](Simulation::record_events)
     /// are those of the original run.
     pub fn resume(&self) -> Simulation {
-        self.simulation.copy().without_series()
+        let mut simulation = self.simulation.copy().without_series();
+        simulation.bottleneck.drop_parts();
+        simulation
     }
 }
 
@@ -65,6 +69,7 @@ impl Simulation {
             + FLOW_BYTES * self.flows.len() as u64
             + PACKET_BYTES * packets
             + places
+            + self.parts().map_or(0, Parts::bytes)
     }
 
     /// Returns the state that [`Simulation::restore`] needs to return to this time. The simulation
@@ -73,13 +78,16 @@ impl Simulation {
         let history = self.bottleneck.host.recorder.take_history();
         let entries = mem::take(self.goodput.entries());
         let sides = self.take_side_histories();
+        let parts = self.take_part_records();
         let snapshot = Snapshot {
             simulation: self.copy(),
             history: history.length(),
             side_histories: sides.each_ref().map(|side| side.as_ref().map(History::length)),
+            parts: parts.length(),
             entries: entries.len(),
         };
         self.put_side_histories(sides);
+        self.put_part_records(parts);
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.entries() = entries;
         snapshot
@@ -95,8 +103,10 @@ impl Simulation {
         let mut entries = mem::take(self.goodput.entries());
         assert!(snapshot.entries <= entries.len(), "not a snapshot of this run");
         let mut sides = self.take_side_histories();
+        let mut parts = self.take_part_records();
         history.truncate(snapshot.history);
         entries.truncate(snapshot.entries);
+        parts.truncate(snapshot.parts);
         for (history, length) in sides.iter_mut().zip(snapshot.side_histories) {
             if let (Some(history), Some(length)) = (history, length) {
                 history.truncate(length);
@@ -104,8 +114,21 @@ impl Simulation {
         }
         *self = snapshot.simulation.copy();
         self.put_side_histories(sides);
+        self.put_part_records(parts);
         self.bottleneck.host.recorder.put_history(history);
         *self.goodput.entries() = entries;
+    }
+
+    fn take_part_records(&mut self) -> PartRecords {
+        let parts = self.bottleneck.host.parts.as_mut();
+        parts.map(|parts| mem::take(parts.records())).unwrap_or_default()
+    }
+
+    /// Leaves out records that did not exist at that time.
+    fn put_part_records(&mut self, records: PartRecords) {
+        if let Some(parts) = &mut self.bottleneck.host.parts {
+            *parts.records() = records;
+        }
     }
 
     /// Returns the recorders beside that of the queue. They exist only if they are needed.

@@ -9,6 +9,17 @@ use aqm_sim::time::{Span, Time};
 use aqm_sim::traffic::DatagramSource;
 
 impl Reference {
+    /// Returns the traffic group of a flow; `None` for a burst.
+    pub(super) fn group_of(&self, id: FlowId) -> Option<usize> {
+        match &self.flows[id as usize] {
+            Flow::Tcp(tcp) => Some(tcp.group),
+            Flow::Datagrams(_) => self
+                .groups
+                .iter()
+                .position(|group| group.active.contains(&id) || group.vacant.contains(&id)),
+        }
+    }
+
     pub(super) fn add_group(&mut self, index: usize, traffic: TrafficConfig) {
         self.groups.push(Group::default());
         match traffic {

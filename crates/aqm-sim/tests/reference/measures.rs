@@ -2,7 +2,8 @@
 //! exact percentiles, no bins.
 
 use super::{Delivered, Entry, Flow, Reference};
-use aqm_sim::metrics::{DelaySummary, RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
+use aqm_sim::metrics::{DelaySummary, Part, RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
+use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 
 /// Expected values of a [`Summary`].
@@ -10,6 +11,8 @@ use aqm_sim::time::{Span, Time};
 pub struct Measures {
     pub seconds: f64,
     pub delays_ms: Vec<f64>,
+    /// Each packet that was sent: flow, group, class, queue delay in ms.
+    pub parts: Vec<(FlowId, Option<usize>, Option<&'static str>, f64)>,
     pub device_delays_ms: Vec<f64>,
     pub utilization: f64,
     pub queue_packets_mean: f64,
@@ -66,6 +69,10 @@ impl Measures {
             state.follow(entry);
             if at >= start {
                 measures.count(entry);
+                if let Entry::Sent { flow, waited, class, .. } = entry {
+                    let group = reference.group_of(flow);
+                    measures.parts.push((flow, group, class, waited.millis()));
+                }
             }
         }
         add(&mut integrals, &state, since.max(start), end);
@@ -124,6 +131,37 @@ impl Measures {
         self.jain = jain_index(long_lived.into_iter());
     }
 
+    /// Compares the delays of groups, classes and flows, if the engine recorded them.
+    fn assert_parts_equal(&self, summary: &Summary) {
+        let delays = |is_part: &dyn Fn(FlowId, Option<usize>, Option<&str>) -> bool| {
+            let of_part =
+                |&(flow, group, class, delay): &_| is_part(flow, group, class).then_some(delay);
+            let mut delays: Vec<f64> = self.parts.iter().filter_map(of_part).collect();
+            delays.sort_by(f64::total_cmp);
+            delays
+        };
+        for part in &summary.parts {
+            let expected = delays(&|_, group, class| match part.part {
+                Part::Group(index) => group == Some(index),
+                Part::Class(name) => class == Some(name),
+            });
+            assert_eq!(expected.len() as u64, part.sent, "{:?}", part.part);
+            assert_delays_equal(&format!("{:?}", part.part), &expected, part.delay);
+        }
+        for flow in &summary.flow_delays {
+            let expected = delays(&|id, _, _| id == flow.id);
+            let name = format!("flow {}", flow.id);
+            assert_eq!(expected.len() as u64, flow.sent, "{name}");
+            let Some((&max, mean)) = expected.last().zip(flow.mean) else { continue };
+            close(&name, expected.iter().sum::<f64>() / expected.len() as f64, mean, 1e-9);
+            assert_eq!(flow.max, Some(max), "{name}");
+        }
+        let of_groups = summary.parts.iter().filter(|part| matches!(part.part, Part::Group(_)));
+        let in_groups = summary.flow_delays.iter().filter(|flow| flow.group.is_some());
+        let sent = in_groups.map(|flow| flow.sent).sum::<u64>();
+        assert_eq!(sent, of_groups.map(|part| part.sent).sum::<u64>(), "flows make up the groups");
+    }
+
     /// Panics with the name of the first measure that differs.
     pub fn assert_equals(&self, summary: &Summary) {
         let counts = [
@@ -143,6 +181,7 @@ impl Measures {
         let path_loss = self.has_noise.then(|| self.lost as f64 / self.left.max(1) as f64);
         assert_eq!(path_loss, summary.path_loss_rate, "path loss rate");
         assert_delays_equal("queue", &self.delays_ms, summary.delay);
+        self.assert_parts_equal(summary);
         assert_delays_equal("device", &self.device_delays_ms, summary.device_delay);
         assert_eq!(self.goodput.len(), summary.flows.len(), "flows");
         for (&(id, expected), flow) in self.goodput.iter().zip(&summary.flows) {

@@ -100,7 +100,7 @@ pub enum Entry {
     /// A packet was offered to the queue.
     Offered { bytes: u32 },
     /// A packet left the queue after it had waited.
-    Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span },
+    Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span, class: Option<&'static str> },
     /// A packet started on the link at `rate`, after a time in the queue of the device if it has one.
     Started { rate: BitRate, in_device: Option<Span> },
     /// The link became idle.
@@ -396,7 +396,8 @@ impl Reference {
             let packet = queued.packet;
             let (flow, seq, bytes) = (packet.flow(), packet.seq, packet.bytes());
             self.host.digest.record(self.now, flow, seq, Outcome::Sent);
-            self.log(Entry::Sent { flow, seq, bytes, waited: self.now - queued.enqueued });
+            let class = self.aqm.classes().get(self.aqm.class_of_last()).copied();
+            self.log(Entry::Sent { flow, seq, bytes, waited: self.now - queued.enqueued, class });
             if self.wire.is_some() {
                 self.device.push_back((queued, self.now));
             } else {

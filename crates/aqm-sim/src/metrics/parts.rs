@@ -1,0 +1,499 @@
+//! The queue delay of parts of the traffic: of each traffic group, of each class of the discipline, and of
+//! each flow. docs/metrics.md defines them.
+//!
+//! A recorder of all packets ([`super::Recorder`]) exists in every run; this one only where there are parts.
+
+use super::histogram::{BUCKETS, Histogram, SUB_BITS, bucket_of};
+use super::tally::float;
+use super::{DelaySummary, SAMPLE_INTERVAL, WINDOW_INTERVAL};
+use crate::packet::FlowId;
+use crate::time::{Span, Time};
+
+/// In place of the group of a flow that belongs to none.
+const NO_GROUP: u32 = u32::MAX;
+/// In place of the first class of a discipline without classes.
+const NO_CLASS: usize = usize::MAX / 2;
+const OCTAVE: usize = 1 << SUB_BITS;
+
+/// Which packets a [`PartSummary`] covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Those of a traffic group, by its index.
+    Group(usize),
+    /// Those of a class of the discipline, by its name.
+    Class(&'static str),
+}
+
+/// The queue delay of a part of the traffic.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PartSummary {
+    /// The part.
+    pub part: Part,
+    /// Packets whose transmission started.
+    pub sent: u64,
+    /// Their queue delay; `None` without packets.
+    pub delay: Option<DelaySummary>,
+}
+
+/// The queue delay of one flow.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FlowDelay {
+    /// The flow: a TCP connection or a datagram source.
+    pub id: FlowId,
+    /// Index of its traffic group; `None` for a burst.
+    pub group: Option<usize>,
+    /// Packets whose transmission started.
+    pub sent: u64,
+    /// Mean in ms; `None` without packets.
+    pub mean: Option<f64>,
+    /// Maximum in ms; `None` without packets.
+    pub max: Option<f64>,
+}
+
+/// Sums over packets that were sent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    pub(super) sent: u64,
+    pub(super) nanos: u64,
+    pub(super) ms_squared: f64,
+    pub(super) max: u64,
+}
+
+impl Sums {
+    fn add(&mut self, other: &Sums) {
+        self.sent += other.sent;
+        self.nanos += other.nanos;
+        self.ms_squared += other.ms_squared;
+        self.max = self.max.max(other.max);
+    }
+
+    /// Returns the published numbers; `None` without packets.
+    pub(super) fn summarise(&self, histogram: &Histogram) -> Option<DelaySummary> {
+        let sent = self.sent as f64;
+        let mean = self.nanos as f64 / sent / 1e6;
+        let variance = (self.ms_squared / sent - mean * mean).max(0.0);
+        // The middle of a bucket can be above the exact maximum.
+        let quantile = |share| {
+            let nanos = histogram.quantile(share).unwrap_or_default().nanos();
+            nanos.min(self.max) as f64 / 1e6
+        };
+        (self.sent > 0).then(|| DelaySummary {
+            mean,
+            sd: variance.sqrt(),
+            p50: quantile(0.50),
+            p95: quantile(0.95),
+            p99: quantile(0.99),
+            max: self.max as f64 / 1e6,
+        })
+    }
+}
+
+/// Counts of delays in the open window. An octave gets its buckets with its first delay, and keeps them.
+#[derive(Clone, Debug)]
+struct Counts([Option<Box<[u32; OCTAVE]>>; BUCKETS / OCTAVE]);
+
+impl Default for Counts {
+    fn default() -> Self {
+        Counts([const { None }; BUCKETS / OCTAVE])
+    }
+}
+
+impl Counts {
+    #[inline(always)]
+    fn add(&mut self, bucket: usize) {
+        match &mut self.0[bucket / OCTAVE] {
+            Some(counts) => counts[bucket % OCTAVE] += 1,
+            none => none.insert(Counts::octave())[bucket % OCTAVE] += 1,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn octave() -> Box<[u32; OCTAVE]> {
+        Box::new([0; OCTAVE])
+    }
+
+    /// Returns the counts of the buckets that are not empty, in ascending order.
+    fn counts(&self) -> impl Iterator<Item = (u16, u32)> {
+        let octaves = self.0.iter().enumerate();
+        let octaves = octaves.filter_map(|(octave, counts)| Some((octave, counts.as_ref()?)));
+        octaves.flat_map(|(octave, counts)| {
+            let first = octave * OCTAVE;
+            let pairs = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            pairs.map(move |(index, &count)| ((first + index) as u16, count))
+        })
+    }
+
+    fn clear(&mut self) {
+        self.0.iter_mut().flatten().for_each(|counts| counts.fill(0));
+    }
+}
+
+/// One part in the open window.
+#[derive(Clone, Debug, Default)]
+struct Open {
+    sums: Sums,
+    counts: Counts,
+    /// Packets and delay at the start of the bin of 10 ms.
+    before: (u64, u64),
+}
+
+impl Open {
+    #[inline(always)]
+    fn add(&mut self, packet: &Sums, bucket: usize) {
+        self.sums.add(packet);
+        self.counts.add(bucket);
+    }
+}
+
+/// Sums of a flow since the warm-up.
+#[derive(Clone, Copy, Debug)]
+struct Flow {
+    group: u32,
+    sent: u64,
+    nanos: u64,
+    max: u64,
+}
+
+impl Flow {
+    fn new(group: u32) -> Self {
+        Flow { group, sent: 0, nanos: 0, max: 0 }
+    }
+}
+
+/// One part in a finished window.
+#[derive(Clone, Debug)]
+struct Closed {
+    part: usize,
+    sums: Sums,
+    counts: Vec<(u16, u32)>,
+}
+
+/// A finished stretch of time: a window, or the part of one before or after the end of the warm-up.
+#[derive(Clone, Debug)]
+struct Stretch {
+    /// Start of the window.
+    window: Time,
+    parts: Vec<Closed>,
+}
+
+/// What has finished. It only grows at its end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartRecords {
+    stretches: Vec<Stretch>,
+    /// Mean delay in ms of each group, one row for each bin of [`SAMPLE_INTERVAL`].
+    series: Vec<f32>,
+}
+
+impl PartRecords {
+    /// Returns the lengths of its arrays.
+    pub(crate) fn length(&self) -> (usize, usize) {
+        (self.stretches.len(), self.series.len())
+    }
+
+    /// Truncates the arrays to these lengths.
+    pub(crate) fn truncate(&mut self, (stretches, series): (usize, usize)) {
+        self.stretches.truncate(stretches);
+        self.series.truncate(series);
+    }
+}
+
+/// Records the queue delay of groups, classes and flows.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    warmup: Time,
+    groups: usize,
+    /// Groups, then the classes of all disciplines so far.
+    open: Vec<Open>,
+    /// Lists of classes so far, with the index of the first class of each in `open`.
+    lists: Vec<(&'static [&'static str], usize)>,
+    /// Index of the first class of the discipline; beyond `open` if it has no classes.
+    first_class: usize,
+    flows: Vec<Flow>,
+    window: Time,
+    records: PartRecords,
+    /// First stretch of the statistics of the whole run.
+    whole_from: usize,
+}
+
+impl Parts {
+    /// Returns a recorder for `groups` traffic groups that starts at `now`.
+    pub fn new(groups: usize, warmup: Time, now: Time) -> Self {
+        let bins = now.nanos() / SAMPLE_INTERVAL.nanos();
+        let series = vec![f32::NAN; bins as usize * groups];
+        Parts {
+            warmup,
+            groups,
+            open: vec![Open::default(); groups],
+            lists: Vec::new(),
+            first_class: NO_CLASS,
+            flows: Vec::new(),
+            window: Time::ZERO + WINDOW_INTERVAL * (now.nanos() / WINDOW_INTERVAL.nanos()),
+            records: PartRecords { stretches: Vec::new(), series },
+            whole_from: 0,
+        }
+    }
+
+    /// Adds the next flow. `None` is a burst, which belongs to no group.
+    pub fn add_flow(&mut self, group: Option<usize>) {
+        self.flows.push(Flow::new(group.map_or(NO_GROUP, |group| group as u32)));
+    }
+
+    /// Sets the classes of the discipline that runs from now on.
+    pub fn set_classes(&mut self, classes: &'static [&'static str]) {
+        let known = self.lists.iter().find(|(list, _)| *list == classes);
+        self.first_class = known.map_or(NO_CLASS, |&(_, first)| first);
+        if known.is_none() && !classes.is_empty() {
+            let first = self.open.len();
+            self.lists.push((classes, first));
+            self.open.resize_with(first + classes.len(), Open::default);
+            self.first_class = first;
+        }
+    }
+
+    /// Returns whether the discipline has classes.
+    pub fn has_classes(&self) -> bool {
+        self.first_class != NO_CLASS
+    }
+
+    /// Records the start of the transmission of a packet that had `waited` in the queue.
+    pub fn sent(&mut self, flow: FlowId, class: usize, waited: Span) {
+        let nanos = waited.nanos();
+        let ms = float(nanos) / 1e6;
+        let packet = Sums { sent: 1, nanos, ms_squared: ms * ms, max: nanos };
+        let bucket = bucket_of(waited) as usize;
+        let flow = &mut self.flows[flow as usize];
+        flow.sent += 1;
+        flow.nanos += nanos;
+        flow.max = flow.max.max(nanos);
+        if let Some(group) = self.open.get_mut(flow.group as usize) {
+            group.add(&packet, bucket);
+        }
+        if let Some(class) = self.open.get_mut(self.first_class + class) {
+            class.add(&packet, bucket);
+        }
+    }
+
+    /// Ends a bin at `now`.
+    pub fn close(&mut self, now: Time) {
+        for group in &mut self.open[..self.groups] {
+            let Sums { sent, nanos, .. } = group.sums;
+            let (sent_before, nanos_before) = group.before;
+            let mean = (nanos - nanos_before) as f64 / (sent - sent_before) as f64 / 1e6;
+            self.records.series.push(mean as f32);
+            group.before = (sent, nanos);
+        }
+        let ends = now >= self.window + WINDOW_INTERVAL;
+        let starts = now >= self.warmup && now.saturating_since(self.warmup) < SAMPLE_INTERVAL;
+        if ends || starts {
+            self.close_stretch();
+        }
+        if ends {
+            self.window += WINDOW_INTERVAL;
+        }
+        if starts {
+            self.whole_from = self.records.stretches.len();
+            self.flows.iter_mut().for_each(|flow| *flow = Flow::new(flow.group));
+        }
+    }
+
+    fn close_stretch(&mut self) {
+        let mut parts = Vec::new();
+        for (part, open) in self.open.iter_mut().enumerate() {
+            if open.sums.sent > 0 {
+                parts.push(Closed {
+                    part,
+                    sums: open.sums,
+                    counts: open.counts.counts().collect(),
+                });
+                open.sums = Sums::default();
+                open.counts.clear();
+            }
+            open.before = (0, 0);
+        }
+        self.records.stretches.push(Stretch { window: self.window, parts });
+    }
+
+    /// Returns the queue delay of each group and class from the warm-up on; from the start during the
+    /// warm-up.
+    pub fn whole(&self) -> Vec<PartSummary> {
+        self.summarise(&self.records.stretches[self.whole_from..], true)
+    }
+
+    /// Returns the queue delay of each group and class from `from` to `to`, both rounded down to whole
+    /// [`WINDOW_INTERVAL`]s.
+    pub fn window(&self, from: Time, to: Time) -> Vec<PartSummary> {
+        let start = |time: Time| time.nanos() / WINDOW_INTERVAL.nanos() * WINDOW_INTERVAL.nanos();
+        let index = |time: Time| {
+            let before = |stretch: &Stretch| stretch.window.nanos() < start(time);
+            self.records.stretches.partition_point(before)
+        };
+        let end = index(to);
+        self.summarise(&self.records.stretches[index(from).min(end)..end], false)
+    }
+
+    fn summarise(&self, stretches: &[Stretch], with_open: bool) -> Vec<PartSummary> {
+        let classes = self.lists.iter().flat_map(|(list, _)| list.iter());
+        let classes = classes.map(|class| Part::Class(class));
+        let parts = (0..self.groups).map(Part::Group).chain(classes);
+        let summary = |(index, part)| {
+            let (mut sums, mut delays) = (Sums::default(), Histogram::default());
+            let closed = stretches.iter().flat_map(|stretch| &stretch.parts);
+            for closed in closed.filter(|closed| closed.part == index) {
+                sums.add(&closed.sums);
+                delays.add_all(&closed.counts);
+            }
+            if with_open {
+                let open = &self.open[index];
+                sums.add(&open.sums);
+                open.counts.counts().for_each(|(bucket, count)| delays.add(bucket, count));
+            }
+            PartSummary { part, sent: sums.sent, delay: sums.summarise(&delays) }
+        };
+        parts.enumerate().map(summary).collect()
+    }
+
+    /// Returns the queue delay of each flow since the warm-up.
+    pub fn flows(&self) -> Vec<FlowDelay> {
+        let delay = |(id, flow): (usize, &Flow)| {
+            let some = |ms: f64| (flow.sent > 0).then_some(ms);
+            FlowDelay {
+                id: id as FlowId,
+                group: (flow.group != NO_GROUP).then_some(flow.group as usize),
+                sent: flow.sent,
+                mean: some(flow.nanos as f64 / flow.sent as f64 / 1e6),
+                max: some(flow.max as f64 / 1e6),
+            }
+        };
+        self.flows.iter().enumerate().map(delay).collect()
+    }
+
+    /// Returns the number of groups.
+    pub fn groups(&self) -> usize {
+        self.groups
+    }
+
+    /// Returns the mean queue delay in ms of `group` in each finished bin; NaN without packets.
+    pub fn series(&self, group: usize) -> impl ExactSizeIterator<Item = f32> {
+        self.records.series.chunks_exact(self.groups.max(1)).map(move |row| row[group])
+    }
+
+    /// Takes out what has finished. The recorder is then small and cheap to copy.
+    pub(crate) fn records(&mut self) -> &mut PartRecords {
+        &mut self.records
+    }
+
+    /// Returns the approximate memory without finished windows, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let octaves =
+            |open: &Open| open.counts.0.iter().flatten().count() * size_of::<[u32; OCTAVE]>();
+        let open: usize = self.open.iter().map(|open| size_of::<Open>() + octaves(open)).sum();
+        (open + self.flows.len() * (size_of::<Flow>())) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(millis: u64) -> Span {
+        Span::from_millis(millis)
+    }
+
+    fn close_until(parts: &mut Parts, from: u64, to: u64) {
+        for bin in from / 10 + 1..=to / 10 {
+            parts.close(Time::ZERO + ms(10 * bin));
+        }
+    }
+
+    /// Two groups, a burst, and the classes "a" and "b".
+    fn parts(warmup: u64) -> Parts {
+        let mut parts = Parts::new(2, Time::ZERO + ms(warmup), Time::ZERO);
+        for group in [Some(0), Some(1), None] {
+            parts.add_flow(group);
+        }
+        parts.set_classes(&["a", "b"]);
+        parts
+    }
+
+    fn means(summaries: &[PartSummary]) -> Vec<Option<f64>> {
+        summaries.iter().map(|part| part.delay.map(|delay| delay.mean)).collect()
+    }
+
+    #[test]
+    fn each_packet_counts_for_its_group_its_class_and_its_flow() {
+        let mut parts = parts(0);
+        parts.sent(0, 0, ms(1));
+        parts.sent(1, 1, ms(8));
+        parts.sent(1, 0, ms(4));
+        parts.sent(2, 1, ms(100));
+        let whole = parts.whole();
+        let names: Vec<_> = whole.iter().map(|part| part.part).collect();
+        let (a, b) = (Part::Class("a"), Part::Class("b"));
+        assert_eq!(names, [Part::Group(0), Part::Group(1), a, b]);
+        assert_eq!(means(&whole), [Some(1.0), Some(6.0), Some(2.5), Some(54.0)]);
+        assert_eq!(whole[1].delay.unwrap().max, 8.0);
+        let flows = parts.flows();
+        assert_eq!(flows[1].mean, Some(6.0));
+        assert_eq!((flows[2].group, flows[2].max), (None, Some(100.0)));
+    }
+
+    #[test]
+    fn windows_are_sums_of_their_intervals() {
+        let mut parts = parts(0);
+        parts.sent(0, 0, ms(2));
+        close_until(&mut parts, 0, 250);
+        parts.sent(0, 0, ms(4));
+        close_until(&mut parts, 250, 500);
+        parts.sent(0, 0, ms(30));
+        let at = |millis| Time::ZERO + ms(millis);
+        assert_eq!(means(&parts.window(at(0), at(250)))[0], Some(2.0));
+        assert_eq!(means(&parts.window(at(250), at(520)))[0], Some(4.0));
+        assert_eq!(means(&parts.window(at(0), at(500)))[0], Some(3.0));
+        assert_eq!(means(&parts.window(at(500), at(900)))[0], None, "it has not finished");
+        assert_eq!(means(&parts.whole())[0], Some(12.0));
+    }
+
+    #[test]
+    fn the_whole_run_starts_at_the_end_of_the_warm_up() {
+        let mut parts = parts(105);
+        parts.sent(0, 0, ms(90));
+        close_until(&mut parts, 0, 110);
+        assert_eq!(parts.flows()[0].sent, 0);
+        parts.sent(0, 0, ms(4));
+        close_until(&mut parts, 110, 250);
+        parts.sent(0, 0, ms(6));
+        assert_eq!(means(&parts.whole())[0], Some(5.0));
+        assert_eq!(parts.flows()[0].mean, Some(5.0));
+        let window = parts.window(Time::ZERO, Time::ZERO + ms(250));
+        assert_eq!(means(&window)[0], Some(47.0), "windows include the warm-up");
+    }
+
+    #[test]
+    fn series_have_a_mean_for_each_group_and_bin() {
+        let mut parts = parts(0);
+        parts.sent(0, 0, ms(2));
+        parts.sent(0, 0, ms(4));
+        close_until(&mut parts, 0, 250);
+        parts.sent(1, 0, ms(7));
+        close_until(&mut parts, 250, 260);
+        let series = |group| parts.series(group).collect::<Vec<_>>();
+        assert_eq!(series(0).len(), 26);
+        assert_eq!(series(0)[0], 3.0);
+        assert!(series(0)[1..].iter().all(|mean| mean.is_nan()));
+        assert_eq!(series(1)[25], 7.0);
+    }
+
+    #[test]
+    fn another_discipline_adds_its_classes() {
+        let mut parts = parts(0);
+        parts.sent(0, 1, ms(2));
+        parts.set_classes(&[]);
+        parts.sent(0, 0, ms(9));
+        parts.set_classes(&["c"]);
+        parts.sent(0, 0, ms(3));
+        parts.set_classes(&["a", "b"]);
+        parts.sent(0, 1, ms(4));
+        assert_eq!(means(&parts.whole())[2..], [None, Some(3.0), Some(3.0)]);
+    }
+}
