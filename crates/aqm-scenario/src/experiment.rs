@@ -54,7 +54,7 @@ impl Experiment {
         numbers.retain(|&number| number < scenario.queues.len());
         let lanes: Vec<_> = numbers
             .iter()
-            .map(|&number| Simulation::new(&convert::start(&scenario, number)))
+            .map(|&number| Simulation::new(&convert::start(&scenario, number)).with_parts())
             .collect();
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];

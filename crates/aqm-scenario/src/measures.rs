@@ -4,9 +4,12 @@
 //! To add a measure, count it (`aqm_sim::metrics`), add its entry here, and define it in
 //! `docs/metrics.md`. Run `npm run generate` then.
 
-use aqm_sim::metrics::{Column, DelaySummary, FlowSummary, Row, Summary};
+use aqm_sim::metrics::{
+    Column, DelaySummary, FlowDelay, FlowSummary, Part, PartSummary, Row, Summary,
+};
 
-/// A measure of `S` over a stretch of simulated time: of a lane or of a flow.
+/// A measure over a stretch of simulated time. Its scope `S` is a lane ([`LANE`]), a traffic group or a class of
+/// a discipline ([`PART`]), or a flow ([`FLOW`], [`FLOW_DELAY`]).
 #[derive(Clone, Copy, Debug)]
 pub struct Measure<S: 'static> {
     /// Name in JSON. `group.member` is the member of an object.
@@ -18,8 +21,78 @@ pub struct Measure<S: 'static> {
     pub about: About,
 }
 
-/// An entry of [`LANE`].
-pub type LaneMeasure = &'static Measure<Summary>;
+/// A measure and the part of a lane that it measures.
+#[derive(Clone, Debug)]
+pub enum LaneMeasure {
+    /// Of the whole lane: an entry of [`LANE`].
+    Lane(&'static Measure<Summary>),
+    /// Of the traffic group with this index: an entry of [`PART`].
+    Group(usize, &'static Measure<PartSummary>),
+    /// Of the class with this name: an entry of [`PART`].
+    Class(String, &'static Measure<PartSummary>),
+}
+
+impl LaneMeasure {
+    /// Returns the measure that is called `name`: a name of [`LANE`], or `groups.0.` or `classes.sparse.` and a
+    /// name of [`PART`].
+    pub fn find(name: &str) -> Option<LaneMeasure> {
+        let Some((scope, rest)) = name.split_once('.') else { return LaneMeasure::of_lane(name) };
+        let part = |name: &str| PART.iter().find(|measure| measure.name == name);
+        match (scope, rest.split_once('.')) {
+            ("groups", Some((index, rest))) => {
+                Some(LaneMeasure::Group(index.parse().ok()?, part(rest)?))
+            }
+            ("classes", Some((class, rest))) => {
+                Some(LaneMeasure::Class(class.to_owned(), part(rest)?))
+            }
+            _ => LaneMeasure::of_lane(name),
+        }
+    }
+
+    fn of_lane(name: &str) -> Option<LaneMeasure> {
+        LANE.iter().find(|measure| measure.name == name).map(LaneMeasure::Lane)
+    }
+
+    /// Returns the scope before the name, such as `groups.0`; empty for a lane.
+    pub fn scope(&self) -> String {
+        match self {
+            LaneMeasure::Lane(_) => String::new(),
+            LaneMeasure::Group(index, _) => format!("groups.{index}"),
+            LaneMeasure::Class(class, _) => format!("classes.{class}"),
+        }
+    }
+
+    /// Returns the name within its scope.
+    pub fn name(&self) -> &'static str {
+        match self {
+            LaneMeasure::Lane(measure) => measure.name,
+            LaneMeasure::Group(_, measure) | LaneMeasure::Class(_, measure) => measure.name,
+        }
+    }
+
+    /// Returns texts and formats.
+    #[cfg(feature = "generate")]
+    pub fn about(&self) -> &'static About {
+        match self {
+            LaneMeasure::Lane(measure) => &measure.about,
+            LaneMeasure::Group(_, measure) | LaneMeasure::Class(_, measure) => &measure.about,
+        }
+    }
+
+    /// Returns the value; `None` if there was nothing to measure.
+    pub fn read(&self, lane: &Summary) -> Option<f64> {
+        let of = |measure: &Measure<PartSummary>, is_part: &dyn Fn(Part) -> bool| {
+            (measure.read)(lane.parts.iter().find(|part| is_part(part.part))?)
+        };
+        match self {
+            LaneMeasure::Lane(measure) => (measure.read)(lane),
+            LaneMeasure::Group(index, measure) => of(measure, &|part| part == Part::Group(*index)),
+            LaneMeasure::Class(class, measure) => {
+                of(measure, &|part| matches!(part, Part::Class(name) if name == class))
+            }
+        }
+    }
+}
 
 /// Texts and formats of a measure.
 #[derive(Clone, Copy, Debug)]
@@ -456,6 +529,96 @@ pub static FLOW: &[Measure<FlowSummary>] = &[Measure::new(
     about("goodput, Mbit/s", "Mbit/s", "fairness", "New payload delivered in order, per second."),
 )];
 
+fn part_delay(part: &PartSummary, of: fn(&DelaySummary) -> f64) -> Option<f64> {
+    part.delay.as_ref().map(of)
+}
+
+/// Measures of a traffic group, after its index, and of a class, after its name.
+pub static PART: &[Measure<PartSummary>] = &[
+    Measure::new(
+        "packets",
+        |part| count(part.sent),
+        about(
+            "sent",
+            "packets",
+            "delay-of-groups-and-classes",
+            "Packets whose transmission started.",
+        )
+        .digits(0)
+        .over_runs(OverRuns::Sum),
+    ),
+    Measure::new(
+        "queueDelayMs.mean",
+        |part| part_delay(part, |delay| delay.mean),
+        about(
+            "delay mean, ms",
+            "ms",
+            "delay-of-groups-and-classes",
+            "Mean queue delay of its packets.",
+        ),
+    ),
+    Measure::new(
+        "queueDelayMs.p50",
+        |part| part_delay(part, |delay| delay.p50),
+        about("delay p50, ms", "ms", "delay-of-groups-and-classes", "Median of their queue delay."),
+    ),
+    Measure::new(
+        "queueDelayMs.p95",
+        |part| part_delay(part, |delay| delay.p95),
+        about(
+            "delay p95, ms",
+            "ms",
+            "delay-of-groups-and-classes",
+            "95 % of them had at most this queue delay.",
+        ),
+    ),
+    Measure::new(
+        "queueDelayMs.p99",
+        |part| part_delay(part, |delay| delay.p99),
+        about(
+            "delay p99, ms",
+            "ms",
+            "delay-of-groups-and-classes",
+            "99 % of them had at most this queue delay.",
+        ),
+    ),
+    Measure::new(
+        "queueDelayMs.max",
+        |part| part_delay(part, |delay| delay.max),
+        about("delay max, ms", "ms", "delay-of-groups-and-classes", "Largest queue delay.")
+            .over_runs(OverRuns::Max),
+    ),
+];
+
+/// Queue delay of a flow or datagram source, after its number and the index of its group.
+pub static FLOW_DELAY: &[Measure<FlowDelay>] = &[
+    Measure::new(
+        "packets",
+        |flow| count(flow.sent),
+        about(
+            "sent",
+            "packets",
+            "delay-of-groups-and-classes",
+            "Packets whose transmission started.",
+        ),
+    ),
+    Measure::new(
+        "queueDelayMs.mean",
+        |flow| flow.mean,
+        about(
+            "delay mean, ms",
+            "ms",
+            "delay-of-groups-and-classes",
+            "Mean queue delay of its packets.",
+        ),
+    ),
+    Measure::new(
+        "queueDelayMs.max",
+        |flow| flow.max,
+        about("delay max, ms", "ms", "delay-of-groups-and-classes", "Largest queue delay."),
+    ),
+];
+
 /// A column of the time series, one value for each 10 ms of a lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -581,6 +744,9 @@ pub static SERIES: &[Sample] = &[
         "The discipline's drop or mark probability at the end of the 10 ms.",
     ),
 ];
+
+/// The columns of the queue delay of each traffic group in CSV are called `group_0_` and so on, and this.
+pub const GROUP_DELAY_CSV: &str = "queue_delay_mean_ms";
 
 /// The column of the time series that has this name on the page.
 pub fn sample(name: &str) -> Option<&'static Sample> {

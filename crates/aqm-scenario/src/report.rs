@@ -3,10 +3,11 @@
 use crate::experiment::Experiment;
 use crate::json::Value;
 use crate::measures::{self, Measure};
-use crate::model::Queue;
+use crate::model::{Queue, Traffic};
 use crate::schema::{Detail, Json as _};
-use aqm_sim::metrics::{FlowSummary, Series, Summary};
+use aqm_sim::metrics::{FlowDelay, FlowSummary, Part, PartSummary, Parts, Summary};
 use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
 use std::fmt::Write as _;
 
 /// Version of the report.
@@ -35,6 +36,8 @@ pub fn lane_report(experiment: &Experiment, lane: usize) -> Value {
     let mut members = lane_members(experiment, lane, &summary);
     let flows = summary.flows.iter().map(flow).collect();
     members.push(("flows".to_owned(), Value::Array(flows)));
+    let delays = summary.flow_delays.iter().map(flow_delay).collect();
+    members.push(("flowDelays".to_owned(), Value::Array(delays)));
     members.push(("digest".to_owned(), Value::string(digest_text(simulation.digest()))));
     Value::Object(members)
 }
@@ -65,6 +68,11 @@ fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<
     add("parameters", queue.write(Detail::Full));
     add("seconds", Value::number(summary.seconds));
     add_measures(measures::LANE, summary, &mut members);
+    for (name, is_group) in [("groups", true), ("classes", false)] {
+        let is_wanted = |part: &&PartSummary| matches!(part.part, Part::Group(_)) == is_group;
+        let parts = summary.parts.iter().filter(is_wanted).map(part).collect();
+        members.push((name.to_owned(), Value::Array(parts)));
+    }
     members
 }
 
@@ -100,23 +108,70 @@ fn flow(flow: &FlowSummary) -> Value {
     Value::Object(members)
 }
 
+fn part(part: &PartSummary) -> Value {
+    let name = match part.part {
+        Part::Group(index) => ("group".to_owned(), Value::count(index as u64)),
+        Part::Class(name) => ("class".to_owned(), Value::string(name)),
+    };
+    let mut members = vec![name];
+    add_measures(measures::PART, part, &mut members);
+    Value::Object(members)
+}
+
+fn flow_delay(flow: &FlowDelay) -> Value {
+    let group = flow.group.map_or(Value::Null, |group| Value::count(group as u64));
+    let mut members =
+        vec![("id".to_owned(), Value::count(u64::from(flow.id))), ("group".to_owned(), group)];
+    add_measures(measures::FLOW_DELAY, flow, &mut members);
+    Value::Object(members)
+}
+
+/// Returns the number of traffic groups whose queue delay is a column of the time series: none if there is
+/// only one.
+pub fn group_columns(lane: &Simulation) -> usize {
+    lane.parts().map(Parts::groups).filter(|&groups| groups > 1).unwrap_or(0)
+}
+
 /// Header of the time series as CSV. A row follows for each lane and bin; an empty field means that there
 /// was nothing to measure.
-pub fn csv_header() -> String {
+pub fn csv_header(experiment: &Experiment) -> String {
     let names = ["lane", "queue", "time_s"].into_iter();
-    names.chain(measures::SERIES.iter().map(|sample| sample.csv)).collect::<Vec<_>>().join(",")
+    let names = names.chain(measures::SERIES.iter().map(|sample| sample.csv));
+    let mut header = names.collect::<Vec<_>>().join(",");
+    for group in 0..experiment.lanes().first().map_or(0, group_columns) {
+        // Writing to a String cannot fail.
+        let _ = write!(header, ",group_{group}_{}", measures::GROUP_DELAY_CSV);
+    }
+    header
 }
 
 /// Appends one row under [`csv_header`]: bin `bin` of lane `lane`.
-pub fn write_csv_row(text: &mut String, lane: usize, queue: &Queue, series: &Series, bin: usize) {
+pub fn write_csv_row(
+    text: &mut String,
+    number: usize,
+    queue: &Queue,
+    lane: &Simulation,
+    bin: usize,
+) {
+    let series = lane.series();
     let row = &series.rows()[bin];
     // Writing to a String cannot fail.
-    let _ = write!(text, "{lane},{},{}", queue.kind(), series.time_of(bin).seconds());
-    for sample in measures::SERIES {
-        let value = (sample.read)(row);
+    let _ = write!(text, "{number},{},{}", queue.kind(), series.time_of(bin).seconds());
+    let groups = lane.parts().into_iter().flat_map(|parts| parts.row(bin));
+    let groups = groups.copied().take(group_columns(lane));
+    for value in measures::SERIES.iter().map(|sample| (sample.read)(row)).chain(groups) {
         let _ = if value.is_finite() { write!(text, ",{value}") } else { write!(text, ",") };
     }
     text.push('\n');
+}
+
+/// Describes a traffic group in a few words: its index, and its name or its kind.
+pub fn describe_group(index: usize, traffic: &Traffic) -> String {
+    let members = traffic.write(Detail::Short);
+    match members.get("name") {
+        Some(Value::String(name)) => format!("group {index}, {name}"),
+        _ => format!("group {index}, {}", traffic.kind()),
+    }
 }
 
 /// Describes a queue in one line: its kind and the parameters that differ from the defaults.

@@ -80,7 +80,7 @@ fn assert_equal(back: &Simulation, straight: &Simulation) {
 }
 
 fn straight(config: &SimulationConfig, until: Time) -> Simulation {
-    let mut simulation = Simulation::new(config);
+    let mut simulation = Simulation::new(config).with_parts();
     simulation.run_until(until);
     simulation
 }
@@ -98,7 +98,7 @@ proptest! {
         for queue in all_variants() {
             let config = config(queue, seed, limited);
             let end = Time::from_seconds(END_S);
-            let mut simulation = Simulation::new(&config);
+            let mut simulation = Simulation::new(&config).with_parts();
             let mut times: Vec<Time> =
                 at_ms.iter().map(|&ms| Time::ZERO + Span::from_millis(ms)).collect();
             times.sort();

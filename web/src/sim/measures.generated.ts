@@ -78,8 +78,14 @@ export interface LaneReport {
     /** Packets that got a CE mark. */
     readonly marked: number;
   };
+  /** Every traffic group, by its index; empty if there is only one, and no classes. */
+  readonly groups: readonly GroupReport[];
+  /** Every class of the discipline; empty if it has none. */
+  readonly classes: readonly ClassReport[];
   /** Every TCP flow; only for the whole run. */
   readonly flows?: readonly FlowReport[];
+  /** Every flow and datagram source, where groups or classes are there; only for the whole run. */
+  readonly flowDelays?: readonly FlowDelayReport[];
   /** Fingerprint of everything that happened in this lane; only for the whole run. */
   readonly digest?: string;
 }
@@ -92,6 +98,62 @@ export interface FlowReport {
   readonly group: number;
   /** New payload delivered in order, per second. In Mbit/s. */
   readonly goodputMbps: number;
+}
+
+/** Measures of one traffic group. */
+export interface GroupReport {
+  /** Index of the group. */
+  readonly group: number;
+  /** Packets whose transmission started. */
+  readonly packets: number;
+  readonly queueDelayMs: {
+    /** Mean queue delay of its packets. In ms. */
+    readonly mean: number | null;
+    /** Median of their queue delay. In ms. */
+    readonly p50: number | null;
+    /** 95 % of them had at most this queue delay. In ms. */
+    readonly p95: number | null;
+    /** 99 % of them had at most this queue delay. In ms. */
+    readonly p99: number | null;
+    /** Largest queue delay. In ms. */
+    readonly max: number | null;
+  };
+}
+
+/** Measures of one class of a discipline. */
+export interface ClassReport {
+  /** Name of the class. */
+  readonly class: string;
+  /** Packets whose transmission started. */
+  readonly packets: number;
+  readonly queueDelayMs: {
+    /** Mean queue delay of its packets. In ms. */
+    readonly mean: number | null;
+    /** Median of their queue delay. In ms. */
+    readonly p50: number | null;
+    /** 95 % of them had at most this queue delay. In ms. */
+    readonly p95: number | null;
+    /** 99 % of them had at most this queue delay. In ms. */
+    readonly p99: number | null;
+    /** Largest queue delay. In ms. */
+    readonly max: number | null;
+  };
+}
+
+/** Queue delay of one flow or datagram source. */
+export interface FlowDelayReport {
+  /** Number of the flow. */
+  readonly id: number;
+  /** Index of its traffic group; null for a burst. */
+  readonly group: number | null;
+  /** Packets whose transmission started. */
+  readonly packets: number;
+  readonly queueDelayMs: {
+    /** Mean queue delay of its packets. In ms. */
+    readonly mean: number | null;
+    /** Largest queue delay. In ms. */
+    readonly max: number | null;
+  };
 }
 
 /** The headline numbers of a lane, in the order of the page. `section` is an anchor in docs/metrics.md. */

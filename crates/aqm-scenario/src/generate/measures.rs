@@ -3,8 +3,10 @@
 use super::NOTICE;
 use super::typescript::write_value;
 use crate::json::Value;
-use crate::measures::{About, FLOW, Format, LANE, Measure, OverRuns, SERIES};
-use aqm_sim::metrics::{FlowSummary, PacketCounts, Summary};
+use crate::measures::{
+    About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART, SERIES,
+};
+use aqm_sim::metrics::{FlowDelay, FlowSummary, PacketCounts, Part, PartSummary, Summary};
 use std::fmt::Write as _;
 
 /// The types and cards of the page.
@@ -37,6 +39,8 @@ fn idle() -> Summary {
         queue_share_mean: 0.0,
         jain: None,
         flows: Vec::new(),
+        parts: Vec::new(),
+        flow_delays: Vec::new(),
         packets: PacketCounts::default(),
     }
 }
@@ -51,7 +55,13 @@ fn add_report(text: &mut String) {
     );
     add_members(text, LANE, &idle(), 2);
     text.push_str(
-        "  /** Every TCP flow; only for the whole run. */\n  readonly flows?: readonly FlowReport[];\n\
+        "  /** Every traffic group, by its index; empty if there is only one, and no classes. */\n\
+         \x20 readonly groups: readonly GroupReport[];\n\
+         \x20 /** Every class of the discipline; empty if it has none. */\n\
+         \x20 readonly classes: readonly ClassReport[];\n\
+         \x20 /** Every TCP flow; only for the whole run. */\n  readonly flows?: readonly FlowReport[];\n\
+         \x20 /** Every flow and datagram source, where groups or classes are there; only for the whole run. */\n\
+         \x20 readonly flowDelays?: readonly FlowDelayReport[];\n\
          \x20 /** Fingerprint of everything that happened in this lane; only for the whole run. */\n\
          \x20 readonly digest?: string;\n}\n\
          \n/** Measures of one TCP flow. */\nexport interface FlowReport {\n\
@@ -60,6 +70,25 @@ fn add_report(text: &mut String) {
     );
     let flow = FlowSummary { id: 0, group: 0, goodput_mbps: 0.0 };
     add_members(text, FLOW, &flow, 2);
+    text.push_str("}\n");
+    let part = PartSummary { part: Part::Group(0), sent: 0, delay: None };
+    text.push_str(
+        "\n/** Measures of one traffic group. */\nexport interface GroupReport {\n\
+         \x20 /** Index of the group. */\n  readonly group: number;\n",
+    );
+    add_members(text, PART, &part, 2);
+    text.push_str(
+        "}\n\n/** Measures of one class of a discipline. */\nexport interface ClassReport {\n\
+         \x20 /** Name of the class. */\n  readonly class: string;\n",
+    );
+    add_members(text, PART, &part, 2);
+    text.push_str(
+        "}\n\n/** Queue delay of one flow or datagram source. */\nexport interface FlowDelayReport {\n\
+         \x20 /** Number of the flow. */\n  readonly id: number;\n\
+         \x20 /** Index of its traffic group; null for a burst. */\n  readonly group: number | null;\n",
+    );
+    let flow = FlowDelay { id: 0, group: None, sent: 0, mean: None, max: None };
+    add_members(text, FLOW_DELAY, &flow, 2);
     text.push_str("}\n");
 }
 
@@ -140,12 +169,25 @@ pub(super) fn markdown() -> String {
     text.push_str("\n## Measures of a flow\n");
     add_measures(&mut text, FLOW);
     text.push_str(
+        "\n## Measures of traffic groups and classes\n\nMembers of each entry of `groups` and of `classes`. `aqm sweep \
+         --measures` calls them `groups.0.queueDelayMs.p95` and\n`classes.sparse.queueDelayMs.p95`.\n",
+    );
+    add_measures(&mut text, PART);
+    text.push_str("\n## Queue delay of a flow\n\nMembers of each entry of `flowDelays`.\n");
+    add_measures(&mut text, FLOW_DELAY);
+    text.push_str(
         "\n## Time series\n\nOne row for each lane and 10 ms.\n\n| column | definition | details |\n| --- | --- | --- |\n",
     );
     for sample in SERIES {
         let details = details(sample.section);
         let _ = writeln!(text, "| `{}` | {} | {details} |", sample.csv, sample.definition);
     }
+    let _ = writeln!(
+        text,
+        "| `group_0_{GROUP_DELAY_CSV}`, ... | Mean queue delay of the packets of each traffic group, if there are \
+         several. | {} |",
+        self::details("delay-of-groups-and-classes")
+    );
     text
 }
 
@@ -198,8 +240,10 @@ mod tests {
         let sections = sections();
         let lane = LANE.iter().map(|measure| (measure.name, measure.about.section));
         let flow = FLOW.iter().map(|measure| (measure.name, measure.about.section));
+        let part = PART.iter().map(|measure| (measure.name, measure.about.section));
+        let delays = FLOW_DELAY.iter().map(|measure| (measure.name, measure.about.section));
         let series = SERIES.iter().map(|sample| (sample.csv, sample.section));
-        for (name, anchor) in lane.chain(flow).chain(series) {
+        for (name, anchor) in lane.chain(flow).chain(part).chain(delays).chain(series) {
             let section = sections.iter().find(|(own, _)| own == anchor);
             let Some((_, body)) = section else { panic!("{name}: there is no section {anchor}") };
             let own = name.split('.').next_back().unwrap_or(name);

@@ -378,6 +378,11 @@ impl Parts {
         self.records.series.chunks_exact(self.groups.max(1)).map(move |row| row[group])
     }
 
+    /// Returns the mean queue delay in ms of each group in bin `index`; NaN without packets.
+    pub fn row(&self, index: usize) -> &[f32] {
+        &self.records.series[index * self.groups..(index + 1) * self.groups]
+    }
+
     /// Takes out what has finished. The recorder is then small and cheap to copy.
     pub(crate) fn records(&mut self) -> &mut PartRecords {
         &mut self.records

@@ -6,7 +6,7 @@ use super::{seconds, seed};
 use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_scenario::{Experiment, report};
-use aqm_sim::metrics::Summary;
+use aqm_sim::metrics::{Part, Summary};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use std::io::Write;
@@ -60,13 +60,13 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn write_csv(experiment: &Experiment, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{}", report::csv_header())?;
+    writeln!(out, "{}", report::csv_header(experiment))?;
     let lanes = experiment.scenario().queues.iter().zip(experiment.lanes());
     for (index, (queue, lane)) in lanes.enumerate() {
         let mut line = String::new();
         for bin in 0..lane.series().len() {
             line.clear();
-            report::write_csv_row(&mut line, index, queue, lane.series(), bin);
+            report::write_csv_row(&mut line, index, queue, lane, bin);
             out.write_all(line.as_bytes())?;
         }
     }
@@ -129,6 +129,45 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
                 write_row(label, width, reverse, out)?;
             }
         }
+    }
+    write_parts(experiment, &labels, width, out)
+}
+
+/// Prints the queue delay of each traffic group and class, if there are several.
+fn write_parts(
+    experiment: &Experiment,
+    labels: &[String],
+    width: usize,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let traffic = &experiment.scenario().traffic;
+    let name = |part: Part| match part {
+        Part::Group(index) => report::describe_group(index, &traffic[index]),
+        Part::Class(class) => format!("class {class}"),
+    };
+    let mut rows = Vec::new();
+    for (label, lane) in labels.iter().zip(experiment.lanes()) {
+        let parts = lane.summary().parts;
+        rows.extend(parts.into_iter().map(|part| (label, name(part.part), part)));
+    }
+    let part_width = rows.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nQueue delay of groups and classes, ms")?;
+    writeln!(
+        out,
+        "{:width$}  {:part_width$}  {:>8} {:>8} {:>8} {:>8} {:>8}  {:>10}",
+        "queue", "part", "mean", "p50", "p95", "p99", "max", "packets"
+    )?;
+    for (label, name, part) in rows {
+        write!(out, "{label:width$}  {name:part_width$} ")?;
+        let delay =
+            part.delay.map(|delay| [delay.mean, delay.p50, delay.p95, delay.p99, delay.max]);
+        for index in 0..5 {
+            write!(out, " {:>8}", optional(delay.map(|delay| delay[index]), 2))?;
+        }
+        writeln!(out, "  {:>10}", part.sent)?;
     }
     Ok(())
 }

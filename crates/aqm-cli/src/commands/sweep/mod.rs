@@ -7,7 +7,7 @@ use super::seed;
 use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_reproduce::pool;
-use aqm_scenario::measures::{LANE, LaneMeasure};
+use aqm_scenario::measures::{LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
 use aqm_scenario::sweep::{self, Axis, Combination};
 use aqm_scenario::{Scenario, build};
@@ -56,7 +56,8 @@ impl Options {
     /// The measures to print.
     fn measures(&self) -> Vec<LaneMeasure> {
         if self.measures.is_empty() {
-            LANE.iter().filter(|measure| measure.about.swept).collect()
+            let swept = LANE.iter().filter(|measure| measure.about.swept);
+            swept.map(LaneMeasure::Lane).collect()
         } else {
             self.measures.clone()
         }
@@ -65,10 +66,15 @@ impl Options {
 
 /// The measure that is called `name` in reports.
 fn measure(name: &str) -> Result<LaneMeasure, String> {
-    let found = LANE.iter().find(|measure| measure.name == name);
-    found.ok_or_else(|| {
+    LaneMeasure::find(name).ok_or_else(|| {
         let names: Vec<&str> = LANE.iter().map(|measure| measure.name).collect();
-        format!("there is no such measure; there are {}", names.join(", "))
+        let parts: Vec<&str> = PART.iter().map(|measure| measure.name).collect();
+        format!(
+            "there is no such measure; there are {}; and, after the scope groups.0 (and so on) or classes.sparse (and so \
+             on) and a dot, {}",
+            names.join(", "),
+            parts.join(", ")
+        )
     })
 }
 
@@ -96,9 +102,12 @@ impl Job<'_> {
     fn run(&self) -> Vec<Option<f64>> {
         let scenario = Scenario { seed: self.seed, ..self.scenario.clone() };
         let mut simulation = Simulation::new(&build(&scenario, self.lane)).without_series();
+        if self.measures.iter().any(|measure| !matches!(measure, LaneMeasure::Lane(_))) {
+            simulation = simulation.with_parts();
+        }
         simulation.run_until(Time::from_seconds(scenario.duration_s));
         let summary = simulation.summary();
-        self.measures.iter().map(|measure| (measure.read)(&summary)).collect()
+        self.measures.iter().map(|measure| measure.read(&summary)).collect()
     }
 }
 
@@ -148,7 +157,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             let combined = measures
                 .iter()
                 .enumerate()
-                .map(|(index, measure)| Combined::of(measure.about.over_runs, &of(index)));
+                .map(|(index, measure)| Combined::of(measure.about().over_runs, &of(index)));
             rows.push(Row { combination, lane, results: combined.collect() });
         }
     }

@@ -22,11 +22,11 @@ impl Table<'_> {
     pub fn text(&self, out: &mut impl Write) -> Result<(), Failure> {
         let mut lines: Vec<Vec<String>> = Vec::new();
         let paths = self.axes.iter().map(|axis| axis.path.clone());
-        let titles = self.measures.iter().map(|measure| measure.about.title.to_owned());
+        let titles = self.measures.iter().map(|measure| titled(measure));
         lines.push(paths.chain(["queue".to_owned()]).chain(titles).collect());
         for row in self.rows {
             let results = row.results.iter().zip(self.measures);
-            let cells = results.map(|(result, measure)| cell(*result, measure.about.digits));
+            let cells = results.map(|(result, measure)| cell(*result, measure.about().digits));
             lines.push(names(row).into_iter().chain(cells).collect());
         }
         for line in aligned(&lines, self.axes.len() + 1) {
@@ -44,7 +44,7 @@ impl Table<'_> {
         let mut header: Vec<String> = self.axes.iter().map(|axis| quoted(&axis.path)).collect();
         header.extend(["lane", "queue", "seeds"].map(str::to_owned));
         for measure in self.measures {
-            let numbers = Combined::names(measure.about.over_runs).iter();
+            let numbers = Combined::names(measure.about().over_runs).iter();
             header.extend(numbers.map(|number| format!("{}{}", joined(measure), capital(number))));
         }
         writeln!(out, "{}", header.join(","))?;
@@ -55,7 +55,7 @@ impl Table<'_> {
             let seeds = self.seeds.len();
             fields.extend([row.lane.to_string(), queue.to_owned(), seeds.to_string()]);
             for (measure, result) in self.measures.iter().zip(&row.results) {
-                let count = Combined::names(measure.about.over_runs).len();
+                let count = Combined::names(measure.about().over_runs).len();
                 let numbers = result.map_or(vec![None; count], Combined::numbers);
                 let field = |number: Option<f64>| number.map_or(String::new(), |n| n.to_string());
                 fields.extend(numbers.into_iter().map(field));
@@ -87,7 +87,7 @@ impl Table<'_> {
         ];
         for (measure, result) in self.measures.iter().zip(&row.results) {
             let value = result.map_or(Value::Null, |result| {
-                let names = Combined::names(measure.about.over_runs).iter();
+                let names = Combined::names(measure.about().over_runs).iter();
                 let numbers = names.zip(result.numbers());
                 let member =
                     |(name, number): (&&str, _)| ((*name).to_owned(), Value::optional(number));
@@ -100,13 +100,29 @@ impl Table<'_> {
 }
 
 /// Joins the name of a measure to one word with its unit at the end: `queueDelayMs.p95` is `queueDelayP95Ms`.
-fn joined(measure: LaneMeasure) -> String {
-    let Some((group, member)) = measure.name.split_once('.') else {
-        return measure.name.to_owned();
+fn joined(measure: &LaneMeasure) -> String {
+    let name = measure.name();
+    let word = match name.split_once('.') {
+        None => name.to_owned(),
+        Some((group, member)) => match group.strip_suffix("Ms") {
+            Some(group) => format!("{group}{}Ms", capital(member)),
+            None => format!("{group}{}", capital(member)),
+        },
     };
-    match group.strip_suffix("Ms") {
-        Some(group) => format!("{group}{}Ms", capital(member)),
-        None => format!("{group}{}", capital(member)),
+    match measure {
+        LaneMeasure::Lane(_) => word,
+        LaneMeasure::Group(index, _) => format!("group{index}{}", capital(&word)),
+        LaneMeasure::Class(class, _) => format!("{class}{}", capital(&word)),
+    }
+}
+
+/// Returns the title of the column of a measure.
+fn titled(measure: &LaneMeasure) -> String {
+    let title = measure.about().title;
+    match measure {
+        LaneMeasure::Lane(_) => title.to_owned(),
+        LaneMeasure::Group(index, _) => format!("group {index} {title}"),
+        LaneMeasure::Class(class, _) => format!("{class} {title}"),
     }
 }
 
