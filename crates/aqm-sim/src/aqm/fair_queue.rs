@@ -221,7 +221,7 @@ impl<P: Queueable, S> FairQueue<P, S> {
 
     /// The class of the packet that left last, as an index of [`CLASSES`].
     #[inline]
-    pub fn class_of_last(&self) -> usize {
+    pub fn served_class(&self) -> usize {
         match self.last {
             List::New => 0,
             List::Old => 1,
@@ -267,7 +267,7 @@ impl<P: Queueable, S> FairQueue<P, S> {
     }
 }
 
-/// Implements backlog and classes of a [`Discipline`](super::Discipline) whose [`FairQueue`] is the field `flows`.
+/// Implements backlog and class of a [`Discipline`](super::Discipline) whose [`FairQueue`] is the field `flows`.
 macro_rules! backlog_in_flows {
     ($packet:ty) => {
         #[inline]
@@ -289,12 +289,8 @@ macro_rules! backlog_in_flows {
             self.flows.push(place, waiting.packet, waiting.enqueued, self.quantum());
         }
 
-        fn classes(&self) -> &'static [&'static str] {
-            $crate::aqm::fair_queue::CLASSES
-        }
-
-        fn class_of_last(&self) -> usize {
-            self.flows.class_of_last()
+        fn served_class(&self) -> usize {
+            self.flows.served_class()
         }
     };
 }

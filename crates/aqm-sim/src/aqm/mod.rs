@@ -144,16 +144,6 @@ pub trait Discipline<P: Queueable> {
     /// Adds a packet that has waited under another discipline. No test applies to it, and it keeps
     /// the time at which it was enqueued.
     fn take_over(&mut self, waiting: Queued<P>);
-    /// The classes into which the discipline sorts packets, in the order in which pages list them. Empty if
-    /// it treats all packets alike.
-    fn classes(&self) -> &'static [&'static str] {
-        &[]
-    }
-    /// The class of the packet that [`Discipline::dequeue`] returned last: an index of
-    /// [`Discipline::classes`].
-    fn class_of_last(&self) -> usize {
-        0
-    }
     /// Inner state for plots and explanations.
     fn probe(&self, now: Time) -> AnyProbe;
 }

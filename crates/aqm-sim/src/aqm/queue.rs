@@ -118,14 +118,6 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&mut self.algorithm, queue => queue.take_over(waiting));
     }
 
-    fn classes(&self) -> &'static [&'static str] {
-        each!(&self.algorithm, queue => queue.classes())
-    }
-
-    fn class_of_last(&self) -> usize {
-        each!(&self.algorithm, queue => queue.class_of_last())
-    }
-
     fn probe(&self, now: Time) -> AnyProbe {
         each!(&self.algorithm, queue => queue.probe(now))
     }
@@ -181,16 +173,6 @@ impl<P: Queueable> Discipline<P> for OtherAlgorithm<P> {
     #[inline(never)]
     fn take_over(&mut self, waiting: Queued<P>) {
         each_other!(self, queue => queue.take_over(waiting));
-    }
-
-    #[inline(never)]
-    fn classes(&self) -> &'static [&'static str] {
-        each_other!(self, queue => queue.classes())
-    }
-
-    #[inline(never)]
-    fn class_of_last(&self) -> usize {
-        each_other!(self, queue => queue.class_of_last())
     }
 
     #[inline(never)]

@@ -337,7 +337,7 @@ impl Bottleneck {
 
     #[inline(never)]
     fn record_classified(&mut self, queued: Queued<Packet>) {
-        let class = self.aqm.class_of_last();
+        let class = self.aqm.served_class();
         if let Some(parts) = &mut self.host.parts {
             parts.sent(queued.packet.flow(), class, self.host.now - queued.enqueued);
         }

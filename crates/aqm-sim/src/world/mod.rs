@@ -132,7 +132,7 @@ impl Simulation {
 
     /// Starts the recorder of parts if it is wanted and there are several, and tells it the classes.
     fn refresh_parts(&mut self) {
-        let classes = self.bottleneck.aqm.classes();
+        let classes = self.bottleneck.aqm.config().classes();
         let groups = self.config.traffic.len();
         let host = &mut self.bottleneck.host;
         if host.parts.is_none() && host.wants_parts && (groups > 1 || !classes.is_empty()) {

@@ -11,8 +11,7 @@ use aqm_sim::time::{Span, Time};
 pub struct Measures {
     pub seconds: f64,
     pub delays_ms: Vec<f64>,
-    /// Each packet that was sent: flow, group, class, queue delay in ms.
-    pub parts: Vec<(FlowId, Option<usize>, Option<&'static str>, f64)>,
+    pub parts: Vec<SentPacket>,
     pub device_delays_ms: Vec<f64>,
     pub utilization: f64,
     pub queue_packets_mean: f64,
@@ -30,6 +29,15 @@ pub struct Measures {
     pub jain: Option<f64>,
     /// Those of the reverse bottleneck, without flows.
     pub reverse: Option<Box<Measures>>,
+}
+
+/// A packet that was sent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SentPacket {
+    flow: FlowId,
+    group: Option<usize>,
+    class: Option<&'static str>,
+    delay_ms: f64,
 }
 
 /// State of the bottleneck between two entries of the log.
@@ -71,7 +79,8 @@ impl Measures {
                 measures.count(entry);
                 if let Entry::Sent { flow, waited, class, .. } = entry {
                     let group = reference.group_of(flow);
-                    measures.parts.push((flow, group, class, waited.millis()));
+                    let delay_ms = waited.millis();
+                    measures.parts.push(SentPacket { flow, group, class, delay_ms });
                 }
             }
         }
@@ -133,23 +142,22 @@ impl Measures {
 
     /// Compares the delays of groups, classes and flows, if the engine recorded them.
     fn assert_parts_equal(&self, summary: &Summary) {
-        let delays = |is_part: &dyn Fn(FlowId, Option<usize>, Option<&str>) -> bool| {
-            let of_part =
-                |&(flow, group, class, delay): &_| is_part(flow, group, class).then_some(delay);
-            let mut delays: Vec<f64> = self.parts.iter().filter_map(of_part).collect();
+        let delays = |is_part: &dyn Fn(&SentPacket) -> bool| {
+            let packets = self.parts.iter().filter(|packet| is_part(packet));
+            let mut delays: Vec<f64> = packets.map(|packet| packet.delay_ms).collect();
             delays.sort_by(f64::total_cmp);
             delays
         };
         for part in &summary.parts {
-            let expected = delays(&|_, group, class| match part.part {
-                Part::Group(index) => group == Some(index),
-                Part::Class(name) => class == Some(name),
+            let expected = delays(&|packet| match part.part {
+                Part::Group(index) => packet.group == Some(index),
+                Part::Class(name) => packet.class == Some(name),
             });
             assert_eq!(expected.len() as u64, part.sent, "{:?}", part.part);
             assert_delays_equal(&format!("{:?}", part.part), &expected, part.delay);
         }
         for flow in &summary.flow_delays {
-            let expected = delays(&|id, _, _| id == flow.id);
+            let expected = delays(&|packet| packet.flow == flow.id);
             let name = format!("flow {}", flow.id);
             assert_eq!(expected.len() as u64, flow.sent, "{name}");
             let Some((&max, mean)) = expected.last().zip(flow.mean) else { continue };

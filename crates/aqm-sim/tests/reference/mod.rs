@@ -396,7 +396,7 @@ impl Reference {
             let packet = queued.packet;
             let (flow, seq, bytes) = (packet.flow(), packet.seq, packet.bytes());
             self.host.digest.record(self.now, flow, seq, Outcome::Sent);
-            let class = self.aqm.classes().get(self.aqm.class_of_last()).copied();
+            let class = self.aqm.config().classes().get(self.aqm.served_class()).copied();
             self.log(Entry::Sent { flow, seq, bytes, waited: self.now - queued.enqueued, class });
             if self.wire.is_some() {
                 self.device.push_back((queued, self.now));

@@ -22,7 +22,7 @@ impl Table<'_> {
     pub fn text(&self, out: &mut impl Write) -> Result<(), Failure> {
         let mut lines: Vec<Vec<String>> = Vec::new();
         let paths = self.axes.iter().map(|axis| axis.path.clone());
-        let titles = self.measures.iter().map(|measure| titled(measure));
+        let titles = self.measures.iter().map(titled);
         lines.push(paths.chain(["queue".to_owned()]).chain(titles).collect());
         for row in self.rows {
             let results = row.results.iter().zip(self.measures);

@@ -59,6 +59,10 @@ impl Parameters for FqCodelParams {
         FqCodelParams { ecn, ..self }
     }
 
+    fn classes() -> &'static [&'static str] {
+        crate::aqm::fair_queue::CLASSES
+    }
+
     fn examples() -> Vec<(&'static str, Self)> {
         let linux = FqCodelParams::default();
         let ce_threshold = Some(Span::from_millis(10));

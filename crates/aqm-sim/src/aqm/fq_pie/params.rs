@@ -95,6 +95,10 @@ impl Parameters for FqPieParams {
         FqPieParams { ecn, ..self }
     }
 
+    fn classes() -> &'static [&'static str] {
+        crate::aqm::fair_queue::CLASSES
+    }
+
     fn examples() -> Vec<(&'static str, Self)> {
         let linux = FqPieParams::default();
         let draft = FqPieParams { variant: FqPieVariant::Draft, ..linux };

@@ -123,7 +123,10 @@ impl Checked {
         assert!(head.enqueued <= self.host.now);
         // The packets of each flow and class leave in order.
         let flow = head.packet.flow;
-        let class = self.queue.served_class();
+        let class = match self.queue.config() {
+            AqmConfig::DualPi2(_) => self.queue.served_class(),
+            _ => 0,
+        };
         let first = self
             .waiting
             .iter()
