@@ -84,10 +84,14 @@ impl Simulation {
 
     /// Offers packets of a flow to the queue of its direction.
     pub(super) fn offer_burst(&mut self, id: FlowId, burst: &Burst) {
-        if !self.flows[id as usize].is_reverse {
-            self.bottleneck.offer_burst(id, burst, self.now);
-        } else if burst.count > 0 {
-            self.offer_in_reverse(burst.first.of_flow(id), burst.count);
+        if burst.count == 0 {
+            return;
+        }
+        let first = burst.first.of_flow(id);
+        if self.flows[id as usize].is_reverse {
+            self.offer_in_reverse(first, burst.count);
+        } else {
+            self.bottleneck.offer_many(first, burst.count, self.now);
         }
     }
 

@@ -57,6 +57,9 @@ impl Measures {
         let start = Time::ZERO + SAMPLE_INTERVAL * bins;
         let mut measures = Measures::of_log(reference.entries(), start, end);
         measures.has_noise = reference.has_noise;
+        for packet in &mut measures.parts {
+            packet.group = reference.group_of(packet.flow);
+        }
         measures.reverse = reference.reverse_entries().map(|entries| {
             let reverse = Measures::of_log(entries, start, end);
             Box::new(Measures { has_noise: reference.has_noise, ..reverse })
@@ -78,9 +81,8 @@ impl Measures {
             if at >= start {
                 measures.count(entry);
                 if let Entry::Sent { flow, waited, class, .. } = entry {
-                    let group = reference.group_of(flow);
                     let delay_ms = waited.millis();
-                    measures.parts.push(SentPacket { flow, group, class, delay_ms });
+                    measures.parts.push(SentPacket { flow, group: None, class, delay_ms });
                 }
             }
         }

@@ -91,7 +91,8 @@ impl SecondQueue {
         self.host.digest.record(now, flow, seq, Outcome::Sent);
         let rate = self.environment.rate;
         let waited = now - queued.enqueued;
-        self.host.log.push((now, Entry::Sent { flow, seq, bytes, waited }));
+        let class = self.aqm.config().classes().get(self.aqm.served_class()).copied();
+        self.host.log.push((now, Entry::Sent { flow, seq, bytes, waited, class }));
         self.host.log.push((now, Entry::Started { rate, in_device: None }));
         self.wire = Some(queued);
         Some(now + rate.transmission_time(bytes))
