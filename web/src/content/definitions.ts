@@ -8,6 +8,7 @@ const OTHERS = {
   largestDelay: 'largest-queue-delay',
   fairShare: 'fair-share',
   offeredLoad: 'offered-load',
+  reverseDelay: 'reverse-direction',
   groupGoodput: 'goodput-of-a-group',
   queued: 'packets-now-queued',
   timeline: 'timeline',

@@ -1,7 +1,7 @@
 import type { Buffer, Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
 import { packets, quantity } from './format';
-import { loadMbps } from './traffic';
+import { isReverse, loadMbps } from './traffic';
 
 /** Size of a full packet, bytes; the unit of buffers and the bandwidth-delay product in packets. */
 const PACKET_BYTES = 1500;
@@ -35,7 +35,7 @@ export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): 
 /** Returns the fair share of each TCP flow, with the groups that send at `atS`, Mbit/s; NaN without flows. */
 export function fairShareMbps({ link, traffic }: Scenario, atS: number): number {
   let [flows, left] = [0, link.rateMbps];
-  for (const group of traffic) {
+  for (const group of traffic.filter((one) => !isReverse(one))) {
     const load = loadMbps(group, atS);
     if (load === undefined) flows += group.flows ?? 1;
     else left -= load;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstScenario } from './first-scenario';
-import { paperTitle, presets } from './presets';
+import { paperTitle, presets, topicOf, topics } from './presets';
 
 test('every preset is a scenario, and the first scenario comes first', () => {
   expect(presets.length).toBeGreaterThan(9);
@@ -12,11 +12,23 @@ test('every preset is a scenario, and the first scenario comes first', () => {
   }
 });
 
-test('presets of a paper form one group, after presets without a paper', () => {
-  const papers = presets.map(({ paper }) => paper);
-  expect(papers[0]).toBe('');
-  expect(papers).toEqual([...papers].sort());
-  expect(papers.filter((paper) => paper === 'novak-duk')).toHaveLength(5);
+test('each topic is one list, and the papers come last', () => {
+  const names = topics.map(({ title }) => title);
+  expect(names[0]).toBe('Bufferbloat and its cures');
+  expect(new Set(names).size).toBe(names.length);
+  const first = names.findIndex((name) => name.startsWith('Paper: '));
+  expect(names.slice(first).every((name) => name.startsWith('Paper: '))).toBe(true);
+  expect(topics.flatMap(({ presets }) => presets)).toEqual(presets);
+  expect(presets.filter(({ topic }) => topic === 'Paper: Novak DUK')).toHaveLength(5);
+});
+
+test('a scenario belongs to the topic of what it shows', () => {
+  const plain = presets[0].scenario;
+  expect(topicOf({ ...plain, queues: [{ kind: 'fqCodel' }] })).toBe("Today's routers");
+  expect(topicOf({ ...plain, traffic: [{ kind: 'bulk', cc: 'bbr' }] })).toBe('Congestion controls');
+  expect(topicOf({ ...plain, link: { ...plain.link, lossRate: 0.01 } })).toBe(
+    'Applications and links',
+  );
 });
 
 test('the heading of a paper is its name in words, with acronyms in capitals', () => {

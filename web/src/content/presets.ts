@@ -1,12 +1,24 @@
-import type { Scenario } from '../sim/scenario';
+import { ccKind, type Scenario } from '../sim/scenario';
+import { DEFAULT_CC } from '../sim/scenario.generated';
 
 export interface Preset {
   /** Name of the file, without `.json`. */
   readonly id: string;
   readonly scenario: Scenario;
-  /** The paper of the experiment, by its name for `aqm reproduce`; empty without one. */
-  readonly paper: string;
+  /** Heading of the list that it is in. */
+  readonly topic: string;
 }
+
+/** Topics of scenarios without a paper, in order. */
+const TOPICS = [
+  'Bufferbloat and its cures',
+  "Today's routers",
+  'Congestion controls',
+  'Applications and links',
+] as const;
+
+/** What a plain path does not have. */
+const EXTRAS = ['jitterMs', 'lossRate', 'schedule', 'reverse'];
 
 const files = import.meta.glob<Scenario>(
   ['../../../scenarios/*.json', '!../../../scenarios/*.schema.json'],
@@ -16,20 +28,45 @@ const files = import.meta.glob<Scenario>(
   },
 );
 
-/** The scenarios of the page: the opening one, then those without a paper, then paper by paper; each group by title. */
+/** The scenarios of the page by topic, the opening one first; then paper by paper. Those of a topic are ordered by title. */
 export const presets: readonly Preset[] = Object.entries(files)
   .map(([file, scenario]) => ({
     id: file.replace(/^.*\/(.*)\.json$/, '$1'),
     scenario,
-    paper: scenario.source?.paper ?? '',
+    topic: topicOf(scenario),
   }))
   .sort(
     (a, b) =>
       // Not localeCompare: at start-up it takes 6 ms to load its tables.
       Number(isOpener(b)) - Number(isOpener(a)) ||
-      order(a.paper, b.paper) ||
+      rank(a) - rank(b) ||
+      order(a.topic, b.topic) ||
       order(title(a), title(b)),
   );
+
+/** The presets under their headings. */
+export const topics: readonly { readonly title: string; readonly presets: readonly Preset[] }[] = [
+  ...new Set(presets.map(({ topic }) => topic)),
+].map((topic) => ({ title: topic, presets: presets.filter((preset) => preset.topic === topic) }));
+
+/** Finds the topic of a scenario from what it shows, so that a new file needs no entry anywhere. */
+export function topicOf({ source, queues, traffic, link }: Scenario): string {
+  if (source?.paper) return paperTitle(source.paper);
+  const [cures, routers, controls, links] = TOPICS;
+  const hasManyQueues = queues.some(({ kind }) => /^fq|^dual|^sfq/.test(kind));
+  const sendsBoth = traffic.some((group) => 'direction' in group && group.direction === 'reverse');
+  const isPlainLink = !sendsBoth && EXTRAS.every((name) => !(name in link));
+  const isPlainTraffic = traffic.every(({ kind }) => ['bulk', 'cbr', 'poisson'].includes(kind));
+  if (!isPlainLink || !isPlainTraffic) return links;
+  if (hasManyQueues) return routers;
+  const isPlainCc = traffic.every((group) => !('cc' in group) || ccKind(group.cc) === DEFAULT_CC);
+  return isPlainCc ? cures : controls;
+}
+
+function rank({ topic }: Preset): number {
+  const at = TOPICS.findIndex((own) => own === topic);
+  return at < 0 ? TOPICS.length : at;
+}
 
 function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
