@@ -361,6 +361,23 @@ fn red_takes_the_parameters_of_tc() {
 }
 
 #[test]
+fn parameters_that_a_variant_of_dualpi2_lacks_are_reported() {
+    let queue = json!({ "kind": "dualpi2", "rampMs": 1 });
+    let problem = "$.queues[2].rampMs is not supported by variant 'linux'; remove it.";
+    check(&with("/queues/2", queue), &[problem]);
+    let options = ["thresholdPackets", "dropOverload", "dropEarly", "anyEct"];
+    let values = [json!(3), json!(false), json!(true), json!(true)];
+    let mut queue = json!({ "kind": "dualpi2", "variant": "rfc9332", "rampMs": 1 });
+    for (name, value) in options.iter().zip(values) {
+        queue[name] = value;
+    }
+    let problem =
+        |name| format!("$.queues[2].{name} is not supported by variant 'rfc9332'; remove it.");
+    let expected = options.map(problem);
+    check(&with("/queues/2", queue), &expected.each_ref().map(String::as_str));
+}
+
+#[test]
 fn all_parameters_that_a_variant_of_red_lacks_are_reported() {
     check(
         &with(

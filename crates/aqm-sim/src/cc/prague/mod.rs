@@ -218,7 +218,9 @@ impl Events for Prague {
             self.reduce(window, context);
         }
         let unmarked = sample.newly_delivered - sample.newly_marked.min(sample.newly_delivered);
-        if context.phase != Phase::Recovery && !sample.app_limited {
+        // RFC 7661: a window of which less than half is used does not grow.
+        let is_used = 2 * sample.prior_in_flight >= window.segments();
+        if context.phase != Phase::Recovery && is_used && !sample.app_limited {
             self.grow_by(window, context, unmarked);
         }
         self.pace(window, context);

@@ -17,8 +17,10 @@ fn context(now: Time, rtt: Span) -> Context {
     Context::of(now, rtt)
 }
 
+/// An ACK that finds the window of at most 1000 segments in use.
 fn sample(newly_delivered: u64, newly_marked: u64) -> RateSample {
-    RateSample { newly_delivered, newly_marked, ..RateSample::default() }
+    let prior_in_flight = newly_delivered.max(1_000);
+    RateSample { newly_delivered, newly_marked, prior_in_flight, ..RateSample::default() }
 }
 
 fn window(cwnd: f64) -> Window {
@@ -93,11 +95,13 @@ fn unmarked_segments_open_the_window_also_during_a_reduction() {
     let context = Context { phase: Phase::Cwr, ..context(Time::from_seconds(1.0), RTT) };
     prague.control(&mut window, &context, &sample(100, 40));
     assert!((window.cwnd() - 100.6).abs() < 1e-9, "{}", window.cwnd());
-    // Not while losses are repaired, and not without data to send.
+    // Not while losses are repaired, and not without data to send or with a window that is not used.
     let recovery = Context { phase: Phase::Recovery, ..context };
     prague.control(&mut window, &recovery, &sample(100, 0));
-    let limited = RateSample { app_limited: true, ..sample(100, 0) };
-    prague.control(&mut window, &context, &limited);
+    for (app_limited, prior_in_flight) in [(true, 100), (false, 49)] {
+        let limited = RateSample { app_limited, prior_in_flight, ..sample(1, 0) };
+        prague.control(&mut window, &context, &limited);
+    }
     assert!((window.cwnd() - 100.6).abs() < 1e-9, "{}", window.cwnd());
 }
 
