@@ -442,3 +442,26 @@ fn parameters_describes_a_parameter_and_a_group() {
     assert!(output(&["parameters"]).contains("burst.durationS"));
     assert_eq!(failure(&["parameters", "queues.cod"], "").0, 2);
 }
+
+#[test]
+fn import_trace_prints_a_schedule() {
+    let trace = "0,8\n0.2,2\n0.4,0.5\n";
+    assert_eq!(
+        common::output(&["import-trace", "-", "--bin-ms", "100"], trace),
+        "{\"kind\":\"trace\",\"binMs\":100,\"ratesMbps\":[8,8,2,2,0.5,0.5]}\n"
+    );
+    let (code, message) = failure(&["import-trace", "-"], "0,8\nsoon,2\n");
+    let expected = "standard input: the text has 'soon' on line 2; expected a time in s.\n";
+    assert_eq!((code, message.as_str()), (1, expected));
+    assert_eq!(failure(&["import-trace", "no such file"], "").0, 3);
+}
+
+#[test]
+fn run_prints_the_reverse_direction_below_the_lanes() {
+    let reverse = r#""rttMs": 20, "reverse": { "rateMbps": 1, "buffer": { "ms": 100 } },"#;
+    let two_way = SCENARIO.replace(r#""rttMs": 20,"#, reverse);
+    let table = common::output(&["run", "-"], &two_way);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!((lines.len(), lines[8]), (11, "Reverse direction"), "{table}");
+    assert!(lines[9].starts_with("codel ") && lines[10].starts_with("pie "), "{table}");
+}

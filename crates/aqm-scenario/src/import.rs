@@ -161,7 +161,7 @@ fn read_mahimahi(lines: &[(usize, &str)]) -> Result<(Vec<Entry>, f64), String> {
 
 /// Returns the length of a bin in ms.
 fn choose_bin(end_s: f64, given: Option<f64>) -> Result<f64, String> {
-    let bins = |bin_ms: f64| (end_s * 1e3 / bin_ms).ceil();
+    let bins = |bin_ms: f64| count_bins(end_s, bin_ms / 1e3);
     let fits = |bin_ms: f64| bins(bin_ms) <= MAX_TRACE_RATES as f64;
     match given {
         Some(bin_ms) if !(1.0..=60_000.0).contains(&bin_ms) => {
@@ -179,10 +179,16 @@ fn choose_bin(end_s: f64, given: Option<f64>) -> Result<f64, String> {
     }
 }
 
+/// Returns the number of bins. A millionth of a bin at the end is rounded off: sums of decimal times
+/// are not exact.
+fn count_bins(end_s: f64, bin_s: f64) -> f64 {
+    (end_s / bin_s - 1e-6).ceil().max(1.0)
+}
+
 /// Returns the mean rate in each bin, to 1 kbit/s. The last bin may be shorter. There is no rate before
 /// the first entry.
 fn average(entries: &[Entry], end_s: f64, bin_s: f64) -> Vec<f64> {
-    let count = (end_s / bin_s).ceil().max(1.0) as usize;
+    let count = count_bins(end_s, bin_s) as usize;
     let mut megabits = vec![0.0; count];
     for (index, entry) in entries.iter().enumerate() {
         let until = entries.get(index + 1).map_or(end_s, |next| next.at_s).min(end_s);
@@ -221,6 +227,7 @@ mod tests {
         assert_eq!(rates(text, 250.0), [8.0, 4.0, 2.0, 0.0]);
         assert_eq!(rates(text, 400.0), [6.5, 2.25, 0.0], "the last bin has 200 ms");
         assert_eq!(rates("0;1\n1;2", 1000.0), [1.0, 2.0]);
+        assert_eq!(rates("0,8\n0.2,2\n0.4,1", 200.0), [8.0, 2.0, 1.0], "0.4 + 0.2 is above 0.6");
         assert_eq!(rates("\u{feff}0\t1\r\n1\t2\r\n", 1000.0), [1.0, 2.0]);
     }
 

@@ -12,12 +12,14 @@ fn all_presets_exist() {
     for name in [
         "bufferbloat",
         "call-beside-downloads",
+        "cellular-link",
         "dsl-uplink",
         "fast-fibre",
         "flood-beside-downloads",
         "l4s-beside-cubic",
         "ledbat-yields",
         "long-rtt-flow",
+        "lossy-radio",
         "pan-50tcp",
         "pan-5tcp",
         "pan-5tcp-2udp",
@@ -28,6 +30,7 @@ fn all_presets_exist() {
         "schwardmann-default",
         "unequal-senders",
         "unresponsive-overload",
+        "upload-beside-download",
     ] {
         assert!(names.iter().any(|other| other == name), "{name} is missing");
     }

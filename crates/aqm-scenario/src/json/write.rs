@@ -15,7 +15,8 @@ impl Value {
     }
 
     /// Returns formatted text with a newline at the end. A list or object that fits into 100 columns is on
-    /// one line, otherwise each item has its line. The outermost is never on one line.
+    /// one line, otherwise each item has its line. Numbers of a list share lines. The outermost list or
+    /// object is never on one line.
     pub fn to_pretty(&self) -> String {
         let mut text = String::new();
         self.write_pretty(&mut text, 0, WIDTH);
@@ -71,6 +72,9 @@ impl Value {
             return;
         }
         match self {
+            Value::Array(items) if items.iter().all(|item| matches!(item, Value::Number(_))) => {
+                fill(text, items, indent);
+            }
             Value::Array(items) => {
                 spread(text, "[", items, "]", indent, |text, item, room| {
                     item.write_pretty(text, indent + 2, room);
@@ -101,6 +105,32 @@ fn separate(text: &mut String, index: usize, space: &str) {
         text.push(',');
         text.push_str(space);
     }
+}
+
+/// Writes a list of numbers, as many on a line as fit.
+fn fill(text: &mut String, items: &[Value], indent: usize) {
+    let start_line = |text: &mut String, indent: usize| {
+        text.push('\n');
+        text.extend(std::iter::repeat_n(' ', indent));
+    };
+    text.push('[');
+    // Columns in use, with the comma behind the last number.
+    let mut used = WIDTH;
+    for (index, item) in items.iter().enumerate() {
+        let mut number = String::new();
+        item.write_inline(&mut number, "");
+        separate(text, index, "");
+        if used + number.len() + 2 > WIDTH {
+            start_line(text, indent + 2);
+            used = indent + 1;
+        } else {
+            text.push(' ');
+        }
+        text.push_str(&number);
+        used += number.len() + 2;
+    }
+    start_line(text, indent);
+    text.push(']');
 }
 
 fn spread<T>(
@@ -167,6 +197,18 @@ mod tests {
         let text = value.to_pretty();
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
         assert!(text.lines().count() > 12);
+        assert_eq!(parse(&text), Ok(value));
+    }
+
+    #[test]
+    fn numbers_of_a_list_share_lines() {
+        let numbers: Vec<Value> = (0..200).map(|number| Value::number(f64::from(number))).collect();
+        let value = Value::object([("rates", Value::Array(numbers))]);
+        let text = value.to_pretty();
+        assert!(text.lines().all(|line| line.len() <= WIDTH));
+        assert!((13..16).contains(&text.lines().count()), "{text}");
+        assert!(text.starts_with("{\n  \"rates\": [\n    0, 1, 2, "), "{text}");
+        assert!(text.ends_with("198, 199\n  ]\n}\n"), "{text}");
         assert_eq!(parse(&text), Ok(value));
     }
 
