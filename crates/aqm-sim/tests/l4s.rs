@@ -6,12 +6,11 @@ use aqm_sim::aqm::{DualPi2Params, DualPi2Variant};
 use aqm_sim::cc::prague::PragueParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
-use aqm_sim::metrics::Summary;
+use aqm_sim::metrics::{DelaySummary, Part, Summary};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 use common::{bulk, link, scenario};
 
-const END_S: f64 = 60.0;
 /// Coupling factor of DualPI2.
 const K: f64 = 2.0;
 
@@ -38,26 +37,23 @@ struct Outcome {
     summary: Summary,
     /// Goodput of each flow in Mbit/s.
     goodput: Vec<f64>,
-    /// Mean of each flow's smoothed round-trip time in ms.
-    rtt: Vec<f64>,
+}
+
+impl Outcome {
+    /// The queue delay of a class in ms.
+    fn delay(&self, class: &'static str) -> DelaySummary {
+        let parts = &self.summary.parts;
+        let part = parts.iter().find(|part| part.part == Part::Class(class));
+        part.and_then(|part| part.delay).expect("packets of the class left")
+    }
 }
 
 fn run(config: &SimulationConfig) -> Outcome {
-    let mut simulation = Simulation::new(config);
-    let mut rtt = vec![0.0; config.traffic.len()];
-    let mut samples = 0.0;
-    let mut now = config.warmup;
-    while now < Time::from_seconds(END_S) {
-        now += Span::from_millis(50);
-        simulation.run_until(now);
-        samples += 1.0;
-        for (probe, sum) in simulation.flow_probes().zip(&mut rtt) {
-            *sum += probe.sender.srtt.map_or(0.0, Span::millis);
-        }
-    }
+    let mut simulation = Simulation::new(config).with_parts();
+    simulation.run_until(Time::from_seconds(60.0));
     let summary = simulation.summary();
     let goodput = summary.flows.iter().map(|flow| flow.goodput_mbps).collect();
-    Outcome { summary, goodput, rtt: rtt.into_iter().map(|sum| sum / samples).collect() }
+    Outcome { summary, goodput }
 }
 
 /// RFC 9332, section 2.1: flows of both kinds get about the same rate.
@@ -90,13 +86,15 @@ fn a_slow_link_is_shared_if_the_threshold_spares_packets_that_wait_alone() {
 
 /// The L4S queue is short although the Classic queue stands at its target.
 #[test]
-fn prague_waits_a_millisecond_while_cubic_waits_for_the_target() {
+fn prague_waits_less_than_a_millisecond_while_cubic_waits_for_the_target() {
     for variant in [DualPi2Variant::Linux, DualPi2Variant::Rfc9332] {
-        let outcome = run(&dualpi2(40.0, variant, vec![prague(20), cubic(20)]));
-        let waited: Vec<f64> = outcome.rtt.iter().map(|rtt| rtt - 20.0).collect();
-        // A packet takes 0.3 ms on the link.
-        assert!(waited[0] < 1.0, "{variant:?}: Prague waits {} ms", waited[0]);
-        assert!((13.0..18.0).contains(&waited[1]), "{variant:?}: CUBIC waits {} ms", waited[1]);
+        for (mbps, rtt) in [(40.0, 5), (40.0, 20), (40.0, 100), (120.0, 20)] {
+            let outcome = run(&dualpi2(mbps, variant, vec![prague(rtt), cubic(rtt)]));
+            let [classic, l4s] = ["classic", "l4s"].map(|class| outcome.delay(class));
+            let what = format!("{variant:?}, {mbps} Mbit/s, {rtt} ms");
+            assert!(l4s.mean < 0.5 && l4s.p99 < 1.2, "{what}: {l4s:?}");
+            assert!((12.0..18.0).contains(&classic.p50), "{what}: {classic:?}");
+        }
     }
 }
 
@@ -105,7 +103,7 @@ fn prague_waits_a_millisecond_while_cubic_waits_for_the_target() {
 fn marks_of_prague_are_coupled_to_drops_of_cubic() {
     for variant in [DualPi2Variant::Linux, DualPi2Variant::Rfc9332] {
         let flows = vec![prague(20), prague(20), cubic(20), cubic(20), cubic(20), cubic(20)];
-        let Outcome { summary, goodput, .. } = run(&dualpi2(40.0, variant, flows));
+        let Outcome { summary, goodput } = run(&dualpi2(40.0, variant, flows));
         let prague: f64 = goodput[..2].iter().sum();
         let share = prague / goodput.iter().sum::<f64>();
         let marks = summary.mark_rate / share;
@@ -119,8 +117,8 @@ fn marks_of_prague_are_coupled_to_drops_of_cubic() {
 fn prague_alone_keeps_the_link_busy_without_a_queue() {
     for rtt in [5, 20, 80] {
         let outcome = run(&dualpi2(40.0, DualPi2Variant::Linux, vec![prague(rtt)]));
-        let waited = outcome.rtt[0] - rtt as f64;
-        assert!(waited < 2.0, "{rtt} ms: waits {waited} ms");
+        let delay = outcome.delay("l4s");
+        assert!(delay.mean < 1.0 && delay.p99 < 3.0, "{rtt} ms: {delay:?}");
         assert!(outcome.summary.utilization > 0.9, "{rtt} ms: {}", outcome.summary.utilization);
         assert_eq!(outcome.summary.drop_rate, 0.0, "{rtt} ms");
     }
