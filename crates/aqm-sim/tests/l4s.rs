@@ -93,7 +93,7 @@ fn prague_waits_less_than_a_millisecond_while_cubic_waits_for_the_target() {
             let [classic, l4s] = ["classic", "l4s"].map(|class| outcome.delay(class));
             let what = format!("{variant:?}, {mbps} Mbit/s, {rtt} ms");
             assert!(l4s.mean < 0.5 && l4s.p99 < 1.2, "{what}: {l4s:?}");
-            assert!((12.0..18.0).contains(&classic.p50), "{what}: {classic:?}");
+            assert!((10.0..18.0).contains(&classic.p50), "{what}: {classic:?}");
         }
     }
 }
