@@ -127,6 +127,12 @@ impl Engine {
         self.experiment.lanes().iter().map(|lane| lane.series().len()).min().unwrap_or(0)
     }
 
+    /// Returns the number of traffic groups whose queue delay is a column; 0 if there is only one group.
+    #[wasm_bindgen(js_name = groupCount)]
+    pub fn group_count(&self) -> usize {
+        self.experiment.lanes().first().map_or(0, report::group_columns)
+    }
+
     /// Returns the length of a row of the time series in s.
     #[wasm_bindgen(js_name = sampleInterval)]
     pub fn sample_interval(&self) -> f64 {
@@ -134,8 +140,8 @@ impl Engine {
     }
 
     /// Rows `from` and later of these columns (`aqm_scenario::measures::SERIES`), whose names are separated
-    /// by blanks: all of the first lane, then of the next, one column after the other. An unknown name
-    /// has no rows.
+    /// by blanks: all of the first lane, then of the next, one column after the other. The mean queue delays
+    /// of the traffic groups ([`Engine::group_count`] columns) follow in each lane. An unknown name has no rows.
     pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
         let mut values = Vec::new();
@@ -143,6 +149,10 @@ impl Engine {
             let rows = &lane.series().rows()[from.min(count)..count];
             for sample in names.split(' ').filter_map(measures::sample) {
                 values.extend(rows.iter().map(sample.read));
+            }
+            let groups = 0..report::group_columns(lane);
+            for (parts, group) in groups.filter_map(|group| Some((lane.parts()?, group))) {
+                values.extend(parts.series(group).skip(from).take(rows.len()));
             }
         }
         Float32Array::copy_of(&values)

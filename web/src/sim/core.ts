@@ -30,7 +30,12 @@ export interface Engine {
   revise(scenario: string, lanes: Uint32Array): string;
   sampleCount(): number;
   sampleInterval(): number;
-  /** Returns the samples from index `from` on, lane after lane and column after column. `names` are separated by blanks. */
+  /** Returns the number of traffic groups whose queue delay is a column; 0 if there is only one group. */
+  groupCount(): number;
+  /**
+   * Returns the samples from index `from` on, lane after lane and column after column. `names` are separated by blanks. The
+   * queue delays of the groups follow in each lane.
+   */
   columns(names: string, from: number): Float32Array;
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;

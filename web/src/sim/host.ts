@@ -178,9 +178,10 @@ export class Host {
     // One buffer for all columns: transferring a buffer costs the same, whatever its size.
     const all = engine.columns(COLUMNS.join(' '), this.#sent);
     const count = engine.sampleCount() - this.#sent;
+    const width = COLUMNS.length + engine.groupCount();
     const columns = Array.from({ length: engine.laneCount() }, (_, lane) =>
-      COLUMNS.map((_, i) => {
-        const at = (lane * COLUMNS.length + i) * count;
+      Array.from({ length: width }, (_, i) => {
+        const at = (lane * width + i) * count;
         return all.subarray(at, at + count);
       }),
     );

@@ -132,7 +132,10 @@ export interface Slice {
   readonly furthestS: number;
   /** Index of the first new sample. */
   readonly from: number;
-  /** `columns[lane][i]` belongs to `COLUMNS[i]`. All may lie in one buffer. */
+  /**
+   * `columns[lane][i]` belongs to `COLUMNS[i]`; the mean queue delay of each traffic group follows if there are several, ms.
+   * All may lie in one buffer.
+   */
   readonly columns: readonly (readonly Float32Array[])[];
   /** Computing time, ms. */
   readonly tookMs: number;

@@ -17,6 +17,23 @@ test('the departures of a queue are its sent and dropped packets', () => {
   expect(values(left)).toEqual([6, 5]);
 });
 
+test('the queue delays of groups follow the columns', () => {
+  const series = new RunSeries(1, 0.01);
+  const slice = (from: number, ...groups: number[][]): Parameters<RunSeries['append']>[0] => {
+    const named = COLUMNS.map(() => new Float32Array(2));
+    const columns = [[...named, ...groups.map((group) => Float32Array.from(group))]];
+    return { nowS: 0.02, furthestS: 0.02, from, columns, tookMs: 0 };
+  };
+  series.append(slice(0, [1, 2], [3, 4]));
+  series.append(slice(2, [5, 6], [7, 8]));
+  const { groupDelays } = series.views()[0];
+  expect(groupDelays.map(values)).toEqual([
+    [1, 2, 5, 6],
+    [3, 4, 7, 8],
+  ]);
+  expect(lane({}).groupDelays).toEqual([]);
+});
+
 test('a lane is marked only if it has a sample with marks', () => {
   expect(lane({}).marked).toBe(false);
   expect(lane({ marks: [0, 1] }).marked).toBe(true);

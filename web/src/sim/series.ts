@@ -19,6 +19,8 @@ export const UTILIZATION_BIN_S = 0.2;
 export type LaneColumns = Readonly<
   Record<ColumnName | 'drops' | 'left' | 'utilization', SeriesColumn>
 > & {
+  /** Mean queue delay of each traffic group, ms; empty if there is only one. */
+  readonly groupDelays: readonly SeriesColumn[];
   /** Whether any packet was marked. */
   readonly marked: boolean;
 };
@@ -68,6 +70,7 @@ class LaneSeries {
   readonly #left = new Growing();
   /** Percent of the link's capacity. */
   readonly #utilization = new Growing();
+  readonly #groups: Growing[] = [];
   #bins = 0;
   #marked = false;
 
@@ -81,6 +84,9 @@ class LaneSeries {
 
   append(from: number, columns: readonly Float32Array[]): void {
     COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]));
+    columns
+      .slice(COLUMNS.length)
+      .forEach((values, group) => (this.#groups[group] ??= new Growing()).write(from, values));
     const column = (name: ColumnName): Float32Array => columns[COLUMNS.indexOf(name)];
     const drops = sum(column('earlyDrops'), column('overflowDrops'));
     this.#drops.write(from, drops);
@@ -112,6 +118,7 @@ class LaneSeries {
       drops: this.#drops.view(this.#sampleS),
       left: this.#left.view(this.#sampleS),
       utilization: this.#utilization.view(UTILIZATION_BIN_S),
+      groupDelays: this.#groups.map((group) => group.view(this.#sampleS)),
       marked: this.#marked,
     };
   }

@@ -1,11 +1,18 @@
 import { dropsAndMarks } from './drops-and-marks';
+import { groupDelay } from './group-delay';
 import { queueDelay } from './queue-delay';
 import { queueLength } from './queue-length';
 import { utilization } from './utilization';
 import type { View } from './view';
 
 /** All views, in the order in which the menu offers them. */
-export const VIEWS: readonly View[] = [queueDelay, dropsAndMarks, utilization, queueLength];
+export const VIEWS: readonly View[] = [
+  queueDelay,
+  dropsAndMarks,
+  utilization,
+  queueLength,
+  groupDelay,
+];
 
 /** The views that the page shows unless a link or the user chooses others. */
 export const STANDARD_VIEWS: readonly View[] = [queueDelay, dropsAndMarks, utilization];

@@ -12,6 +12,8 @@ export type LaneStyle = Pick<Series, 'id' | 'label' | 'labelAt' | 'colour' | 'da
 export interface ViewLane<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly style: LaneStyle;
   readonly columns: Pick<LaneColumns, Needed>;
+  /** Names of the traffic groups. */
+  readonly groups?: readonly string[];
   /** The run has reached its end, so no more samples follow. */
   readonly isOver: boolean;
 }

@@ -125,6 +125,9 @@ class FakeEngine implements Engine {
   sampleInterval(): number {
     return SAMPLE_S;
   }
+  groupCount(): number {
+    return 0;
+  }
   columns(names: string, from: number): Float32Array {
     const samples = Array.from({ length: this.sampleCount() - from }, (_, i) => from + i);
     const column = (lane: number, name: string): number[] =>

@@ -1,0 +1,32 @@
+import { Playground, scenarioFile } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+test('a call beside downloads has a delay of its own in plot and table', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({
+    ...(JSON.parse(scenarioFile('call-beside-downloads')) as object),
+    durationS: 8,
+    warmupS: 2,
+  });
+  await play.finish();
+  await page.getByRole('button', { name: 'Choose plots' }).click();
+  await page.locator('[data-view="group-delay"] input').check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('figure', { name: 'Queue delay per group' })).toBeVisible();
+
+  const p95 = async (lane: number): Promise<number[]> => {
+    await page.locator(`[data-lane="${lane}"]`).getByTitle('Parameters').click();
+    const rows = page.locator('[data-part]:visible');
+    await expect(rows.first()).toBeVisible();
+    const cells = await rows.locator('td:nth-of-type(2)').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return cells.map(Number);
+  };
+  const [downloads, call, sparse, bulk] = await p95(2);
+  expect(call).toBeLessThan(downloads / 2);
+  expect(sparse).toBeLessThan(bulk);
+  const underDropTail = await p95(0);
+  expect(underDropTail.length).toBe(2);
+  expect(underDropTail[1]).toBeGreaterThan(100);
+});
