@@ -39,8 +39,8 @@ test('the formula agrees with known ratios', () => {
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
-test('all eight lane colours are found', () => {
-  expect(lanes).toHaveLength(8);
+test('all ten lane colours are found', () => {
+  expect(lanes).toHaveLength(10);
 });
 
 describe.each(THEMES)('%s theme', (theme) => {

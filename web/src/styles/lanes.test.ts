@@ -47,3 +47,26 @@ test('every colour that a discipline declares is a token', () => {
   for (const queue of Object.values(QUEUES))
     if ('colour' in queue) expect(css).toContain(`--lane-${queue.colour}:`);
 });
+
+/** All ways to take `count` of `list`. */
+function subsets<T>(list: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  return list.flatMap((one, i) =>
+    subsets(list.slice(i + 1), count - 1).map((rest) => [one, ...rest]),
+  );
+}
+
+test('any six disciplines have six colours and six dashes', () => {
+  const all = subsets(QUEUE_KINDS, 6);
+  expect(all.length).toBeGreaterThan(200);
+  for (const kinds of all) {
+    const styles = laneStyles(kinds);
+    for (const values of [styles.map((s) => s.colour), styles.map((s) => s.dash.join(' '))])
+      expect(new Set(values).size, kinds.join(' ')).toBe(6);
+  }
+});
+
+test('no two disciplines declare the same look', () => {
+  const declared = QUEUE_KINDS.map((kind) => look([kind])[0]);
+  expect(new Set(declared).size).toBe(QUEUE_KINDS.length);
+});

@@ -11,8 +11,23 @@ export interface LaneStyle {
   readonly dash: readonly number[];
 }
 
-/** The colours of `tokens.css`. */
-type Colour = 'orange' | 'blue' | 'green' | 'magenta' | 'amber' | 'violet' | 'teal' | 'slate';
+/** The colours of `tokens.css`, in the order in which lanes without a colour of their own take them. */
+const COLOURS = [
+  'teal',
+  'slate',
+  'navy',
+  'olive',
+  'amber',
+  'violet',
+  'magenta',
+  'green',
+  'orange',
+  'blue',
+] as const;
+type Colour = (typeof COLOURS)[number];
+
+/** The nearest colour for the second lane of a family. */
+const NEAR: Partial<Record<Colour, Colour>> = { blue: 'navy', green: 'olive' };
 
 const DASH = {
   solid: [],
@@ -29,55 +44,56 @@ interface Declared {
   readonly dash: keyof typeof DASH;
 }
 
-const style = (colour: Colour, dash: keyof typeof DASH): LaneStyle => ({
-  colour: `var(--lane-${colour})`,
-  dash: DASH[dash],
-});
-
 const DECLARED: Readonly<Record<string, { readonly label: string } & Partial<Declared>>> = QUEUES;
 
-/** The style of each queue discipline, by its name. */
-const KNOWN: ReadonlyMap<string, LaneStyle> = new Map(
-  Object.entries(DECLARED).flatMap(([kind, { colour, dash }]) =>
-    colour && dash ? [[kind, style(colour, dash)]] : [],
-  ),
-);
+type Dash = keyof typeof DASH;
+const DASHES = [
+  'dashDot',
+  'long',
+  'dot',
+  'solid',
+  'medium',
+  'dashDotDot',
+] as const satisfies Dash[];
 
-/** For a second lane of a kind, and for kinds that declare no style. */
-const SPARE: readonly LaneStyle[] = [
-  style('teal', 'dashDot'),
-  style('slate', 'long'),
-  style('teal', 'dot'),
-  style('slate', 'solid'),
-  style('teal', 'medium'),
-  style('slate', 'dashDotDot'),
-  ...KNOWN.values(),
-];
-
-const key = ({ colour, dash }: LaneStyle): string => `${colour} ${dash.join(' ')}`;
+interface Choice {
+  colour?: Colour | undefined;
+  dash?: Dash | undefined;
+}
 
 /**
- * One style per lane, in lane order. The first lane of a kind gets the style that its kind declares. Every other lane gets
- * an unused style, so that no two lanes look alike; its dash is unused too as long as one is left.
+ * One style per lane, in lane order; no two of up to six lanes have the same colour or the same dash. The first lane of a
+ * kind gets what its kind declares, as far as no lane before it has it: FQ-CoDel is blue, but beside CoDel it has the
+ * colour nearest to blue. The other lanes get what is left.
  */
 export function laneStyles(kinds: readonly string[]): LaneStyle[] {
-  const used = new Set<string>();
-  const dashes = new Set<readonly number[]>();
-  const first = kinds.map((kind, lane) => {
-    const own = KNOWN.get(kind);
-    if (!own || kinds.indexOf(kind) !== lane) return undefined;
-    used.add(key(own));
-    dashes.add(own.dash);
-    return own;
+  const wishes = kinds.map((kind, lane): Choice => {
+    const { colour, dash } = DECLARED[kind] ?? {};
+    return kinds.indexOf(kind) === lane ? { colour, dash } : {};
   });
-  return first.map((own) => {
-    if (own) return own;
-    // Without colours, only dashes distinguish lanes.
-    const free = SPARE.filter((spare) => !used.has(key(spare)));
-    const spare = free.find(({ dash }) => !dashes.has(dash)) ?? free[0];
-    if (!spare) throw new RangeError(`no distinct style left for ${kinds.length} lanes`);
-    used.add(key(spare));
-    dashes.add(spare.dash);
-    return spare;
+  const isFirst = <K extends keyof Choice>(key: K, lane: number): boolean =>
+    wishes.findIndex((wish) => wish[key] === wishes[lane]![key]) === lane;
+  const chosen = wishes.map((wish, lane): Choice => ({
+    colour: isFirst('colour', lane) ? wish.colour : undefined,
+    dash: isFirst('dash', lane) ? wish.dash : undefined,
+  }));
+  chosen.forEach((choice, lane) => {
+    const near = NEAR[wishes[lane]!.colour ?? 'teal'];
+    choice.colour ??= free([...(near ? [near] : []), ...COLOURS], chosen, 'colour');
+    choice.dash ??= free(DASHES, chosen, 'dash');
   });
+  return chosen.map(({ colour = 'slate', dash = 'solid' }) => ({
+    colour: `var(--lane-${colour})`,
+    dash: DASH[dash],
+  }));
+}
+
+function free<K extends keyof Choice>(
+  offers: readonly NonNullable<Choice[K]>[],
+  taken: readonly Choice[],
+  key: K,
+): NonNullable<Choice[K]> {
+  const found = offers.find((offer) => taken.every((choice) => choice[key] !== offer));
+  if (found === undefined) throw new RangeError(`no ${key} left for ${taken.length} lanes`);
+  return found;
 }
