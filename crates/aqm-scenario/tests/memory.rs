@@ -64,6 +64,16 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
     let mut way_back = link(1000.0, 1000.0, 100_000);
     way_back["ackRateMbps"] = json!(0.5);
     way_back["ackBufferPackets"] = json!(100_000);
+    let mut both_ways = link(200.0, 500.0, 50_000);
+    both_ways["reverse"] = json!({ "rateMbps": 100, "buffer": { "packets": 100_000 } });
+    both_ways["jitterMs"] = json!(100);
+    both_ways["jitterDistribution"] = json!("normal");
+    both_ways["lossRate"] = json!(0.01);
+    // The ACKs of a fast link fill the buffer of a slow way back.
+    let mut slow_reverse = link(1000.0, 100.0, 20_000);
+    slow_reverse["reverse"] = json!({ "rateMbps": 0.5, "buffer": { "packets": 100_000 } });
+    let mut outage = link(300.0, 300.0, 100_000);
+    outage["schedule"] = json!({ "kind": "square", "highMbps": 900, "lowMbps": 0, "periodS": 4 });
     vec![
         (
             "initial windows and jitter",
@@ -114,6 +124,34 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
                 &way_back,
                 &json!([windows(json!({ "flows": 100, "delayedAck": false }))]),
             ),
+        ),
+        (
+            "both ways",
+            8.0,
+            scenario(
+                &["droptail", "codel"],
+                &both_ways,
+                &json!([
+                    windows(json!({ "flows": 300, "initialWindow": 100, "delayedAck": false })),
+                    windows(json!({ "flows": 300, "initialWindow": 100, "direction": "reverse" })),
+                ]),
+            ),
+        ),
+        (
+            "ACKs that wait in the reverse queue",
+            10.0,
+            scenario(
+                &["droptail"],
+                &slow_reverse,
+                &json!([windows(
+                    json!({ "flows": 1000, "initialWindow": 50, "delayedAck": false })
+                )]),
+            ),
+        ),
+        (
+            "outages",
+            9.0,
+            scenario(&["droptail"], &outage, &json!([windows(json!({ "initialWindow": 100 }))])),
         ),
         ("flows that come and go", 8.0, toggled),
         (
