@@ -1,14 +1,12 @@
 //! Converts the format's numbers to the simulator's types. Queue disciplines convert themselves
 //! (`model/queues`).
 
-use crate::model::{
-    Buffer, Bulk, Burst, Link, Queue, ReverseLink, Scenario, Schedule, Sizes, Traffic,
-};
+use crate::model::{Buffer, Burst, Link, Queue, ReverseLink, Scenario, Schedule, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Distribution, JitterConfig,
-    LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig, TrafficConfig,
+    BufferConfig, Change, Distribution, JitterConfig, LinkConfig, NoiseConfig, ReverseConfig,
+    SimulationConfig,
 };
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -37,7 +35,7 @@ pub(crate) fn start(scenario: &Scenario, lane: usize) -> SimulationConfig {
         warmup: Time::from_seconds(scenario.warmup_s),
         link: link(&scenario.link),
         queue: scenario.queues[lane].config(),
-        traffic: scenario.traffic.iter().map(traffic).collect(),
+        traffic: scenario.traffic.iter().map(Traffic::config).collect(),
         changes: Vec::new(),
     }
 }
@@ -103,66 +101,8 @@ pub(crate) fn buffer(buffer: &Buffer) -> BufferConfig {
     }
 }
 
-fn stop(stop_s: Option<f64>) -> Time {
+pub(crate) fn stop(stop_s: Option<f64>) -> Time {
     stop_s.map_or(Time::NEVER, Time::from_seconds)
-}
-
-fn traffic(traffic: &Traffic) -> TrafficConfig {
-    match traffic {
-        Traffic::Bulk(bulk) => TrafficConfig::Bulk(bulk_config(bulk)),
-        Traffic::Cbr(cbr) => TrafficConfig::Datagrams(DatagramConfig {
-            flows: small(cbr.flows),
-            muted: cbr.muted,
-            direction: cbr.direction,
-            rate: rate(cbr.rate_mbps),
-            packet_bytes: small(cbr.packet_bytes),
-            arrivals: Arrivals::Constant,
-            ecn: cbr.ecn,
-            start: Time::from_seconds(cbr.start_s),
-            stop: stop(cbr.stop_s),
-        }),
-        Traffic::Poisson(poisson) => TrafficConfig::Datagrams(DatagramConfig {
-            flows: small(poisson.flows),
-            muted: poisson.muted,
-            direction: poisson.direction,
-            rate: rate(poisson.rate_mbps),
-            packet_bytes: small(poisson.packet_bytes),
-            arrivals: match poisson.sizes {
-                Sizes::Fixed => Arrivals::Poisson,
-                Sizes::Exponential => Arrivals::PoissonExponentialSize,
-            },
-            ecn: poisson.ecn,
-            start: Time::from_seconds(poisson.start_s),
-            stop: stop(poisson.stop_s),
-        }),
-    }
-}
-
-fn bulk_config(bulk: &Bulk) -> BulkConfig {
-    BulkConfig {
-        flows: small(bulk.flows),
-        muted: bulk.muted,
-        direction: bulk.direction,
-        cc: bulk.cc.config(),
-        pacing: bulk.pacing,
-        stack: bulk.stack,
-        ecn: bulk.ecn,
-        sack: bulk.sack,
-        delayed_ack: bulk.delayed_ack,
-        initial_window: small(bulk.initial_window),
-        receive_window: bulk.receive_window_packets,
-        packet_bytes: small(bulk.packet_bytes),
-        rtt: bulk.rtt_ms.map(rtt),
-        jitter: jitter(bulk.jitter_ms, bulk.jitter_distribution),
-        start: Time::from_seconds(bulk.start_s),
-        stagger: Span::from_seconds(bulk.stagger_s),
-        spread: Span::from_seconds(bulk.spread_s),
-        stop: stop(bulk.stop_s),
-    }
-}
-
-pub(crate) fn flows(flows: u64) -> u32 {
-    small(flows)
 }
 
 pub(crate) fn burst(burst: &Burst) -> Change {

@@ -4,8 +4,12 @@
 //! To add a measure, count it (`aqm_sim::metrics`), add its entry here, and define it in
 //! `docs/metrics.md`. Run `npm run generate` then.
 
+mod applications;
+
+pub use applications::APPLICATION;
+
 use aqm_sim::metrics::{
-    Column, DelaySummary, FlowDelay, FlowSummary, Part, PartSummary, Row, Summary,
+    Column, DelaySummary, FlowDelay, FlowSummary, Part, PartSummary, ResultSummary, Row, Summary,
 };
 
 /// A measure over a stretch of simulated time. Its scope `S` is a lane ([`LANE`]), a traffic group or a class of
@@ -28,19 +32,24 @@ pub enum LaneMeasure {
     Lane(&'static Measure<Summary>),
     /// Of the traffic group with this index: an entry of [`PART`].
     Group(usize, &'static Measure<PartSummary>),
+    /// Of the application with this index of its traffic group: an entry of [`APPLICATION`].
+    Application(usize, &'static Measure<ResultSummary>),
     /// Of the class with this name: an entry of [`PART`].
     Class(String, &'static Measure<PartSummary>),
 }
 
 impl LaneMeasure {
     /// Returns the measure that is called `name`: a name of [`LANE`], or `groups.0.` or `classes.sparse.` and a
-    /// name of [`PART`].
+    /// name of [`PART`], or `groups.0.` and a name of [`APPLICATION`].
     pub fn find(name: &str) -> Option<LaneMeasure> {
         let Some((scope, rest)) = name.split_once('.') else { return LaneMeasure::of_lane(name) };
         let part = |name: &str| PART.iter().find(|measure| measure.name == name);
         match (scope, rest.split_once('.')) {
             ("groups", Some((index, rest))) => {
-                Some(LaneMeasure::Group(index.parse().ok()?, part(rest)?))
+                let index = index.parse().ok()?;
+                let result = APPLICATION.iter().find(|measure| measure.name == rest);
+                let result = result.map(|measure| LaneMeasure::Application(index, measure));
+                part(rest).map(|part| LaneMeasure::Group(index, part)).or(result)
             }
             ("classes", Some((class, rest))) => {
                 Some(LaneMeasure::Class(class.to_owned(), part(rest)?))
@@ -57,7 +66,9 @@ impl LaneMeasure {
     pub fn scope(&self) -> String {
         match self {
             LaneMeasure::Lane(_) => String::new(),
-            LaneMeasure::Group(index, _) => format!("groups.{index}"),
+            LaneMeasure::Group(index, _) | LaneMeasure::Application(index, _) => {
+                format!("groups.{index}")
+            }
             LaneMeasure::Class(class, _) => format!("classes.{class}"),
         }
     }
@@ -67,6 +78,7 @@ impl LaneMeasure {
         match self {
             LaneMeasure::Lane(measure) => measure.name,
             LaneMeasure::Group(_, measure) | LaneMeasure::Class(_, measure) => measure.name,
+            LaneMeasure::Application(_, measure) => measure.name,
         }
     }
 
@@ -76,6 +88,7 @@ impl LaneMeasure {
         match self {
             LaneMeasure::Lane(measure) => &measure.about,
             LaneMeasure::Group(_, measure) | LaneMeasure::Class(_, measure) => &measure.about,
+            LaneMeasure::Application(_, measure) => &measure.about,
         }
     }
 
@@ -86,6 +99,10 @@ impl LaneMeasure {
         };
         match self {
             LaneMeasure::Lane(measure) => (measure.read)(lane),
+            LaneMeasure::Application(index, measure) => {
+                let mut results = lane.applications.iter();
+                (measure.read)(results.find(|results| results.group == *index)?)
+            }
             LaneMeasure::Group(index, measure) => of(measure, &|part| part == Part::Group(*index)),
             LaneMeasure::Class(class, measure) => {
                 of(measure, &|part| matches!(part, Part::Class(name) if name == class))

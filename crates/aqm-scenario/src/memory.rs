@@ -7,6 +7,7 @@ use crate::model::{Buffer, Link, Scenario, Schedule, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
+use aqm_sim::time::Span;
 
 /// Most memory that a scenario may need by [`memory`], all lanes together, in bytes. A quarter of
 /// what WebAssembly can address: while an array grows, the allocator holds it twice.
@@ -17,6 +18,8 @@ pub const MAX_MEMORY_BYTES: f64 = 1e9;
 const LANE_BYTES: f64 = 17e6;
 /// A flow with both its endpoints, its deadlines and its timers.
 const FLOW_BYTES: f64 = 2500.0;
+/// What an application adds to a flow: messages, a user and its connections.
+const APPLICATION_BYTES: f64 = 900.0;
 /// A packet that waits in the queue: 24 bytes, in an array whose length is a power of two.
 const QUEUED_BYTES: f64 = 48.0;
 /// A segment that is not acknowledged: 8 bytes for its state, 24 if it was sent again, both in arrays
@@ -34,6 +37,8 @@ const SECOND_BYTES: f64 = 8000.0;
 const WINDOW_DELAYS: f64 = 1000.0;
 const WINDOWS_PER_S: f64 = 4.0;
 const DELAY_BYTES: f64 = 8.0;
+/// The sums of a second of an application's results. Its completion times are counted like delays.
+const RESULT_BYTES: f64 = 300.0;
 /// What the goodput log keeps of a flow for each second.
 const GOODPUT_BYTES: f64 = 8.0;
 
@@ -95,6 +100,10 @@ pub(crate) struct Extent {
     /// The most sources that each group of datagrams had.
     sources: Vec<u64>,
     bursts: usize,
+    /// Groups with results of their own.
+    measured: f64,
+    /// Connections and datagram sources of these groups.
+    applications: f64,
 }
 
 impl Extent {
@@ -112,6 +121,8 @@ impl Extent {
             window_segments: 0.0,
             sources: vec![0; traffic.len()],
             bursts: 0,
+            applications: 0.0,
+            measured: traffic.iter().filter(|group| group.has_results()).count() as f64,
         };
         for group in traffic {
             extent.start_flows(group, group.tcp_flows());
@@ -135,26 +146,31 @@ impl Extent {
         self.buffer_packets = self.buffer_packets.max(buffer);
         self.bursts = bursts;
         for (group, most) in traffic.iter().zip(&mut self.sources) {
-            match group {
-                Traffic::Bulk(bulk) => {
-                    let own = convert::jitter(bulk.jitter_ms, bulk.jitter_distribution);
-                    let jitter = own.largest().millis() + noise;
-                    let path_s = (bulk.rtt_ms.unwrap_or(link.rtt_ms) + jitter) / 1e3;
-                    let per_bit = path_s / (bulk.packet_bytes as f64 * 8.0);
-                    self.path_s_per_bit = self.path_s_per_bit.max(per_bit);
+            let config = group.config();
+            let Some(tcp) = config.tcp() else {
+                let flows = u64::from(config.flows());
+                if group.has_results() {
+                    self.applications += flows.saturating_sub(*most) as f64;
                 }
-                Traffic::Cbr(cbr) => *most = cbr.flows.max(*most),
-                Traffic::Poisson(poisson) => *most = poisson.flows.max(*most),
-            }
+                *most = flows.max(*most);
+                continue;
+            };
+            let jitter = tcp.jitter.largest().millis() + noise;
+            let path_s = (tcp.rtt.map_or(link.rtt_ms, Span::millis) + jitter) / 1e3;
+            let per_bit = path_s / (f64::from(tcp.packet_bytes) * 8.0);
+            self.path_s_per_bit = self.path_s_per_bit.max(per_bit);
         }
     }
 
     /// Includes `count` more TCP flows of `group`.
     pub(crate) fn start_flows(&mut self, group: &Traffic, count: u64) {
-        if let Traffic::Bulk(bulk) = group {
-            let (count, window) = (count as f64, bulk.receive_window_packets as f64);
+        if let Some(tcp) = group.config().tcp() {
+            let (count, window) = (count as f64, tcp.receive_window as f64);
+            if group.has_results() {
+                self.applications += count;
+            }
             self.flows += count;
-            self.initial_segments += count * window.min(bulk.initial_window as f64);
+            self.initial_segments += count * window.min(f64::from(tcp.initial_window));
             self.window_segments += count * window;
         }
     }
@@ -169,9 +185,11 @@ impl Extent {
         // The share of them that the receive windows admit.
         let segment = SEGMENT_BYTES * (self.window_segments / segments.max(1.0)).min(1.0) * has_tcp;
         let delays = (self.rate_mbps * 1e6 / 8.0 / 40.0 / WINDOWS_PER_S).min(WINDOW_DELAYS);
-        let second = SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES;
+        let results = self.measured * (RESULT_BYTES + delays * DELAY_BYTES);
+        let second = SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES + results;
         Memory {
-            flows: self.lanes * FLOW_BYTES * (self.flows + sources),
+            flows: self.lanes
+                * (FLOW_BYTES * (self.flows + sources) + APPLICATION_BYTES * self.applications),
             windows: self.lanes * segment * self.initial_segments,
             path: self.lanes
                 * (segment * OVERSHOOT * path + ACK_BYTES * (path + has_tcp * self.ack_packets)),

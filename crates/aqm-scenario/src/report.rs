@@ -5,7 +5,7 @@ use crate::json::Value;
 use crate::measures::{self, Measure};
 use crate::model::{Queue, Traffic};
 use crate::schema::{Detail, Json as _};
-use aqm_sim::metrics::{FlowDelay, FlowSummary, Part, PartSummary, Parts, Summary};
+use aqm_sim::metrics::{FlowDelay, FlowSummary, Part, PartSummary, Parts, ResultSummary, Summary};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use std::fmt::Write as _;
@@ -34,6 +34,13 @@ pub fn lane_report(experiment: &Experiment, lane: usize) -> Value {
     let simulation = &experiment.lanes()[lane];
     let summary = simulation.summary();
     let mut members = lane_members(experiment, lane, &summary);
+    if let Some((_, Value::Array(applications))) =
+        members.iter_mut().find(|(name, _)| name == "applications")
+    {
+        for (value, results) in applications.iter_mut().zip(&summary.applications) {
+            add_distribution(value, results);
+        }
+    }
     let flows = summary.flows.iter().map(flow).collect();
     members.push(("flows".to_owned(), Value::Array(flows)));
     let delays = summary.flow_delays.iter().map(flow_delay).collect();
@@ -73,7 +80,43 @@ fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<
         let parts = summary.parts.iter().filter(is_wanted).map(part).collect();
         members.push((name.to_owned(), Value::Array(parts)));
     }
+    if !summary.applications.is_empty() {
+        let traffic = &experiment.scenario().traffic;
+        let applications = summary.applications.iter();
+        let applications =
+            applications.map(|results| application(&traffic[results.group], results));
+        members.push(("applications".to_owned(), Value::Array(applications.collect())));
+    }
     members
+}
+
+/// Returns the results of an application, without those that it does not have.
+fn application(traffic: &Traffic, results: &ResultSummary) -> Value {
+    let mut members = vec![
+        ("group".to_owned(), Value::count(results.group as u64)),
+        ("kind".to_owned(), Value::string(traffic.kind())),
+    ];
+    let mut found = Vec::new();
+    add_measures(measures::APPLICATION, results, &mut found);
+    for (name, mut value) in found {
+        if let Value::Object(inner) = &mut value {
+            inner.retain(|(_, value)| *value != Value::Null);
+        }
+        if value != Value::Null && value != Value::Object(Vec::new()) {
+            members.push((name, value));
+        }
+    }
+    Value::Object(members)
+}
+
+/// Appends the distribution of the completion times to the results of an application.
+fn add_distribution(value: &mut Value, results: &ResultSummary) {
+    if let Value::Object(members) = value
+        && !results.distribution.is_empty()
+    {
+        let times = results.distribution.iter().map(|&ms| Value::number(ms)).collect();
+        members.push(("completionMsByPercent".to_owned(), Value::Array(times)));
+    }
 }
 
 /// Appends the values of a table. Members of one group make an object.

@@ -7,7 +7,7 @@ use crate::memory::Extent;
 use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
-use aqm_sim::config::Change;
+use aqm_sim::config::{AppConfig, Change, TrafficConfig};
 
 /// Maximum number of datagrams per second of all groups and bursts together. A bin of the time series
 /// then takes a few ms per lane to compute. The fastest link can still be offered twice its capacity in
@@ -241,24 +241,7 @@ impl Settings {
         reader: &mut Reader,
     ) -> Option<Effect> {
         let traffic = patched(&self.traffic[group], name, to, reader)?;
-        let change = match (name, &traffic) {
-            ("muted", _) => Change::Muted { group, muted: traffic.is_muted() },
-            ("flows", Traffic::Bulk(bulk)) => flows(group, bulk.flows),
-            ("flows", Traffic::Cbr(cbr)) => flows(group, cbr.flows),
-            ("flows", Traffic::Poisson(poisson)) => flows(group, poisson.flows),
-            ("ecn", Traffic::Bulk(bulk)) => Change::Ecn { group, ecn: bulk.ecn },
-            ("ecn", Traffic::Cbr(cbr)) => Change::Ecn { group, ecn: cbr.ecn },
-            ("ecn", Traffic::Poisson(poisson)) => Change::Ecn { group, ecn: poisson.ecn },
-            ("rateMbps", Traffic::Cbr(cbr)) => source_rate(group, cbr.rate_mbps),
-            ("rateMbps", Traffic::Poisson(poisson)) => source_rate(group, poisson.rate_mbps),
-            ("cc", Traffic::Bulk(bulk)) => {
-                Change::CongestionControl { group, cc: bulk.cc.config() }
-            }
-            ("rttMs", Traffic::Bulk(bulk)) => {
-                Change::GroupRtt { group, rtt: bulk.rtt_ms.map(convert::rtt) }
-            }
-            _ => unreachable!("{name} is not live"),
-        };
+        let change = change_of(group, name, &traffic.config());
         let before = self.datagrams_per_s(*at_s);
         let former = std::mem::replace(&mut self.traffic[group], traffic);
         let more = self.traffic[group].tcp_flows().saturating_sub(former.tcp_flows());
@@ -373,12 +356,22 @@ pub(crate) fn read_index(step: &str) -> Option<u64> {
     (step == "0" || !step.is_empty() && !step.starts_with('0')).then_some(index)
 }
 
-fn flows(group: usize, flows: u64) -> Change {
-    Change::Flows { group, flows: convert::flows(flows) }
-}
-
-fn source_rate(group: usize, mbps: f64) -> Change {
-    Change::SourceRate { group, rate: convert::rate(mbps) }
+/// Returns the change of the live member `name` of a group, from the group's new configuration.
+fn change_of(group: usize, name: &str, traffic: &TrafficConfig) -> Change {
+    match (name, traffic) {
+        ("muted", _) => Change::Muted { group, muted: traffic.is_muted() },
+        ("flows", _) => Change::Flows { group, flows: traffic.flows() },
+        ("ecn", _) => Change::Ecn { group, ecn: traffic.ecn() },
+        ("rttMs", _) => Change::GroupRtt { group, rtt: traffic.rtt() },
+        ("cc", TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. })) => {
+            Change::CongestionControl { group, cc: tcp.cc }
+        }
+        (_, TrafficConfig::App(app)) => Change::App { group, kind: app.kind },
+        ("rateMbps", TrafficConfig::Datagrams(datagrams)) => {
+            Change::SourceRate { group, rate: datagrams.rate }
+        }
+        _ => unreachable!("{name} is not live"),
+    }
 }
 
 /// Returns `current` with another value for its live member `name`, read and checked like a file.

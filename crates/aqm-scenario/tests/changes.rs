@@ -7,7 +7,7 @@ use aqm_scenario::{
     Experiment, Problem, Settings, TimedChange, build, read_change, read_scenario, resolve_change,
 };
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, PieParams, PieVariant};
-use aqm_sim::config::Change;
+use aqm_sim::config::{Change, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use common::{base, said, valid, with};
@@ -52,6 +52,45 @@ fn every_listed_path_can_be_set() {
     }
     // The burst, the link, five lanes, the lanes' parameters, three traffic groups.
     assert_eq!(count, 1 + 7 + 5 + 5 + 9 + 11 + 4 + 5 + 4 + 4);
+}
+
+/// Every live parameter of every application changes the run as its file's value would.
+#[test]
+fn live_parameters_of_applications_take_effect() {
+    let kinds = ["short", "web", "video", "voip", "limited", "onOff"];
+    let mut count = 0;
+    for kind in kinds {
+        let mut file = base();
+        file["traffic"] = json!([{ "kind": kind, "rateMbps": 0.5 }]);
+        if !["voip", "limited", "onOff"].contains(&kind) {
+            file["traffic"] = json!([{ "kind": kind }]);
+        }
+        let scenario = valid(&file);
+        for path in Settings::new(&scenario).paths() {
+            let Some(name) = path.strip_prefix("traffic.0.") else { continue };
+            let to = match name {
+                "muted" | "ecn" => json!(true),
+                "flows" | "connections" | "objects" => json!(3),
+                "cc" => json!("newreno"),
+                "size" => json!({ "kind": "fixed", "bytes": 7000 }),
+                "think" => json!("fixed"),
+                "ratesMbps" => json!([1, 2]),
+                "pageBytes" | "chunkBytes" => json!(20_000),
+                _ => json!(9),
+            };
+            let change = change(5.0, &path, to.clone());
+            let effect =
+                resolve_change(&scenario, &change).unwrap_or_else(|p| panic!("{path}: {p:?}"));
+            let Change::App { kind: changed, .. } = effect[0].1 else { continue };
+            count += 1;
+            let mut other = file.clone();
+            other["traffic"][0][name] = to;
+            let config = build(&valid(&other), 0);
+            let TrafficConfig::App(app) = config.traffic[0] else { panic!("{kind}") };
+            assert_eq!(app.kind, changed, "{path}");
+        }
+    }
+    assert_eq!(count, 4 + 6 + 4 + 2, "of short flows, pages, players and limited flows");
 }
 
 #[test]

@@ -280,6 +280,92 @@ fn changes_that_start_too_many_flows_are_refused() {
     check(&scenario, &[&problem.replace("101", "100")]);
 }
 
+/// Every kind of application, with its required members only.
+fn applications() -> Vec<Value> {
+    vec![
+        json!({ "kind": "short" }),
+        json!({ "kind": "web" }),
+        json!({ "kind": "video" }),
+        json!({ "kind": "voip" }),
+        json!({ "kind": "limited" }),
+        json!({ "kind": "onOff", "rateMbps": 1 }),
+    ]
+}
+
+#[test]
+fn applications_are_read_and_written_without_loss() {
+    for application in applications() {
+        let scenario = with("/traffic/1", application.clone());
+        let read = valid(&scenario);
+        let short: Value = serde_json::from_str(&read.to_json()).expect("JSON");
+        assert_eq!(short["traffic"][1], application);
+        let full = read.to_value(aqm_scenario::Detail::Full).to_compact();
+        assert_eq!(read_scenario(&full).expect("its own text"), read);
+    }
+}
+
+#[test]
+fn applications_with_impossible_values_are_refused() {
+    let refuse = |kind: &str, members: Value, expected: &str| {
+        let mut application = json!({ "kind": kind });
+        application.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        check(&with("/traffic/1", application), &[expected]);
+    };
+    refuse(
+        "short",
+        json!({ "size": { "kind": "pareto", "minBytes": 5000, "maxBytes": 4000 } }),
+        "$.traffic[1].size.maxBytes is 4000 bytes; expected at least minBytes (5000 bytes).",
+    );
+    refuse(
+        "short",
+        json!({ "size": { "kind": "list", "bytes": [] } }),
+        "$.traffic[1].size.bytes has 0 sizes; expected 1 to 16.",
+    );
+    refuse(
+        "short",
+        json!({ "arrivalsPerS": 1e6 }),
+        "$.traffic[1].arrivalsPerS is 1 000 000; expected 0 to 1000 1/s.",
+    );
+    refuse(
+        "video",
+        json!({ "ratesMbps": [2, 1] }),
+        "$.traffic[1].ratesMbps has rates out of order; expected ascending rates.",
+    );
+    refuse(
+        "video",
+        json!({ "segmentS": 10, "bufferS": 15 }),
+        "$.traffic[1].bufferS is 15 s; expected at least two segments (20 s).",
+    );
+    refuse(
+        "web",
+        json!({ "startS": 3, "stopS": 2 }),
+        "$.traffic[1].stopS is 2 s; expected more than startS (3 s).",
+    );
+    // Each chunk costs as much as many datagrams.
+    let problem = "$.traffic makes all sources together send 17 289 000 datagrams a second; expected at most 2 000 000.";
+    let limited = json!({ "kind": "limited", "flows": 50, "rateMbps": 100, "chunkBytes": 100 });
+    let mut scenario = with("/traffic/1", limited);
+    let rate = 50.0 * 100e6 * 20.0 / 8.0 / 750.0;
+    let rest = 250.0;
+    let problem = problem.replace("17 289 000", &grouped(rate + rest));
+    check(&scenario, &[&problem]);
+    scenario["traffic"][1]["chunkBytes"] = json!(100_000);
+    check(&scenario, &[]);
+}
+
+/// Rounds up and separates thousands, as messages do.
+fn grouped(number: f64) -> String {
+    let digits = format!("{}", number.ceil());
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[test]
 fn groups_have_names_of_at_most_40_characters() {
     accepted("/traffic/1/name", json!("Voice, 87.2 kbit/s"));

@@ -155,6 +155,33 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
         ),
         ("flows that come and go", 8.0, toggled),
         (
+            "short flows over a crowded link",
+            10.0,
+            scenario(
+                &["droptail", "codel"],
+                &link(50.0, 500.0, 10_000),
+                &groups(
+                    4,
+                    json!({ "kind": "short", "flows": 1000, "arrivalsPerS": 1000,
+                    "size": { "kind": "pareto" } }),
+                ),
+            ),
+        ),
+        (
+            "pages, players and calls",
+            5.0,
+            scenario(
+                &["droptail", "fqCodel"],
+                &link(1000.0, 100.0, 10_000),
+                &json!([
+                    { "kind": "web", "flows": 300, "connections": 16, "thinkS": 0 },
+                    { "kind": "video", "flows": 1000 },
+                    { "kind": "voip", "flows": 1000, "talkSpurts": true },
+                    { "kind": "limited", "flows": 1000 },
+                ]),
+            ),
+        ),
+        (
             "delays of all sizes",
             10.0,
             scenario(

@@ -6,7 +6,7 @@ use aqm_scenario::import::import_trace;
 use aqm_scenario::{Detail, Experiment, Scenario, Settings, build, memory, report, resolve_change};
 use aqm_scenario::{read_change, read_scenario};
 use aqm_sim::aqm::AqmConfig;
-use aqm_sim::config::{BufferConfig, Change, Direction, Distribution, TrafficConfig};
+use aqm_sim::config::{BufferConfig, Change, Direction, Distribution};
 use aqm_sim::time::{Span, Time};
 use common::{read, said, valid, with};
 use serde_json::{Value, json};
@@ -165,10 +165,7 @@ fn a_reverse_bottleneck_is_read_with_its_groups() {
     let config = build(&valid(&two_way()), 0);
     let reverse = config.link.reverse.expect("there is one");
     assert_eq!((reverse.rate.mbps(), reverse.queue), (1.0, None));
-    let directions = config.traffic.iter().map(|group| match group {
-        TrafficConfig::Bulk(bulk) => bulk.direction,
-        TrafficConfig::Datagrams(datagrams) => datagrams.direction,
-    });
+    let directions = config.traffic.iter().map(|group| group.direction());
     use Direction::{Forward, Reverse};
     assert_eq!(directions.collect::<Vec<_>>(), [Reverse, Forward, Forward]);
     let mut own = two_way();

@@ -1,6 +1,10 @@
 //! Configuration of a simulation. `aqm-scenario` validates every value. In this crate a broken
 //! invariant panics.
 
+mod apps;
+
+pub use apps::*;
+
 use crate::aqm::AqmConfig;
 use crate::cc::CcConfig;
 use crate::schedule::RateSchedule;
@@ -161,16 +165,110 @@ pub enum TrafficConfig {
     Bulk(BulkConfig),
     /// Datagram sources that do not react to congestion.
     Datagrams(DatagramConfig),
+    /// Users of an application over TCP.
+    App(AppConfig),
 }
 
 impl TrafficConfig {
     /// Returns the number of sources that send: 0 if the group is muted.
     pub fn audible(&self) -> u32 {
-        let (flows, muted) = match self {
-            TrafficConfig::Bulk(bulk) => (bulk.flows, bulk.muted),
-            TrafficConfig::Datagrams(datagrams) => (datagrams.flows, datagrams.muted),
-        };
-        if muted { 0 } else { flows }
+        if self.is_muted() { 0 } else { self.flows() }
+    }
+
+    /// Returns the number of sources, muted or not.
+    pub fn flows(&self) -> u32 {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.flows,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => tcp.flows,
+        }
+    }
+
+    /// Returns whether the group is muted.
+    pub fn is_muted(&self) -> bool {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.muted,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => tcp.muted,
+        }
+    }
+
+    /// Returns the ECN capability.
+    pub fn ecn(&self) -> bool {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.ecn,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => tcp.ecn,
+        }
+    }
+
+    /// Returns the group's own RTT; `None` if it is the link's, or if datagrams are not measured.
+    pub fn rtt(&self) -> Option<Span> {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.meter?.rtt,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => tcp.rtt,
+        }
+    }
+
+    /// Returns the options of the group's TCP connections; `None` for datagrams.
+    pub fn tcp(&self) -> Option<&BulkConfig> {
+        match self {
+            TrafficConfig::Bulk(bulk) => Some(bulk),
+            TrafficConfig::App(app) => Some(&app.tcp),
+            TrafficConfig::Datagrams(_) => None,
+        }
+    }
+
+    /// Like [`TrafficConfig::tcp`], to change them.
+    pub fn tcp_mut(&mut self) -> Option<&mut BulkConfig> {
+        match self {
+            TrafficConfig::Bulk(bulk) => Some(bulk),
+            TrafficConfig::App(app) => Some(&mut app.tcp),
+            TrafficConfig::Datagrams(_) => None,
+        }
+    }
+
+    /// Returns the direction of the data.
+    pub fn direction(&self) -> Direction {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.direction,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => tcp.direction,
+        }
+    }
+
+    /// Sets the direction of the data.
+    pub fn set_direction(&mut self, direction: Direction) {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.direction = direction,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => {
+                tcp.direction = direction;
+            }
+        }
+    }
+
+    /// Sets the number of sources.
+    pub fn set_flows(&mut self, flows: u32) {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.flows = flows,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => {
+                tcp.flows = flows;
+            }
+        }
+    }
+
+    /// Mutes or unmutes the group.
+    pub fn set_muted(&mut self, muted: bool) {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.muted = muted,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => {
+                tcp.muted = muted;
+            }
+        }
+    }
+
+    /// Sets the ECN capability.
+    pub fn set_ecn(&mut self, ecn: bool) {
+        match self {
+            TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
+            TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => tcp.ecn = ecn,
+        }
     }
 }
 
@@ -245,8 +343,14 @@ pub struct DatagramConfig {
     pub ecn: bool,
     /// No packet is sent before this.
     pub start: Time,
+    /// Each source starts later by a random part of this, uniformly distributed.
+    pub spread: Span,
     /// No packet is sent from here on.
     pub stop: Time,
+    /// Periods of sending and silence. `None`: no silence.
+    pub spurts: Option<Spurts>,
+    /// Measures delay and loss of the datagrams. `None`: only the bottleneck counts them.
+    pub meter: Option<MeterConfig>,
 }
 
 /// A change to a running simulation.
@@ -296,6 +400,13 @@ pub enum Change {
         group: usize,
         /// New capability.
         ecn: bool,
+    },
+    /// What the users of an application do. It applies to their next action.
+    App {
+        /// Index in `traffic`.
+        group: usize,
+        /// New behaviour, of the same kind.
+        kind: AppKind,
     },
     /// Rate of each source of a datagram group.
     SourceRate {

@@ -30,6 +30,12 @@ pub enum Class {
     Ack,
     /// A sender's timer.
     SenderTimer,
+    /// An application's request reaches the sender.
+    Request,
+    /// A message, or a measured datagram, has arrived completely.
+    Message,
+    /// The timer of a group of applications.
+    App,
 }
 
 /// No payload.

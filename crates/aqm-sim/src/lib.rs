@@ -2,6 +2,7 @@
 //!
 //! ARCHITECTURE.md describes the order of the modules; a test checks it.
 
+pub mod app;
 pub mod aqm;
 pub mod buffer;
 pub mod cc;

@@ -82,6 +82,8 @@ const ECT1: u64 = 1 << 20;
 /// Takes precedence over `ECT0` and `ECT1`, which stay set.
 const CE: u64 = 1 << 21;
 const DATAGRAM: u64 = 1 << 22;
+/// Its loss must be reported to its group.
+const MEASURED: u64 = 1 << 23;
 /// An ACK. Bits 40 and up of `seq` are its slot in a table.
 const ACK: u64 = 1 << 24;
 const SLOT_SHIFT: u32 = 40;
@@ -105,6 +107,16 @@ impl Packet {
     pub fn datagram(flow: FlowId, seq: u64, bytes: u32, ecn: Ecn) -> Self {
         let Packet { seq, rest } = Packet::new(flow, seq, bytes, ecn);
         Packet { seq, rest: rest | DATAGRAM }
+    }
+
+    /// Returns the same packet, marked as one whose loss must be reported.
+    pub fn measured(&self) -> Self {
+        Packet { seq: self.seq, rest: self.rest | MEASURED }
+    }
+
+    /// Returns whether its loss must be reported.
+    pub fn is_measured(&self) -> bool {
+        self.rest & MEASURED != 0
     }
 
     /// Returns the same packet with a number higher by `ahead`.

@@ -1,6 +1,6 @@
 //! Datagram sources, which do not react to loss or delay.
 
-use crate::config::{Arrivals, DatagramConfig, Direction};
+use crate::config::{Arrivals, DatagramConfig, Direction, Spurts};
 use crate::packet::{Ecn, FlowId, MAX_PACKET_BYTES, Packet};
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -14,13 +14,31 @@ pub struct DatagramSource {
     last: Option<Time>,
     next: Time,
     sequence: u64,
+    /// Time of the first packet, at the soonest.
+    start: Time,
+    /// End of the current period of sending.
+    spurt_end: Time,
 }
 
 impl DatagramSource {
     /// Returns a source that sends its first packet at `config.start`.
     pub fn new(config: DatagramConfig, rng: SplitMix64) -> Self {
-        let mut source = DatagramSource { config, rng, last: None, next: Time::NEVER, sequence: 0 };
-        source.plan(config.start);
+        let mut source = DatagramSource {
+            config,
+            rng,
+            last: None,
+            next: Time::NEVER,
+            sequence: 0,
+            start: config.start,
+            spurt_end: Time::NEVER,
+        };
+        if config.spread > Span::ZERO {
+            source.start += Span::from_seconds(config.spread.seconds() * source.rng.uniform());
+        }
+        if let Some(spurts) = config.spurts {
+            source.spurt_end = source.start + source.draw_period(spurts.on, spurts.random);
+        }
+        source.plan(source.start);
         source
     }
 
@@ -33,6 +51,11 @@ impl DatagramSource {
     /// Returns the direction of the packets.
     pub fn direction(&self) -> Direction {
         self.config.direction
+    }
+
+    /// Returns the number of the next packet.
+    pub fn sequence(&self) -> u64 {
+        self.sequence
     }
 
     /// Returns the time of the next packet; [`Time::NEVER`] if there is none.
@@ -49,7 +72,8 @@ impl DatagramSource {
         self.last = Some(now);
         self.plan(now);
         let ecn = if self.config.ecn { Ecn::Ect0 } else { Ecn::NotEct };
-        Packet::datagram(flow, seq, bytes, ecn)
+        let packet = Packet::datagram(flow, seq, bytes, ecn);
+        if self.config.meter.is_some() { packet.measured() } else { packet }
     }
 
     /// Changes the rate. With constant gaps, the new rate's gap counts from the last packet; if that time has
@@ -74,14 +98,30 @@ impl DatagramSource {
     // Not inlined: one copy in the WebAssembly is enough.
     #[inline(never)]
     fn plan(&mut self, not_before: Time) {
-        let soonest = self.config.start.max(not_before);
+        let soonest = self.start.max(not_before);
         let due = match (self.config.arrivals, self.last) {
             _ if self.config.rate.bps() == 0 => Time::NEVER,
             (Arrivals::Constant, None) => soonest,
             (Arrivals::Constant, Some(last)) => (last + self.mean_gap()).max(not_before),
             (Arrivals::Poisson | Arrivals::PoissonExponentialSize, _) => soonest + self.draw_gap(),
         };
+        let due = self.skip_silence(due);
         self.next = if due < self.config.stop { due } else { Time::NEVER };
+    }
+
+    /// Returns `due`, or the start of the next period of sending if the source is silent then.
+    fn skip_silence(&mut self, mut due: Time) -> Time {
+        let Some(Spurts { on, off, random }) = self.config.spurts else { return due };
+        while due >= self.spurt_end && due < self.config.stop {
+            let start = self.spurt_end + self.draw_period(off, random);
+            self.spurt_end = start + self.draw_period(on, random);
+            due = due.max(start);
+        }
+        due
+    }
+
+    fn draw_period(&mut self, mean: Span, random: bool) -> Span {
+        if random { Span::from_seconds(mean.seconds() * self.rng.exponential()) } else { mean }
     }
 
     fn mean_gap(&self) -> Span {
@@ -122,7 +162,10 @@ mod tests {
             arrivals,
             ecn: false,
             start: Time::from_seconds(1.0),
+            spread: Span::ZERO,
             stop: Time::from_seconds(2.0),
+            spurts: None,
+            meter: None,
         };
         DatagramSource::new(config, SplitMix64::new(seed))
     }

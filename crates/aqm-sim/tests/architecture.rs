@@ -24,12 +24,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("traffic", &["time", "units", "packet", "rng", "config"]),
     ("digest", &["time"]),
     ("log", &["time", "packet", "aqm"]),
-    ("metrics", &["time", "units", "sort", "packet", "buffer"]),
+    ("metrics", &["time", "units", "math", "sort", "packet", "buffer", "config"]),
+    ("app", &["time", "units", "math", "rng", "ring", "packet", "config", "metrics"]),
     (
         "world",
         &[
             "time", "units", "math", "rng", "schedule", "sort", "packet", "event", "ring", "wheel",
             "buffer", "aqm", "cc", "tcp", "config", "link", "traffic", "digest", "log", "metrics",
+            "app",
         ],
     ),
 ];

@@ -233,10 +233,7 @@ fn a_muted_group_is_silent_and_starts_anew() {
         assert_eq!(simulation.flow_probes().count(), flows, "{traffic:?}");
 
         config.changes = vec![(at(2.0), Change::Muted { group: 0, muted: false })];
-        match &mut config.traffic[0] {
-            TrafficConfig::Bulk(bulk) => bulk.muted = true,
-            TrafficConfig::Datagrams(datagrams) => datagrams.muted = true,
-        }
+        config.traffic[0].set_muted(true);
         let mut simulation = Simulation::new(&config);
         simulation.run_until(at(2.0));
         assert_eq!(simulation.summary().packets.offered, 0, "{traffic:?}");

@@ -37,7 +37,10 @@ fn open_loop(arrivals: Arrivals, faster: u64) -> SimulationConfig {
             arrivals,
             ecn: false,
             start: Time::from_nanos(start_ns / faster),
+            spread: Span::ZERO,
             stop: Time::NEVER,
+            spurts: None,
+            meter: None,
         })
     };
     let mut config = scenario(

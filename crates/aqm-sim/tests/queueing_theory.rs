@@ -42,7 +42,10 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             arrivals,
             ecn: false,
             start: Time::ZERO,
+            spread: Span::ZERO,
             stop: Time::NEVER,
+            spurts: None,
+            meter: None,
         })],
         changes: Vec::new(),
     });

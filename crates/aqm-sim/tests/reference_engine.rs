@@ -7,8 +7,10 @@ use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::cc::cubic::CubicParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{
-    Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Direction, Distribution,
-    JitterConfig, LinkConfig, NoiseConfig, ReverseConfig, SimulationConfig, TrafficConfig,
+    AppConfig, AppKind, Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Direction,
+    Distribution, FlowArrivals, JitterConfig, Ladder, LimitedConfig, LinkConfig, MeterConfig,
+    NoiseConfig, ReverseConfig, ShortConfig, SimulationConfig, SizeList, Sizes, Spurts, Think,
+    TrafficConfig, VideoConfig, VoiceConfig, WebConfig,
 };
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::tcp::Stack;
@@ -148,19 +150,103 @@ prop_compose! {
             Just(Arrivals::PoissonExponentialSize)
         ],
         ecn in any::<bool>(),
-        start in moment(END),
+        (start, spread) in (moment(END), prop_oneof![Just(Span::ZERO), millis(0..100)]),
+        spurts in prop::option::weighted(0.4, (millis(1..200), millis(1..200), any::<bool>())),
+        meter in prop::option::of((prop::option::of(millis(0..120)), any::<bool>())),
     ) -> TrafficConfig {
         let stop = Time::NEVER;
+        let spurts = spurts.map(|(on, off, random)| Spurts { on, off, random });
+        let meter = meter.map(|(rtt, has_voice)| MeterConfig {
+            rtt,
+            voice: has_voice.then_some(VoiceConfig {
+                packetization: Span::from_millis(20),
+                jitter_buffer: Span::from_millis(5),
+                impairment: 0.0,
+                robustness: 25.1,
+            }),
+        });
         TrafficConfig::Datagrams(
             DatagramConfig {
-                flows, muted, rate, packet_bytes, arrivals, ecn, start, stop,
+                flows, muted, rate, packet_bytes, arrivals, ecn, start, spread, stop, spurts, meter,
                 direction: Direction::Forward,
             }
         )
     }
 }
 
-/// Generates a change for a scenario with two bulk groups and a third group of datagrams.
+fn sizes() -> impl Strategy<Value = Sizes> {
+    prop_oneof![
+        (1u64..60_000).prop_map(Sizes::Fixed),
+        Just(Sizes::List(SizeList::new(&[400, 30_000, 5_000]))),
+        (500u64..5_000, 1.0f64..2.0).prop_map(|(min, shape)| Sizes::Pareto {
+            min,
+            max: 200_000,
+            shape
+        }),
+        (500u64..20_000, 0.1f64..2.0).prop_map(|(median, sigma)| Sizes::Lognormal {
+            median,
+            max: 100_000,
+            sigma
+        }),
+    ]
+}
+
+fn think() -> impl Strategy<Value = Think> {
+    (prop_oneof![Just(Span::ZERO), millis(0..200)], any::<bool>())
+        .prop_map(|(mean, exponential)| Think { mean, exponential })
+}
+
+fn short() -> impl Strategy<Value = AppKind> {
+    let arrivals = prop_oneof![
+        think().prop_map(FlowArrivals::Closed),
+        (0.0f64..80.0).prop_map(FlowArrivals::Open),
+    ];
+    (sizes(), arrivals)
+        .prop_map(|(sizes, arrivals)| AppKind::Short(ShortConfig { sizes, arrivals }))
+}
+
+fn web() -> impl Strategy<Value = AppKind> {
+    (1u64..40_000, 0u32..8, sizes(), 1u32..5, think()).prop_map(
+        |(page_bytes, objects, sizes, connections, think)| {
+            AppKind::Web(WebConfig { page_bytes, objects, sizes, connections, think })
+        },
+    )
+}
+
+fn limited() -> impl Strategy<Value = AppKind> {
+    let rate = prop_oneof![1 => Just(BitRate::default()), 5 => rate()];
+    (rate, 100u64..20_000)
+        .prop_map(|(rate, chunk_bytes)| AppKind::Limited(LimitedConfig { rate, chunk_bytes }))
+}
+
+fn video() -> impl Strategy<Value = AppKind> {
+    (millis(50..300), millis(100..800), millis(50..400), 1usize..4).prop_map(
+        |(segment, buffer, startup, count)| {
+            let rates = [0.3, 1.5, 6.0].map(BitRate::from_mbps);
+            let ladder = Ladder::new(&rates[..count]);
+            let buffer = buffer.max(segment * 2);
+            AppKind::Video(VideoConfig { ladder, segment, buffer, startup })
+        },
+    )
+}
+
+/// Generates an application, and another behaviour of the same kind.
+fn app() -> impl Strategy<Value = (TrafficConfig, AppKind)> {
+    let kinds = prop_oneof![
+        (short(), short()),
+        (web(), web()),
+        (limited(), limited()),
+        (video(), video()),
+    ];
+    (bulk(), kinds).prop_map(|(tcp, (kind, next))| {
+        let TrafficConfig::Bulk(tcp) = tcp else {
+            unreachable!("these are the options of a bulk group")
+        };
+        (TrafficConfig::App(AppConfig { tcp, kind }), next)
+    })
+}
+
+/// Generates a change for a scenario with two bulk groups, datagrams and an application.
 fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         rate().prop_map(Change::Rate),
@@ -170,13 +256,13 @@ fn change() -> impl Strategy<Value = Change> {
         noise().prop_map(Change::Noise),
         reverse().prop_map(Change::Reverse),
         queue().prop_map(Change::Queue),
-        (0usize..3, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
-        (0usize..3, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
-        (0usize..2, congestion_control())
+        (0usize..4, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
+        (0usize..4, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
+        (prop::sample::select(vec![0usize, 1, 3]), congestion_control())
             .prop_map(|(group, cc)| Change::CongestionControl { group, cc }),
-        (0usize..3, any::<bool>()).prop_map(|(group, ecn)| Change::Ecn { group, ecn }),
+        (0usize..4, any::<bool>()).prop_map(|(group, ecn)| Change::Ecn { group, ecn }),
         rate().prop_map(|rate| Change::SourceRate { group: 2, rate }),
-        (0usize..2, prop::option::of(millis(0..120)))
+        (0usize..4, prop::option::of(millis(0..120)))
             .prop_map(|(group, rtt)| Change::GroupRtt { group, rtt }),
         (rate(), 100u32..1500, millis(1..300))
             .prop_map(|(rate, packet_bytes, length)| Change::Burst { rate, packet_bytes, length }),
@@ -193,23 +279,27 @@ prop_compose! {
         (noise, schedule) in (noise(), schedule()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
         reverse in prop::option::weighted(0.4, reverse()),
-        directions in any::<[bool; 3]>(),
+        directions in any::<[bool; 4]>(),
         queue in queue(),
-        mut traffic in (bulk(), bulk(), datagrams()),
+        traffic in (bulk(), bulk(), datagrams()),
+        app in prop::option::weighted(0.6, (app(), moment(END))),
         mut changes in prop::collection::vec((moment(END), change()), 0..7),
     ) -> SimulationConfig {
         let ack_path = ack_path.filter(|_| reverse.is_none());
         if reverse.is_none() {
             changes.retain(|(_, change)| !matches!(change, Change::Reverse(_)));
         }
-        let groups = [&mut traffic.0, &mut traffic.1, &mut traffic.2];
-        for (group, is_reverse) in groups.into_iter().zip(directions) {
+        let mut traffic = vec![traffic.0, traffic.1, traffic.2];
+        if let Some(((app, kind), at)) = app {
+            traffic.push(app);
+            changes.push((at, Change::App { group: 3, kind }));
+        } else {
+            changes.retain(|(_, change)| group_of(change) != Some(3));
+        }
+        for (group, is_reverse) in traffic.iter_mut().zip(directions) {
             let is_reverse = is_reverse && reverse.is_some();
             let direction = if is_reverse { Direction::Reverse } else { Direction::Forward };
-            match group {
-                TrafficConfig::Bulk(bulk) => bulk.direction = direction,
-                TrafficConfig::Datagrams(datagrams) => datagrams.direction = direction,
-            }
+            group.set_direction(direction);
         }
         SimulationConfig {
             seed,
@@ -226,9 +316,21 @@ prop_compose! {
                 reverse,
             },
             queue,
-            traffic: vec![traffic.0, traffic.1, traffic.2],
+            traffic,
             changes,
         }
+    }
+}
+
+/// Returns the group that a change concerns.
+fn group_of(change: &Change) -> Option<usize> {
+    match *change {
+        Change::Flows { group, .. }
+        | Change::Muted { group, .. }
+        | Change::CongestionControl { group, .. }
+        | Change::Ecn { group, .. }
+        | Change::GroupRtt { group, .. } => Some(group),
+        _ => None,
     }
 }
 
@@ -244,7 +346,9 @@ fn compare(config: &SimulationConfig) {
     if simulation.digest() != reference.digest() {
         panic!("{}", first_difference(config));
     }
-    Measures::new(&reference, END).assert_equals(&simulation.summary());
+    let summary = simulation.summary();
+    Measures::new(&reference, END).assert_equals(&summary);
+    assert_eq!(reference.applications(), summary.applications);
 }
 
 /// Runs both engines again, step by step, and describes the first difference.

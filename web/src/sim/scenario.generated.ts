@@ -457,7 +457,7 @@ export interface DualPi2 {
 export type DualPi2Variant = 'linux' | 'rfc9332';
 
 /** A group of equal sources. */
-export type Traffic = Bulk | Cbr | Poisson;
+export type Traffic = Bulk | Cbr | Poisson | Short | Web | Video | Voip | Limited | OnOff;
 
 /** TCP flows that always have data to send. */
 export interface Bulk {
@@ -713,6 +713,331 @@ export interface Poisson {
 
 export type Sizes = 'fixed' | 'exponential';
 
+/** Short TCP flows: each connection carries one message and then closes. */
+export interface Short {
+  kind: 'short';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
+  /** Number of users. Each has one flow at a time. Default: 10. */
+  flows?: number;
+  /** Sizes of the messages. Default: {"kind":"fixed","bytes":100000}. */
+  size?: FlowSize;
+  /** Arrival rate of flows, as a Poisson process. A flow without a free user is refused. Empty: each user starts a flow after a pause. Default: null. */
+  arrivalsPerS?: number | null;
+  /** Mean pause of a user between two flows. It has no effect with an arrival rate. Default: 1. */
+  thinkS?: number;
+  /** Distribution of the pauses. Default: "exponential". */
+  think?: Pauses;
+  /** Congestion control of the senders. Default: "cubic". */
+  cc?: CongestionControl;
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
+  stack?: Stack;
+  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  pacing?: boolean;
+  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
+  sack?: boolean;
+  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
+  delayedAck?: boolean;
+  /** Congestion window at the start. Default: 10. */
+  initialWindow?: number;
+  /** Maximum number of segments in flight. Default: 1048576. */
+  receiveWindowPackets?: number;
+  /** Size of an IP packet with a full segment. Default: 1500. */
+  packetBytes?: number;
+  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
+  /** Time at which the first flow starts. Default: 0. */
+  startS?: number;
+  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  stopS?: number | null;
+  /** Time between the starts of two flows. Default: 0. */
+  staggerS?: number;
+  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
+  spreadS?: number;
+}
+
+/** Sizes of flows or objects. A size is rounded up to whole segments. */
+export type FlowSize = FixedSize | ListedSizes | ParetoSize | LognormalSize;
+
+/** All sizes are equal. */
+export interface FixedSize {
+  kind: 'fixed';
+  /** Size without headers. */
+  bytes: number;
+}
+
+/** These sizes in turn. */
+export interface ListedSizes {
+  kind: 'list';
+  /** Sizes without headers, rounded to whole bytes. */
+  bytes: number[];
+}
+
+/** Bounded Pareto distribution: heavy-tailed, most flows are short and most bytes are in long ones. */
+export interface ParetoSize {
+  kind: 'pareto';
+  /** Smallest size. Default: 10000. */
+  minBytes?: number;
+  /** Largest size. Default: 10000000. */
+  maxBytes?: number;
+  /** Tail index. The tail is heavier for smaller numbers. Default: 1.2. */
+  shape?: number;
+}
+
+/** Lognormal distribution. */
+export interface LognormalSize {
+  kind: 'lognormal';
+  /** Median size. Default: 10000. */
+  medianBytes?: number;
+  /** Largest size. Larger ones become this size. Default: 10000000. */
+  maxBytes?: number;
+  /** Standard deviation of the natural logarithm of the size. Default: 1.5. */
+  sigma?: number;
+}
+
+export type Pauses = 'exponential' | 'fixed';
+
+/** Page loads: a main object, then other objects over several parallel connections. */
+export interface Web {
+  kind: 'web';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
+  /** Number of users. Each loads one page at a time. Default: 5. */
+  flows?: number;
+  /** Size of a page's main object. Default: 50000. */
+  pageBytes?: number;
+  /** Number of other objects of a page. Default: 20. */
+  objects?: number;
+  /** Sizes of the other objects. Default: {"kind":"lognormal","medianBytes":10000,"maxBytes":1000000,"sigma":1.5}. */
+  size?: FlowSize;
+  /** Most parallel connections of a user. Default: 6. */
+  connections?: number;
+  /** Mean pause between two pages. Default: 5. */
+  thinkS?: number;
+  /** Distribution of the pauses. Default: "exponential". */
+  think?: Pauses;
+  /** Congestion control of the senders. Default: "cubic". */
+  cc?: CongestionControl;
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
+  stack?: Stack;
+  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  pacing?: boolean;
+  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
+  sack?: boolean;
+  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
+  delayedAck?: boolean;
+  /** Congestion window at the start. Default: 10. */
+  initialWindow?: number;
+  /** Maximum number of segments in flight. Default: 1048576. */
+  receiveWindowPackets?: number;
+  /** Size of an IP packet with a full segment. Default: 1500. */
+  packetBytes?: number;
+  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
+  /** Time at which the first flow starts. Default: 0. */
+  startS?: number;
+  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  stopS?: number | null;
+  /** Time between the starts of two flows. Default: 0. */
+  staggerS?: number;
+  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
+  spreadS?: number;
+}
+
+/** Video players: segment downloads with a playback buffer and a bit rate that adapts. */
+export interface Video {
+  kind: 'video';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
+  /** Number of players. Default: 1. */
+  flows?: number;
+  /** Bit rates to select from, in ascending order. With one rate there is no adaptation. Default: [0.5,1,2.5,5,8]. */
+  ratesMbps?: number[];
+  /** Playing time of a segment. Default: 4. */
+  segmentS?: number;
+  /** Largest playing time in the buffer; at least two segments. Default: 30. */
+  bufferS?: number;
+  /** Playing time in the buffer at which playback starts, also after a stall. Default: 4. */
+  startupS?: number;
+  /** Congestion control of the senders. Default: "cubic". */
+  cc?: CongestionControl;
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
+  stack?: Stack;
+  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  pacing?: boolean;
+  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
+  sack?: boolean;
+  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
+  delayedAck?: boolean;
+  /** Congestion window at the start. Default: 10. */
+  initialWindow?: number;
+  /** Maximum number of segments in flight. Default: 1048576. */
+  receiveWindowPackets?: number;
+  /** Size of an IP packet with a full segment. Default: 1500. */
+  packetBytes?: number;
+  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
+  /** Time at which the first flow starts. Default: 0. */
+  startS?: number;
+  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  stopS?: number | null;
+  /** Time between the starts of two flows. Default: 0. */
+  staggerS?: number;
+  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
+  spreadS?: number;
+}
+
+/** Telephone calls with measured quality. */
+export interface Voip {
+  kind: 'voip';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. Default: "forward". */
+  direction?: Direction;
+  /** Number of calls, in this direction. Default: 1. */
+  flows?: number;
+  /** Rate of a call while it sends, with all headers. The default is G.711 with IP, UDP, RTP and Ethernet headers. Default: 0.0872. */
+  rateMbps?: number;
+  /** Size of a packet with all headers. Rate and size give the speech in a packet: 20 ms by default. Default: 218. */
+  packetBytes?: number;
+  /** A call sends during talk spurts only. Otherwise it sends all the time. Default: false. */
+  talkSpurts?: boolean;
+  /** Mean length of a talk spurt, exponentially distributed. Default: 1.004. */
+  talkS?: number;
+  /** Mean length of a silence, exponentially distributed. Default: 1.587. */
+  silenceS?: number;
+  /** Delay of the receiver's jitter buffer. It follows the smoothed delay of the packets. Default: 40. */
+  jitterBufferMs?: number;
+  /** Equipment impairment factor Ie of the codec. Default: 0. */
+  impairment?: number;
+  /** Packet-loss robustness factor Bpl of the codec: 4.3 for G.711 without loss concealment. Default: 25.1. */
+  robustness?: number;
+  /** Queues with ECN mark these packets instead of dropping them. The calls ignore the marks. Default: false. */
+  ecn?: boolean;
+  /** Round-trip propagation time of the calls. Empty: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Time at which the calls start. Default: 0. */
+  startS?: number;
+  /** Time at which the calls stop. Empty: never. Default: null. */
+  stopS?: number | null;
+  /** Maximum random extra delay of each call's start. Default: 0.1. */
+  spreadS?: number;
+}
+
+/** TCP flows whose application writes chunks at a limited rate. */
+export interface Limited {
+  kind: 'limited';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. The ACKs go the other way. Default: "forward". */
+  direction?: Direction;
+  /** Number of flows. Default: 1. */
+  flows?: number;
+  /** Rate at which each application writes, without headers. Default: 1. */
+  rateMbps?: number;
+  /** Size of each write, rounded up to whole segments. Default: 10000. */
+  chunkBytes?: number;
+  /** Congestion control of the senders. Default: "cubic". */
+  cc?: CongestionControl;
+  /** TCP implementation that the end systems follow. Default: "linux-6". */
+  stack?: Stack;
+  /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
+  ecn?: boolean;
+  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  pacing?: boolean;
+  /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
+  sack?: boolean;
+  /** Receivers acknowledge every second segment instead of every segment. Default: true. */
+  delayedAck?: boolean;
+  /** Congestion window at the start. Default: 10. */
+  initialWindow?: number;
+  /** Maximum number of segments in flight. Default: 1048576. */
+  receiveWindowPackets?: number;
+  /** Size of an IP packet with a full segment. Default: 1500. */
+  packetBytes?: number;
+  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  jitterMs?: number;
+  /** Distribution of the jitter. Default: "uniform". */
+  jitterDistribution?: Distribution;
+  /** Time at which the first flow starts. Default: 0. */
+  startS?: number;
+  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  stopS?: number | null;
+  /** Time between the starts of two flows. Default: 0. */
+  staggerS?: number;
+  /** Maximum random extra delay of each flow's start. It makes runs with different seeds differ. Default: 0.1. */
+  spreadS?: number;
+}
+
+/** Datagrams at a constant rate in periods, with silence between them. They do not react to congestion. */
+export interface OnOff {
+  kind: 'onOff';
+  /** Name of the group. Empty: the page shows the kind. Default: "". */
+  name?: string;
+  /** A muted group sends nothing. Unmuted, its sources start anew. Default: false. */
+  muted?: boolean;
+  /** Direction of the data. Default: "forward". */
+  direction?: Direction;
+  /** Number of sources. Default: 1. */
+  flows?: number;
+  /** Rate of each source while it sends, headers included. */
+  rateMbps: number;
+  /** Size of an IP packet. Default: 1500. */
+  packetBytes?: number;
+  /** Mean length of a period of sending. Default: 1. */
+  onS?: number;
+  /** Mean length of a silence. Default: 1. */
+  offS?: number;
+  /** Distribution of both lengths. Default: "exponential". */
+  periods?: Pauses;
+  /** Queues with ECN mark these packets instead of dropping them. The sources ignore the marks. Default: false. */
+  ecn?: boolean;
+  /** Round-trip propagation time of these datagrams. Empty: that of the link. Default: null. */
+  rttMs?: number | null;
+  /** Time at which the sources start. Default: 0. */
+  startS?: number;
+  /** Time at which the sources stop. Empty: never. Default: null. */
+  stopS?: number | null;
+  /** Maximum random extra delay of each source's start. Default: 0.1. */
+  spreadS?: number;
+}
+
 /** A change to the running experiment. */
 export interface TimedChange {
   /** Simulated time of the change. */
@@ -961,6 +1286,30 @@ export const TRAFFIC = {
   poisson: {
     label: 'Poisson',
     help: 'Datagrams with exponentially distributed gaps. They do not react to congestion.',
+  },
+  short: {
+    label: 'Short flows',
+    help: 'Short TCP flows: each connection carries one message and then closes.',
+  },
+  web: {
+    label: 'Web',
+    help: 'Page loads: a main object, then other objects over several parallel connections.',
+  },
+  video: {
+    label: 'Video',
+    help: 'Video players: segment downloads with a playback buffer and a bit rate that adapts.',
+  },
+  voip: {
+    label: 'Calls',
+    help: 'Telephone calls with measured quality.',
+  },
+  limited: {
+    label: 'Limited TCP',
+    help: 'TCP flows whose application writes chunks at a limited rate.',
+  },
+  onOff: {
+    label: 'On/off',
+    help: 'Datagrams at a constant rate in periods, with silence between them. They do not react to congestion.',
   },
 } as const;
 
@@ -1216,6 +1565,186 @@ export const RANGES = {
       1000,
     ],
   },
+  'traffic.short.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      1000,
+    ],
+  },
+  'traffic.short.thinkS': {
+    limits: [
+      0,
+      3600,
+    ],
+    slider: [
+      0,
+      30,
+    ],
+  },
+  'traffic.web.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      1000,
+    ],
+  },
+  'traffic.web.pageBytes': {
+    limits: [
+      1,
+      1000000000,
+    ],
+    slider: [
+      1000,
+      100000000,
+    ],
+  },
+  'traffic.web.objects': {
+    limits: [
+      0,
+      500,
+    ],
+    slider: [
+      0,
+      100,
+    ],
+  },
+  'traffic.web.connections': {
+    limits: [
+      1,
+      16,
+    ],
+    slider: [
+      1,
+      16,
+    ],
+  },
+  'traffic.web.thinkS': {
+    limits: [
+      0,
+      3600,
+    ],
+    slider: [
+      0,
+      30,
+    ],
+  },
+  'traffic.video.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      1000,
+    ],
+  },
+  'traffic.video.segmentS': {
+    limits: [
+      0.1,
+      60,
+    ],
+    slider: [
+      1,
+      10,
+    ],
+  },
+  'traffic.video.bufferS': {
+    limits: [
+      0.2,
+      600,
+    ],
+    slider: [
+      4,
+      60,
+    ],
+  },
+  'traffic.video.startupS': {
+    limits: [
+      0.1,
+      600,
+    ],
+    slider: [
+      1,
+      20,
+    ],
+  },
+  'traffic.voip.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      1000,
+    ],
+  },
+  'traffic.voip.rateMbps': {
+    limits: [
+      0,
+      10000,
+    ],
+    slider: [
+      0.01,
+      1000,
+    ],
+  },
+  'traffic.limited.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      1000,
+    ],
+  },
+  'traffic.limited.rateMbps': {
+    limits: [
+      0,
+      10000,
+    ],
+    slider: [
+      0.01,
+      1000,
+    ],
+  },
+  'traffic.limited.chunkBytes': {
+    limits: [
+      1,
+      10000000,
+    ],
+    slider: [
+      1000,
+      1000000,
+    ],
+  },
+  'traffic.onOff.flows': {
+    limits: [
+      0,
+      1000,
+    ],
+    slider: [
+      0,
+      20,
+    ],
+  },
+  'traffic.onOff.rateMbps': {
+    limits: [
+      0,
+      10000,
+    ],
+    slider: [
+      0.01,
+      1000,
+    ],
+  },
   'burst.rateMbps': {
     limits: [
       0.01,
@@ -1426,6 +1955,133 @@ export const PARAMETER_PATHS = [
   'traffic.poisson.ecn',
   'traffic.poisson.startS',
   'traffic.poisson.stopS',
+  'traffic.short.name',
+  'traffic.short.muted',
+  'traffic.short.direction',
+  'traffic.short.flows',
+  'traffic.short.size',
+  'traffic.short.arrivalsPerS',
+  'traffic.short.thinkS',
+  'traffic.short.think',
+  'traffic.short.cc',
+  'traffic.short.stack',
+  'traffic.short.ecn',
+  'traffic.short.pacing',
+  'traffic.short.sack',
+  'traffic.short.delayedAck',
+  'traffic.short.initialWindow',
+  'traffic.short.receiveWindowPackets',
+  'traffic.short.packetBytes',
+  'traffic.short.rttMs',
+  'traffic.short.jitterMs',
+  'traffic.short.jitterDistribution',
+  'traffic.short.startS',
+  'traffic.short.stopS',
+  'traffic.short.staggerS',
+  'traffic.short.spreadS',
+  'traffic.web.name',
+  'traffic.web.muted',
+  'traffic.web.direction',
+  'traffic.web.flows',
+  'traffic.web.pageBytes',
+  'traffic.web.objects',
+  'traffic.web.size',
+  'traffic.web.connections',
+  'traffic.web.thinkS',
+  'traffic.web.think',
+  'traffic.web.cc',
+  'traffic.web.stack',
+  'traffic.web.ecn',
+  'traffic.web.pacing',
+  'traffic.web.sack',
+  'traffic.web.delayedAck',
+  'traffic.web.initialWindow',
+  'traffic.web.receiveWindowPackets',
+  'traffic.web.packetBytes',
+  'traffic.web.rttMs',
+  'traffic.web.jitterMs',
+  'traffic.web.jitterDistribution',
+  'traffic.web.startS',
+  'traffic.web.stopS',
+  'traffic.web.staggerS',
+  'traffic.web.spreadS',
+  'traffic.video.name',
+  'traffic.video.muted',
+  'traffic.video.direction',
+  'traffic.video.flows',
+  'traffic.video.ratesMbps',
+  'traffic.video.segmentS',
+  'traffic.video.bufferS',
+  'traffic.video.startupS',
+  'traffic.video.cc',
+  'traffic.video.stack',
+  'traffic.video.ecn',
+  'traffic.video.pacing',
+  'traffic.video.sack',
+  'traffic.video.delayedAck',
+  'traffic.video.initialWindow',
+  'traffic.video.receiveWindowPackets',
+  'traffic.video.packetBytes',
+  'traffic.video.rttMs',
+  'traffic.video.jitterMs',
+  'traffic.video.jitterDistribution',
+  'traffic.video.startS',
+  'traffic.video.stopS',
+  'traffic.video.staggerS',
+  'traffic.video.spreadS',
+  'traffic.voip.name',
+  'traffic.voip.muted',
+  'traffic.voip.direction',
+  'traffic.voip.flows',
+  'traffic.voip.rateMbps',
+  'traffic.voip.packetBytes',
+  'traffic.voip.talkSpurts',
+  'traffic.voip.talkS',
+  'traffic.voip.silenceS',
+  'traffic.voip.jitterBufferMs',
+  'traffic.voip.impairment',
+  'traffic.voip.robustness',
+  'traffic.voip.ecn',
+  'traffic.voip.rttMs',
+  'traffic.voip.startS',
+  'traffic.voip.stopS',
+  'traffic.voip.spreadS',
+  'traffic.limited.name',
+  'traffic.limited.muted',
+  'traffic.limited.direction',
+  'traffic.limited.flows',
+  'traffic.limited.rateMbps',
+  'traffic.limited.chunkBytes',
+  'traffic.limited.cc',
+  'traffic.limited.stack',
+  'traffic.limited.ecn',
+  'traffic.limited.pacing',
+  'traffic.limited.sack',
+  'traffic.limited.delayedAck',
+  'traffic.limited.initialWindow',
+  'traffic.limited.receiveWindowPackets',
+  'traffic.limited.packetBytes',
+  'traffic.limited.rttMs',
+  'traffic.limited.jitterMs',
+  'traffic.limited.jitterDistribution',
+  'traffic.limited.startS',
+  'traffic.limited.stopS',
+  'traffic.limited.staggerS',
+  'traffic.limited.spreadS',
+  'traffic.onOff.name',
+  'traffic.onOff.muted',
+  'traffic.onOff.direction',
+  'traffic.onOff.flows',
+  'traffic.onOff.rateMbps',
+  'traffic.onOff.packetBytes',
+  'traffic.onOff.onS',
+  'traffic.onOff.offS',
+  'traffic.onOff.periods',
+  'traffic.onOff.ecn',
+  'traffic.onOff.rttMs',
+  'traffic.onOff.startS',
+  'traffic.onOff.stopS',
+  'traffic.onOff.spreadS',
   'cc.cubic.beta',
   'cc.cubic.c',
   'cc.cubic.fastConvergence',

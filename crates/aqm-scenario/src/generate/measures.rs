@@ -4,9 +4,12 @@ use super::NOTICE;
 use super::typescript::write_value;
 use crate::json::Value;
 use crate::measures::{
-    About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART, SERIES,
+    APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART,
+    SERIES,
 };
-use aqm_sim::metrics::{FlowDelay, FlowSummary, PacketCounts, Part, PartSummary, Summary};
+use aqm_sim::metrics::{
+    FlowDelay, FlowSummary, PacketCounts, Part, PartSummary, ResultKind, ResultSummary, Summary,
+};
 use std::fmt::Write as _;
 
 /// The types and cards of the page.
@@ -41,6 +44,7 @@ fn idle() -> Summary {
         flows: Vec::new(),
         parts: Vec::new(),
         flow_delays: Vec::new(),
+        applications: Vec::new(),
         packets: PacketCounts::default(),
     }
 }
@@ -54,6 +58,10 @@ fn add_report(text: &mut String) {
          \x20 /** Length of the measured time, s. */\n  readonly seconds: number;\n",
     );
     add_members(text, LANE, &idle(), 2);
+    text.push_str(
+        "  /** Results of the traffic groups that are applications; missing without any. */\n\
+         \x20 readonly applications?: readonly ApplicationReport[];\n",
+    );
     text.push_str(
         "  /** Every traffic group, by its index; empty if there is only one, and no classes. */\n\
          \x20 readonly groups: readonly GroupReport[];\n\
@@ -90,6 +98,60 @@ fn add_report(text: &mut String) {
     let flow = FlowDelay { id: 0, group: None, sent: 0, mean: None, max: None };
     add_members(text, FLOW_DELAY, &flow, 2);
     text.push_str("}\n");
+    add_application(text);
+}
+
+/// Adds the type of an application's results. Each measure is missing if the application does not have it, or
+/// if there was nothing to measure.
+fn add_application(text: &mut String) {
+    text.push_str(
+        "\n/** Results of an application. A member is missing if the kind does not have it, or if there was nothing \
+         to\n * measure. */\n\
+         export interface ApplicationReport {\n\
+         \x20 /** Index of the traffic group. */\n  readonly group: number;\n\
+         \x20 /** Kind of the traffic group. */\n  readonly kind: string;\n",
+    );
+    let mut members = String::new();
+    let nothing = ResultSummary {
+        group: 0,
+        kind: ResultKind::Flows,
+        completed: 0,
+        refused: 0,
+        times: None,
+        distribution: Vec::new(),
+        video: None,
+        datagrams: None,
+    };
+    add_members(&mut members, APPLICATION, &nothing, 2);
+    for line in members.lines() {
+        let line = match line.split_once(": ") {
+            Some((name, kind)) if name.contains("readonly ") => {
+                format!("{name}?: {}", kind.replace(" | null", ""))
+            }
+            _ => line.to_owned(),
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    text.push_str(
+        "  /** Completion times in ms that 1 %, 2 %, ... 100 % do not exceed; only for the whole run. */\n\
+         \x20 readonly completionMsByPercent?: readonly number[];\n}\n",
+    );
+    text.push_str(
+        "\n/** The results of applications, in the order of their display. `section` is an anchor in docs/metrics.md. */\n\
+         export const APPLICATION_MEASURES = ",
+    );
+    let measures = APPLICATION.iter().map(|measure| {
+        Value::object([
+            ("measure", Value::string(measure.name)),
+            ("title", Value::string(measure.about.title)),
+            ("unit", Value::string(measure.about.unit)),
+            ("definition", Value::string(measure.about.definition)),
+            ("section", Value::string(measure.about.section)),
+            ("digits", Value::count(measure.about.digits as u64)),
+        ])
+    });
+    write_value(text, &Value::Array(measures.collect()), 0);
+    text.push_str(" as const;\n");
 }
 
 fn add_members<S>(text: &mut String, table: &[Measure<S>], idle: &S, indent: usize) {
@@ -168,6 +230,8 @@ pub(super) fn markdown() -> String {
     add_measures(&mut text, LANE);
     text.push_str("\n## Measures of a flow\n");
     add_measures(&mut text, FLOW);
+    text.push_str("\n## Measures of an application\n\nMembers of each entry of `applications`. `aqm sweep --measures` calls them `groups.0.completionMs.p95`.\n");
+    add_measures(&mut text, APPLICATION);
     text.push_str(
         "\n## Measures of traffic groups and classes\n\nMembers of each entry of `groups` and of `classes`. `aqm sweep \
          --measures` calls them `groups.0.queueDelayMs.p95` and\n`classes.sparse.queueDelayMs.p95`.\n",
@@ -243,7 +307,9 @@ mod tests {
         let part = PART.iter().map(|measure| (measure.name, measure.about.section));
         let delays = FLOW_DELAY.iter().map(|measure| (measure.name, measure.about.section));
         let series = SERIES.iter().map(|sample| (sample.csv, sample.section));
-        for (name, anchor) in lane.chain(flow).chain(part).chain(delays).chain(series) {
+        let application = APPLICATION.iter().map(|measure| (measure.name, measure.about.section));
+        let parts = part.chain(delays).chain(application);
+        for (name, anchor) in lane.chain(flow).chain(parts).chain(series) {
             let section = sections.iter().find(|(own, _)| own == anchor);
             let Some((_, body)) = section else { panic!("{name}: there is no section {anchor}") };
             let own = name.split('.').next_back().unwrap_or(name);

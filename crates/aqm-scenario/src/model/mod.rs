@@ -12,4 +12,7 @@ pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link, Re
 pub use queues::Queue;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
 pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};
-pub use traffic::{Bulk, Cbr, Poisson, Sizes, Traffic};
+pub use traffic::{
+    Bulk, Cbr, FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, OnOff, ParetoSize, Pauses,
+    Poisson, Short, Sizes, Traffic, Video, Voip, Web,
+};

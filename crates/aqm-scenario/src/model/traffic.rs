@@ -2,11 +2,15 @@
 
 use super::CongestionControl;
 use super::link::JITTER;
+use crate::convert::{jitter, rate, rtt, small, stop};
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
-use aqm_sim::config::{Direction, Distribution};
+use aqm_sim::config::{
+    AppKind, Arrivals, BulkConfig, DatagramConfig, Direction, Distribution, TrafficConfig,
+};
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
+use aqm_sim::time::{Span, Time};
 use aqm_sim::world::MTU;
 
 const NAME: Text = Text::chars(40);
@@ -16,155 +20,264 @@ const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.
 const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);
 const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
 
+/// Defines a kind of traffic over TCP: its own fields, and the options that all these kinds share. The
+/// method `check` checks its own fields against each other.
+macro_rules! tcp_traffic {
+    (
+        $(#[doc = $help:literal])+
+        pub struct $Name:ident, label $label:literal, check $check:ident { $($own:tt)* }
+    ) => {
+        record! {
+            $(#[doc = $help])+
+            pub struct $Name, label $label, agree agree {
+                /// Name of the group. Empty: the page shows the kind.
+                name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+                /// A muted group sends nothing. Unmuted, its sources start anew.
+                muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+                /// Direction of the data. The ACKs go the other way.
+                direction: Direction {
+                    json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+                }
+                $($own)*
+                /// Congestion control of the senders.
+                cc: CongestionControl {
+                    json: "cc", label: "Congestion control", check: Nested::NEW,
+                    default: CongestionControl::default(), live: true,
+                }
+                /// TCP implementation that the end systems follow.
+                stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
+                /// The flows are ECN-capable: queues with ECN mark their packets instead of dropping them.
+                ecn: bool {
+                    json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
+                    source: "RFC 3168",
+                }
+                /// Senders space their packets over the round-trip time instead of sending bursts. A congestion
+                /// control that sets a pacing rate paces without this.
+                pacing: bool {
+                    json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,
+                }
+                /// Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does.
+                sack: bool {
+                    json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
+                    source: "RFC 2018",
+                }
+                /// Receivers acknowledge every second segment instead of every segment.
+                delayed_ack: bool {
+                    json: "delayedAck", label: "Delayed ACKs", check: Flag,
+                    default: ReceiverConfig::default().delayed_ack, source: "RFC 5681, section 4.2",
+                }
+                /// Congestion window at the start.
+                initial_window: u64 {
+                    json: "initialWindow", label: "Initial window",
+                    check: Integer::new("segments", 1, 1000).slider(1, 50),
+                    default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
+                }
+                /// Maximum number of segments in flight.
+                receive_window_packets: u64 {
+                    json: "receiveWindowPackets", label: "Receive window",
+                    check: Integer::new("packets", 1, 1 << 20).log_slider(1, 1 << 20),
+                    default: ReceiverConfig::default().window,
+                }
+                /// Size of an IP packet with a full segment.
+                packet_bytes: u64 {
+                    json: "packetBytes", label: "Packet size",
+                    check: Integer::new("bytes", 100, MTU as u64),
+                    default: u64::from(SenderConfig::default().packet_bytes),
+                }
+                /// Round-trip propagation time of these flows. Empty: that of the link.
+                rtt_ms: Option<f64> {
+                    json: "rttMs", label: "Own round-trip time",
+                    check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
+                    default: None, live: true,
+                }
+                /// Random extra delay of each packet. Packets do not overtake each other.
+                jitter_ms: f64 {
+                    json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0,
+                }
+                /// Distribution of the jitter.
+                jitter_distribution: Distribution {
+                    json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
+                    default: Distribution::Uniform,
+                }
+                /// Time at which the first flow starts.
+                start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+                /// Time at which the flows stop sending. Empty: never.
+                stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+                /// Time between the starts of two flows.
+                stagger_s: f64 {
+                    json: "staggerS", label: "Stagger",
+                    check: Number::new("s", 0.0, 3600.0).slider(0.0, 30.0, 0.1), default: 0.0,
+                }
+                /// Maximum random extra delay of each flow's start. It makes runs with different seeds differ.
+                spread_s: f64 {
+                    json: "spreadS", label: "Random start",
+                    check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
+                }
+            }
+        }
+
+        impl $Name {
+            fn agree(&self, reader: &mut Reader) {
+                check_stop(self.start_s, self.stop_s, reader);
+                self.$check(reader);
+            }
+
+            /// Returns the options of the connections for the simulator.
+            pub(crate) fn tcp(&self) -> BulkConfig {
+                BulkConfig {
+                    flows: small(self.flows),
+                    muted: self.muted,
+                    direction: self.direction,
+                    cc: self.cc.config(),
+                    pacing: self.pacing,
+                    stack: self.stack,
+                    ecn: self.ecn,
+                    sack: self.sack,
+                    delayed_ack: self.delayed_ack,
+                    initial_window: small(self.initial_window),
+                    receive_window: self.receive_window_packets,
+                    packet_bytes: small(self.packet_bytes),
+                    rtt: self.rtt_ms.map(rtt),
+                    jitter: jitter(self.jitter_ms, self.jitter_distribution),
+                    start: Time::from_seconds(self.start_s),
+                    stagger: Span::from_seconds(self.stagger_s),
+                    spread: Span::from_seconds(self.spread_s),
+                    stop: stop(self.stop_s),
+                }
+            }
+        }
+    };
+}
+
+mod apps;
+mod calls;
+
+pub use apps::{
+    FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, ParetoSize, Pauses, Short, Video, Web,
+};
+pub use calls::{OnOff, Voip};
+
 tagged! {
     /// A group of equal sources.
     pub enum Traffic by "kind", later &[] => {
         "bulk" => Bulk(Bulk),
         "cbr" => Cbr(Cbr),
         "poisson" => Poisson(Poisson),
+        "short" => Short(Short),
+        "web" => Web(Web),
+        "video" => Video(Video),
+        "voip" => Voip(Voip),
+        "limited" => Limited(Limited),
+        "onOff" => OnOff(OnOff),
     }
 }
 
 impl Traffic {
-    /// Rate of the group's datagrams, which do not react to congestion, in packets per second.
-    pub(crate) fn datagrams_per_s(&self) -> f64 {
-        let (flows, rate_mbps, packet_bytes) = match self {
-            _ if self.is_muted() => return 0.0,
-            Traffic::Bulk(_) => return 0.0,
-            Traffic::Cbr(cbr) => (cbr.flows, cbr.rate_mbps, cbr.packet_bytes),
-            Traffic::Poisson(poisson) => (poisson.flows, poisson.rate_mbps, poisson.packet_bytes),
-        };
-        datagrams_per_s(flows, rate_mbps, packet_bytes)
-    }
-
-    /// Returns the number of TCP flows that are not muted.
-    pub(crate) fn tcp_flows(&self) -> u64 {
+    /// Returns the simulator's configuration. The traffic must have passed its checks.
+    pub(crate) fn config(&self) -> TrafficConfig {
         match self {
-            Traffic::Bulk(bulk) if !bulk.muted => bulk.flows,
-            _ => 0,
+            Traffic::Bulk(bulk) => TrafficConfig::Bulk(bulk.tcp()),
+            Traffic::Cbr(cbr) => TrafficConfig::Datagrams(cbr.config()),
+            Traffic::Poisson(poisson) => TrafficConfig::Datagrams(poisson.config()),
+            Traffic::Short(short) => TrafficConfig::App(short.config()),
+            Traffic::Web(web) => TrafficConfig::App(web.config()),
+            Traffic::Video(video) => TrafficConfig::App(video.config()),
+            Traffic::Voip(voip) => TrafficConfig::Datagrams(voip.config()),
+            Traffic::Limited(limited) => TrafficConfig::App(limited.config()),
+            Traffic::OnOff(on_off) => TrafficConfig::Datagrams(on_off.config()),
         }
     }
 
     /// Returns whether the data goes through the reverse bottleneck.
     pub(crate) fn is_reverse(&self) -> bool {
-        let direction = match self {
-            Traffic::Bulk(bulk) => bulk.direction,
-            Traffic::Cbr(cbr) => cbr.direction,
-            Traffic::Poisson(poisson) => poisson.direction,
-        };
-        direction == Direction::Reverse
+        self.config().direction() == Direction::Reverse
     }
 
-    /// Returns whether the group is muted.
-    pub(crate) fn is_muted(&self) -> bool {
+    /// Returns the name that the user gave the group; empty without one.
+    pub fn name(&self) -> &str {
         match self {
-            Traffic::Bulk(bulk) => bulk.muted,
-            Traffic::Cbr(cbr) => cbr.muted,
-            Traffic::Poisson(poisson) => poisson.muted,
+            Traffic::Bulk(Bulk { name, .. })
+            | Traffic::Cbr(Cbr { name, .. })
+            | Traffic::Poisson(Poisson { name, .. })
+            | Traffic::Short(Short { name, .. })
+            | Traffic::Web(Web { name, .. })
+            | Traffic::Video(Video { name, .. })
+            | Traffic::Voip(Voip { name, .. })
+            | Traffic::Limited(Limited { name, .. })
+            | Traffic::OnOff(OnOff { name, .. }) => name,
+        }
+    }
+
+    /// Rate of the group's datagrams, which do not react to congestion, in packets per second. Each chunk
+    /// of a limited flow counts too, because it costs as much time.
+    pub(crate) fn datagrams_per_s(&self) -> f64 {
+        let config = self.config();
+        let flows = f64::from(config.audible());
+        let (bps, bytes) = match config {
+            TrafficConfig::Bulk(_) => return 0.0,
+            TrafficConfig::Datagrams(datagrams) => {
+                (datagrams.rate.bps() as f64, f64::from(datagrams.packet_bytes))
+            }
+            TrafficConfig::App(app) => match app.kind {
+                AppKind::Limited(limited) => {
+                    // Chunks are whole segments.
+                    let bytes = limited.chunk_bytes.max(u64::from(app.tcp.packet_bytes) / 2);
+                    (limited.rate.bps() as f64 * CHUNK_COST, bytes as f64)
+                }
+                _ => return 0.0,
+            },
+        };
+        flows * bps / 8.0 / bytes
+    }
+
+    /// Returns the number of TCP connections that the group can have at once, and places of closed ones; 0
+    /// if it is muted. A place is used again once all packets of its connection have arrived.
+    pub(crate) fn tcp_flows(&self) -> u64 {
+        let users = u64::from(self.config().audible());
+        if users == 0 {
+            return 0;
+        }
+        match self {
+            Traffic::Bulk(_) | Traffic::Limited(_) | Traffic::Video(_) => users,
+            Traffic::Short(short) => {
+                // Most RTTs are shorter than a second.
+                let closing = short.arrivals_per_s.unwrap_or_default().ceil() as u64;
+                2 * users + closing + SPARE_PLACES
+            }
+            Traffic::Web(web) => 2 * users * web.connections + SPARE_PLACES,
+            Traffic::Cbr(_) | Traffic::Poisson(_) | Traffic::Voip(_) | Traffic::OnOff(_) => 0,
         }
     }
 }
+
+impl Traffic {
+    /// Returns whether the group has results of its own.
+    pub(crate) fn has_results(&self) -> bool {
+        !matches!(self, Traffic::Bulk(_) | Traffic::Cbr(_) | Traffic::Poisson(_))
+    }
+}
+
+/// Places of closed connections that an application may leave unchecked.
+const SPARE_PLACES: u64 = 32;
+/// A chunk costs as much time as this many datagrams.
+const CHUNK_COST: f64 = 20.0;
 
 pub(super) fn datagrams_per_s(flows: u64, rate_mbps: f64, packet_bytes: u64) -> f64 {
     flows as f64 * rate_mbps * 1e6 / 8.0 / packet_bytes as f64
 }
 
-record! {
+tcp_traffic! {
     /// TCP flows that always have data to send.
-    pub struct Bulk, label "TCP", agree agree {
-        /// Name of the group. Empty: the page shows the kind.
-        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
-        /// A muted group sends nothing. Unmuted, its sources start anew.
-        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
-        /// Direction of the data. The ACKs go the other way.
-        direction: Direction {
-            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
-        }
+    pub struct Bulk, label "TCP", check check {
         /// Number of flows.
         flows: u64 {
             json: "flows", label: "TCP flows", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
-        }
-        /// Congestion control of the senders.
-        cc: CongestionControl {
-            json: "cc", label: "Congestion control", check: Nested::NEW,
-            default: CongestionControl::default(), live: true,
-        }
-        /// TCP implementation that the end systems follow.
-        stack: Stack { json: "stack", label: "Stack", check: Choices::NEW, default: Stack::default() }
-        /// The flows are ECN-capable: queues with ECN mark their packets instead of dropping them.
-        ecn: bool {
-            json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
-            source: "RFC 3168",
-        }
-        /// Senders space their packets over the round-trip time instead of sending bursts. A congestion
-        /// control that sets a pacing rate paces without this.
-        pacing: bool {
-            json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,
-        }
-        /// Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does.
-        sack: bool {
-            json: "sack", label: "SACK", check: Flag, default: SenderConfig::default().sack,
-            source: "RFC 2018",
-        }
-        /// Receivers acknowledge every second segment instead of every segment.
-        delayed_ack: bool {
-            json: "delayedAck", label: "Delayed ACKs", check: Flag,
-            default: ReceiverConfig::default().delayed_ack, source: "RFC 5681, section 4.2",
-        }
-        /// Congestion window at the start.
-        initial_window: u64 {
-            json: "initialWindow", label: "Initial window",
-            check: Integer::new("segments", 1, 1000).slider(1, 50),
-            default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
-        }
-        /// Maximum number of segments in flight.
-        receive_window_packets: u64 {
-            json: "receiveWindowPackets", label: "Receive window",
-            check: Integer::new("packets", 1, 1 << 20).log_slider(1, 1 << 20),
-            default: ReceiverConfig::default().window,
-        }
-        /// Size of an IP packet with a full segment.
-        packet_bytes: u64 {
-            json: "packetBytes", label: "Packet size",
-            check: Integer::new("bytes", 100, MTU as u64),
-            default: u64::from(SenderConfig::default().packet_bytes),
-        }
-        /// Round-trip propagation time of these flows. Empty: that of the link.
-        rtt_ms: Option<f64> {
-            json: "rttMs", label: "Own round-trip time",
-            check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
-            default: None, live: true,
-        }
-        /// Random extra delay of each packet. Packets do not overtake each other.
-        jitter_ms: f64 {
-            json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0,
-        }
-        /// Distribution of the jitter.
-        jitter_distribution: Distribution {
-            json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
-            default: Distribution::Uniform,
-        }
-        /// Time at which the first flow starts.
-        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the flows stop sending. Empty: never.
-        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
-        /// Time between the starts of two flows.
-        stagger_s: f64 {
-            json: "staggerS", label: "Stagger",
-            check: Number::new("s", 0.0, 3600.0).slider(0.0, 30.0, 0.1), default: 0.0,
-        }
-        /// Maximum random extra delay of each flow's start. It makes runs with different seeds differ.
-        spread_s: f64 {
-            json: "spreadS", label: "Random start",
-            check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
         }
     }
 }
 
 impl Bulk {
-    fn agree(&self, reader: &mut Reader) {
-        check_stop(self.start_s, self.stop_s, reader);
-    }
+    fn check(&self, _: &mut Reader) {}
 }
 
 choice! {
@@ -212,6 +325,23 @@ impl Cbr {
     fn agree(&self, reader: &mut Reader) {
         check_stop(self.start_s, self.stop_s, reader);
     }
+
+    fn config(&self) -> DatagramConfig {
+        DatagramConfig {
+            flows: small(self.flows),
+            muted: self.muted,
+            direction: self.direction,
+            rate: rate(self.rate_mbps),
+            packet_bytes: small(self.packet_bytes),
+            arrivals: Arrivals::Constant,
+            ecn: self.ecn,
+            start: Time::from_seconds(self.start_s),
+            spread: Span::ZERO,
+            stop: stop(self.stop_s),
+            spurts: None,
+            meter: None,
+        }
+    }
 }
 
 record! {
@@ -249,6 +379,26 @@ record! {
 impl Poisson {
     fn agree(&self, reader: &mut Reader) {
         check_stop(self.start_s, self.stop_s, reader);
+    }
+
+    fn config(&self) -> DatagramConfig {
+        DatagramConfig {
+            flows: small(self.flows),
+            muted: self.muted,
+            direction: self.direction,
+            rate: rate(self.rate_mbps),
+            packet_bytes: small(self.packet_bytes),
+            arrivals: match self.sizes {
+                Sizes::Fixed => Arrivals::Poisson,
+                Sizes::Exponential => Arrivals::PoissonExponentialSize,
+            },
+            ecn: self.ecn,
+            start: Time::from_seconds(self.start_s),
+            spread: Span::ZERO,
+            stop: stop(self.stop_s),
+            spurts: None,
+            meter: None,
+        }
     }
 }
 

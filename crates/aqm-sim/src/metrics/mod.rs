@@ -1,8 +1,10 @@
 //! Measures at the bottleneck. docs/metrics.md defines them.
 
+mod emodel;
 mod histogram;
 mod history;
 mod parts;
+mod results;
 mod series;
 mod summary;
 mod tally;
@@ -11,6 +13,11 @@ pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
 pub(crate) use parts::PartRecords;
 pub use parts::{FlowDelay, Part, PartSummary, Parts};
+pub(crate) use results::ResultRows;
+pub use results::{
+    DatagramSummary, OneWayDelay, ResultKind, ResultSummary, Results, TimeSummary, VideoSummary,
+    VoiceSummary,
+};
 pub use series::{Column, Row, SAMPLE_INTERVAL, Series};
 pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
 

@@ -1,6 +1,6 @@
 //! The measures with their published names.
 
-use super::{FlowDelay, PartSummary};
+use super::{FlowDelay, PartSummary, ResultSummary};
 use crate::packet::FlowId;
 
 /// Packets at the bottleneck.
@@ -102,6 +102,8 @@ pub struct Summary {
     pub parts: Vec<PartSummary>,
     /// Queue delay of each flow since the warm-up; empty if it was not recorded, and in windows.
     pub flow_delays: Vec<FlowDelay>,
+    /// Results of the traffic groups that are applications, in the order of the groups.
+    pub applications: Vec<ResultSummary>,
     /// Counts.
     pub packets: PacketCounts,
 }

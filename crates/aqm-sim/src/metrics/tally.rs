@@ -302,6 +302,7 @@ impl Tally {
             flows: Vec::new(),
             parts: Vec::new(),
             flow_delays: Vec::new(),
+            applications: Vec::new(),
             packets: self.packets,
         }
     }

@@ -157,7 +157,7 @@ impl Receiver {
     /// Processes the next expected segment on the fast path. The segment must have no flags and no
     /// mark. No data may be held out of order, and every second segment must cause an ACK.
     pub(crate) fn on_in_order_segment(&mut self, seq: u64, sent: Time, now: Time) -> Reaction {
-        if seq != self.next || !self.fast_path || !self.policy.follow(now) {
+        if seq != self.next || seq >= self.fast_end || !self.policy.follow(now) {
             return Reaction::NotInOrder;
         }
         self.next += 1;

@@ -36,10 +36,12 @@ pub struct Receiver {
     /// Planned changes of `reports`, each with its first segment.
     changes: Vec<(u64, Reports)>,
     pub(super) policy: AckPolicy,
-    /// The next segment may take the fast path if it is in order and has no flags. No data is held,
-    /// nothing must be reported, and every second segment causes an ACK. Fast-path segments do not
-    /// change this value.
-    pub(super) fast_path: bool,
+    /// Segments below this may take the fast path if they are in order and have no flags. 0 if data
+    /// is held, something must be reported, or not every second segment causes an ACK. Fast-path
+    /// segments do not change this value.
+    pub(super) fast_end: u64,
+    /// The largest value of `fast_end`.
+    watched: u64,
     /// Next expected segment.
     pub(super) next: u64,
     /// `next` in the last ACK sent.
@@ -67,7 +69,8 @@ impl Receiver {
             ce_packets: 0,
             delay: Span::ZERO,
             changes: Vec::new(),
-            fast_path: false,
+            fast_end: 0,
+            watched: u64::MAX,
         }
     }
 
@@ -75,7 +78,7 @@ impl Receiver {
     pub fn on_segment(&mut self, segment: &Segment, ce: bool, now: Time) -> Option<Ack> {
         self.apply_changes(segment.seq);
         let ack = self.take_in(segment, ce, now);
-        self.fast_path = self.is_fast_path_enabled
+        let is_fast = self.is_fast_path_enabled
             && self.held.is_empty()
             && self.policy.acks_every_second()
             && self.duplicate.is_none()
@@ -83,6 +86,7 @@ impl Receiver {
             && self.reported_marks() == 0
             && !self.reports.forward_delay
             && self.changes.is_empty();
+        self.fast_end = if is_fast { self.watched } else { 0 };
         ack
     }
 
@@ -94,7 +98,7 @@ impl Receiver {
         let reports = Reports { sack: last.sack || reports.sack, ..reports };
         if reports != last {
             self.changes.push((from, reports));
-            self.fast_path = false;
+            self.fast_end = 0;
         }
     }
 
@@ -113,6 +117,15 @@ impl Receiver {
         self.apply_changes(segment.seq);
         let changes = self.reports.ecn_echo == EcnEcho::Rfc8257 && ce != self.ece && !segment.syn;
         (changes && self.next > self.last_acked).then(|| self.build_ack_cold())
+    }
+
+    /// Makes segment `seq` and all later ones take the general path, on which the host notices that
+    /// they arrive.
+    pub(crate) fn watch(&mut self, seq: u64) {
+        self.watched = seq;
+        if self.fast_end > 0 {
+            self.fast_end = seq;
+        }
     }
 
     /// Disables the fast path, if the host cannot use [`Self::on_in_order_segment`].

@@ -44,6 +44,8 @@ pub(super) struct Host {
     pub(super) log: Option<Box<EventLog>>,
     /// The ACKs in the queues, in a run with two directions.
     pub(super) ack_packets: Option<Box<AckPackets>>,
+    /// Losses of measured datagrams that their groups do not know yet.
+    pub(super) lost: Vec<(FlowId, Time)>,
 }
 
 impl Context<Packet> for Host {
@@ -66,6 +68,9 @@ impl Context<Packet> for Host {
             && let Some(acks) = &mut self.ack_packets
         {
             acks.take(packet);
+        }
+        if packet.is_measured() {
+            self.lost.push((packet.flow(), self.now));
         }
     }
 
@@ -100,6 +105,7 @@ impl Bottleneck {
             wants_parts: false,
             log: None,
             ack_packets: None,
+            lost: Vec::new(),
         };
         let room = config.link.device_queue;
         let device = || Box::new(Device::new(room, config.warmup, Time::ZERO));

@@ -4,8 +4,8 @@ use super::{MTU, Simulation};
 use crate::aqm::Environment;
 use crate::buffer::Limit;
 use crate::config::{
-    Arrivals, BufferConfig, Change, DatagramConfig, Direction, LinkConfig, MAX_BUFFER_PACKETS,
-    SimulationConfig, TrafficConfig,
+    AppConfig, Arrivals, BufferConfig, Change, DatagramConfig, Direction, LinkConfig,
+    MAX_BUFFER_PACKETS, SimulationConfig, TrafficConfig,
 };
 use crate::time::Span;
 
@@ -79,22 +79,16 @@ impl Simulation {
                 self.refresh_parts();
             }
             Change::Flows { group, flows } => {
-                match &mut self.config.traffic[group] {
-                    TrafficConfig::Bulk(bulk) => bulk.flows = flows,
-                    TrafficConfig::Datagrams(datagrams) => datagrams.flows = flows,
-                }
+                self.config.traffic[group].set_flows(flows);
                 self.resize_group(group, self.config.traffic[group].audible());
             }
             Change::Muted { group, muted } => {
-                match &mut self.config.traffic[group] {
-                    TrafficConfig::Bulk(bulk) => bulk.muted = muted,
-                    TrafficConfig::Datagrams(datagrams) => datagrams.muted = muted,
-                }
+                self.config.traffic[group].set_muted(muted);
                 self.resize_group(group, self.config.traffic[group].audible());
             }
             Change::CongestionControl { group, cc } => {
-                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
-                    bulk.cc = cc;
+                if let Some(tcp) = self.config.traffic[group].tcp_mut() {
+                    tcp.cc = cc;
                 }
                 let now = self.now;
                 self.each_tcp(group, &|sender, receiver| {
@@ -103,10 +97,7 @@ impl Simulation {
                 });
             }
             Change::Ecn { group, ecn } => {
-                match &mut self.config.traffic[group] {
-                    TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
-                    TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
-                }
+                self.config.traffic[group].set_ecn(ecn);
                 self.each_tcp(group, &|sender, _| sender.set_ecn(ecn));
                 self.each_datagram_source(group, &|source| source.set_ecn(ecn));
             }
@@ -118,11 +109,19 @@ impl Simulation {
                 self.each_datagram_source(group, &|source| source.set_rate(rate, now));
             }
             Change::GroupRtt { group, rtt } => {
-                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
-                    bulk.rtt = rtt;
+                match &mut self.config.traffic[group] {
+                    TrafficConfig::Datagrams(datagrams) => {
+                        if let Some(meter) = &mut datagrams.meter {
+                            meter.rtt = rtt;
+                        }
+                    }
+                    TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => {
+                        tcp.rtt = rtt;
+                    }
                 }
                 self.refresh_paths();
             }
+            Change::App { group, kind } => self.reconfigure_app(group, &kind),
             Change::Burst { rate, packet_bytes, length } => self.add_burst(DatagramConfig {
                 flows: 1,
                 muted: false,
@@ -132,7 +131,10 @@ impl Simulation {
                 arrivals: Arrivals::Constant,
                 ecn: false,
                 start: self.now,
+                spread: Span::ZERO,
                 stop: self.now + length,
+                spurts: None,
+                meter: None,
             }),
         }
     }

@@ -1,5 +1,6 @@
 //! A flow: both ends of a connection and the path between them.
 
+use super::apps::Attached;
 use super::path::Path;
 use crate::config::{BulkConfig, Direction, JitterConfig};
 use crate::rng::SplitMix64;
@@ -19,6 +20,8 @@ const HEADER_BYTES: u32 = 52;
 #[repr(align(64))]
 pub(super) struct Flow {
     pub(super) datagrams: Option<Box<DatagramSource>>,
+    /// The application that waits for the packets.
+    pub(super) app: Option<Box<Attached>>,
     group: u32,
     packet_bytes: u32,
     /// When it must open. An event of an earlier connection in this slot may still be pending.
@@ -59,8 +62,9 @@ impl Flow {
         path: Path,
         jitter: SplitMix64,
         seed: u64,
+        segments: Option<u64>,
     ) -> Self {
-        let (sender, receiver) = endpoints(config, seed);
+        let (sender, receiver) = endpoints(config, seed, segments);
         Flow {
             group: group as u32,
             packet_bytes: config.packet_bytes,
@@ -85,6 +89,7 @@ impl Flow {
     fn new(sender: Sender, receiver: Receiver, jitter: SplitMix64) -> Self {
         Flow {
             datagrams: None,
+            app: None,
             group: NO_GROUP,
             packet_bytes: 0,
             opens_at: Time::NEVER,
@@ -127,11 +132,11 @@ impl Flow {
         (self.group != NO_GROUP).then_some(self.group())
     }
 
-    /// Returns whether the flow ran from `from` (or earlier) at least until `to`.
+    /// Returns whether the flow always had data and ran from `from` (or earlier) at least until `to`.
     pub(super) fn ran_throughout(&self, from: Time, to: Time) -> bool {
         // Flows of a group start within its spread, so the first second counts as the start.
         let grace = Span::from_millis(1000);
-        self.opened <= from + grace && self.stopped >= to
+        self.app.is_none() && self.opened <= from + grace && self.stopped >= to
     }
 
     /// Returns whether it was stopped and all its data is acknowledged.
@@ -156,7 +161,7 @@ impl Flow {
     }
 }
 
-fn endpoints(config: &BulkConfig, seed: u64) -> (Sender, Receiver) {
+fn endpoints(config: &BulkConfig, seed: u64, segments: Option<u64>) -> (Sender, Receiver) {
     let sender = Sender::new(&SenderConfig {
         cc: config.cc,
         stack: config.stack,
@@ -165,6 +170,7 @@ fn endpoints(config: &BulkConfig, seed: u64) -> (Sender, Receiver) {
         initial_window: config.initial_window,
         packet_bytes: config.packet_bytes,
         pacing: config.pacing,
+        segments,
         seed,
         ..SenderConfig::default()
     });

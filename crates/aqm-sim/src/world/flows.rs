@@ -1,10 +1,15 @@
 //! Traffic groups and their flows: starting, stopping and changing them.
 
+use super::apps::{Attached, OnTheWay};
 use super::flow::Flow;
 use super::path::Path;
 use super::{Parcel, Simulation};
-use crate::config::{BulkConfig, DatagramConfig, SimulationConfig, TrafficConfig};
+use crate::app::{App, Meter};
+use crate::config::{
+    AppConfig, BulkConfig, DatagramConfig, JitterConfig, SimulationConfig, TrafficConfig,
+};
 use crate::event::{Class, Event};
+use crate::metrics::Results;
 use crate::packet::FlowId;
 use crate::rng::SplitMix64;
 use crate::sort::sort_by_key;
@@ -19,7 +24,7 @@ const EFFORT_PER_START: u64 = 10;
 const FOUND_PER_EFFORT: u64 = 25;
 
 /// The members of a traffic group, in the order in which they were started.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Group {
     /// Flows that run or will start, youngest last.
     pub(super) active: Vec<FlowId>,
@@ -27,9 +32,18 @@ pub(super) struct Group {
     started: u32,
     /// Stopped connections, in ascending order. Their slots are free once none of their packets is
     /// left.
-    leaving: Vec<FlowId>,
-    /// Stopped datagram sources. Their slots are free at once.
-    vacant: Vec<FlowId>,
+    pub(super) leaving: Vec<FlowId>,
+    /// Free slots: those of stopped datagram sources, which are free at once, and those of connections of
+    /// an application that were found to be free.
+    pub(super) vacant: Vec<FlowId>,
+    /// The application, if the group is one.
+    pub(super) app: Option<Box<App>>,
+    /// Earliest pending event of the application's timer.
+    pub(super) app_timer: Time,
+    /// The slots of closed connections of an application are checked when there are so many.
+    pub(super) check_at: usize,
+    /// Results, if the group measures any.
+    pub(super) results: Option<Box<Results>>,
 }
 
 /// A sender's inner state, for plots and explanations.
@@ -46,11 +60,9 @@ pub struct FlowProbe {
 /// Returns the longest time from a segment's departure to the arrival of its ACK, without
 /// congestion.
 pub(super) fn longest_path(config: &SimulationConfig) -> Span {
-    let reach = |traffic: &TrafficConfig| match traffic {
-        TrafficConfig::Bulk(bulk) => {
-            Path::new(bulk.rtt.unwrap_or(config.link.rtt), bulk.jitter).reach()
-        }
-        TrafficConfig::Datagrams(_) => Span::ZERO,
+    let reach = |traffic: &TrafficConfig| match traffic.tcp() {
+        Some(tcp) => Path::new(tcp.rtt.unwrap_or(config.link.rtt), tcp.jitter).reach(),
+        None => Span::ZERO,
     };
     let longest = config.traffic.iter().map(reach).max().unwrap_or(Span::ZERO);
     longest + config.link.noise.jitter.largest()
@@ -69,15 +81,25 @@ impl Simulation {
     }
 
     pub(super) fn add_group(&mut self, index: usize, traffic: &TrafficConfig) {
-        self.groups.push(Group::default());
+        self.groups.push(Group {
+            active: Vec::new(),
+            started: 0,
+            leaving: Vec::new(),
+            vacant: Vec::new(),
+            app: None,
+            app_timer: Time::NEVER,
+            check_at: 0,
+            results: None,
+        });
+        self.add_app(index, traffic);
+        if let Some(tcp) = traffic.tcp()
+            && tcp.stop != Time::NEVER
+        {
+            self.events.push(tcp.stop, Class::Stop, index as FlowId, 0);
+        }
         match *traffic {
-            TrafficConfig::Bulk(bulk) => {
-                self.grow_tcp(index, traffic.audible());
-                if bulk.stop != Time::NEVER {
-                    let group = index as FlowId;
-                    self.events.push(bulk.stop, Class::Stop, group, 0);
-                }
-            }
+            TrafficConfig::Bulk(_) => self.grow_tcp(index, traffic.audible()),
+            TrafficConfig::App(_) => self.resize_app(index, traffic.audible()),
             TrafficConfig::Datagrams(datagrams) => {
                 for _ in 0..traffic.audible() {
                     self.start_datagrams(index, datagrams);
@@ -88,6 +110,9 @@ impl Simulation {
 
     /// Starts or stops flows until the group has `target` of them.
     pub(super) fn resize_group(&mut self, index: usize, target: u32) {
+        if let TrafficConfig::App(_) = self.group_config(index) {
+            return self.resize_app(index, target);
+        }
         let started = self.groups[index].started;
         while self.groups[index].active.len() > target as usize {
             let id = self.groups[index].active.pop().expect("the group is not empty");
@@ -95,7 +120,7 @@ impl Simulation {
         }
         sort_by_key(&mut self.groups[index].leaving, |&id| id);
         match *self.group_config(index) {
-            TrafficConfig::Bulk(_) => self.grow_tcp(index, target),
+            TrafficConfig::Bulk(_) | TrafficConfig::App(_) => self.grow_tcp(index, target),
             TrafficConfig::Datagrams(datagrams) => {
                 let start = datagrams.start.max(self.now);
                 while self.groups[index].active.len() < target as usize {
@@ -132,7 +157,7 @@ impl Simulation {
 
     /// Returns for each flow whether it has packets in the bottleneck or ACKs on the way. Few
     /// changes need this, so the engine keeps no counters for it.
-    fn find_in_network(&mut self) -> Vec<bool> {
+    pub(super) fn find_in_network(&mut self) -> Vec<bool> {
         let mut found = vec![false; self.flows.len()];
         let mut count = 0;
         let mut find = |id: FlowId| {
@@ -164,22 +189,31 @@ impl Simulation {
         self.plan_datagram(id);
     }
 
-    /// Updates the delays of all bulk flows after a change, including flows that were stopped.
+    /// Updates the delays of all flows after a change, including flows that were stopped.
     pub(super) fn refresh_paths(&mut self) {
         for index in 0..self.flows.len() {
             self.flows[index].in_order = false;
-            let flow = &self.flows[index];
-            if flow.is_tcp()
-                && let TrafficConfig::Bulk(bulk) = *self.group_config(flow.group())
-            {
-                let path = self.path_of(&bulk);
+            let Some(group) = self.flows[index].traffic_group() else { continue };
+            let path = match *self.group_config(group) {
+                TrafficConfig::Bulk(tcp) | TrafficConfig::App(AppConfig { tcp, .. }) => {
+                    Some(self.path_of(&tcp))
+                }
+                TrafficConfig::Datagrams(datagrams) => self.measured_path(&datagrams),
+            };
+            if let Some(path) = path {
                 self.flows[index].path = path;
             }
         }
         self.acks.extend(longest_path(&self.config), self.now);
     }
 
-    fn path_of(&self, bulk: &BulkConfig) -> Path {
+    /// Returns the path of measured datagrams. The others need none: nothing happens at their receivers.
+    fn measured_path(&self, datagrams: &DatagramConfig) -> Option<Path> {
+        let rtt = datagrams.meter?.rtt.unwrap_or(self.config.link.rtt);
+        Some(Path::new(rtt, JitterConfig::default()))
+    }
+
+    pub(super) fn path_of(&self, bulk: &BulkConfig) -> Path {
         Path::new(bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
     }
 
@@ -217,24 +251,47 @@ impl Simulation {
         let TrafficConfig::Bulk(bulk) = *self.group_config(group) else {
             unreachable!("only bulk groups start TCP flows");
         };
-        let ordinal = self.groups[group].started;
-        self.groups[group].started += 1;
-        let label = (group as u64) << 32 | u64::from(ordinal);
+        let label = self.next_label(group);
         let mut start = SplitMix64::stream(self.config.seed, "start", label);
         let offset = Span::from_seconds(bulk.spread.seconds() * start.uniform());
         let position = self.groups[group].active.len() as u64;
         let planned = bulk.start + bulk.stagger * position;
         // A flow added to a running group starts without the group's stagger.
         let at = if self.now > bulk.start { self.now + offset } else { planned + offset };
-        let jitter = SplitMix64::stream(self.config.seed, "jitter", label);
-        let seed = SplitMix64::stream(self.config.seed, "cc", label).next_u64();
-        let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed);
+        let (jitter, seed) = self.streams(label);
+        let mut flow = Flow::tcp(group, &bulk, self.path_of(&bulk), jitter, seed, None);
+        if at < bulk.stop {
+            flow.opens_at = at;
+        }
+        let id = self.place_connection(group, flow, place);
+        if at < bulk.stop {
+            self.events.push(at, Class::Open, id, 0);
+        }
+    }
+
+    /// Returns the label of the group's next source for random streams.
+    pub(super) fn next_label(&mut self, group: usize) -> u64 {
+        let ordinal = self.groups[group].started;
+        self.groups[group].started += 1;
+        (group as u64) << 32 | u64::from(ordinal)
+    }
+
+    /// Returns a connection's stream of jitter, and the seed of its congestion control.
+    pub(super) fn streams(&self, label: u64) -> (SplitMix64, u64) {
+        let stream = |name| SplitMix64::stream(self.config.seed, name, label);
+        (stream("jitter"), stream("cc").next_u64())
+    }
+
+    /// Puts a connection into the free slot `place`, or into a new slot.
+    pub(super) fn place_connection(
+        &mut self,
+        group: usize,
+        mut flow: Flow,
+        place: Option<FlowId>,
+    ) -> FlowId {
         if self.return_path.is_limited() || self.reverse.is_some() {
             // These ACKs must queue.
             flow.receiver.disable_fast_path();
-        }
-        if at < bulk.stop {
-            flow.opens_at = at;
         }
         let id = match place {
             Some(id) => {
@@ -244,9 +301,7 @@ impl Simulation {
             None => self.add_flow(flow),
         };
         self.groups[group].active.push(id);
-        if at < bulk.stop {
-            self.events.push(at, Class::Open, id, 0);
-        }
+        id
     }
 
     // Not inlined: one copy saves WebAssembly.
@@ -260,12 +315,19 @@ impl Simulation {
     }
 
     fn start_datagrams(&mut self, group: usize, config: DatagramConfig) {
-        let ordinal = self.groups[group].started;
-        self.groups[group].started += 1;
-        let label = (group as u64) << 32 | u64::from(ordinal);
+        let label = self.next_label(group);
         let rng = SplitMix64::stream(self.config.seed, "datagrams", label);
         let source = DatagramSource::new(config, rng);
         let id = self.place_source(group, source);
+        if let Some(meter) = &config.meter {
+            let first = self.source(id).sequence();
+            let path = self.measured_path(&config);
+            let flow = &mut self.flows[id as usize];
+            flow.path = path.unwrap_or(flow.path);
+            flow.in_order = false;
+            flow.app =
+                Some(Box::new(Attached::Receiver(Meter::new(meter, first), OnTheWay::default())));
+        }
         self.groups[group].active.push(id);
         self.plan_datagram(id);
     }
@@ -282,7 +344,7 @@ impl Simulation {
         id
     }
 
-    fn stop_flow(&mut self, group: usize, id: FlowId) {
+    pub(super) fn stop_flow(&mut self, group: usize, id: FlowId) {
         let flow = &mut self.flows[id as usize];
         match &mut flow.datagrams {
             None => {
@@ -312,6 +374,9 @@ impl Simulation {
             (None, Class::Datagram) => self.send_datagram(flow),
             (None, Class::DelayedAck) => self.delayed_ack(flow),
             (None, Class::SenderTimer) => self.sender_timer(flow),
+            (None, Class::Request) => self.request(flow),
+            (None, Class::Message) => self.message(flow),
+            (None, Class::App) => self.app_timer(flow as usize),
             (None, Class::Segment | Class::Ack) => unreachable!("these events carry a parcel"),
         }
     }
@@ -340,6 +405,9 @@ impl Simulation {
             let packet = source.send(id, now);
             self.plan_datagram(id);
             self.offer(packet);
+            if packet.is_measured() {
+                self.report_losses();
+            }
         } else {
             self.effort_before += 1;
         }

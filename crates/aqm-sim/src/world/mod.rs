@@ -6,6 +6,7 @@
 
 mod ack_packets;
 mod acks;
+mod apps;
 mod bottleneck;
 mod change;
 mod deadlines;
@@ -22,12 +23,13 @@ mod two_way;
 pub use flows::FlowProbe;
 pub use snapshot::Snapshot;
 
+use crate::app::Action;
 use crate::aqm::{AnyProbe, Discipline, Environment};
 use crate::config::{Change, SimulationConfig, TrafficConfig};
 use crate::event::EventQueue;
 use crate::link::ReturnPath;
 use crate::log::EventLog;
-use crate::metrics::{FlowSummary, Histogram, Parts, Series, Summary, jain_index};
+use crate::metrics::{FlowSummary, Histogram, Parts, Results, Series, Summary, jain_index};
 use crate::packet::{Ack, FlowId};
 use crate::time::{Span, Time};
 use acks::Acks;
@@ -78,6 +80,8 @@ pub struct Simulation {
     effort_before: u64,
     /// [`Simulation::run`] stops at this effort.
     most_effort: u64,
+    /// An empty list for the wishes of applications.
+    actions: Vec<Action>,
 }
 
 impl Simulation {
@@ -108,6 +112,7 @@ impl Simulation {
             general_acks: 0,
             effort_before: 0,
             most_effort: u64::MAX,
+            actions: Vec::new(),
             config: config.clone(),
         };
         for (index, traffic) in config.traffic.iter().enumerate() {
@@ -178,6 +183,9 @@ impl Simulation {
             summary.parts = parts.whole();
             summary.flow_delays = parts.flows();
         }
+        let results = self.group_results();
+        summary.applications =
+            results.map(|(group, results)| results.whole(group, self.now)).collect();
         summary
     }
 
@@ -202,6 +210,9 @@ impl Simulation {
         if let Some(parts) = self.parts() {
             summary.parts = parts.window(from, to.min(self.now));
         }
+        let window =
+            |(group, results): (usize, &Results)| results.window(group, from, to.min(self.now));
+        summary.applications = self.group_results().map(window).collect();
         summary
     }
 
@@ -281,6 +292,12 @@ impl Simulation {
             .iter()
             .map(|rate| FlowSummary { id: rate.id, group: rate.group, goodput_mbps: rate.mbps })
             .collect();
+    }
+
+    /// Returns the results of the groups that measure any, with the indices of the groups.
+    fn group_results(&self) -> impl Iterator<Item = (usize, &Results)> {
+        let groups = self.groups.iter().enumerate();
+        groups.filter_map(|(index, group)| Some((index, group.results.as_deref()?)))
     }
 
     fn group_config(&self, index: usize) -> &TrafficConfig {

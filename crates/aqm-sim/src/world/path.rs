@@ -111,7 +111,7 @@ impl Flow {
         network: &mut Network,
     ) {
         if packet.is_datagram() {
-            return;
+            return self.note_datagram(packet, sent, arrival, network);
         }
         let due = self.receiver.next_timer();
         if due < arrival {
@@ -127,6 +127,9 @@ impl Flow {
             self.send_ack(packet.flow(), &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow(), network.deadlines, network.events);
+        if self.app.is_some() {
+            self.note_messages(packet.flow(), arrival, network);
+        }
     }
 
     #[inline(always)]
@@ -160,6 +163,9 @@ impl Flow {
         let mut extra = noise::draw(&self.path.jitter, &mut self.jitter);
         if let Some(noise) = network.noise {
             if noise.loses(packet.bytes(), network.now) {
+                if packet.is_measured() {
+                    self.note_loss(packet, network);
+                }
                 return None;
             }
             extra += noise.delay();

@@ -65,7 +65,7 @@ impl Simulation {
                 Next::EndOfTransmission => self.end_transmission(),
                 Next::Ack => self.acknowledge_next(),
                 Next::Handled => {}
-                Next::Nothing => return,
+                Next::Nothing => return self.report_losses(),
             }
         }
     }

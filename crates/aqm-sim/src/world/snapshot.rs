@@ -6,7 +6,7 @@
 use super::Simulation;
 use super::bottleneck::Bottleneck;
 use super::flow::Flow;
-use crate::metrics::{History, HistoryLength, PartRecords, Parts, Recorder};
+use crate::metrics::{History, HistoryLength, PartRecords, Parts, Recorder, ResultRows};
 use crate::time::Time;
 use std::mem;
 
@@ -30,6 +30,8 @@ pub struct Snapshot {
     parts: (usize, usize),
     /// Number of entries in the goodput log.
     entries: usize,
+    /// Finished seconds of each group's results.
+    seconds: Vec<usize>,
 }
 
 impl Snapshot {
@@ -79,13 +81,16 @@ impl Simulation {
         let entries = mem::take(self.goodput.entries());
         let sides = self.take_side_histories();
         let parts = self.take_part_records();
+        let results = self.take_results();
         let snapshot = Snapshot {
             simulation: self.copy(),
             history: history.length(),
             side_histories: sides.each_ref().map(|side| side.as_ref().map(History::length)),
             parts: parts.length(),
             entries: entries.len(),
+            seconds: results.iter().map(ResultRows::len).collect(),
         };
+        self.put_results(results);
         self.put_side_histories(sides);
         self.put_part_records(parts);
         self.bottleneck.host.recorder.put_history(history);
@@ -104,6 +109,10 @@ impl Simulation {
         assert!(snapshot.entries <= entries.len(), "not a snapshot of this run");
         let mut sides = self.take_side_histories();
         let mut parts = self.take_part_records();
+        let mut results = self.take_results();
+        for (rows, &length) in results.iter_mut().zip(&snapshot.seconds) {
+            rows.truncate(length);
+        }
         history.truncate(snapshot.history);
         entries.truncate(snapshot.entries);
         parts.truncate(snapshot.parts);
@@ -113,6 +122,7 @@ impl Simulation {
             }
         }
         *self = snapshot.simulation.copy();
+        self.put_results(results);
         self.put_side_histories(sides);
         self.put_part_records(parts);
         self.bottleneck.host.recorder.put_history(history);
@@ -154,6 +164,19 @@ impl Simulation {
             if let (Some(recorder), Some(history)) = (recorder, history) {
                 recorder.put_history(history);
             }
+        }
+    }
+
+    /// Takes the finished seconds of all groups with results out.
+    fn take_results(&mut self) -> Vec<ResultRows> {
+        let groups = self.groups.iter_mut();
+        groups.filter_map(|group| Some(group.results.as_mut()?.take_rows())).collect()
+    }
+
+    fn put_results(&mut self, rows: Vec<ResultRows>) {
+        let groups = self.groups.iter_mut().filter_map(|group| group.results.as_mut());
+        for (results, rows) in groups.zip(rows) {
+            results.put_rows(rows);
         }
     }
 

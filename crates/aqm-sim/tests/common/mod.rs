@@ -46,7 +46,10 @@ pub fn cbr(mbps: f64, start_s: f64) -> DatagramConfig {
         arrivals: Arrivals::Constant,
         ecn: false,
         start: Time::from_seconds(start_s),
+        spread: Span::ZERO,
         stop: Time::NEVER,
+        spurts: None,
+        meter: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Traffic groups of the reference engine, and timed changes.
 
-use super::{Class, Entry, Flow, Group, Reference, TcpFlow, What, environment};
+use super::{Class, DatagramFlow, Entry, Flow, Group, Reference, TcpFlow, What, environment};
+use aqm_sim::app::Meter;
 use aqm_sim::config::{Arrivals, Change, DatagramConfig, Direction, TrafficConfig};
 use aqm_sim::packet::FlowId;
 use aqm_sim::rng::SplitMix64;
@@ -22,13 +23,15 @@ impl Reference {
 
     pub(super) fn add_group(&mut self, index: usize, traffic: TrafficConfig) {
         self.groups.push(Group::default());
+        self.add_app(index, &traffic);
+        if let Some(tcp) = traffic.tcp()
+            && tcp.stop != Time::NEVER
+        {
+            self.plan(tcp.stop, Class::Stop, index as FlowId, What::Nothing);
+        }
         match traffic {
-            TrafficConfig::Bulk(bulk) => {
-                (0..traffic.audible()).for_each(|_| self.start_tcp(index));
-                if bulk.stop != Time::NEVER {
-                    self.plan(bulk.stop, Class::Stop, index as FlowId, What::Nothing);
-                }
-            }
+            TrafficConfig::Bulk(_) => (0..traffic.audible()).for_each(|_| self.start_tcp(index)),
+            TrafficConfig::App(_) => self.resize_app(index, traffic.audible()),
             TrafficConfig::Datagrams(datagrams) => {
                 (0..traffic.audible()).for_each(|_| self.start_datagrams(index, datagrams));
             }
@@ -36,6 +39,9 @@ impl Reference {
     }
 
     pub(super) fn resize_group(&mut self, index: usize, target: u32) {
+        if let TrafficConfig::App(_) = self.config.traffic[index] {
+            return self.resize_app(index, target);
+        }
         while self.groups[index].active.len() > target as usize {
             let id = self.groups[index].active.pop().expect("the group is not empty");
             match &mut self.flows[id as usize] {
@@ -43,15 +49,15 @@ impl Reference {
                     tcp.stopped = self.now;
                     tcp.sender.stop();
                 }
-                Flow::Datagrams(source) => {
-                    source.stop();
+                Flow::Datagrams(flow) => {
+                    flow.source.stop();
                     self.groups[index].vacant.push(id);
                 }
             }
         }
         while self.groups[index].active.len() < target as usize {
             match self.config.traffic[index] {
-                TrafficConfig::Bulk(_) => self.start_tcp(index),
+                TrafficConfig::Bulk(_) | TrafficConfig::App(_) => self.start_tcp(index),
                 TrafficConfig::Datagrams(datagrams) => {
                     let start = datagrams.start.max(self.now);
                     self.start_datagrams(index, DatagramConfig { start, ..datagrams });
@@ -60,7 +66,7 @@ impl Reference {
         }
     }
 
-    fn next_label(&mut self, group: usize) -> u64 {
+    pub(super) fn next_label(&mut self, group: usize) -> u64 {
         let ordinal = self.groups[group].started;
         self.groups[group].started += 1;
         (group as u64) << 32 | u64::from(ordinal)
@@ -80,7 +86,7 @@ impl Reference {
         let at = if running { self.now + offset } else { planned + offset };
         let jitter = SplitMix64::stream(seed, "jitter", label);
         let cc_seed = SplitMix64::stream(seed, "cc", label).next_u64();
-        let mut flow = TcpFlow::new(group, &bulk, jitter, cc_seed);
+        let mut flow = TcpFlow::new(group, &bulk, jitter, cc_seed, None);
         flow.opens_at = at;
         let id = self.place(flow);
         self.groups[group].active.push(id);
@@ -115,20 +121,29 @@ impl Reference {
             Some(id) => {
                 let rng = SplitMix64::stream(self.config.seed, "datagrams", label);
                 if let Flow::Datagrams(place) = &mut self.flows[id as usize] {
-                    **place = DatagramSource::new(config, rng).after(place);
+                    place.source = DatagramSource::new(config, rng).after(&place.source);
                 }
                 self.plan_datagram(id);
                 id
             }
             None => self.add_source(config, "datagrams", label),
         };
+        if let Flow::Datagrams(flow) = &mut self.flows[id as usize]
+            && let Some(meter) = &config.meter
+        {
+            flow.meter = Some((group, Meter::new(meter, flow.source.sequence())));
+        }
         self.groups[group].active.push(id);
     }
 
     fn add_source(&mut self, config: DatagramConfig, name: &str, label: u64) -> FlowId {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, name, label);
-        self.flows.push(Flow::Datagrams(Box::new(DatagramSource::new(config, rng))));
+        self.flows.push(Flow::Datagrams(Box::new(DatagramFlow {
+            source: DatagramSource::new(config, rng),
+            meter: None,
+            last_arrival: Time::ZERO,
+        })));
         self.plan_datagram(id);
         id
     }
@@ -167,22 +182,16 @@ impl Reference {
                 return self.refresh_reverse();
             }
             Change::Flows { group, flows } => {
-                match &mut self.config.traffic[group] {
-                    TrafficConfig::Bulk(bulk) => bulk.flows = flows,
-                    TrafficConfig::Datagrams(datagrams) => datagrams.flows = flows,
-                }
+                self.config.traffic[group].set_flows(flows);
                 return self.resize_group(group, self.config.traffic[group].audible());
             }
             Change::Muted { group, muted } => {
-                match &mut self.config.traffic[group] {
-                    TrafficConfig::Bulk(bulk) => bulk.muted = muted,
-                    TrafficConfig::Datagrams(datagrams) => datagrams.muted = muted,
-                }
+                self.config.traffic[group].set_muted(muted);
                 return self.resize_group(group, self.config.traffic[group].audible());
             }
             Change::CongestionControl { group, cc } => {
-                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
-                    bulk.cc = cc;
+                if let Some(tcp) = self.config.traffic[group].tcp_mut() {
+                    tcp.cc = cc;
                 }
                 let now = self.now;
                 return self.each_tcp(group, |sender, receiver| {
@@ -191,10 +200,7 @@ impl Reference {
                 });
             }
             Change::Ecn { group, ecn } => {
-                match &mut self.config.traffic[group] {
-                    TrafficConfig::Bulk(bulk) => bulk.ecn = ecn,
-                    TrafficConfig::Datagrams(datagrams) => datagrams.ecn = ecn,
-                }
+                self.config.traffic[group].set_ecn(ecn);
                 self.each_tcp(group, |sender, _| sender.set_ecn(ecn));
                 return self.each_source(group, |source| source.set_ecn(ecn));
             }
@@ -206,11 +212,17 @@ impl Reference {
                 return self.each_source(group, |source| source.set_rate(rate, now));
             }
             Change::GroupRtt { group, rtt } => {
-                if let TrafficConfig::Bulk(bulk) = &mut self.config.traffic[group] {
-                    bulk.rtt = rtt;
+                if let Some(tcp) = self.config.traffic[group].tcp_mut() {
+                    tcp.rtt = rtt;
+                }
+                if let TrafficConfig::Datagrams(datagrams) = &mut self.config.traffic[group]
+                    && let Some(meter) = &mut datagrams.meter
+                {
+                    meter.rtt = rtt;
                 }
                 return;
             }
+            Change::App { group, kind } => return self.reconfigure_app(group, &kind),
             Change::Burst { rate, packet_bytes, length } => {
                 let (start, stop) = (self.now, self.now + length);
                 let (arrivals, ecn) = (Arrivals::Constant, false);
@@ -223,7 +235,10 @@ impl Reference {
                     arrivals,
                     ecn,
                     start,
+                    spread: Span::ZERO,
                     stop,
+                    spurts: None,
+                    meter: None,
                 };
                 let label = self.flows.len() as u64;
                 self.add_source(config, "burst", label);
@@ -248,8 +263,8 @@ impl Reference {
 
     fn each_source(&mut self, group: usize, change: impl Fn(&mut DatagramSource)) {
         for id in self.groups[group].active.clone() {
-            if let Flow::Datagrams(source) = &mut self.flows[id as usize] {
-                change(source);
+            if let Flow::Datagrams(flow) = &mut self.flows[id as usize] {
+                change(&mut flow.source);
                 self.plan_datagram(id);
             }
         }

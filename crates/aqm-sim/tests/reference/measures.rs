@@ -134,8 +134,8 @@ impl Measures {
             let mbps = bits as f64 / seconds / 1e6;
             self.goodput.push((id as u32, mbps));
             let grace = Span::from_millis(1000);
-            let is_forward = !reference.is_reverse(id as u32);
-            if is_forward && tcp.opened <= start + grace && tcp.stopped >= end {
+            let is_greedy = tcp.connection.is_none() && !reference.is_reverse(id as u32);
+            if is_greedy && tcp.opened <= start + grace && tcp.stopped >= end {
                 long_lived.push(mbps);
             }
         }

@@ -5,19 +5,22 @@
 //! share only the model: endpoints, disciplines and sources.
 #![allow(dead_code, reason = "tests and benches use different parts")]
 
+mod apps;
 mod groups;
 pub mod measures;
 mod path;
 mod two_way;
 
+use aqm_sim::app::{App, Meter};
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{
     BufferConfig, BulkConfig, Change, JitterConfig, LinkConfig, MAX_BUFFER_PACKETS,
-    SimulationConfig, TrafficConfig,
+    SimulationConfig,
 };
 use aqm_sim::digest::{Digest, Outcome};
 use aqm_sim::link::ReturnPath;
+use aqm_sim::metrics::Results;
 use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Queueable, Segment};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::schedule::RateSchedule;
@@ -49,6 +52,9 @@ enum Class {
     DelayedAck,
     Ack,
     SenderTimer,
+    Request,
+    Message,
+    App,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -57,6 +63,14 @@ enum What {
     Change(Change),
     Segment(Delivery),
     Ack(Ack),
+    /// Size of the message that a request asks for.
+    Request(u64),
+    /// Number of the message, from 0, on a connection.
+    Message(u64),
+    Datagram {
+        seq: u64,
+        delay: Span,
+    },
 }
 
 /// A packet on its way from the bottleneck to its receiver.
@@ -142,12 +156,21 @@ struct TcpFlow {
     last_ack: Time,
     back: Span,
     jitter: SplitMix64,
+    connection: Option<apps::Connection>,
 }
 
 #[derive(Clone, Debug)]
 enum Flow {
     Tcp(Box<TcpFlow>),
-    Datagrams(Box<DatagramSource>),
+    Datagrams(Box<DatagramFlow>),
+}
+
+#[derive(Clone, Debug)]
+struct DatagramFlow {
+    source: DatagramSource,
+    /// Its group and its receiver, if it is measured.
+    meter: Option<(usize, Meter)>,
+    last_arrival: Time,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -155,6 +178,12 @@ struct Group {
     active: Vec<FlowId>,
     started: u32,
     vacant: Vec<FlowId>,
+    app: Option<App>,
+    /// Closed connections of an application, whose slots may be in use.
+    closed: Vec<FlowId>,
+    /// The slots are checked when so many connections are closed.
+    check_at: usize,
+    results: Option<Results>,
 }
 
 /// The host of the discipline.
@@ -319,8 +348,15 @@ impl Reference {
             let reverse = self.reverse.iter_mut().flat_map(|reverse| reverse.host.lost.drain(..));
             self.host.lost.extend(reverse);
             while let Some(id) = self.host.lost.pop() {
-                if let Flow::Tcp(tcp) = &mut self.flows[id as usize] {
-                    tcp.in_network -= 1;
+                match &mut self.flows[id as usize] {
+                    Flow::Tcp(tcp) => tcp.in_network -= 1,
+                    Flow::Datagrams(flow) => {
+                        if let Some((group, _)) = flow.meter
+                            && let Some(results) = &mut self.groups[group].results
+                        {
+                            results.lost(self.now);
+                        }
+                    }
                 }
             }
             self.plan_discipline_timer();
@@ -358,6 +394,10 @@ impl Reference {
             (Class::DelayedAck, _) => self.delayed_ack(id),
             (Class::Ack, What::Ack(ack)) => self.acknowledge(id, &ack),
             (Class::SenderTimer, _) => self.sender_timer(id),
+            (Class::Request, What::Request(segments)) => self.request(id, segments),
+            (Class::Message, What::Message(number)) => self.message(id, number),
+            (Class::Message, What::Datagram { seq, delay }) => self.datagram(id, seq, delay),
+            (Class::App, _) => self.app_timer(id as usize),
             (class, what) => unreachable!("{class:?} with {what:?}"),
         }
     }
@@ -429,10 +469,8 @@ impl Reference {
 
     fn path_of(&self, id: FlowId) -> (Span, JitterConfig) {
         let group = self.tcp_ref(id).group;
-        let TrafficConfig::Bulk(bulk) = self.config.traffic[group] else {
-            unreachable!("TCP flows belong to bulk groups");
-        };
-        (bulk.rtt.unwrap_or(self.config.link.rtt), bulk.jitter)
+        let tcp = self.config.traffic[group].tcp().expect("TCP flows have options");
+        (tcp.rtt.unwrap_or(self.config.link.rtt), tcp.jitter)
     }
 
     fn propagate(&mut self, queued: &Queued<Packet>) {
@@ -450,7 +488,7 @@ impl Reference {
     fn propagate_data(&mut self, queued: &Queued<Packet>, lost: bool, link_delay: f64) {
         let packet = &queued.packet;
         if matches!(self.flows[packet.flow() as usize], Flow::Datagrams(_)) {
-            return;
+            return self.propagate_datagram(packet, queued.enqueued, lost, link_delay);
         }
         let now = self.now;
         let (rtt, jitter) = self.path_of(packet.flow());
@@ -488,6 +526,7 @@ impl Reference {
             self.delivered.push(Delivered { left: delivery.left, flow: id, bits });
         }
         self.after_receiver(id, ack);
+        self.note_messages(id);
     }
 
     fn delayed_ack(&mut self, id: FlowId) {
@@ -596,26 +635,32 @@ impl Reference {
 
     fn send_datagram(&mut self, id: FlowId) {
         let now = self.now;
-        if let Flow::Datagrams(source) = &mut self.flows[id as usize]
-            && source.next() == now
+        if let Flow::Datagrams(flow) = &mut self.flows[id as usize]
+            && flow.source.next() == now
         {
-            let packet = source.send(id, now);
+            let packet = flow.source.send(id, now);
             self.plan_datagram(id);
             self.offer_in_direction(packet);
         }
     }
 
     fn plan_datagram(&mut self, id: FlowId) {
-        if let Flow::Datagrams(source) = &self.flows[id as usize]
-            && source.next() != Time::NEVER
+        if let Flow::Datagrams(flow) = &self.flows[id as usize]
+            && flow.source.next() != Time::NEVER
         {
-            self.plan(source.next(), Class::Datagram, id, What::Nothing);
+            self.plan(flow.source.next(), Class::Datagram, id, What::Nothing);
         }
     }
 }
 
 impl TcpFlow {
-    fn new(group: usize, config: &BulkConfig, jitter: SplitMix64, seed: u64) -> Self {
+    fn new(
+        group: usize,
+        config: &BulkConfig,
+        jitter: SplitMix64,
+        seed: u64,
+        segments: Option<u64>,
+    ) -> Self {
         let sender = Sender::new(&SenderConfig {
             cc: config.cc,
             stack: config.stack,
@@ -624,6 +669,7 @@ impl TcpFlow {
             initial_window: config.initial_window,
             packet_bytes: config.packet_bytes,
             pacing: config.pacing,
+            segments,
             seed,
             ..SenderConfig::default()
         });
@@ -648,6 +694,7 @@ impl TcpFlow {
             last_ack: Time::ZERO,
             back: Span::ZERO,
             jitter,
+            connection: None,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::path::disturb;
 use super::{Class, Entry, Flow, Host, Reference, What, environment};
 use aqm_sim::aqm::{Aqm, Discipline as _, Environment};
 use aqm_sim::buffer::Queued;
-use aqm_sim::config::{Direction, LinkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{Direction, LinkConfig, SimulationConfig};
 use aqm_sim::digest::{Digest, Outcome};
 use aqm_sim::packet::{Ack, FlowId, Packet, Queueable as _};
 use aqm_sim::rng::SplitMix64;
@@ -107,11 +107,8 @@ impl Reference {
 
     pub(super) fn is_reverse(&self, id: FlowId) -> bool {
         let direction = match &self.flows[id as usize] {
-            Flow::Tcp(tcp) => match self.config.traffic[tcp.group] {
-                TrafficConfig::Bulk(bulk) => bulk.direction,
-                TrafficConfig::Datagrams(_) => unreachable!("TCP flows belong to bulk groups"),
-            },
-            Flow::Datagrams(source) => source.direction(),
+            Flow::Tcp(tcp) => self.config.traffic[tcp.group].direction(),
+            Flow::Datagrams(flow) => flow.source.direction(),
         };
         direction == Direction::Reverse
     }

@@ -5,8 +5,9 @@ mod events;
 use super::{seconds, seed};
 use crate::failure::Failure;
 use crate::{input, progress};
+use aqm_scenario::measures::{APPLICATION, Measure};
 use aqm_scenario::{Experiment, report};
-use aqm_sim::metrics::{Part, Summary};
+use aqm_sim::metrics::{Part, ResultSummary, Summary};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use std::io::Write;
@@ -130,7 +131,42 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
             }
         }
     }
-    write_parts(experiment, &labels, width, out)
+    write_parts(experiment, &labels, width, out)?;
+    write_applications(experiment, &labels, width, &summaries, out)
+}
+
+/// Prints the results of each application: the measures that some lane has.
+fn write_applications(
+    experiment: &Experiment,
+    labels: &[String],
+    width: usize,
+    summaries: &[Summary],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Some(first) = summaries.first() else { return Ok(()) };
+    for (index, results) in first.applications.iter().enumerate() {
+        let group = results.group;
+        let traffic = &experiment.scenario().traffic[group];
+        writeln!(out, "\nResults of {}", report::describe_group(group, traffic))?;
+        let lanes = || summaries.iter().map(|summary| &summary.applications[index]);
+        let has_value =
+            |measure: &&Measure<ResultSummary>| lanes().any(|lane| (measure.read)(lane).is_some());
+        let columns: Vec<_> = APPLICATION.iter().filter(has_value).collect();
+        write!(out, "{:width$} ", "queue")?;
+        for measure in &columns {
+            write!(out, "  {}", measure.about.title)?;
+        }
+        writeln!(out)?;
+        for (label, lane) in labels.iter().zip(lanes()) {
+            write!(out, "{label:width$} ")?;
+            for measure in &columns {
+                let column = measure.about.title.chars().count();
+                write!(out, "  {:>column$}", optional((measure.read)(lane), measure.about.digits))?;
+            }
+            writeln!(out)?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints the queue delay of each traffic group and class, if there are several.

@@ -7,7 +7,7 @@ use super::seed;
 use crate::failure::Failure;
 use crate::{input, progress};
 use aqm_reproduce::pool;
-use aqm_scenario::measures::{LANE, LaneMeasure, PART};
+use aqm_scenario::measures::{APPLICATION, LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
 use aqm_scenario::sweep::{self, Axis, Combination};
 use aqm_scenario::{Scenario, build};
@@ -69,11 +69,13 @@ fn measure(name: &str) -> Result<LaneMeasure, String> {
     LaneMeasure::find(name).ok_or_else(|| {
         let names: Vec<&str> = LANE.iter().map(|measure| measure.name).collect();
         let parts: Vec<&str> = PART.iter().map(|measure| measure.name).collect();
+        let results: Vec<&str> = APPLICATION.iter().map(|measure| measure.name).collect();
         format!(
             "there is no such measure; there are {}; and, after the scope groups.0 (and so on) or classes.sparse (and so \
-             on) and a dot, {}",
+             on) and a dot, {}; and, for applications after groups.0 (and so on) and a dot, {}",
             names.join(", "),
-            parts.join(", ")
+            parts.join(", "),
+            results.join(", ")
         )
     })
 }
@@ -102,7 +104,11 @@ impl Job<'_> {
     fn run(&self) -> Vec<Option<f64>> {
         let scenario = Scenario { seed: self.seed, ..self.scenario.clone() };
         let mut simulation = Simulation::new(&build(&scenario, self.lane)).without_series();
-        if self.measures.iter().any(|measure| !matches!(measure, LaneMeasure::Lane(_))) {
+        if self
+            .measures
+            .iter()
+            .any(|measure| matches!(measure, LaneMeasure::Group(..) | LaneMeasure::Class(..)))
+        {
             simulation = simulation.with_parts();
         }
         simulation.run_until(Time::from_seconds(scenario.duration_s));

@@ -111,7 +111,9 @@ fn joined(measure: &LaneMeasure) -> String {
     };
     match measure {
         LaneMeasure::Lane(_) => word,
-        LaneMeasure::Group(index, _) => format!("group{index}{}", capital(&word)),
+        LaneMeasure::Group(index, _) | LaneMeasure::Application(index, _) => {
+            format!("group{index}{}", capital(&word))
+        }
         LaneMeasure::Class(class, _) => format!("{class}{}", capital(&word)),
     }
 }
@@ -121,7 +123,9 @@ fn titled(measure: &LaneMeasure) -> String {
     let title = measure.about().title;
     match measure {
         LaneMeasure::Lane(_) => title.to_owned(),
-        LaneMeasure::Group(index, _) => format!("group {index} {title}"),
+        LaneMeasure::Group(index, _) | LaneMeasure::Application(index, _) => {
+            format!("group {index} {title}")
+        }
         LaneMeasure::Class(class, _) => format!("{class} {title}"),
     }
 }

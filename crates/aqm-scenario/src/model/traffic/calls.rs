@@ -1,0 +1,199 @@
+//! Datagrams whose delay and loss are measured: calls, and sources with periods of silence.
+
+use super::{
+    Choices, DATAGRAM_BYTES, DATAGRAM_RATE, DatagramConfig, Direction, FLOWS, Flag, Maybe, NAME,
+    Number, Pauses, Reader, Span, TIME_S, Time, check_stop, rate, rtt, small, stop,
+};
+use crate::convert::millis;
+use crate::schema::record;
+use aqm_sim::config::{Arrivals, MeterConfig, Spurts, VoiceConfig};
+use aqm_sim::world::MTU;
+
+const PERIOD: Number = Number::new("s", 0.01, 3600.0).log_slider(0.1, 60.0, 0.1);
+const RTT: Maybe<Number> = Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0));
+
+record! {
+    /// Telephone calls with measured quality.
+    pub struct Voip, label "Calls", agree agree {
+        /// Name of the group. Empty: the page shows the kind.
+        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+        /// A muted group sends nothing. Unmuted, its sources start anew.
+        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+        /// Direction of the data.
+        direction: Direction {
+            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
+        /// Number of calls, in this direction.
+        flows: u64 {
+            json: "flows", label: "Calls", check: FLOWS.log_slider(0, 1000), default: 1, live: true,
+        }
+        /// Rate of a call while it sends, with all headers. The default is G.711 with IP, UDP, RTP and
+        /// Ethernet headers.
+        rate_mbps: f64 {
+            json: "rateMbps", label: "Rate", check: DATAGRAM_RATE, default: 0.0872, live: true,
+            source: "ITU-T G.711",
+        }
+        /// Size of a packet with all headers. Rate and size give the speech in a packet: 20 ms by default.
+        packet_bytes: u64 {
+            json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: 218,
+        }
+        /// A call sends during talk spurts only. Otherwise it sends all the time.
+        talk_spurts: bool {
+            json: "talkSpurts", label: "Talk spurts", check: Flag, default: false,
+        }
+        /// Mean length of a talk spurt, exponentially distributed.
+        talk_s: f64 {
+            json: "talkS", label: "Talk", check: PERIOD, default: 1.004, source: "ITU-T P.59",
+        }
+        /// Mean length of a silence, exponentially distributed.
+        silence_s: f64 {
+            json: "silenceS", label: "Silence", check: PERIOD, default: 1.587, source: "ITU-T P.59",
+        }
+        /// Delay of the receiver's jitter buffer. It follows the smoothed delay of the packets.
+        jitter_buffer_ms: f64 {
+            json: "jitterBufferMs", label: "Jitter buffer",
+            check: Number::new("ms", 0.0, 1000.0).slider(0.0, 200.0, 5.0), default: 40.0,
+        }
+        /// Equipment impairment factor Ie of the codec.
+        impairment: f64 {
+            json: "impairment", label: "Codec impairment",
+            check: Number::new("", 0.0, 60.0).slider(0.0, 30.0, 1.0), default: 0.0,
+            source: "ITU-T G.113, Appendix I: G.711",
+        }
+        /// Packet-loss robustness factor Bpl of the codec: 4.3 for G.711 without loss concealment.
+        robustness: f64 {
+            json: "robustness", label: "Loss robustness",
+            check: Number::new("", 1.0, 100.0).slider(1.0, 40.0, 0.1), default: 25.1,
+            source: "ITU-T G.113, Appendix I: G.711 with concealment",
+        }
+        /// Queues with ECN mark these packets instead of dropping them. The calls ignore the marks.
+        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
+        /// Round-trip propagation time of the calls. Empty: that of the link.
+        rtt_ms: Option<f64> {
+            json: "rttMs", label: "Own round-trip time", check: RTT, default: None, live: true,
+        }
+        /// Time at which the calls start.
+        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+        /// Time at which the calls stop. Empty: never.
+        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+        /// Maximum random extra delay of each call's start.
+        spread_s: f64 {
+            json: "spreadS", label: "Random start",
+            check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
+        }
+    }
+}
+
+impl Voip {
+    fn agree(&self, reader: &mut Reader) {
+        check_stop(self.start_s, self.stop_s, reader);
+    }
+
+    pub(super) fn config(&self) -> DatagramConfig {
+        let (packet_bytes, rate) = (small(self.packet_bytes), rate(self.rate_mbps));
+        let spurts = Spurts {
+            on: Span::from_seconds(self.talk_s),
+            off: Span::from_seconds(self.silence_s),
+            random: true,
+        };
+        let voice = VoiceConfig {
+            // A silent call has no packets.
+            packetization: match rate.bps() {
+                0 => Span::ZERO,
+                _ => rate.transmission_time(packet_bytes),
+            },
+            jitter_buffer: millis(self.jitter_buffer_ms),
+            impairment: self.impairment,
+            robustness: self.robustness,
+        };
+        DatagramConfig {
+            flows: small(self.flows),
+            muted: self.muted,
+            direction: self.direction,
+            rate,
+            packet_bytes,
+            arrivals: Arrivals::Constant,
+            ecn: self.ecn,
+            start: Time::from_seconds(self.start_s),
+            spread: Span::from_seconds(self.spread_s),
+            stop: stop(self.stop_s),
+            spurts: self.talk_spurts.then_some(spurts),
+            meter: Some(MeterConfig { rtt: self.rtt_ms.map(rtt), voice: Some(voice) }),
+        }
+    }
+}
+
+record! {
+    /// Datagrams at a constant rate in periods, with silence between them. They do not react to
+    /// congestion.
+    pub struct OnOff, label "On/off", agree agree {
+        /// Name of the group. Empty: the page shows the kind.
+        name: String { json: "name", label: "Name", check: NAME, default: String::new() }
+        /// A muted group sends nothing. Unmuted, its sources start anew.
+        muted: bool { json: "muted", label: "Muted", check: Flag, default: false, live: true }
+        /// Direction of the data.
+        direction: Direction {
+            json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
+        /// Number of sources.
+        flows: u64 {
+            json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
+        }
+        /// Rate of each source while it sends, headers included.
+        rate_mbps: f64 { json: "rateMbps", label: "Rate", check: DATAGRAM_RATE, live: true }
+        /// Size of an IP packet.
+        packet_bytes: u64 {
+            json: "packetBytes", label: "Packet size", check: DATAGRAM_BYTES, default: u64::from(MTU),
+        }
+        /// Mean length of a period of sending.
+        on_s: f64 { json: "onS", label: "On", check: PERIOD, default: 1.0 }
+        /// Mean length of a silence.
+        off_s: f64 { json: "offS", label: "Off", check: PERIOD, default: 1.0 }
+        /// Distribution of both lengths.
+        periods: Pauses {
+            json: "periods", label: "Periods", check: Choices::NEW, default: Pauses::Exponential,
+        }
+        /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
+        ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
+        /// Round-trip propagation time of these datagrams. Empty: that of the link.
+        rtt_ms: Option<f64> {
+            json: "rttMs", label: "Own round-trip time", check: RTT, default: None, live: true,
+        }
+        /// Time at which the sources start.
+        start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
+        /// Time at which the sources stop. Empty: never.
+        stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
+        /// Maximum random extra delay of each source's start.
+        spread_s: f64 {
+            json: "spreadS", label: "Random start",
+            check: Number::new("s", 0.0, 3600.0).slider(0.0, 10.0, 0.1), default: 0.1,
+        }
+    }
+}
+
+impl OnOff {
+    fn agree(&self, reader: &mut Reader) {
+        check_stop(self.start_s, self.stop_s, reader);
+    }
+
+    pub(super) fn config(&self) -> DatagramConfig {
+        DatagramConfig {
+            flows: small(self.flows),
+            muted: self.muted,
+            direction: self.direction,
+            rate: rate(self.rate_mbps),
+            packet_bytes: small(self.packet_bytes),
+            arrivals: Arrivals::Constant,
+            ecn: self.ecn,
+            start: Time::from_seconds(self.start_s),
+            spread: Span::from_seconds(self.spread_s),
+            stop: stop(self.stop_s),
+            spurts: Some(Spurts {
+                on: Span::from_seconds(self.on_s),
+                off: Span::from_seconds(self.off_s),
+                random: self.periods == Pauses::Exponential,
+            }),
+            meter: Some(MeterConfig { rtt: self.rtt_ms.map(rtt), voice: None }),
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The host of applications: opens and closes their connections, passes messages to senders, and reports
+//! arrivals.
+//!
+//! The receiver of a packet runs when the packet leaves the bottleneck, with the later time of its
+//! arrival. So a message that is complete becomes an event at that time, and only then the application
+//! acts.
+
+use super::Simulation;
+use super::flow::Flow;
+use super::path::Network;
+use crate::app::{self, Action, App, Meter, Turn};
+use crate::config::{AppKind, TrafficConfig};
+use crate::event::Class;
+use crate::packet::{FlowId, Packet};
+use crate::ring::Ring;
+use crate::time::{Span, Time};
+
+/// Opening a connection costs about as much effort as this many packets.
+const EFFORT_PER_OPENING: u64 = 10;
+/// Fewest closed connections of a group whose slots are checked.
+const LEAST_CLOSED: usize = 16;
+
+/// What an application adds to a flow.
+#[derive(Clone, Debug)]
+pub(super) enum Attached {
+    /// A connection of an application.
+    Connection(Connection),
+    /// The receiver of a datagram source.
+    Receiver(Meter, OnTheWay),
+}
+
+/// Datagrams that have left the bottleneck.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OnTheWay {
+    arrivals: Ring<Arrival>,
+    /// Times at which datagrams were lost behind the bottleneck.
+    losses: Ring<Time>,
+}
+
+/// The messages of a connection.
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    user: u32,
+    channel: u32,
+    /// Segments of all messages together.
+    end: u64,
+    /// One past the last segment of each message that has not arrived, oldest first.
+    ends: Ring<u64>,
+    /// Arrival times of complete messages that the application does not know yet.
+    complete: Ring<Time>,
+    /// When a request reaches the sender, and the size of the message that it asks for.
+    request: (Time, u64),
+}
+
+/// A datagram that has left the bottleneck.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Arrival {
+    at: Time,
+    seq: u64,
+    delay: Span,
+}
+
+impl Connection {
+    fn new(user: u32, channel: u32, segments: u64) -> Self {
+        let mut ends = Ring::default();
+        ends.push_back(segments);
+        let (complete, request) = (Ring::default(), (Time::NEVER, 0));
+        Connection { user, channel, end: segments, ends, complete, request }
+    }
+}
+
+impl Flow {
+    /// Plans the application's turn for each message that is now complete.
+    #[inline(never)]
+    pub(super) fn note_messages(&mut self, id: FlowId, arrival: Time, network: &mut Network) {
+        let delivered = self.receiver.delivered();
+        let Some(Attached::Connection(connection)) = self.app.as_deref_mut() else { return };
+        let mut count = 0;
+        while connection.ends.front().is_some_and(|&end| end <= delivered) {
+            connection.ends.pop_front();
+            connection.complete.push_back(arrival);
+            count += 1;
+        }
+        self.watch();
+        for _ in 0..count {
+            let sequence = self.next_sequence();
+            network.events.push(arrival, Class::Message, id, sequence);
+        }
+    }
+
+    /// Plans the arrival of a measured datagram.
+    #[inline(never)]
+    pub(super) fn note_datagram(
+        &mut self,
+        packet: Packet,
+        sent: Time,
+        arrival: Time,
+        network: &mut Network,
+    ) {
+        if let Some(Attached::Receiver(_, way)) = self.app.as_deref_mut() {
+            let delay = arrival - sent;
+            way.arrivals.push_back(Arrival { at: arrival, seq: packet.seq, delay });
+            let sequence = self.next_sequence();
+            network.events.push(arrival, Class::Message, packet.flow(), sequence);
+        }
+    }
+
+    /// Plans the report of a measured datagram that is lost behind the bottleneck.
+    #[inline(never)]
+    pub(super) fn note_loss(&mut self, packet: &Packet, network: &mut Network) {
+        if let Some(Attached::Receiver(_, way)) = self.app.as_deref_mut() {
+            way.losses.push_back(network.now);
+            let sequence = self.next_sequence();
+            network.events.push(network.now, Class::Message, packet.flow(), sequence);
+        }
+    }
+
+    /// Makes the receiver notice the end of the oldest message.
+    fn watch(&mut self) {
+        if let Some(Attached::Connection(connection)) = self.app.as_deref() {
+            self.receiver.watch(connection.ends.front().map_or(u64::MAX, |&end| end - 1));
+        }
+    }
+}
+
+impl Simulation {
+    /// Creates the application of a group, if it is one, and its results.
+    pub(super) fn add_app(&mut self, index: usize, traffic: &TrafficConfig) {
+        let start = self.goodput.start();
+        self.groups[index].results = app::results_of(traffic, start).map(Box::new);
+        if let TrafficConfig::App(config) = traffic {
+            self.groups[index].app = Some(Box::new(App::new(config, self.config.seed, index)));
+        }
+    }
+
+    pub(super) fn resize_app(&mut self, group: usize, users: u32) {
+        self.effort_before += u64::from(users);
+        self.act(group, &mut |app, turn| app.resize(users, turn));
+    }
+
+    pub(super) fn reconfigure_app(&mut self, group: usize, kind: &AppKind) {
+        if let TrafficConfig::App(config) = &mut self.config.traffic[group] {
+            config.kind = *kind;
+        }
+        self.act(group, &mut |app, turn| app.reconfigure(kind, turn.now));
+    }
+
+    /// Handles the event of a group's timer.
+    pub(super) fn app_timer(&mut self, group: usize) {
+        self.effort_before += 1;
+        // After a change, the event of an earlier plan is still pending.
+        if self.groups[group].app_timer == self.now {
+            self.groups[group].app_timer = Time::NEVER;
+            self.act(group, &mut App::on_timer);
+        }
+    }
+
+    /// Handles the complete arrival of a message or of a measured datagram.
+    pub(super) fn message(&mut self, id: FlowId) {
+        self.effort_before += 1;
+        self.report_losses();
+        let now = self.now;
+        let flow = &mut self.flows[id as usize];
+        let group = flow.group();
+        match flow.app.as_deref_mut() {
+            // The event of an earlier connection in this slot may still be pending.
+            Some(Attached::Connection(connection)) if connection.complete.front() == Some(&now) => {
+                connection.complete.pop_front();
+                let (user, channel) = (connection.user, connection.channel);
+                self.act(group, &mut |app, turn| app.on_message(user, channel, turn));
+            }
+            Some(Attached::Receiver(meter, way)) => {
+                let Some(results) = &mut self.groups[group].results else { return };
+                if way.losses.front() == Some(&now) {
+                    way.losses.pop_front();
+                    results.lost(now);
+                } else if let Some(&arrival) = way.arrivals.front()
+                    && arrival.at == now
+                {
+                    way.arrivals.pop_front();
+                    meter.receive(arrival.seq, arrival.delay, now, results);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Reports the losses of measured datagrams to their groups. It runs before all other results, so the
+    /// times of the results ascend.
+    pub(super) fn report_losses(&mut self) {
+        // A group's packets pass one bottleneck only, so its losses are in order.
+        let reverse = self.reverse.iter_mut().flat_map(|reverse| reverse.host.lost.drain(..));
+        for (id, at) in self.bottleneck.host.lost.drain(..).chain(reverse) {
+            if let Some(group) = self.flows[id as usize].traffic_group()
+                && let Some(results) = &mut self.groups[group].results
+            {
+                results.lost(at);
+            }
+        }
+    }
+
+    /// Handles the arrival of a request at the sender.
+    pub(super) fn request(&mut self, id: FlowId) {
+        self.effort_before += 1;
+        if let Some(Attached::Connection(connection)) = self.flows[id as usize].app.as_deref_mut()
+            && connection.request.0 == self.now
+        {
+            let (_, segments) = connection.request;
+            connection.request.0 = Time::NEVER;
+            self.write(id, segments);
+        }
+    }
+
+    /// Lets an application act, fulfils its wishes, and plans its timer.
+    fn act(&mut self, group: usize, act: &mut dyn FnMut(&mut App, &mut Turn)) {
+        let place = &mut self.groups[group];
+        let (Some(mut app), Some(mut results)) = (place.app.take(), place.results.take()) else {
+            return;
+        };
+        let mut actions = std::mem::take(&mut self.actions);
+        act(&mut app, &mut Turn { now: self.now, results: &mut results, actions: &mut actions });
+        for action in actions.drain(..) {
+            match action {
+                Action::Open { user, channel, segments, asked } => {
+                    let connection = Connection::new(user, channel, segments);
+                    let id = self.open_connection(group, connection, asked);
+                    app.opened(user, channel, id);
+                }
+                Action::Write { flow, segments, asked: false } => self.write(flow, segments),
+                Action::Write { flow, segments, asked: true } => self.ask(flow, segments),
+                Action::Close { flow } => self.close_connection(group, flow),
+            }
+        }
+        self.actions = actions;
+        let due = app.next_timer();
+        let place = &mut self.groups[group];
+        (place.app, place.results) = (Some(app), Some(results));
+        if due < place.app_timer {
+            place.app_timer = due;
+            self.events.push(due, Class::App, group as FlowId, 0);
+        }
+    }
+
+    fn open_connection(&mut self, group: usize, connection: Connection, asked: bool) -> FlowId {
+        self.effort_before += EFFORT_PER_OPENING;
+        let Some(&tcp) = self.group_config(group).tcp() else {
+            unreachable!("applications have TCP options");
+        };
+        let label = self.next_label(group);
+        let (jitter, seed) = self.streams(label);
+        let path = self.path_of(&tcp);
+        let segments = connection.end;
+        let mut flow = Flow::tcp(group, &tcp, path, jitter, seed, Some(segments));
+        flow.app = Some(Box::new(Attached::Connection(connection)));
+        flow.watch();
+        let at = if asked { self.now + path.back } else { self.now };
+        flow.opens_at = at;
+        let place = self.free_slot(group);
+        let id = self.place_connection(group, flow, place);
+        self.events.push(at, Class::Open, id, 0);
+        id
+    }
+
+    fn close_connection(&mut self, group: usize, id: FlowId) {
+        let place = &mut self.groups[group];
+        if let Some(position) = place.active.iter().position(|&other| other == id) {
+            place.active.remove(position);
+        }
+        self.flows[id as usize].app = None;
+        self.stop_flow(group, id);
+    }
+
+    /// Returns the slot of a closed connection of which no packet is left. Slots are checked when twice
+    /// as many connections have been closed as were left at the last check, because a check takes time
+    /// in proportion to all packets in the network.
+    fn free_slot(&mut self, group: usize) -> Option<FlowId> {
+        let Some(id) = self.groups[group].vacant.pop() else {
+            let place = &mut self.groups[group];
+            if place.leaving.len() < place.check_at.max(LEAST_CLOSED) {
+                return None;
+            }
+            let mut leaving = std::mem::take(&mut place.leaving);
+            let in_network = self.find_in_network();
+            let vacant = &mut self.groups[group].vacant;
+            leaving.retain(|&id| {
+                let is_left = in_network[id as usize] || !self.flows[id as usize].is_done();
+                if !is_left {
+                    vacant.push(id);
+                }
+                is_left
+            });
+            let place = &mut self.groups[group];
+            place.check_at = 2 * leaving.len();
+            place.leaving = leaving;
+            return place.vacant.pop();
+        };
+        Some(id)
+    }
+
+    /// Sends a request to the sender. It arrives after the one-way delay of the return path.
+    fn ask(&mut self, id: FlowId, segments: u64) {
+        let flow = &mut self.flows[id as usize];
+        let at = self.now + flow.path.back;
+        if let Some(Attached::Connection(connection)) = flow.app.as_deref_mut() {
+            connection.request = (at, segments);
+            let sequence = flow.next_sequence();
+            self.events.push(at, Class::Request, id, sequence);
+        }
+    }
+
+    /// Passes a message to the sender.
+    fn write(&mut self, id: FlowId, segments: u64) {
+        let flow = &mut self.flows[id as usize];
+        if let Some(Attached::Connection(connection)) = flow.app.as_deref_mut() {
+            connection.end += segments;
+            connection.ends.push_back(connection.end);
+            flow.watch();
+            flow.sender.write(segments, self.now);
+            if flow.opened <= self.now {
+                self.pump(id);
+            }
+        }
+    }
+}
