@@ -40,6 +40,25 @@ impl<P: Queueable> Fifo<P> {
         Some(head)
     }
 
+    /// Removes the packet that came last.
+    pub fn pop_last(&mut self) -> Option<Queued<P>> {
+        let last = self.packets.pop_back()?;
+        self.bytes -= u64::from(last.packet.bytes());
+        Some(last)
+    }
+
+    /// Removes the packet at `index`, counted from the head.
+    pub fn remove(&mut self, index: usize) -> Option<Queued<P>> {
+        let removed = self.packets.remove(index)?;
+        self.bytes -= u64::from(removed.packet.bytes());
+        Some(removed)
+    }
+
+    /// Returns the packet at `index`, counted from the head.
+    pub fn get(&self, index: usize) -> Option<&Queued<P>> {
+        self.packets.get(index)
+    }
+
     /// Returns the packet that leaves next.
     pub fn head(&self) -> Option<&Queued<P>> {
         self.packets.front()

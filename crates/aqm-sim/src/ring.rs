@@ -106,6 +106,30 @@ impl<T: Copy + Default> Ring<T> {
         Some(front)
     }
 
+    /// Removes the last element.
+    pub(crate) fn pop_back(&mut self) -> Option<T> {
+        let back = *self.get(self.len.checked_sub(1)?)?;
+        self.len -= 1;
+        Some(back)
+    }
+
+    /// Removes the element at `index`. The shorter part beside it moves by one place.
+    pub(crate) fn remove(&mut self, index: usize) -> Option<T> {
+        let removed = *self.get(index)?;
+        if index < self.len / 2 {
+            for to in (1..=index).rev() {
+                self[to] = self[to - 1];
+            }
+            self.head = self.position(1);
+        } else {
+            for to in index..self.len - 1 {
+                self[to] = self[to + 1];
+            }
+        }
+        self.len -= 1;
+        Some(removed)
+    }
+
     /// Removes `count` elements from the front; the ring must have that many.
     pub(crate) fn drop_front(&mut self, count: usize) {
         debug_assert!(count <= self.len);
@@ -238,6 +262,11 @@ mod tests {
                 // A copy continues like the original.
                 if step % 2 == 0 {
                     ring = copy;
+                }
+                let index = pops * step;
+                prop_assert_eq!(ring.remove(index), model.remove(index));
+                if pops == 0 {
+                    prop_assert_eq!(ring.pop_back(), model.pop_back());
                 }
                 let limit = step * 10 - 3 * step;
                 prop_assert_eq!(

@@ -1,10 +1,11 @@
-//! PI, PI2, BLUE and AVQ with TCP: the claims of their papers, in whole runs.
+//! PI, PI2, BLUE, AVQ and CHOKe with TCP: the claims of their papers, in whole runs.
 
 mod common;
 
 use aqm_sim::aqm::pi::Gains;
 use aqm_sim::aqm::{
-    Amount, AqmConfig, AvqParams, BlueParams, DropTailParams, Pi2Params, PiParams, PieParams,
+    Amount, AqmConfig, AvqParams, BlueParams, ChokeParams, DropTailParams, Pi2Params, PiParams,
+    PieParams,
 };
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BufferConfig, BulkConfig, Change, SimulationConfig, TrafficConfig};
@@ -166,4 +167,25 @@ fn avq_gives_the_desired_utilization() {
             assert_eq!(summary.packets.overflow, 0, "{case}");
         }
     }
+}
+
+/// Pan, Prabhakar and Psounis 2000, section 3: 32 TCP flows and one of datagrams at twice the link's rate.
+/// RED leaves the link to the datagrams; CHOKe holds them at about a quarter.
+#[test]
+fn choke_holds_back_a_flow_that_ignores_drops() {
+    let share = |queue| {
+        let tcp = BulkConfig { packet_bytes: 1000, ..bulk(32, CcKind::NewReno) };
+        let mut config = on(queue, vec![tcp], 1.0, 40);
+        config.link.buffer = BufferConfig::Packets(300);
+        config.traffic.push(TrafficConfig::Datagrams(common::cbr(2.0, 1.0)));
+        let flows = run(&config, 200.0).flows;
+        let goodput = |flow: &aqm_sim::metrics::FlowSummary| flow.goodput_mbps;
+        // The flows are those of TCP; the datagrams have the rest of the link.
+        1.0 - flows.iter().map(goodput).sum::<f64>() / 0.948
+    };
+    let (min, max, max_p) = (Amount::Packets(100.0), Amount::Packets(200.0), 0.02);
+    let choke = ChokeParams { min, max, max_p, ..ChokeParams::default() };
+    let red = share(AqmConfig::Red(choke.red()));
+    let choke = share(AqmConfig::Choke(choke));
+    assert!(red > 0.9 && (0.15..0.35).contains(&choke), "RED {red}, CHOKe {choke}");
 }

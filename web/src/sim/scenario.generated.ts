@@ -159,9 +159,11 @@ export type Queue =
   | Duk
   | Pi2
   | Pi
+  | Choke
   | Blue
   | Avq
   | Cobalt
+  | Sfq
   | FqCodel
   | FqPie
   | DualPi2;
@@ -318,6 +320,21 @@ export interface Pi {
   ecn?: boolean;
 }
 
+/** RED that compares arriving packets with waiting ones: a flow that fills the queue meets itself and loses both. */
+export interface Choke {
+  kind: 'choke';
+  /** Average queue below which every packet is admitted, in packets of 1500 bytes. Default: 5. */
+  minPackets?: number;
+  /** Average queue from which on every packet is dropped, in packets of 1500 bytes. Default: 15. */
+  maxPackets?: number;
+  /** RED's drop probability at the upper threshold. Default: 0.1. */
+  maxP?: number;
+  /** Weight of a new sample in the average queue. Empty: computed from the bandwidth. Default: 0.002. */
+  weight?: number | null;
+  /** Marks ECN-capable packets that RED draws instead of dropping them. Pairs of the same flow are still dropped. Default: false. */
+  ecn?: boolean;
+}
+
 /** Raises its drop probability when the buffer overflows and lowers it when the link is idle. */
 export interface Blue {
   kind: 'blue';
@@ -361,6 +378,21 @@ export interface Cobalt {
   blueIncrement?: number;
   /** BLUE's drop probability falls by this step when the queue is empty, at most once per target. Default: 0.000244140625. */
   blueDecrement?: number;
+}
+
+/** Stochastic Fairness Queueing. A queue for each flow, served in turns; a full buffer drops from the longest. */
+export interface Sfq {
+  kind: 'sfq';
+  /** Number of queues. Flows are hashed into them; two flows in one queue share its turns. Default: 1024. */
+  buckets?: number;
+  /** Bytes that a flow may send in its turn. Default: 1514. */
+  quantumBytes?: number;
+  /** Time between changes of the hash, so that two flows do not share a queue for long. Empty: never. Default: null. */
+  perturbS?: number | null;
+  /** A full buffer drops the oldest packet of the longest queue instead of the newest. Default: false. */
+  headDrop?: boolean;
+  /** Changes which flows share a queue. Default: 0. */
+  hashSeed?: number;
 }
 
 /** Flow Queue CoDel. A queue with its own CoDel for each flow, served in turns; sparse flows go first. */
@@ -1068,9 +1100,11 @@ export const QUEUE_KINDS = [
   'duk',
   'pi2',
   'pi',
+  'choke',
   'blue',
   'avq',
   'cobalt',
+  'sfq',
   'fqCodel',
   'fqPie',
   'dualpi2',
@@ -1143,6 +1177,14 @@ export const QUEUES = {
     colour: 'green',
     dash: 'solid',
   },
+  choke: {
+    label: 'CHOKe',
+    short: 'CHOKe',
+    marks: true,
+    family: 'By queue length',
+    colour: 'magenta',
+    dash: 'dot',
+  },
   blue: {
     label: 'BLUE',
     short: 'BLUE',
@@ -1166,6 +1208,14 @@ export const QUEUES = {
     family: 'By delay',
     colour: 'blue',
     dash: 'dashDot',
+  },
+  sfq: {
+    label: 'SFQ',
+    short: 'SFQ',
+    marks: false,
+    family: 'A queue for each flow',
+    colour: 'orange',
+    dash: 'long',
   },
   fqCodel: {
     label: 'FQ-CoDel',
@@ -1865,6 +1915,11 @@ export const PARAMETER_PATHS = [
   'queues.pi.designRttMs',
   'queues.pi.samplesPerS',
   'queues.pi.ecn',
+  'queues.choke.minPackets',
+  'queues.choke.maxPackets',
+  'queues.choke.maxP',
+  'queues.choke.weight',
+  'queues.choke.ecn',
   'queues.blue.increase',
   'queues.blue.decrease',
   'queues.blue.freezeMs',
@@ -1880,6 +1935,11 @@ export const PARAMETER_PATHS = [
   'queues.cobalt.ecn',
   'queues.cobalt.blueIncrement',
   'queues.cobalt.blueDecrement',
+  'queues.sfq.buckets',
+  'queues.sfq.quantumBytes',
+  'queues.sfq.perturbS',
+  'queues.sfq.headDrop',
+  'queues.sfq.hashSeed',
   'queues.fqCodel.variant',
   'queues.fqCodel.targetMs',
   'queues.fqCodel.intervalMs',

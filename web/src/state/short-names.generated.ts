@@ -209,4 +209,8 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   onS: 'cW',
   offS: 'cX',
   periods: 'cY',
+  choke: 'cZ',
+  sfq: 'da',
+  perturbS: 'db',
+  headDrop: 'dc',
 };

@@ -1,4 +1,5 @@
 //! Queues for many flows, served in turns: the part that FQ-CoDel and FQ-PIE share (RFC 8290, section 4).
+//! SFQ uses one of the two lists.
 //!
 //! Flows are hashed into buckets. Each bucket that holds packets is on one of two lists and has a deficit of
 //! bytes. Buckets on the list `new` are served first.
@@ -154,6 +155,19 @@ impl<P: Queueable, S> FairQueue<P, S> {
     /// one; returns whether it did.
     #[inline]
     pub fn push(&mut self, place: usize, packet: P, now: Time, quantum: u32) -> bool {
+        self.push_to(List::New, place, packet, now, quantum)
+    }
+
+    /// Like [`FairQueue::push`], but a bucket that is on no list joins the end of `list`.
+    #[inline]
+    pub fn push_to(
+        &mut self,
+        list: List,
+        place: usize,
+        packet: P,
+        now: Time,
+        quantum: u32,
+    ) -> bool {
         let bucket = &mut self.used[place];
         self.total.add(packet.bytes());
         bucket.queue.push(packet, now);
@@ -161,7 +175,10 @@ impl<P: Queueable, S> FairQueue<P, S> {
         if starts {
             bucket.listed = true;
             bucket.deficit = quantum.into();
-            self.new.push_back(place as u32);
+            match list {
+                List::New => self.new.push_back(place as u32),
+                List::Old => self.old.push_back(place as u32),
+            }
         }
         starts
     }

@@ -54,6 +54,10 @@ macro_rules! disciplines {
             Blue = blue::BlueParams [Blue];
             /// Adaptive virtual queue.
             Avq = avq::AvqParams [Avq];
+            /// RED that compares arriving packets with waiting ones.
+            Choke = choke::ChokeParams [Choke];
+            /// Stochastic fairness queueing: a queue for each flow, served in turns.
+            Sfq = sfq::SfqParams [Sfq];
             /// CoDel and BLUE Alternate, as CAKE uses it for each flow.
             Cobalt = cobalt::CobaltParams [Cobalt];
             /// A queue with CoDel for each flow, served in turns.
@@ -71,6 +75,7 @@ macro_rules! disciplines {
 pub mod ared;
 pub mod avq;
 pub mod blue;
+pub mod choke;
 pub mod cobalt;
 pub mod codel;
 pub mod droptail;
@@ -83,6 +88,7 @@ pub mod pi;
 pub mod pi2;
 pub mod pie;
 pub mod red;
+pub mod sfq;
 
 disciplines!(generate);
 

@@ -35,6 +35,11 @@ pub trait Parameters: Copy + PartialEq + Debug {
         &[]
     }
 
+    /// Whether the algorithm drops or marks packets before the buffer is full.
+    fn drops_early() -> bool {
+        true
+    }
+
     /// The same parameters with ECN on or off; unchanged where the discipline does not mark.
     fn with_ecn(self, _ecn: bool) -> Self {
         self
@@ -42,7 +47,7 @@ pub trait Parameters: Copy + PartialEq + Debug {
 
     /// Named configurations for tests and benches: the defaults first, then each other
     /// variant with its defaults, then one for each option that takes another path through the code. Each drops early within 3000
-    /// packets of a sustained overload at 12 Mbit/s, except drop-tail.
+    /// packets of a sustained overload at 12 Mbit/s, unless it never [drops early](Self::drops_early).
     fn examples() -> Vec<(&'static str, Self)>;
 }
 
@@ -107,6 +112,13 @@ macro_rules! generate {
             pub fn classes(&self) -> &'static [&'static str] {
                 match self {
                     $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::classes(),)+
+                }
+            }
+
+            /// Whether the algorithm drops or marks packets before the buffer is full.
+            pub fn drops_early(&self) -> bool {
+                match self {
+                    $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::drops_early(),)+
                 }
             }
 

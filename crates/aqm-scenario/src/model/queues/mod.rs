@@ -6,6 +6,7 @@
 mod ared;
 mod avq;
 mod blue;
+mod choke;
 mod cobalt;
 mod codel;
 mod droptail;
@@ -17,6 +18,7 @@ mod pi;
 mod pi2;
 mod pie;
 mod red;
+mod sfq;
 
 use crate::schema::{Number, tagged};
 use aqm_sim::aqm::AqmConfig;
@@ -50,9 +52,11 @@ disciplines! {
     "duk" => Duk(duk::Duk),
     "pi2" => Pi2(pi2::Pi2),
     "pi" => Pi(pi::Pi),
+    "choke" => Choke(choke::Choke),
     "blue" => Blue(blue::Blue),
     "avq" => Avq(avq::Avq),
     "cobalt" => Cobalt(cobalt::Cobalt),
+    "sfq" => Sfq(sfq::Sfq),
     "fqCodel" => FqCodel(fq_codel::FqCodel),
     "fqPie" => FqPie(fq_pie::FqPie),
     "dualpi2" => DualPi2(dualpi2::DualPi2),

@@ -11,6 +11,10 @@ impl Parameters for DropTailParams {
         false
     }
 
+    fn drops_early() -> bool {
+        false
+    }
+
     fn examples() -> Vec<(&'static str, Self)> {
         vec![("default", DropTailParams)]
     }

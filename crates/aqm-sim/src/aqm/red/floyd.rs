@@ -63,7 +63,7 @@ pub struct State {
 /// A RED queue after Floyd and Jacobson.
 #[derive(Clone, Debug)]
 pub struct RedFloyd<P> {
-    pub(super) queue: Fifo<P>,
+    pub(in crate::aqm) queue: Fifo<P>,
     params: RedParams,
     setup: Setup,
     limit: Limit,
@@ -160,7 +160,8 @@ impl<P: Queueable> RedFloyd<P> {
         }
     }
 
-    fn update_average(&mut self, now: Time) {
+    /// A packet arrives: samples the queue length.
+    pub(in crate::aqm) fn update_average(&mut self, now: Time) {
         if self.forgets && self.queue.is_empty() {
             self.state.average = 0.0;
             self.state.idle_since = None;
@@ -245,8 +246,30 @@ fn spaced(probability: f64, size_share: f64, since_hit: f64, wait: bool) -> f64 
 
 impl<P: Queueable> Discipline<P> for RedFloyd<P> {
     #[inline(always)]
-    fn enqueue(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
+    fn enqueue(&mut self, packet: P, ctx: &mut impl Context<P>) {
         self.update_average(ctx.now());
+        self.offer(packet, ctx);
+    }
+
+    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
+        let head = self.queue.pop();
+        if head.is_none() {
+            self.state.idle_since.get_or_insert(ctx.now());
+        }
+        head
+    }
+
+    backlog_in_one_queue!(P);
+
+    fn probe(&self, now: Time) -> AnyProbe {
+        AnyProbe::Red(self.inspect(now))
+    }
+}
+
+impl<P: Queueable> RedFloyd<P> {
+    /// Decides on a packet after [`RedFloyd::update_average`], and queues it unless it is dropped.
+    #[inline(always)]
+    pub(in crate::aqm) fn offer(&mut self, mut packet: P, ctx: &mut impl Context<P>) {
         // The decision comes before the limit, so that the average includes every arrival; the report
         // comes after, so that no packet is both marked and dropped.
         let hit = self.decide(packet.bytes(), ctx);
@@ -274,22 +297,6 @@ impl<P: Queueable> Discipline<P> for RedFloyd<P> {
         self.queue.push(packet, ctx.now());
     }
 
-    fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        let head = self.queue.pop();
-        if head.is_none() {
-            self.state.idle_since.get_or_insert(ctx.now());
-        }
-        head
-    }
-
-    backlog_in_one_queue!(P);
-
-    fn probe(&self, now: Time) -> AnyProbe {
-        AnyProbe::Red(self.inspect(now))
-    }
-}
-
-impl<P: Queueable> RedFloyd<P> {
     /// The state for plots and explanations.
     pub(in crate::aqm) fn inspect(&self, now: Time) -> Probe {
         let average = self.average_at(now);

@@ -230,7 +230,7 @@ proptest! {
 #[test]
 fn sustained_overload_makes_every_discipline_drop_early() {
     for config in configs(false) {
-        if matches!(config, AqmConfig::DropTail(_)) {
+        if !config.drops_early() {
             continue;
         }
         let mut checked = Checked::new(&config, 1, false);
