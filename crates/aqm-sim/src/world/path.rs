@@ -73,7 +73,7 @@ impl Flow {
             self.last_arrival = network.now.plus(self.path.forward);
             self.last_arrival
         } else {
-            match self.arrival_in_general(&queued.packet, &mut network) {
+            match self.arrival_in_general(&queued.packet, &mut network.reborrow()) {
                 Some(arrival) => arrival,
                 None => return,
             }
