@@ -55,6 +55,31 @@ fn a_row_combines_the_results_of_run_for_each_seed() {
     close(&row["queueDelayMeanMs"]["ci95"], 4.303 * sd / 3f64.sqrt());
 }
 
+/// Results of applications are printed by `run` and combined by `sweep` under the same names.
+#[test]
+fn results_of_applications_can_be_swept() {
+    let traffic = r#"[{ "kind": "bulk" }, { "kind": "short", "size": { "kind": "fixed", "bytes": 9000 } }, { "kind": "voip" }]"#;
+    let input = SCENARIO.replace(r#"[{ "kind": "bulk", "flows": 2 }]"#, traffic);
+    let measures = "groups.1.completionMs.p75,groups.1.completed,groups.2.mos,groups.0.mos";
+    let sweep = common::output(&["sweep", "-", "--json", "--measures", measures], &input);
+    let sweep: Value = serde_json::from_str(&sweep).expect("JSON");
+    let run = common::output(&["run", "-", "--json"], &input);
+    let run: Value = serde_json::from_str(&run).expect("JSON");
+    let applications = run["lanes"][1]["applications"].as_array().expect("a list");
+    let (short, calls) = (&applications[0], &applications[1]);
+    assert_eq!((&short["group"], &short["kind"]), (&1.into(), &"short".into()));
+    assert!(short["completed"].as_f64().unwrap() > 10.0, "{short}");
+    assert_eq!(short["completionMsByPercent"][74], short["completionMs"]["p75"]);
+    assert!(short.get("mos").is_none() && calls.get("completionMs").is_none());
+    let row = &sweep["rows"][1];
+    assert_eq!(row["group1CompletionP75Ms"]["mean"], short["completionMs"]["p75"]);
+    assert_eq!(row["group1Completed"]["sum"], short["completed"]);
+    assert_eq!(row["group2Mos"]["mean"], calls["mos"]);
+    assert_eq!(row["group0Mos"], Value::Null, "bulk flows have no such result");
+    let text = common::output(&["run", "-"], &input);
+    assert!(text.contains("Results of group 2, voip") && text.contains("R factor"), "{text}");
+}
+
 #[test]
 fn output_does_not_depend_on_the_number_of_jobs() {
     let sweep = ["sweep", "-", "--seeds", "1..4", "--set", "queues.0.targetMs=2,5,20"];

@@ -193,21 +193,6 @@ impl Traffic {
         self.config().direction() == Direction::Reverse
     }
 
-    /// Returns the name that the user gave the group; empty without one.
-    pub fn name(&self) -> &str {
-        match self {
-            Traffic::Bulk(Bulk { name, .. })
-            | Traffic::Cbr(Cbr { name, .. })
-            | Traffic::Poisson(Poisson { name, .. })
-            | Traffic::Short(Short { name, .. })
-            | Traffic::Web(Web { name, .. })
-            | Traffic::Video(Video { name, .. })
-            | Traffic::Voip(Voip { name, .. })
-            | Traffic::Limited(Limited { name, .. })
-            | Traffic::OnOff(OnOff { name, .. }) => name,
-        }
-    }
-
     /// Rate of the group's datagrams, which do not react to congestion, in packets per second. Each chunk
     /// of a limited flow counts too, because it costs as much time.
     pub(crate) fn datagrams_per_s(&self) -> f64 {
@@ -248,9 +233,7 @@ impl Traffic {
             Traffic::Cbr(_) | Traffic::Poisson(_) | Traffic::Voip(_) | Traffic::OnOff(_) => 0,
         }
     }
-}
 
-impl Traffic {
     /// Returns whether the group has results of its own.
     pub(crate) fn has_results(&self) -> bool {
         !matches!(self, Traffic::Bulk(_) | Traffic::Cbr(_) | Traffic::Poisson(_))

@@ -150,6 +150,11 @@ impl App {
         }
     }
 
+    /// Returns the number of users.
+    pub fn users(&self) -> u64 {
+        self.users.len() as u64
+    }
+
     /// Returns when [`App::on_timer`] is due.
     pub fn next_timer(&self) -> Time {
         self.users.iter().map(|user| user.timer).fold(self.arrivals.next, Ord::min)

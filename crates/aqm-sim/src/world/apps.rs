@@ -17,6 +17,8 @@ use crate::time::{Span, Time};
 
 /// Opening a connection costs about as much effort as this many packets.
 const EFFORT_PER_OPENING: u64 = 10;
+/// Checking the timers of so many users costs as much effort as one packet.
+const USERS_PER_EFFORT: u64 = 50;
 /// Fewest closed connections of a group whose slots are checked.
 const LEAST_CLOSED: usize = 16;
 
@@ -217,6 +219,8 @@ impl Simulation {
         let (Some(mut app), Some(mut results)) = (place.app.take(), place.results.take()) else {
             return;
         };
+        // The application looks at the timers of all users.
+        self.effort_before += app.users() / USERS_PER_EFFORT;
         let mut actions = std::mem::take(&mut self.actions);
         act(&mut app, &mut Turn { now: self.now, results: &mut results, actions: &mut actions });
         for action in actions.drain(..) {
