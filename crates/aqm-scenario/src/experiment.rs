@@ -6,6 +6,7 @@ mod trail;
 
 use crate::convert;
 use crate::json::shown;
+use crate::memory::memory;
 use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
 use crate::settings::{Effect, Settings};
@@ -52,10 +53,12 @@ impl Experiment {
     pub fn of_lanes(mut scenario: Scenario, mut numbers: Vec<usize>) -> Self {
         scenario.changes = scenario.timeline();
         numbers.retain(|&number| number < scenario.queues.len());
-        let lanes: Vec<_> = numbers
-            .iter()
-            .map(|&number| Simulation::new(&convert::start(&scenario, number)).with_parts())
-            .collect();
+        let has_room = memory(&scenario).parts.is_some();
+        let start = |&number| {
+            let lane = Simulation::new(&convert::start(&scenario, number));
+            if has_room { lane.with_parts() } else { lane }
+        };
+        let lanes: Vec<_> = numbers.iter().map(start).collect();
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];
         let (effects, now, apart) = (Vec::new(), Time::ZERO, None);

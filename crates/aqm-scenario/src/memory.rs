@@ -20,8 +20,20 @@ const LANE_BYTES: f64 = 17e6;
 const FLOW_BYTES: f64 = 2500.0;
 /// What an application adds to a flow: messages, a user and its connections.
 const APPLICATION_BYTES: f64 = 900.0;
-/// A packet that waits in the queue: 24 bytes, in an array whose length is a power of two.
+/// A packet that waits in the queue: 24 bytes, in an array whose length is a power of two. DualPI2 needs
+/// 32; the estimate of unacknowledged segments covers them.
 const QUEUED_BYTES: f64 = 48.0;
+/// A traffic group or a class whose queue delay is recorded: sums and counts of the open window.
+const PART_BYTES: f64 = 20_000.0;
+/// What the delays of groups and classes add to a flow.
+const PART_FLOW_BYTES: f64 = 64.0;
+/// A group in a second of the time series, in arrays whose length is a power of two.
+const PART_SECOND_BYTES: f64 = 800.0;
+/// Different delays of a group or class in a window. Fewer than [`WINDOW_DELAYS`], because the packets of the
+/// lane are divided among them.
+const PART_DELAYS: f64 = 400.0;
+/// The most classes of a discipline.
+const CLASSES: f64 = 2.0;
 /// A segment that is not acknowledged: 8 bytes for its state, 24 if it was sent again, both in arrays
 /// whose length is a power of two, and ranges of segments at both ends.
 const SEGMENT_BYTES: f64 = 64.0;
@@ -57,12 +69,16 @@ pub struct Memory {
     pub records: f64,
     /// Lanes as such, with their snapshots.
     pub lanes: f64,
+    /// Queue delay of groups, classes and flows. `None` if it does not fit below [`MAX_MEMORY_BYTES`]: it is
+    /// then not recorded.
+    pub parts: Option<f64>,
 }
 
 impl Memory {
     /// The sum, in bytes.
     pub fn total(&self) -> f64 {
-        self.flows + self.windows + self.path + self.buffer + self.records + self.lanes
+        let parts = self.parts.unwrap_or_default();
+        self.flows + self.windows + self.path + self.buffer + self.records + self.lanes + parts
     }
 }
 
@@ -187,7 +203,7 @@ impl Extent {
         let delays = (self.rate_mbps * 1e6 / 8.0 / 40.0 / WINDOWS_PER_S).min(WINDOW_DELAYS);
         let results = self.measured * (RESULT_BYTES + delays * DELAY_BYTES);
         let second = SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES + results;
-        Memory {
+        let memory = Memory {
             flows: self.lanes
                 * (FLOW_BYTES * (self.flows + sources) + APPLICATION_BYTES * self.applications),
             windows: self.lanes * segment * self.initial_segments,
@@ -196,7 +212,17 @@ impl Extent {
             buffer: self.lanes * (segment * OVERSHOOT + QUEUED_BYTES) * buffer,
             records: self.lanes * self.duration_s * (second + GOODPUT_BYTES * self.flows),
             lanes: self.lanes * LANE_BYTES,
-        }
+            parts: None,
+        };
+        let groups = self.sources.len() as f64;
+        let part = PART_DELAYS.min(delays) * DELAY_BYTES * WINDOWS_PER_S;
+        let second = (groups + CLASSES) * part + groups * PART_SECOND_BYTES;
+        let parts = self.lanes
+            * ((groups + CLASSES) * PART_BYTES
+                + PART_FLOW_BYTES * (self.flows + sources)
+                + self.duration_s * second);
+        let fits = memory.total() + parts <= MAX_MEMORY_BYTES;
+        Memory { parts: fits.then_some(parts), ..memory }
     }
 
     /// Returns whether the estimate is at most the limit, or at most `before`: then an earlier problem is the

@@ -42,6 +42,8 @@ fn scenario(queues: &[&str], link: &Value, traffic: &Value) -> Value {
 
 const SIX: [&str; 6] = ["droptail", "codel", "pie", "red", "ared", "droptail"];
 
+const MANY_QUEUES: [&str; 4] = ["fqCodel", "fqPie", "dualpi2", "sfq"];
+
 /// Scenarios that are accepted and need much memory: name, seconds to run, scenario.
 fn extremes() -> Vec<(&'static str, f64, Value)> {
     let groups = |count: usize, group: Value| Value::Array(vec![group; count]);
@@ -189,6 +191,31 @@ fn extremes() -> Vec<(&'static str, f64, Value)> {
                 &link(300.0, 1.0, 100_000),
                 &json!([{ "kind": "poisson", "rateMbps": 290, "sizes": "exponential",
                     "packetBytes": 300 }]),
+            ),
+        ),
+        (
+            "delays of many groups and classes",
+            20.0,
+            scenario(
+                &MANY_QUEUES,
+                &link(300.0, 1.0, 100_000),
+                &groups(
+                    16,
+                    json!({ "kind": "poisson", "rateMbps": 19, "sizes": "exponential",
+                    "packetBytes": 300 }),
+                ),
+            ),
+        ),
+        (
+            "full buffers of many queues",
+            5.0,
+            scenario(
+                &MANY_QUEUES,
+                &link(100.0, 100.0, 1_000_000),
+                &groups(
+                    16,
+                    json!({ "kind": "cbr", "flows": 100, "rateMbps": 0.5, "packetBytes": 100 }),
+                ),
             ),
         ),
         (
@@ -350,4 +377,19 @@ fn flows_that_changes_start_count() {
         (41..=100).map(|step| json!({ "atS": step, "set": "traffic.0.flows", "to": flows(step) })),
     );
     assert!(read_scenario(&value.to_string()).is_err());
+}
+/// An hour of six lanes was accepted before there was a record of groups.
+#[test]
+fn a_run_without_room_for_the_delays_of_groups_does_not_record_them() {
+    let hour = |seconds: u64| {
+        let traffic = json!([{ "kind": "bulk" }, { "kind": "cbr", "rateMbps": 0.1 }]);
+        let mut value = scenario(&SIX, &link(10.0, 40.0, 100), &traffic);
+        value["durationS"] = json!(seconds);
+        common::valid(&value)
+    };
+    for (seconds, is_recorded) in [(60, true), (3600, false)] {
+        let mut experiment = Experiment::new(hour(seconds));
+        experiment.advance(Time::from_seconds(1.0));
+        assert_eq!(experiment.lanes()[0].parts().is_some(), is_recorded, "{seconds} s");
+    }
 }
