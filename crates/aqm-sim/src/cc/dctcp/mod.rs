@@ -189,6 +189,18 @@ mod tests {
         }
     }
 
+    /// The kernel's integers: below 16/1024 each update starts from 0, so alpha cannot rise again.
+    #[test]
+    fn an_alpha_below_a_64th_stays_at_a_sixteenth_of_the_fraction() {
+        let mut dctcp = dctcp(DctcpParams { initial_alpha: 0.0, ..DctcpParams::default() });
+        observe(&mut dctcp, 300, 20);
+        assert_eq!(dctcp.alpha, 20 * 64 / 100);
+        // A window with more than a quarter of marks releases it.
+        observe(&mut dctcp, 1, 30);
+        observe(&mut dctcp, 300, 20);
+        assert!((dctcp.alpha as f64 / 1024.0 - 0.2).abs() < 0.02, "{}", dctcp.alpha);
+    }
+
     #[test]
     fn alpha_moves_by_g_of_the_difference() {
         let mut dctcp = dctcp(DctcpParams::default());
