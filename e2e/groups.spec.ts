@@ -15,7 +15,7 @@ const MIXED = {
 
 const rows = (play: Playground): Locator => play.page.locator('[data-group] .name b');
 const line = (play: Playground, name: string): Locator =>
-  play.page.locator('[data-group] .name', { hasText: name });
+  play.page.locator('.line > .name', { hasText: name });
 
 async function stopped(play: Playground, scenario: object = MIXED): Promise<void> {
   await play.open();
@@ -112,7 +112,7 @@ test('controls of a group are changes of the timeline, or of the start of the ru
   await play.field('Rate').fill('3');
   await play.field('Rate').press('Enter');
   await expect(page.locator('.labels')).toContainText('rate 1 → 3 Mbit/s, Radio');
-  await page.getByText('More', { exact: true }).click();
+  await page.locator('[data-group]').getByText('More', { exact: true }).click();
   await play.field('Packet size').fill('500');
   await play.field('Packet size').press('Enter');
   await expect.poll(async () => (await traffic(play))[1]).toMatchObject({ packetBytes: 500 });
@@ -134,6 +134,33 @@ test('controls of a group are changes of the timeline, or of the start of the ru
   await play.settles();
   expect(await play.digests()).toEqual(digests);
   await expect(rows(play)).toHaveText(names);
+});
+
+test('every kind of traffic can be added, and shows what it gets in each lane', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const play = new Playground(page);
+  await stopped(play, { ...UPLINK, durationS: 30, traffic: [{ kind: 'bulk' }] });
+  await page.getByRole('radio', { name: 'Groups' }).check();
+  const add = page.getByRole('button', { name: 'Add traffic' });
+  await add.click();
+  const kinds = await page.getByRole('menuitem').count();
+  expect(kinds).toBeGreaterThan(8);
+  for (let i = 0; i < kinds; i++) {
+    if (i > 0) await add.click();
+    await page.getByRole('menuitem').nth(i).click();
+    await expect(rows(play)).toHaveCount(i + 2);
+  }
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await play.finish();
+  for (let i = 0; i <= kinds; i++) {
+    const name = page.locator('.line > .name').nth(i);
+    if ((await name.getAttribute('aria-expanded')) === 'false') await name.click();
+    const results = page.locator('[data-group]').nth(i).getByRole('table');
+    await expect(results.locator('tbody tr')).toHaveCount(2);
+    await expect(results, await name.innerText()).toContainText(/\d/);
+  }
 });
 
 test('a group is dragged to another place', async ({ page }) => {

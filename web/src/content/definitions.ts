@@ -9,6 +9,7 @@ const OTHERS = {
   fairShare: 'fair-share',
   offeredLoad: 'offered-load',
   reverseDelay: 'reverse-direction',
+  groupDelay: 'delay-of-groups-and-classes',
   groupGoodput: 'goodput-of-a-group',
   queued: 'packets-now-queued',
   timeline: 'timeline',

@@ -1,4 +1,4 @@
-import type { Buffer, Scenario } from '../sim/scenario';
+import { type Buffer, isTcp, type Scenario } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
 import { packets, quantity } from './format';
 import { isReverse, loadMbps } from './traffic';
@@ -38,7 +38,7 @@ export function fairShareMbps({ link, traffic }: Scenario, atS: number): number 
   for (const group of traffic.filter((one) => !isReverse(one))) {
     const load = loadMbps(group, atS);
     if (load === undefined) flows += group.flows ?? 1;
-    else left -= load;
+    else if (!isTcp(group.kind)) left -= load;
   }
   // 1 - 0.7 - 0.3 is not 0, so the rest is rounded to whole bit/s.
   return flows > 0 ? Math.max(0, Math.round(left * 1e6)) / 1e6 / flows : NaN;

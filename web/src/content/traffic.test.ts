@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Traffic } from '../sim/scenario';
 import { TRAFFIC } from '../sim/scenario.generated';
+import type { LaneReport } from '../sim/measures.generated';
+import { groupResults } from './group-results';
 import { numbersIn, shownNumbers } from './numbers';
 import { trafficSettings } from './settings';
 import { timelineEntries } from './timeline-entries';
@@ -92,4 +94,46 @@ test('a list of numbers is read with the reason if it is wrong', () => {
   expect(numbersIn('1.5', { ...list, item: { ...list.item, type: 'integer' } })).toBe(
     '1.5 is not a whole number',
   );
+});
+
+test('the offered load of applications follows from their parameters', () => {
+  const load = (group: object): number | undefined => loadMbps(group as Traffic, 0);
+  const size = { kind: 'fixed', bytes: 125_000 };
+  expect(load({ kind: 'short', arrivalsPerS: 3, size })).toBeCloseTo(3);
+  expect(load({ kind: 'short', flows: 4, thinkS: 2, size })).toBeCloseTo(2);
+  expect(load({ kind: 'short', flows: 4, thinkS: 0, size }), 'without a pause').toBeUndefined();
+  expect(load({ kind: 'web', flows: 2, pageBytes: 0, objects: 10, size, thinkS: 5 })).toBeCloseTo(
+    4,
+  );
+  expect(load({ kind: 'voip', flows: 10 })).toBeCloseTo(0.872);
+  const spurts = { kind: 'voip', flows: 10, talkSpurts: true, talkS: 1, silenceS: 3 };
+  expect(load(spurts)).toBeCloseTo(0.218);
+  expect(load({ kind: 'video', flows: 2, ratesMbps: [1, 2, 5] })).toBe(10);
+  expect(load({ kind: 'limited', flows: 2, rateMbps: 3 })).toBe(6);
+  expect(load({ kind: 'onOff', rateMbps: 4, onS: 1, offS: 3 })).toBe(1);
+  const mean = (size: object): number => load({ kind: 'short', arrivalsPerS: 1, size })! / 8e-6;
+  expect(mean({ kind: 'list', bytes: [1000, 3000] })).toBeCloseTo(2000);
+  expect(mean({ kind: 'lognormal', medianBytes: 1000, sigma: 1 })).toBeCloseTo(1648.72, 1);
+  // Both formulas of the mean agree close to a tail index of 1.
+  const pareto = (shape: number): number =>
+    mean({ kind: 'pareto', minBytes: 1000, maxBytes: 1e6, shape });
+  expect(pareto(1)).toBeCloseTo((1e6 / 999) * Math.log(1000), 3);
+  expect(pareto(1.0001)).toBeCloseTo(pareto(1), -1);
+});
+
+test('each kind of application shows results with definitions', () => {
+  const names = (kind: string): string[] =>
+    groupResults({ kind } as Traffic).map((result) => result.name);
+  expect(names('voip')).toEqual(['MOS', 'lost, %', 'jitter, ms']);
+  expect(names('bulk')).toEqual(['goodput, Mbit/s', 'delay, ms']);
+  expect(names('cbr')).toEqual(['delay, ms']);
+  for (const kind of Object.keys(TRAFFIC)) expect(names(kind).length, kind).toBeGreaterThan(0);
+  const report = {
+    groups: [],
+    applications: [{ group: 1, kind: 'voip', mos: 4.2, lossRate: 0.01 }],
+  };
+  const shown = groupResults({ kind: 'voip' }).map(({ value }) =>
+    value(report as unknown as LaneReport, 1),
+  );
+  expect(shown).toEqual(['4.2', '1', '–']);
 });

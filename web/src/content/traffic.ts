@@ -3,7 +3,7 @@ import { isTcp, type Scenario, type Traffic, type TrafficKind } from '../sim/sce
 import { type CongestionControl, CONGESTION_CONTROLS, TRAFFIC } from '../sim/scenario.generated';
 import { quantity, rate } from './format';
 import { ccLabel } from './queues';
-import { type Setting, trafficSettings } from './settings';
+import { partSettings, type Setting, trafficSettings } from './settings';
 
 /** Names in `ui/icons.ts`. */
 type IconName =
@@ -38,18 +38,95 @@ type Values = Readonly<Record<string, unknown>>;
 
 const number = (group: Values, name: string): number => Number(group[name] ?? 0);
 const flows = (group: Values): number => number(group, 'flows');
-const times = (count: number, what: string): string => `${count} × ${what}`;
+const times = (count: number, what: string): string => (count === 1 ? what : `${count} × ${what}`);
 const cc = (group: Values): string => ccLabel(group['cc'] as CongestionControl);
 /** A rate with at most two digits, as a slider would set it. */
 const roundRate = (mbps: number): number => Number(mbps.toPrecision(2));
 
 const datagrams: Pick<Face, 'summary' | 'loadMbps' | 'start'> = {
-  summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))).replace(/^1 × /, ''),
+  summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))),
   loadMbps: (g) => flows(g) * number(g, 'rateMbps'),
   start: (linkMbps) => ({ rateMbps: roundRate(linkMbps / 10) }),
 };
 
+/** Mean of a distribution of sizes in bytes, without the limit of the lognormal one. */
+function meanBytes(size: unknown): number {
+  const kind = String((size as Values | undefined)?.['kind']);
+  const own = partSettings('FlowSize', kind, size).map(({ name, value }) => [name, value] as const);
+  const s: Values = Object.fromEntries(own);
+  if (kind === 'fixed') return number(s, 'bytes');
+  if (kind === 'list') {
+    const list = (s['bytes'] ?? []) as readonly number[];
+    return list.reduce((sum, bytes) => sum + bytes, 0) / Math.max(1, list.length);
+  }
+  if (kind === 'lognormal') return number(s, 'medianBytes') * Math.exp(number(s, 'sigma') ** 2 / 2);
+  // Bounded Pareto: the integral of the tail between the two sizes.
+  const [low, high, shape] = [number(s, 'minBytes'), number(s, 'maxBytes'), number(s, 'shape')];
+  if (high <= low) return low;
+  if (shape === 1) return ((low * high) / (high - low)) * Math.log(high / low);
+  const scale = low ** shape / (1 - (low / high) ** shape);
+  return ((scale * shape) / (shape - 1)) * (low ** (1 - shape) - high ** (1 - shape));
+}
+
+const MBIT = 8e-6;
+/** Rate of users who pause between messages of `bytes`; without a pause they take what they get. */
+const ofUsers = (group: Values, bytes: number): number | undefined => {
+  const thinkS = number(group, 'thinkS');
+  return thinkS > 0 ? (flows(group) * bytes * MBIT) / thinkS : undefined;
+};
+const rates = (group: Values): readonly number[] => (group['ratesMbps'] ?? []) as number[];
+
 const FACES: Readonly<Record<string, Face>> = {
+  short: {
+    icon: 'short',
+    summary: (g) => {
+      const perS = g['arrivalsPerS'];
+      const size = `${quantity(meanBytes(g['size']) / 1000)} kB`;
+      return typeof perS === 'number'
+        ? `${quantity(perS)} flows/s of ${size}`
+        : `${flows(g)} users, ${size}`;
+    },
+    loadMbps: (g) => {
+      const [perS, bytes] = [g['arrivalsPerS'], meanBytes(g['size'])];
+      return typeof perS === 'number' ? perS * bytes * MBIT : ofUsers(g, bytes);
+    },
+  },
+  web: {
+    icon: 'web',
+    name: 'Web pages',
+    summary: (g) => `${flows(g)} users, ${number(g, 'objects') + 1} objects a page`,
+    loadMbps: (g) =>
+      ofUsers(g, number(g, 'pageBytes') + number(g, 'objects') * meanBytes(g['size'])),
+  },
+  voip: {
+    icon: 'voip',
+    summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))),
+    loadMbps: (g) => {
+      const [talk, silence] = [number(g, 'talkS'), number(g, 'silenceS')];
+      const active = g['talkSpurts'] === true ? talk / (talk + silence) : 1;
+      return flows(g) * number(g, 'rateMbps') * active;
+    },
+  },
+  video: {
+    icon: 'video',
+    summary: (g) => times(flows(g), `up to ${rate(Math.max(0, ...rates(g)))}`),
+    loadMbps: (g) => flows(g) * Math.max(0, ...rates(g)),
+  },
+  limited: {
+    icon: 'limited',
+    summary: (g) => times(flows(g), rate(number(g, 'rateMbps'))),
+    loadMbps: (g) => flows(g) * number(g, 'rateMbps'),
+  },
+  onOff: {
+    icon: 'onOff',
+    name: 'On/off datagrams',
+    summary: (g) => times(flows(g), `${rate(number(g, 'rateMbps'))} at times`),
+    loadMbps: (g) => {
+      const [on, off] = [number(g, 'onS'), number(g, 'offS')];
+      return (flows(g) * number(g, 'rateMbps') * on) / (on + off);
+    },
+    start: (linkMbps) => ({ rateMbps: roundRate(linkMbps / 5) }),
+  },
   bulk: {
     icon: 'bulk',
     name: 'Bulk TCP',

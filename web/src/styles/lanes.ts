@@ -72,13 +72,13 @@ export function laneStyles(kinds: readonly string[]): LaneStyle[] {
     return kinds.indexOf(kind) === lane ? { colour, dash } : {};
   });
   const isFirst = <K extends keyof Choice>(key: K, lane: number): boolean =>
-    wishes.findIndex((wish) => wish[key] === wishes[lane]![key]) === lane;
+    wishes.findIndex((wish) => wish[key] === wishes[lane][key]) === lane;
   const chosen = wishes.map((wish, lane): Choice => ({
     colour: isFirst('colour', lane) ? wish.colour : undefined,
     dash: isFirst('dash', lane) ? wish.dash : undefined,
   }));
   chosen.forEach((choice, lane) => {
-    const near = NEAR[wishes[lane]!.colour ?? 'teal'];
+    const near = NEAR[wishes[lane].colour ?? 'teal'];
     choice.colour ??= free([...(near ? [near] : []), ...COLOURS], chosen, 'colour');
     choice.dash ??= free(DASHES, chosen, 'dash');
   });
