@@ -10,13 +10,14 @@ import { expect, test } from './support/test.ts';
 /** Enough drops and marks in a short run for every discipline to decide something. */
 const CROWD = {
   version: 1,
-  durationS: 6,
+  durationS: 10,
   link: { rateMbps: 10, rttMs: 40, buffer: { packets: 80 } },
   queues: [{ kind: 'droptail' }],
-  // All packets have the full size: AVQ's virtual buffer counts bytes, so small packets overflow the real one first.
+  // The choice is made before the traffic starts, with an empty queue. All packets have the full size: AVQ's virtual
+  // buffer counts bytes, so small packets overflow the real one first.
   traffic: [
-    { kind: 'bulk', flows: 12 },
-    { kind: 'cbr', rateMbps: 1 },
+    { kind: 'bulk', flows: 12, startS: 3 },
+    { kind: 'cbr', rateMbps: 1, startS: 3 },
   ],
 };
 
