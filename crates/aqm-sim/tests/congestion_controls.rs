@@ -65,7 +65,7 @@ fn equal_flows_share() {
 
 /// Goodput of flows with 20 ms over that of flows with 80 ms: the least and the most, and why. PIE adds 15
 /// ms, so a control whose window depends on the loss probability alone has (80 + 15) / (20 + 15) = 2.7.
-const RTT_RATIOS: [(CcKind, f64, f64); 13] = [
+const RTT_RATIOS: [(CcKind, f64, f64); 17] = [
     (CcKind::NewReno, 2.2, 3.2),
     (CcKind::Reno, 2.2, 3.2),
     (CcKind::Sack, 2.2, 3.2),
@@ -83,6 +83,11 @@ const RTT_RATIOS: [(CcKind, f64, f64); 13] = [
     (CcKind::Dctcp, 2.2, 8.0),
     // RFC 6817 does not say; the increase per round trip favours short ones.
     (CcKind::Ledbat, 1.5, 8.0),
+    // Between Reno and a fair share: the delay takes part. The sources give no number.
+    (CcKind::Illinois, 1.5, 3.2),
+    (CcKind::Veno, 2.2, 3.2),
+    (CcKind::Yeah, 1.0, 2.7),
+    (CcKind::Westwood, 1.0, 4.0),
     // Vegas and BBR favour long round trips (Hengartner et al. 2000; Hock et al. 2017).
     (CcKind::Vegas, 0.2, 1.2),
     (CcKind::Bbr, 0.05, 0.6),

@@ -44,8 +44,21 @@ fn every_row_is_repeated_exactly() {
 
 #[test]
 fn every_module_has_traces() {
-    let modules =
-        ["reno", "highspeed", "scalable", "htcp", "bic", "vegas", "dctcp", "bbr", "cubic"];
+    let modules = [
+        "reno",
+        "highspeed",
+        "scalable",
+        "htcp",
+        "bic",
+        "vegas",
+        "dctcp",
+        "bbr",
+        "cubic",
+        "westwood",
+        "illinois",
+        "yeah",
+        "veno",
+    ];
     for module in modules {
         assert!(names().iter().any(|name| name.starts_with(&format!("{module}_"))), "{module}");
     }

@@ -16,6 +16,7 @@ pub mod dctcp;
 mod events;
 pub mod hstcp;
 pub mod htcp;
+pub mod illinois;
 mod kernel;
 pub mod ledbat;
 pub mod prague;
@@ -29,7 +30,10 @@ mod tests;
 #[cfg(test)]
 pub mod toy;
 pub mod vegas;
+pub mod veno;
+pub mod westwood;
 mod window;
+pub mod yeah;
 
 pub use events::{
     AckEvent, Algorithm, Congestion, Context, Dialect, EcnEcho, Events, Growth, LossRecovery,

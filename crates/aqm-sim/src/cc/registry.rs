@@ -173,6 +173,14 @@ congestion_controls! {
     Sack(super::reno::RenoWith<true>) = "sack";
     /// Prague (draft-briscoe-iccrg-prague-congestion-control): the sender of L4S, for a queue with L4S marks.
     Prague(super::prague::Prague) = "prague";
+    /// Westwood+ (Grieco and Mascolo 2004): after a loss the window is the measured bandwidth times the RTT.
+    Westwood(super::westwood::Westwood) = "westwood";
+    /// Illinois (Liu, Basar and Srikant 2008): the queueing delay sets increase and decrease.
+    Illinois(super::illinois::Illinois) = "illinois";
+    /// YeAH (Baiocchi, Castellani and Vacirca 2007): Scalable with a short queue, Reno with a long one.
+    Yeah(super::yeah::Yeah) = "yeah";
+    /// Veno (Fu and Liew 2003): Reno that tells random losses from congestion.
+    Veno(super::veno::Veno) = "veno";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

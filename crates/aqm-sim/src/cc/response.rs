@@ -169,6 +169,18 @@ fn the_mean_window_follows_the_source() {
             0.01 / 0.125 * 1e4,
             0.08,
         ),
+        // Without a queue Illinois is AIMD(10, 1/8), YeAH is Scalable, and Veno is AIMD(1, 1/5).
+        (
+            "illinois",
+            kind(CcKind::Illinois),
+            linux,
+            losses(50, 5000),
+            60,
+            aimd(10.0, 0.125, 2e-4),
+            0.05,
+        ),
+        ("yeah", kind(CcKind::Yeah), linux, losses(50, 10_000), 60, 0.01 / 0.125 * 1e4, 0.08),
+        ("veno", kind(CcKind::Veno), linux, losses(50, 5000), 60, aimd(1.0, 0.2, 2e-4), 0.05),
         ("cubic", steady, linux, losses(100, 100_000), 20, cubic(1e-5, 0.1), 0.12),
         ("cubic rfc", steady, rfc, losses(100, 100_000), 20, cubic(1e-5, 0.1), 0.05),
         (

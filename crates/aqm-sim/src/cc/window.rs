@@ -160,6 +160,11 @@ impl Credit {
         }
     }
 
+    /// Counts `acked` segments and adds none to the window.
+    pub(super) fn save(&mut self, acked: u64) {
+        self.0 += acked;
+    }
+
     pub(super) fn clear(&mut self) {
         self.0 = 0;
     }

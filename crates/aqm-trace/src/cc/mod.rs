@@ -19,9 +19,13 @@ use aqm_sim::cc::cubic::Cubic;
 use aqm_sim::cc::dctcp::Dctcp;
 use aqm_sim::cc::hstcp::Hstcp;
 use aqm_sim::cc::htcp::Htcp;
+use aqm_sim::cc::illinois::Illinois;
 use aqm_sim::cc::reno::Reno;
 use aqm_sim::cc::scalable::Scalable;
 use aqm_sim::cc::vegas::Vegas;
+use aqm_sim::cc::veno::Veno;
+use aqm_sim::cc::westwood::Westwood;
+use aqm_sim::cc::yeah::Yeah;
 use aqm_sim::cc::{Algorithm, Dialect, Setup};
 use host::Host;
 use rows::{Header, Row};
@@ -40,6 +44,10 @@ impl Replayed for Htcp {}
 impl Replayed for Bic {}
 impl Replayed for Vegas {}
 impl Replayed for Dctcp {}
+impl Replayed for Westwood {}
+impl Replayed for Illinois {}
+impl Replayed for Yeah {}
+impl Replayed for Veno {}
 
 impl Replayed for Bbr {
     fn set_draw(&mut self, draw: u8) {
@@ -66,6 +74,10 @@ pub(crate) fn replay(preamble: &str, table: &Table) -> Result<Report, Error> {
         "vegas" => Ok(replay_with::<Vegas>(&header, &rows, &columns)),
         "dctcp" => Ok(replay_with::<Dctcp>(&header, &rows, &columns)),
         "bbr" => Ok(replay_with::<Bbr>(&header, &rows, &columns)),
+        "westwood" => Ok(replay_with::<Westwood>(&header, &rows, &columns)),
+        "illinois" => Ok(replay_with::<Illinois>(&header, &rows, &columns)),
+        "yeah" => Ok(replay_with::<Yeah>(&header, &rows, &columns)),
+        "veno" => Ok(replay_with::<Veno>(&header, &rows, &columns)),
         other => Err(Error::new(format!("line 1: no algorithm for module {other:?}"))),
     }
 }

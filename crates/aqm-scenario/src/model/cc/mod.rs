@@ -11,6 +11,7 @@ mod cubic;
 mod dctcp;
 mod hstcp;
 mod htcp;
+mod illinois;
 mod ledbat;
 mod newreno;
 mod prague;
@@ -18,6 +19,9 @@ mod reno;
 mod sack;
 mod scalable;
 mod vegas;
+mod veno;
+mod westwood;
+mod yeah;
 
 use crate::schema::tagged;
 use aqm_sim::cc::CcConfig;
@@ -59,6 +63,10 @@ congestion_controls! {
     "reno" => Reno(reno::Reno),
     "sack" => Sack(sack::Sack),
     "prague" => Prague(prague::Prague),
+    "westwood" => Westwood(westwood::Westwood),
+    "illinois" => Illinois(illinois::Illinois),
+    "yeah" => Yeah(yeah::Yeah),
+    "veno" => Veno(veno::Veno),
 }
 
 impl Default for CongestionControl {
