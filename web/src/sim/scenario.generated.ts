@@ -554,6 +554,10 @@ export type CongestionControl =
   | 'reno'
   | 'sack'
   | 'prague'
+  | 'westwood'
+  | 'illinois'
+  | 'yeah'
+  | 'veno'
   | Cubic
   | NewReno
   | Hstcp
@@ -567,7 +571,11 @@ export type CongestionControl =
   | Ledbat
   | Reno
   | Sack
-  | Prague;
+  | Prague
+  | Westwood
+  | Illinois
+  | Yeah
+  | Veno;
 
 /** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
 export interface Cubic {
@@ -691,6 +699,48 @@ export interface Prague {
   weightLog?: number;
   /** Flows with a shorter round-trip time behave as if it were this one. 0: every flow uses its own. Default: 25. */
   virtualRttMs?: number;
+}
+
+/** Westwood+: after a loss the window is the measured bandwidth times the smallest round-trip time. */
+export interface Westwood {
+  kind: 'westwood';
+  /** Shortest interval of a bandwidth sample. A sample takes at least a round-trip time. Default: 50. */
+  minIntervalMs?: number;
+}
+
+/** Illinois: losses move the window, and the queueing delay sets how far. */
+export interface Illinois {
+  kind: 'illinois';
+  /** Segments that a round trip adds while the queue is full. Default: 0.3. */
+  alphaMin?: number;
+  /** Segments that a round trip adds while the queue is empty. Default: 10. */
+  alphaMax?: number;
+  /** Fraction of the window that a loss takes away while the queue is empty. Default: 0.125. */
+  betaMin?: number;
+  /** Fraction of the window that a loss takes away while the queue is full. Default: 0.5. */
+  betaMax?: number;
+  /** Smaller windows follow Reno. Default: 15. */
+  windowThreshold?: number;
+  /** Round trips with a short queue before the increase returns to its largest value. Default: 5. */
+  theta?: number;
+}
+
+/** YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long. */
+export interface Yeah {
+  kind: 'yeah';
+  /** With more segments of this flow in the queue, the window falls so that the queue drains. Default: 80. */
+  maxQueue?: number;
+  /** After this many round trips with a long queue a loss halves the window. Default: 16. */
+  rho?: number;
+  /** After this many round trips with a short queue the estimate of Reno's window starts anew. Default: 50. */
+  zeta?: number;
+}
+
+/** Veno: Reno that takes a loss for random while few of its segments wait in the queue. */
+export interface Veno {
+  kind: 'veno';
+  /** With fewer segments of this flow in the queue, a loss counts as random and costs a fifth. Default: 3. */
+  beta?: number;
 }
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
@@ -1314,6 +1364,26 @@ export const CONGESTION_CONTROLS = {
     label: 'Prague',
     family: 'ECN',
     help: 'Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2.',
+  },
+  westwood: {
+    label: 'Westwood+',
+    family: 'Delivery rate',
+    help: 'Westwood+: after a loss the window is the measured bandwidth times the smallest round-trip time.',
+  },
+  illinois: {
+    label: 'Illinois',
+    family: 'Fast paths',
+    help: 'Illinois: losses move the window, and the queueing delay sets how far.',
+  },
+  yeah: {
+    label: 'YeAH',
+    family: 'Fast paths',
+    help: 'YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long.',
+  },
+  veno: {
+    label: 'Veno',
+    family: 'Delay',
+    help: 'Veno: Reno that takes a loss for random while few of its segments wait in the queue.',
   },
 } as const;
 
@@ -2169,6 +2239,17 @@ export const PARAMETER_PATHS = [
   'cc.ledbat.currentFilter',
   'cc.prague.weightLog',
   'cc.prague.virtualRttMs',
+  'cc.westwood.minIntervalMs',
+  'cc.illinois.alphaMin',
+  'cc.illinois.alphaMax',
+  'cc.illinois.betaMin',
+  'cc.illinois.betaMax',
+  'cc.illinois.windowThreshold',
+  'cc.illinois.theta',
+  'cc.yeah.maxQueue',
+  'cc.yeah.rho',
+  'cc.yeah.zeta',
+  'cc.veno.beta',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',

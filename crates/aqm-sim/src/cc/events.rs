@@ -149,7 +149,7 @@ pub struct Context {
     pub srtt: Span,
     /// Smallest round-trip time of the last 300 s; [`Span::MAX`] before the first sample.
     pub min_rtt: Span,
-    /// One-way delay of the newest segment that the receiver has acknowledged, measured there. [`None`]
+    /// One-way delay of the segment that arrived last before the ACK, measured by the receiver. [`None`]
     /// without [`Needs::forward_delay`].
     pub forward_delay: Option<Span>,
     /// State of loss recovery. In [`Events::on_phase`] still the old one.

@@ -107,6 +107,7 @@ impl Sender {
             && self.episode.timeouts_in_row == 0
             && self.rtt.is_settled()
             && self.delivery.is_none()
+            && !self.cc.needs().forward_delay
             && !self.is_paced()
     }
 

@@ -125,7 +125,7 @@ impl Sender {
             echo: ack.echo,
             ..News::default()
         };
-        self.forward_delay = ack.delay.or(self.forward_delay);
+        self.forward_delay = ack.delay.filter(|_| self.cc.needs().forward_delay);
         let sample = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
         let event = AckEvent { rtt: sample, acked: advanced, delivered, marked };
         let context = self.context(now);

@@ -148,6 +148,13 @@ impl Rack {
         }
     }
 
+    /// Forgets the DSACKs: the reordering window is narrow again.
+    pub(super) fn forget_dsacks(&mut self) {
+        self.extra_steps = 0;
+        self.persist = 0;
+        self.dsack_round = None;
+    }
+
     /// Counts the end of a recovery. After 16 recoveries without a DSACK the window is narrow
     /// again.
     pub(super) fn on_recovered(&mut self) {

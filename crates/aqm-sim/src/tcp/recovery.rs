@@ -368,6 +368,7 @@ impl Sender {
         self.mechanisms = mechanisms;
         self.sack = self.choices.uses_sack(recovery);
         self.reordering = DUP_THRESH;
+        self.rack.forget_dsacks();
         self.board.set_watch(mechanisms.watch());
         if self.opening.established {
             self.timers.reorder = Time::NEVER;

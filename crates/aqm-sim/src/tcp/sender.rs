@@ -118,7 +118,7 @@ pub struct Sender {
     pub(super) delivery: Option<Box<Delivery>>,
     /// Number of CE-marked packets that the receiver has reported, if it counts them.
     pub(super) ce_packets: u64,
-    /// One-way delay that the receiver reported last.
+    /// One-way delay in the last ACK, if the congestion control needs it.
     pub(super) forward_delay: Option<Span>,
 }
 
@@ -220,6 +220,7 @@ impl Sender {
     /// prescribes another loss recovery, that starts as soon as no segment is missing.
     pub fn set_congestion_control(&mut self, cc: &CcConfig, now: Time) {
         self.cc.switch(cc);
+        self.forward_delay = None;
         self.adopt_recovery(now);
         self.set_ecn(self.ecn);
         let (una, outstanding) = (self.board.una(), self.board.outstanding());
