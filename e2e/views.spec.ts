@@ -1,10 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
-const titles = (play: Playground): Promise<string[]> =>
-  play.page
+const titles = (page: Page): Promise<string[]> =>
+  page
     .locator('figure h3')
-    .evaluateAll((all) => all.map((h3) => h3.firstChild?.textContent ?? ''));
+    .evaluateAll((all) => all.map((h3) => (h3.querySelector('button')?.textContent ?? '').trim()));
+
+/** The title of a plot, which is its menu. */
+const title = (page: Page, name: string): Locator =>
+  page.locator('figure h3').getByRole('button', { name, exact: true });
+
+const item = (page: Page, name: string): Locator =>
+  page.getByRole('menu').getByText(name, { exact: true });
+
+async function select(page: Page, plot: string, name: string): Promise<void> {
+  await title(page, plot).click();
+  await item(page, name).click();
+}
+
+const SIX = {
+  ...UPLINK,
+  queues: ['droptail', 'red', 'ared', 'codel', 'pie', 'duk'].map((kind) => ({ kind })),
+};
 
 test('plots are chosen and ordered by keyboard, and the link keeps the choice', async ({
   page,
@@ -16,31 +34,82 @@ test('plots are chosen and ordered by keyboard, and the link keeps the choice', 
   await page.keyboard.press(' ');
   await play.reaches(1);
   await play.pause();
-  expect(await titles(play)).toEqual(['Queue delay', 'Drops and marks', 'Utilization']);
-  const button = page.getByRole('button', { name: 'Choose plots' });
-  await button.focus();
-  await button.press('Enter');
-  const list = page.getByRole('dialog', { name: 'Plots' });
-  await expect(list.getByLabel('Queue delay', { exact: true })).toBeFocused();
-  await list.getByLabel('Queue length', { exact: true }).focus();
-  await page.keyboard.press('Space');
-  await list.getByRole('button', { name: 'Move Queue length up' }).focus();
+  expect(await titles(page)).toEqual(['Queue delay', 'Drops and marks', 'Utilization']);
+  await title(page, 'Drops and marks').focus();
   await page.keyboard.press('Enter');
+  await expect(item(page, 'Drops and marks')).toBeFocused();
+  await page.keyboard.press('q');
+  await expect(item(page, 'Queue length')).toBeFocused();
   await page.keyboard.press('Enter');
-  await list.getByLabel('Drops and marks', { exact: true }).focus();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
+  await expect(title(page, 'Queue length')).toBeFocused();
   const chosen = ['Queue delay', 'Queue length', 'Utilization'];
-  expect(await titles(play)).toEqual(chosen);
+  expect(await titles(page)).toEqual(chosen);
   await play.settles();
   const other = new Playground(await context.newPage());
   await other.page.goto(page.url());
   await other.isAt('paused');
-  expect(await titles(other)).toEqual(chosen);
-  // The last plot cannot be switched off.
-  await button.click();
-  await list.getByLabel('Queue length', { exact: true }).uncheck();
-  await list.getByLabel('Utilization', { exact: true }).uncheck();
-  await expect(list.getByLabel('Queue delay', { exact: true })).toBeDisabled();
+  expect(await titles(other.page)).toEqual(chosen);
+  // A view that is shown elsewhere changes places.
+  await select(page, 'Queue delay', 'Utilization');
+  expect(await titles(page)).toEqual(['Utilization', 'Queue length', 'Queue delay']);
+  await title(page, 'Queue length').press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(title(page, 'Queue length')).toBeFocused();
+  await select(page, 'Queue delay', 'Move up');
+  await expect(title(page, 'Queue delay')).toBeFocused();
+  expect(await titles(page)).toEqual(['Utilization', 'Queue delay', 'Queue length']);
+  // The last plot cannot be removed.
+  await select(page, 'Utilization', 'Remove');
+  await select(page, 'Queue length', 'Remove');
+  await title(page, 'Queue delay').click();
+  await expect(item(page, 'Remove')).toBeDisabled();
+  await item(page, 'Add a plot below').click();
+  expect(await titles(page)).toEqual(['Queue delay', 'Drops and marks']);
+});
+
+test('many lanes are stacked, a key overlays them, and the link keeps the layout', async ({
+  page,
+  context,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(SIX);
+  await page.keyboard.press(' ');
+  await play.reaches(1);
+  await play.pause();
+  const delay = page.locator('figure').first();
+  await expect(delay.locator('.head')).toHaveText([
+    'Drop-tail',
+    'RED',
+    'Adaptive RED',
+    'CoDel',
+    'PIE',
+    'DUK',
+  ]);
+  // Each row has the value at the crosshair.
+  await delay.getByRole('slider').press('Home');
+  await expect(delay.locator('.readout dd')).toHaveCount(6);
+  await page.keyboard.press('s');
+  await expect(delay.locator('.head')).toHaveCount(0);
+  await expect(page.locator('figure').nth(1).locator('.head')).toHaveCount(6);
+  await page.getByRole('button', { name: /^Draw lane 4, CoDel/ }).click();
+  await play.settles();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await new Playground(other).isAt('paused');
+  await expect(other.getByLabel('overlaid')).toBeChecked();
+  await expect(other.getByRole('button', { name: /^Draw lane 4/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('lanes are stacked from the menu of a plot on a phone @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  const delay = page.locator('figure').first();
+  await expect(delay.locator('.head')).toHaveCount(0);
+  await select(page, 'Queue delay', 'Stacked, a row for each lane');
+  await expect(delay.locator('.head').first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 export type { Column } from './core/column';
-export type { Reference, Series } from './core/plot';
+export type { Lane, Reference, Series } from './core/plot';
+export { MOST_CLEAR } from './core/plot';
 export type { ScaleKind } from './core/scale';
 export { sized } from './size';
 export { seconds } from './core/format';

@@ -16,6 +16,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },
   { keys: ['L'], does: 'logarithmic or linear axis of the first plot that offers both' },
+  { keys: ['S'], does: 'lanes stacked, each in a row of its own, or overlaid' },
   { keys: ['C'], does: 'copy the link' },
   { keys: ['T'], does: 'light or dark theme' },
   {

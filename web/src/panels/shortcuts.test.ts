@@ -5,13 +5,14 @@ const key = (key: string, held: Partial<KeyboardEvent> = {}): ReturnType<typeof 
   intent({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
 test('single keys are shortcuts only without modifiers', () => {
-  expect([' ', '.', 'b', '[', ']', 'l', 'c', 't', '?', 'r'].map((k) => key(k))).toEqual([
+  expect([' ', '.', 'b', '[', ']', 'l', 's', 'c', 't', '?', 'r'].map((k) => key(k))).toEqual([
     'play',
     'step',
     'burst',
     'slower',
     'faster',
     'scale',
+    'layout',
     'copy',
     'theme',
     'help',

@@ -10,6 +10,7 @@ export type Intent =
   | 'slower'
   | 'faster'
   | 'scale'
+  | 'layout'
   | 'copy'
   | 'theme'
   | 'presenter'
@@ -29,6 +30,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   '[': 'slower',
   ']': 'faster',
   l: 'scale',
+  s: 'layout',
   c: 'copy',
   t: 'theme',
   p: 'presenter',

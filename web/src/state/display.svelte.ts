@@ -4,6 +4,12 @@ export type Span = (typeof SPANS)[number];
 /** The part of the run that the headline numbers describe. */
 export type Scope = 'window' | 'run';
 export type AxisScale = 'log' | 'linear';
+/** Lanes share each plot, or each lane has a row of its own. The order is that of links. */
+export const LAYOUTS = ['overlaid', 'stacked'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** From this number of lanes on, each has a row of its own unless the user chooses: the lines of more lanes cover each other. */
+const STACKED_FROM = 4;
 
 /** The scales of the value axes that differ from a view's first, by the id of the view. */
 export type AxisScales = Readonly<Record<string, AxisScale>>;
@@ -17,6 +23,10 @@ export interface LinkedDisplay {
   readonly scales: AxisScales;
   /** Ids of the views, in order; undefined for the standard ones. */
   readonly views: readonly string[] | undefined;
+  /** Undefined: depends on the number of lanes. */
+  readonly layout?: Layout | undefined;
+  /** Index of the lane in focus. */
+  readonly focus?: number | undefined;
 }
 const FIRST = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
 
@@ -27,6 +37,10 @@ export class Display {
   scales = $state.raw<AxisScales>(FIRST.scales);
   /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
   views = $state.raw<readonly string[]>();
+  /** The layout that the user or a link selected. */
+  layout = $state<Layout>();
+  /** Index of the lane that is drawn on top of the others in plots with many lanes. */
+  focus = $state<number>();
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
   burstMbps = $state<number>();
   burstS = $state(2);
@@ -57,15 +71,22 @@ export class Display {
 
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
-    const { span, scope, scales, views } = this;
-    return { headS, span, scope, scales, views };
+    const { span, scope, scales, views, layout, focus } = this;
+    return { headS, span, scope, scales, views, layout, focus };
   }
 
   /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
-  show({ span, scope, scales, views }: Omit<LinkedDisplay, 'headS'> = FIRST): boolean {
+  show({ span, scope, scales, views, ...others }: Omit<LinkedDisplay, 'headS'> = FIRST): boolean {
     const known = views?.filter((id) => this.#knownViews.includes(id));
     Object.assign(this, { span, scope, scales, views: known?.length ? known : undefined });
+    this.layout = others.layout;
+    this.focus = others.focus;
     return known?.length === views?.length;
+  }
+
+  /** Returns the layout of plots with this number of lanes. */
+  layoutOf(lanes: number): Layout {
+    return this.layout ?? (lanes >= STACKED_FROM ? 'stacked' : 'overlaid');
   }
 
   /** Returns the scale of a view that offers `scales`; the first by default. */

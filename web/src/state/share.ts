@@ -1,5 +1,5 @@
 import type { Change } from '../sim/protocol';
-import type { LinkedDisplay } from './display.svelte';
+import { LAYOUTS, type LinkedDisplay } from './display.svelte';
 import { SHORT_NAMES } from './short-names.generated';
 
 /**
@@ -14,8 +14,10 @@ import { SHORT_NAMES } from './short-names.generated';
  *   whole millisecond is written as `[seconds]`.
  * - `view`: the sender's display: the playhead, ms; the visible time, s, 0 for the whole run; whether the axis of the queue
  *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, unless the views are the standard
- *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first. More items may follow in
- *   a later release; a reader skips unknown items. Optional.
+ *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first (an empty list if only
+ *   later items follow); the layout of lanes, 1 for overlaid, 2 for stacked, 0 if it depends on their number; one more than
+ *   the index of the lane in focus, 0 without one. More items may follow in a later release; a reader skips unknown
+ *   items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
  *
@@ -81,15 +83,19 @@ export async function encodeLink(shared: Shared): Promise<string> {
 /** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
 export const DELAY_VIEW = 'queue-delay';
 
-function viewPart({ headS, span, scope, scales, views }: LinkedDisplay): unknown[] {
+function viewPart(display: LinkedDisplay): unknown[] {
+  const { headS, span, scope, scales, views, layout, focus } = display;
   const scaled = (id: string): string =>
     id === DELAY_VIEW || !scales[id] ? id : `${id}:${scales[id]}`;
+  const later = [layout ? LAYOUTS.indexOf(layout) + 1 : 0, focus === undefined ? 0 : focus + 1];
+  const hasLater = later.some((item) => item > 0);
   return [
     Math.round(headS * 1000),
     span === 'all' ? 0 : span,
     Number(scales[DELAY_VIEW] === 'linear'),
     Number(scope === 'run'),
-    ...(views ? [views.map(scaled)] : []),
+    ...(views || hasLater ? [(views ?? []).map(scaled)] : []),
+    ...(hasLater ? later : []),
   ];
 }
 

@@ -11,7 +11,10 @@ export const dropsAndMarks = view({
   scales: ['linear'],
   least: { linear: [0, 2] },
   most: 100,
+  mostInRows: 10,
   share: 1,
+  rowPx: 15,
+  isAlwaysStacked: true,
   series: ({ style, columns, isOver }) => {
     const wholes = [columns.offered, columns.left];
     const drops: Series = { ...style, isOver, kind: 'stems', part: columns.drops, wholes };

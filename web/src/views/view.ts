@@ -36,8 +36,14 @@ export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly least: Readonly<Partial<Record<ScaleKind, readonly [low: number, high: number]>>>;
   /** The axis never grows beyond this. */
   readonly most?: number;
+  /** The same in low rows: greater values are cut off there, so that small ones stay visible. */
+  readonly mostInRows?: number;
   /** Height relative to other views. */
   readonly share: number;
+  /** Least height of a row if each lane has one, px. */
+  readonly rowPx: number;
+  /** Each lane always has a row of its own, because series of different lanes cannot share a plot. */
+  readonly isAlwaysStacked?: boolean;
   /** Horizontal lines for comparison. */
   readonly references?: (scenario: Scenario) => readonly Reference[];
   readonly series: (lane: ViewLane<Needed>) => readonly Series[];

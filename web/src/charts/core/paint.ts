@@ -60,7 +60,14 @@ const DESIGNED = 1.6;
  * The line is stroked in chunks of `CHUNK` bins, counted from time zero, and each chunk starts its dashes anew. So a bin
  * keeps its dash while the window scrolls.
  */
-export function paintLine(g: Pen, bins: Bins, x: XScale, y: YScale, stroke: Stroke): void {
+export function paintLine(
+  g: Pen,
+  bins: Bins,
+  x: XScale,
+  y: YScale,
+  stroke: Stroke,
+  band = true,
+): void {
   const { first, length, mean, min, max } = bins;
   const step = bins.stepS * x.pxPerS;
   const x0 = x.x(bins.midS);
@@ -69,7 +76,7 @@ export function paintLine(g: Pen, bins: Bins, x: XScale, y: YScale, stroke: Stro
   const at = (bin: number): number => x0 + bin * step;
   const isThere = (v: number): boolean => !Number.isNaN(v);
   g.fillStyle = g.strokeStyle = stroke.colour;
-  if (bins.perBin > 1) {
+  if (band && bins.perBin > 1) {
     g.globalAlpha = BAND;
     g.beginPath();
     area<number>()
@@ -120,10 +127,12 @@ function paintLone(
   g.stroke();
 }
 
-/** Position of the stems of one lane within a bin. */
+/** Position of the stems of one lane within a bin, and the shape of its marks. */
 export interface Slot {
   readonly index: number;
   readonly of: number;
+  /** Index of the shape in `SHAPES`; the second round has a dot inside. */
+  readonly shape: number;
 }
 
 function place(
@@ -148,6 +157,7 @@ export function paintStems(
 ): void {
   const { first, step, width } = place(bins, x, slot);
   const base = y.project(y.domain[0]);
+  const top = y.project(y.domain[1]);
   g.strokeStyle = stroke.colour;
   g.lineWidth = Math.max(stroke.ratio, Math.min(3 * stroke.width, 0.75 * width));
   g.setLineDash(stroke.dash.map((d) => d * stroke.ratio));
@@ -157,7 +167,7 @@ export function paintStems(
     if (!(percent > 0)) continue;
     const px = first + b * step;
     // The rarest drop is still two pixels tall; a stem beyond the axis ends at its edge.
-    g.moveTo(px, Math.max(-1, Math.min(base - 2 * stroke.ratio, y.project(percent))));
+    g.moveTo(px, Math.max(top - 1, Math.min(base - 2 * stroke.ratio, y.project(percent))));
     g.lineTo(px, base);
   }
   g.stroke();
@@ -189,6 +199,7 @@ export function paintMarks(
 ): void {
   const { first, step, width } = place(bins, x, slot);
   const { ratio } = stroke;
+  const top = y.project(y.domain[1]);
   const radius = ratio * Math.max(1.75, Math.min(3.5, (0.45 * width) / ratio + 1));
   const thickness = Math.max(1.2 * ratio, 0.75 * stroke.width);
   const begin = firstSeen(stroke.from, first, step, radius + thickness);
@@ -196,7 +207,9 @@ export function paintMarks(
     g.beginPath();
     for (let b = begin; b < bins.length; b++) {
       if (!(bins.percent[b] > 0)) continue;
-      const [px, py] = [first + b * step, y.project(bins.percent[b])];
+      const px = first + b * step;
+      // A mark beyond the axis is at its edge.
+      const py = Math.max(top, y.project(bins.percent[b]));
       g.translate(px, py);
       type.draw(context(g), size(r));
       g.translate(-px, -py);
@@ -205,10 +218,10 @@ export function paintMarks(
   g.lineWidth = thickness;
   g.strokeStyle = stroke.colour;
   g.fillStyle = ground;
-  trace(SHAPES[slot.index % SHAPES.length], radius);
+  trace(SHAPES[slot.shape % SHAPES.length], radius);
   g.fill();
   g.stroke();
-  if (slot.index < SHAPES.length) return;
+  if (slot.shape < SHAPES.length) return;
   g.fillStyle = stroke.colour;
   trace(SHAPES[0], ratio);
   g.fill();

@@ -109,7 +109,7 @@ class Both {
     const scene: Scene = {
       series,
       x: xScale(t0, t0 + SPAN_S, 0, W),
-      y: yScale('linear', [0, high], H - 2, 2),
+      rows: [yScale('linear', [0, high], H - 2, 2)],
       look: LOOK,
       grid: [0, high / 2, high],
       gridColour: 'grey',
@@ -224,7 +224,7 @@ test('after a reduction that was not painted, the whole picture is painted', () 
     const scene: Scene = {
       series: plot(length),
       x: xScale(0, SPAN_S, 0, W),
-      y: yScale('linear', [0, 30], H - 2, 2),
+      rows: [yScale('linear', [0, 30], H - 2, 2)],
       look: LOOK,
       grid: [],
       gridColour: 'grey',

@@ -1,12 +1,13 @@
 import type { Pen } from './paint';
-import type { Look, PlotData, Series } from './plot';
+import { FOCUS, type Look, type PlotData, type Series } from './plot';
 import type { XScale, YScale } from './scale';
 
 /** A plot as it is painted. All scales are in device pixels. */
 export interface Scene {
   readonly series: readonly Series[];
   readonly x: XScale;
-  readonly y: YScale;
+  /** The vertical scale of each row, from the top; one if all series share the whole plot. */
+  readonly rows: readonly YScale[];
   readonly look: Look;
   /** Values with a gridline. */
   readonly grid: readonly number[];
@@ -25,7 +26,7 @@ export class Picture {
 
   /** Paints the data reduced last. Returns the first column that was painted; those left of it were only moved. */
   paint(g: Pen, data: PlotData, scene: Scene): number {
-    const { x, y, look, grid, gridColour } = scene;
+    const { x, rows, look, grid, gridColour } = scene;
     const described = describe(scene);
     const former = this.#former;
     const { width, height } = g.canvas;
@@ -42,7 +43,7 @@ export class Picture {
 
     let from = 0;
     if (scrolls) {
-      const changed = data.changedFrom(x, look.lineWidth * look.ratio, look.ratio);
+      const changed = data.changedFrom(x, FOCUS * look.lineWidth * look.ratio, look.ratio);
       from = Math.max(0, Math.min(width - columns, Math.floor(changed)));
       if (columns > 0) g.drawImage(g.canvas, -columns, 0);
     }
@@ -53,20 +54,21 @@ export class Picture {
     g.fillStyle = look.ground;
     g.fillRect(from, 0, width - from, height);
     g.fillStyle = gridColour;
-    for (const value of grid) g.fillRect(from, Math.floor(y.project(value)), width - from, 1);
-    data.paint(g, x, y, look, from);
+    for (const y of rows)
+      for (const value of grid) g.fillRect(from, Math.floor(y.project(value)), width - from, 1);
+    data.paint(g, x, rows, look, from);
     g.restore();
     return from;
   }
 }
 
 /** Returns everything that a picture depends on, except data and time. */
-function describe({ series, x, y, look, grid, gridColour }: Scene): string {
-  const { colours, ground, lineWidth, ratio } = look;
-  const lines = series.map((s) => [s.id, s.kind, s.dash]);
-  const { kind, domain } = y;
+function describe({ series, x, rows, look, grid, gridColour }: Scene): string {
+  const { colours, ground, lineWidth, ratio, focus } = look;
+  const lines = series.map((s) => [s.id, s.kind, s.dash, s.row]);
+  const heights = rows.map((y) => [y.kind, y.domain, ...y.domain.map((value) => y.project(value))]);
   return JSON.stringify([
-    [lines, colours, ground, gridColour, lineWidth, ratio, grid],
-    [kind, domain, y.project(domain[0]), y.project(domain[1]), x.left, x.right],
+    [lines, colours, ground, gridColour, lineWidth, ratio, focus, grid],
+    [heights, x.left, x.right],
   ]);
 }

@@ -40,7 +40,7 @@ const COLOURS = ['red', 'blue', 'green', 'black'];
 function paint(series: Series[], x = X, y = Y, data = new PlotData()): readonly Ink[] {
   data.reduce(series, x);
   const g = new Recorder(W, H);
-  data.paint(g, x, y, { colours: COLOURS, ground: 'white', lineWidth: 1.6, ratio: 1 }, 0);
+  data.paint(g, x, [y], { colours: COLOURS, ground: 'white', lineWidth: 1.6, ratio: 1 }, 0);
   return g.inks;
 }
 

@@ -4,7 +4,8 @@ import { paintLine, paintMarks, paintStems, type Pen, type Slot, type Stroke } f
 import { binWidthS, emptyRateBins, rateAt, type RateBins, rateOver, ratePercent } from './rebin';
 import type { XScale, YScale } from './scale';
 
-interface Named {
+/** Name and style of a lane. */
+export interface Lane {
   readonly id: string;
   readonly label: string;
   /** Returns the name at a time, s, if the name changes. */
@@ -13,6 +14,11 @@ interface Named {
   readonly colour: string;
   /** On and off lengths, px; empty is solid. */
   readonly dash: readonly number[];
+}
+
+interface Named extends Lane {
+  /** Row in which it is drawn, from 0, if lanes have rows of their own; undefined if they share the whole plot. */
+  readonly row?: number;
 }
 
 /** One measure of one lane. Rates come as two columns of counts, because a ratio can only be binned from its parts. */
@@ -42,8 +48,17 @@ export interface Reference {
 /** Least width of a bin of a dense line, px. In finer bins, noise hides the dashes and drawing takes longer. */
 const BIN = 1.5;
 
+/** The same for lines that cover each other: longer means can be told apart. */
+const CALM_BIN = 6;
+
+/** More lines than this in one plot cover each other. */
+export const MOST_CLEAR = 3;
+
 /** A line with at most this many points, 15 px, does not change the axis, because the run has just begun. */
 const FEW = 10;
+
+/** The line in focus is thicker than others by this factor. */
+export const FOCUS = 1.5;
 
 /** Least width of a stem with the space beside it, px. */
 const SLOT = 2.2;
@@ -75,6 +90,8 @@ export interface Look {
   readonly lineWidth: number;
   /** Device pixels per CSS px. */
   readonly ratio: number;
+  /** Id of the line that is drawn on top of the others. */
+  readonly focus?: string | undefined;
 }
 
 /** The content of a plot, in numbers. */
@@ -103,16 +120,21 @@ export class PlotData {
   #window = { t0: 0, t1: 0 };
   /** Width of the bins of rates, s; 0 if there are no rates. */
   rateBinS = 0;
+  /** Width of the bins of lines, s; 0 if there are no lines. */
+  lineBinS = 0;
+  #isCrowded = false;
 
   /** Reduces all series to the visible window. Returns the largest value seen, NaN if there is none. */
   reduce(series: readonly Series[], x: XScale): number {
     this.reductions++;
     this.#window = { t0: x.t0, t1: x.t1 };
     const lanes = lanesOf(series);
-    const count = Math.max(0, ...lanes) + 1;
+    const count = slotsOf(series, lanes);
+    const lines = series.filter((s) => s.kind === 'line' && s.row === undefined);
+    this.#isCrowded = lines.length > MOST_CLEAR;
     const rate = series.find(isRate);
     this.rateBinS = rate ? binWidthS(x.pxPerS, count, SLOT, rate.part.stepS) : 0;
-    const entries = (x.right - x.left) / BIN;
+    const entries = (x.right - x.left) / (this.#isCrowded ? CALM_BIN : BIN);
     this.#items = series.map((s, i) => {
       const old = this.#items[i];
       const formerS = old ? reachS(old) : -Infinity;
@@ -123,9 +145,10 @@ export class PlotData {
       }
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
       ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
-      const slot = { index: lanes[i], of: count };
+      const slot = { index: s.row === undefined ? lanes[i] : 0, of: count, shape: lanes[i] };
       return { kind: 'rate', series: s, rates, slot, formerS };
     });
+    this.lineBinS = Math.max(0, ...this.#items.map((i) => (i.kind === 'line' ? i.bins.stepS : 0)));
     return largest(this.#items);
   }
 
@@ -181,18 +204,22 @@ export class PlotData {
   }
 
   /**
-   * Paints everything from the column `from` on: stems first, then lines, and marks on top. `x` and `y` are in device
-   * pixels.
+   * Paints everything from the column `from` on: stems first, then lines, the line in focus, and marks on top. `x` and `rows`,
+   * one scale for each row, are in device pixels. Lines that cover each other have no range behind them; only the one in
+   * focus does.
    */
-  paint(g: Pen, x: XScale, y: YScale, look: Look, from: number): void {
-    for (const kind of ['stems', 'line', 'marks'] as const) {
+  paint(g: Pen, x: XScale, rows: readonly YScale[], look: Look, from: number): void {
+    for (const kind of ['stems', 'line', 'focus', 'marks'] as const) {
       this.#items.forEach((item, i) => {
-        if (item.series.kind !== kind) return;
-        const { dash } = item.series;
+        const isFocus = item.kind === 'line' && item.series.id === look.focus;
+        if ((isFocus ? 'focus' : item.series.kind) !== kind) return;
+        const { dash, row = 0 } = item.series;
         const { ratio, lineWidth } = look;
-        const width = lineWidth * ratio;
+        const width = lineWidth * ratio * (isFocus ? FOCUS : 1);
+        const y = rows[row];
         const stroke: Stroke = { colour: look.colours[i], dash, width, ratio, from };
-        if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke);
+        const band = isFocus || !this.#isCrowded;
+        if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, band);
         else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
       });
@@ -232,8 +259,18 @@ export function readingAt(s: Series, t: number, rateBinS: number): number {
   return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
 }
 
-/** Returns the lane of each series, from 0. Series with the same colour and dash, drops and marks, belong to one lane. */
+/** Returns the number of places for the stems of a bin: one for each lane that shares the plot. */
+function slotsOf(series: readonly Series[], lanes: readonly number[]): number {
+  const sharing = lanes.filter((_, i) => series[i].row === undefined);
+  return Math.max(0, ...sharing) + 1;
+}
+
+/**
+ * Returns the lane of each series, from 0. Series with the same row belong to one lane; without rows, those with the same
+ * colour and dash: drops and marks.
+ */
 export function lanesOf(series: readonly Series[]): number[] {
+  if (series.some(({ row }) => row !== undefined)) return series.map(({ row = 0 }) => row);
   const looks = [...new Set(series.map(look))];
   return series.map((s) => looks.indexOf(look(s)));
 }

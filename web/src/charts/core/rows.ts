@@ -1,0 +1,23 @@
+/** Ends of a row of a plot, px from the top. */
+export interface Row {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Least height of a row with room for labels of its axis, px at the standard text size. */
+const LABELLED = 30;
+
+/** Returns `count` rows, at least one, of equal height between `top` and `bottom`, on whole pixels, with a gap between them. */
+export function rowsBetween(top: number, bottom: number, count: number): readonly Row[] {
+  const rows = Math.max(1, count);
+  const each = (bottom - top) / rows;
+  const gap = Math.min(8, Math.max(2, each / 8));
+  return Array.from({ length: rows }, (_, row) => ({
+    top: Math.round(top + row * each + (row > 0 ? gap / 2 : 0)),
+    bottom: Math.round(top + (row + 1) * each - (row < rows - 1 ? gap / 2 : 0)),
+  }));
+}
+
+/** Returns whether labels of the axis and the name of a lane fit into a row. */
+export const isLabelled = (row: Row, textScale: number): boolean =>
+  row.bottom - row.top >= LABELLED * textScale;

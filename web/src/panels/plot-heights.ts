@@ -1,0 +1,37 @@
+import type { View } from '../views/view';
+import type { Layout } from '../state/display.svelte';
+
+/** Title and edges of a plot, px. */
+const AROUND_PX = 44;
+/** Time axis below the last plot, px. */
+const AXIS_PX = 14;
+/** Gap between plots, px. */
+const GAP_PX = 6;
+/** A view with a greater share gets the height `--tall`, others `--low`. */
+const TALL_SHARE = 1.5;
+
+/** Returns whether each lane has a row of its own in a view. */
+export const isStacked = (view: View, layout: Layout): boolean =>
+  view.isAlwaysStacked === true || layout === 'stacked';
+
+/** Returns the least height of a plot with `lanes` lanes as CSS: it has room for its title and axis, and for each row. */
+function leastHeight(view: View, isLast: boolean, lanes: number, layout: Layout): string {
+  const least = view.share > TALL_SHARE ? 'var(--tall)' : 'var(--low)';
+  if (!isStacked(view, layout)) return least;
+  return `max(${least}, ${AROUND_PX + (isLast ? AXIS_PX : 0) + lanes * view.rowPx}px)`;
+}
+
+/** Returns the rows of a grid of plots as CSS. */
+export const gridRows = (views: readonly View[], lanes: number, layout: Layout): string =>
+  views
+    .map((view, i) => {
+      const share = layout === 'stacked' ? Math.max(view.rowPx, 20) / 20 : view.share;
+      return `minmax(${leastHeight(view, i === views.length - 1, lanes, layout)}, ${share}fr)`;
+    })
+    .join(' ');
+
+/** Returns the least height of all plots together as CSS. */
+export function leastHeightOf(views: readonly View[], lanes: number, layout: Layout): string {
+  const all = views.map((view, i) => leastHeight(view, i === views.length - 1, lanes, layout));
+  return `calc(${[...all, `${(views.length - 1) * GAP_PX}px`].join(' + ')})`;
+}
