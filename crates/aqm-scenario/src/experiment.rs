@@ -39,6 +39,8 @@ pub struct Experiment {
     trails: Vec<Trail>,
     /// Least work between two snapshots, in packets; `None` if no snapshots are taken.
     apart: Option<u64>,
+    /// The lanes record their flows.
+    traces: bool,
 }
 
 impl Experiment {
@@ -62,7 +64,16 @@ impl Experiment {
         let settings = Settings::new(&scenario);
         let trails = vec![Trail::default(); lanes.len()];
         let (effects, now, apart) = (Vec::new(), Time::ZERO, None);
-        Experiment { scenario, effects, settings, now, lanes, numbers, trails, apart }
+        let traces = false;
+        Experiment { scenario, effects, settings, now, lanes, numbers, trails, apart, traces }
+    }
+
+    /// Records window and pacing rate of the flows, as [`Simulation::trace_flows`] does. Lanes that
+    /// a revision adds record theirs too.
+    pub fn with_flow_traces(mut self) -> Self {
+        self.lanes = self.lanes.into_iter().map(Simulation::trace_flows).collect();
+        self.traces = true;
+        self
     }
 
     /// Takes snapshots from now on, from which [`Experiment::revise`] can continue. A lane keeps at most 64,

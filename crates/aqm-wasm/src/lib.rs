@@ -3,6 +3,7 @@
 //!
 //! This crate computes nothing: `aqm_sim` computes the results, `aqm_scenario` writes them as JSON.
 
+mod details;
 mod events;
 mod revise;
 
@@ -91,7 +92,8 @@ impl Engine {
     /// Throws the JSON list of problems if `json` is not a valid scenario.
     #[wasm_bindgen(constructor)]
     pub fn new(json: &str, lanes: Vec<usize>) -> Result<Engine, JsError> {
-        Ok(Engine { experiment: Experiment::of_lanes(parse(json)?, lanes).with_snapshots(APART) })
+        let experiment = Experiment::of_lanes(parse(json)?, lanes);
+        Ok(Engine { experiment: experiment.with_snapshots(APART).with_flow_traces() })
     }
 
     /// Returns the number of lanes of this run.

@@ -24,6 +24,7 @@ impl Experiment {
     /// from the lanes before.
     pub fn revise_lanes(&mut self, scenario: Scenario, numbers: Vec<usize>) {
         let fresh = Experiment::of_lanes(scenario, numbers);
+        let fresh = if self.traces { fresh.with_flow_traces() } else { fresh };
         let fresh = Experiment { apart: self.apart, ..fresh };
         let former = std::mem::replace(self, fresh);
         self.resolve(former.front());

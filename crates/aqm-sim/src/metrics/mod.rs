@@ -208,15 +208,27 @@ impl Recorder {
 
     /// Returns the statistics from `from` to `to`, both rounded down to whole [`WINDOW_INTERVAL`]s.
     pub fn window(&self, from: Time, to: Time) -> Summary {
-        let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
-        let end = index(to).min(self.bins.len());
         let mut tally = Tally::default();
-        let mut delays = Histogram::default();
-        for bin in &self.bins[index(from).min(end)..end] {
+        for bin in self.bins_between(from, to) {
             tally.add(&bin.tally);
+        }
+        tally.summarise(&self.delays_between(from, to))
+    }
+
+    /// Returns the delays of the packets that were sent from `from` to `to`, both rounded down to
+    /// whole [`WINDOW_INTERVAL`]s.
+    pub fn delays_between(&self, from: Time, to: Time) -> Histogram {
+        let mut delays = Histogram::default();
+        for bin in self.bins_between(from, to) {
             delays.add_all(&bin.delays);
         }
-        tally.summarise(&delays)
+        delays
+    }
+
+    fn bins_between(&self, from: Time, to: Time) -> &[WindowBin] {
+        let index = |time: Time| (time.nanos() / WINDOW_INTERVAL.nanos()) as usize;
+        let end = index(to).min(self.bins.len());
+        &self.bins[index(from).min(end)..end]
     }
 
     fn append_row(&mut self, sample: &Sample, probability: f64) {

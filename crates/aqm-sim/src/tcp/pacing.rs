@@ -47,6 +47,13 @@ impl Sender {
         self.pacer.always || self.cc.needs().pacing
     }
 
+    /// Returns the pacing rate in Mbit/s; `None` if segments are not paced.
+    pub fn pacing_mbps(&self) -> Option<f64> {
+        let gap = self.pacing_gap().seconds();
+        let is_paced = self.is_paced() && gap > 0.0;
+        is_paced.then(|| f64::from(self.packet_bytes) * 8.0 / gap / 1e6)
+    }
+
     /// Time until the next segment may leave.
     pub(super) fn departure_in(&self, now: Time) -> Span {
         self.pacer.open_at.saturating_since(now)

@@ -261,6 +261,11 @@ impl Sender {
         self.cc.probe(report);
     }
 
+    /// Returns the congestion window in segments, at least 1.
+    pub fn cwnd(&self) -> f64 {
+        self.cc.window.cwnd()
+    }
+
     /// Returns the sender's inner state.
     pub fn probe(&self) -> SenderProbe {
         let ssthresh = self.cc.window.ssthresh();

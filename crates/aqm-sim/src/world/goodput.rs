@@ -1,15 +1,20 @@
 //! New in-order payload per flow and second.
 
 use super::flow::Flow;
-use crate::metrics::SAMPLE_INTERVAL;
+use crate::metrics::{SAMPLE_INTERVAL, jain_index};
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
+use std::iter;
 
 /// Goodput of a window is computed from whole seconds.
 const INTERVAL: Span = Span::from_millis(1000);
 
-/// Bits of an entry that hold the amount: at most 2^40 bits, or 137 GB.
-const AMOUNT_BITS: u32 = 40;
+/// Bits of an entry below its number.
+const LOW_BITS: u32 = 40;
+/// Marks an entry of a flow that ran during the whole second.
+const THROUGHOUT: u64 = 1 << 39;
+/// Bits of an entry that hold the amount: at most 2^39 bits, or 69 GB.
+const AMOUNT: u64 = THROUGHOUT - 1;
 
 /// Payload delivered in order by each TCP flow in each second.
 #[derive(Clone, Debug)]
@@ -23,10 +28,20 @@ pub(super) struct GoodputLog {
     seconds: usize,
     /// Bits delivered by each flow until the end of the last recorded second.
     latest: Box<[u64]>,
-    /// For each second, a zero followed by one entry per active flow. An entry holds the flow's
-    /// number above the bits that it delivered. Flows without deliveries have no entry, so memory
-    /// grows by at most one number per packet.
+    /// For each second, the number of flows that ran throughout, above zeros, and one entry per
+    /// active flow. An entry holds the flow's number above the bits that it delivered. Flows
+    /// without deliveries have no entry, so memory grows by at most one number per packet.
     entries: Vec<u64>,
+}
+
+/// Goodput in one second.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GoodputSecond {
+    /// Jain's index of the flows that ran during the whole second, 1/n to 1. `None` if there are
+    /// none, or if none of them delivered anything.
+    pub jain: Option<f64>,
+    /// Number and goodput in Mbit/s of each flow that delivered something, in ascending order.
+    pub flows: Vec<(FlowId, f64)>,
 }
 
 /// Goodput of one TCP flow over a window.
@@ -36,6 +51,24 @@ pub(super) struct FlowRate {
     pub(super) mbps: f64,
     /// True if it is a forward flow that ran from before the window to its end.
     pub(super) long_lived: bool,
+}
+
+/// Returns whether an entry is the first of a second.
+fn begins_second(entry: u64) -> bool {
+    entry & (AMOUNT | THROUGHOUT) == 0
+}
+
+impl GoodputSecond {
+    fn new(first: u64, entries: &[u64]) -> Self {
+        let mbps = |entry: u64| (entry & AMOUNT) as f64 / INTERVAL.seconds() / 1e6;
+        let id = |entry: u64| (entry >> LOW_BITS) as FlowId;
+        let shares = entries.iter().filter(|&entry| entry & THROUGHOUT != 0).map(|&e| mbps(e));
+        let silent = (first >> LOW_BITS) as usize - shares.clone().count();
+        GoodputSecond {
+            jain: jain_index(shares.chain(iter::repeat_n(0.0, silent))),
+            flows: entries.iter().map(|&entry| (id(entry), mbps(entry))).collect(),
+        }
+    }
 }
 
 impl GoodputLog {
@@ -64,16 +97,27 @@ impl GoodputLog {
             self.at_start = Some(delivered.clone());
         }
         if now == self.next_row() {
+            let start = Time::ZERO + INTERVAL * self.seconds as u64;
+            let throughout =
+                |flow: &Flow| flow.is_tcp() && flow.opened <= start && flow.stopped >= now;
             self.seconds += 1;
-            self.entries.push(0);
-            for (id, bits) in delivered.iter().enumerate() {
+            let count = flows.iter().filter(|flow| throughout(flow)).count() as u64;
+            self.entries.push(count << LOW_BITS);
+            for (id, (&bits, flow)) in delivered.iter().zip(flows).enumerate() {
                 let bits = bits - self.latest.get(id).unwrap_or(&0);
                 if bits > 0 {
-                    self.entries.push((id as u64) << AMOUNT_BITS | bits);
+                    let mark = if throughout(flow) { THROUGHOUT } else { 0 };
+                    self.entries.push((id as u64) << LOW_BITS | mark | bits);
                 }
             }
             self.latest = delivered;
         }
+    }
+
+    /// Returns the goodput of each whole second from second `from` on.
+    pub(super) fn seconds(&self, from: usize) -> Vec<GoodputSecond> {
+        let seconds = self.entries.chunk_by(|_, &next| !begins_second(next));
+        seconds.skip(from).map(|second| GoodputSecond::new(second[0], &second[1..])).collect()
     }
 
     /// Returns the recorded entries.
@@ -129,10 +173,10 @@ impl GoodputLog {
             if later == 0 {
                 break;
             }
-            if entry == 0 {
+            if begins_second(entry) {
                 later -= 1;
             } else {
-                delivered[(entry >> AMOUNT_BITS) as usize] -= entry & ((1 << AMOUNT_BITS) - 1);
+                delivered[(entry >> LOW_BITS) as usize] -= entry & AMOUNT;
             }
         }
         (delivered, Time::ZERO + INTERVAL * seconds as u64)

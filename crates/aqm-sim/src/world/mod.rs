@@ -18,10 +18,13 @@ mod noise;
 mod path;
 mod run;
 mod snapshot;
+mod trace;
 mod two_way;
 
 pub use flows::FlowProbe;
+pub use goodput::GoodputSecond;
 pub use snapshot::Snapshot;
+pub use trace::{FlowSample, TRACE_INTERVAL};
 
 use crate::app::Action;
 use crate::aqm::{AnyProbe, Discipline, Environment};
@@ -73,6 +76,8 @@ pub struct Simulation {
     groups: Vec<Group>,
     flows: Vec<Flow>,
     goodput: GoodputLog,
+    /// See [`Simulation::trace_flows`].
+    trace: Option<Vec<FlowSample>>,
     /// See [`Simulation::general_acks`].
     general_acks: u64,
     /// [`Simulation::effort`] without the packets of the open bin. Not a field of the recorder: one
@@ -109,6 +114,7 @@ impl Simulation {
             groups: Vec::new(),
             flows: Vec::new(),
             goodput: GoodputLog::new(config.warmup),
+            trace: None,
             general_acks: 0,
             effort_before: 0,
             most_effort: u64::MAX,
@@ -216,6 +222,17 @@ impl Simulation {
         summary
     }
 
+    /// Returns the queue delays of the packets that left from `from` to `to`, both rounded down to
+    /// whole quarters of a second.
+    pub fn delays_between(&self, from: Time, to: Time) -> Histogram {
+        self.bottleneck.host.recorder.delays_between(from, to.min(self.now))
+    }
+
+    /// Returns the goodput of all flows in each whole second from second `from` on.
+    pub fn goodput_seconds(&self, from: usize) -> Vec<GoodputSecond> {
+        self.goodput.seconds(from)
+    }
+
     /// Returns the time series of all finished bins.
     pub fn series(&self) -> &Series {
         self.bottleneck.host.recorder.series()
@@ -281,6 +298,9 @@ impl Simulation {
         self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {
             self.goodput.record(boundary, &self.flows);
+        }
+        if self.trace.is_some() {
+            self.sample_flows(boundary);
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Snapshot {
     entries: usize,
     /// Finished seconds of each group's results.
     seconds: Vec<usize>,
+    /// Number of samples of flows.
+    samples: usize,
 }
 
 impl Snapshot {
@@ -82,6 +84,7 @@ impl Simulation {
         let sides = self.take_side_histories();
         let parts = self.take_part_records();
         let results = self.take_results();
+        let trace = self.trace.take();
         let snapshot = Snapshot {
             simulation: self.copy(),
             history: history.length(),
@@ -89,8 +92,10 @@ impl Simulation {
             parts: parts.length(),
             entries: entries.len(),
             seconds: results.iter().map(ResultRows::len).collect(),
+            samples: trace.as_ref().map_or(0, Vec::len),
         };
         self.put_results(results);
+        self.trace = trace;
         self.put_side_histories(sides);
         self.put_part_records(parts);
         self.bottleneck.host.recorder.put_history(history);
@@ -106,6 +111,7 @@ impl Simulation {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let mut history = self.bottleneck.host.recorder.take_history();
         let mut entries = mem::take(self.goodput.entries());
+        let mut trace = self.trace.take();
         assert!(snapshot.entries <= entries.len(), "not a snapshot of this run");
         let mut sides = self.take_side_histories();
         let mut parts = self.take_part_records();
@@ -116,6 +122,9 @@ impl Simulation {
         history.truncate(snapshot.history);
         entries.truncate(snapshot.entries);
         parts.truncate(snapshot.parts);
+        if let Some(trace) = &mut trace {
+            trace.truncate(snapshot.samples);
+        }
         for (history, length) in sides.iter_mut().zip(snapshot.side_histories) {
             if let (Some(history), Some(length)) = (history, length) {
                 history.truncate(length);
@@ -123,6 +132,7 @@ impl Simulation {
         }
         *self = snapshot.simulation.copy();
         self.put_results(results);
+        self.trace = trace;
         self.put_side_histories(sides);
         self.put_part_records(parts);
         self.bottleneck.host.recorder.put_history(history);
