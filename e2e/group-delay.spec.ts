@@ -10,9 +10,8 @@ test('a call beside downloads has a delay of its own in plot and table', async (
     warmupS: 2,
   });
   await play.finish();
-  await page.getByRole('button', { name: 'Choose plots' }).click();
-  await page.locator('[data-view="group-delay"] input').check();
-  await page.keyboard.press('Escape');
+  await page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true }).click();
+  await page.getByLabel('Queue delay per group', { exact: true }).click();
   await expect(page.getByRole('figure', { name: 'Queue delay per group' })).toBeVisible();
 
   const p95 = async (lane: number): Promise<number[]> => {

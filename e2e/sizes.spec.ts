@@ -65,7 +65,7 @@ test('the delay plot shows its unit on every phone @phone', async ({ page }) => 
   const title = page.getByRole('heading', { name: /^Queue delay/ });
   for (const width of [320, 360, 390, 430, 568, 740]) {
     await page.setViewportSize({ width, height: width < 500 ? 740 : 360 });
-    await expect(title, `${width} px`).toHaveText(/^Queue delay ms/);
+    await expect(title, `${width} px`).toHaveText(/^Queue delay\s+ms/);
     const cut = await title.evaluate((e) => {
       const [unit, words] = [document.createRange(), e.querySelector('small a')!.firstChild!];
       unit.setStart(words, 0);
@@ -267,7 +267,9 @@ test('notices of an axis or a selected change hide neither titles nor times', as
     await expect(chosen).toBeVisible();
     const hidden = await page.evaluate(() => {
       const over = [...document.querySelectorAll('.notice.shown, .chosen')];
-      const titles = [...document.querySelectorAll('h3 .term, h3 .opener, figure .axis text')];
+      const titles = [
+        ...document.querySelectorAll('.timeline h3 .term, h3 .opener, figure .axis text'),
+      ];
       return titles
         .filter((title) => {
           const a = title.getBoundingClientRect();

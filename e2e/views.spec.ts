@@ -12,7 +12,7 @@ const title = (page: Page, name: string): Locator =>
   page.locator('figure h3').getByRole('button', { name, exact: true });
 
 const item = (page: Page, name: string): Locator =>
-  page.getByRole('menu').getByText(name, { exact: true });
+  page.locator('[role=menu] [role^=menuitem]').and(page.getByLabel(name, { exact: true }));
 
 async function select(page: Page, plot: string, name: string): Promise<void> {
   await title(page, plot).click();
@@ -72,6 +72,7 @@ test('many lanes are stacked, a key overlays them, and the link keeps the layout
   context,
 }) => {
   const play = new Playground(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await play.open();
   await play.pasteStopped(SIX);
   await page.keyboard.press(' ');
@@ -102,6 +103,58 @@ test('many lanes are stacked, a key overlays them, and the link keeps the layout
     'aria-pressed',
     'true',
   );
+});
+
+test('plots of single flows and plots without time show the whole run, and the link keeps them', async ({
+  page,
+  context,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  await play.finish();
+  await select(page, 'Queue delay', 'Queue delay CDF');
+  await select(page, 'Queue delay', 'Goodput against delay');
+  await select(page, 'Drops and marks', 'Congestion window');
+  await select(page, 'Utilization', 'Goodput per flow');
+  const chosen = [
+    'Queue delay',
+    'Congestion window',
+    'Goodput per flow',
+    'Queue delay CDF',
+    'Goodput against delay',
+  ];
+  expect(await titles(page)).toEqual(chosen);
+  // The window of each flow at the crosshair, since the start of the run.
+  await page.getByRole('slider', { name: 'Time cursor in Congestion window' }).press('Home');
+  const windows = page.locator('figure').nth(1).locator('.readout dd');
+  await expect(windows.first()).toHaveText(/^\d/);
+  // The distribution agrees with the headline number, within the width of a step.
+  const table = page.getByRole('table', { name: 'Queue delay CDF' });
+  for (const lane of [0, 1]) {
+    const cell = table.locator('tbody tr').nth(lane).locator('td').nth(1);
+    const p95 = await play.number(lane, 'p95');
+    await expect.poll(async () => Number(await cell.innerText()) / p95).toBeCloseTo(1, 1);
+  }
+  const ellipses = page.getByRole('table', { name: 'Goodput against delay' });
+  await expect(ellipses.locator('tbody tr')).toHaveCount(2);
+  const mbps = await ellipses.locator('tbody tr').nth(1).locator('td').nth(1).innerText();
+  expect(Number(mbps)).toBeGreaterThan(8);
+  expect(Number(mbps)).toBeLessThan(10);
+  await play.settles();
+  const other = new Playground(await context.newPage());
+  await other.page.goto(page.url());
+  await other.isAt('finished');
+  expect(await titles(other.page)).toEqual(chosen);
+  // Drop-tail's longest delay is that of its full buffer: 667 packets at 10 Mbit/s are 800 ms.
+  const cdf = other.page.getByRole('slider', { name: /in Queue delay CDF/ });
+  await cdf.press('End');
+  await expect(other.page.locator('.side-plots .readout dd')).toHaveText([
+    '100\u202f%',
+    '100\u202f%',
+  ]);
+  await select(other.page, 'Queue delay CDF', 'Remove');
+  expect(await titles(other.page)).toEqual(chosen.filter((title) => title !== 'Queue delay CDF'));
 });
 
 test('lanes are stacked from the menu of a plot on a phone @phone', async ({ page }) => {

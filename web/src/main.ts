@@ -5,7 +5,7 @@ import { firstScenario } from './content/first-scenario';
 import { theme } from './panels/theme.svelte';
 import { workersFor } from './sim/deal';
 import { Workspace } from './state/workspace.svelte';
-import { VIEWS } from './views/registry';
+import { detailsOf, VIEWS } from './views/registry';
 
 /** The worker that the built page starts in its first statement: `startEarly` in vite.config.ts. */
 const page = globalThis as { worker?: Worker };
@@ -54,6 +54,7 @@ const workspace = new Workspace({
   },
   firstScenario,
   views: VIEWS.map(({ id }) => id),
+  details: detailsOf,
 });
 
 // The run starts first: the worker computes its first samples while the page is built.

@@ -7,3 +7,9 @@ import { MediaQuery } from 'svelte/reactivity';
 export const phone = new MediaQuery(
   '(width<=700px),(width<=1000px) and (height<=480px) and (pointer:coarse)',
 );
+
+/** Whether the window is high enough for plots with a row for each of six lanes. */
+export const roomy = new MediaQuery('height>=850px');
+
+/** The same in the large size. */
+export const veryRoomy = new MediaQuery('height>=1080px');

@@ -1,4 +1,4 @@
-import type { View } from '../views/view';
+import type { TimeView } from '../views/view';
 import type { Layout } from '../state/display.svelte';
 
 /** Title and edges of a plot, px. */
@@ -11,18 +11,18 @@ const GAP_PX = 6;
 const TALL_SHARE = 1.5;
 
 /** Returns whether each lane has a row of its own in a view. */
-export const isStacked = (view: View, layout: Layout): boolean =>
+export const isStacked = (view: TimeView, layout: Layout): boolean =>
   view.isAlwaysStacked === true || layout === 'stacked';
 
 /** Returns the least height of a plot with `lanes` lanes as CSS: it has room for its title and axis, and for each row. */
-function leastHeight(view: View, isLast: boolean, lanes: number, layout: Layout): string {
+function leastHeight(view: TimeView, isLast: boolean, lanes: number, layout: Layout): string {
   const least = view.share > TALL_SHARE ? 'var(--tall)' : 'var(--low)';
   if (!isStacked(view, layout)) return least;
   return `max(${least}, ${AROUND_PX + (isLast ? AXIS_PX : 0) + lanes * view.rowPx}px)`;
 }
 
 /** Returns the rows of a grid of plots as CSS. */
-export const gridRows = (views: readonly View[], lanes: number, layout: Layout): string =>
+export const gridRows = (views: readonly TimeView[], lanes: number, layout: Layout): string =>
   views
     .map((view, i) => {
       const share = layout === 'stacked' ? Math.max(view.rowPx, 20) / 20 : view.share;
@@ -31,7 +31,7 @@ export const gridRows = (views: readonly View[], lanes: number, layout: Layout):
     .join(' ');
 
 /** Returns the least height of all plots together as CSS. */
-export function leastHeightOf(views: readonly View[], lanes: number, layout: Layout): string {
+export function leastHeightOf(views: readonly TimeView[], lanes: number, layout: Layout): string {
   const all = views.map((view, i) => leastHeight(view, i === views.length - 1, lanes, layout));
   return `calc(${[...all, `${(views.length - 1) * GAP_PX}px`].join(' + ')})`;
 }

@@ -40,6 +40,14 @@ export interface Engine {
   summary(lane: number): string;
   window(lane: number, fromS: number, toS: number): string;
   digest(lane: number): string;
+  /** Returns the queue delays since the warm-up as pairs: a delay in ms, and the number of packets with this delay. */
+  allDelays(lane: number): Float32Array;
+  /** Returns the same from `fromS` to `toS`. */
+  delays(lane: number, fromS: number, toS: number): Float32Array;
+  /** Returns rows of three: second, flow, its goodput in Mbit/s. The first row of a second has -1 as flow, and Jain's index. */
+  goodput(lane: number, fromSecond: number): Float32Array;
+  /** Returns rows of four: sample of 50 ms, flow, congestion window in packets, pacing rate in Mbit/s or NaN. */
+  windows(lane: number, fromSample: number): Float32Array;
   /**
    * Starts a replay of a lane. It records the probes, and the first `most` drops and marks, from `fromS` until just before
    * `toS`. Returns `undefined` for a lane that does not exist.

@@ -9,8 +9,9 @@ import {
   type LaneEvents,
   type Problem,
   type ToHost,
-  type Stretch,
   type Verdict,
+  type LaneDetails,
+  type Wanted,
 } from './protocol';
 import { put } from './timeline';
 
@@ -30,7 +31,7 @@ export type Post = (message: FromHost, transfer: Transferable[]) => void;
 /** Target of a worker that runs by itself, and the numbers requested there. */
 interface Aim {
   readonly toS: number;
-  readonly report?: Stretch | undefined;
+  readonly report?: Wanted | undefined;
 }
 
 /** Owns the engine and answers the page. It has no timers and computes only up to the requested time. */
@@ -234,15 +235,17 @@ export class Host {
     this.#packets = Math.min(MOST_PACKETS, Math.max(FEWEST_PACKETS, next));
   }
 
-  #report({ fromS, toS }: Stretch): void {
+  #report(wanted: Wanted): void {
     const engine = this.#engine;
     if (!engine) return;
+    const { fromS, toS } = wanted;
     const lanes: LaneAnswer[] = [];
     for (let lane = 0; lane < engine.laneCount(); lane++)
       lanes.push({
         whole: JSON.parse(engine.summary(lane)) as LaneReport,
         window: JSON.parse(engine.window(lane, fromS, toS)) as LaneReport,
         digest: engine.digest(lane),
+        ...(wanted.details?.length ? { details: detailsOf(engine, lane, wanted) } : {}),
       });
     const report = { nowS: engine.now(), fromS, toS, lanes };
     this.#post({ kind: 'report', run: this.#run, report }, []);
@@ -295,6 +298,19 @@ export class Host {
     }
     this.#post({ kind: 'checked', request, verdict }, []);
   }
+}
+
+function detailsOf(engine: Engine, lane: number, wanted: Wanted): LaneDetails {
+  const { details = [], fromS, toS, fromSecond = 0, fromWindow = 0 } = wanted;
+  const delays = (): LaneDetails['delays'] => ({
+    whole: engine.allDelays(lane),
+    window: engine.delays(lane, fromS, toS),
+  });
+  return {
+    ...(details.includes('delays') ? { delays: delays() } : {}),
+    ...(details.includes('goodput') ? { goodput: engine.goodput(lane, fromSecond) } : {}),
+    ...(details.includes('windows') ? { windows: engine.windows(lane, fromWindow) } : {}),
+  };
 }
 
 function parseProblems(json: string): Problem[] {

@@ -56,12 +56,12 @@ export type ToHost =
       readonly run: number;
       readonly toS: number;
       /** Window of the numbers that come with the last slice. */
-      readonly report?: Stretch | undefined;
+      readonly report?: Wanted | undefined;
     }
   /** The page has received the data: a worker that runs by itself may continue. */
   | { readonly kind: 'seen'; readonly run: number }
   | { readonly kind: 'change'; readonly run: number; readonly change: Change }
-  | ({ readonly kind: 'report'; readonly run: number } & Stretch)
+  | ({ readonly kind: 'report'; readonly run: number } & Wanted)
   /** Requests the drops, marks and probes of a lane. The worker simulates the span again, beside the run. */
   | ({
       readonly kind: 'events';
@@ -80,6 +80,31 @@ export type ToHost =
 export interface Stretch {
   readonly fromS: number;
   readonly toS: number;
+}
+
+/**
+ * Data of a lane that only some views need, so that a report has them on request only: the distribution of the queue delay,
+ * the goodput of flows per second, and their windows.
+ */
+export type DetailName = 'delays' | 'goodput' | 'windows';
+
+/** A request for a report: its window, and the details. */
+export interface Wanted extends Stretch {
+  readonly details?: readonly DetailName[];
+  /** The page has the goodput of the seconds before this one. */
+  readonly fromSecond?: number;
+  /** The page has the windows of the samples before this one. */
+  readonly fromWindow?: number;
+}
+
+/** Details of a lane; those that were not requested are left out. */
+export interface LaneDetails {
+  /** Pairs of a delay in ms and the packets with this delay, in ascending order. */
+  readonly delays?: { readonly whole: Float32Array; readonly window: Float32Array };
+  /** See `Engine.goodput`. */
+  readonly goodput?: Float32Array;
+  /** See `Engine.windows`. */
+  readonly windows?: Float32Array;
 }
 
 interface Opening<Kind> {
@@ -154,6 +179,7 @@ export interface LaneAnswer {
   readonly window: LaneReport;
   /** Digest of all events in this lane so far. */
   readonly digest: string;
+  readonly details?: LaneDetails;
 }
 
 /** Most drops and marks, and most bins of probes, that one answer holds. */

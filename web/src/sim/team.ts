@@ -8,6 +8,7 @@ import type {
   ToHost,
   Verdict,
   Stretch,
+  Wanted,
 } from './protocol';
 import type { Scenario } from './scenario';
 import { type Timer, Watchdog } from './watchdog';
@@ -48,7 +49,7 @@ export class Team {
   /** Target of the members when they run by themselves, s. */
   #aimS: number | undefined;
   /** Window of requested numbers that wait until all lanes are at the same time. */
-  #wanted: Stretch | undefined;
+  #wanted: Wanted | undefined;
   #requests = 0;
   #checks = new Map<number, (verdict: Verdict) => void>();
   /** Requests for events of this run that have no answer yet. */
@@ -95,7 +96,7 @@ export class Team {
    * Runs to `toS` in several slices. A slice is sent as soon as all lanes have advanced; the numbers of `report` come after
    * the last slice. Members far ahead continue only after `seen`.
    */
-  compute(toS: number, report?: Stretch): void {
+  compute(toS: number, report?: Wanted): void {
     this.#isAdvancing = true;
     this.#aimS = toS;
     this.#send({ kind: 'compute', run: this.#run, toS, report });
@@ -110,8 +111,9 @@ export class Team {
     this.#send({ kind: 'change', run: this.#run, change });
   }
 
-  report(fromS: number, toS: number): void {
-    this.#wanted = { fromS, toS };
+  /** Requests numbers of the window from `fromS` to `toS`, with `others`: the details. */
+  report(fromS: number, toS: number, others: Omit<Wanted, keyof Stretch> = {}): void {
+    this.#wanted = { ...others, fromS, toS };
     if (!this.#isAdvancing) this.#requestReport();
   }
 

@@ -8,7 +8,10 @@ export type AxisScale = 'log' | 'linear';
 export const LAYOUTS = ['overlaid', 'stacked'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** From this number of lanes on, each has a row of its own unless the user chooses: the lines of more lanes cover each other. */
+/**
+ * From this number of lanes on, each has a row of its own unless the user chooses, because the lines of more lanes cover each
+ * other. A low window has no room for rows.
+ */
 const STACKED_FROM = 4;
 
 /** The scales of the value axes that differ from a view's first, by the id of the view. */
@@ -37,6 +40,8 @@ export class Display {
   scales = $state.raw<AxisScales>(FIRST.scales);
   /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
   views = $state.raw<readonly string[]>();
+  /** The window is high enough for a row for each lane; the page sets it. */
+  isRoomy = $state(true);
   /** The layout that the user or a link selected. */
   layout = $state<Layout>();
   /** Index of the lane that is drawn on top of the others in plots with many lanes. */
@@ -86,7 +91,7 @@ export class Display {
 
   /** Returns the layout of plots with this number of lanes. */
   layoutOf(lanes: number): Layout {
-    return this.layout ?? (lanes >= STACKED_FROM ? 'stacked' : 'overlaid');
+    return this.layout ?? (lanes >= STACKED_FROM && this.isRoomy ? 'stacked' : 'overlaid');
   }
 
   /** Returns the scale of a view that offers `scales`; the first by default. */

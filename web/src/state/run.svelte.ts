@@ -1,5 +1,15 @@
 import type { WorkerLike } from '../sim/member';
-import type { Change, Loaded, Problem, Report, RunMessage, Slice, Stretch } from '../sim/protocol';
+import { type LaneFlows, RunFlows } from '../sim/flows';
+import type {
+  Change,
+  DetailName,
+  Loaded,
+  Problem,
+  Report,
+  RunMessage,
+  Slice,
+  Wanted,
+} from '../sim/protocol';
 import { nextTick, tickFrom } from '../sim/timeline';
 import { type LaneColumns, RunSeries, STEP_S } from '../sim/series';
 import { Team } from '../sim/team';
@@ -37,6 +47,8 @@ export interface RunEvents {
   durationS(): number;
   /** The window of the headline numbers, s. */
   window(nowS: number, doneS: number): readonly [number, number];
+  /** The details that the visible views draw. */
+  details(): readonly DetailName[];
   rejected(problems: readonly Problem[]): void;
   /** A revision was refused. Returns whether the document was restored. */
   unrevised(problems: readonly Problem[]): boolean;
@@ -73,6 +85,8 @@ export class Run {
   /** Time series of the visible run. */
   lanes = $state.raw<readonly LaneColumns[]>([]);
   report = $state.raw<Report>();
+  /** Records of single flows by lane; empty unless a view draws them. */
+  flows = $state.raw<readonly LaneFlows[]>([]);
   about = $state.raw<Loaded>();
   /** Progress while busy, 0..1. */
   progress = $state(0);
@@ -87,6 +101,7 @@ export class Run {
   readonly #events: RunEvents;
   #frontierS = 0;
   #series: RunSeries | undefined;
+  #flows: RunFlows | undefined;
   /** Target of the run that is being computed. */
   #goal: Goal | undefined;
   /** The document has changed during a gentle revision. */
@@ -160,6 +175,9 @@ export class Run {
     if (from.length === this.lanes.length && from.every((lane, i) => lane === i)) return;
     const fresh = new RunSeries(1, this.about?.sampleS ?? STEP_S).views();
     this.lanes = from.map((lane) => this.lanes[lane] ?? fresh[0]);
+    const { flows } = this;
+    const none = new RunFlows(1).views()[0];
+    this.flows = flows.length > 0 ? from.map((lane) => flows[lane] ?? none) : [];
     const { report } = this;
     this.report = report && { ...report, lanes: from.map((lane) => report.lanes[lane]) };
   }
@@ -322,7 +340,12 @@ export class Run {
     this.#horizonS = Math.max(this.#horizonS, atS);
     if (!revises) return this.#team.compute(atS);
     this.#reports.expect();
-    this.#team.compute(atS, this.#window(headS, atS));
+    // A new run has no details yet.
+    const details = this.#events.details();
+    this.#team.compute(atS, {
+      ...this.#window(headS, atS),
+      ...(details.length ? { details } : {}),
+    });
   }
 
   /** Requests the next slice if there is time to compute and the page has drawn the former slice. */
@@ -369,7 +392,7 @@ export class Run {
         return this.#events.refused(message.change, message.problems);
       case 'report':
         this.#reports.done();
-        this.report = message.report;
+        this.#report(message.report);
         if (this.#goal) this.#arrive();
         if (this.#reports.isWanted && this.phase !== 'playing') this.#reports.request();
         return;
@@ -378,10 +401,19 @@ export class Run {
     }
   }
 
+  #report(report: Report): void {
+    this.report = report;
+    const details = report.lanes.map((lane) => lane.details);
+    if (!details.some((of) => of?.goodput ?? of?.windows)) return;
+    this.#flows?.append(details);
+    this.flows = this.#flows?.views() ?? [];
+  }
+
   #loaded(about: Loaded): void {
     this.about = about;
     this.#pacing.begun(about.nowS);
     this.#series = new RunSeries(about.lanes, about.sampleS);
+    this.#flows = new RunFlows(about.lanes);
     if (!this.#goal) return;
     if (this.#goal.atS > 0) this.#nextFrame();
     else this.#arrive();
@@ -466,11 +498,12 @@ export class Run {
     if (this.phase === 'playing' && pace !== undefined) this.pace = pace;
     const { atS, headS } = this.place;
     const { fromS, toS } = this.#window(headS, atS);
-    this.#team.report(fromS, toS);
+    const details = this.#events.details();
+    this.#team.report(fromS, toS, details.length ? { details, ...this.#flows?.known } : {});
   }
 
   /** Returns the window of the headline numbers. */
-  #window(headS: number, atS: number): Stretch {
+  #window(headS: number, atS: number): Wanted {
     const [fromS, toS] = this.#events.window(headS, atS);
     return { fromS, toS: Math.min(toS, atS) };
   }

@@ -1,6 +1,6 @@
 import { getContext, setContext, untrack } from 'svelte';
 import type { WorkerLike } from '../sim/member';
-import type { Change, Problem } from '../sim/protocol';
+import type { Change, DetailName, Problem } from '../sim/protocol';
 import { type Scenario, toSimulate } from '../sim/scenario';
 import { passed } from '../sim/timeline';
 import { type Address, AddressBar } from './address.svelte';
@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly firstScenario: Scenario;
   /** Ids of the views that the page can draw. */
   readonly views: readonly string[];
+  /** Returns the details that these views draw; undefined are the standard ones. */
+  readonly details?: (views: readonly string[] | undefined) => readonly DetailName[];
 }
 
 /** The state that the panels show and edit. Each part has one job; this class connects the parts. */
@@ -75,6 +77,7 @@ export class Workspace {
       // The simulator's time is in whole nanoseconds; the duration of a scenario need not be.
       durationS: () => Math.round(this.durationS * 1e9) / 1e9,
       window: (nowS, doneS) => this.display.window(nowS, this.durationS, doneS),
+      details: () => around.details?.(this.display.views) ?? [],
       rejected: (problems) =>
         this.notices.problem('The simulator refused this scenario.', problems),
       unrevised: (problems) => this.editor.takeBack(problems),

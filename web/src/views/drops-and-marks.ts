@@ -13,7 +13,7 @@ export const dropsAndMarks = view({
   most: 100,
   mostInRows: 10,
   share: 1,
-  rowPx: 15,
+  rowPx: 11,
   isAlwaysStacked: true,
   series: ({ style, columns, isOver }) => {
     const wholes = [columns.offered, columns.left];

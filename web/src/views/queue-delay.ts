@@ -12,7 +12,7 @@ export const queueDelay = view({
   scales: ['log', 'linear'],
   least: { log: [0.5, 1000], linear: [0, 20] },
   share: 2.2,
-  rowPx: 40,
+  rowPx: 30,
   references: ({ queues }) =>
     distinct(
       queues.flatMap((queue) => targetMs(queue) ?? []),

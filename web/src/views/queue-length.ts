@@ -11,7 +11,7 @@ export const queueLength = view({
   scales: ['linear', 'log'],
   least: { linear: [0, 20], log: [0.5, 100] },
   share: 1.1,
-  rowPx: 30,
+  rowPx: 22,
   references: (scenario) => distinct(bufferPackets(scenario), 'buffer'),
   series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.queuePackets }],
 });

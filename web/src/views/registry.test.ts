@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { renderDocs } from '../../docs/plugin';
 import { DELAY_VIEW } from '../state/share';
 import { RunSeries } from '../sim/series';
+import { RunFlows } from '../sim/flows';
 import type { Scenario } from '../sim/scenario';
-import { idsOf, STANDARD_VIEWS, VIEWS, viewsOf } from './registry';
+import { detailsOf, idsOf, overTime, planes, STANDARD_VIEWS, VIEWS, viewsOf } from './registry';
 
 const SCENARIO: Scenario = {
   version: 1,
@@ -25,7 +26,8 @@ test('every view has its section in docs/metrics.md', () => {
 });
 
 test('every scale that a view offers has a range, above zero if it is logarithmic', () => {
-  for (const { id, scales, least } of VIEWS)
+  const axes = planes(VIEWS).map(({ id, scales, x }) => ({ id, scales, least: x.least }));
+  for (const { id, scales, least } of [...overTime(VIEWS), ...axes])
     for (const scale of scales) {
       const [low, high] = least[scale] ?? [NaN, NaN];
       expect(high, id).toBeGreaterThan(low);
@@ -36,10 +38,20 @@ test('every scale that a view offers has a range, above zero if it is logarithmi
 test('every view draws each lane from the columns that it names only', () => {
   const [columns] = new RunSeries(1, 0.01).views();
   const style = { id: '0', label: 'CoDel', colour: 'var(--lane-codel)', dash: [] };
-  for (const view of VIEWS) {
+  const run = new RunFlows(1);
+  run.append([
+    { goodput: Float32Array.of(0, -1, 1, 0, 0, 4), windows: Float32Array.of(0, 0, 10, 4) },
+  ]);
+  const [flows] = run.views();
+  for (const view of overTime(VIEWS)) {
     const named = Object.fromEntries(view.columns.map((name) => [name, columns[name]]));
     const isOver = false;
-    const given = view.series({ style, columns: named as unknown as typeof columns, isOver });
+    const given = view.series({
+      style,
+      columns: named as unknown as typeof columns,
+      isOver,
+      flows,
+    });
     expect(given.length, view.id).toBeGreaterThan(0);
     for (const series of given)
       expect(series.kind === 'line' ? series.column : series.part, view.id).toBeDefined();
@@ -47,7 +59,7 @@ test('every view draws each lane from the columns that it names only', () => {
 });
 
 test('reference lines follow the scenario', () => {
-  const [delay, length] = ['queue-delay', 'queue-length'].map((id) => viewsOf([id])[0]);
+  const [delay, length] = overTime(viewsOf(['queue-delay', 'queue-length']));
   expect(delay.references?.(SCENARIO)).toEqual([{ value: 5, label: 'target' }]);
   // 10 Mbit/s times 40 ms are 33 packets of 1500 bytes.
   expect(length.references?.(SCENARIO)).toEqual([{ value: 33, label: 'buffer' }]);
@@ -61,4 +73,28 @@ test('a choice of views is kept in order, and the standard ones need no ids', ()
   const reversed = STANDARD_VIEWS.toReversed();
   expect(viewsOf(idsOf(reversed))).toEqual(reversed);
   expect(viewsOf(['no-such-view', 'utilization']).map(({ id }) => id)).toEqual(['utilization']);
+});
+
+test('only the views on the page need details of the workers', () => {
+  expect(detailsOf(undefined)).toEqual([]);
+  expect(detailsOf(['cwnd', 'pacing-rate', 'goodput-delay'])).toEqual(['windows', 'goodput']);
+});
+
+test('distribution and histogram hold all packets', () => {
+  const [columns] = new RunSeries(1, 0.01).views();
+  const style = { id: '0', label: 'CoDel', colour: 'blue', dash: [] };
+  const pairs = Float32Array.of(0, 10, 4, 60, 20, 30);
+  const details = { delays: { whole: pairs, window: Float32Array.of(1, 5) } };
+  const lane = { style, columns, details, flows: undefined, report: undefined, fromS: 0, toS: 9 };
+  const [cdf, histogram] = planes(viewsOf(['delay-cdf', 'delay-histogram']));
+  expect(cdf.curve({ ...lane, isWhole: true })).toMatchObject({
+    xs: [0, 4, 20],
+    ys: [10, 70, 100],
+    cells: ['4.00', '20.0', '20.0'],
+  });
+  expect(cdf.curve({ ...lane, isWhole: false })).toMatchObject({ xs: [1], ys: [100] });
+  const { xs, ys } = histogram.curve({ ...lane, isWhole: true });
+  expect(ys.reduce((sum, percent) => sum + percent, 0)).toBeCloseTo(100);
+  const bar = xs.findLastIndex((edge) => edge < 4);
+  expect(ys[bar]).toBeCloseTo(60);
 });

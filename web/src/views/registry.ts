@@ -1,9 +1,14 @@
+import type { DetailName } from '../sim/protocol';
+import { delayCdf, delayHistogram } from './delay-distribution';
 import { dropsAndMarks } from './drops-and-marks';
 import { groupDelay } from './group-delay';
+import { cwnd, fairness, flowGoodput, pacingRate } from './flows';
+import { goodputDelay } from './goodput-delay';
+import type { PlaneView } from './plane-view';
 import { queueDelay } from './queue-delay';
 import { queueLength } from './queue-length';
 import { utilization } from './utilization';
-import type { View } from './view';
+import type { TimeView, View } from './view';
 
 /** All views, in the order in which the menu offers them. */
 export const VIEWS: readonly View[] = [
@@ -12,6 +17,27 @@ export const VIEWS: readonly View[] = [
   utilization,
   queueLength,
   groupDelay,
+  flowGoodput,
+  fairness,
+  cwnd,
+  pacingRate,
+  delayCdf,
+  delayHistogram,
+  goodputDelay,
+];
+
+export const isPlane = (view: View): view is PlaneView => 'isPlane' in view;
+
+/** Returns the views over simulated time. */
+export const overTime = (views: readonly View[]): readonly TimeView[] =>
+  views.filter((view): view is TimeView => !isPlane(view));
+
+/** Returns the views without time. */
+export const planes = (views: readonly View[]): readonly PlaneView[] => views.filter(isPlane);
+
+/** Returns the details that views with these ids draw. */
+export const detailsOf = (ids: readonly string[] | undefined): readonly DetailName[] => [
+  ...new Set(viewsOf(ids).flatMap((view) => view.details ?? [])),
 ];
 
 /** The views that the page shows unless a link or the user chooses others. */

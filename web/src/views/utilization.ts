@@ -12,6 +12,6 @@ export const utilization = view({
   least: { linear: [0, 100] },
   most: 100,
   share: 1.1,
-  rowPx: 20,
+  rowPx: 14,
   series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.utilization }],
 });

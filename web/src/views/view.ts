@@ -1,6 +1,9 @@
 import type { Reference, ScaleKind, Series } from '../charts';
 import type { Scenario } from '../sim/scenario';
+import type { LaneFlows } from '../sim/flows';
+import type { DetailName } from '../sim/protocol';
 import type { LaneColumns } from '../sim/series';
+import type { PlaneView } from './plane-view';
 
 /** A time series of a lane, or a fact about it, by name. */
 export type ColumnOfLane = keyof LaneColumns;
@@ -16,10 +19,15 @@ export interface ViewLane<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly groups?: readonly string[];
   /** The run has reached its end, so no more samples follow. */
   readonly isOver: boolean;
+  /** Records of its flows, if the view names details. */
+  readonly flows?: LaneFlows | undefined;
 }
 
+/** Any plot of the page. */
+export type View = TimeView | PlaneView;
+
 /** A plot over simulated time. One file declares everything about it; `registry.ts` lists them. */
-export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
+export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   /** Its name in links, so it never changes: letters and hyphens. */
   readonly id: string;
   readonly title: string;
@@ -30,6 +38,10 @@ export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly unit: string;
   /** The columns that `series` reads; it gets no others. */
   readonly columns: readonly Needed[];
+  /** Shown while there is nothing to draw. */
+  readonly empty?: string;
+  /** Records that the workers send only while a view draws them. */
+  readonly details?: readonly DetailName[];
   /** The scales that the value axis offers, the first by default. */
   readonly scales: readonly [ScaleKind, ...ScaleKind[]];
   /** The range that a scale always shows. */
@@ -50,7 +62,8 @@ export interface View<Needed extends ColumnOfLane = ColumnOfLane> {
 }
 
 /** Declares a view. The columns that it names are the only ones that `series` can read. */
-export const view = <const Needed extends ColumnOfLane>(declared: View<Needed>): View => declared;
+export const view = <const Needed extends ColumnOfLane>(declared: TimeView<Needed>): TimeView =>
+  declared;
 
 /** Returns one reference line for each distinct value. */
 export const distinct = (values: readonly number[], label: string): Reference[] =>

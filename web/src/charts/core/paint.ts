@@ -108,6 +108,35 @@ export function paintLine(
   paintLone(g, bins, begin, at, y, Math.max(step, stroke.width));
 }
 
+/** Paints the area between a line and the baseline over everything painted before. */
+export function paintArea(
+  g: Pen,
+  bins: Bins,
+  x: XScale,
+  y: YScale,
+  stroke: Stroke,
+  ground: string,
+  opacity: number,
+): void {
+  const step = bins.stepS * x.pxPerS;
+  const x0 = x.x(bins.midS);
+  const begin = firstSeen(stroke.from, x0, step, Math.max(step, stroke.width));
+  const base = y.project(y.domain[0]);
+  g.beginPath();
+  area<number>()
+    .defined((v) => !Number.isNaN(v))
+    .x((_, i) => x0 + (begin + i) * step)
+    .y0(base)
+    .y1((v) => y.project(v))
+    .context(context(g))(bins.mean.subarray(begin, bins.length));
+  g.fillStyle = ground;
+  g.fill();
+  g.globalAlpha = opacity;
+  g.fillStyle = stroke.colour;
+  g.fill();
+  g.globalAlpha = 1;
+}
+
 /** A bin between two gaps has no neighbour to connect with. It is painted as wide as it lasts, and at least as a dot. */
 function paintLone(
   g: Pen,

@@ -1,6 +1,14 @@
 import { type Column, endS, valueAt, visibleRange } from './column';
 import { type Bins, decimate, emptyBins, extent } from './decimate';
-import { paintLine, paintMarks, paintStems, type Pen, type Slot, type Stroke } from './paint';
+import {
+  paintArea,
+  paintLine,
+  paintMarks,
+  paintStems,
+  type Pen,
+  type Slot,
+  type Stroke,
+} from './paint';
 import { binWidthS, emptyRateBins, rateAt, type RateBins, rateOver, ratePercent } from './rebin';
 import type { XScale, YScale } from './scale';
 
@@ -24,7 +32,16 @@ interface Named extends Lane {
 /** One measure of one lane. Rates come as two columns of counts, because a ratio can only be binned from its parts. */
 export type Series = Line | Rate;
 
-type Line = Named & { readonly kind: 'line'; readonly column: Column };
+type Line = Named & {
+  readonly kind: 'line';
+  readonly column: Column;
+  /** One of many lines of a lane: thinner, and without the range behind it. */
+  readonly isThin?: boolean;
+  /** It has no value at the crosshair, because another series has it. */
+  readonly isSilent?: boolean;
+  /** Opacity of the area below the line, 0..1. The area hides what was painted before. */
+  readonly fill?: number;
+};
 
 type Rate = Named & {
   readonly kind: 'stems' | 'marks';
@@ -59,6 +76,9 @@ const FEW = 10;
 
 /** The line in focus is thicker than others by this factor. */
 export const FOCUS = 1.5;
+
+/** Many lines of a lane are thinner by this factor. */
+const THIN_LINE = 0.65;
 
 /** Least width of a stem with the space beside it, px. */
 const SLOT = 2.2;
@@ -215,12 +235,16 @@ export class PlotData {
         if ((isFocus ? 'focus' : item.series.kind) !== kind) return;
         const { dash, row = 0 } = item.series;
         const { ratio, lineWidth } = look;
-        const width = lineWidth * ratio * (isFocus ? FOCUS : 1);
+        const isThin = item.kind === 'line' && item.series.isThin === true;
+        const width = lineWidth * ratio * (isFocus ? FOCUS : isThin ? THIN_LINE : 1);
         const y = rows[row];
         const stroke: Stroke = { colour: look.colours[i], dash, width, ratio, from };
-        const band = isFocus || !this.#isCrowded;
-        if (item.kind === 'line') paintLine(g, item.bins, x, y, stroke, band);
-        else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
+        const band = isFocus || !(this.#isCrowded || isThin);
+        if (item.kind === 'line') {
+          const { fill } = item.series;
+          if (fill !== undefined) paintArea(g, item.bins, x, y, stroke, look.ground, fill);
+          paintLine(g, item.bins, x, y, stroke, band);
+        } else if (kind === 'stems') paintStems(g, item.rates, x, y, stroke, item.slot);
         else paintMarks(g, item.rates, x, y, stroke, item.slot, look.ground);
       });
     }

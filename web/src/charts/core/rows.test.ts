@@ -15,6 +15,6 @@ test('rows are equally high, in order, apart, and fill the plot', () => {
 
 test('a low row has no labels', () => {
   expect(isLabelled({ top: 0, bottom: 40 }, 1)).toBe(true);
-  expect(isLabelled({ top: 0, bottom: 40 }, 1.5)).toBe(false);
+  expect(isLabelled({ top: 0, bottom: 40 }, 2)).toBe(false);
   expect(isLabelled({ top: 0, bottom: 16 }, 1)).toBe(false);
 });

@@ -5,7 +5,7 @@ export interface Row {
 }
 
 /** Least height of a row with room for labels of its axis, px at the standard text size. */
-const LABELLED = 30;
+const LABELLED = 24;
 
 /** Returns `count` rows, at least one, of equal height between `top` and `bottom`, on whole pixels, with a gap between them. */
 export function rowsBetween(top: number, bottom: number, count: number): readonly Row[] {

@@ -188,6 +188,23 @@ class FakeEngine implements Engine {
   digest(lane: number): string {
     return JSON.stringify([this.#lanes[lane], this.#packets, this.#changes]);
   }
+  allDelays(lane: number): Float32Array {
+    return Float32Array.of(10 * this.#lanes[lane], this.#packets);
+  }
+  delays(lane: number, fromS: number, toS: number): Float32Array {
+    return Float32Array.of(10 * this.#lanes[lane], (toS - fromS) * PACKETS_PER_S);
+  }
+  /** One flow that delivers as many Mbit/s as the lane's number. */
+  goodput(lane: number, fromSecond: number): Float32Array {
+    const seconds = Array.from({ length: Math.floor(this.now()) }, (_, second) => second);
+    const rows = seconds.slice(fromSecond).map((s) => [s, -1, 1, s, 0, this.#lanes[lane]]);
+    return Float32Array.from(rows.flat());
+  }
+  windows(lane: number, fromSample: number): Float32Array {
+    const samples = Array.from({ length: Math.floor(this.now() * 20) }, (_, sample) => sample);
+    const rows = samples.slice(fromSample).map((i) => [i, 0, 10 + this.#lanes[lane], NaN]);
+    return Float32Array.from(rows.flat());
+  }
   free(): void {
     this.#options.onFree?.();
   }
