@@ -80,7 +80,7 @@ export const delayCdf: PlaneView = {
   scales: ['log', 'linear'],
   x: { name: 'Delay', unit: 'ms', least: { log: [0.5, 100], linear: [0, 20] } },
   y: { name: 'packets', unit: '%', least: { linear: [0, 100] }, most: 100 },
-  curve: (lane) => curve(lane, 'steps', cumulative(lane)),
+  curves: (lane) => [curve(lane, 'steps', cumulative(lane))],
 };
 
 export const delayHistogram: PlaneView = {
@@ -92,5 +92,5 @@ export const delayHistogram: PlaneView = {
   scales: ['log'],
   x: { name: 'Delay', unit: 'ms', least: { log: [0.5, 100] } },
   y: { name: 'packets', unit: '%', least: { linear: [0, 20] }, most: 100 },
-  curve: (lane) => curve(lane, 'bars', barsOf(lane)),
+  curves: (lane) => [curve(lane, 'bars', barsOf(lane))],
 };

@@ -41,12 +41,12 @@ export const goodputDelay: PlaneView = {
   y: { name: 'goodput', unit: 'Mbit/s', least: { linear: [0, 1] }, fits: true },
   columns: ['mean delay, ms', 'mean goodput, Mbit/s', 'sd of the delay', 'sd of the goodput'],
   better: 'better ↗',
-  curve: (lane) => {
+  curves: (lane) => {
     const spread = spreadOf(pairsOf(lane));
     const { count, meanX, meanY, varX, varY } = spread;
     if (count === 0)
-      return { ...lane.style, kind: 'outline', xs: [], ys: [], cells: Array(4).fill(NOTHING) };
+      return [{ ...lane.style, kind: 'outline', xs: [], ys: [], cells: Array(4).fill(NOTHING) }];
     const cells = [meanX, meanY, Math.sqrt(varX), Math.sqrt(varY)].map((v) => reading(v));
-    return { ...lane.style, kind: 'outline', ...ellipse(spread), centre: [meanX, meanY], cells };
+    return [{ ...lane.style, kind: 'outline', ...ellipse(spread), centre: [meanX, meanY], cells }];
   },
 };

@@ -11,7 +11,9 @@ export interface PlaneLane {
   readonly columns: LaneColumns;
   readonly flows: LaneFlows | undefined;
   readonly details: LaneDetails | undefined;
-  readonly report: LaneReport | undefined;
+  /** The numbers since the warm-up. */
+  readonly whole: LaneReport;
+  readonly scenario: Scenario;
   /** The span that the headline numbers describe, s. */
   readonly fromS: number;
   readonly toS: number;
@@ -51,5 +53,7 @@ export interface PlaneView {
   readonly references?: (
     scenario: Scenario,
   ) => readonly { readonly value: number; readonly label: string }[];
-  readonly curve: (lane: PlaneLane) => Curve;
+  /** Shown while there is nothing to draw. */
+  readonly empty?: string;
+  readonly curves: (lane: PlaneLane) => readonly Curve[];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderDocs } from '../../docs/plugin';
 import { DELAY_VIEW } from '../state/share';
+import type { LaneReport } from '../sim/measures.generated';
 import { RunSeries } from '../sim/series';
 import { RunFlows } from '../sim/flows';
 import type { Scenario } from '../sim/scenario';
@@ -85,15 +86,23 @@ test('distribution and histogram hold all packets', () => {
   const style = { id: '0', label: 'CoDel', colour: 'blue', dash: [] };
   const pairs = Float32Array.of(0, 10, 4, 60, 20, 30);
   const details = { delays: { whole: pairs, window: Float32Array.of(1, 5) } };
-  const lane = { style, columns, details, flows: undefined, report: undefined, fromS: 0, toS: 9 };
-  const [cdf, histogram] = planes(viewsOf(['delay-cdf', 'delay-histogram']));
-  expect(cdf.curve({ ...lane, isWhole: true })).toMatchObject({
+  const whole = {
+    applications: [{ group: 0, kind: 'web', completionMsByPercent: [20, 30, 30, 90] }],
+  } as unknown as LaneReport;
+  const span = { fromS: 0, toS: 9, flows: undefined };
+  const lane = { style, columns, details, whole, scenario: SCENARIO, ...span };
+  const ids = ['delay-cdf', 'delay-histogram', 'completion-cdf'];
+  const [cdf, histogram, completion] = planes(viewsOf(ids));
+  expect(completion.curves({ ...lane, isWhole: true })).toMatchObject([
+    { label: 'CoDel', xs: [20, 30, 30, 90], ys: [1, 2, 3, 4] },
+  ]);
+  expect(cdf.curves({ ...lane, isWhole: true })[0]).toMatchObject({
     xs: [0, 4, 20],
     ys: [10, 70, 100],
     cells: ['4.00', '20.0', '20.0'],
   });
-  expect(cdf.curve({ ...lane, isWhole: false })).toMatchObject({ xs: [1], ys: [100] });
-  const { xs, ys } = histogram.curve({ ...lane, isWhole: true });
+  expect(cdf.curves({ ...lane, isWhole: false })[0]).toMatchObject({ xs: [1], ys: [100] });
+  const { xs, ys } = histogram.curves({ ...lane, isWhole: true })[0];
   expect(ys.reduce((sum, percent) => sum + percent, 0)).toBeCloseTo(100);
   const bar = xs.findLastIndex((edge) => edge < 4);
   expect(ys[bar]).toBeCloseTo(60);

@@ -1,4 +1,5 @@
 import type { DetailName } from '../sim/protocol';
+import { completionCdf } from './completion-cdf';
 import { delayCdf, delayHistogram } from './delay-distribution';
 import { dropsAndMarks } from './drops-and-marks';
 import { groupDelay } from './group-delay';
@@ -24,6 +25,7 @@ export const VIEWS: readonly View[] = [
   delayCdf,
   delayHistogram,
   goodputDelay,
+  completionCdf,
 ];
 
 export const isPlane = (view: View): view is PlaneView => 'isPlane' in view;
