@@ -24,7 +24,11 @@ pub fn help(path: &str) -> Option<String> {
                 }
             }
             shape => {
-                let _ = writeln!(text, "  Accepted: {}", plain(&accepted(shape)));
+                let _ = writeln!(
+                    text,
+                    "  Accepted: {}",
+                    plain(&accepted(shape)).replace("<br>", "\n    ")
+                );
             }
         }
         let default = default(&parameter);

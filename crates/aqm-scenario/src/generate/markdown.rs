@@ -88,6 +88,7 @@ pub(super) fn accepted(shape: &Shape) -> String {
                 lines.collect::<Vec<_>>().join("<br>")
             )
         }
+        Shape::Tagged { name: "Queue", .. } => "an object like those in `queues`".to_owned(),
         Shape::Tagged { word: false, variants, tag, .. } => {
             let lines = variants.iter().map(|one| format!("`{}`: {}", one.name, one.help));
             format!("an object with `{tag}`:<br>{}", lines.collect::<Vec<_>>().join("<br>"))
