@@ -9,6 +9,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['J'], does: 'back 1 s, with Shift 10 s; K moves forward' },
   { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
   { keys: ['Delete'], does: 'delete the chosen change; Backspace too' },
+  {
+    keys: ['D', 'F2', 'M'],
+    does: 'on a line of the traffic groups: duplicate, rename, mute; Delete deletes it, Alt with ↑ or ↓ moves it',
+  },
   { keys: ['Esc'], does: 'close a window or list; deselect the change; release the time cursor' },
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'back to the scenario as it was opened' },
