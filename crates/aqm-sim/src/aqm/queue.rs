@@ -38,9 +38,9 @@ impl<P: Queueable> Aqm<P> {
         if self.config.is_same_algorithm(config) {
             self.algorithm.retune(config, &env, now);
         } else {
-            let mut next = AnyAlgorithm::new(config, &env, now);
-            self.for_each_waiting(|waiting| each!(&mut next, queue => queue.take_over(*waiting)));
-            self.algorithm = next;
+            let mut next = Aqm::new(config, env, now);
+            self.visit_waiting(&mut |waiting| next.take_over(*waiting));
+            self.algorithm = next.algorithm;
         }
         self.config = *config;
     }
@@ -68,9 +68,18 @@ impl<P: Queueable> Aqm<P> {
         self.dequeue(ctx)
     }
 
+    /// [`Discipline::for_each_waiting`] without a copy for each `visit`.
+    #[inline(never)]
+    fn visit_waiting(&self, visit: &mut dyn FnMut(&Queued<P>)) {
+        each!(&self.algorithm, queue => queue.for_each_waiting(&mut *visit));
+    }
+
     /// [`Inspect::probability`] of the probe; the rest of the probe is not computed.
     pub fn probability(&self, now: Time) -> Option<f64> {
-        each!(&self.algorithm, queue => queue.probe(now).probability())
+        match &self.algorithm {
+            AnyAlgorithm::Other(other) => other.probability(now),
+            hot => each!(hot, queue => queue.probe(now).probability()),
+        }
     }
 }
 
@@ -98,6 +107,7 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&self.algorithm, queue => queue.next_timer())
     }
 
+    #[inline(never)]
     fn on_timer(&mut self, ctx: &mut impl Context<P>) {
         each!(&mut self.algorithm, queue => queue.on_timer(ctx));
     }
@@ -110,16 +120,26 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
         each!(&self.algorithm, queue => queue.bytes())
     }
 
-    fn for_each_waiting(&self, visit: impl FnMut(&Queued<P>)) {
-        each!(&self.algorithm, queue => queue.for_each_waiting(visit));
+    fn for_each_waiting(&self, mut visit: impl FnMut(&Queued<P>)) {
+        self.visit_waiting(&mut visit);
     }
 
+    #[inline(never)]
     fn take_over(&mut self, waiting: Queued<P>) {
         each!(&mut self.algorithm, queue => queue.take_over(waiting));
     }
 
+    #[inline(never)]
     fn probe(&self, now: Time) -> AnyProbe {
         each!(&self.algorithm, queue => queue.probe(now))
+    }
+}
+
+impl<P: Queueable> OtherAlgorithm<P> {
+    /// [`Aqm::probability`].
+    #[inline(never)]
+    fn probability(&self, now: Time) -> Option<f64> {
+        each_other!(self, queue => queue.probe(now).probability())
     }
 }
 
