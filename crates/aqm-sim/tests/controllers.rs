@@ -2,7 +2,6 @@
 
 mod common;
 
-use aqm_sim::aqm::pi::Gains;
 use aqm_sim::aqm::{
     Amount, AqmConfig, AvqParams, BlueParams, ChokeParams, DropTailParams, Pi2Params, PiParams,
     PieParams,
@@ -69,10 +68,8 @@ fn without_the_square_the_same_gains_miss_the_target_at_low_load() {
     let packets_per_s = 10e6 / 12e3;
     let plain = PiParams {
         reference: Amount::Packets(params.target.seconds() * packets_per_s),
-        gains: Some(Gains {
-            a: (params.alpha + params.beta) / packets_per_s,
-            b: params.beta / packets_per_s,
-        }),
+        a: Some((params.alpha + params.beta) / packets_per_s),
+        b: Some(params.beta / packets_per_s),
         update: params.update,
         ..PiParams::default()
     };
@@ -114,7 +111,8 @@ fn pi2_shares_the_link_between_cubic_and_dctcp() {
 fn pi_holds_200_packets_at_the_papers_operating_point() {
     let params = PiParams {
         reference: Amount::Packets(200.0),
-        gains: Some(Gains { a: 1.822e-5, b: 1.816e-5 }),
+        a: Some(1.822e-5),
+        b: Some(1.816e-5),
         ecn: true,
         ..PiParams::default()
     };

@@ -1183,7 +1183,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pi.a': {
     label: 'Gain a',
-    help: 'Gain of the queue length now. Empty: computed from the bandwidth, N and R.',
+    help: 'Gain of the queue length now. Empty: in proportion to b, or computed from the bandwidth, N and R.',
     type: 'number',
     unit: '1/packet',
     min: 0,
@@ -1199,7 +1199,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'queues.pi.b': {
     label: 'Gain b',
-    help: 'Gain of the queue length at the last update. Empty: computed from the bandwidth, N and R.',
+    help: 'Gain of the queue length at the last update. Empty: in proportion to a, or computed from the bandwidth, N and R.',
     type: 'number',
     unit: '1/packet',
     min: 0,

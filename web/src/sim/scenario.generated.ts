@@ -306,9 +306,9 @@ export interface Pi {
   referencePackets?: number;
   /** Queue length that the controller aims at, as a share of the buffer. Default: 0.25. */
   referenceShare?: number;
-  /** Gain of the queue length now. Empty: computed from the bandwidth, N and R. Default: null. */
+  /** Gain of the queue length now. Empty: in proportion to b, or computed from the bandwidth, N and R. Default: null. */
   a?: number | null;
-  /** Gain of the queue length at the last update. Empty: computed from the bandwidth, N and R. Default: null. */
+  /** Gain of the queue length at the last update. Empty: in proportion to a, or computed from the bandwidth, N and R. Default: null. */
   b?: number | null;
   /** Smallest number of long flows for which the gains are computed: N in the paper. Default: 60. */
   designFlows?: number;

@@ -3,7 +3,6 @@
 use crate::convert::millis;
 use crate::problem::Reader;
 use crate::schema::{Flag, Maybe, Number, Way, record};
-use aqm_sim::aqm::pi::Gains;
 use aqm_sim::aqm::{Amount, AqmConfig, PiParams};
 use aqm_sim::time::Span;
 
@@ -26,16 +25,16 @@ record! {
             default: share_unless(*reference_packets), live: true,
             source: "Hollot et al. 2001, section 5 (200 of 800 packets)",
         }
-        /// Gain of the queue length now. Empty: computed from the bandwidth, N and R.
+        /// Gain of the queue length now. Empty: in proportion to b, or computed from the bandwidth, N and R.
         a: Option<f64> {
             json: "a", label: "Gain a", check: Maybe(GAIN),
-            default: PiParams::default().gains.map(|gains| gains.a), live: true,
+            default: PiParams::default().a, live: true,
             source: "Hollot et al. 2001, section 4",
         }
-        /// Gain of the queue length at the last update. Empty: computed from the bandwidth, N and R.
+        /// Gain of the queue length at the last update. Empty: in proportion to a, or computed from the bandwidth, N and R.
         b: Option<f64> {
             json: "b", label: "Gain b", check: Maybe(GAIN),
-            default: PiParams::default().gains.map(|gains| gains.b), live: true,
+            default: PiParams::default().b, live: true,
             source: "Hollot et al. 2001, section 4",
         }
         /// Smallest number of long flows for which the gains are computed: N in the paper.
@@ -79,11 +78,6 @@ impl Pi {
         if self.reference_packets.is_some() && self.reference_share.is_some() {
             reader.problem_in("referenceShare", "cannot be combined with referencePackets.");
         }
-        match (self.a, self.b) {
-            (Some(_), None) => reader.problem_in("b", "is missing; add it, or remove a."),
-            (None, Some(_)) => reader.problem_in("a", "is missing; add it, or remove b."),
-            _ => {}
-        }
     }
 
     pub(super) fn config(self) -> AqmConfig {
@@ -93,7 +87,8 @@ impl Pi {
                 (None, Some(share)) => Amount::BufferShare(share),
                 (None, None) => unreachable!("a checked reference is given"),
             },
-            gains: self.a.zip(self.b).map(|(a, b)| Gains { a, b }),
+            a: self.a,
+            b: self.b,
             flows: self.flows,
             rtt: millis(self.rtt_ms),
             update: Span::from_seconds(1.0 / self.samples_per_s),

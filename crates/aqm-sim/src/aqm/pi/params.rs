@@ -9,9 +9,11 @@ use crate::time::Span;
 pub struct PiParams {
     /// Queue length that the controller aims at.
     pub reference: Amount,
-    /// Both gains per packet of the largest size. `None`: designed for the link's rate and the next
-    /// two fields.
-    pub gains: Option<Gains>,
+    /// Gain of the queue length now, per packet of the largest size. `None`: designed for the link's
+    /// rate and `flows` and `rtt`, or in the designed proportion to `b`.
+    pub a: Option<f64>,
+    /// Gain of the queue length at the last update, like `a`.
+    pub b: Option<f64>,
     /// Smallest number of long flows for which the gains are designed, more than 0.
     pub flows: f64,
     /// Largest round-trip time for which the gains are designed, queue delay included.
@@ -29,7 +31,8 @@ impl Default for PiParams {
     fn default() -> Self {
         PiParams {
             reference: Amount::BufferShare(0.25),
-            gains: None,
+            a: None,
+            b: None,
             flows: 60.0,
             rtt: Span::from_micros(246_700),
             update: Span::from_micros(6_250),
@@ -39,13 +42,19 @@ impl Default for PiParams {
 }
 
 impl PiParams {
-    /// The gains in force on a link: those given, or those of the paper's design rule.
+    /// Returns the gains in force on a link: those given, or those of the paper's design rule. If only
+    /// one is given, the other keeps the designed proportion to it. With independent values `b` could
+    /// exceed `a`, and the controller would then move away from its reference.
     pub fn gains_on(&self, env: &Environment) -> Gains {
-        self.gains.unwrap_or_else(|| {
-            let capacity = env.rate.bps() as f64 / (8.0 * f64::from(env.mtu));
-            let network = Network { flows: self.flows, rtt: self.rtt.seconds(), capacity };
-            network.design().gains(self.update.seconds())
-        })
+        let capacity = env.rate.bps() as f64 / (8.0 * f64::from(env.mtu));
+        let network = Network { flows: self.flows, rtt: self.rtt.seconds(), capacity };
+        let designed = network.design().gains(self.update.seconds());
+        match (self.a, self.b) {
+            (Some(a), Some(b)) => Gains { a, b },
+            (Some(a), None) => Gains { a, b: a * (designed.b / designed.a) },
+            (None, Some(b)) => Gains { a: b * (designed.a / designed.b), b },
+            (None, None) => designed,
+        }
     }
 }
 
@@ -63,7 +72,8 @@ impl Parameters for PiParams {
         let designed = PiParams::default();
         let given = PiParams {
             reference: Amount::Packets(50.0),
-            gains: Some(Gains { a: 1e-3, b: 9.9e-4 }),
+            a: Some(1e-3),
+            b: Some(9.9e-4),
             ..designed
         };
         vec![("default", designed), ("given gains", given)]

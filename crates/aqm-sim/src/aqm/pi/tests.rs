@@ -107,7 +107,7 @@ fn the_update_is_the_papers_difference_equation() {
 /// A queue with the paper's gains, a reference of two packets and 160 samples a second.
 fn small() -> PiParams {
     let reference = Amount::Packets(2.0);
-    PiParams { reference, gains: Some(Gains { a: 0.2, b: 0.1 }), ..PiParams::default() }
+    PiParams { reference, a: Some(0.2), b: Some(0.1), ..PiParams::default() }
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn packets_are_hit_with_the_probability_of_the_last_update() {
 
 #[test]
 fn empty_gains_follow_the_rate() {
-    let params = PiParams { gains: None, ..PiParams::default() };
+    let params = PiParams::default();
     let at = |mbps| Environment { rate: BitRate::from_mbps(mbps), ..environment() };
     // 45 Mbit/s are 3750 packets of 1500 bytes a second.
     let mut queue = Pi::<Numbered>::new(&params, &at(45.0), Time::ZERO);
@@ -157,6 +157,18 @@ fn empty_gains_follow_the_rate() {
     queue.retune(&params, &at(90.0), Time::ZERO);
     assert!(queue.gains().a < 0.5 * PAPER.a, "{:?}", queue.gains());
     assert_eq!(*queue.state(), State { probability: 0.1, queue: 20.0 });
+}
+
+#[test]
+fn a_single_given_gain_keeps_the_designed_proportion() {
+    let designed = PiParams::default().gains_on(&environment());
+    let only_a = PiParams { a: Some(0.2), ..PiParams::default() }.gains_on(&environment());
+    let only_b = PiParams { b: Some(0.2), ..PiParams::default() }.gains_on(&environment());
+    assert_eq!(only_a.a, 0.2);
+    assert_eq!(only_b.b, 0.2);
+    for gains in [only_a, only_b] {
+        assert_near(gains.b / gains.a, designed.b / designed.a, 1e-12);
+    }
 }
 
 #[test]
