@@ -25,7 +25,7 @@ fn accepted(pointer: &str, to: Value) {
 
 /// The accepted congestion controls, as messages list them.
 const CONGESTION_CONTROLS: &str = "'cubic', 'newreno', 'hstcp', 'scalable', 'htcp', 'bic', 'vegas', 'dctcp', 'bbr', \
-     'aimd', 'ledbat', 'reno', 'sack', 'prague', 'westwood', 'illinois', 'yeah' or 'veno'";
+     'aimd', 'ledbat', 'reno', 'sack', 'prague', 'westwood', 'illinois', 'yeah', 'veno' or 'bbr3'";
 
 #[test]
 fn numbers_out_of_range_are_refused_with_the_range() {

@@ -42,7 +42,9 @@ fn rtt_ratio(kind: CcKind) -> f64 {
 /// PIE drops at random, so all flows see the same probability. Controls that react to delay get a buffer.
 fn queue_of(kind: CcKind) -> AqmConfig {
     match kind {
-        CcKind::Vegas | CcKind::Bbr | CcKind::Ledbat => AqmConfig::DropTail(DropTailParams),
+        CcKind::Vegas | CcKind::Bbr | CcKind::Bbr3 | CcKind::Ledbat => {
+            AqmConfig::DropTail(DropTailParams)
+        }
         CcKind::Dctcp => AqmConfig::Pie(PieParams { ecn: true, ..PieParams::default() }),
         _ => AqmConfig::Pie(PieParams::default()),
     }
@@ -65,7 +67,7 @@ fn equal_flows_share() {
 
 /// Goodput of flows with 20 ms over that of flows with 80 ms: the least and the most, and why. PIE adds 15
 /// ms, so a control whose window depends on the loss probability alone has (80 + 15) / (20 + 15) = 2.7.
-const RTT_RATIOS: [(CcKind, f64, f64); 17] = [
+const RTT_RATIOS: [(CcKind, f64, f64); 18] = [
     (CcKind::NewReno, 2.2, 3.2),
     (CcKind::Reno, 2.2, 3.2),
     (CcKind::Sack, 2.2, 3.2),
@@ -91,6 +93,7 @@ const RTT_RATIOS: [(CcKind, f64, f64); 17] = [
     // Vegas and BBR favour long round trips (Hengartner et al. 2000; Hock et al. 2017).
     (CcKind::Vegas, 0.2, 1.2),
     (CcKind::Bbr, 0.05, 0.6),
+    (CcKind::Bbr3, 0.05, 1.0),
 ];
 
 #[test]
@@ -123,4 +126,37 @@ fn ledbat_makes_room_for_cubic_and_reno() {
         let [foreground, ledbat] = [0, 1].map(|flow: usize| summary.flows[flow].goodput_mbps);
         assert!(ledbat < 0.1 * foreground, "{kind:?}: {foreground:.2} and {ledbat:.2} Mbit/s");
     }
+}
+
+/// A path of 20 Mbit/s and 40 ms with a deep buffer that loses packets at random.
+fn lossy(kind: CcKind, loss: f64) -> Summary {
+    let mut config = deep_droptail(vec![TrafficConfig::Bulk(bulk(1, kind))]);
+    config.link.noise.loss = loss;
+    run(&config, 70.0)
+}
+
+#[test]
+fn bbr3_alone_fills_the_link_with_a_short_queue() {
+    let summary = lossy(CcKind::Bbr3, 0.0);
+    let delay = summary.delay.expect("packets left");
+    assert!(summary.utilization > 0.96, "{}", summary.utilization);
+    assert!(delay.mean < 15.0, "{} ms", delay.mean);
+}
+
+#[test]
+fn bbr3_tolerates_losses_below_its_threshold_only() {
+    let utilization = |kind, loss| lossy(kind, loss).utilization;
+    let [none, one, ten] = [0.0, 0.01, 0.1].map(|loss| utilization(CcKind::Bbr3, loss));
+    assert!(one > 0.8 && ten < 0.3 * none, "{none} {one} {ten}");
+    assert!(one > 2.0 * utilization(CcKind::NewReno, 0.01));
+}
+
+#[test]
+fn bbr3_leaves_room_for_cubic() {
+    let traffic = [CcKind::Cubic, CcKind::Bbr3].map(|kind| TrafficConfig::Bulk(bulk(1, kind)));
+    let mut config = deep_droptail(traffic.to_vec());
+    config.link.buffer = BufferConfig::Bdp { factor: 2.0, min_packets: 10 };
+    let summary = run(&config, 130.0);
+    let [cubic, bbr3] = [0, 1].map(|flow: usize| summary.flows[flow].goodput_mbps);
+    assert!(cubic > 4.0 && bbr3 > 2.0, "{cubic:.1} and {bbr3:.1} Mbit/s");
 }

@@ -558,6 +558,7 @@ export type CongestionControl =
   | 'illinois'
   | 'yeah'
   | 'veno'
+  | 'bbr3'
   | Cubic
   | NewReno
   | Hstcp
@@ -575,7 +576,8 @@ export type CongestionControl =
   | Westwood
   | Illinois
   | Yeah
-  | Veno;
+  | Veno
+  | Bbr3;
 
 /** CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems. */
 export interface Cubic {
@@ -741,6 +743,17 @@ export interface Veno {
   kind: 'veno';
   /** With fewer segments of this flow in the queue, a loss counts as random and costs a fifth. Default: 3. */
   beta?: number;
+}
+
+/** BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it. */
+export interface Bbr3 {
+  kind: 'bbr3';
+  /** A probe that loses more than this part of a round trip went too far. Default: 0.02. */
+  lossThreshold?: number;
+  /** A round trip with losses lowers the short-term bounds to this part of themselves at most. Default: 0.7. */
+  beta?: number;
+  /** Part of the long-term bound that stays free between probes, for other flows. Default: 0.15. */
+  headroom?: number;
 }
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
@@ -1384,6 +1397,11 @@ export const CONGESTION_CONTROLS = {
     label: 'Veno',
     family: 'Delay',
     help: 'Veno: Reno that takes a loss for random while few of its segments wait in the queue.',
+  },
+  bbr3: {
+    label: 'BBRv3',
+    family: 'Delivery rate',
+    help: 'BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it.',
   },
 } as const;
 
@@ -2250,6 +2268,9 @@ export const PARAMETER_PATHS = [
   'cc.yeah.rho',
   'cc.yeah.zeta',
   'cc.veno.beta',
+  'cc.bbr3.lossThreshold',
+  'cc.bbr3.beta',
+  'cc.bbr3.headroom',
   'burst.rateMbps',
   'burst.durationS',
   'burst.packetBytes',

@@ -227,4 +227,7 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   rho: 'do',
   zeta: 'dp',
   veno: 'dq',
+  bbr3: 'dr',
+  lossThreshold: 'ds',
+  headroom: 'dt',
 };

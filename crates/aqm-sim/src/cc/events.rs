@@ -223,6 +223,10 @@ pub struct RateSample {
     pub losses: u64,
     /// In flight before this ACK.
     pub prior_in_flight: u64,
+    /// In flight when the newest delivered segment was sent, that segment included.
+    pub sent_in_flight: u64,
+    /// Segments found lost since then, with this ACK too.
+    pub lost: u64,
 }
 
 /// A value of an algorithm's inner state, for plots and explanations.

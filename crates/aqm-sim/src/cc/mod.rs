@@ -9,6 +9,7 @@
 
 pub mod aimd;
 pub mod bbr;
+pub mod bbr3;
 pub mod bic;
 mod boxed;
 pub mod cubic;

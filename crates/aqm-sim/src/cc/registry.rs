@@ -181,6 +181,8 @@ congestion_controls! {
     Yeah(super::yeah::Yeah) = "yeah";
     /// Veno (Fu and Liew 2003): Reno that tells random losses from congestion.
     Veno(super::veno::Veno) = "veno";
+    /// BBR version 3 (draft-ietf-ccwg-bbr-06): as version 1, but losses bound rate and flight.
+    Bbr3(Box<super::bbr3::Bbr3>) = "bbr3";
     /// A paced algorithm with a large state, for tests of the seam.
     #[cfg(test)]
     Toy(Box<super::toy::Toy>) = "toy";

@@ -24,6 +24,8 @@ struct Record {
     app_limited: bool,
     /// Number of other segments in flight.
     in_flight: u64,
+    /// P.lost.
+    lost: u64,
     /// False for segments that were sent before the estimator was created.
     is_known: bool,
 }
@@ -94,6 +96,7 @@ impl Delivery {
             first_sent: self.first_sent,
             app_limited: self.app_limited_until > 0,
             in_flight,
+            lost: self.totals.lost,
             is_known: true,
         };
         let index = (seq - self.una) as usize;
@@ -159,6 +162,8 @@ impl Delivery {
         let interval = send_elapsed.max(ack_elapsed);
         sample.prior_delivered = record.delivered;
         sample.delivered = self.totals.delivered - record.delivered;
+        sample.sent_in_flight = record.in_flight + 1;
+        sample.lost = self.totals.lost - record.lost;
         sample.app_limited = record.app_limited;
         sample.is_retransmission = retransmitted;
         sample.maybe_delayed = delivered == 1 && record.in_flight == 0;

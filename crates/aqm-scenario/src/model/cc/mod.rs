@@ -6,6 +6,7 @@
 
 mod aimd;
 mod bbr;
+mod bbr3;
 mod bic;
 mod cubic;
 mod dctcp;
@@ -67,6 +68,7 @@ congestion_controls! {
     "illinois" => Illinois(illinois::Illinois),
     "yeah" => Yeah(yeah::Yeah),
     "veno" => Veno(veno::Veno),
+    "bbr3" => Bbr3(bbr3::Bbr3),
 }
 
 impl Default for CongestionControl {
