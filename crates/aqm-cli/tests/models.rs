@@ -75,10 +75,12 @@ fn every_page_has_the_five_headings_and_no_other() {
 #[test]
 fn every_discipline_congestion_control_variant_and_stack_has_its_page() {
     let pages = pages();
-    let traffic = ["bulk", "cbr", "onoff", "poisson"];
+    let traffic = ["bulk", "cbr", "limited", "onOff", "poisson", "short", "video", "voip", "web"];
+    let sizes = ["fixed", "list", "lognormal", "pareto"];
     let schedules = ["steps", "square", "trace"];
+    let elsewhere = [&traffic[..], &sizes, &schedules].concat();
     let kinds = in_schema("kind");
-    let is_queue = |kind: &&str| !traffic.contains(kind) && !schedules.contains(kind);
+    let is_queue = |kind: &&str| !elsewhere.contains(kind);
     let queues = kinds.iter().map(String::as_str).filter(is_queue);
     let ccs = in_schema("cc");
     let wanted: BTreeSet<&str> =
@@ -91,6 +93,10 @@ fn every_discipline_congestion_control_variant_and_stack_has_its_page() {
             network.contains(&format!("| `{word}` |")),
             "docs/network.md does not explain {word}"
         );
+    }
+    let page = read("docs/traffic.md");
+    for word in traffic.iter().chain(&sizes) {
+        assert!(page.contains(&format!("`{word}`")), "docs/traffic.md does not explain {word}");
     }
     let all: String = pages.into_values().collect();
     for word in in_schema("variant").into_iter().chain(in_schema("stack")) {
