@@ -21,11 +21,14 @@ const CROWD = {
   ],
 };
 
-/** One flow with large windows and ECN: some algorithms equal Reno with small windows or without marks. */
+/**
+ * One flow with large windows, ECN and a few random losses. Some algorithms equal Reno with small windows, without
+ * marks, or (Veno) without losses at a short queue.
+ */
 const ALONE = {
   version: 1,
   durationS: 10,
-  link: { rateMbps: 50, rttMs: 60, buffer: { bdp: 1 } },
+  link: { rateMbps: 50, rttMs: 60, buffer: { bdp: 1 }, lossRate: 0.0003 },
   queues: [{ kind: 'codel', targetMs: 20, ecn: true }],
   traffic: [{ kind: 'bulk', ecn: true }],
 };
