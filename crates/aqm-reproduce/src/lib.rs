@@ -1,10 +1,12 @@
 //! Repeats published experiments. Compares their results with the numbers and statements of the papers.
 //!
 //! - [`ITEMS`] lists the tables and figures.
+//! - [`control`] computes the stability margins of PIE.
 //! - [`reproduce`] runs any of them on several threads.
 //! - [`pool`] spreads any work over threads.
 //! - [`render`] prints the [`Report`]s.
 
+pub mod control;
 mod novak;
 mod pan;
 pub mod pool;

@@ -20,8 +20,7 @@ pub fn cbrt(x: f64) -> f64 {
     libm::cbrt(x)
 }
 
-/// Inverse tangent. Only tests of formulas need it.
-#[cfg(test)]
+/// Inverse tangent. No simulation needs it; the stability margins of `aqm_reproduce` do.
 pub fn atan(x: f64) -> f64 {
     libm::atan(x)
 }
