@@ -2,7 +2,8 @@
 
 use crate::failure::{Failure, visible};
 use aqm_scenario::import::MAX_TRACE_BYTES;
-use aqm_scenario::{MAX_SCENARIO_BYTES, Problem, Scenario, read_scenario};
+use aqm_scenario::plan::MAX_PLAN_BYTES;
+use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, json, read_scenario};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,19 @@ pub fn stem(file: &Path) -> String {
 pub fn read(path: &Path) -> Result<Scenario, Failure> {
     let mut scenarios = read_all(std::slice::from_ref(&path.to_owned()))?;
     Ok(scenarios.remove(0))
+}
+
+/// Reads a plan, or the plan that runs a scenario once; `-` means standard input.
+pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
+    let bytes = read_up_to(path, MAX_PLAN_BYTES as u64 + 4)
+        .map_err(|error| Failure::Files(vec![(name_of(path), error)], Vec::new()))?;
+    let read = |bytes| -> Result<Plan, Vec<Problem>> {
+        let text = utf8(bytes)?;
+        let is_plan = json::parse(text.trim_start_matches('\u{feff}'))
+            .is_ok_and(|value| Plan::is_plan(&value));
+        if is_plan { Plan::parse(&text) } else { read_scenario(&text).map(Plan::of) }
+    };
+    read(bytes).map_err(|problems| Failure::Problems(vec![(name_of(path), problems)]))
 }
 
 /// Reads scenarios, and reports the problems of all.
@@ -74,7 +88,10 @@ fn parse(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
         let message = format!("has more than {MAX_SCENARIO_BYTES} bytes, the most that are read.");
         return Err(vec![Problem::whole(message)]);
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}."))])?;
-    read_scenario(&text)
+    read_scenario(&utf8(bytes)?)
+}
+
+fn utf8(bytes: Vec<u8>) -> Result<String, Vec<Problem>> {
+    String::from_utf8(bytes)
+        .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}."))])
 }

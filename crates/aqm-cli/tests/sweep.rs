@@ -168,3 +168,55 @@ fn wrong_usage_ends_with_2() {
         assert_eq!(code, 2, "{wrong:?}: {message}");
     }
 }
+
+/// A plan with the scenario of these tests.
+fn plan(members: &str) -> String {
+    format!(r#"{{ "version": 1, "scenario": {SCENARIO}, {members} }}"#)
+}
+
+#[test]
+fn a_plan_prints_the_same_table_as_the_options() {
+    let plan = plan(
+        r#""vary": [{ "path": "link.rateMbps", "from": 2, "to": 8, "step": 3 }], "seeds": { "count": 2 },
+           "measures": ["utilization", "queueDelayMs.max"]"#,
+    );
+    let options = ["--set", "link.rateMbps=2,5,8", "--seeds", "1..2"];
+    let measures = ["--measures", "utilization,queueDelayMs.max"];
+    for format in [&["--csv"][..], &["--json"], &[]] {
+        let table = common::output(&[&["sweep", "-"], format].concat(), &plan);
+        assert_eq!(table, output(&[&["sweep", "-"], &options[..], &measures, format].concat()));
+        // Options replace what the plan says.
+        let other = common::output(&[&["sweep", "-", "--seeds", "5"], format].concat(), &plan);
+        assert_ne!(table, other);
+    }
+}
+
+#[test]
+fn cases_have_a_column() {
+    let plan = plan(
+        r#""cases": [{ "name": "DSL, slow", "set": { "link.rateMbps": 1 } }, { "name": "LAN" }], "lanes": [1],
+           "vary": [{ "path": "traffic.0.flows", "values": [1] }], "measures": ["utilization"]"#,
+    );
+    let csv = common::output(&["sweep", "-", "--csv"], &plan);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        lines[0],
+        "case,traffic.0.flows,lane,queue,seeds,utilizationMean,utilizationSd,utilizationCi95"
+    );
+    assert!(lines[1].starts_with("\"DSL, slow\",1,1,red,1,1,,"), "{csv}");
+    let json = common::output(&["sweep", "-", "--json"], &plan);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["rows"][1]["case"], "LAN");
+    assert!(common::output(&["sweep", "-"], &plan).starts_with("case"));
+}
+
+#[test]
+fn problems_of_a_plan_have_their_place() {
+    let failure = |members: &str| common::failure(&["sweep", "-"], &plan(members));
+    let (code, message) = failure(r#""seeds": { "count": 0 }"#);
+    assert_eq!(code, 1);
+    assert!(message.starts_with("standard input: $.seeds.count is 0; expected "), "{message}");
+    let (code, message) = failure(r#""cases": [{ "name": "a", "set": { "link.rttMs": -1 } }]"#);
+    assert_eq!(code, 1);
+    assert!(message.starts_with("standard input with case 'a': $.link.rttMs is -1; "), "{message}");
+}

@@ -10,12 +10,14 @@ use crate::report::digest_text;
 pub const PATH: &str = "scenarios/golden/digests.json";
 
 /// The name under which the file at `path`, relative to `scenarios` and with slashes, is kept;
-/// `None` for files there that are no scenarios: the schema, the digests, and what was measured
-/// elsewhere.
+/// `None` for other files there: the schemas, the digests, what was measured elsewhere, and the
+/// experiments of papers, which are plans or take long.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".json")?;
     let last = name.rsplit('/').next().unwrap_or(name);
-    let is_other = name.starts_with("golden/") || last == "scenario.schema" || last == "measured";
+    let is_other = ["golden/", "papers/"].iter().any(|folder| name.starts_with(folder))
+        || last.ends_with(".schema")
+        || last == "measured";
     (!is_other).then_some(name)
 }
 
@@ -45,6 +47,8 @@ mod tests {
         assert_eq!(name("validation/linux/a.json"), Some("validation/linux/a"));
         for other in [
             "scenario.schema.json",
+            "plan.schema.json",
+            "papers/novak-duk/vary-rtt.json",
             "golden/digests.json",
             "validation/linux/measured.json",
             "a.md",

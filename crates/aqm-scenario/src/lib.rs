@@ -3,12 +3,13 @@
 //! - [`Scenario`] is read with every problem reported at once, and written canonically.
 //! - [`build`] makes the configuration of a lane's simulation.
 //! - [`Experiment`] runs all lanes in step and accepts changes during the run.
-//! - [`sweep`] makes many scenarios from one.
+//! - `plan` describes a sweep; `sweep` makes its runs, and the table of their results.
 //! - [`memory`](memory::memory) estimates the memory that a run can need.
 //! - [`report`](report::report) returns the results, under the names of the table in [`measures`].
 //!
 //! The tables in `model` are the only definition of the format. The feature `generate` prints the
-//! JSON Schema, the TypeScript types and the parameter pages from them.
+//! JSON Schema, the TypeScript types and the parameter pages from them. The page's live run does not use
+//! sweeps either, so they belong to that feature.
 
 mod convert;
 pub mod event_report;
@@ -21,15 +22,20 @@ pub mod json;
 pub mod measures;
 pub mod memory;
 pub mod model;
+#[cfg(feature = "generate")]
+pub mod plan;
 pub mod problem;
 pub mod report;
 pub mod schema;
 mod settings;
+#[cfg(feature = "generate")]
 pub mod sweep;
 
 pub use convert::build;
 pub use experiment::{Experiment, Replay};
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
+#[cfg(feature = "generate")]
+pub use plan::Plan;
 pub use problem::Problem;
 pub use schema::Detail;
 pub use settings::{Effect, Settings, resolve_change};

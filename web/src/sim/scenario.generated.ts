@@ -1153,6 +1153,94 @@ export interface Burst {
   packetBytes?: number;
 }
 
+/** A sweep: a scenario that is run with every combination of cases, values and seeds. */
+export interface Plan {
+  /** Version of the format. */
+  version: 1;
+  /** Title of the sweep. Default: "". */
+  title?: string;
+  /** Description of the sweep in at most 60 words. Default: "". */
+  about?: string;
+  /** Publication or measurement that the sweep reproduces. Empty: none. Default: null. */
+  source?: Source | null;
+  /** The scenario. Cases and parameters set some of its fields. */
+  scenario: Scenario;
+  /** Cases, each of which sets several fields at once. Without cases, the scenario is the only one. Default: []. */
+  cases?: Case[];
+  /** Parameters with several values. Every case runs with every combination of the values. Default: []. */
+  vary?: Vary[];
+  /** Seeds of the runs. If left out, the seed of the scenario. */
+  seeds?: Seeds;
+  /** Lanes to run, from 0. Empty: all lanes. Default: []. */
+  lanes?: number[];
+  /** Measures in the table of results, such as queueDelayMs.p95. Empty: the measures that aqm sweep prints by default. Default: []. */
+  measures?: string[];
+}
+
+/** A set-up with several fields that belong together. */
+export interface Case {
+  /** Name of the case in tables. */
+  name: string;
+  /** Path and value of each field, such as "link.rateMbps": 5. A path to an object is set before the paths inside it. Default: {}. */
+  set?: Record<string, unknown>;
+}
+
+/** A parameter with several values. */
+export type Vary = VaryValues | VaryCount | VaryStep;
+
+/** A parameter with a list of values. */
+export interface VaryValues {
+  /** Path of the field: names and indices joined by dots, such as queues.0.targetMs. */
+  path: string;
+  /** Values in the order of the table: numbers, words, or whole objects such as a queue. */
+  values: unknown[];
+}
+
+/** A parameter with a number of values between two ends. */
+export interface VaryCount {
+  /** Path of the field: names and indices joined by dots, such as link.rateMbps. */
+  path: string;
+  /** First value. */
+  from: number;
+  /** Last value. */
+  to: number;
+  /** Number of values, both ends included. */
+  count: number;
+  /** Equal ratios between neighbours instead of equal differences. Values are rounded to four significant digits. Default: false. */
+  log?: boolean;
+  /** Round to whole numbers. Equal values are used once. Default: false. */
+  whole?: boolean;
+}
+
+/** A parameter with values at equal distances. */
+export interface VaryStep {
+  /** Path of the field: names and indices joined by dots, such as link.rttMs. */
+  path: string;
+  /** First value. */
+  from: number;
+  /** Largest value. It is used if a whole number of steps leads to it. */
+  to: number;
+  /** Distance between neighbours. */
+  step: number;
+}
+
+/** Seeds of the runs. */
+export type Seeds = SeedRange | SeedList;
+
+/** Consecutive seeds. */
+export interface SeedRange {
+  /** First seed. Default: 1. */
+  first?: number;
+  /** Number of seeds. */
+  count: number;
+}
+
+/** A list of seeds. */
+export interface SeedList {
+  /** The seeds, each once. */
+  list: number[];
+}
+
 /** All queue disciplines, in the order offered. */
 export const QUEUE_KINDS = [
   'droptail',

@@ -212,7 +212,9 @@ fn describe_shape(shape: &Shape, unions: &mut Unions) -> Vec<(&'static str, Valu
             one(name, (tag, *word), variants, unions)
         }
         Shape::Keyed { name, variants, .. } => one(name, ("", false), variants, unions),
-        Shape::Maybe(_) | Shape::Way(_) | Shape::Any => vec![("type", Value::string("any"))],
+        Shape::Maybe(_) | Shape::Way(_) | Shape::Any | Shape::Members => {
+            vec![("type", Value::string("any"))]
+        }
     }
 }
 

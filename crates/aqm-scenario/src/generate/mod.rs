@@ -28,7 +28,8 @@ pub struct File {
 /// All generated files.
 pub fn files() -> Vec<File> {
     vec![
-        File { path: "scenarios/scenario.schema.json", text: schema::text() },
+        File { path: "scenarios/scenario.schema.json", text: schema::scenario() },
+        File { path: "scenarios/plan.schema.json", text: schema::plan() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
         File { path: "web/src/sim/parameters.generated.ts", text: controls::text() },
         File { path: "docs/parameters.md", text: markdown::text() },

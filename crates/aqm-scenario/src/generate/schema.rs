@@ -3,17 +3,27 @@
 use super::NOTICE;
 use crate::json::Value;
 use crate::model::Scenario;
+use crate::plan::Plan;
 use crate::schema::Record as _;
 use crate::schema::describe::{Field, Named, Record, Shape};
 
-pub(super) fn text() -> String {
+/// The schema of scenarios.
+pub(super) fn scenario() -> String {
+    text("AQM Playground scenario, version 1", &Scenario::record())
+}
+
+/// The schema of plans. It refers to the schema of scenarios.
+pub(super) fn plan() -> String {
+    text("AQM Playground plan of a sweep, version 1", &Plan::record())
+}
+
+fn text(title: &str, record: &Record) -> String {
     let mut definitions = Vec::new();
-    let scenario = Scenario::record();
-    let body = object(&scenario, None, &mut definitions);
+    let body = object(record, None, &mut definitions);
     let mut members = vec![
         text_member("$schema", "https://json-schema.org/draft/2020-12/schema"),
         text_member("$comment", NOTICE),
-        text_member("title", "AQM Playground scenario, version 1"),
+        text_member("title", title),
     ];
     members.extend(body);
     members.push(("$defs".to_owned(), Value::Object(definitions)));
@@ -94,6 +104,11 @@ fn shape(of: &Shape, definitions: &mut Definitions) -> Vec<(String, Value)> {
             ("minItems".to_owned(), Value::count(*min as u64)),
             ("maxItems".to_owned(), Value::count(*max as u64)),
         ],
+        Shape::Members => vec![text_member("type", "object")],
+        // The scenario of a plan: it has a schema of its own, in the same folder.
+        Shape::Record(record) if record.name == "Scenario" => {
+            vec![text_member("$ref", "scenario.schema.json")]
+        }
         Shape::Record(record) => {
             vec![define(record.name, definitions, |definitions| object(record, None, definitions))]
         }

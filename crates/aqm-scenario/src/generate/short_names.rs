@@ -85,7 +85,12 @@ fn add_record(record: &Record, names: &mut Vec<String>) {
 
 fn add_shape(shape: &Shape, names: &mut Vec<String>) {
     match shape {
-        Shape::Any | Shape::Flag | Shape::Number(_) | Shape::Integer(_) | Shape::Text(_) => {}
+        Shape::Any
+        | Shape::Members
+        | Shape::Flag
+        | Shape::Number(_)
+        | Shape::Integer(_)
+        | Shape::Text(_) => {}
         Shape::Choice { options, .. } => {
             names.extend(options.iter().map(|option| option.name.to_owned()));
         }

@@ -4,6 +4,7 @@ use super::{NOTICE, Parameter, parameters};
 use crate::json::Value;
 use crate::model::Traffic;
 use crate::model::{Bulk, Burst, Queue, Scenario};
+use crate::plan::Plan;
 use crate::schema::describe::{Named, Record, Shape};
 use crate::schema::{Json as _, Record as _};
 use std::fmt::Write as _;
@@ -12,6 +13,7 @@ pub(super) fn text() -> String {
     let mut types = Types::default();
     types.record(&Scenario::record(), None);
     types.record(&Burst::record(), None);
+    types.record(&Plan::record(), None);
     let mut text = format!("// {NOTICE}\n\n{}", types.texts.join("\n"));
     add_queues(&mut text);
     add_congestion_controls(&mut text);
@@ -146,6 +148,7 @@ impl Types {
             Shape::Maybe(inner) => format!("{} | null", self.shape(inner)),
             Shape::Way(inner) => self.shape(inner),
             Shape::List { item, .. } => format!("{}[]", self.shape(item)),
+            Shape::Members => "Record<string, unknown>".to_owned(),
             Shape::Record(record) => {
                 self.record(record, None);
                 record.name.to_owned()

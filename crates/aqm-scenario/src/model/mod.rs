@@ -10,6 +10,8 @@ mod traffic;
 pub use cc::CongestionControl;
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link, ReverseLink};
 pub use queues::Queue;
+#[cfg(feature = "generate")]
+pub(crate) use scenario::parse;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
 pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};
 pub use traffic::{

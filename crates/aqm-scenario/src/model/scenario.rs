@@ -136,23 +136,30 @@ impl Burst {
 impl Scenario {
     /// Reads and checks a scenario. All problems are reported at once.
     pub fn parse(text: &str) -> Result<Scenario, Vec<Problem>> {
-        let value = parse(text)?;
+        let value = parse(text, MAX_SCENARIO_BYTES)?;
         Scenario::from_value(&value)
     }
 
     /// Reads and checks a scenario that is JSON already.
     pub fn from_value(value: &Value) -> Result<Scenario, Vec<Problem>> {
         let mut reader = Reader::new("$");
+        let scenario = Scenario::read_checked(value, &mut reader);
+        reader.finish(scenario)
+    }
+
+    /// Reads and checks a scenario that is a part of another value. Returns `None` only if a problem was reported.
+    pub(crate) fn read_checked(value: &Value, reader: &mut Reader) -> Option<Scenario> {
+        let before = reader.count();
         if let Some(version) = value.get("version") {
             // Fields of another version would all be reported as unknown.
             reader.member("version", |reader| Version.read(version, reader));
-            if reader.count() > 0 {
-                return Err(reader.into_problems());
+            if reader.count() > before {
+                return None;
             }
         }
-        let scenario = Scenario::read(value, &mut reader);
-        check_together(value, &mut reader);
-        reader.finish(scenario)
+        let scenario = Scenario::read(value, reader);
+        check_together(value, reader);
+        scenario.filter(|_| reader.count() == before)
     }
 
     /// Returns compact JSON without the defaults: the form for links.
@@ -192,7 +199,7 @@ fn add_in_order<T>(list: &mut Vec<T>, item: T, time: impl Fn(&T) -> Time) {
 impl TimedChange {
     /// Reads `{ "atS", "set", "to" }`. Applying it to a scenario checks whether it fits.
     pub fn parse(text: &str) -> Result<TimedChange, Vec<Problem>> {
-        let value = parse(text)?;
+        let value = parse(text, MAX_SCENARIO_BYTES)?;
         let mut reader = Reader::new("$");
         let change = TimedChange::read(&value, &mut reader);
         reader.finish(change)
@@ -210,11 +217,11 @@ impl TimedChange {
     }
 }
 
-/// JSON of limited length.
-fn parse(text: &str) -> Result<Value, Vec<Problem>> {
+/// Reads JSON of at most `most` bytes.
+pub(crate) fn parse(text: &str, most: usize) -> Result<Value, Vec<Problem>> {
     let whole = |parts: &[&str]| vec![Problem::whole(parts.concat())];
-    if text.len() > MAX_SCENARIO_BYTES {
-        let [most, got] = [MAX_SCENARIO_BYTES, text.len()].map(|count| shown(count as f64));
+    if text.len() > most {
+        let [most, got] = [most, text.len()].map(|count| shown(count as f64));
         return Err(whole(&["has ", &got, " bytes; expected at most ", &most, "."]));
     }
     // Some editors write a byte order mark.

@@ -3,9 +3,7 @@
 use crate::convert::rate;
 use crate::json::{Value, shown};
 use crate::problem::Reader;
-use crate::schema::{
-    Detail, Flag, Json as _, List, Maybe, Nested, Number, NumberList, record, tagged,
-};
+use crate::schema::{Detail, Flag, Items, Json as _, List, Maybe, Nested, Number, record, tagged};
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::time::{Span, Time};
 
@@ -81,7 +79,7 @@ record! {
         }
         /// Mean rate in each bin; 0 is an outage.
         rates_mbps: Vec<f64> {
-            json: "ratesMbps", label: "Rates", check: NumberList::of(1, MAX_TRACE_RATES, "rates", RATE),
+            json: "ratesMbps", label: "Rates", check: Items::of(1, MAX_TRACE_RATES, "rates", RATE),
         }
         /// The trace starts again at its end. Otherwise the last rate stays.
         repeat: bool { json: "repeat", label: "Repeat", check: Flag, default: true }

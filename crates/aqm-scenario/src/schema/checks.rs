@@ -481,43 +481,43 @@ impl<T: Json + 'static> Check for List<T> {
     }
 }
 
-/// A list of numbers.
+/// A list of values that one check accepts.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NumberList {
+pub struct Items<C> {
     limits: Limits,
-    item: Number,
+    item: C,
 }
 
-impl NumberList {
-    /// Accepts `min..=max` numbers that `item` accepts; `noun` is their name in messages, in the plural.
-    pub const fn of(min: usize, max: usize, noun: &'static str, item: Number) -> Self {
-        NumberList { limits: Limits { min, max, noun }, item }
+impl<C> Items<C> {
+    /// Accepts `min..=max` values that `item` accepts; `noun` is their name in messages, in the plural.
+    pub const fn of(min: usize, max: usize, noun: &'static str, item: C) -> Self {
+        Items { limits: Limits { min, max, noun }, item }
     }
 }
 
-impl Check for NumberList {
-    type Value = Vec<f64>;
+impl<C: Check> Check for Items<C> {
+    type Value = Vec<C::Value>;
 
-    fn read(&self, value: &Value, reader: &mut Reader) -> Option<Vec<f64>> {
+    fn read(&self, value: &Value, reader: &mut Reader) -> Option<Self::Value> {
         let items = self.limits.items(value, reader)?;
-        let mut numbers = Vec::with_capacity(items.len());
+        let mut values = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             if reader.is_full() {
                 return None;
             }
-            numbers.extend(reader.item(index, |reader| self.item.read(item, reader)));
+            values.extend(reader.item(index, |reader| self.item.read(item, reader)));
         }
-        (numbers.len() == items.len()).then_some(numbers)
+        (values.len() == items.len()).then_some(values)
     }
 
-    fn write(&self, value: &Vec<f64>, _: Detail) -> Option<Value> {
-        Some(Value::Array(value.iter().map(|&number| Value::Number(number)).collect()))
+    fn write(&self, value: &Self::Value, detail: Detail) -> Option<Value> {
+        Some(Value::Array(value.iter().filter_map(|item| self.item.write(item, detail)).collect()))
     }
 
     #[cfg(feature = "generate")]
     fn shape(&self) -> Shape {
         let Limits { min, max, .. } = self.limits;
-        Shape::List { item: Box::new(Shape::Number(self.item)), min, max }
+        Shape::List { item: Box::new(self.item.shape()), min, max }
     }
 }
 

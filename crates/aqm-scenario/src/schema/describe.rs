@@ -103,6 +103,8 @@ pub enum Shape {
         /// Most items.
         max: usize,
     },
+    /// An object whose members may have any names and values.
+    Members,
     /// An object.
     Record(Record),
     /// One of several objects; the member `tag` names the kind.

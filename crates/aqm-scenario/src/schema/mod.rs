@@ -16,8 +16,8 @@ mod walk;
 mod words;
 
 pub use checks::{
-    Anything, Choice, Choices, Control, Flag, Integer, List, Maybe, Nested, Number, NumberList,
-    Text, Version, Way,
+    Anything, Choice, Choices, Control, Flag, Integer, Items, List, Maybe, Nested, Number, Text,
+    Version, Way,
 };
 pub(crate) use macros::{choice, default_of, first_of, is_word, keyed, of_records, record, tagged};
 #[cfg(feature = "generate")]

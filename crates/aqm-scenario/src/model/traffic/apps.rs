@@ -6,7 +6,7 @@ use super::{
     check_stop, jitter, rate, rtt, small, stop,
 };
 use crate::json::shown;
-use crate::schema::{NumberList, choice, record, tagged};
+use crate::schema::{Items, choice, record, tagged};
 use aqm_sim::config::{
     AppConfig, AppKind, FlowArrivals, Ladder, LimitedConfig, MAX_RATES, MAX_SIZES, ShortConfig,
     SizeList, Sizes, Think, VideoConfig, WebConfig,
@@ -41,7 +41,7 @@ record! {
         /// Sizes without headers, rounded to whole bytes.
         bytes: Vec<f64> {
             json: "bytes", label: "Sizes",
-            check: NumberList::of(1, MAX_SIZES, "sizes", Number::new("bytes", 1.0, 1e9)),
+            check: Items::of(1, MAX_SIZES, "sizes", Number::new("bytes", 1.0, 1e9)),
         }
     }
 }
@@ -271,7 +271,7 @@ tcp_traffic! {
         /// Bit rates to select from, in ascending order. With one rate there is no adaptation.
         rates_mbps: Vec<f64> {
             json: "ratesMbps", label: "Bit rates",
-            check: NumberList::of(1, MAX_RATES, "bit rates", Number::new("Mbit/s", 0.01, 1000.0)),
+            check: Items::of(1, MAX_RATES, "bit rates", Number::new("Mbit/s", 0.01, 1000.0)),
             default: vec![0.5, 1.0, 2.5, 5.0, 8.0], live: true,
         }
         /// Playing time of a segment.

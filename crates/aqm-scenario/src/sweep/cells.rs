@@ -1,138 +1,94 @@
-//! Makes many scenarios of one: every combination of values for some of its fields.
+//! Expands a plan to cells: one scenario for each case and each combination of values.
 
-use crate::json::{self, Value};
+use super::axis::{Axis, Label, label};
+use crate::json::{Value, shown};
 use crate::model::Scenario;
+use crate::plan::Plan;
 use crate::problem::{Problem, Reader};
 use crate::schema::Detail;
 use crate::settings::read_index;
-use std::fmt;
 
-/// A field and its values.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Axis {
-    /// Path of the field, as in a change's `set`: names and indices, joined by dots.
-    pub path: String,
-    /// The values.
-    pub values: Vec<Value>,
-}
-
-/// A scenario with one value of each axis.
+/// A scenario with one case and one value of each parameter.
 #[derive(Clone, Debug)]
-pub struct Combination {
-    /// Path and value, in the order of the axes.
+pub struct Cell {
+    /// Name of the case; `None` if the plan has no cases.
+    pub case: Option<String>,
+    /// Path and value of each varied parameter, in their order.
     pub set: Vec<(String, Value)>,
     /// The scenario with these values.
     pub scenario: Scenario,
+    /// The lanes that run.
+    pub lanes: Vec<usize>,
 }
 
-/// The values of a combination as text: `link.rateMbps=5 queues.0.kind=pie`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Label(String);
+/// Problems of the cells of a plan, each with the label of the first cell that has it. The label is empty for a
+/// problem of the whole plan.
+pub type Problems = Vec<(Label, Vec<Problem>)>;
 
-impl fmt::Display for Label {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
+/// Cells with problems after which no more cells are checked: a million would take many seconds.
+const MAX_REFUSED: usize = 1000;
 
-impl Axis {
-    /// Reads `PATH=VALUE,VALUE,...`. A value is JSON, or else a string. Commas in brackets, braces and quotes
-    /// belong to a value.
-    pub fn parse(text: &str) -> Result<Axis, String> {
-        let Some((path, values)) = text.split_once('=') else {
-            return Err("expected PATH=VALUE,VALUE,..., such as link.rateMbps=5,10".to_owned());
-        };
-        if path.split('.').any(str::is_empty) {
-            return Err(format!(
-                "'{path}' is not a path; expected names and numbers joined by dots, such as queues.0.targetMs"
-            ));
-        }
-        let values = split(values);
-        if values.iter().any(|value| value.trim().is_empty()) {
-            return Err(format!("{path} has an empty value; expected values separated by commas"));
-        }
-        Ok(Axis { path: path.to_owned(), values: values.into_iter().map(value).collect() })
-    }
-}
-
-/// Reads a value: JSON, or else a string.
-fn value(text: &str) -> Value {
-    json::parse(text).unwrap_or_else(|_| Value::string(text.trim()))
-}
-
-/// Splits a text at the commas outside brackets, braces and quotes.
-fn split(text: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
-    let (mut is_quoted, mut is_escaped) = (false, false);
-    for (index, character) in text.char_indices() {
-        match character {
-            _ if is_escaped => is_escaped = false,
-            '\\' if is_quoted => is_escaped = true,
-            '"' => is_quoted = !is_quoted,
-            _ if is_quoted => {}
-            '[' | '{' => depth += 1,
-            ']' | '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&text[start..index]);
-                start = index + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
-}
-
-/// Returns the label of the combination with these values.
-pub fn label(set: &[(String, Value)]) -> Label {
-    let one = |(path, value): &(String, Value)| format!("{path}={}", plain(value));
-    Label(set.iter().map(one).collect::<Vec<_>>().join(" "))
-}
-
-/// Returns a value as on a command line.
-pub fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        value => value.to_compact(),
-    }
-}
-
-/// Returns the number of combinations, at most `usize::MAX`.
+/// Returns the number of combinations of values, at most `usize::MAX`.
 pub fn count(axes: &[Axis]) -> usize {
     axes.iter().fold(1, |count: usize, axis| count.saturating_mul(axis.values.len()))
 }
 
-/// Returns the scenario with every combination of the axes' values; the last axis changes fastest. If any
-/// combination has problems, returns these, each once with the first combination that has it, and at most
+/// Returns all cells of a plan: case after case; within a case the last parameter changes fastest. If any cell
+/// has problems, returns these, each once with the first cell that has it, and at most
 /// [`Reader::MAX_PROBLEMS`].
-pub fn combinations(
-    scenario: &Scenario,
-    axes: &[Axis],
-) -> Result<Vec<Combination>, Vec<(Label, Vec<Problem>)>> {
-    let base = scenario.to_value(Detail::Short);
-    let (mut combinations, mut problems) = (Vec::new(), Vec::<(Label, Vec<Problem>)>::new());
+pub fn cells(plan: &Plan, axes: &[Axis]) -> Result<Vec<Cell>, Problems> {
+    let base = plan.scenario.to_value(Detail::Short);
+    let (mut cells, mut problems) = (Vec::new(), Problems::new());
     // Each problem is compared with all others, so their number must be limited.
     let mut room = Reader::MAX_PROBLEMS;
-    for number in 0..count(axes) {
-        if room == 0 {
-            break;
-        }
-        let set = values_of(axes, number);
-        match with(&base, &set) {
-            Ok(scenario) => combinations.push(Combination { set, scenario }),
-            Err(found) => {
-                let known =
-                    |problem: &Problem| problems.iter().any(|(_, others)| others.contains(problem));
-                let new = found.into_iter().filter(|problem| !known(problem));
-                let new: Vec<_> = new.take(room).collect();
-                room -= new.len();
-                if !new.is_empty() {
-                    problems.push((label(&set), new));
+    let mut refused = 0;
+    let cases: Vec<_> = plan.cases.iter().map(Some).collect();
+    let cases = if cases.is_empty() { vec![None] } else { cases };
+    let combinations = count(axes);
+    for case in cases {
+        for number in 0..combinations {
+            if room == 0 || refused == MAX_REFUSED {
+                break;
+            }
+            let set = values_of(axes, number);
+            let own = case.map_or(&[][..], |case| &case.set);
+            let name = case.map(|case| case.name.clone());
+            let read = with(&base, own.iter().chain(&set))
+                .and_then(|scenario| Ok((lanes(plan, &scenario)?, scenario)));
+            match read {
+                Ok((lanes, scenario)) => cells.push(Cell { case: name, set, scenario, lanes }),
+                Err(found) => {
+                    refused += 1;
+                    let known = |problem: &Problem| {
+                        problems.iter().any(|(_, others)| others.contains(problem))
+                    };
+                    let new = found.into_iter().filter(|problem| !known(problem));
+                    let new: Vec<_> = new.take(room).collect();
+                    room -= new.len();
+                    if !new.is_empty() {
+                        problems.push((label(name.as_deref(), &set), new));
+                    }
                 }
             }
         }
     }
-    if problems.is_empty() { Ok(combinations) } else { Err(problems) }
+    if problems.is_empty() { Ok(cells) } else { Err(problems) }
+}
+
+/// Returns the lanes of a cell that the plan selects.
+fn lanes(plan: &Plan, scenario: &Scenario) -> Result<Vec<usize>, Vec<Problem>> {
+    let count = scenario.queues.len();
+    if plan.lanes.is_empty() {
+        return Ok((0..count).collect());
+    }
+    match plan.lanes.iter().find(|&&lane| lane >= count as u64) {
+        None => Ok(plan.lanes.iter().map(|&lane| lane as usize).collect()),
+        Some(&lane) => {
+            let [lane, last] = [lane as f64, count as f64 - 1.0].map(shown);
+            let message = ["has lane ", &lane, "; the scenario has lanes 0 to ", &last, "."];
+            Err(vec![Problem { path: "$.lanes".to_owned(), message: message.concat() }])
+        }
+    }
 }
 
 /// Returns the values of combination `number`.
@@ -147,10 +103,13 @@ fn values_of(axes: &[Axis], mut number: usize) -> Vec<(String, Value)> {
     set
 }
 
-fn with(base: &Value, set: &[(String, Value)]) -> Result<Scenario, Vec<Problem>> {
+fn with<'a>(
+    base: &Value,
+    set: impl Iterator<Item = &'a (String, Value)>,
+) -> Result<Scenario, Vec<Problem>> {
     let mut value = base.clone();
     let mut set: Vec<(Vec<&str>, &Value)> =
-        set.iter().map(|(path, to)| (path.split('.').collect(), to)).collect();
+        set.map(|(path, to)| (path.split('.').collect(), to)).collect();
     // Set a field after the field that contains it, which would overwrite it.
     set.sort_by_key(|(steps, _)| steps.len());
     for (steps, to) in set {
@@ -195,11 +154,11 @@ fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), P
 mod tests {
     use super::*;
 
-    fn base() -> Scenario {
+    fn base() -> Plan {
         let text = r#"{ "version": 1, "durationS": 9, "link": { "rateMbps": 5, "rttMs": 10,
             "buffer": { "packets": 9 } }, "queues": [{ "kind": "droptail" }, { "kind": "codel" }],
             "traffic": [{ "kind": "bulk" }] }"#;
-        Scenario::parse(text).unwrap()
+        Plan::of(Scenario::parse(text).unwrap())
     }
 
     fn axes(texts: &[&str]) -> Vec<Axis> {
@@ -207,7 +166,7 @@ mod tests {
     }
 
     fn problems(texts: &[&str]) -> Vec<String> {
-        let all = combinations(&base(), &axes(texts)).unwrap_err();
+        let all = cells(&base(), &axes(texts)).unwrap_err();
         let lines = |(label, problems): &(Label, Vec<Problem>)| -> Vec<String> {
             problems.iter().map(|problem| format!("{label}: {problem}")).collect()
         };
@@ -215,44 +174,26 @@ mod tests {
     }
 
     #[test]
-    fn values_are_json_or_strings() {
-        let values = |text: &str| Axis::parse(text).unwrap().values;
-        let number = Value::Number;
-        assert_eq!(values("a=1,2.5,-3e2"), [number(1.0), number(2.5), number(-300.0)]);
-        assert_eq!(values("a=codel,true"), [Value::string("codel"), Value::Bool(true)]);
-        let text = r#"a={"kind":"pie","targetMs":5},[1,2],"x,\"y",null"#;
-        let parsed = values(text);
-        assert_eq!(parsed.len(), 4);
-        assert_eq!(parsed[0].get("targetMs"), Some(&number(5.0)));
-        assert_eq!(parsed[2], Value::string("x,\"y"));
-        assert_eq!(values(r#"a="",b"#), [Value::string(""), Value::string("b")]);
-        for wrong in ["a", "=1", "a..b=1", "a=", "a=1,,2", "a=1, "] {
-            assert!(Axis::parse(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn combinations_are_complete_and_the_last_axis_changes_fastest() {
+    fn cells_are_complete_and_the_last_axis_changes_fastest() {
         let axes = axes(&["link.rateMbps=5,10", "queues.1.targetMs=1,2,3"]);
-        let all = combinations(&base(), &axes).unwrap();
-        let labels: Vec<_> = all.iter().map(|one| label(&one.set).to_string()).collect();
+        let all = cells(&base(), &axes).unwrap();
+        let labels: Vec<_> = all.iter().map(|one| label(None, &one.set).to_string()).collect();
         assert_eq!(labels.len(), count(&axes));
         assert_eq!(labels[1], "link.rateMbps=5 queues.1.targetMs=2");
         assert_eq!(labels[5], "link.rateMbps=10 queues.1.targetMs=3");
         assert_eq!(all[5].scenario.link.rate_mbps, 10.0);
         // Fields that are not live can be set too, and fields that are left out.
-        let all = combinations(&base(), &self::axes(&["traffic.0.flows=7", "warmupS=2"])).unwrap();
+        let all = cells(&base(), &self::axes(&["traffic.0.flows=7", "warmupS=2"])).unwrap();
         assert_eq!(all[0].scenario.warmup_s, 2.0);
-        assert_eq!(combinations(&base(), &[]).unwrap().len(), 1);
+        assert_eq!(cells(&base(), &[]).unwrap().len(), 1);
     }
 
     #[test]
     fn a_field_is_set_after_the_field_that_contains_it() {
         let queue = r#"queues.0={"kind":"codel"},{"kind":"pie"}"#;
         let targets = |texts: &[&str]| -> Vec<String> {
-            let all = combinations(&base(), &axes(texts)).unwrap();
-            let queue =
-                |one: &Combination| one.scenario.to_value(Detail::Short).get("queues").cloned();
+            let all = cells(&base(), &axes(texts)).unwrap();
+            let queue = |one: &Cell| one.scenario.to_value(Detail::Short).get("queues").cloned();
             all.iter().map(|one| queue(one).unwrap().to_compact()).collect()
         };
         let after = targets(&["queues.0.targetMs=1,50", queue]);
@@ -275,7 +216,7 @@ mod tests {
     #[test]
     fn problems_are_those_of_the_format_without_repetition() {
         let format = |text: &str| Scenario::parse(text).unwrap_err()[0].message.clone();
-        let text = base().to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
+        let text = base().scenario.to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
         assert_eq!(
             problems(&["link.rateMbps=-1,5", "queues.1.targetMs=1,2,3"]),
             [format!("link.rateMbps=-1 queues.1.targetMs=1: $.link.rateMbps {}", format(&text))]

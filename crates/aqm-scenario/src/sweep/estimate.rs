@@ -1,6 +1,6 @@
 //! Combines the values that several runs have of a measure.
 
-use aqm_scenario::measures::OverRuns;
+use crate::measures::OverRuns;
 
 /// The values of several runs, combined as the table of measures demands.
 #[derive(Clone, Copy, PartialEq, Debug)]

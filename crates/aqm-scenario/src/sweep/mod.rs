@@ -1,0 +1,174 @@
+//! Runs of a sweep, and the table of their results.
+//!
+//! [`Sweep::new`] expands a [`Plan`] to cells and runs. A run is one lane of one cell with one seed.
+//! [`Sweep::measure`] makes a run, and [`Sweep::table`] combines the values of all seeds. The runs can be made in
+//! any order and place: the table depends only on their values.
+
+mod axis;
+mod cells;
+mod estimate;
+mod table;
+
+pub use axis::{Axis, Label, label, plain};
+pub use cells::{Cell, Problems, count};
+pub use estimate::{Combined, Estimate};
+pub use table::{Row, Table, joined};
+
+use crate::json::shown;
+use crate::measures::LaneMeasure;
+use crate::model::Scenario;
+use crate::plan::{MAX_RUNS, Plan};
+use crate::problem::Problem;
+use crate::{build, measures};
+use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
+
+/// Most bytes of the scenarios of all cells as JSON. All are checked before the first run.
+const MAX_CELL_BYTES: usize = 1_000_000_000;
+
+/// What a run measured: one value for each measure; `None` if there was nothing to measure.
+pub type Measured = Vec<Option<f64>>;
+
+/// All runs of a plan.
+#[derive(Debug)]
+pub struct Sweep {
+    plan: Plan,
+    axes: Vec<Axis>,
+    seeds: Vec<u64>,
+    measures: Vec<LaneMeasure>,
+    cells: Vec<Cell>,
+    /// Cell and lane of each row of the table.
+    rows: Vec<(usize, usize)>,
+}
+
+/// One run of a sweep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Index of the cell.
+    pub cell: usize,
+    /// The lane, from 0.
+    pub lane: usize,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Sweep {
+    /// Expands and checks a plan.
+    pub fn new(plan: Plan) -> Result<Sweep, Problems> {
+        let axes = plan.axes();
+        let seeds = plan.seed_list();
+        check_size(&plan, seeds.len())?;
+        let cells = cells::cells(&plan, &axes)?;
+        let rows: Vec<_> = cells
+            .iter()
+            .enumerate()
+            .flat_map(|(index, cell)| cell.lanes.iter().map(move |&lane| (index, lane)))
+            .collect();
+        let named: Vec<_> =
+            plan.measures.iter().filter_map(|name| LaneMeasure::find(name)).collect();
+        let measures = if named.is_empty() { default_measures() } else { named };
+        Ok(Sweep { plan, axes, seeds, measures, cells, rows })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The varied parameters.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// The seeds.
+    pub fn seeds(&self) -> &[u64] {
+        &self.seeds
+    }
+
+    /// The measures of every run.
+    pub fn measures(&self) -> &[LaneMeasure] {
+        &self.measures
+    }
+
+    /// The cells: case after case; within a case the last parameter changes fastest.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Returns cell and lane of each row of the table, in order.
+    pub fn rows(&self) -> &[(usize, usize)] {
+        &self.rows
+    }
+
+    /// Returns the number of runs.
+    pub fn runs(&self) -> usize {
+        self.rows.len() * self.seeds.len()
+    }
+
+    /// Returns run `index`. The runs are in the order of the rows; within a row, in the order of the seeds.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Sweep::runs`].
+    pub fn run(&self, index: usize) -> Run {
+        let (cell, lane) = self.rows[index / self.seeds.len()];
+        Run { cell, lane, seed: self.seeds[index % self.seeds.len()] }
+    }
+
+    /// Returns the scenario of run `index`, with its seed.
+    pub fn scenario(&self, index: usize) -> Scenario {
+        let run = self.run(index);
+        Scenario { seed: run.seed, ..self.cells[run.cell].scenario.clone() }
+    }
+
+    /// Returns the relative cost of run `index`, roughly proportional to its packets.
+    pub fn weight(&self, index: usize) -> f64 {
+        let scenario = &self.cells[self.run(index).cell].scenario;
+        scenario.link.rate_mbps * scenario.duration_s
+    }
+
+    /// Makes run `index` and returns the values of [`Sweep::measures`].
+    pub fn measure(&self, index: usize) -> Measured {
+        measure(&self.scenario(index), self.run(index).lane, &self.measures)
+    }
+}
+
+/// Runs lane `lane` of `scenario` to its end and returns the measures.
+pub fn measure(scenario: &Scenario, lane: usize, measures: &[LaneMeasure]) -> Measured {
+    let mut simulation = Simulation::new(&build(scenario, lane)).without_series();
+    let is_part =
+        |measure: &LaneMeasure| matches!(measure, LaneMeasure::Group(..) | LaneMeasure::Class(..));
+    if measures.iter().any(is_part) {
+        simulation = simulation.with_parts();
+    }
+    simulation.run_until(Time::from_seconds(scenario.duration_s));
+    let summary = simulation.summary();
+    let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+    measures.iter().map(|measure| finite(measure.read(&summary))).collect()
+}
+
+/// Returns the measures that a sweep prints if the plan names none.
+fn default_measures() -> Vec<LaneMeasure> {
+    let swept = measures::LANE.iter().filter(|measure| measure.about.swept);
+    swept.map(LaneMeasure::Lane).collect()
+}
+
+/// Refuses sweeps with too many runs, and cells that together would not fit into memory.
+fn check_size(plan: &Plan, seeds: usize) -> Result<(), Problems> {
+    let cells = plan.cell_count();
+    let runs = cells.saturating_mul(seeds);
+    let most_cells = MAX_CELL_BYTES / plan.scenario.to_json().len().max(1);
+    let [got, most, what] = if runs > MAX_RUNS {
+        [shown(runs as f64), shown(MAX_RUNS as f64), " runs of each lane".to_owned()]
+    } else if cells > most_cells {
+        let bytes = shown(plan.scenario.to_json().len() as f64);
+        let what = [" combinations of a scenario of ", &bytes, " bytes"].concat();
+        [shown(cells as f64), shown(most_cells as f64), what]
+    } else {
+        return Ok(());
+    };
+    let message = ["has ", &got, &what, "; expected at most ", &most, "."];
+    Err(vec![(label(None, &[]), vec![Problem::whole(message.concat())])])
+}
+
+#[cfg(test)]
+mod tests;
