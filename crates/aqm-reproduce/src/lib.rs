@@ -2,6 +2,7 @@
 //!
 //! - [`ITEMS`] lists the tables and figures.
 //! - [`control`] computes the stability margins of PIE.
+//! - [`stability`] joins them with the packets of the same operating point.
 //! - [`reproduce`] runs any of them on several threads.
 //! - [`pool`] spreads any work over threads.
 //! - [`render`] prints the [`Report`]s.
@@ -16,6 +17,7 @@ pub mod render;
 mod report;
 mod run;
 mod schwardmann;
+pub mod stability;
 mod tahiliani;
 mod transient;
 

@@ -1,0 +1,178 @@
+//! The stability view: theory of one operating point as JSON, the same point as a scenario, and a measure of how strongly the
+//! packets oscillate there.
+
+use crate::control::{Controller, Loop, Margins, Reading, Tuning, geometric, probability};
+use aqm_scenario::json::Value as Json;
+use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
+use aqm_sim::world::Simulation;
+
+/// Size of the packets, as in the paper's simulations.
+pub const PACKET_BYTES: f64 = 1000.0;
+
+/// An operating point: TCP flows at one bottleneck with a controller.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// The controller.
+    pub controller: Controller,
+    /// Queue delay that it aims at, s.
+    pub target_s: f64,
+    /// Round-trip time with the queue delay, s; more than the target.
+    pub rtt_s: f64,
+    /// Number of flows.
+    pub flows: f64,
+    /// Rate of the link, Mbit/s.
+    pub rate_mbps: f64,
+}
+
+impl Point {
+    /// Returns the rate of the link in packets/s.
+    pub fn packets_per_s(&self) -> f64 {
+        self.rate_mbps * 1e6 / (8.0 * PACKET_BYTES)
+    }
+
+    /// Returns the drop probability at equilibrium, 0..1.
+    pub fn probability(&self) -> f64 {
+        probability(self.flows, self.packets_per_s(), self.rtt_s)
+    }
+
+    /// Returns the open loop around this point.
+    pub fn open_loop(&self, reading: Reading) -> Loop {
+        Loop::new(&self.controller, self.probability(), self.rtt_s, reading)
+    }
+
+    /// Returns the stability margins.
+    pub fn margins(&self, reading: Reading) -> Margins {
+        self.open_loop(reading).margins()
+    }
+
+    /// Returns a scenario with this point: NewReno with SACK and the discipline whose auto-tuning is that of the controller. No
+    /// discipline has fixed gains. With [`Tuning::Fixed`] the gains of PIE are therefore those which its table reduces to the wanted
+    /// ones at this probability.
+    pub fn scenario(&self, duration_s: f64) -> String {
+        let Controller { alpha, beta, update_s, tuning } = self.controller;
+        let divisor = match tuning {
+            Tuning::Fixed => Tuning::Paper2013.factor(self.probability()),
+            _ => 1.0,
+        };
+        let queue = match tuning {
+            Tuning::Fixed | Tuning::Paper2013 => r#""kind": "pie", "variant": "paper2013""#,
+            Tuning::Rfc8033 => r#""kind": "pie", "variant": "rfc8033""#,
+            Tuning::Squared => r#""kind": "pi2""#,
+        };
+        let (alpha, beta) = ((alpha / divisor).min(100.0), (beta / divisor).min(100.0));
+        let flows = self.flows.round().max(1.0);
+        let packets = (self.packets_per_s() * (self.rtt_s + 1.0)).ceil();
+        format!(
+            r#"{{ "version": 1, "durationS": {duration_s}, "warmupS": {},
+            "link": {{ "rateMbps": {}, "rttMs": {}, "buffer": {{ "packets": {packets} }} }},
+            "queues": [{{ {queue}, "targetMs": {}, "updateMs": {}, "alpha": {alpha}, "beta": {beta} }}],
+            "traffic": [{{ "kind": "bulk", "flows": {flows}, "cc": "newreno", "stack": "rfc",
+                "packetBytes": {PACKET_BYTES} }}] }}"#,
+            (duration_s / 3.0).floor(),
+            rounded(self.rate_mbps),
+            rounded(1e3 * (self.rtt_s - self.target_s)),
+            rounded(1e3 * self.target_s),
+            rounded(1e3 * update_s),
+        )
+    }
+
+    /// Returns everything that the view shows: `{ probability, window, zero, windowPole, queuePole, crossover, phaseMargin,
+    /// phaseCrossover, gainMargin, stable, bode: [[w, dB, degrees]], region: [{ rttS, points: [[p0, degrees]] }], scenario }`. Frequencies are in
+    /// rad/s, margins in degrees and dB.
+    pub fn json(&self, reading: Reading) -> Json {
+        let own = self.open_loop(reading);
+        let margins = own.margins();
+        let pairs = |values: &[f64]| Json::Array(values.iter().map(|&x| Json::number(x)).collect());
+        let bode = geometric(0.05, 200.0, 161)
+            .map(|w| pairs(&[w, own.gain_db(w), own.phase_deg(w)]))
+            .collect();
+        let region = [0.5, 1.0, 2.0].map(|factor| {
+            let rtt_s = factor * self.rtt_s;
+            let points = geometric(1e-4, 1.0, 121).map(|p0| {
+                let own = Loop::new(&self.controller, p0, rtt_s, reading);
+                pairs(&[p0, own.margins().phase_deg])
+            });
+            Json::object([("rttS", Json::number(rtt_s)), ("points", Json::Array(points.collect()))])
+        });
+        let window = self.rtt_s * self.packets_per_s() / self.flows;
+        Json::object([
+            ("probability", Json::number(self.probability())),
+            ("window", Json::number(window)),
+            ("zero", Json::number(own.zero)),
+            ("windowPole", Json::number(own.window_pole)),
+            ("queuePole", Json::number(own.queue_pole)),
+            ("crossover", Json::number(margins.crossover)),
+            ("phaseMargin", Json::number(margins.phase_deg)),
+            ("phaseCrossover", Json::number(margins.phase_crossover)),
+            ("gainMargin", Json::number(margins.gain_db)),
+            ("stable", Json::Bool(margins.is_stable())),
+            ("bode", Json::Array(bode)),
+            ("region", Json::Array(region.into())),
+            ("scenario", Json::string(self.scenario(60.0))),
+        ])
+    }
+}
+
+/// Returns the number with six digits after the point: enough for any control, and free of the noise of divisions.
+fn rounded(x: f64) -> f64 {
+    (1e6 * x).round() / 1e6
+}
+
+/// How regularly a signal repeats.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Oscillation {
+    /// Largest autocorrelation after the first minimum, at most 1: near 1 for a regular oscillation, near 0 for noise.
+    pub regularity: f64,
+    /// Angular frequency of that repetition, rad/s.
+    pub frequency: f64,
+    /// Standard deviation of the signal.
+    pub sd: f64,
+}
+
+impl Oscillation {
+    /// Longest period that is searched, s.
+    const LONGEST_S: f64 = 4.0;
+
+    /// Measures a signal with a sample every `step_s`. It must be longer than twice 4 s.
+    pub fn of(samples: &[f64], step_s: f64) -> Self {
+        let n = samples.len();
+        let mean = samples.iter().sum::<f64>() / n as f64;
+        let deviations: Vec<f64> = samples.iter().map(|x| x - mean).collect();
+        let variance = deviations.iter().map(|x| x * x).sum::<f64>() / n as f64;
+        let lags = (Self::LONGEST_S / step_s) as usize;
+        let correlation: Vec<f64> = (0..lags)
+            .map(|lag| {
+                // Divided by n, not n - lag: of equal peaks the first one then is the largest.
+                let products = deviations.iter().zip(&deviations[lag..]).map(|(a, b)| a * b);
+                products.sum::<f64>() / n as f64 / variance
+            })
+            .collect();
+        let low = correlation.windows(2).position(|pair| pair[1] > pair[0]).unwrap_or(lags - 1);
+        let mut peak = low;
+        for lag in low..lags {
+            if correlation[lag] > correlation[peak] {
+                peak = lag;
+            }
+        }
+        Oscillation {
+            regularity: correlation[peak],
+            frequency: 2.0 * std::f64::consts::PI / (peak as f64 * step_s),
+            sd: variance.sqrt(),
+        }
+    }
+
+    /// Measures the queue delay (ms) of a simulation from `from_s` on. An idle bin counts as no delay.
+    pub fn of_delay(simulation: &Simulation, from_s: f64) -> Self {
+        let step_s = SAMPLE_INTERVAL.seconds();
+        let delays = simulation.series().column(Column::DelayMeanMs);
+        let delays: Vec<f64> = delays
+            .skip((from_s / step_s) as usize)
+            .map(|ms| if ms.is_nan() { 0.0 } else { f64::from(ms) })
+            .collect();
+        Oscillation::of(&delays, step_s)
+    }
+}
+
+#[cfg(test)]
+#[path = "stability/tests.rs"]
+mod tests;
