@@ -28,6 +28,20 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a new file, or replaces one. It appears under its name when it is complete. Its permissions are the usual
+/// ones of a new file.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.file_name().ok_or_else(|| io::Error::other("has no name"))?.to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // The error of the write matters more.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

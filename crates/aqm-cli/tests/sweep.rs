@@ -220,3 +220,31 @@ fn problems_of_a_plan_have_their_place() {
     assert_eq!(code, 1);
     assert!(message.starts_with("standard input with case 'a': $.link.rttMs is -1; "), "{message}");
 }
+
+#[test]
+fn shards_merge_to_the_table_of_the_whole_sweep() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |index: u32| folder.path().join(format!("part-{index}.json"));
+    let plan =
+        plan(r#""vary": [{ "path": "link.rateMbps", "values": [2, 8] }], "seeds": { "count": 3 }"#);
+    for index in 1..=4 {
+        let (shard, file) = (format!("{index}/4"), file(index));
+        let args = ["sweep", "-", "--shard", &shard, "--output", file.to_str().unwrap()];
+        assert_eq!(common::output(&args, &plan), "");
+    }
+    let names: Vec<String> =
+        (1..=4).map(|index| file(index).to_str().unwrap().to_owned()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "nothing else is left");
+    for format in [&["--csv"][..], &["--json"], &[]] {
+        let whole = common::output(&[&["sweep", "-"], format].concat(), &plan);
+        assert_eq!(
+            common::output(&[&["sweep"], format, &["--merge"], &names[..]].concat(), ""),
+            whole
+        );
+    }
+    let (code, message) = common::failure(&["sweep", "--merge", names[0], names[2], names[3]], "");
+    assert_eq!((code, message.as_str()), (3, "1 of 4 shards are missing: 2\n"));
+    let (code, _) = common::failure(&["sweep", "-", "--shard", "5/4"], &plan);
+    assert_eq!(code, 2);
+}

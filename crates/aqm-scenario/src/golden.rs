@@ -21,6 +21,18 @@ pub fn name(path: &str) -> Option<&str> {
     (!is_other).then_some(name)
 }
 
+/// Returns the version of the simulator: that of the program, and a hash of the digests (FNV-1a). Programs of equal
+/// versions have equal results.
+#[cfg(feature = "generate")]
+pub fn version() -> String {
+    let text = include_str!("../../../scenarios/golden/digests.json");
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    // Line ends differ between checkouts.
+    let bytes = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, step);
+    [env!("CARGO_PKG_VERSION"), "+", &digest_text(hash)].concat()
+}
+
 /// Returns one digest per lane, in hexadecimal, at the end of the scenario.
 pub fn digests(scenario: &Scenario) -> Vec<String> {
     let mut experiment = Experiment::new(scenario.clone());

@@ -7,6 +7,7 @@
 mod axis;
 mod cells;
 mod estimate;
+pub mod shard;
 mod table;
 
 pub use axis::{Axis, Label, label, plain};

@@ -2,16 +2,18 @@
 
 use super::seed;
 use crate::failure::Failure;
-use crate::{input, progress};
+use crate::{input, progress, replace};
 use aqm_reproduce::pool;
 use aqm_scenario::Scenario;
 use aqm_scenario::measures::{APPLICATION, LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
-use aqm_scenario::plan::{MAX_RUNS, Plan, Seeds, Vary};
-use aqm_scenario::sweep::{Axis, Label, Measured, Problems, Sweep};
+use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
+use aqm_scenario::sweep::shard::{self, Shard};
+use aqm_scenario::sweep::{Axis, Label, Measured, Problems, Sweep, Table};
+use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Most memory of all parallel runs by their estimates, in bytes, unless `--jobs` is given.
 const JOBS_BYTES: f64 = 4e9;
@@ -19,7 +21,8 @@ const JOBS_BYTES: f64 = 4e9;
 #[derive(clap::Args)]
 pub struct Options {
     /// Plan or scenario; - reads standard input.
-    file: PathBuf,
+    #[arg(required_unless_present = "merge")]
+    file: Option<PathBuf>,
     /// Values for a field of the scenario, such as link.rateMbps=5,10,20 or
     /// 'queues.0={"kind":"pie"},{"kind":"codel"}'. May be given several times: every combination runs.
     /// A field inside another field is set after it. Replaces the parameters of a plan.
@@ -41,6 +44,18 @@ pub struct Options {
     /// Print CSV.
     #[arg(long)]
     csv: bool,
+    /// Run only part I of N, and print its values for --merge. Parts can run on different machines.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["json", "csv"])]
+    shard: Option<Shard>,
+    /// Run nothing. Print the table from the files of all parts.
+    #[arg(
+        long, value_name = "FILES", num_args = 1..,
+        conflicts_with_all = ["file", "set", "seeds", "measures", "jobs", "shard"]
+    )]
+    merge: Vec<PathBuf>,
+    /// Write to this file instead of standard output. The file appears when it is complete.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 /// Returns the name of a measure if there is such a measure.
@@ -65,21 +80,53 @@ fn measure(name: &str) -> Result<String, String> {
 struct SeedList(Vec<u64>);
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let mut plan = input::read_plan(&options.file)?;
+    let text = match &options.file {
+        None => merged(options)?,
+        Some(file) => swept(options, file)?,
+    };
+    match &options.output {
+        None => Ok(out.write_all(text.as_bytes())?),
+        Some(file) => replace::create(file, text.as_bytes())
+            .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new())),
+    }
+}
+
+/// Runs the plan, or one shard of it, and returns the output.
+fn swept(options: &Options, file: &Path) -> Result<String, Failure> {
+    let mut plan = input::read_plan(file)?;
     adjust(&mut plan, options)?;
-    let sweep = Sweep::new(plan).map_err(|problems| failure(options, problems))?;
+    let sweep = Sweep::new(plan).map_err(|problems| failure(file, problems))?;
+    if let Some(shard) = options.shard {
+        let runs: Vec<usize> = shard.runs(sweep.runs()).collect();
+        return Ok(shard::write(&sweep, shard, &pool_runs(&sweep, &runs, options.jobs)));
+    }
     let runs: Vec<usize> = (0..sweep.runs()).collect();
-    let measured = pool_runs(&sweep, &runs, options.jobs);
-    let measured: Vec<_> = measured.into_iter().map(Some).collect();
-    let table = sweep.table(&measured);
-    let text = if options.json {
+    let measured = pool_runs(&sweep, &runs, options.jobs).into_iter().map(Some);
+    Ok(printed(options, &sweep.table(&measured.collect::<Vec<_>>())))
+}
+
+/// Returns the output of the shards' files.
+fn merged(options: &Options) -> Result<String, Failure> {
+    let mut files = Vec::new();
+    for path in &options.merge {
+        let name = input::name_of(path);
+        match fs::read_to_string(path) {
+            Ok(text) => files.push((name, text)),
+            Err(error) => return Err(Failure::Files(vec![(name, error)], Vec::new())),
+        }
+    }
+    let (sweep, measured) = shard::merge(&files).map_err(Failure::Unreadable)?;
+    Ok(printed(options, &sweep.table(&measured)))
+}
+
+fn printed(options: &Options, table: &Table) -> String {
+    if options.json {
         table.json().to_pretty()
     } else if options.csv {
         table.csv()
     } else {
         table.text()
-    };
-    Ok(out.write_all(text.as_bytes())?)
+    }
 }
 
 /// Makes these runs of a sweep, with a progress bar.
@@ -106,6 +153,11 @@ fn adjust(plan: &mut Plan, options: &Options) -> Result<(), Failure> {
     if !options.measures.is_empty() {
         plan.measures.clone_from(&options.measures);
     }
+    if options.shard.is_some() && plan.vary.len() > MAX_AXES {
+        return Err(Failure::Usage(format!(
+            "--shard needs a plan with at most {MAX_AXES} parameters; put the others into its cases"
+        )));
+    }
     let runs = plan.cell_count().saturating_mul(plan.seed_list().len());
     if runs > MAX_RUNS {
         return Err(Failure::Usage(format!(
@@ -116,8 +168,8 @@ fn adjust(plan: &mut Plan, options: &Options) -> Result<(), Failure> {
 }
 
 /// Returns the failure for a plan that cannot be expanded.
-fn failure(options: &Options, problems: Problems) -> Failure {
-    let file = input::name_of(&options.file);
+fn failure(file: &Path, problems: Problems) -> Failure {
+    let file = input::name_of(file);
     let named = |(label, problems): (Label, _)| match label.to_string() {
         label if label.is_empty() => (file.clone(), problems),
         label => (format!("{file} with {label}"), problems),
