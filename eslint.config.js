@@ -7,13 +7,14 @@ import svelteConfig from './svelte.config.js';
 
 /**
  * The folders of the page, and the folders that each must not import (see ARCHITECTURE.md):
- * ui -> nothing local; charts -> charts; sim -> wasm; state, content -> sim;
+ * ui -> nothing local; charts -> charts; sim, batch -> wasm; state, content -> sim;
  * views -> charts, content, sim; panels -> views, state, charts, ui, content, styles, sim.
  */
 const forbidden = {
   ui: ['wasm', 'sim', 'state', 'charts', 'panels', 'content', 'views'],
   charts: ['wasm', 'sim', 'state', 'panels', 'ui', 'content', 'views'],
   sim: ['state', 'charts', 'panels', 'ui', 'content', 'views'],
+  batch: ['state', 'charts', 'panels', 'ui', 'content', 'views'],
   state: ['wasm', 'charts', 'panels', 'ui', 'views'],
   content: ['wasm', 'charts', 'panels', 'ui', 'views'],
   views: ['wasm', 'panels', 'ui'],
@@ -32,8 +33,8 @@ const rooms = Object.entries(forbidden).map(([room, others]) => ({
             regex: `^(\\.\\./)+(${others.join('|')})/`,
             message: `${room}/ must not import from ${others.join(', ')} (see ARCHITECTURE.md).`,
           },
-          ...(room === 'sim'
-            ? [{ regex: '^svelte(/|$)', message: 'sim/ is plain TypeScript: no Svelte.' }]
+          ...(room === 'sim' || room === 'batch'
+            ? [{ regex: '^svelte(/|$)', message: `${room}/ is plain TypeScript: no Svelte.` }]
             : []),
         ],
       },

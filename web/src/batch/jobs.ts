@@ -1,0 +1,70 @@
+/** One simulation for the pool, and the messages between the page and a worker of the pool. */
+
+interface Weighed {
+  /** Expected computing time, in any unit: the pool starts heavy jobs first and estimates the time left from it. */
+  readonly weight: number;
+}
+
+/** One run of an item of a paper. Its result is what `report` of the batch package takes. */
+export interface PaperJob extends Weighed {
+  readonly kind: 'paper';
+  /** Name of the item, such as `schwardmann-2014/1a`. */
+  readonly item: string;
+  /** Index of the run among those of the item. */
+  readonly run: number;
+}
+
+/** One lane of a scenario with one seed. Its result has one number for each measure, NaN if there was nothing to measure. */
+export interface SweepJob extends Weighed {
+  readonly kind: 'sweep';
+  /** JSON of the scenario. */
+  readonly scenario: string;
+  readonly lane: number;
+  readonly seed: number;
+  /** Names of the measures, separated by commas. */
+  readonly measures: string;
+}
+
+/** The mean queue delay of one lane over time with one seed, ms, one number for each bin; NaN where no packet left. */
+export interface DelaysJob extends Weighed {
+  readonly kind: 'delays';
+  readonly scenario: string;
+  readonly lane: number;
+  readonly seed: number;
+  /** End of the simulated time, s. */
+  readonly toS: number;
+  /** Length of a bin, in samples of 10 ms. */
+  readonly samples: number;
+}
+
+export type Job = PaperJob | SweepJob | DelaysJob;
+
+export interface ToWorker {
+  readonly task: number;
+  readonly job: Job;
+}
+
+export type FromWorker =
+  /** The simulator is loaded. */
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'done';
+      readonly task: number;
+      readonly values: Float64Array;
+      /** Computing time, ms. */
+      readonly tookMs: number;
+    }
+  /** The job was refused; the worker can do others. */
+  | { readonly kind: 'failed'; readonly task: number; readonly message: string }
+  /** The simulator has crashed, and the worker is of no further use. */
+  | { readonly kind: 'crashed'; readonly task: number; readonly message: string }
+  /** The simulator could not be loaded. */
+  | { readonly kind: 'broken'; readonly message: string };
+
+/** The part of `Worker` that the pool uses; tests replace it. */
+export interface PoolWorker {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type BatchCore, serve } from './serve';
+
+const never = (): never => {
+  throw new Error('not called in this test');
+};
+const core: BatchCore = { measure: never, sweepRun: never, delays: never };
+const wall = (): (() => number) => {
+  let ms = 0;
+  return () => (ms += 5);
+};
+const job = { kind: 'paper', item: 'a/1', run: 3, weight: 1 } as const;
+
+test('a job returns its numbers and its computing time', () => {
+  const measure = (item: string, run: number): Float64Array => {
+    expect([item, run]).toEqual(['a/1', 3]);
+    return Float64Array.of(1, NaN);
+  };
+  const answer = serve({ ...core, measure }, { task: 9, job }, wall());
+  expect(answer).toEqual({ kind: 'done', task: 9, values: Float64Array.of(1, NaN), tookMs: 5 });
+});
+
+test('a refusal is told from a crash', () => {
+  const throws = (error: unknown): BatchCore => ({
+    ...core,
+    measure: () => {
+      throw error;
+    },
+  });
+  const refused = serve(throws(new Error('no such item')), { task: 1, job }, wall());
+  expect(refused).toEqual({ kind: 'failed', task: 1, message: 'no such item' });
+  const trapped = serve(throws(new WebAssembly.RuntimeError('trap')), { task: 1, job }, wall());
+  expect(trapped).toEqual({ kind: 'crashed', task: 1, message: 'trap' });
+  const panicked = serve(throws('index out of bounds'), { task: 1, job }, wall());
+  expect(panicked).toEqual({ kind: 'crashed', task: 1, message: 'index out of bounds' });
+});
+
+test('each kind of job calls its function', () => {
+  const called: unknown[] = [];
+  const note =
+    (name: string) =>
+    (...args: unknown[]): Float64Array => {
+      called.push([name, ...args]);
+      return new Float64Array(1);
+    };
+  const noted = { measure: note('measure'), sweepRun: note('sweepRun'), delays: note('delays') };
+  const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
+  const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
+  const delays = { kind: 'delays', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
+  for (const one of [sweep, delays]) serve(noted, { task: 1, job: one }, wall());
+  expect(called).toEqual([
+    ['sweepRun', '{}', 1, 7, 'a,b'],
+    ['delays', '{}', 1, 7, 9, 10],
+  ]);
+});
