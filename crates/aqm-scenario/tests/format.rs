@@ -437,13 +437,34 @@ fn red_takes_the_parameters_of_tc() {
         r#"{"kind":"red","variant":"linux","minBytes":30000,"maxBytes":90000,"maxP":0.02,"adaptive":true}"#
     );
     let full = scenario.to_value(Detail::Full).to_compact();
-    assert!(!full.contains("maxShare") && full.contains("\"avgPacketBytes\":1500"), "{full}");
+    let red = scenario.queues[2].write(Detail::Full).to_compact();
+    assert!(!red.contains("maxShare") && red.contains("\"avgPacketBytes\":1500"), "{red}");
     assert_eq!(read_scenario(&full), Ok(scenario));
     refused(
         "/queues/2/avgPacketBytes",
         json!(1000),
         "$.queues[2].avgPacketBytes is only supported by variant 'linux'; remove it.",
     );
+}
+
+#[test]
+fn thresholds_of_adaptive_red_are_in_order_and_complete() {
+    let ared = |min: Value, max: Value| {
+        with("/queues/2", json!({ "kind": "ared", "minShare": min, "maxShare": max }))
+    };
+    let _ = valid(&ared(json!(0.6), json!(0.8)));
+    let _ = valid(&ared(json!(0.3), json!(null)));
+    for (min, max, problem) in [
+        (json!(0.8), json!(0.6), "$.queues[2].maxShare is 0.6; expected more than minShare (0.8)."),
+        (
+            json!(0.6),
+            json!(null),
+            "$.queues[2].minShare is too large without maxShare, which would be three times as large; add maxShare.",
+        ),
+        (json!(null), json!(0.8), "$.queues[2].minShare is missing; add it, or remove maxShare."),
+    ] {
+        check(&ared(min, max), &[problem]);
+    }
 }
 
 #[test]

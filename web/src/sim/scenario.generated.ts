@@ -219,6 +219,12 @@ export interface Ared {
   intervalMs?: number;
   /** Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2. Default: 0.01. */
   minMaxP?: number | null;
+  /** Lower threshold as a share of the buffer. Empty: computed from bandwidth and target. Default: null. */
+  minShare?: number | null;
+  /** Upper threshold as a share of the buffer. Empty: three times the lower one. Default: null. */
+  maxShare?: number | null;
+  /** Weight of a new sample in the average queue. Empty: a time constant of one second. Default: null. */
+  weight?: number | null;
   /** Marks ECN-capable packets instead of dropping them, up to twice the upper threshold. Default: false. */
   ecn?: boolean;
 }
@@ -238,7 +244,7 @@ export interface Codel {
   ceThresholdMs?: number | null;
 }
 
-export type CodelVariant = 'linux' | 'linux310' | 'rfc8289';
+export type CodelVariant = 'linux' | 'linux310' | 'rfc8289' | 'ns2';
 
 /** Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target. */
 export interface Pie {
@@ -2057,6 +2063,9 @@ export const PARAMETER_PATHS = [
   'queues.ared.targetMs',
   'queues.ared.intervalMs',
   'queues.ared.minMaxP',
+  'queues.ared.minShare',
+  'queues.ared.maxShare',
+  'queues.ared.weight',
   'queues.ared.ecn',
   'queues.codel.variant',
   'queues.codel.targetMs',

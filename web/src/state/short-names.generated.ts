@@ -230,4 +230,5 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   bbr3: 'dr',
   lossThreshold: 'ds',
   headroom: 'dt',
+  ns2: 'du',
 };

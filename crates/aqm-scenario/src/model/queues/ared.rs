@@ -2,13 +2,17 @@
 
 use super::delay_ms;
 use crate::convert::millis;
+use crate::json::shown;
+use crate::problem::Reader;
 use crate::schema::{Flag, Maybe, Number, record};
 use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
+
+const SHARE: Number = Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.01);
 
 record! {
     /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.
     #[derive(Copy)]
-    pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium", family "By queue length" {
+    pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium", family "By queue length", agree agree {
         /// Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets.
         target_ms: f64 {
             json: "targetMs", label: "Target",
@@ -30,6 +34,21 @@ record! {
             default: AredParams::default().min_max_p, live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
         }
+        /// Lower threshold as a share of the buffer. Empty: computed from bandwidth and target.
+        min_share: Option<f64> {
+            json: "minShare", label: "Lower threshold", check: Maybe(SHARE), default: None, live: true,
+        }
+        /// Upper threshold as a share of the buffer. Empty: three times the lower one.
+        max_share: Option<f64> {
+            json: "maxShare", label: "Upper threshold", check: Maybe(SHARE), default: None, live: true,
+        }
+        /// Weight of a new sample in the average queue. Empty: a time constant of one second.
+        weight: Option<f64> {
+            json: "weight", label: "Averaging weight",
+            check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
+            default: AredParams::default().weight, live: true,
+            source: "Floyd, Gummadi and Shenker 2001, section 4",
+        }
         /// Marks ECN-capable packets instead of dropping them, up to twice the upper threshold.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: AredParams::default().ecn, live: true,
@@ -38,11 +57,31 @@ record! {
 }
 
 impl Ared {
+    fn agree(&self, reader: &mut Reader) {
+        match (self.min_share, self.max_share) {
+            (Some(min), Some(max)) if min >= max => {
+                let rule =
+                    ["is ", &shown(max), "; expected more than minShare (", &shown(min), ")."];
+                reader.problem_in("maxShare", rule.concat());
+            }
+            (Some(min), None) if min > 1.0 / 3.0 => {
+                let rule = "is too large without maxShare, which would be three times as large; add maxShare.";
+                reader.problem_in("minShare", rule);
+            }
+            (None, Some(_)) => {
+                reader.problem_in("minShare", "is missing; add it, or remove maxShare.")
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn config(&self) -> AqmConfig {
         AqmConfig::Ared(AredParams {
             variant: AredVariant::default(),
             target: millis(self.target_ms),
             interval: millis(self.interval_ms),
+            thresholds: self.min_share.map(|min| [min, self.max_share.unwrap_or(3.0 * min)]),
+            weight: self.weight,
             min_max_p: self.min_max_p,
             ecn: self.ecn,
         })

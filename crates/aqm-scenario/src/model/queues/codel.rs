@@ -45,8 +45,14 @@ record! {
 
 impl Codel {
     fn agree(&self, reader: &mut Reader) {
-        if self.variant == CodelVariant::Rfc8289 && self.ce_threshold_ms.is_some() {
-            reader.problem_in("ceThresholdMs", "is not supported by variant 'rfc8289'; remove it.");
+        let has_threshold = self.ce_threshold_ms.is_some();
+        let refused = match self.variant {
+            CodelVariant::Rfc8289 => "is not supported by variant 'rfc8289'; remove it.",
+            CodelVariant::Ns2 => "is not supported by variant 'ns2'; remove it.",
+            _ => return,
+        };
+        if has_threshold {
+            reader.problem_in("ceThresholdMs", refused);
         }
     }
 
@@ -69,5 +75,7 @@ choice! {
         "linux310" as "Linux 3.10" => CodelVariant::Linux310,
         /// RFC 8289, in real arithmetic.
         "rfc8289" as "RFC 8289" => CodelVariant::Rfc8289,
+        /// The authors' code for ns-2 of 2012: begins the next dropping state sooner and with nearly the same count.
+        "ns2" as "ns-2 2012" => CodelVariant::Ns2,
     }
 }

@@ -85,12 +85,16 @@ impl<P: Queueable> Ared<P> {
 /// RED's parameters for a target delay on a link, in packets of the largest size.
 pub fn derive(params: &AredParams, env: &Environment, max_p: f64) -> RedParams {
     let min = (params.target.seconds() * packets_per_second(env) / 2.0).max(LEAST_MIN);
+    let [min, max] = params.thresholds.map_or_else(
+        || [Amount::Packets(min), Amount::Packets(MAX_TO_MIN * min)],
+        |shares| shares.map(Amount::BufferShare),
+    );
     RedParams {
         variant: RedVariant::Floyd,
-        min: Amount::Packets(min),
-        max: Amount::Packets(MAX_TO_MIN * min),
+        min,
+        max,
         max_p,
-        weight: None,
+        weight: params.weight,
         gentle: true,
         // The default of ns-2, in which the paper's simulations ran.
         wait: params.variant == AredVariant::Floyd2001,

@@ -24,6 +24,10 @@ pub struct AredParams {
     pub target: Span,
     /// Time between adaptations of max_p.
     pub interval: Span,
+    /// The thresholds as shares of the buffer, 0..1; `None`: they follow from `target`.
+    pub thresholds: Option<[f64; 2]>,
+    /// Weight of a new sample in the average, 0..1; `None`: a time constant of one second.
+    pub weight: Option<f64>,
     /// Lower bound of max_p; `None`: as in the authors' simulator.
     pub min_max_p: Option<f64>,
     /// Mark instead of dropping, up to twice max_th.
@@ -37,6 +41,8 @@ impl Default for AredParams {
             variant: AredVariant::Floyd2001,
             target: Span::from_millis(5),
             interval: Span::from_millis(500),
+            thresholds: None,
+            weight: None,
             min_max_p: Some(0.01),
             ecn: false,
         }
@@ -59,6 +65,10 @@ impl Parameters for AredParams {
         vec![
             ("floyd2001", floyd),
             ("schwardmann2014", schwardmann),
+            (
+                "floyd2001 shares",
+                AredParams { thresholds: Some([0.1, 0.4]), weight: Some(0.01), ..floyd },
+            ),
             ("floyd2001 slow", AredParams { target, min_max_p: None, ..floyd }),
         ]
     }

@@ -33,6 +33,15 @@ fn parameters_follow_from_rate_and_target() {
 }
 
 #[test]
+fn thresholds_and_weight_can_be_given() {
+    let params =
+        AredParams { thresholds: Some([0.6, 0.8]), weight: Some(0.001), ..AredParams::default() };
+    let red = derive(&params, &at(10.0), 0.1);
+    assert_eq!((red.min, red.max), (Amount::BufferShare(0.6), Amount::BufferShare(0.8)));
+    assert_eq!(red.weight, Some(0.001));
+}
+
+#[test]
 fn max_p_moves_towards_the_middle_of_the_band() {
     for (max_p, position, expected) in [
         (0.1, 0.7, 0.11),   // + 0.01

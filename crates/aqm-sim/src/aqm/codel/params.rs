@@ -12,6 +12,9 @@ pub enum CodelVariant {
     Linux310,
     /// RFC 8289: real arithmetic, exact square root.
     Rfc8289,
+    /// The authors' code for ns-2 (2012): as `Rfc8289`, but a dropping state that follows another one within
+    /// eight intervals begins sooner and with nearly the same count.
+    Ns2,
     /// The behaviour that the numbers of Schwardmann, Wagner and Kuehlewind 2014 imply: as `Rfc8289`,
     /// but the first gap is interval / sqrt(2) already, and a dropping state inherits the whole count
     /// of the last one. It exists to reproduce that paper; scenarios do not offer it.
@@ -29,7 +32,7 @@ pub struct CodelParams {
     pub interval: Span,
     /// Mark instead of dropping.
     pub ecn: bool,
-    /// Mark every packet whose sojourn time exceeds this; `Rfc8289` ignores it.
+    /// Mark every packet whose sojourn time exceeds this; `Rfc8289` and `Ns2` ignore it.
     pub ce_threshold: Option<Span>,
 }
 
@@ -64,6 +67,7 @@ impl Parameters for CodelParams {
             ("linux", linux),
             ("linux310", variant(CodelVariant::Linux310)),
             ("rfc8289", variant(CodelVariant::Rfc8289)),
+            ("ns2", variant(CodelVariant::Ns2)),
             ("schwardmann2014", variant(CodelVariant::Schwardmann2014)),
             ("linux threshold", CodelParams { ce_threshold, ..linux }),
             ("linux slow", CodelParams { target, interval, ..linux }),

@@ -1,5 +1,5 @@
-//! CoDel as in RFC 8289, section 5: real arithmetic and an exact square root. Also the variant that the
-//! numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
+//! CoDel as in RFC 8289, section 5: real arithmetic and an exact square root. Also the authors' earlier version
+//! for ns-2 (2012), and the variant that the numbers of Schwardmann, Wagner and Kuehlewind (2014) imply.
 
 use super::{CodelParams, CodelVariant, Probe, Reason, Source, Stats, Step};
 use crate::aqm::{
@@ -13,6 +13,15 @@ use crate::time::{Span, Time};
 /// A new dropping state continues the count of the last one if that one's next drop was due less than
 /// this many intervals ago (RFC 8289, section 5.5).
 const RESUME_INTERVALS: u64 = 16;
+/// The same of the version for ns-2.
+const NS2_RESUME_INTERVALS: u64 = 8;
+/// The version for ns-2 resumes with the count less this number ...
+const NS2_FORGOTTEN_DROPS: u32 = 2;
+/// ... and from this count on with a share of it, 0..1, which is nearly the same there.
+const NS2_LARGE_COUNT: u32 = 126;
+const NS2_KEPT_SHARE: f64 = 0.9844;
+/// The largest packet that the version for ns-2 assumes before it has seen a larger one, in bytes.
+const NS2_FIRST_LARGEST: u64 = 256;
 
 /// State of the control law (RFC 8289, section 5.2).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -29,6 +38,8 @@ pub struct State {
     pub drop_next: Time,
     /// Sojourn time of the packet tested last.
     pub sojourn: Span,
+    /// Largest packet so far in bytes; only kept by the version for ns-2.
+    pub largest: u64,
 }
 
 /// A CoDel queue after RFC 8289.
@@ -46,7 +57,10 @@ impl<P: Queueable> Algorithm<P> for CodelRfc8289<P> {
     type Params = CodelParams;
 
     fn runs(params: &CodelParams) -> bool {
-        matches!(params.variant, CodelVariant::Rfc8289 | CodelVariant::Schwardmann2014)
+        matches!(
+            params.variant,
+            CodelVariant::Rfc8289 | CodelVariant::Ns2 | CodelVariant::Schwardmann2014
+        )
     }
 
     fn new(params: &CodelParams, env: &Environment, _now: Time) -> Self {
@@ -104,16 +118,23 @@ impl<S> Law<'_, S> {
             self.state.first_above = None;
             return None;
         };
+        let small = if self.is_ns2() {
+            let seen = self.state.largest.max(NS2_FIRST_LARGEST);
+            self.state.largest = seen.max(u64::from(head.packet.bytes()));
+            self.state.largest
+        } else {
+            self.mtu
+        };
+        let patience = self.patience(now);
         let state = &mut *self.state;
         state.sojourn = now.saturating_since(head.enqueued);
-        let ok_to_drop = if state.sojourn < self.params.target || self.source.backlog() <= self.mtu
-        {
+        let ok_to_drop = if state.sojourn < self.params.target || self.source.backlog() <= small {
             state.first_above = None;
             false
         } else if let Some(first_above) = state.first_above {
             now >= first_above
         } else {
-            state.first_above = Some(now + self.params.interval);
+            state.first_above = Some(patience);
             false
         };
         Some((head, ok_to_drop))
@@ -126,6 +147,26 @@ impl<S> Law<'_, S> {
         S: Source<P>,
     {
         self.take(now)
+    }
+
+    /// The time until which the delay must stay above the target from `now` on. The version for ns-2 waits only for the
+    /// next gap if it has dropped lately.
+    fn patience(&self, now: Time) -> Time {
+        if self.is_ns2() && self.state.count > 1 && self.is_recent(now) {
+            self.control_law(now)
+        } else {
+            now + self.params.interval
+        }
+    }
+
+    /// Whether the next drop of the last dropping state was due so recently that a new one resumes its count.
+    fn is_recent(&self, now: Time) -> bool {
+        let intervals = if self.is_ns2() { NS2_RESUME_INTERVALS } else { RESUME_INTERVALS };
+        now.saturating_since(self.state.drop_next) < self.params.interval * intervals
+    }
+
+    fn is_ns2(&self) -> bool {
+        self.params.variant == CodelVariant::Ns2
     }
 
     fn is_schwardmann(&self) -> bool {
@@ -142,15 +183,16 @@ impl<S> Law<'_, S> {
     /// The count of a new dropping state.
     fn resumed_count(&self, now: Time) -> u32 {
         let state = &*self.state;
-        let recent =
-            now.saturating_since(state.drop_next) < self.params.interval * RESUME_INTERVALS;
-        let inherited = if self.is_schwardmann() {
-            state.count
-        } else {
+        let inherited = match self.params.variant {
+            CodelVariant::Schwardmann2014 => state.count,
+            CodelVariant::Ns2 if state.count > NS2_LARGE_COUNT + NS2_FORGOTTEN_DROPS => {
+                (f64::from(state.count) * NS2_KEPT_SHARE) as u32
+            }
+            CodelVariant::Ns2 => state.count.saturating_sub(NS2_FORGOTTEN_DROPS),
             // Section 5.5: the drops of the last state, less the count that it started with.
-            state.count.wrapping_sub(state.last_count)
+            _ => state.count.wrapping_sub(state.last_count),
         };
-        if inherited > 1 && recent { inherited } else { 1 }
+        if inherited > 1 && self.is_recent(now) { inherited } else { 1 }
     }
 
     /// Marks `head` if that is possible; otherwise drops it.
@@ -197,6 +239,10 @@ impl<S> Law<'_, S> {
                 Some((next, true)) => head = next,
                 next => {
                     self.state.dropping = false;
+                    if self.is_ns2() {
+                        // It counts a drop only if another one will follow.
+                        self.state.count -= 1;
+                    }
                     return next.map(|(head, _)| head);
                 }
             }

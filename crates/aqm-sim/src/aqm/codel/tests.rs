@@ -52,6 +52,43 @@ fn schwardmanns_variant_starts_with_root_2_and_inherits_the_count() {
     }
 }
 
+/// Two dropping states, the second of which the delay enters `rest` after the end of the first. Returns the count
+/// at the end of the first, and the count and the wait in ms with which the second begins.
+fn resumption(variant: CodelVariant, rest: Span) -> (u32, u32, f64) {
+    let params = CodelParams { variant, ..CodelParams::default() };
+    let mut queue = Aqm::new(&AqmConfig::Codel(params), environment(), Time::ZERO);
+    let mut host = Host::new();
+    stand(&mut queue, &mut host, 40, Span::from_millis(1_200));
+    let before = state(&queue, host.now).1;
+    host.drain(&mut queue);
+    host.wait(&mut queue, rest);
+    let (begins, entered) = (host.now, host.drops.len());
+    stand(&mut queue, &mut host, 40, Span::from_millis(150));
+    let (at, _, reason) = host.drops[entered];
+    let DropReason::Codel(Reason { step: Step::Enter, count, .. }) = reason else {
+        panic!("{reason:?}")
+    };
+    (before, count, (at - begins).millis())
+}
+
+#[test]
+fn the_version_for_ns_2_resumes_sooner_and_with_two_drops_less() {
+    let near = Span::from_millis(100);
+    let (before, count, wait) = resumption(CodelVariant::Ns2, near);
+    assert_eq!(count, before - 2);
+    let (rfc_before, rfc_count, rfc_wait) = resumption(CodelVariant::Rfc8289, near);
+    assert_eq!(before, rfc_before, "the first dropping states agree");
+    assert_eq!(rfc_count, rfc_before - 1);
+    // It waits for interval / sqrt(count) instead of a whole interval.
+    let sooner = 100.0 - 100.0 / f64::from(before).sqrt();
+    assert_near(rfc_wait - wait, sooner, 1.5);
+
+    // After 8 intervals it has forgotten the count; RFC 8289 remembers it for 16.
+    let far = Span::from_millis(1_000);
+    assert_eq!(resumption(CodelVariant::Ns2, far).1, 1);
+    assert!(resumption(CodelVariant::Rfc8289, far).1 > 1);
+}
+
 #[test]
 fn linux_undershoots_after_the_second_drop() {
     let mut queue = CodelLinux::new(&CodelParams::default(), &environment(), Time::ZERO);
