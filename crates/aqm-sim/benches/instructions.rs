@@ -6,9 +6,9 @@
 
 mod cases;
 
-use aqm_sim::aqm::{AqmConfig, FqCodelParams};
+use aqm_sim::aqm::{AqmConfig, DropTailParams, DualPi2Params, FqCodelParams};
 use aqm_sim::cc::CcKind;
-use aqm_sim::config::{SimulationConfig, TrafficConfig};
+use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 use cases::{CASES, Case};
@@ -18,13 +18,18 @@ use std::process::{Command, ExitCode};
 /// measured counts. Change them only for a reason.
 const LIMITS: [f64; CASES.len()] = [400.0, 500.0, 440.0, 580.0, 540.0, 720.0];
 /// Variations of [`CASES`]`[1]`, with a limit in instructions per packet.
-const VARIATIONS: [(&str, Variation, f64); 5] = [
+const VARIATIONS: [(&str, Variation, f64); 10] = [
     // The whole field may cost twice CoDel with equal flows: 2 x 484.
     ("FQ-CoDel", Variation::FqCodel, 968.0),
     ("delays of groups and flows recorded", Variation::Parts, 620.0),
     ("CUBIC only", Variation::Only(CcKind::Cubic), 520.0),
     ("DCTCP only", Variation::Only(CcKind::Dctcp), 560.0),
-    ("BBR only", Variation::Only(CcKind::Bbr), 3600.0),
+    ("BBR only", Variation::Only(CcKind::Bbr), 3300.0),
+    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 1180.0),
+    ("CUBIC only, drop-tail", Variation::DropTail(CcKind::Cubic), 440.0),
+    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 3000.0),
+    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1400.0),
+    ("Prague only, DualPI2", Variation::L4s, 2200.0),
 ];
 /// Lengths of the two runs as shares of the case's. A thousand flows need almost the short run to
 /// start and to recover from their first losses.
@@ -40,6 +45,12 @@ enum Variation {
     Parts,
     /// All flows have this congestion control.
     Only(CcKind),
+    /// The same with pacing.
+    Paced(CcKind),
+    /// The same behind a drop-tail queue.
+    DropTail(CcKind),
+    /// All flows are Prague, behind DualPI2.
+    L4s,
 }
 
 fn main() -> ExitCode {
@@ -93,15 +104,35 @@ fn varied(mut config: SimulationConfig, variation: Variation) -> SimulationConfi
     match variation {
         Variation::None | Variation::Parts => {}
         Variation::FqCodel => config.queue = AqmConfig::FqCodel(FqCodelParams::default()),
-        Variation::Only(cc) => {
-            for traffic in &mut config.traffic {
-                if let TrafficConfig::Bulk(bulk) = traffic {
-                    bulk.cc = cc.into();
-                }
-            }
+        Variation::Only(cc) => set(&mut config, cc, false),
+        Variation::Paced(cc) => set(&mut config, cc, true),
+        Variation::DropTail(cc) => {
+            config.queue = AqmConfig::DropTail(DropTailParams);
+            set(&mut config, cc, false);
+        }
+        Variation::L4s => {
+            config.queue = AqmConfig::DualPi2(DualPi2Params::default());
+            set(&mut config, CcKind::Prague, false);
+            each_bulk(&mut config, |bulk| bulk.ecn = true);
         }
     }
     config
+}
+
+/// Gives all flows one congestion control.
+fn set(config: &mut SimulationConfig, cc: CcKind, pacing: bool) {
+    each_bulk(config, |bulk| {
+        bulk.cc = cc.into();
+        bulk.pacing = pacing;
+    });
+}
+
+fn each_bulk(config: &mut SimulationConfig, change: impl Fn(&mut BulkConfig)) {
+    for traffic in &mut config.traffic {
+        if let TrafficConfig::Bulk(bulk) = traffic {
+            change(bulk);
+        }
+    }
 }
 
 /// Returns the instructions and packets of a share of a case.

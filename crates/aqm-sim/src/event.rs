@@ -5,6 +5,7 @@
 
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
+use crate::tournament::Tournament;
 use crate::wheel::{Timed, Wheel};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -75,6 +76,7 @@ pub struct Event<T> {
 }
 
 /// Pending events, some with payloads of type `T`. A timing wheel holds the near future, a heap the far future.
+/// Releases of paced segments are apart, because a flow has at most one.
 #[derive(Clone, Debug)]
 pub struct EventQueue<T> {
     /// See [`Self::horizon`].
@@ -82,6 +84,8 @@ pub struct EventQueue<T> {
     bound: Time,
     wheel: Wheel<Key>,
     heap: BinaryHeap<Reverse<Key>>,
+    /// See [`Self::plan_release`].
+    releases: Tournament,
     /// Time of the last removed event; no pending event is earlier.
     past: Time,
     payloads: Vec<T>,
@@ -95,6 +99,7 @@ impl<T> Default for EventQueue<T> {
             bound: Time::NEVER,
             wheel: Wheel::new(REACH),
             heap: BinaryHeap::new(),
+            releases: Tournament::default(),
             past: Time::ZERO,
             payloads: Vec::new(),
             free: Vec::new(),
@@ -137,8 +142,35 @@ impl<T: Copy> EventQueue<T> {
         self.horizon = self.horizon.min(key.time);
     }
 
+    /// Replaces the time at which a paced segment of `flow` may leave; [`Time::NEVER`] if none waits. It is
+    /// an event of the class [`Class::SenderTimer`].
+    #[inline(always)]
+    pub fn plan_release(&mut self, flow: FlowId, time: Time) {
+        if self.releases.set(flow, time) {
+            self.horizon = self.next_time().min(self.bound);
+        }
+    }
+
+    /// Returns the flow of the next release and its time, if that is before `limit`, before all other
+    /// events and before the [bound](Self::set_bound). The caller plans the flow's next release.
+    #[inline(always)]
+    pub fn next_release(&mut self, limit: Time) -> Option<(FlowId, Time)> {
+        let time = self.releases.next_time();
+        if time >= limit.min(self.bound).min(self.next_in_line()) {
+            return None;
+        }
+        let flow = self.releases.first()?;
+        self.past = time;
+        Some((flow, time))
+    }
+
     /// Returns the time of the next event; [`Time::NEVER`] if there is none.
     pub fn next_time(&self) -> Time {
+        self.next_in_line().min(self.releases.next_time())
+    }
+
+    /// Returns the time of the next event that is no release.
+    fn next_in_line(&self) -> Time {
         let far = self.heap_next().map_or(Time::NEVER, |key| key.time);
         self.wheel.next_time().min(far)
     }
@@ -163,13 +195,17 @@ impl<T: Copy> EventQueue<T> {
 
     /// Returns the sort key of the next event.
     pub fn next_key(&self) -> Option<(Time, Class, FlowId, u32)> {
-        let key = if self.is_wheel_next() { self.wheel.peek() } else { self.heap_next() };
+        let key = self.first_release().or_else(|| self.next_key_in_line().copied());
         key.map(|key| (key.time, key.class, key.flow, key.sequence))
     }
 
     /// Removes the next event.
     pub fn pop(&mut self) -> Option<Event<T>> {
-        let key = if self.is_wheel_next() {
+        let release = self.first_release();
+        let key = if let Some(release) = release {
+            self.releases.set(release.flow, Time::NEVER);
+            release
+        } else if self.is_wheel_next() {
             self.wheel.pop()?
         } else {
             let Reverse(key) = self.heap.pop()?;
@@ -184,10 +220,26 @@ impl<T: Copy> EventQueue<T> {
         Some(Event { class: key.class, flow: key.flow, payload })
     }
 
+    /// Returns the key of the next release, if it precedes all other events.
+    fn first_release(&self) -> Option<Key> {
+        let time = self.releases.next_time();
+        if time > self.next_in_line() {
+            return None;
+        }
+        let flow = self.releases.first()?;
+        let key = Key { time, class: Class::SenderTimer, flow, sequence: 0, slot: NONE };
+        self.next_key_in_line().is_none_or(|other| key.precedes(other)).then_some(key)
+    }
+
+    /// Returns the key of the next event that is no release.
+    fn next_key_in_line(&self) -> Option<&Key> {
+        if self.is_wheel_next() { self.wheel.peek() } else { self.heap_next() }
+    }
+
     /// Returns the size of the memory for events and payloads in bytes, used or not.
     pub fn bytes(&self) -> usize {
         let payloads = self.payloads.len() * size_of::<T>() + self.free.len() * size_of::<u32>();
-        self.wheel.bytes() + self.heap.len() * size_of::<Key>() + payloads
+        self.wheel.bytes() + self.heap.len() * size_of::<Key>() + self.releases.bytes() + payloads
     }
 
     /// Returns the flow of each event with a payload, unordered.
@@ -224,6 +276,41 @@ mod tests {
         queue.push_with(Time::from_nanos(4), Class::SenderTimer, 9, 0, "timer");
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()?.payload).collect();
         assert_eq!(order, ["timer", "segment 1", "segment 2a", "segment 2b", "ack 1"]);
+    }
+
+    #[test]
+    fn releases_are_sender_timers() {
+        let mut queue = EventQueue::<()>::default();
+        let t = Time::from_nanos(5);
+        for flow in [0, 2, 5] {
+            queue.push(t, Class::SenderTimer, flow, 7);
+        }
+        queue.push(t, Class::Ack, 9, 0);
+        for flow in [1, 3] {
+            queue.plan_release(flow, t);
+        }
+        queue.plan_release(3, Time::from_nanos(4));
+        queue.plan_release(6, t);
+        queue.plan_release(6, Time::NEVER);
+        queue.set_bound(Time::NEVER);
+        assert_eq!(
+            (queue.horizon(), queue.next_release(t)),
+            (Time::from_nanos(4), Some((3, Time::from_nanos(4))))
+        );
+        queue.plan_release(3, t);
+        assert_eq!(queue.next_release(Time::NEVER), None, "not before the other events");
+        let events = std::iter::from_fn(|| {
+            let next = queue.next_key();
+            let event = queue.pop()?;
+            assert_eq!(
+                next.map(|(_, class, flow, _)| (class, flow)),
+                Some((event.class, event.flow))
+            );
+            Some((event.class == Class::SenderTimer, event.flow))
+        });
+        let order = [(false, 9), (true, 0), (true, 1), (true, 2), (true, 3), (true, 5)];
+        assert_eq!(events.collect::<Vec<_>>(), order);
+        assert_eq!(queue.horizon(), Time::NEVER);
     }
 
     /// Inserting into a sorted slot moves its entries, which is fast only for a few.

@@ -20,6 +20,7 @@ pub mod schedule;
 mod sort;
 pub mod tcp;
 pub mod time;
+mod tournament;
 pub mod traffic;
 pub mod units;
 mod wheel;

@@ -117,6 +117,17 @@ impl Delivery {
         }
     }
 
+    /// Reports all segments below `una` as delivered and acknowledges them. Each was sent once, the last
+    /// one at `sent`.
+    pub(super) fn acknowledge_in_order(&mut self, una: u64, sent: Time) {
+        let seq = una - 1;
+        let record = self.records[(seq - self.una) as usize];
+        if record.is_known {
+            self.newest = Some(Newest { record, sent, seq, retransmitted: false });
+        }
+        self.acknowledge(una);
+    }
+
     /// Moves the cumulative acknowledgement to `una`.
     pub(super) fn acknowledge(&mut self, una: u64) {
         self.records.drop_front((una - self.una) as usize);

@@ -12,7 +12,7 @@ use super::Phase;
 use super::rack::Postponed;
 use super::receiver::Receiver;
 use super::rtt::Sample;
-use super::sender::Sender;
+use super::sender::{AckPath, Sender};
 
 /// An ACK without SACK blocks and ECN information. It has no receive window, because a receiver
 /// never changes its window.
@@ -57,7 +57,7 @@ impl Sender {
     /// [`Sender::next_timer`]; [`Sender::next_segment`] has nothing to add. Returns `None` and
     /// changes nothing if the general path is needed.
     pub(crate) fn on_in_order_ack(&mut self, ack: &InOrderAck, now: Time) -> Option<(Burst, Time)> {
-        if !self.fast_path || ack.next <= self.board.una() {
+        if self.ack_path != AckPath::InOrder || ack.next <= self.board.una() {
             return None;
         }
         let advanced = ack.next - self.board.una();
@@ -93,10 +93,10 @@ impl Sender {
         self.timers.probe.min(self.timers.retransmit)
     }
 
-    /// Returns whether an ACK for new data may take the fast path. Such ACKs do not change the
-    /// result, so the general path computes it once at its end.
-    pub(super) fn may_take_fast_path(&self) -> bool {
-        self.phase == Phase::Open
+    /// Returns the path that an ACK for new data may take. Such ACKs do not change the result, and
+    /// neither do paced new segments. So the general path computes it once at its end.
+    pub(super) fn find_ack_path(&self) -> AckPath {
+        let is_in_order = self.phase == Phase::Open
             && self.board.is_in_order()
             && self.opening.established
             && self.probe.is_none()
@@ -106,13 +106,18 @@ impl Sender {
             && !self.force_repair
             && self.episode.timeouts_in_row == 0
             && self.rtt.is_settled()
-            && self.delivery.is_none()
-            && !self.cc.needs().forward_delay
-            && !self.is_paced()
+            && !self.cc.needs().forward_delay;
+        if !is_in_order {
+            AckPath::General
+        } else if self.delivery.is_some() || self.is_paced() {
+            AckPath::Paced
+        } else {
+            AckPath::InOrder
+        }
     }
 
     /// Updates the RTT estimates and RACK.
-    fn measure_in_order(
+    pub(super) fn measure_in_order(
         &mut self,
         oldest: Time,
         newest: Time,

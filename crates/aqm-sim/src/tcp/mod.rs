@@ -6,6 +6,7 @@ mod delivery;
 mod fast_path;
 mod intake;
 mod mechanisms;
+mod paced;
 mod pacing;
 mod probe;
 mod prr;
@@ -26,6 +27,7 @@ mod tests;
 
 pub use crate::cc::Phase;
 pub(crate) use fast_path::{Burst, InOrderAck, Reaction};
+pub(crate) use paced::PacedAck;
 pub use probe::SenderProbe;
 pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};

@@ -82,6 +82,11 @@ impl Sender {
         }
     }
 
+    /// Returns whether a segment that is sent now delays the next one.
+    pub(super) fn opens_later(&self, now: Time) -> bool {
+        self.is_paced() && self.pacer.open_at.max(now) + self.pacing_gap() > now
+    }
+
     fn pacing_gap(&self) -> Span {
         let window = &self.cc.window;
         if let Some(rate) = window.pacing_rate() {

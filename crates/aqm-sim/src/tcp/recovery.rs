@@ -7,7 +7,7 @@ use super::Phase;
 use super::intake::News;
 use super::mechanisms::{LossRule, Mechanisms};
 use super::rack::Conditions;
-use super::sender::{DUP_THRESH, Sender};
+use super::sender::{AckPath, DUP_THRESH, Sender};
 
 impl Sender {
     /// Processes an ACK with signs of loss, marks or reordering.
@@ -362,7 +362,7 @@ impl Sender {
             || self.probe.is_some()
             || self.probe_due;
         if self.recovery_due {
-            self.fast_path = false;
+            self.ack_path = AckPath::General;
             return;
         }
         self.mechanisms = mechanisms;

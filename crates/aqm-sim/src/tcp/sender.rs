@@ -49,6 +49,17 @@ pub(super) struct TailLossProbe {
     pub(super) repair: bool,
 }
 
+/// The path that an ACK for new data takes if nothing is lost, reordered or marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AckPath {
+    /// That of `intake`.
+    General,
+    /// That of `fast_path`.
+    InOrder,
+    /// That of `paced`.
+    Paced,
+}
+
 /// The sending endpoint of one connection.
 ///
 /// The host calls [`Self::next_segment`] until it returns `None`. It does so after creating a
@@ -86,8 +97,8 @@ pub struct Sender {
     pub(super) episode: Episode,
     pub(super) rack: Rack,
     pub(super) board: Scoreboard,
-    /// Whether the next ACK may take the fast path. See [`Self::may_take_fast_path`].
-    pub(super) fast_path: bool,
+    /// The path of the next ACK. See [`Self::find_ack_path`].
+    pub(super) ack_path: AckPath,
     /// The window does not limit the next repair.
     pub(super) force_repair: bool,
     /// F-RTO sends new data before it repairs (RFC 5682, section 3.1).
@@ -161,7 +172,7 @@ impl Sender {
             cc,
             usage: Usage::default(),
             phase: Phase::Open,
-            fast_path: false,
+            ack_path: AckPath::General,
             high: 0,
             episode: Episode::default(),
             prr: Prr::default(),
@@ -197,7 +208,17 @@ impl Sender {
 
     /// Returns when [`Self::on_timer`] is due. [`Time::NEVER`] if no timer runs.
     pub fn next_timer(&self) -> Time {
-        self.timers.next().min(self.pacer.timer())
+        self.next_timeout().min(self.next_release())
+    }
+
+    /// Returns when a timer other than that of pacing is due.
+    pub(crate) fn next_timeout(&self) -> Time {
+        self.timers.next()
+    }
+
+    /// Returns when the pacer lets a waiting segment leave. [`Time::NEVER`] if none waits.
+    pub(crate) fn next_release(&self) -> Time {
+        self.pacer.timer()
     }
 
     /// Handles all expired timers.

@@ -36,6 +36,10 @@ impl Sender {
     /// `None` if the general case applies: repairs, flags, pacing or probes. [`Self::next_segment`]
     /// would send the same segments one by one, as the tests' reference engine does.
     pub(crate) fn next_burst(&mut self, now: Time) -> Option<Burst> {
+        if self.is_paced() && self.opening.established && self.must_wait(now) {
+            self.end_turn(self.is_limited());
+            return Some(Burst { first: self.new_packet, count: 0 });
+        }
         let only_new = self.opening.established
             && (self.board.is_repaired() || (self.is_limited() && !self.force_repair))
             && !self.probe_due
@@ -190,7 +194,7 @@ impl Sender {
         self.arm_after_repair(seq, now);
     }
 
-    fn count_sent(&mut self, segments: u64) {
+    pub(super) fn count_sent(&mut self, segments: u64) {
         self.usage.sent();
         if matches!(self.phase, Phase::Cwr | Phase::Recovery) {
             self.prr.sent(segments);
@@ -199,7 +203,7 @@ impl Sender {
 
     /// Reports that the application limits the delivery rate, if it has no data for the open
     /// window.
-    fn check_app_limited(&mut self) {
+    pub(super) fn check_app_limited(&mut self) {
         let in_flight = self.board.in_flight();
         let starves = self.board.next() >= self.end
             && in_flight < self.cc.window.segments()
@@ -212,8 +216,9 @@ impl Sender {
     }
 
     /// Ends a series of segments. `limited`: it ended because the window is full.
+    #[inline(always)]
     fn end_turn(&mut self, limited: bool) {
         self.usage.observe(limited, self.board.una(), self.board.next());
-        self.fast_path = self.may_take_fast_path();
+        self.ack_path = self.find_ack_path();
     }
 }

@@ -117,7 +117,7 @@ impl Simulation {
     #[inline(never)]
     fn plan_timers(&mut self, id: FlowId) {
         let flow = &mut self.flows[id as usize];
-        let due = flow.sender.next_timer();
+        let due = flow.sender.next_timeout();
         flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
         flow.plan_receiver_timer(id, &mut self.deadlines, &mut self.events);
     }

@@ -16,13 +16,15 @@ use super::path::Network;
 use crate::aqm::Discipline;
 use crate::event::Class;
 use crate::packet::{Ack, FlowId, Packet};
-use crate::tcp::Outgoing;
+use crate::tcp::{Burst, InOrderAck, Outgoing, PacedAck};
 use crate::time::{Span, Time};
 
 /// Next action of the loop.
 enum Next {
     EndOfTransmission,
     Ack,
+    /// Pacing lets a segment of this flow leave.
+    Release(FlowId),
     /// Another event; `step` has handled it.
     Handled,
     /// No event before the end, or the effort limit is reached.
@@ -56,6 +58,9 @@ impl Simulation {
             } else if ack < free && ack < self.events.horizon() {
                 self.now = ack;
                 Next::Ack
+            } else if let Some((flow, time)) = self.events.next_release(free.min(ack)) {
+                self.now = time;
+                Next::Release(flow)
             } else {
                 let next = self.step(until);
                 self.look_ahead(until);
@@ -64,6 +69,7 @@ impl Simulation {
             match next {
                 Next::EndOfTransmission => self.end_transmission(),
                 Next::Ack => self.acknowledge_next(),
+                Next::Release(flow) => self.release(flow),
                 Next::Handled => {}
                 Next::Nothing => return self.report_losses(),
             }
@@ -91,11 +97,11 @@ impl Simulation {
         if self.effort() >= self.most_effort {
             return Next::Nothing;
         }
+        let free = self.bottleneck.link.free_at();
+        let ack = self.acks.next_time();
         let change = self.next_change();
         let rate = self.bottleneck.link.next_step();
         let timer = self.bottleneck.aqm.next_timer();
-        let free = self.bottleneck.link.free_at();
-        let ack = self.acks.next_time();
         let reverse = self.reverse_due();
         let next = change
             .min(rate)
@@ -170,8 +176,55 @@ impl Simulation {
             self.bottleneck.offer_burst(id, &burst, self.now);
             return;
         }
-        let ack = self.acks.complete(&pending, flow.receive_window);
+        if flow.sender.takes_paced_path()
+            && let Some(ack) = pending.in_order()
+            && self.acknowledge_paced(id, ack)
+        {
+            return;
+        }
+        let ack = self.acks.complete(&pending, self.flows[id as usize].receive_window);
         self.acknowledge(id, &ack);
+    }
+
+    /// Processes an ACK of a paced flow. Returns whether it is in order.
+    #[inline(never)]
+    fn acknowledge_paced(&mut self, id: FlowId, ack: InOrderAck) -> bool {
+        match self.flows[id as usize].sender.on_paced_ack(&ack, self.now) {
+            PacedAck::NotInOrder => return false,
+            PacedAck::Done(sent) => self.end_paced(id, sent),
+            PacedAck::Continue => self.pump_one_by_one(id),
+        }
+        true
+    }
+
+    /// The pacer of a flow lets a segment leave.
+    #[inline(never)]
+    fn release(&mut self, id: FlowId) {
+        match self.flows[id as usize].sender.on_release(self.now) {
+            None => self.sender_timer(id),
+            sent => self.end_paced(id, sent),
+        }
+    }
+
+    /// Plans the timers of a paced flow, and offers the segment that it has sent.
+    #[inline(always)]
+    fn end_paced(&mut self, id: FlowId, sent: Option<Packet>) {
+        self.plan_sender(id);
+        if let Some(first) = sent {
+            self.offer_burst(id, &Burst { first, count: 1 });
+            if self.effort() >= self.most_effort {
+                self.events.set_bound(self.now);
+            }
+        }
+    }
+
+    /// Plans the timers of a sender.
+    #[inline(always)]
+    pub(super) fn plan_sender(&mut self, id: FlowId) {
+        let flow = &mut self.flows[id as usize];
+        let (timeout, release) = (flow.sender.next_timeout(), flow.sender.next_release());
+        flow.plan_sender_timer(id, timeout, &mut self.deadlines, &mut self.events);
+        self.events.plan_release(id, release);
     }
 
     /// Processes an ACK on the general path.
@@ -195,8 +248,7 @@ impl Simulation {
         let Some(burst) = flow.sender.next_burst(self.now) else {
             return self.pump_one_by_one(id);
         };
-        let due = flow.sender.next_timer();
-        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        self.plan_sender(id);
         self.offer_burst(id, &burst);
         if self.effort() >= self.most_effort {
             self.events.set_bound(self.now);
@@ -209,23 +261,18 @@ impl Simulation {
             let Outgoing { segment, bytes, ecn } = outgoing;
             self.offer(Packet::of_segment(id, &segment, bytes, ecn));
         }
-        let flow = &mut self.flows[id as usize];
-        let due = flow.sender.next_timer();
-        flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        self.plan_sender(id);
     }
 
     pub(super) fn sender_timer(&mut self, id: FlowId) {
         let now = self.now;
         let flow = &mut self.flows[id as usize];
-        if flow.sender_timer != now {
-            // An earlier event was planned after this one, and has been handled.
-            return;
+        if flow.sender_timer == now {
+            flow.sender_timer = Time::NEVER;
         }
-        flow.sender_timer = Time::NEVER;
-        let due = flow.sender.next_timer();
-        if due > now {
-            // The deadline has moved later.
-            return flow.plan_sender_timer(id, due, &mut self.deadlines, &mut self.events);
+        if flow.sender.next_timer() > now {
+            // The deadline has moved later, or an earlier event has handled it.
+            return self.plan_sender(id);
         }
         flow.sender.on_timer(now);
         self.pump(id);

@@ -4,9 +4,10 @@
 use std::fmt::Debug;
 
 use super::harness::{Fate, Harness};
+use crate::cc::CcKind;
 use crate::packet::{Ack, Segment};
 use crate::tcp::fast_path::{InOrderAck, Reaction};
-use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
+use crate::tcp::{PacedAck, Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::Time;
 
 /// A receiver after a segment, and the ACK that it sent.
@@ -18,6 +19,8 @@ pub struct FastPath {
     acks: u64,
     bursts: u64,
     segments: u64,
+    paced_acks: u64,
+    releases: u64,
 }
 
 impl FastPath {
@@ -37,11 +40,27 @@ impl FastPath {
         let in_order = InOrderAck { next, echo };
         if ack.has_only_numbers() && fast.on_in_order_ack(&in_order, now).is_some() {
             self.acks += 1;
-            let mut general = general.clone();
-            // The fast path postpones RACK's update.
-            fast.rack.catch_up(&mut fast.postponed, fast.board.una());
-            general.rack.catch_up(&mut general.postponed, general.board.una());
-            assert_same(&fast, &general);
+            assert_same_sender(fast, general.clone());
+        }
+        let mut paced = before.clone();
+        if ack.has_only_numbers() {
+            match paced.on_paced_ack(&in_order, now) {
+                PacedAck::NotInOrder => return,
+                PacedAck::Done(_) => {}
+                PacedAck::Continue => while paced.next_segment(now).is_some() {},
+            }
+            self.paced_acks += 1;
+            assert_same_sender(paced, general.clone());
+        }
+    }
+
+    /// Compares with `general`: the state of `before` after its timers and all transmissions that they
+    /// allow.
+    pub fn check_timer(&mut self, before: &Sender, general: &Sender, now: Time) {
+        let mut fast = before.clone();
+        if fast.on_release(now).is_some() {
+            self.releases += 1;
+            assert_same_sender(fast, general.clone());
         }
     }
 
@@ -67,6 +86,14 @@ impl FastPath {
     }
 }
 
+/// Compares two senders after RACK's update, which the fast paths postpone.
+fn assert_same_sender(mut fast: Sender, mut general: Sender) {
+    for sender in [&mut fast, &mut general] {
+        sender.rack.catch_up(&mut sender.postponed, sender.board.una());
+    }
+    assert_same(&fast, &general);
+}
+
 fn assert_same<T: PartialEq + Debug>(fast: &T, general: &T) {
     if fast != general {
         let (fast, general) = (format!("{fast:#?}"), format!("{general:#?}"));
@@ -84,4 +111,23 @@ fn every_part_of_the_fast_path_is_taken() {
     harness.complete();
     let taken = &harness.fast_path;
     assert!(taken.acks.min(taken.bursts).min(taken.segments) > 20, "{taken:?}");
+}
+
+#[test]
+fn every_part_of_the_fast_path_of_paced_senders_is_taken() {
+    for cc in [CcKind::Cubic, CcKind::Bbr, CcKind::Bbr3] {
+        let sender = SenderConfig {
+            segments: Some(4000),
+            cc: cc.into(),
+            pacing: true,
+            ..SenderConfig::default()
+        };
+        let mut harness = Harness::new(&sender, &ReceiverConfig::default(), |a| {
+            if !a.retransmission && a.seq % 150 == 149 { Fate::Drop } else { Fate::Deliver }
+        });
+        harness.complete();
+        let taken = &harness.fast_path;
+        assert!(taken.paced_acks.min(taken.releases) > 100, "{cc:?}: {taken:?}");
+        assert_eq!(taken.acks, 0, "{cc:?}");
+    }
 }

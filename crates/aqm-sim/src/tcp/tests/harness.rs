@@ -163,8 +163,13 @@ impl Harness {
                 assert!(ack.is_some(), "the timer must send an ACK");
                 self.return_ack(ack);
             } else {
+                let is_small = self.sender.probe().outstanding < MOST_COPIED;
+                let before = is_small.then(|| self.sender.clone());
                 self.sender.on_timer(self.now);
                 self.flush();
+                if let Some(before) = before {
+                    self.fast_path.check_timer(&before, &self.sender, self.now);
+                }
             }
         }
     }

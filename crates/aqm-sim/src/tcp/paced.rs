@@ -1,0 +1,135 @@
+//! The fast path of paced senders and of senders that measure delivery rates: ACKs for in-order data
+//! without losses, reordering or marks, and the release of one new segment.
+//!
+//! Like `fast_path`, it has the same result as the general code and skips the steps that would change
+//! nothing. It is apart, so that senders without pacing do not pay for it.
+
+use crate::cc::{AckEvent, Context, Growth, Phase};
+use crate::packet::Packet;
+use crate::time::Time;
+
+use super::delivery::Outcome;
+use super::fast_path::InOrderAck;
+use super::sender::{AckPath, Sender};
+
+/// The sender's reaction to an ACK on the fast path of paced senders.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum PacedAck {
+    /// The ACK needs the general path. No state has changed.
+    NotInOrder,
+    /// Everything is done; pacing allows at most this segment now. Its source is 0.
+    Done(Option<Packet>),
+    /// The ACK is processed, and [`Sender::next_segment`] must be called.
+    Continue,
+}
+
+impl Sender {
+    /// Returns whether an ACK may take this path.
+    pub(crate) fn takes_paced_path(&self) -> bool {
+        self.ack_path == AckPath::Paced
+    }
+
+    /// Processes an ACK and sends the segment that pacing allows now.
+    pub(crate) fn on_paced_ack(&mut self, ack: &InOrderAck, now: Time) -> PacedAck {
+        if !self.takes_paced_path() || ack.next <= self.board.una() {
+            return PacedAck::NotInOrder;
+        }
+        let advanced = ack.next - self.board.una();
+        let prior_in_flight = self.board.outstanding();
+        self.window_end += advanced;
+        let (oldest, newest) = self.board.acknowledge_in_order(ack.next);
+        if let Some(delivery) = &mut self.delivery {
+            delivery.acknowledge_in_order(ack.next, newest);
+        }
+        let rtt = self.measure_in_order(oldest, newest, ack, now);
+        let context = self.context_in_order(now);
+        let event = AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };
+        let (usage, needs) = (&self.usage, self.cc.needs());
+        self.cc.on_in_order_ack(&context, &event, |window| {
+            let window_used = usage.may_grow(window.segments(), window.in_slow_start());
+            let may_grow = (window_used || needs.grow_unused) && !needs.control;
+            may_grow.then_some(Growth { segments: advanced, window_used })
+        });
+        self.rearm(now);
+        if let Some(delivery) = &mut self.delivery {
+            let outcome = Outcome {
+                delivered: advanced,
+                marked: 0,
+                lost: 0,
+                rtt: Some(rtt),
+                min_rtt: self.rtt.min_rtt_or_max(),
+                prior_in_flight,
+            };
+            let sample = delivery.finish(&outcome, now);
+            let context = self.context_in_order(now);
+            self.cc.on_rate_sample(&context, &sample);
+            if self.cc.window.is_held_back()
+                && let Some(delivery) = &mut self.delivery
+            {
+                delivery.on_app_limited(context.in_flight);
+            }
+        }
+        if self.must_wait(now) {
+            let limited = self.is_limited();
+            self.usage.observe(limited, self.board.una(), self.board.next());
+            return PacedAck::Done(None);
+        }
+        if self.is_limited() {
+            self.usage.observe(true, self.board.una(), self.board.next());
+            return PacedAck::Done(None);
+        }
+        match self.send_paced(now) {
+            None => PacedAck::Continue,
+            sent => PacedAck::Done(sent),
+        }
+    }
+
+    /// Sends the new segment that the pacer releases now, and does what [`Self::on_timer`] and
+    /// [`Self::next_segment`] would do. Returns `None` and changes nothing if the general code is needed.
+    pub(crate) fn on_release(&mut self, now: Time) -> Option<Packet> {
+        let is_due = self.pacer.timer() == now && self.timers.next() > now;
+        if is_due { self.send_paced(now) } else { None }
+    }
+
+    /// Sends one new segment, after which pacing delays the next one. The pacer is open. Returns `None`
+    /// and changes nothing if there is anything else to do.
+    fn send_paced(&mut self, now: Time) -> Option<Packet> {
+        let in_flight = self.board.in_flight();
+        let is_plain = in_flight > 0
+            && in_flight < self.cc.window.segments()
+            && self.can_send_new()
+            && self.board.is_repaired()
+            && !self.probe_due
+            && !self.force_repair
+            && !self.hold_repairs
+            && !self.cwr_due;
+        if !is_plain || !self.opens_later(now) {
+            return None;
+        }
+        self.last_sent = now;
+        let outstanding = self.board.outstanding();
+        let seq = self.board.send_new(now);
+        if let Some(delivery) = &mut self.delivery {
+            delivery.on_sent(seq, outstanding, in_flight, now);
+        }
+        self.pace(now);
+        self.count_sent(1);
+        self.arm_after_sending(now, false);
+        if !self.must_wait(now) {
+            self.check_app_limited();
+        }
+        let limited = self.is_limited();
+        self.usage.observe(limited, self.board.una(), self.board.next());
+        Some(self.new_packet.numbered(seq))
+    }
+
+    /// [`Self::context`] while all data is in order.
+    fn context_in_order(&self, now: Time) -> Context {
+        Context {
+            in_flight: self.board.outstanding(),
+            phase: Phase::Open,
+            forward_delay: None,
+            ..self.context(now)
+        }
+    }
+}
