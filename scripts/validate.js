@@ -25,8 +25,7 @@ import { command, step } from './lib/steps.js';
  * @typedef {object} Report
  * @property {string} paper
  * @property {string} table
- * @property {{ at: string, queue: string, values: Value[] }[]} rows
- * @property {Goal[]} goals
+ * @property {{ measures: { name: string }[], rows: { at: string, queue: string, values: Value[] }[], goals: Goal[] }} report
  *
  * @typedef {object} Measured one row of scenarios/validation/linux/measured.json, or one lane of `aqm run --json`
  * @property {{ mean: number, p95: number }} queueDelayMs
@@ -336,12 +335,13 @@ function plot(name, content) {
 const points = (reports, measure) =>
   reports
     .filter((report) => report.paper === 'schwardmann-2014' && /^1[abc]$/.test(report.table))
-    .flatMap((report) => report.rows)
-    .flatMap(({ queue, values }) => {
-      const value = values.find((one) => one.measure === measure);
-      const published = value?.published?.mean;
-      if (value === undefined || published === undefined) return [];
-      return [{ group: queue, published, ours: value.ours.mean }];
+    .flatMap(({ report: { measures, rows } }) => {
+      const index = measures.findIndex(({ name }) => name === measure);
+      return rows.flatMap(({ queue, values }) => {
+        const { published, ours } = values[index] ?? {};
+        if (!published || !ours) return [];
+        return [{ group: queue, published: published.mean, ours: ours.mean }];
+      });
     });
 
 /**
@@ -369,8 +369,8 @@ function papers(aqm) {
   });
   /** @type {Map<string, Goal>} */
   const goals = new Map();
-  for (const { paper, goals: own } of reports) {
-    for (const goal of own) {
+  for (const { paper, report } of reports) {
+    for (const goal of report.goals) {
       const name = `${paper}: ${goal.name}`;
       const sum = goals.get(name);
       if (sum === undefined) goals.set(name, { ...goal, name });

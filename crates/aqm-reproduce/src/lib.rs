@@ -5,7 +5,7 @@
 //! - [`stability`] joins them with the packets of the same operating point.
 //! - [`reproduce`] runs any of them on several threads.
 //! - [`pool`] spreads any work over threads.
-//! - [`render`] prints the [`Report`]s.
+//! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too.
 
 pub mod control;
 mod novak;
@@ -14,6 +14,7 @@ pub mod pool;
 mod published;
 mod raghuvanshi;
 pub mod render;
+pub mod render_json;
 mod report;
 mod run;
 mod schwardmann;
@@ -21,7 +22,9 @@ pub mod stability;
 mod tahiliani;
 mod transient;
 
-pub use report::{Figure, Finding, Goal, LeftOut, Measure, Report, Row, Value};
+pub use report::{
+    Axis, Figure, Finding, Goal, Kind, LeftOut, Measure, Plot, Report, Row, Series, State, Value,
+};
 pub use run::{Measured, Run};
 
 use std::fmt;
@@ -59,6 +62,33 @@ impl Paper {
             Paper::Raghuvanshi2013 => "raghuvanshi-2013",
             Paper::TahilianiRfc7928 => "tahiliani-rfc7928",
             Paper::Novak => "novak-duk",
+        }
+    }
+
+    /// Returns the authors in short, and the year if the paper has one.
+    pub fn authors(self) -> (&'static str, Option<u16>) {
+        match self {
+            Paper::Schwardmann2014 => ("Schwardmann et al.", Some(2014)),
+            Paper::Pan2013 => ("Pan et al.", Some(2013)),
+            Paper::Raghuvanshi2013 => ("Raghuvanshi et al.", Some(2013)),
+            Paper::TahilianiRfc7928 => ("Tahiliani et al.", None),
+            Paper::Novak => ("Novak and Kasera", None),
+        }
+    }
+
+    /// Returns the title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Paper::Schwardmann2014 => "Evaluation of ARED, CoDel and PIE",
+            Paper::Pan2013 => {
+                "PIE: A Lightweight Control Scheme to Address the Bufferbloat Problem"
+            }
+            Paper::Raghuvanshi2013 => "On the Effectiveness of CoDel for Active Queue Management",
+            Paper::TahilianiRfc7928 => {
+                "Evaluation of Random Early Detection and Adaptive Random Early Detection in \
+                 Benchmark Scenarios (RFC 7928)"
+            }
+            Paper::Novak => "Auto-Tuning Active Queue Management",
         }
     }
 
@@ -117,6 +147,56 @@ pub struct Item {
 }
 
 impl Item {
+    /// Returns the name that is unique among all items: `schwardmann-2014/1a`.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.paper, self.id)
+    }
+
+    /// Returns the simulations it needs. Each call reads the scenarios again.
+    pub fn runs(&self) -> Vec<Run> {
+        (self.runs)()
+    }
+
+    /// Makes the report from the results, in the order of `runs`. A result that is `None` has not been computed
+    /// yet: the numbers that need it are NaN, and the findings that need it wait.
+    ///
+    /// # Panics
+    /// If `runs` and `measured` are not equally long.
+    pub fn report(&self, runs: &[Run], measured: Vec<Option<Measured>>) -> Report {
+        assert_eq!(runs.len(), measured.len());
+        let is_done: Vec<bool> = measured.iter().map(Option::is_some).collect();
+        let measured = measured.into_iter().zip(runs);
+        let measured: Vec<Measured> =
+            measured.map(|(values, run)| values.unwrap_or_else(|| run.unknown())).collect();
+        let mut report = (self.report)(&measured);
+        assign_runs(&mut report.rows, is_done.len());
+        for row in &mut report.rows {
+            row.done = row.runs.iter().filter(|&&run| is_done[run]).count();
+            if row.done < row.runs.len() {
+                row.values.iter_mut().for_each(|value| value.within = None);
+            }
+        }
+        let is_missing = |run: &usize| !is_done[*run];
+        let all_done = is_done.iter().all(|&done| done);
+        for finding in &mut report.findings {
+            finding.waits = match &finding.needs {
+                Some(needs) => needs.iter().any(is_missing),
+                None => !all_done,
+            };
+        }
+        if !all_done {
+            // Goals count rows, so they have a meaning for the whole table only.
+            report.goals.clear();
+        } else if !report.findings.is_empty() {
+            let held = report.findings.iter().map(|finding| finding.holds);
+            report.goals.push(Goal::count("stated findings hold", 0.9, held));
+        }
+        for goal in &mut report.goals {
+            goal.name.push_str(report.tag);
+        }
+        report
+    }
+
     /// Returns whether `--table wanted` selects this item: 1 selects 1a, 1b and 1c.
     pub fn is(&self, wanted: &str) -> bool {
         self.id
@@ -149,26 +229,29 @@ pub fn reproduce(
     threads: usize,
     progress: &(dyn Fn(f64) + Sync),
 ) -> Vec<(&'static Item, Report)> {
-    let runs: Vec<Vec<Run>> = items.iter().map(|item| (item.runs)()).collect();
-    let lengths: Vec<usize> = runs.iter().map(Vec::len).collect();
-    let all: Vec<Run> = runs.into_iter().flatten().collect();
-    let measured = run::run_all(&all, threads, progress);
-    let mut left = measured.as_slice();
+    let lengths: Vec<usize> = items.iter().map(|item| item.runs().len()).collect();
+    let all: Vec<Run> = items.iter().flat_map(|item| item.runs()).collect();
+    let mut measured = run::run_all(&all, threads, progress).into_iter().map(Some);
+    let mut rest = all.as_slice();
     let mut reports = Vec::new();
-    for (item, length) in items.iter().zip(lengths) {
-        let (own, others) = left.split_at(length);
-        left = others;
-        let mut report = (item.report)(own);
-        if !report.findings.is_empty() {
-            let held = report.findings.iter().map(|finding| finding.holds);
-            report.goals.push(Goal::count("stated findings hold", 1.0, held));
-        }
-        for goal in &mut report.goals {
-            goal.name.push_str(report.tag);
-        }
-        reports.push((*item, report));
+    for (&item, length) in items.iter().zip(lengths) {
+        let (own, others) = rest.split_at(length);
+        rest = others;
+        reports.push((item, item.report(own, measured.by_ref().take(length).collect())));
     }
     reports
+}
+
+/// Assigns `runs` runs to the rows in their order, equally many to each, unless a row has its own.
+fn assign_runs(rows: &mut [Row], runs: usize) {
+    if rows.iter().any(|row| !row.runs.is_empty()) || rows.is_empty() {
+        return;
+    }
+    assert_eq!(runs % rows.len(), 0, "rows with different numbers of runs name their runs");
+    let each = runs / rows.len();
+    for (index, row) in rows.iter_mut().enumerate() {
+        row.runs = (index * each..(index + 1) * each).collect();
+    }
 }
 
 #[cfg(test)]
@@ -192,7 +275,39 @@ mod tests {
     fn every_item_has_runs_and_every_scenario_is_valid() {
         for item in select(None, None) {
             // Scenarios are parsed, with all checks, when the runs are made.
-            assert!(!(item.runs)().is_empty(), "{} {}", item.paper, item.id);
+            assert!(!item.runs().is_empty(), "{}", item.name());
         }
+    }
+
+    #[test]
+    fn without_results_every_report_shows_what_is_published_and_waits() {
+        for item in select(None, None) {
+            let runs = item.runs();
+            let report = item.report(&runs, runs.iter().map(|_| None).collect());
+            let name = item.name();
+            assert!(report.findings.iter().all(|finding| finding.state() == State::Waiting));
+            assert!(report.goals.is_empty());
+            for row in &report.rows {
+                assert!(!row.runs.is_empty(), "{name} {}", row.at);
+                assert!(row.runs.iter().all(|&run| run < runs.len()), "{name} {}", row.at);
+                assert!(row.values.iter().all(|value| value.within.is_none()), "{name}");
+                let known = row.values.iter().find(|value| !value.ours.mean.is_nan());
+                assert_eq!(known, None, "{name} {}", row.at);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_is_complete_before_its_table() {
+        let item = select(Some(Paper::Schwardmann2014), Some("1c"))[0];
+        let runs = item.runs();
+        let done = |run| (run < 6).then(|| vec![2.0, 95.0]);
+        let report = item.report(&runs, (0..runs.len()).map(done).collect());
+        assert_eq!(report.rows[0].runs, [0, 1, 2, 3]);
+        assert_eq!(report.rows[0].values[0].within, Some(true));
+        assert_eq!((report.rows[1].done, report.rows[1].values[0].within), (2, None));
+        assert_eq!(report.rows[1].values[0].ours.mean, 2.0, "the mean so far");
+        assert_eq!(report.rows[2].done, 0);
+        assert!(report.findings.iter().all(|finding| finding.state() == State::Waiting));
     }
 }

@@ -199,7 +199,8 @@ fn read(simulation: &Simulation) -> Measured {
 
 /// Returns [`SEEDS`] runs of one lane.
 fn seeds(scenario: impl Fn(u64) -> Scenario, lane: usize) -> impl Iterator<Item = Run> {
-    (1..=SEEDS).map(move |seed| Run::new(Scenario { seed, ..scenario(seed) }, lane, read))
+    (1..=SEEDS)
+        .map(move |seed| Run::new(Scenario { seed, ..scenario(seed) }, lane, MEASURES.len(), read))
 }
 
 /// Returns mean and spread over the seeds: one list per lane.
@@ -218,9 +219,10 @@ fn row(table: &str, number: &str, at: String, lane: &str, queue: &str, ours: &[F
         published: papers.figure(&[NAME, table, number, lane, measure]),
         other: None,
         ours,
+        tolerance: None,
         within: None,
     });
-    Row { at, queue: queue.to_owned(), values: values.collect() }
+    Row { at, queue: queue.to_owned(), values: values.collect(), ..Row::default() }
 }
 
 fn measures(hits: &'static str) -> Vec<Measure> {

@@ -76,7 +76,7 @@ fn mean_delay(simulation: &Simulation, from_s: f64, to_s: f64) -> f64 {
 fn load_runs() -> Vec<Run> {
     [presets::FIVE, presets::FIFTY, presets::WITH_UDP]
         .map(|text| {
-            Run::new(scenario(text), PIE, |simulation| {
+            Run::new(scenario(text), PIE, 3, |simulation| {
                 let summary = simulation.summary();
                 let shares: Vec<f64> = summary.flows.iter().map(|flow| flow.goodput_mbps).collect();
                 let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
@@ -104,6 +104,7 @@ fn load_report(measured: &[Measured]) -> Report {
                 Value::beside(number("delayMs"), run[0]),
                 Value::beside(number("throughputMbps"), run[1]),
             ],
+            ..Row::default()
         }
     });
     let delays = measured.iter().map(|run| format!("{:.1}", run[0])).collect::<Vec<_>>().join(", ");
@@ -144,7 +145,7 @@ const BURSTS: [(f64, f64); 2] = [(1.0, 0.1), (11.0, 0.2)];
 
 fn burst_runs() -> Vec<Run> {
     let run = |lane| {
-        Run::new(scenario(presets::BURSTS), lane, |simulation| {
+        Run::new(scenario(presets::BURSTS), lane, 2 * BURSTS.len(), |simulation| {
             let early: Vec<f32> = simulation.series().column(Column::EarlyDrops).collect();
             let bin_s = SAMPLE_INTERVAL.seconds();
             BURSTS
@@ -166,12 +167,14 @@ fn burst_runs() -> Vec<Run> {
 
 fn burst_report(measured: &[Measured]) -> Report {
     let mut rows = Vec::new();
-    for (allowance, run) in ["100 ms", "0"].iter().zip(measured) {
+    for (lane, (allowance, run)) in ["100 ms", "0"].iter().zip(measured).enumerate() {
         for (index, (_, length_s)) in BURSTS.iter().enumerate() {
             rows.push(Row {
                 at: format!("burst of {:.0} ms, max_burst {allowance}", 1e3 * length_s),
                 queue: "pie".to_owned(),
                 values: [0, 1].map(|value| Value::beside(None, run[2 * index + value])).to_vec(),
+                runs: vec![lane],
+                ..Row::default()
             });
         }
     }
@@ -216,7 +219,7 @@ fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> 
 
 fn capacity_runs() -> Vec<Run> {
     let run = |lane| {
-        Run::new(scenario(presets::CAPACITY), lane, |simulation| {
+        Run::new(scenario(presets::CAPACITY), lane, 4, |simulation| {
             // Each mean starts ten seconds after a change.
             let mean = |from_s| mean_delay(simulation, from_s + 10.0, from_s + 50.0);
             vec![
@@ -234,13 +237,15 @@ fn capacity_report(measured: &[Measured]) -> Report {
     let papers = Source::papers();
     let phases = ["100 Mbit/s", "20 Mbit/s", "100 Mbit/s again"];
     let mut rows = Vec::new();
-    for (queue, run) in ["pie", "red"].iter().zip(measured) {
+    for (lane, (queue, run)) in ["pie", "red"].iter().zip(measured).enumerate() {
         for (index, phase) in phases.iter().enumerate() {
             let published = papers.number(&[NAME, "figure7", queue, "delayMs", &index.to_string()]);
             rows.push(Row {
                 at: (*phase).to_owned(),
                 queue: (*queue).to_owned(),
                 values: vec![Value::beside(published, run[index])],
+                runs: vec![lane],
+                ..Row::default()
             });
         }
     }
@@ -281,7 +286,7 @@ const INTENSITIES: [u32; 5] = [10, 30, 50, 30, 10];
 
 fn intensity_runs() -> Vec<Run> {
     let run = |lane| {
-        Run::new(scenario(presets::INTENSITY), lane, |simulation| {
+        Run::new(scenario(presets::INTENSITY), lane, 2 * INTENSITIES.len() - 1, |simulation| {
             let steps = (0..INTENSITIES.len()).map(|step| 50.0 * step as f64);
             let means = steps.clone().map(|at| mean_delay(simulation, at + 10.0, at + 50.0));
             let recoveries = steps.skip(1).map(|at| recovery(simulation, at, is_around_reference));
@@ -294,13 +299,15 @@ fn intensity_runs() -> Vec<Run> {
 fn intensity_report(measured: &[Measured]) -> Report {
     let papers = Source::papers();
     let mut rows = Vec::new();
-    for (queue, run) in ["pie", "red"].iter().zip(measured) {
+    for (lane, (queue, run)) in ["pie", "red"].iter().zip(measured).enumerate() {
         for (index, flows) in INTENSITIES.iter().enumerate() {
             let published = papers.number(&[NAME, "figure8", queue, "delayMs", &index.to_string()]);
             rows.push(Row {
                 at: format!("{flows} flows from {} s", 50 * index),
                 queue: (*queue).to_owned(),
                 values: vec![Value::beside(published, run[index])],
+                runs: vec![lane],
+                ..Row::default()
             });
         }
     }
@@ -378,7 +385,7 @@ fn cdf_runs(cdf: &Cdf) -> Vec<Run> {
             cdf.traffic
         );
         for lane in 0..2 {
-            runs.push(Run::new(scenario(&text), lane, move |simulation| {
+            runs.push(Run::new(scenario(&text), lane, 5, move |simulation| {
                 let delays = simulation.delays();
                 let under = |ms: f64| 100.0 * delays.share_up_to(Span::from_seconds(ms / 1e3));
                 vec![
@@ -410,6 +417,7 @@ fn cdf_report(cdf: &Cdf, measured: &[Measured]) -> Report {
                 Value::beside(None, run[UNDER_100_MS]),
                 Value::beside(number("throughputMbps"), run[THROUGHPUT]),
             ],
+            ..Row::default()
         });
     }
     Report {

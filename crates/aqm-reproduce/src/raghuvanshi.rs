@@ -94,7 +94,7 @@ fn runs(part: &Part) -> Vec<Run> {
                     "spreadS": 1 }}] }}"#
             );
             for lane in 0..QUEUES.len() {
-                runs.push(Run::new(scenario(&text), lane, |simulation| {
+                runs.push(Run::new(scenario(&text), lane, 3, |simulation| {
                     let summary = simulation.summary();
                     vec![
                         100.0 * summary.utilization,
@@ -161,6 +161,8 @@ fn report(part: &Part, measured: &[Measured]) -> Report {
                     at: format!("{x} {}, {name}", part.unit),
                     queue: (*kind).to_owned(),
                     values: values.collect(),
+                    x: Some(*x),
+                    ..Row::default()
                 });
             }
         }

@@ -1,8 +1,7 @@
 //! Writes reports as text, Markdown and JSON.
 
-use crate::report::{Figure, Goal, Measure, Report, Row, Value};
+use crate::report::{Figure, Goal, Measure, Report, Value};
 use crate::{Item, Paper};
-use aqm_scenario::json;
 use std::fmt::Write as _;
 
 /// Reports with their items, grouped by paper.
@@ -25,6 +24,9 @@ pub fn text(reports: &Reports) -> String {
             for finding in &report.findings {
                 let verdict = verdict(finding.holds);
                 line(&mut out, &format!("  {verdict}  {} ({})", finding.claim, finding.evidence));
+                if let Some(because) = &finding.because {
+                    line(&mut out, &format!("        {because}"));
+                }
             }
         }
         for goal in Goal::sum(own.iter().flat_map(|(_, report)| &report.goals)) {
@@ -70,6 +72,9 @@ pub fn markdown(reports: &Reports) -> String {
             for finding in &report.findings {
                 let verdict = if finding.holds { "holds" } else { "**does not hold**" };
                 line(&mut out, &format!("- {verdict}: {} — {}", finding.claim, finding.evidence));
+                if let Some(because) = &finding.because {
+                    line(&mut out, &format!("  - {because}"));
+                }
             }
             if !report.findings.is_empty() {
                 line(&mut out, "");
@@ -85,65 +90,6 @@ pub fn markdown(reports: &Reports) -> String {
         }
     }
     out
-}
-
-/// Returns the reports as one JSON object. Numbers are not rounded.
-pub fn to_json(reports: &Reports) -> String {
-    use json::Value as Json;
-    let figure = |figure: &Option<Figure>| match figure {
-        None => Json::Null,
-        Some(figure) => {
-            Json::object([("mean", Json::number(figure.mean)), ("sd", Json::optional(figure.sd))])
-        }
-    };
-    let row = |row: &Row, measures: &[Measure]| {
-        let values = row.values.iter().zip(measures).map(|(value, measure)| {
-            Json::object([
-                ("measure", Json::string(measure.name)),
-                ("unit", Json::string(measure.unit)),
-                ("published", figure(&value.published)),
-                ("other", figure(&value.other)),
-                ("ours", figure(&Some(value.ours))),
-                ("within", value.within.map_or(Json::Null, Json::Bool)),
-            ])
-        });
-        Json::object([
-            ("at", Json::string(row.at.clone())),
-            ("queue", Json::string(row.queue.clone())),
-            ("values", Json::Array(values.collect())),
-        ])
-    };
-    let report = |(item, report): &(&'static Item, Report)| {
-        let rows = report.rows.iter().map(|one| row(one, &report.measures));
-        let findings = report.findings.iter().map(|finding| {
-            Json::object([
-                ("claim", Json::string(finding.claim.clone())),
-                ("holds", Json::Bool(finding.holds)),
-                ("evidence", Json::string(finding.evidence.clone())),
-            ])
-        });
-        let goals = report.goals.iter().map(|goal| {
-            Json::object([
-                ("name", Json::string(goal.name.as_str())),
-                ("hits", Json::count(goal.hits as u64)),
-                ("of", Json::count(goal.of as u64)),
-                ("least", Json::number(goal.least)),
-                ("met", Json::Bool(goal.is_met())),
-            ])
-        });
-        Json::object([
-            ("paper", Json::string(item.paper.name())),
-            ("table", Json::string(item.id)),
-            ("title", Json::string(item.title)),
-            ("publishedBy", Json::string(report.published_by.unwrap_or("paper"))),
-            ("other", report.other.map_or(Json::Null, Json::string)),
-            ("rows", Json::Array(rows.collect())),
-            ("findings", Json::Array(findings.collect())),
-            ("goals", Json::Array(goals.collect())),
-        ])
-    };
-    let reports = Json::Array(reports.iter().map(report).collect());
-    Json::object([("version", Json::count(1)), ("reports", reports)]).to_pretty()
 }
 
 /// Groups the reports by paper, in the order of the papers' first reports.
@@ -258,7 +204,7 @@ fn markdown_table(out: &mut String, table: &[Vec<String>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Finding;
+    use crate::report::{Finding, Row};
 
     fn reports() -> Vec<(&'static Item, Report)> {
         let item = crate::select(Some(Paper::Schwardmann2014), Some("1b"))[0];
@@ -266,6 +212,7 @@ mod tests {
             published: Some(Figure::single(published)),
             other: Some(Figure::single(4.5)),
             ours: Figure::single(ours),
+            tolerance: None,
             within: Some(within),
         };
         let report = Report {
@@ -273,11 +220,17 @@ mod tests {
             other: Some("ns-3"),
             measures: vec![Measure { name: "delay", unit: "ms", decimals: 1 }],
             rows: vec![
-                Row { at: "5 ms".into(), queue: "pie".into(), values: vec![value(5.0, 4.0, true)] },
+                Row {
+                    at: "5 ms".into(),
+                    queue: "pie".into(),
+                    values: vec![value(5.0, 4.0, true)],
+                    ..Row::default()
+                },
                 Row {
                     at: "9 ms".into(),
                     queue: "red".into(),
                     values: vec![value(5.0, 9.0, false)],
+                    ..Row::default()
                 },
             ],
             findings: vec![Finding::new("It falls", false, "4.0 9.0".to_owned())],
@@ -309,13 +262,6 @@ mod tests {
         assert!(markdown.contains("| close | 50 % | 1 of 2 | yes |"), "{markdown}");
         assert!(markdown.contains("| 9 ms | red | 5.0 | 4.5 | 9.0 ! | +4.0 |"), "{markdown}");
         assert!(markdown.contains("- **does not hold**: It falls — 4.0 9.0"), "{markdown}");
-    }
-
-    #[test]
-    fn json_can_be_read() {
-        let value = json::parse(&to_json(&reports())).unwrap();
-        let json::Value::Array(list) = value.get("reports").unwrap() else { panic!() };
-        assert_eq!(list[0].get("table"), Some(&json::Value::string("1b")));
     }
 
     #[test]

@@ -15,12 +15,14 @@ impl Figure {
         Figure { mean, sd: None }
     }
 
-    /// Returns mean and spread of at least two runs.
+    /// Returns mean and spread of several runs. Leaves out values that are NaN, which are those of runs that
+    /// have not been made. The mean of no value is NaN; fewer than two values have no spread.
     pub fn of(values: &[f64]) -> Self {
-        let n = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-        Figure { mean, sd: Some((squares / (n - 1.0)).sqrt()) }
+        let known = || values.iter().copied().filter(|value| !value.is_nan());
+        let n = known().count() as f64;
+        let mean = known().sum::<f64>() / n;
+        let squares: f64 = known().map(|value| (value - mean) * (value - mean)).sum();
+        Figure { mean, sd: (n > 1.0).then(|| (squares / (n - 1.0)).sqrt()) }
     }
 }
 
@@ -44,6 +46,9 @@ pub struct Value {
     pub other: Option<Figure>,
     /// The simulated number.
     pub ours: Figure,
+    /// Largest difference between `ours` and `published` that counts as agreement, in the measure's unit; `None`
+    /// if the goals name none.
+    pub tolerance: Option<f64>,
     /// Whether the simulated number is within the goal's tolerance; `None` without a goal.
     pub within: Option<bool>,
 }
@@ -55,20 +60,50 @@ impl Value {
             published: published.map(Figure::single),
             other: None,
             ours: Figure::single(ours),
+            tolerance: None,
             within: None,
         }
     }
 }
 
 /// One discipline in one set-up.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Row {
     /// The set-up.
     pub at: String,
+    /// The number that the set-ups differ in, if they differ in one: the abscissa of a figure of this table.
+    pub x: Option<f64>,
     /// The discipline.
     pub queue: String,
     /// Values in the order of [`Report::measures`].
     pub values: Vec<Value>,
+    /// Indices of the item's runs that the row needs. If it is empty in all rows, the runs are in the order of the rows, equally many
+    /// for each; [`Item::report`](crate::Item::report) then fills it.
+    pub runs: Vec<usize>,
+    /// Number of these runs that have been made.
+    pub done: usize,
+}
+
+/// What is known about a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It holds here.
+    Holds,
+    /// It does not hold here.
+    Fails,
+    /// Runs that it needs have not been made.
+    Waiting,
+}
+
+impl State {
+    /// Returns the name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Holds => "holds",
+            State::Fails => "fails",
+            State::Waiting => "waiting",
+        }
+    }
 }
 
 /// A statement of the paper and its check.
@@ -80,12 +115,45 @@ pub struct Finding {
     pub holds: bool,
     /// The simulated numbers that were checked.
     pub evidence: String,
+    /// Why it does not hold here, with a measurement, if that is known.
+    pub because: Option<String>,
+    /// Indices of the item's runs that the check needs; `None`: all of them.
+    pub needs: Option<Vec<usize>>,
+    /// Whether some of these runs have not been made. `holds` and `evidence` then mean nothing.
+    pub waits: bool,
 }
 
 impl Finding {
     /// Returns a checked statement.
     pub fn new(claim: &str, holds: bool, evidence: String) -> Self {
-        Finding { claim: claim.to_owned(), holds, evidence }
+        Finding {
+            claim: claim.to_owned(),
+            holds,
+            evidence,
+            because: None,
+            needs: None,
+            waits: false,
+        }
+    }
+
+    /// Returns the statement with the reason why it does not hold here. The reason is dropped if it holds.
+    pub fn because(self, why: impl Into<String>) -> Self {
+        let because = (!self.holds).then(|| why.into());
+        Finding { because, ..self }
+    }
+
+    /// Returns the statement as one that needs only these runs of the item.
+    pub fn needs(self, runs: impl IntoIterator<Item = usize>) -> Self {
+        Finding { needs: Some(runs.into_iter().collect()), ..self }
+    }
+
+    /// Returns what is known about it.
+    pub fn state(&self) -> State {
+        match (self.waits, self.holds) {
+            (true, _) => State::Waiting,
+            (false, true) => State::Holds,
+            (false, false) => State::Fails,
+        }
     }
 }
 
@@ -134,6 +202,69 @@ impl Goal {
     }
 }
 
+/// An axis of a plot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Axis {
+    /// What it shows.
+    pub name: &'static str,
+    /// Unit; empty for numbers without one.
+    pub unit: &'static str,
+    /// Whether it is logarithmic.
+    pub log: bool,
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A line through the points.
+    Line,
+    /// Single points.
+    Points,
+    /// The closed outline of an ellipse.
+    Ellipse,
+}
+
+impl Kind {
+    /// Returns the name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Line => "line",
+            Kind::Points => "points",
+            Kind::Ellipse => "ellipse",
+        }
+    }
+}
+
+/// A series of a plot.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// Name.
+    pub name: String,
+    /// The discipline, if it shows one.
+    pub queue: Option<String>,
+    /// How it is drawn.
+    pub kind: Kind,
+    /// Whether the numbers are those of the paper.
+    pub published: bool,
+    /// x, y, and the lower and upper end of the band around y; without a band these equal y. NaN: not known yet.
+    pub points: Vec<[f64; 4]>,
+}
+
+/// A figure of the paper that the rows of the table do not show.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plot {
+    /// Its number in the paper, such as 7, or a short name.
+    pub id: String,
+    /// What it shows.
+    pub title: String,
+    /// Horizontal axis.
+    pub x: Axis,
+    /// Vertical axis.
+    pub y: Axis,
+    /// What is drawn.
+    pub series: Vec<Series>,
+}
+
 /// A part of a paper that is not run here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeftOut {
@@ -162,6 +293,8 @@ pub struct Report {
     pub goals: Vec<Goal>,
     /// Suffix of the goals' names.
     pub tag: &'static str,
+    /// Figures that the rows do not show.
+    pub plots: Vec<Plot>,
 }
 
 #[cfg(test)]
@@ -173,6 +306,20 @@ mod tests {
         let figure = Figure::of(&[1.0, 2.0, 3.0, 4.0]);
         assert_eq!(figure.mean, 2.5);
         assert!((figure.sd.unwrap() - 1.290_994).abs() < 1e-6);
+    }
+
+    #[test]
+    fn runs_that_have_not_been_made_are_left_out() {
+        assert_eq!(Figure::of(&[1.0, f64::NAN, 3.0]), Figure::of(&[1.0, 3.0]));
+        assert_eq!(Figure::of(&[f64::NAN, 3.0]), Figure::single(3.0));
+        assert!(Figure::of(&[f64::NAN]).mean.is_nan());
+    }
+
+    #[test]
+    fn a_reason_belongs_to_a_statement_that_does_not_hold() {
+        let finding = |holds| Finding::new("It falls", holds, String::new()).because("It is short");
+        assert_eq!(finding(false).because.as_deref(), Some("It is short"));
+        assert_eq!(finding(true).because, None);
     }
 
     #[test]

@@ -9,40 +9,64 @@ use aqm_sim::world::Simulation;
 /// Values read from one simulation.
 pub type Measured = Vec<f64>;
 
+/// Changes a discipline to one that scenarios cannot express.
+pub type Adapt = fn(&mut AqmConfig);
+
 /// One lane of a scenario, and the function that reads its values.
 pub struct Run {
     scenario: Scenario,
     lane: usize,
-    adapt: fn(&mut AqmConfig),
+    adapt: Option<Adapt>,
+    columns: usize,
     read: Box<dyn Fn(&Simulation) -> Measured + Send + Sync>,
 }
 
 impl Run {
-    /// Returns a run of lane `lane` of `scenario`. `read` reads the values of the complete simulation.
+    /// Returns a run of lane `lane` of `scenario`. `read` reads `columns` values of the complete simulation.
     pub fn new(
         scenario: Scenario,
         lane: usize,
+        columns: usize,
         read: impl Fn(&Simulation) -> Measured + Send + Sync + 'static,
     ) -> Self {
-        Run { scenario, lane, adapt: |_| {}, read: Box::new(read) }
+        Run { scenario, lane, adapt: None, columns, read: Box::new(read) }
     }
 
     /// Returns the same run with a discipline that scenarios cannot express.
-    pub fn adapted(self, adapt: fn(&mut AqmConfig)) -> Self {
+    pub fn adapted(self, adapt: Option<Adapt>) -> Self {
         Run { adapt, ..self }
+    }
+
+    /// Returns its scenario, or `None` if scenarios cannot express its discipline.
+    pub fn scenario(&self) -> Option<&Scenario> {
+        self.adapt.is_none().then_some(&self.scenario)
+    }
+
+    /// Returns the index of its lane in the scenario.
+    pub fn lane(&self) -> usize {
+        self.lane
+    }
+
+    /// Returns the values of a run that has not been made: NaN.
+    pub fn unknown(&self) -> Measured {
+        vec![f64::NAN; self.columns]
     }
 
     /// Runs it to its end.
     pub fn measure(&self) -> Measured {
         let mut config = build(&self.scenario, self.lane);
-        (self.adapt)(&mut config.queue);
+        if let Some(adapt) = self.adapt {
+            adapt(&mut config.queue);
+        }
         let mut simulation = Simulation::new(&config);
         simulation.run_until(Time::from_seconds(self.scenario.duration_s));
-        (self.read)(&simulation)
+        let measured = (self.read)(&simulation);
+        assert_eq!(measured.len(), self.columns, "a run reads as many values as it says");
+        measured
     }
 
-    /// Returns its relative cost, roughly proportional to the number of packets.
-    fn weight(&self) -> f64 {
+    /// Returns its relative cost, roughly proportional to the number of packets: Mbit/s times seconds.
+    pub fn weight(&self) -> f64 {
         self.scenario.link.rate_mbps * self.scenario.duration_s
     }
 }
@@ -78,7 +102,7 @@ mod tests {
                 "buffer": {{ "packets": 50 }} }}, "queues": [{{ "kind": "droptail" }}],
                 "traffic": [{{ "kind": "bulk" }}] }}"#
             ));
-            Run::new(scenario, 0, |simulation| vec![simulation.summary().packets.sent as f64])
+            Run::new(scenario, 0, 1, |simulation| vec![simulation.summary().packets.sent as f64])
         };
         vec![run(1), run(8), run(2), run(4)]
     }

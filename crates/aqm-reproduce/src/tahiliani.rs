@@ -155,7 +155,7 @@ fn runs() -> Vec<Run> {
             (case.changes)()
         );
         for lane in 0..QUEUES.len() {
-            runs.push(Run::new(scenario(&text), lane, |simulation| {
+            runs.push(Run::new(scenario(&text), lane, 3, |simulation| {
                 let summary = simulation.summary();
                 let delay = summary.delay.map_or([f64::NAN; 2], |delay| [delay.mean, delay.sd]);
                 let goodput: f64 = summary.flows.iter().map(|flow| flow.goodput_mbps).sum();
@@ -175,6 +175,7 @@ fn report(measured: &[Measured]) -> Report {
                 at: case.name.to_owned(),
                 queue: (*queue).to_owned(),
                 values: run.iter().map(|&ours| Value::beside(None, ours)).collect(),
+                ..Row::default()
             });
         }
         findings.push(finding(case, &pair[0], &pair[1]));

@@ -2,10 +2,9 @@
 
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
-use crate::run::{Measured, Run, scenario};
+use crate::run::{Adapt, Measured, Run, scenario};
 use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
 use crate::{Item, Paper};
-use aqm_sim::aqm::AqmConfig;
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
 use aqm_sim::rng::SplitMix64;
 use std::ops::RangeInclusive;
@@ -15,14 +14,14 @@ pub(crate) const ITEMS: &[Item] = &[
         paper: Paper::Schwardmann2014,
         id: "2",
         title: "Recovery after the start of 10 Mbit/s of datagrams",
-        runs: || runs(&paper(&PUBLISHED)),
+        runs: || runs(&paper(&PUBLISHED, |_| None)),
         report: |measured| paper_report(measured, &PUBLISHED),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "2-inferred",
         title: "The same with CoDel and ARED as inferred from Table 1",
-        runs: || runs(&paper(&INFERRED)),
+        runs: || runs(&paper(&INFERRED, |lane| INFERRED.adapt_of(lane))),
         report: |measured| paper_report(measured, &INFERRED),
     },
     Item {
@@ -50,17 +49,17 @@ struct SetUp {
     buffer: &'static str,
     lanes: &'static str,
     queues: &'static [&'static str],
-    /// Disciplines that scenarios cannot express.
-    adapt: fn(&mut AqmConfig),
+    /// Returns the change of the discipline of a lane, if scenarios cannot express it.
+    adapt: fn(usize) -> Option<Adapt>,
 }
 
-const fn paper(reading: &Reading) -> SetUp {
+const fn paper(reading: &Reading, adapt: fn(usize) -> Option<Adapt>) -> SetUp {
     SetUp {
         stack: "linux-3.10",
         buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
         lanes: reading.lanes,
         queues: &QUEUES,
-        adapt: reading.adapt,
+        adapt,
     }
 }
 
@@ -71,7 +70,7 @@ const LINUX: SetUp = SetUp {
     lanes: r#"[{ "kind": "codel" },
         { "kind": "pie", "variant": "linux414", "targetMs": 5, "updateMs": 30 }]"#,
     queues: &["codel", "pie"],
-    adapt: |_| {},
+    adapt: |_| None,
 };
 
 fn runs(set_up: &SetUp) -> Vec<Run> {
@@ -88,11 +87,11 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
                 {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
         );
         for lane in 0..queues.len() {
-            let run = Run::new(scenario(&text), lane, move |simulation| {
+            let run = Run::new(scenario(&text), lane, 3, move |simulation| {
                 let transient = Transient::read(simulation.series(), start_s);
                 vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms]
             });
-            runs.push(run.adapted(*adapt));
+            runs.push(run.adapted(adapt(lane)));
         }
     }
     runs
@@ -155,19 +154,30 @@ fn figures(measured: &[Measured], queues: usize) -> Vec<[Figure; 3]> {
         .collect()
 }
 
+fn row(queue: &str, values: Vec<Value>, runs: impl Iterator<Item = usize>) -> Row {
+    Row {
+        at: "5 flows".to_owned(),
+        queue: queue.to_owned(),
+        values,
+        runs: runs.collect(),
+        ..Row::default()
+    }
+}
+
 fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     let (papers, ns3) = (Source::papers(), Source::ns3());
     let ours = figures(measured, QUEUES.len());
-    let rows = QUEUES.iter().zip(&ours).map(|(&queue, ours)| {
+    let rows = QUEUES.iter().zip(&ours).enumerate().map(|(lane, (&queue, ours))| {
         let published = ["tauMs", "tauMs", "delayMaxMs"];
         let other = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
         let values = (0..3).map(|measure| Value {
             published: papers.figure(&[NAME, "table2", queue, published[measure]]),
             other: ns3.figure(&[NAME, "table2", queue, other[measure]]),
             ours: ours[measure],
+            tolerance: None,
             within: None,
         });
-        Row { at: "5 flows".to_owned(), queue: queue.to_owned(), values: values.collect() }
+        row(queue, values.collect(), (lane..measured.len()).step_by(QUEUES.len()))
     });
     let rows = rows.collect();
     let findings = findings(&ours);
@@ -223,14 +233,16 @@ fn linux_report(measured: &[Measured]) -> Report {
         .queues
         .iter()
         .zip(figures(measured, LINUX.queues.len()))
-        .map(|(&queue, ours)| {
+        .enumerate()
+        .map(|(lane, (&queue, ours))| {
             let names = ["tauMs", "tauAfterExcessMs", "delayMaxMs"];
             let values = (0..3).map(|measure| {
                 let real = linux.figure(&["transient", queue, names[measure]]);
                 let within = real.and_then(|real| is_within_one_sd(&real, &ours[measure]));
-                Value { published: real, other: None, ours: ours[measure], within }
+                let tolerance = real.and_then(|real| real.sd);
+                Value { published: real, other: None, ours: ours[measure], tolerance, within }
             });
-            Row { at: "5 flows".to_owned(), queue: queue.to_owned(), values: values.collect() }
+            row(queue, values.collect(), (lane..measured.len()).step_by(LINUX.queues.len()))
         })
         .collect();
     let within =

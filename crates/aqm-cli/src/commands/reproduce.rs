@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::progress;
-use aqm_reproduce::{Paper, render};
+use aqm_reproduce::{Paper, render, render_json};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -13,6 +13,9 @@ pub struct Options {
     /// The paper. Default: all papers.
     #[arg(value_parser = paper)]
     paper: Option<Paper>,
+    /// All papers: the default, in words.
+    #[arg(long, conflicts_with_all = ["paper", "table"])]
+    all: bool,
     /// Only this table or figure, such as 1b. 1 selects 1a, 1b and 1c.
     #[arg(long, value_name = "T")]
     table: Option<String>,
@@ -53,13 +56,13 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     bar.clear();
     let text = match (options.markdown, options.json) {
         (true, _) => render::markdown(&reports),
-        (_, true) => render::to_json(&reports),
+        (_, true) => render_json::reports(&reports),
         _ => render::text(&reports),
     };
     // The runs took minutes: print the results if they cannot be saved, and save them if they cannot be printed.
     let saved = match &options.save {
         Some(file) => {
-            fs::write(file, render::to_json(&reports)).map_err(|error| files(file, error))
+            fs::write(file, render_json::reports(&reports)).map_err(|error| files(file, error))
         }
         None => Ok(()),
     };

@@ -1,0 +1,21 @@
+//! Many runs for the page: the experiments of the papers. The workers of a pool call these functions; each
+//! call runs one simulation to its end.
+//!
+//! This package is apart from `aqm-wasm`, which the page loads first, so that the experiments do not delay the
+//! first plot. This crate computes nothing: `aqm_reproduce` runs the experiments and makes the reports.
+
+mod papers;
+
+use wasm_bindgen::prelude::*;
+
+/// Makes a panic throw its message instead of "unreachable". The page starts a new worker after a panic.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
+}
+
+/// Returns the version of the simulator.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_string()
+}
