@@ -1,0 +1,102 @@
+//! Completion times of short flows (Fig 7).
+
+use super::findings::Because;
+use super::setups::{COMPLETION, SetUp};
+use super::{LANES, all_lanes, figures, notes};
+use crate::report::{Figure, Finding, Measure, Report, Row, Value};
+use crate::run::{Measured, Run};
+use aqm_sim::world::Simulation;
+
+/// Third quartile and mean of the completion time in s, and the mean delay of the queue in ms.
+const COLUMNS: usize = 3;
+const QUARTILE: usize = 0;
+const MEAN: usize = 1;
+const DELAY: usize = 2;
+
+fn read(simulation: &Simulation) -> Measured {
+    let summary = simulation.summary();
+    let mut values = vec![f64::NAN; COLUMNS];
+    values[DELAY] = summary.delay.map_or(f64::NAN, |delay| delay.mean);
+    let short = summary.applications.iter().find(|group| group.times.is_some());
+    if let Some(times) = short.and_then(|group| group.times) {
+        values[QUARTILE] = times.p75 / 1e3;
+        values[MEAN] = times.mean / 1e3;
+    }
+    values
+}
+
+pub(super) fn runs(set_up: &SetUp) -> Vec<Run> {
+    let scenarios = COMPLETION.iter().map(|one| one.in_set_up(set_up, true));
+    scenarios.flat_map(|one| all_lanes(&one, read).collect::<Vec<_>>()).collect()
+}
+
+pub(super) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
+    let ours = figures(measured, COLUMNS);
+    let mut report = Report {
+        notes: notes(set_up),
+        measures: vec![
+            Measure { name: "third-quartile completion time", unit: "s", decimals: 3 },
+            Measure { name: "mean completion time", unit: "s", decimals: 3 },
+            Measure { name: "mean delay", unit: "ms", decimals: 2 },
+        ],
+        ..Report::default()
+    };
+    for (experiment, lanes) in COMPLETION.iter().zip(ours.chunks(LANES.len())) {
+        for (lane, ours) in LANES.iter().zip(lanes) {
+            let queue = if *lane == LANES[0] { set_up.name } else { lane };
+            let values = ours.iter().map(|&ours| Value { ours, ..Value::beside(None, 0.0) });
+            let row =
+                Row { at: experiment.at(), queue: queue.to_owned(), values: values.collect() };
+            report.rows.push(row);
+        }
+        report.findings.push(shorter(experiment.number, lanes));
+    }
+    report
+}
+
+/// Returns the text's statement about the third quartile.
+fn shorter(number: &str, lanes: &[Vec<Figure>]) -> Finding {
+    let (stated, least) = match number {
+        "7a" => ("nearly 50 %", 0.4),
+        "7b" => ("33 %", 0.25),
+        _ => ("30 to 40 %", 0.25),
+    };
+    let [duk, codel, pie] = [0, 1, 2].map(|lane| lanes[lane][QUARTILE].mean);
+    let [mean, mean_codel, mean_pie] = [0, 1, 2].map(|lane| lanes[lane][MEAN].mean);
+    let share = 1.0 - duk / codel.min(pie);
+    let because = if number == "7c" {
+        "The flows of 25 kB compete with 250 bulk flows, and every window is at two or three packets, the least that ECN \
+         can reach. That alone is about 15 ms at 500 Mbit/s, so marks cannot make the queue shorter."
+            .to_owned()
+    } else {
+        format!(
+            "The users start a new flow at once, so with a full link their mean completion time is users x size / goodput \
+             whatever the discipline: {mean:.2} s, codel {mean_codel:.2} s, pie {mean_pie:.2} s. A short queue can only make the flows more equal."
+        )
+    };
+    Finding::new(
+        &format!(
+            "DUK's third quartile is {stated} lower than CoDel's and PIE's (here at least {:.0} %); {number}",
+            100.0 * least
+        ),
+        share >= least,
+        format!("{:.0} % lower: duk {duk:.3} s, codel {codel:.3}, pie {pie:.3} s", 100.0 * share),
+    )
+    .because(because)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lanes(quartiles: [f64; 3]) -> Vec<Vec<Figure>> {
+        quartiles.map(|quartile| vec![Figure::single(quartile); COLUMNS]).into()
+    }
+
+    #[test]
+    fn shorter_compares_with_the_better_of_the_others() {
+        assert!(shorter("7a", &lanes([1.2, 2.0, 3.0])).holds);
+        assert!(!shorter("7a", &lanes([1.3, 2.0, 3.0])).holds);
+        assert!(shorter("7b", &lanes([1.5, 3.0, 2.0])).holds);
+    }
+}

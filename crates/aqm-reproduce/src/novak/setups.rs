@@ -1,0 +1,181 @@
+//! The scenarios of Novak and Kasera.
+
+use crate::run::scenario;
+use aqm_scenario::Scenario;
+
+/// A reading of DUK and the device below the disciplines.
+pub(super) struct SetUp {
+    /// Variant of DUK.
+    pub(super) duk: &'static str,
+    /// Size of the device queue in packets.
+    pub(super) device_queue: u64,
+    /// Name of DUK in the rows.
+    pub(super) name: &'static str,
+}
+
+/// The reading for a link without a device queue.
+pub(super) const BARE: SetUp = SetUp { duk: "refined", device_queue: 0, name: "duk" };
+
+/// The likely testbed of the paper: algorithm 1 as printed above a token bucket or a network card of
+/// 12 packets. The discipline sees a bucket like a device queue: both take packets before the link does.
+pub(super) const TESTBED: SetUp = SetUp { duk: "printed", device_queue: 12, name: "duk printed" };
+
+/// An experiment.
+pub(super) struct Experiment {
+    /// Number of the experiment in the paper.
+    pub(super) number: &'static str,
+    pub(super) about: &'static str,
+    /// Returns its scenario, with or without ECN. The queues are those of a preset or missing.
+    pub(super) scenario: fn(ecn: bool) -> Scenario,
+}
+
+impl Experiment {
+    /// Returns the name of its rows.
+    pub(super) fn at(&self) -> String {
+        format!("{}: {}", self.number, self.about)
+    }
+
+    /// Returns the scenario in a set-up, with the lanes DUK, CoDel and PIE.
+    pub(super) fn in_set_up(&self, set_up: &SetUp, ecn: bool) -> Scenario {
+        let mut own = (self.scenario)(ecn);
+        own.queues = lanes(set_up.duk, ecn).queues;
+        own.link.device_queue_packets = set_up.device_queue;
+        own
+    }
+}
+
+/// All experiments of Table I.
+pub(super) const DROP: &[Experiment] = &[
+    Experiment { number: "1", about: "20 Mbit/s, 40 short flows", scenario: vary_capacity },
+    Experiment { number: "2", about: "200 Mbit/s, 100 short flows, 1 ms", scenario: data_center },
+    Experiment { number: "3", about: "10 Mbit/s, 20 flows", scenario: vary_flows },
+    Experiment { number: "4", about: "10 Mbit/s, 25 and 100 ms", scenario: vary_rtt },
+    Experiment { number: "5", about: "60 calls, random arrivals", scenario: random_calls },
+    Experiment { number: "5", about: "60 calls, constant rates", scenario: constant_calls },
+    Experiment { number: "6", about: "1350 short and 9 bulk flows", scenario: large_scale },
+];
+
+/// The experiments of Table II.
+pub(super) const MARK: &[Experiment] = DROP.first_chunk::<4>().expect("the first four");
+
+/// The experiments of Fig 7.
+pub(super) const COMPLETION: &[Experiment] = &[
+    Experiment {
+        number: "7a",
+        about: "25 short flows, 25 ms",
+        scenario: |ecn| web(25.0, 5.0, ecn),
+    },
+    Experiment {
+        number: "7b",
+        about: "25 short flows, 50 ms",
+        scenario: |ecn| web(50.0, 10.0, ecn),
+    },
+    Experiment { number: "7c", about: "50 short beside 250 bulk flows", scenario: beside_bulk },
+];
+
+/// The scenarios that are also presets.
+mod presets {
+    pub(super) const FLOWS: &str = include_str!("../../../../scenarios/novak-vary-flows.json");
+    pub(super) const FLOWS_ECN: &str =
+        include_str!("../../../../scenarios/novak-vary-flows-ecn.json");
+    pub(super) const RTT: &str = include_str!("../../../../scenarios/novak-vary-rtt.json");
+    pub(super) const RTT_ECN: &str = include_str!("../../../../scenarios/novak-vary-rtt-ecn.json");
+    pub(super) const VOIP: &str = include_str!("../../../../scenarios/novak-voip.json");
+}
+
+/// The paper's network delays packets by 50 ms, with a standard deviation of 10 ms.
+const NETEM: &str = r#""jitterMs": 10, "jitterDistribution": "normal""#;
+
+/// Spaced senders stand in for the random delays ahead of the paper's queue.
+const SPACED: &str = r#", "pacing": true"#;
+
+/// Returns a scenario with the lanes DUK, CoDel and PIE. Only its `queues` are used.
+fn lanes(duk: &str, ecn: bool) -> Scenario {
+    let text = format!(
+        r#"{{ "version": 1, "durationS": 1,
+        "link": {{ "rateMbps": 10, "rttMs": 50, "buffer": {{ "packets": 1 }} }},
+        "queues": [{{ "kind": "duk", "variant": "{duk}", "ecn": {ecn} }},
+            {{ "kind": "codel", "variant": "linux310", "ecn": {ecn} }},
+            {{ "kind": "pie", "variant": "paper2013", "ecn": {ecn} }}], "traffic": [] }}"#
+    );
+    scenario(&text)
+}
+
+/// Returns a scenario with the measured time from `warmup_s` on.
+fn network(duration_s: u32, warmup_s: u32, link: &str, traffic: &[String]) -> Scenario {
+    scenario(&format!(
+        r#"{{ "version": 1, "durationS": {duration_s}, "warmupS": {warmup_s},
+        "link": {{ {link}, "buffer": {{ "packets": 100000 }} }},
+        "queues": [{{ "kind": "droptail" }}], "traffic": [{}] }}"#,
+        traffic.join(", ")
+    ))
+}
+
+fn short(users: u32, bytes: u32, ecn: bool, more: &str) -> String {
+    format!(
+        r#"{{ "kind": "short", "flows": {users}, "size": {{ "kind": "fixed", "bytes": {bytes} }},
+        "thinkS": 0, "think": "fixed", "stack": "linux-3.10", "ecn": {ecn}{more} }}"#
+    )
+}
+
+fn bulk(flows: u32, ecn: bool, more: &str) -> String {
+    format!(r#"{{ "kind": "bulk", "flows": {flows}, "stack": "linux-3.10", "ecn": {ecn}{more} }}"#)
+}
+
+/// Experiment 1 until its capacity rises again. The tables show the stretch at 20 Mbit/s.
+fn vary_capacity(ecn: bool) -> Scenario {
+    let link = r#""rateMbps": 100, "rttMs": 50, "schedule": { "kind": "steps", "steps": [
+        { "atS": 15, "rateMbps": 50 }, { "atS": 30, "rateMbps": 20 }] }"#;
+    network(60, 35, link, &[short(40, 250_000, ecn, &format!(", {NETEM}{SPACED}"))])
+}
+
+/// Experiment 2 until its capacity rises again. The network has no random delays.
+fn data_center(ecn: bool) -> Scenario {
+    let link = r#""rateMbps": 1000, "rttMs": 1, "schedule": { "kind": "steps", "steps": [
+        { "atS": 15, "rateMbps": 500 }, { "atS": 30, "rateMbps": 200 }] }"#;
+    network(60, 35, link, &[short(100, 2_500_000, ecn, "")])
+}
+
+/// The preset until the number of flows falls.
+fn vary_flows(ecn: bool) -> Scenario {
+    let preset = if ecn { presets::FLOWS_ECN } else { presets::FLOWS };
+    Scenario { duration_s: 120.0, ..scenario(preset) }
+}
+
+fn vary_rtt(ecn: bool) -> Scenario {
+    scenario(if ecn { presets::RTT_ECN } else { presets::RTT })
+}
+
+fn random_calls(_ecn: bool) -> Scenario {
+    scenario(presets::VOIP)
+}
+
+/// The preset with constant rates. The calls start at random phases of 134 ms, the time between two packets.
+fn constant_calls(_ecn: bool) -> Scenario {
+    let calls = r#"{ "kind": "voip", "flows": 10, "rateMbps": 0.0897, "packetBytes": 1500,
+        "spreadS": 0.1338 }"#;
+    let constant = network(90, 55, r#""rateMbps": 5, "rttMs": 50"#, &[calls.to_owned()]);
+    Scenario { traffic: constant.traffic, ..scenario(presets::VOIP) }
+}
+
+/// Experiment 6. Linux 2.6.18 starts with three segments (RFC 3390).
+fn large_scale(ecn: bool) -> Scenario {
+    let mut traffic = Vec::new();
+    for cc in ["newreno", "cubic", "htcp"] {
+        let more = format!(r#", "cc": "{cc}", "initialWindow": 3, {NETEM}{SPACED}"#);
+        traffic.push(bulk(3, ecn, &more));
+        traffic.push(short(450, 10_000, ecn, &more));
+    }
+    network(60, 20, r#""rateMbps": 20, "rttMs": 50"#, &traffic)
+}
+
+fn web(rtt_ms: f64, jitter_ms: f64, ecn: bool) -> Scenario {
+    let more = format!(r#", "jitterMs": {jitter_ms}, "jitterDistribution": "normal"{SPACED}"#);
+    let link = format!(r#""rateMbps": 20, "rttMs": {rtt_ms}"#);
+    network(60, 10, &link, &[short(25, 250_000, ecn, &more)])
+}
+
+fn beside_bulk(ecn: bool) -> Scenario {
+    let traffic = [bulk(250, ecn, ""), short(50, 25_000, ecn, "")];
+    network(20, 5, r#""rateMbps": 500, "rttMs": 1"#, &traffic)
+}
