@@ -1,14 +1,14 @@
 //! Completion times of short flows (Fig 7).
 
-use super::findings::Because;
 use super::setups::{COMPLETION, SetUp};
-use super::{LANES, all_lanes, figures, notes};
-use crate::report::{Figure, Finding, Measure, Report, Row, Value};
+use super::{LANES, RUNS, all_lanes, figures, notes};
+use crate::report::{Axis, Figure, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
 use crate::run::{Measured, Run};
 use aqm_sim::world::Simulation;
 
-/// Third quartile and mean of the completion time in s, and the mean delay of the queue in ms.
-const COLUMNS: usize = 3;
+/// Third quartile and mean of the completion time in s, the mean delay of the queue in ms, and the completion times in s
+/// that 1 %, 2 %, ... 100 % of the flows do not exceed.
+const COLUMNS: usize = 3 + 100;
 const QUARTILE: usize = 0;
 const MEAN: usize = 1;
 const DELAY: usize = 2;
@@ -17,17 +17,20 @@ fn read(simulation: &Simulation) -> Measured {
     let summary = simulation.summary();
     let mut values = vec![f64::NAN; COLUMNS];
     values[DELAY] = summary.delay.map_or(f64::NAN, |delay| delay.mean);
-    let short = summary.applications.iter().find(|group| group.times.is_some());
-    if let Some(times) = short.and_then(|group| group.times) {
+    let short = summary.applications.iter().find(|group| !group.distribution.is_empty());
+    if let Some((short, times)) = short.and_then(|group| Some((group, group.times?))) {
         values[QUARTILE] = times.p75 / 1e3;
         values[MEAN] = times.mean / 1e3;
+        for (value, millis) in values[3..].iter_mut().zip(&short.distribution) {
+            *value = millis / 1e3;
+        }
     }
     values
 }
 
 pub(super) fn runs(set_up: &SetUp) -> Vec<Run> {
     let scenarios = COMPLETION.iter().map(|one| one.in_set_up(set_up, true));
-    scenarios.flat_map(|one| all_lanes(&one, read).collect::<Vec<_>>()).collect()
+    scenarios.flat_map(|one| all_lanes(&one, COLUMNS, read).collect::<Vec<_>>()).collect()
 }
 
 pub(super) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
@@ -41,17 +44,49 @@ pub(super) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
         ],
         ..Report::default()
     };
-    for (experiment, lanes) in COMPLETION.iter().zip(ours.chunks(LANES.len())) {
+    for (index, (experiment, lanes)) in COMPLETION.iter().zip(ours.chunks(LANES.len())).enumerate()
+    {
         for (lane, ours) in LANES.iter().zip(lanes) {
             let queue = if *lane == LANES[0] { set_up.name } else { lane };
-            let values = ours.iter().map(|&ours| Value { ours, ..Value::beside(None, 0.0) });
-            let row =
-                Row { at: experiment.at(), queue: queue.to_owned(), values: values.collect() };
+            let values = ours[..3].iter().map(|&ours| Value { ours, ..Value::beside(None, 0.0) });
+            let row = Row {
+                at: experiment.at(),
+                queue: queue.to_owned(),
+                values: values.collect(),
+                ..Row::default()
+            };
             report.rows.push(row);
         }
-        report.findings.push(shorter(experiment.number, lanes));
+        report.plots.push(distribution(experiment.number, experiment.about, lanes));
+        let runs = index * RUNS..(index + 1) * RUNS;
+        report.findings.push(shorter(experiment.number, lanes).needs(runs));
     }
     report
+}
+
+/// Returns the distribution of the completion times: mean over the seeds of each percentile.
+fn distribution(number: &str, about: &str, lanes: &[Vec<Figure>]) -> Plot {
+    let series = LANES.iter().zip(lanes).map(|(lane, ours)| Series {
+        name: (*lane).to_owned(),
+        queue: Some((*lane).to_owned()),
+        kind: Kind::Line,
+        published: false,
+        points: ours[3..]
+            .iter()
+            .zip(1..)
+            .map(|(time, percent)| {
+                let share = f64::from(percent) / 100.0;
+                [time.mean, share, share, share]
+            })
+            .collect(),
+    });
+    Plot {
+        id: number.to_owned(),
+        title: format!("Completion times with {about}"),
+        x: Axis { name: "completion time", unit: "s", log: false },
+        y: Axis { name: "share of the flows", unit: "", log: false },
+        series: series.collect(),
+    }
 }
 
 /// Returns the text's statement about the third quartile.
@@ -98,5 +133,15 @@ mod tests {
         assert!(shorter("7a", &lanes([1.2, 2.0, 3.0])).holds);
         assert!(!shorter("7a", &lanes([1.3, 2.0, 3.0])).holds);
         assert!(shorter("7b", &lanes([1.5, 3.0, 2.0])).holds);
+    }
+
+    #[test]
+    fn a_distribution_rises_to_one() {
+        let plot = distribution("7a", "short flows", &lanes([1.0, 2.0, 3.0]));
+        let points = &plot.series[2].points;
+        assert_eq!(
+            (points.len(), points[0], points[99]),
+            (100, [3.0, 0.01, 0.01, 0.01], [3.0, 1.0, 1.0, 1.0])
+        );
     }
 }

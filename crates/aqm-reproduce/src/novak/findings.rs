@@ -1,30 +1,15 @@
 //! The statements of the text about Tables I and II.
 
 use super::setups::{Experiment, SetUp};
-use super::{COMPLETION, HITS, IQR, JAIN, LANES, MEAN, SD, Table, UTILIZATION};
+use super::{COMPLETION, HITS, IQR, JAIN, LANES, MEAN, RUNS, SD, Table, UTILIZATION};
 use crate::report::{Figure, Finding};
 
 /// A factor of n holds from this share of n on. The paper's own tables have 79 to 300 % of the stated factors.
 const SHARE: f64 = 0.75;
 
-/// Adds the reason why a statement does not hold here.
-pub(super) trait Because {
-    /// Appends the reason to the evidence if the statement does not hold.
-    fn because(self, why: impl AsRef<str>) -> Self;
-}
-
-impl Because for Finding {
-    fn because(mut self, why: impl AsRef<str>) -> Self {
-        if !self.holds {
-            self.evidence.push_str(". ");
-            self.evidence.push_str(why.as_ref());
-        }
-        self
-    }
-}
-
 /// The three lanes of one experiment.
 struct Lanes<'a> {
+    index: usize,
     experiment: &'a Experiment,
     figures: &'a [Vec<Figure>],
 }
@@ -44,6 +29,10 @@ impl Lanes<'_> {
         self.experiment.at()
     }
 
+    fn needs(&self, finding: Finding) -> Finding {
+        finding.needs(self.index * RUNS..(self.index + 1) * RUNS)
+    }
+
     fn is(&self, number: &str) -> bool {
         self.experiment.number == number
     }
@@ -51,19 +40,19 @@ impl Lanes<'_> {
 
 /// Returns the findings of a table. The factors were measured in the testbed, so they are checked in its set-up only.
 pub(super) fn of_table(table: &Table, set_up: &SetUp, ours: &[Vec<Figure>]) -> Vec<Finding> {
-    let all: Vec<Lanes> = (table.experiments.iter().zip(ours.chunks(LANES.len())))
-        .map(|(experiment, figures)| Lanes { experiment, figures })
+    let all: Vec<Lanes> = (table.experiments.iter().zip(ours.chunks(LANES.len())).enumerate())
+        .map(|(index, (experiment, figures))| Lanes { index, experiment, figures })
         .collect();
     let mut findings = Vec::new();
     for lanes in &all {
-        findings.push(lowest_delay(lanes, table.ecn));
+        findings.push(lanes.needs(lowest_delay(lanes, table.ecn)));
     }
     for lanes in &all {
-        findings.push(same_utilization(lanes, set_up));
+        findings.push(lanes.needs(same_utilization(lanes, set_up)));
     }
     if set_up.device_queue > 0 {
         for lanes in &all {
-            findings.extend(factors(lanes, table.ecn));
+            findings.extend(factors(lanes, table.ecn).into_iter().map(|one| lanes.needs(one)));
         }
         findings.push(mostly_half(&all));
         if !table.ecn {
@@ -71,11 +60,11 @@ pub(super) fn of_table(table: &Table, set_up: &SetUp, ours: &[Vec<Figure>]) -> V
         }
     }
     for lanes in all.iter().filter(|lanes| lanes.is("3") || lanes.is("4")) {
-        findings.push(fairness(lanes));
+        findings.push(lanes.needs(fairness(lanes)));
     }
     if table.ecn {
         let times = all.iter().filter(|lanes| lanes.is("1") || lanes.is("2"));
-        findings.extend(times.map(completion));
+        findings.extend(times.map(|lanes| lanes.needs(completion(lanes))));
     }
     findings
 }

@@ -70,6 +70,8 @@ const NAME: &str = "novak-duk";
 const SEEDS: u64 = 5;
 /// The lanes of all scenarios.
 const LANES: [&str; 3] = ["duk", "codel", "pie"];
+/// Runs of one experiment.
+const RUNS: usize = LANES.len() * SEEDS as usize;
 
 struct Table {
     /// Name of the table in the data of the papers.
@@ -112,14 +114,19 @@ fn read(simulation: &Simulation) -> Measured {
 }
 
 /// Returns [`SEEDS`] runs of each lane.
-fn all_lanes(scenario: &Scenario, read: fn(&Simulation) -> Measured) -> impl Iterator<Item = Run> {
-    let run = move |lane, seed| Run::new(Scenario { seed, ..scenario.clone() }, lane, read);
+fn all_lanes(
+    scenario: &Scenario,
+    columns: usize,
+    read: fn(&Simulation) -> Measured,
+) -> impl Iterator<Item = Run> {
+    let run =
+        move |lane, seed| Run::new(Scenario { seed, ..scenario.clone() }, lane, columns, read);
     (0..LANES.len()).flat_map(move |lane| (1..=SEEDS).map(move |seed| run(lane, seed)))
 }
 
 fn runs(table: &Table, set_up: &SetUp) -> Vec<Run> {
     let scenarios = table.experiments.iter().map(|one| one.in_set_up(set_up, table.ecn));
-    scenarios.flat_map(|one| all_lanes(&one, read).collect::<Vec<_>>()).collect()
+    scenarios.flat_map(|one| all_lanes(&one, MEASURES.len(), read).collect::<Vec<_>>()).collect()
 }
 
 /// Returns mean and spread over the seeds of `columns` values: one list per lane.
@@ -188,10 +195,11 @@ fn row(table: &Table, experiment: &Experiment, lane: &str, set_up: &SetUp, ours:
         published: papers.figure(&[NAME, table.name, experiment.number, lane, measure]),
         other: None,
         ours,
+        tolerance: None,
         within: None,
     });
     let queue = if lane == LANES[0] { set_up.name } else { lane };
-    Row { at: experiment.at(), queue: queue.to_owned(), values: values.collect() }
+    Row { at: experiment.at(), queue: queue.to_owned(), values: values.collect(), ..Row::default() }
 }
 
 #[cfg(test)]
