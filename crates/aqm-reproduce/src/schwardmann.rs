@@ -340,6 +340,10 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
             "At high bandwidths it is significantly lower with ARED (over 2 points at 100 Mbit/s)",
             ared < others - 2.0,
             format!("100 Mbit/s: {} %", listed(grid, 100.0, UTILIZATION)),
+        )
+        .because(
+            "The authors ran code of their own for ARED. The reading inferred from Table 1 gives 86.1 %, the paper \
+             86.7 %.",
         ),
     ]
 }
@@ -388,17 +392,30 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
              one of 0.04 ms)",
             falls(DELAY, 0.1),
             format!("{} ms", series(DELAY)),
+        )
+        .because(
+            "Only ARED rises, by 0.10 ms from 100 to 200 ms, while its utilization is 49 to 54 %. The inferred \
+             ARED has 1.28 and 1.33 ms and 82.0 and 72.5 %.",
         ),
         Finding::new(
             "Up to 100 ms the algorithms do not differ significantly (utilizations differ by at \
              most 8.9 points, as in the paper's table, plus the tolerance)",
             spread <= 8.9 + UTILIZATION_TOLERANCE,
             format!("largest difference {spread:.1} points"),
+        )
+        .because(
+            "Published ARED has 53.5 % at 100 ms, the paper's 81.7 %. With the inferred ARED (82.0 %) the \
+             largest difference is 8.3 points.",
         ),
         Finding::new(
             "At 200 ms PIE has a significantly higher utilization (by over 2 points)",
             pie > others + 2.0,
             format!("{} %", listed(grid, 200.0, UTILIZATION)),
+        )
+        .because(
+            "One flow under CoDel falls into one of a few cycles, of 69.6, 79 or 88.6 %, which the end of slow \
+             start selects. The paper has the first, all seeds here the last. With the inferred CoDel an RTT of \
+             202 ms gives 69.6 %.",
         ),
     ]
 }
@@ -420,6 +437,10 @@ fn flows_findings(grid: &Grid) -> Vec<Finding> {
                 .iter()
                 .all(|queue| [1.0, 2.0].iter().all(|&x| keeps(x, queue)) && !keeps(20.0, queue)),
             format!("{}; {}", delays("codel"), delays("ared")),
+        )
+        .because(
+            "Published ARED stays at 5.3 ms with 20 flows. The inferred ARED has 9.7 ms and exceeds \
+             the target.",
         ),
         Finding::new(
             "PIE always keeps the target (up to the 5.18 ms of the paper and the tolerance)",
