@@ -8,6 +8,7 @@
 //! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too.
 
 pub mod control;
+mod ellipse;
 mod novak;
 mod pan;
 mod pan_theory;
