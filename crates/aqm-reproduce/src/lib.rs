@@ -18,6 +18,7 @@ mod raghuvanshi;
 pub mod render;
 pub mod render_json;
 mod report;
+mod rfc7928;
 mod run;
 mod schwardmann;
 pub mod stability;
@@ -44,16 +45,19 @@ pub enum Paper {
     TahilianiRfc7928,
     /// Novak and Kasera.
     Novak,
+    /// RFC 7928: no paper, but a set of experiments with nothing published to compare with.
+    Rfc7928,
 }
 
 impl Paper {
     /// All of them.
-    pub const ALL: [Paper; 5] = [
+    pub const ALL: [Paper; 6] = [
         Paper::Schwardmann2014,
         Paper::Pan2013,
         Paper::Raghuvanshi2013,
         Paper::TahilianiRfc7928,
         Paper::Novak,
+        Paper::Rfc7928,
     ];
 
     /// Returns the short name, as on the command line.
@@ -64,6 +68,7 @@ impl Paper {
             Paper::Raghuvanshi2013 => "raghuvanshi-2013",
             Paper::TahilianiRfc7928 => "tahiliani-rfc7928",
             Paper::Novak => "novak-duk",
+            Paper::Rfc7928 => "rfc7928",
         }
     }
 
@@ -75,6 +80,7 @@ impl Paper {
             Paper::Raghuvanshi2013 => ("Raghuvanshi et al.", Some(2013)),
             Paper::TahilianiRfc7928 => ("Tahiliani et al.", None),
             Paper::Novak => ("Novak and Kasera", None),
+            Paper::Rfc7928 => ("RFC 7928", Some(2016)),
         }
     }
 
@@ -91,6 +97,7 @@ impl Paper {
                  Benchmark Scenarios (RFC 7928)"
             }
             Paper::Novak => "Auto-Tuning Active Queue Management",
+            Paper::Rfc7928 => "Characterization Guidelines for Active Queue Management (AQM)",
         }
     }
 
@@ -113,6 +120,10 @@ impl Paper {
                  Random Early Detection in Benchmark Scenarios (RFC 7928)"
             }
             Paper::Novak => "J. H. Novak, S. K. Kasera: Auto-Tuning Active Queue Management",
+            Paper::Rfc7928 => {
+                "N. Kuhn and others: Characterization Guidelines for Active Queue Management (AQM), \
+                 RFC 7928, 2016"
+            }
         }
     }
 
@@ -124,6 +135,7 @@ impl Paper {
             Paper::Raghuvanshi2013 => raghuvanshi::LEFT_OUT,
             Paper::TahilianiRfc7928 => tahiliani::LEFT_OUT,
             Paper::Novak => novak::LEFT_OUT,
+            Paper::Rfc7928 => rfc7928::LEFT_OUT,
         }
     }
 }
@@ -220,10 +232,40 @@ pub const ITEMS: &[&[Item]] = &[
 
 /// Returns the items of `paper` (`None`: of all papers) that `table` selects (`None`: all).
 pub fn select(paper: Option<Paper>, table: Option<&str>) -> Vec<&'static Item> {
-    let all = ITEMS.iter().copied().flatten();
+    let all = ITEMS.iter().copied().flatten().chain(rfc7928::items());
     all.filter(|item| paper.is_none_or(|paper| item.paper == paper))
         .filter(|item| table.is_none_or(|table| item.is(table)))
         .collect()
+}
+
+/// Returns the items that `aqm reproduce` runs: those of [`select`], but of RFC 7928 only the comparison if it is the paper,
+/// and only the comparison and the reports of six disciplines if all papers are. With `queue` it is the report of that
+/// discipline; `table` is then a section, such as 5.
+pub fn chosen(
+    paper: Option<Paper>,
+    table: Option<&str>,
+    queue: Option<&str>,
+) -> Vec<&'static Item> {
+    let split = |item: &Item| item.id.split_once('/').filter(|_| item.paper == Paper::Rfc7928);
+    match (queue, table) {
+        (Some(queue), _) => {
+            let is_section = |section: &str| table.is_none_or(|table| table == section);
+            let mut items = select(Some(Paper::Rfc7928), None);
+            items.retain(|item| {
+                split(item).is_some_and(|(kind, section)| kind == queue && is_section(section))
+            });
+            items
+        }
+        (None, Some(_)) => select(paper, table),
+        (None, None) => {
+            let mut items = select(paper, None);
+            items.retain(|item| {
+                let kind = split(item).map(|(kind, _)| kind);
+                kind.is_none_or(|kind| paper.is_none() && rfc7928::ALWAYS.contains(&kind))
+            });
+            items
+        }
+    }
 }
 
 /// Runs `items` on `threads` threads. Calls `progress` with the completed share of the work, 0..1.
@@ -272,6 +314,20 @@ mod tests {
         assert!(ids("9").is_empty());
         let figures = select(Some(Paper::Pan2013), Some("1"));
         assert!(figures.is_empty(), "1 must not mean 10 and 11");
+    }
+
+    #[test]
+    fn rfc_7928_has_a_comparison_and_a_report_for_each_discipline() {
+        let ids = |paper, table, queue| -> Vec<_> {
+            chosen(paper, table, queue).iter().map(|item| item.id).collect()
+        };
+        let rfc = Some(Paper::Rfc7928);
+        assert_eq!(ids(rfc, None, None), ["all"]);
+        assert_eq!(ids(rfc, None, Some("pi")), ["pi/5", "pi/6", "pi/7", "pi/8", "pi/9", "pi/4"]);
+        assert_eq!(ids(rfc, Some("6"), Some("fqCodel")), ["fqCodel/6"]);
+        assert!(ids(rfc, None, Some("none")).is_empty());
+        let all = ids(None, None, None);
+        assert!(all.contains(&"fqCodel/5") && !all.contains(&"blue/5"), "{all:?}");
     }
 
     #[test]

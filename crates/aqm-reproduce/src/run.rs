@@ -9,6 +9,9 @@ use aqm_sim::world::Simulation;
 /// Values read from one simulation.
 pub type Measured = Vec<f64>;
 
+/// Most drops and marks in the log of a run.
+const MOST_SIGNALS: usize = 1 << 20;
+
 /// Changes a discipline to one that scenarios cannot express.
 pub type Adapt = fn(&mut AqmConfig);
 
@@ -18,6 +21,7 @@ pub struct Run {
     lane: usize,
     adapt: Option<Adapt>,
     columns: usize,
+    records_signals: bool,
     read: Box<dyn Fn(&Simulation) -> Measured + Send + Sync>,
 }
 
@@ -29,12 +33,17 @@ impl Run {
         columns: usize,
         read: impl Fn(&Simulation) -> Measured + Send + Sync + 'static,
     ) -> Self {
-        Run { scenario, lane, adapt: None, columns, read: Box::new(read) }
+        Run { scenario, lane, adapt: None, columns, records_signals: false, read: Box::new(read) }
     }
 
     /// Returns the same run with a discipline that scenarios cannot express.
     pub fn adapted(self, adapt: Option<Adapt>) -> Self {
         Run { adapt, ..self }
+    }
+
+    /// Returns the same run with a log of its drops and marks ([`Simulation::events`]).
+    pub fn recording_signals(self) -> Self {
+        Run { records_signals: true, ..self }
     }
 
     /// Returns its scenario, or `None` if scenarios cannot express its discipline.
@@ -59,7 +68,11 @@ impl Run {
             adapt(&mut config.queue);
         }
         let mut simulation = Simulation::new(&config);
-        simulation.run_until(Time::from_seconds(self.scenario.duration_s));
+        let end = Time::from_seconds(self.scenario.duration_s);
+        if self.records_signals {
+            simulation.record_events(Time::ZERO, end, MOST_SIGNALS);
+        }
+        simulation.run_until(end);
         let measured = (self.read)(&simulation);
         assert_eq!(measured.len(), self.columns, "a run reads as many values as it says");
         measured

@@ -19,6 +19,9 @@ pub struct Options {
     /// Only this table or figure, such as 1b. 1 selects 1a, 1b and 1c.
     #[arg(long, value_name = "T")]
     table: Option<String>,
+    /// Discipline of the report of RFC 7928, such as pie. Default: a comparison of all disciplines.
+    #[arg(long, value_name = "Q")]
+    queue: Option<String>,
     /// Number of parallel simulations. Default: one per core.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -34,7 +37,21 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let items = aqm_reproduce::select(options.paper, options.table.as_deref());
+    let queue = options.queue.as_deref();
+    if queue.is_some() && options.paper != Some(Paper::Rfc7928) {
+        return Err(Failure::Usage("--queue needs the paper rfc7928".to_owned()));
+    }
+    let items = aqm_reproduce::chosen(options.paper, options.table.as_deref(), queue);
+    if let (true, Some(queue)) = (items.is_empty(), queue) {
+        let known = aqm_reproduce::select(options.paper, None);
+        let mut known: Vec<&str> =
+            known.iter().filter_map(|item| item.id.split_once('/')).map(|(kind, _)| kind).collect();
+        known.dedup();
+        return Err(Failure::Usage(format!(
+            "there is no report for '{queue}' and this section; expected one of {} and a section of 4 to 9",
+            known.join(", ")
+        )));
+    }
     if items.is_empty() {
         let table = options.table.as_deref().unwrap_or_default();
         let known: Vec<&str> =

@@ -1,0 +1,338 @@
+//! The report of RFC 7928 (N. Kuhn and others: Characterization Guidelines for Active Queue Management, 2016) for every
+//! discipline, and a comparison of all of them.
+//!
+//! docs/rfc7928.md lists what is in the report, and what is not.
+
+mod cases;
+
+use crate::ellipse;
+use crate::report::{LeftOut, Measure, Plot, Report, Row, Value};
+use crate::run::{Measured, Run};
+use crate::{Figure, Item, Paper};
+use aqm_sim::aqm::AqmConfig;
+use aqm_sim::packet::FlowId;
+use aqm_sim::time::{Span, Time};
+use aqm_sim::world::Simulation;
+use cases::{CASES, Case, DURATION_S, Section, WARMUP_S};
+use std::sync::OnceLock;
+
+pub(crate) const LEFT_OUT: &[LeftOut] = &[
+    LeftOut { what: "loss synchronization (section 2.4)", why: "the runs record no single drops" },
+    LeftOut {
+        what: "flow start-up time (section 2.2)",
+        why: "applications measure completion times, not the arrival of the first byte",
+    },
+    LeftOut {
+        what: "several AQMs on one path (section 10)",
+        why: "the simulator has one bottleneck in each direction",
+    },
+    LeftOut {
+        what: "implementation cost, operator control (sections 11 and 12)",
+        why: "they ask for a description, which docs/models and docs/performance.md give",
+    },
+];
+
+/// The disciplines whose reports belong to a run of all papers.
+pub(crate) const ALWAYS: [&str; 6] = ["droptail", "red", "ared", "codel", "pie", "fqCodel"];
+
+/// Runs of each set-up.
+const SEEDS: usize = 5;
+/// Values of a run before those of its ellipse.
+const READ: usize = 13;
+const COLUMNS: usize = READ + ellipse::COLUMNS;
+/// Round-trip time of most flows.
+const RTT: Span = Span::from_millis(100);
+/// All measures, in the order in which they are read.
+const MEASURES: [Measure; READ] = [
+    Measure { name: "mean delay", unit: "ms", decimals: 1 },
+    Measure { name: "95th percentile", unit: "ms", decimals: 1 },
+    Measure { name: "jitter (sd of the delay)", unit: "ms", decimals: 1 },
+    Measure { name: "goodput", unit: "Mbit/s", decimals: 2 },
+    Measure { name: "utilization", unit: "%", decimals: 1 },
+    Measure { name: "drops", unit: "%", decimals: 2 },
+    Measure { name: "marks", unit: "%", decimals: 2 },
+    Measure { name: "Jain's index", unit: "", decimals: 3 },
+    Measure { name: "first group's share of the goodput", unit: "%", decimals: 1 },
+    Measure { name: "completion time", unit: "ms", decimals: 0 },
+    Measure { name: "completion time, 95th percentile", unit: "ms", decimals: 0 },
+    Measure { name: "one-way delay of the call", unit: "ms", decimals: 1 },
+    Measure { name: "loss synchronization", unit: "%", decimals: 0 },
+];
+
+fn read(simulation: &Simulation) -> Measured {
+    let summary = simulation.summary();
+    let delay = summary.delay.map_or([f64::NAN; 3], |delay| [delay.mean, delay.p95, delay.sd]);
+    let goodput: f64 = summary.flows.iter().map(|flow| flow.goodput_mbps).sum();
+    let of_first = summary.flows.iter().filter(|flow| flow.group == 0);
+    let first: f64 = of_first.map(|flow| flow.goodput_mbps).sum();
+    let times = summary.applications.iter().find_map(|group| group.times.as_ref());
+    let call = summary.applications.iter().find_map(|group| group.datagrams.as_ref()?.delay);
+    let own = [
+        delay[0],
+        delay[1],
+        delay[2],
+        if summary.flows.is_empty() { f64::NAN } else { goodput },
+        100.0 * summary.utilization,
+        100.0 * summary.drop_rate,
+        100.0 * summary.mark_rate,
+        summary.jain.unwrap_or(f64::NAN),
+        100.0 * first / goodput,
+        times.map_or(f64::NAN, |times| times.mean),
+        times.map_or(f64::NAN, |times| times.p95),
+        call.map_or(f64::NAN, |call| call.mean),
+        100.0 * synchronization(simulation),
+    ];
+    [&own[..], &ellipse::read(simulation, WARMUP_S as usize)].concat()
+}
+
+/// Returns the loss synchronization (RFC 7928, section 2.4): the share of the TCP flows that lose a packet or get a mark in
+/// a loss event, averaged over all loss events; 0..1. A loss event lasts for one round-trip time from its first loss. NaN without
+/// losses or with a single flow.
+fn synchronization(simulation: &Simulation) -> f64 {
+    let flows: Vec<FlowId> = simulation.summary().flows.iter().map(|flow| flow.id).collect();
+    let start = Time::from_seconds(f64::from(WARMUP_S));
+    let events = simulation.events().map_or(&[][..], |log| log.events());
+    let losses = events.iter().filter(|event| event.at >= start && flows.contains(&event.flow));
+    share_of_flows(losses.map(|event| (event.at, event.flow)), flows.len())
+}
+
+/// Returns the mean share of `flows` in the loss events of these losses, which are in the order of time.
+fn share_of_flows(losses: impl Iterator<Item = (Time, FlowId)>, flows: usize) -> f64 {
+    let mut hit: Vec<FlowId> = Vec::new();
+    let (mut end, mut events, mut sum) = (Time::ZERO, 0.0, 0.0);
+    for (at, flow) in losses {
+        if events == 0.0 || at >= end {
+            sum += hit.len() as f64;
+            hit.clear();
+            events += 1.0;
+            end = at + RTT;
+        }
+        if !hit.contains(&flow) {
+            hit.push(flow);
+        }
+    }
+    sum += hit.len() as f64;
+    if flows > 1 { sum / events / flows as f64 } else { f64::NAN }
+}
+
+/// Returns the kinds of all disciplines, as in scenarios.
+fn kinds() -> Vec<String> {
+    AqmConfig::defaults().iter().map(|(name, _)| camel_case(name)).collect()
+}
+
+/// Returns `fqCodel` for `fq_codel`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |text, word| text + &word[..1].to_uppercase() + &word[1..])
+}
+
+fn cases_of(section: usize) -> impl Iterator<Item = &'static Case> {
+    CASES.iter().filter(move |case| case.section == Section::ALL[section])
+}
+
+fn headlines() -> impl Iterator<Item = &'static Case> {
+    CASES.iter().filter(|case| case.headline)
+}
+
+/// Returns the runs of a set-up with a discipline, one for each seed.
+fn runs_of(case: &Case, kind: &str) -> Vec<Run> {
+    (0..SEEDS)
+        .map(|seed| Run::new(case.scenario(kind, seed), 0, COLUMNS, read).recording_signals())
+        .collect()
+}
+
+fn runs<const QUEUE: usize, const SECTION: usize>() -> Vec<Run> {
+    let kind = &kinds()[QUEUE];
+    cases_of(SECTION).flat_map(|case| runs_of(case, kind)).collect()
+}
+
+fn report<const QUEUE: usize, const SECTION: usize>(measured: &[Measured]) -> Report {
+    let kind = &kinds()[QUEUE];
+    let rows = cases_of(SECTION).zip(measured.chunks(SEEDS));
+    let entries: Vec<Entry> =
+        rows.map(|(case, seeds)| Entry { case, kind: kind.clone(), seeds }).collect();
+    let ellipses = entries.iter().map(|entry| (entry.case.at, Some(kind.as_str()), entry.seeds));
+    let title = format!("{kind}: goodput against delay");
+    let plots = vec![plot("ellipses", &title, ellipses)];
+    Report { plots, ..table(&entries, columns_of(Section::ALL[SECTION])) }
+}
+
+fn comparison_runs() -> Vec<Run> {
+    let kinds = kinds();
+    headlines().flat_map(|case| kinds.iter().flat_map(|kind| runs_of(case, kind))).collect()
+}
+
+fn comparison(measured: &[Measured]) -> Report {
+    let kinds = kinds();
+    let cases = headlines().flat_map(|case| kinds.iter().map(move |kind| (case, kind)));
+    let entries: Vec<Entry> = cases
+        .zip(measured.chunks(SEEDS))
+        .map(|((case, kind), seeds)| Entry { case, kind: kind.clone(), seeds })
+        .collect();
+    let plots = entries.chunks(kinds.len()).enumerate().map(|(index, own)| {
+        let ellipses =
+            own.iter().map(|entry| (entry.kind.as_str(), Some(entry.kind.as_str()), entry.seeds));
+        plot(&(index + 1).to_string(), own[0].case.at, ellipses)
+    });
+    Report { plots: plots.collect(), ..table(&entries, COMPARED) }
+}
+
+/// A row of a table: a set-up, a discipline, and the results of its seeds.
+struct Entry<'a> {
+    case: &'static Case,
+    kind: String,
+    seeds: &'a [Measured],
+}
+
+/// Measures of the comparison, as indices of [`MEASURES`].
+const COMPARED: &[usize] = &[0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12];
+
+/// Returns the measures of a section, as indices of [`MEASURES`].
+fn columns_of(section: Section) -> &'static [usize] {
+    match section {
+        Section::Transport | Section::RttFairness => &[0, 1, 2, 3, 4, 5, 7, 8],
+        Section::Bursts => &[0, 1, 2, 3, 4, 5, 9, 10],
+        Section::Stability => &[0, 1, 2, 3, 4, 5, 7, 12],
+        Section::Mix => &[0, 1, 2, 3, 4, 5, 7, 9, 10, 11],
+        Section::EcnAndScheduling => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 11],
+    }
+}
+
+/// Returns the table of these rows.
+fn table(entries: &[Entry], columns: &[usize]) -> Report {
+    let figure = |entry: &Entry, column: usize| {
+        Figure::of(&entry.seeds.iter().map(|run| run[column]).collect::<Vec<_>>())
+    };
+    let row = |entry: &Entry| Row {
+        at: entry.case.at.to_owned(),
+        x: entry.case.x,
+        queue: entry.kind.clone(),
+        values: columns
+            .iter()
+            .map(|&column| Value { ours: figure(entry, column), ..Value::beside(None, f64::NAN) })
+            .collect(),
+        ..Row::default()
+    };
+    Report {
+        notes: vec![format!(
+            "10 Mbit/s unless the row has another rate, 100 ms, a buffer of one bandwidth-delay product, NewReno unless the row \
+             names another control, defaults of the discipline. {} s after {WARMUP_S} s; mean and spread of {SEEDS} seeds.",
+            DURATION_S - WARMUP_S
+        )],
+        measures: columns.iter().map(|&column| MEASURES[column]).collect(),
+        rows: entries.iter().map(row).collect(),
+        ..Report::default()
+    }
+}
+
+/// Returns a plot with one ellipse for each name.
+fn plot<'a>(
+    id: &str,
+    title: &str,
+    ellipses: impl Iterator<Item = (&'a str, Option<&'a str>, &'a [Measured])>,
+) -> Plot {
+    let ellipses = ellipses.map(|(name, queue, seeds)| {
+        (name, queue, ellipse::pooled(seeds.iter().map(|run| &run[READ..])))
+    });
+    ellipse::plot(id, title, ellipses)
+}
+
+type Runs = fn() -> Vec<Run>;
+type Reports = fn(&[Measured]) -> Report;
+
+/// Lists the functions of each discipline by its index, because an item holds plain functions.
+macro_rules! slots {
+    ($($queue:literal)+) => {
+        [$([
+            (runs::<$queue, 0> as Runs, report::<$queue, 0> as Reports),
+            (runs::<$queue, 1>, report::<$queue, 1>),
+            (runs::<$queue, 2>, report::<$queue, 2>),
+            (runs::<$queue, 3>, report::<$queue, 3>),
+            (runs::<$queue, 4>, report::<$queue, 4>),
+            (runs::<$queue, 5>, report::<$queue, 5>),
+        ],)+]
+    };
+}
+
+/// Room for disciplines. A test fails if there are more.
+const SLOTS: [[(Runs, Reports); Section::ALL.len()]; 24] =
+    slots!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23);
+
+/// Returns the comparison, and one item for each discipline and section: `pie/5`.
+pub(crate) fn items() -> &'static [Item] {
+    static ITEMS: OnceLock<Vec<Item>> = OnceLock::new();
+    ITEMS.get_or_init(|| {
+        let comparison = Item {
+            paper: Paper::Rfc7928,
+            id: "all",
+            title: "Comparison of all disciplines",
+            runs: comparison_runs,
+            report: comparison,
+        };
+        let kinds = kinds();
+        let of_queue = kinds.iter().zip(SLOTS).flat_map(|(kind, slots)| {
+            slots.into_iter().zip(Section::ALL).map(move |((runs, report), section)| Item {
+                paper: Paper::Rfc7928,
+                // The names are made once and live as long as the program.
+                id: format!("{kind}/{}", section.number()).leak(),
+                title: section.title(),
+                runs,
+                report,
+            })
+        });
+        std::iter::once(comparison).chain(of_queue).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_discipline_has_a_slot_and_one_item_for_each_section() {
+        let kinds = kinds();
+        assert!(kinds.len() <= SLOTS.len(), "add slots for {} disciplines", kinds.len());
+        assert!(kinds.contains(&"fqCodel".to_owned()) && kinds.contains(&"droptail".to_owned()));
+        assert_eq!(items().len(), 1 + kinds.len() * Section::ALL.len());
+        assert!(items().iter().any(|item| item.id == "pie/5"));
+    }
+
+    #[test]
+    fn missing_runs_are_left_out_of_the_means() {
+        // Two runs of the first set-up that are complete, the others are missing.
+        let count = runs::<0, 0>().len();
+        let mut measured = vec![vec![f64::NAN; COLUMNS]; count];
+        let empty = report::<0, 0>(&measured);
+        assert_eq!(empty.rows.len(), count / SEEDS);
+        let mut values = vec![1.0; COLUMNS];
+        measured[0] = values.clone();
+        values[0] = 3.0;
+        measured[1] = values;
+        let report = report::<0, 0>(&measured);
+        assert_eq!(report.measures, empty.measures, "the columns do not depend on the results");
+        assert_eq!(report.rows[0].values[0].ours.mean, 2.0);
+        assert_eq!(report.plots[0].series.len(), count / SEEDS);
+    }
+
+    #[test]
+    fn losses_within_a_round_trip_are_one_event() {
+        let loss = |ms, flow| (Time::ZERO + Span::from_millis(ms), flow);
+        // Two of four flows in the first event, one in the second.
+        let losses = [loss(0, 1), loss(50, 1), loss(99, 2), loss(100, 3)];
+        assert_eq!(share_of_flows(losses.into_iter(), 4), 1.5 / 4.0);
+        assert!(share_of_flows(losses.into_iter(), 1).is_nan());
+        assert!(share_of_flows([].into_iter(), 4).is_nan());
+    }
+
+    #[test]
+    fn ecn_is_on_where_the_discipline_has_it() {
+        let case = CASES.iter().find(|case| case.ecn).unwrap();
+        let count = |kind| {
+            let text = case.scenario(kind, 0).to_json().replace(' ', "");
+            text.matches(r#""ecn":true"#).count()
+        };
+        assert_eq!(count("codel"), 2, "of the queue and of the flows");
+        assert_eq!(count("droptail"), 1);
+    }
+}
