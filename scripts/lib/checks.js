@@ -3,6 +3,7 @@ import { buildCommand } from './aqm.js';
 import { installPackage } from './apt.js';
 import { ensureBrowser } from './browser.js';
 import { buildPage } from './page.js';
+import { testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
 import { buildWasm } from './wasm.js';
@@ -185,6 +186,13 @@ export const checks = [
     what: 'build of the aqm command',
     rust: true,
     run: async () => void (aqm = await buildCommand()),
+  },
+  {
+    name: 'python',
+    what: 'the Python package, with a cluster of two processes',
+    rust: true,
+    after: ['command'],
+    run: (more) => testPython(aqm, more),
   },
   {
     name: 'e2e',

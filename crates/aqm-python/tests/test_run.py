@@ -1,0 +1,66 @@
+"""aqm.run and aqm.sweep in this process."""
+
+import json
+import os
+import subprocess
+import threading
+import time
+
+import aqm
+import pandas as pd
+import pytest
+
+
+def test_a_run_has_measures_and_series_of_every_lane(scenario):
+    result = aqm.run(scenario, seed=3)
+    assert result.report["seed"] == 3
+    assert list(result.lanes["queue"]) == ["codel", "red"]
+    assert result.lanes["utilization"].between(0.5, 1).all()
+    assert result.lanes["queueDelayMs.p95"].gt(0).all()
+    assert len(result.series) == 2 * 400
+    assert result.series["time_s"].max() == pytest.approx(3.99)
+    assert result.to_arrow().num_rows == 800
+
+
+def test_scenarios_are_dicts_texts_or_paths(scenario, tmp_path):
+    text = json.dumps(scenario)
+    path = tmp_path / "scenario.json"
+    path.write_text(text)
+    digests = [lane["digest"] for lane in aqm.run(scenario).report["lanes"]]
+    for source in (text, path, str(path)):
+        assert [lane["digest"] for lane in aqm.run(source).report["lanes"]] == digests
+    with pytest.raises(TypeError):
+        aqm.run(5)
+
+
+def test_problems_have_their_place(scenario, plan):
+    scenario["queues"][0]["targetMs"] = -5
+    with pytest.raises(ValueError, match=r"\$\.queues\[0\]\.targetMs is -5; expected "):
+        aqm.run(scenario)
+    scenario["queues"][0].pop("targetMs")
+    plan["vary"][0]["path"] = "link.rateMpbs"
+    with pytest.raises(ValueError, match="rateMbps"):
+        aqm.sweep(plan)
+
+
+def test_a_sweep_equals_that_of_the_command(plan, tmp_path):
+    command = os.environ.get("AQM_COMMAND")
+    if not command:
+        pytest.skip("AQM_COMMAND names no aqm command")
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(plan))
+    out = tmp_path / "table.csv"
+    subprocess.run([command, "sweep", path, "--csv", "--output", out], check=True)
+    pd.testing.assert_frame_equal(aqm.sweep(plan, threads=2), pd.read_csv(out), check_exact=True)
+
+
+def test_other_threads_go_on_while_a_run_simulates(scenario):
+    scenario["durationS"] = 300
+    scenario["link"]["rateMbps"] = 50
+    thread = threading.Thread(target=aqm.run, args=(scenario,))
+    thread.start()
+    ticks = 0
+    while thread.is_alive():
+        ticks += 1
+        time.sleep(0.005)
+    assert ticks > 5
