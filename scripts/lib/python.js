@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackage } from './apt.js';
 import { childEnv, root, toolsDir } from './paths.js';
 import { capture, must } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
@@ -13,14 +14,25 @@ const environment = join(toolsDir, 'python');
 const bin = join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
 const python = join(bin, 'python');
 
-/** Returns the command of a Python that the tests can use. */
-async function findPython() {
+/** Returns the command of a Python that the tests can use, if there is one. @returns {Promise<string | undefined>} */
+async function usablePython() {
   for (const command of ['python3', 'python']) {
     const test = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
     if ((await capture(command, ['-c', test])).code === 0) return command;
   }
+  return undefined;
+}
+
+/** Returns the command of a Python that the tests can use; installs one if possible. */
+async function findPython() {
+  const found = await usablePython();
+  if (found !== undefined) return found;
+  const output = await installPackage('python3-venv');
+  const installed = await usablePython();
+  if (installed !== undefined) return installed;
   throw new Stop(
     'The tests of the Python package need Python 3.11 or later with venv and pip. Install it, for example with `apt-get install python3 python3-venv`, then run this command again.',
+    output,
   );
 }
 
