@@ -268,7 +268,10 @@ fn wrong_usage_ends_with_2() {
         assert_eq!(failure(arguments, SCENARIO).0, 2, "{arguments:?}");
     }
     let (_, message) = failure(&["reproduce", "tahiliani", "--table", "nonsense"], "");
-    assert_eq!(message, "'nonsense' is no table or figure of this paper; expected one of 1\n");
+    assert_eq!(
+        message,
+        "'nonsense' is no table or figure of this paper; expected one of 1, 1-bare\n"
+    );
 }
 
 #[test]

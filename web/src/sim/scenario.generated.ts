@@ -219,7 +219,7 @@ export interface Ared {
   intervalMs?: number;
   /** Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2. Default: 0.01. */
   minMaxP?: number | null;
-  /** Lower threshold as a share of the buffer. Empty: computed from bandwidth and target. Default: null. */
+  /** Lower threshold as a share of the buffer. Empty: a third of the upper one; without that one too, computed from bandwidth and target. Default: null. */
   minShare?: number | null;
   /** Upper threshold as a share of the buffer. Empty: three times the lower one. Default: null. */
   maxShare?: number | null;

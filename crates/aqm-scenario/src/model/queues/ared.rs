@@ -7,7 +7,7 @@ use crate::problem::Reader;
 use crate::schema::{Flag, Maybe, Number, record};
 use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
 
-const SHARE: Number = Number::new("", 0.0, 1.0).slider(0.0, 1.0, 0.01);
+const SHARE: Number = Number::new("", 0.001, 1.0);
 
 record! {
     /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.
@@ -34,13 +34,16 @@ record! {
             default: AredParams::default().min_max_p, live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
         }
-        /// Lower threshold as a share of the buffer. Empty: computed from bandwidth and target.
+        /// Lower threshold as a share of the buffer. Empty: a third of the upper one; without that one too, computed
+        /// from bandwidth and target.
         min_share: Option<f64> {
-            json: "minShare", label: "Lower threshold", check: Maybe(SHARE), default: None, live: true,
+            json: "minShare", label: "Lower threshold", check: Maybe(SHARE.slider(0.01, 0.33, 0.01)),
+            default: None, live: true,
         }
         /// Upper threshold as a share of the buffer. Empty: three times the lower one.
         max_share: Option<f64> {
-            json: "maxShare", label: "Upper threshold", check: Maybe(SHARE), default: None, live: true,
+            json: "maxShare", label: "Upper threshold", check: Maybe(SHARE.slider(0.01, 1.0, 0.01)),
+            default: None, live: true,
         }
         /// Weight of a new sample in the average queue. Empty: a time constant of one second.
         weight: Option<f64> {
@@ -68,9 +71,6 @@ impl Ared {
                 let rule = "is too large without maxShare, which would be three times as large; add maxShare.";
                 reader.problem_in("minShare", rule);
             }
-            (None, Some(_)) => {
-                reader.problem_in("minShare", "is missing; add it, or remove maxShare.")
-            }
             _ => {}
         }
     }
@@ -80,7 +80,11 @@ impl Ared {
             variant: AredVariant::default(),
             target: millis(self.target_ms),
             interval: millis(self.interval_ms),
-            thresholds: self.min_share.map(|min| [min, self.max_share.unwrap_or(3.0 * min)]),
+            thresholds: match (self.min_share, self.max_share) {
+                (None, None) => None,
+                (Some(min), max) => Some([min, max.unwrap_or(3.0 * min)]),
+                (None, Some(max)) => Some([max / 3.0, max]),
+            },
             weight: self.weight,
             min_max_p: self.min_max_p,
             ecn: self.ecn,
