@@ -110,7 +110,8 @@ export const checks = [
       const all = ['--workspace', '--all-targets', '--all-features'];
       await verify('cargo', ['clippy', '--locked', ...all, ...deny]);
       // Code for 32-bit pointers is compiled only for this target.
-      const page = ['--package', 'aqm-wasm', '--target', 'wasm32-unknown-unknown'];
+      const packages = ['--package', 'aqm-wasm', '--package', 'aqm-batch'];
+      const page = [...packages, '--target', 'wasm32-unknown-unknown'];
       await verify('cargo', ['clippy', '--locked', ...page, '--all-features', ...deny]);
     },
   },

@@ -161,6 +161,16 @@ pub struct Item {
 }
 
 impl Item {
+    const fn new(
+        paper: Paper,
+        id: &'static str,
+        title: &'static str,
+        runs: fn() -> Vec<Run>,
+        report: fn(&[Measured]) -> Report,
+    ) -> Item {
+        Item { paper, id, title, runs, report }
+    }
+
     /// Returns the name that is unique among all items: `schwardmann-2014/1a`.
     pub fn name(&self) -> String {
         format!("{}/{}", self.paper, self.id)

@@ -10,17 +10,37 @@ use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 
 pub(crate) const ITEMS: &[Item] = &[
-    item("4-5", "Delay and throughput under three loads", load_runs, load_report),
-    item("6", "Burst tolerance", burst_runs, burst_report),
-    item("7", "PIE and RED when the capacity changes", capacity_runs, capacity_report),
-    item("8", "PIE and RED when the load changes", intensity_runs, intensity_report),
-    item(
+    Item::new(
+        Paper::Pan2013,
+        "4-5",
+        "Delay and throughput under three loads",
+        load_runs,
+        load_report,
+    ),
+    Item::new(Paper::Pan2013, "6", "Burst tolerance", burst_runs, burst_report),
+    Item::new(
+        Paper::Pan2013,
+        "7",
+        "PIE and RED when the capacity changes",
+        capacity_runs,
+        capacity_report,
+    ),
+    Item::new(
+        Paper::Pan2013,
+        "8",
+        "PIE and RED when the load changes",
+        intensity_runs,
+        intensity_report,
+    ),
+    Item::new(
+        Paper::Pan2013,
         "10",
         "Distribution of the delay, 20 TCP flows",
         || cdf_runs(&FIG10),
         |measured| cdf_report(&FIG10, measured),
     ),
-    item(
+    Item::new(
+        Paper::Pan2013,
         "11",
         "Distribution of the delay, 5 TCP and 2 UDP flows",
         || cdf_runs(&FIG11),
@@ -30,15 +50,6 @@ pub(crate) const ITEMS: &[Item] = &[
 
 pub(crate) const LEFT_OUT: &[LeftOut] =
     &[LeftOut { what: "Figs 1 and 2", why: "measurements of the Internet, not experiments" }];
-
-const fn item(
-    id: &'static str,
-    title: &'static str,
-    runs: fn() -> Vec<Run>,
-    report: fn(&[Measured]) -> Report,
-) -> Item {
-    Item { paper: Paper::Pan2013, id, title, runs, report }
-}
 
 const NAME: &str = "pan-2013";
 const REFERENCE_MS: f64 = 20.0;

@@ -10,21 +10,26 @@ use crate::stability::{Oscillation, PACKET_BYTES, Point};
 use crate::{Item, Paper};
 
 pub(crate) const ITEMS: &[Item] = &[
-    item("13", "Phase margin for alpha and beta", Vec::new, |_| figure13()),
-    item("14", "Bode plot for two round-trip times", Vec::new, |_| figure14()),
-    item("15", "Phase margin for the drop probability", Vec::new, |_| figure15()),
-    item("16", "Bandwidth of the loop for the drop probability", Vec::new, |_| figure16()),
-    item("15-packets", "Packets at the operating points of Fig. 15", packet_runs, packet_report),
+    Item::new(Paper::Pan2013, "13", "Phase margin for alpha and beta", Vec::new, |_| figure13()),
+    Item::new(Paper::Pan2013, "14", "Bode plot for two round-trip times", Vec::new, |_| figure14()),
+    Item::new(Paper::Pan2013, "15", "Phase margin for the drop probability", Vec::new, |_| {
+        figure15()
+    }),
+    Item::new(
+        Paper::Pan2013,
+        "16",
+        "Bandwidth of the loop for the drop probability",
+        Vec::new,
+        |_| figure16(),
+    ),
+    Item::new(
+        Paper::Pan2013,
+        "15-packets",
+        "Packets at the operating points of Fig. 15",
+        packet_runs,
+        packet_report,
+    ),
 ];
-
-const fn item(
-    id: &'static str,
-    title: &'static str,
-    runs: fn() -> Vec<Run>,
-    report: fn(&[Measured]) -> Report,
-) -> Item {
-    Item { paper: Paper::Pan2013, id, title, runs, report }
-}
 
 const UPDATE_S: f64 = 0.03;
 const RTT_S: f64 = 0.1;

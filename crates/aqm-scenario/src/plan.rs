@@ -14,7 +14,7 @@ use crate::schema::{
 use crate::sweep::{Axis, count};
 use aqm_sim::math;
 
-/// Maximum length of a plan's text: a scenario, and as much again.
+/// Maximum length of a plan's text: twice that of a scenario.
 pub const MAX_PLAN_BYTES: usize = 512 * 1024;
 /// Maximum number of parameters that a plan varies.
 pub const MAX_AXES: usize = 2;
@@ -126,7 +126,7 @@ record! {
         path: String { json: "path", label: "Path", check: Path }
         /// First value.
         from: f64 { json: "from", label: "From", check: END }
-        /// Largest value. It is used if a whole number of steps leads to it.
+        /// Upper limit: the last value is at most this.
         to: f64 { json: "to", label: "To", check: END }
         /// Distance between neighbours.
         step: f64 { json: "step", label: "Step", check: Number::new("", 1e-9, 1e12) }
@@ -186,7 +186,7 @@ impl Plan {
         reader.finish(plan)
     }
 
-    /// Returns whether a JSON value is meant to be a plan, not a scenario.
+    /// Returns whether a JSON value looks like a plan. Only plans have the member `scenario`.
     pub fn is_plan(value: &Value) -> bool {
         value.get("scenario").is_some()
     }

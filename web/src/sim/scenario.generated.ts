@@ -1224,7 +1224,7 @@ export interface VaryStep {
   path: string;
   /** First value. */
   from: number;
-  /** Largest value. It is used if a whole number of steps leads to it. */
+  /** Upper limit: the last value is at most this. */
   to: number;
   /** Distance between neighbours. */
   step: number;

@@ -17,37 +17,43 @@ use aqm_sim::world::Simulation;
 use setups::{BARE, DROP, Experiment, MARK, SetUp, TESTBED};
 
 pub(crate) const ITEMS: &[Item] = &[
-    item(
+    Item::new(
+        Paper::Novak,
         "1",
         "Table I: packets are dropped",
         || runs(&TABLE_1, &BARE),
         |all| report(&TABLE_1, &BARE, all),
     ),
-    item(
+    Item::new(
+        Paper::Novak,
         "2",
         "Table II: packets are marked",
         || runs(&TABLE_2, &BARE),
         |all| report(&TABLE_2, &BARE, all),
     ),
-    item(
+    Item::new(
+        Paper::Novak,
         "7",
         "Fig 7: completion times with ECN",
         || completion::runs(&BARE),
         |all| completion::report(&BARE, all),
     ),
-    item(
+    Item::new(
+        Paper::Novak,
         "1-device",
         "Table I: the printed algorithm above a device queue",
         || runs(&TABLE_1, &TESTBED),
         |all| report(&TABLE_1, &TESTBED, all),
     ),
-    item(
+    Item::new(
+        Paper::Novak,
         "2-device",
         "Table II: the printed algorithm above a device queue",
         || runs(&TABLE_2, &TESTBED),
         |all| report(&TABLE_2, &TESTBED, all),
     ),
-    item(
+    Item::new(
+        Paper::Novak,
         "7-device",
         "Fig 7: the printed algorithm above a device queue",
         || completion::runs(&TESTBED),
@@ -56,15 +62,6 @@ pub(crate) const ITEMS: &[Item] = &[
 ];
 
 pub(crate) const LEFT_OUT: &[LeftOut] = &[];
-
-const fn item(
-    id: &'static str,
-    title: &'static str,
-    runs: fn() -> Vec<Run>,
-    report: fn(&[Measured]) -> Report,
-) -> Item {
-    Item { paper: Paper::Novak, id, title, runs, report }
-}
 
 const NAME: &str = "novak-duk";
 const SEEDS: u64 = 5;

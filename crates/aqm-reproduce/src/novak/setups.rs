@@ -16,8 +16,8 @@ pub(super) struct SetUp {
 /// The reading for a link without a device queue.
 pub(super) const BARE: SetUp = SetUp { duk: "refined", device_queue: 0, name: "duk" };
 
-/// The likely testbed of the paper: algorithm 1 as printed above a token bucket or a network card of
-/// 12 packets. The discipline sees a bucket like a device queue: both take packets before the link does.
+/// The likely testbed of the paper: algorithm 1 as the paper prints it, and behind it a token bucket or a network card that
+/// holds 12 packets. The size is fitted to the paper's numbers. Both take packets from the discipline before the link sends them.
 pub(super) const TESTBED: SetUp = SetUp { duk: "printed", device_queue: 12, name: "duk printed" };
 
 /// An experiment.

@@ -17,7 +17,6 @@ use cases::{CASES, Case, DURATION_S, Section, WARMUP_S};
 use std::sync::OnceLock;
 
 pub(crate) const LEFT_OUT: &[LeftOut] = &[
-    LeftOut { what: "loss synchronization (section 2.4)", why: "the runs record no single drops" },
     LeftOut {
         what: "flow start-up time (section 2.2)",
         why: "applications measure completion times, not the arrival of the first byte",

@@ -59,7 +59,8 @@ pub fn write(sweep: &Sweep, shard: Shard, measured: &[Measured]) -> String {
     object.to_compact() + "\n"
 }
 
-/// Returns the sweep and the values of all its runs from the files of all shards, each with its name in messages.
+/// Joins the shards of a sweep: returns the sweep and the values of all its runs. `files` has a name for messages and the text of
+/// each shard.
 /// Refuses shards that are missing, twice, incomplete, or from another plan or version of the simulator.
 pub fn merge(files: &[(String, String)]) -> Result<(Sweep, Vec<Option<Measured>>), String> {
     let mut parts = Vec::new();
