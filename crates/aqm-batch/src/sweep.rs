@@ -1,0 +1,314 @@
+//! Sweeps, and many seeds of a run.
+
+use aqm_scenario::json::Value;
+use aqm_scenario::measures::{LaneMeasure, SERIES};
+use aqm_scenario::plan::Plan;
+use aqm_scenario::problem::Problem;
+use aqm_scenario::sweep::{Measured, Problems, Sweep, measure};
+use aqm_scenario::{Scenario, build, problems_to_json, read_scenario};
+use aqm_sim::time::Time;
+use aqm_sim::world::Simulation;
+use wasm_bindgen::prelude::*;
+
+/// Most runs of a plan that the page expands; `aqm sweep` takes more.
+const MAX_RUNS: usize = 50_000;
+/// Most bytes of the scenarios of all cells together.
+const MAX_BYTES: usize = 32_000_000;
+
+/// A plan, expanded to its runs, and their results.
+#[wasm_bindgen(js_name = Sweep)]
+#[derive(Debug)]
+pub struct PageSweep {
+    sweep: Sweep,
+    /// One for each run; `None` until it was made.
+    measured: Vec<Option<Measured>>,
+}
+
+#[wasm_bindgen(js_class = Sweep)]
+impl PageSweep {
+    /// Reads and expands a plan.
+    ///
+    /// # Errors
+    /// Throws a JSON list of problems.
+    #[wasm_bindgen(constructor)]
+    pub fn new(plan: &str) -> Result<PageSweep, JsError> {
+        expand(plan).map_err(|problems| JsError::new(&problems_to_json(&problems)))
+    }
+
+    /// Returns the plan in its shortest form.
+    pub fn plan(&self) -> String {
+        self.sweep.plan().to_json()
+    }
+
+    /// Returns JSON of `{ axes: [{ path, values }], seeds, measures, rows: [{ cell, lane, weight }], cells: [{ case, set,
+    /// scenario }] }`. Run `index` belongs to row `index / seeds.length`. `weight` is the cost of one run, Mbit; `scenario` is
+    /// the text of the cell's scenario.
+    pub fn description(&self) -> String {
+        let sweep = &self.sweep;
+        let seeds = sweep.seeds();
+        let axes = sweep.axes().iter().map(|axis| {
+            Value::object([
+                ("path", Value::string(axis.path.clone())),
+                ("values", Value::Array(axis.values.clone())),
+            ])
+        });
+        let rows = sweep.rows().iter().enumerate().map(|(row, &(cell, lane))| {
+            Value::object([
+                ("cell", Value::count(cell as u64)),
+                ("lane", Value::count(lane as u64)),
+                ("weight", Value::Number(sweep.weight(row * seeds.len()))),
+            ])
+        });
+        let cells = sweep.cells().iter().map(|cell| {
+            Value::object([
+                ("case", cell.case.clone().map_or(Value::Null, Value::string)),
+                ("set", Value::Object(cell.set.clone())),
+                ("scenario", Value::string(cell.scenario.to_json())),
+            ])
+        });
+        let object = Value::object([
+            ("axes", Value::Array(axes.collect())),
+            ("seeds", Value::Array(seeds.iter().map(|&seed| Value::count(seed)).collect())),
+            ("measures", Value::Array(names(sweep).into_iter().map(Value::string).collect())),
+            ("rows", Value::Array(rows.collect())),
+            ("cells", Value::Array(cells.collect())),
+        ]);
+        object.to_compact()
+    }
+
+    /// Stores the values of run `index`, NaN where there was nothing to measure. Ignores values of another length.
+    pub fn put(&mut self, index: usize, values: &[f64]) {
+        if let Some(run) = self.measured.get_mut(index)
+            && values.len() == self.sweep.measures().len()
+        {
+            *run = Some(values.iter().map(|value| Some(*value).filter(|v| !v.is_nan())).collect());
+        }
+    }
+
+    /// Returns the estimates of one measure: for each row the number of runs, the mean (or sum, or maximum, as the table of
+    /// measures demands) and half the width of its 95 % confidence interval. NaN: unknown.
+    pub fn estimates(&self, measure: usize) -> Vec<f64> {
+        let table = self.sweep.table(&self.measured);
+        let row = |row: &aqm_scenario::sweep::Row| {
+            let numbers = row.results.get(measure).copied().flatten();
+            let numbers = numbers.map_or(Vec::new(), aqm_scenario::sweep::Combined::numbers);
+            let number = |at: usize| numbers.get(at).copied().flatten().unwrap_or(f64::NAN);
+            [row.runs as f64, number(0), number(2)]
+        };
+        table.rows().iter().flat_map(row).collect()
+    }
+
+    /// Returns the table of all results as `aqm sweep --csv` prints it.
+    pub fn csv(&self) -> String {
+        self.sweep.table(&self.measured).csv()
+    }
+}
+
+fn expand(text: &str) -> Result<PageSweep, Vec<Problem>> {
+    let plan = Plan::parse(text)?;
+    let runs = plan.cell_count().saturating_mul(plan.seed_list().len());
+    let bytes = plan.cell_count().saturating_mul(plan.scenario.to_json().len());
+    if runs > MAX_RUNS || bytes > MAX_BYTES {
+        let message = format!(
+            "has {runs} runs of each lane, with {bytes} bytes of scenarios; the page takes at most {MAX_RUNS} runs and \
+             {MAX_BYTES} bytes. Set fewer values or seeds, or use aqm sweep."
+        );
+        return Err(vec![Problem::whole(message)]);
+    }
+    let sweep = Sweep::new(plan).map_err(labelled)?;
+    let measured = vec![None; sweep.runs()];
+    Ok(PageSweep { sweep, measured })
+}
+
+/// Names the cell in the message of each problem.
+fn labelled(problems: Problems) -> Vec<Problem> {
+    let named = |(label, problems): (aqm_scenario::sweep::Label, Vec<Problem>)| {
+        let label = label.to_string();
+        problems.into_iter().map(move |problem| {
+            if label.is_empty() {
+                return problem;
+            }
+            let message = format!("{} (with {label})", problem.message);
+            Problem { message, ..problem }
+        })
+    };
+    problems.into_iter().flat_map(named).collect()
+}
+
+/// Returns the full names of a sweep's measures.
+fn names(sweep: &Sweep) -> Vec<String> {
+    let name = |measure: &LaneMeasure| match measure.scope() {
+        scope if scope.is_empty() => measure.name().to_owned(),
+        scope => format!("{scope}.{}", measure.name()),
+    };
+    sweep.measures().iter().map(name).collect()
+}
+
+/// Runs one lane of a scenario with a seed to its end. Returns the measures, whose names are separated by commas; NaN
+/// where there was nothing to measure.
+///
+/// # Errors
+/// Throws a JSON list of problems if the scenario is not valid, or a sentence for an unknown lane, seed or measure.
+#[wasm_bindgen(js_name = sweepRun)]
+pub fn sweep_run(
+    scenario: &str,
+    lane: usize,
+    seed: f64,
+    measures: &str,
+) -> Result<Vec<f64>, JsError> {
+    let scenario = seeded(scenario, lane, seed)?;
+    let find = |name: &str| {
+        LaneMeasure::find(name)
+            .ok_or_else(|| JsError::new(&format!("there is no measure '{name}'")))
+    };
+    let measures = measures.split(',').map(find).collect::<Result<Vec<_>, _>>()?;
+    let values = measure(&scenario, lane, &measures);
+    Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
+}
+
+/// Runs one lane of a scenario with a seed until `to_s`. Returns its mean queue delay in ms, one number for each `samples`
+/// samples of 10 ms, weighted by packets sent; NaN where no packet was sent.
+///
+/// # Errors
+/// As [`sweep_run`].
+#[wasm_bindgen]
+pub fn delays(
+    scenario: &str,
+    lane: usize,
+    seed: f64,
+    to_s: f64,
+    samples: usize,
+) -> Result<Vec<f64>, JsError> {
+    let scenario = seeded(scenario, lane, seed)?;
+    Ok(binned_delays(&scenario, lane, to_s, samples.max(1)))
+}
+
+fn binned_delays(scenario: &Scenario, lane: usize, to_s: f64, samples: usize) -> Vec<f64> {
+    let mut simulation = Simulation::new(&build(scenario, lane));
+    simulation.run_until(Time::from_seconds(to_s.min(scenario.duration_s)));
+    let column = |name: &str| {
+        SERIES.iter().find(|sample| sample.name == name).expect("the table has it").read
+    };
+    let (delay, sent) = (column("delayMean"), column("sent"));
+    let mean = |rows: &[aqm_sim::metrics::Row]| {
+        let with_packets = rows.iter().filter(|row| sent(row) > 0.0);
+        let (sum, count) = with_packets.fold((0.0, 0.0), |(sum, count), row| {
+            (sum + f64::from(delay(row)) * f64::from(sent(row)), count + f64::from(sent(row)))
+        });
+        sum / count
+    };
+    simulation.series().rows().chunks(samples).map(mean).collect()
+}
+
+fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsError> {
+    let scenario =
+        read_scenario(text).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
+    if lane >= scenario.queues.len() {
+        return Err(JsError::new(&format!("the scenario has no lane {lane}")));
+    }
+    if !(seed.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&seed)) {
+        return Err(JsError::new(&format!("{seed} is not a seed")));
+    }
+    Ok(Scenario { seed: seed as u64, ..scenario })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: &str = r#"{ "version": 1, "scenario": { "version": 1, "durationS": 3, "link": { "rateMbps": 5, "rttMs": 20,
+        "buffer": { "packets": 60 } }, "queues": [{ "kind": "droptail" }, { "kind": "codel" }], "traffic": [{ "kind":
+        "bulk", "flows": 2, "startS": 0.5 }] }, "vary": [{ "path": "link.rateMbps", "values": [2, 5] }], "seeds": {
+        "count": 3 }, "measures": ["queueDelayMs.mean", "markRate", "queueDelayMs.max"] }"#;
+
+    fn member<'a>(value: &'a Value, name: &str) -> &'a Value {
+        value.get(name).expect("it is there")
+    }
+
+    /// Makes all runs of a plan as the page does: by the texts of the description.
+    fn made(plan: &str) -> PageSweep {
+        let mut sweep = expand(plan).expect("the plan is valid");
+        let about = aqm_scenario::json::parse(&sweep.description()).expect("it is JSON");
+        let Value::Array(rows) = member(&about, "rows") else { panic!("no list") };
+        let Value::Array(cells) = member(&about, "cells") else { panic!("no list") };
+        let number = |value: &Value| match value {
+            Value::Number(number) => *number,
+            _ => panic!("no number"),
+        };
+        let measures = names(&sweep.sweep).join(",");
+        let seeds = sweep.sweep.seeds().to_vec();
+        let mut index = 0;
+        for row in rows {
+            let cell = &cells[number(member(row, "cell")) as usize];
+            let Value::String(scenario) = member(cell, "scenario") else { panic!("no text") };
+            for &seed in &seeds {
+                let lane = number(member(row, "lane")) as usize;
+                let values =
+                    sweep_run(scenario, lane, seed as f64, &measures).ok().expect("it runs");
+                sweep.put(index, &values);
+                index += 1;
+            }
+        }
+        sweep
+    }
+
+    #[test]
+    fn the_table_of_the_page_equals_that_of_the_command() {
+        let of_page = made(PLAN);
+        let command = Sweep::new(Plan::parse(PLAN).expect("it is valid")).expect("it expands");
+        let runs: Vec<_> = (0..command.runs()).map(|run| Some(command.measure(run))).collect();
+        assert_eq!(of_page.csv(), command.table(&runs).csv());
+        assert!(of_page.csv().starts_with("link.rateMbps,lane,queue,seeds,queueDelayMeanMsMean,"));
+    }
+
+    #[test]
+    fn estimates_are_those_of_the_runs_so_far() {
+        let whole = made(PLAN);
+        let mut part = expand(PLAN).expect("it is valid");
+        assert!(part.estimates(0)[1].is_nan());
+        for run in 0..2 {
+            let values = whole.measured[run].clone().expect("it was made");
+            let values: Vec<f64> = values.into_iter().map(|v| v.unwrap_or(f64::NAN)).collect();
+            part.put(run, &values);
+        }
+        part.put(2, &[1.0]);
+        let [runs, mean, ci95] = part.estimates(0)[..3] else { panic!("three numbers a row") };
+        assert_eq!(runs, 2.0);
+        let of = |run: usize| part.measured[run].as_ref().expect("it was made")[0].expect("number");
+        assert_eq!(mean, (of(0) + of(1)) / 2.0);
+        // Student's t with one degree of freedom, times the standard error of two values.
+        assert!((ci95 - 12.706 * (of(0) - of(1)).abs() / 2.0).abs() < 1e-9);
+        // The largest delay of several runs is their maximum, which has no interval.
+        let most = part.estimates(2);
+        assert!(most[1] >= mean && most[2].is_nan());
+    }
+
+    #[test]
+    fn hostile_plans_are_refused_with_a_reason() {
+        let refused = |plan: &str| {
+            let problems = expand(plan).expect_err("it is not valid");
+            problems.iter().map(|p| format!("{} {}", p.path, p.message)).collect::<Vec<_>>()
+        };
+        let many = PLAN.replace(r#""count": 3"#, r#""count": 900000"#);
+        assert!(refused(&many)[0].contains("at most 50000"), "{:?}", refused(&many));
+        let bad = PLAN.replace("[2, 5]", "[2, -5]");
+        assert!(refused(&bad)[0].contains("with link.rateMbps=-5"), "{:?}", refused(&bad));
+        assert!(!refused("{").is_empty());
+        assert!(!refused("[]").is_empty());
+    }
+
+    #[test]
+    fn binned_delays_are_the_mean_of_the_packets() {
+        let scenario = Plan::parse(PLAN).expect("it is valid").scenario;
+        let bins = binned_delays(&scenario, 0, 3.0, 10);
+        assert_eq!(bins.len(), 30);
+        assert!(bins[0].is_nan(), "no packet is sent before the first flow starts");
+        assert!(bins[20] > 1.0);
+        let whole = binned_delays(&scenario, 0, 3.0, 300);
+        let late = binned_delays(&scenario, 0, 9.0, 300);
+        assert_eq!(whole, late, "a run ends with its scenario");
+        let [least, most] =
+            [f64::min, f64::max].map(|pick| bins.iter().copied().fold(f64::NAN, pick));
+        assert!(least <= whole[0] && whole[0] <= most);
+    }
+}
