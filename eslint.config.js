@@ -8,8 +8,10 @@ import svelteConfig from './svelte.config.js';
 /**
  * The folders of the page, and the folders that each must not import (see ARCHITECTURE.md):
  * ui -> nothing local; charts -> charts; sim, batch -> wasm; state, content -> sim;
- * views -> charts, content, sim; panels -> views, state, charts, ui, content, styles, sim.
+ * views -> charts, content, sim; panels -> views, state, charts, ui, content, styles, sim;
+ * the sections papers, sweep, stability -> everything but panels and each other.
  */
+const sections = ['papers', 'sweep', 'stability'];
 const forbidden = {
   ui: ['wasm', 'sim', 'state', 'charts', 'panels', 'content', 'views'],
   charts: ['wasm', 'sim', 'state', 'panels', 'ui', 'content', 'views'],
@@ -18,7 +20,10 @@ const forbidden = {
   state: ['wasm', 'charts', 'panels', 'ui', 'views'],
   content: ['wasm', 'charts', 'panels', 'ui', 'views'],
   views: ['wasm', 'panels', 'ui'],
-  panels: ['wasm'],
+  panels: ['wasm', ...sections],
+  ...Object.fromEntries(
+    sections.map((one) => [one, ['panels', ...sections.filter((other) => other !== one)]]),
+  ),
 };
 
 /** @type {import('eslint').Linter.Config[]} */
@@ -49,6 +54,7 @@ export default defineConfig(
       '.tools/',
       'web/dist/',
       'web/src/wasm/pkg/',
+      'web/src/wasm/batch-pkg/',
       '**/*.generated.*',
       'test-results/',
       'playwright-report/',

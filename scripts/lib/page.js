@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dist, toolsDir, wasmPackage } from './paths.js';
+import { batchPackage, dist, toolsDir, wasmPackage } from './paths.js';
 import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
 import { Stop } from './steps.js';
@@ -17,15 +17,17 @@ const pageInputs = [
   'package-lock.json',
 ];
 
+const engines = [wasmPackage, batchPackage];
+
 /** Builds the page into web/dist, with the release build of the engine in it. */
 export function buildPage() {
-  const content = () => contentHash([...pageInputs, ...engineInputs, wasmPackage]);
+  const content = () => contentHash([...pageInputs, ...engineInputs, ...engines]);
   return unlessStamped(join(toolsDir, 'stamps', 'page'), content, [dist], async () => {
-    const engine = contentHash([wasmPackage]);
+    const engine = contentHash(engines);
     await must(...nodeTool('vite/bin/vite.js', ['build']), {
       cure: 'The page could not be built. Fix the problem above.',
     });
-    if (contentHash([wasmPackage]) !== engine) {
+    if (contentHash(engines) !== engine) {
       throw new Stop(
         'The simulator was rebuilt while the page was being built. End `npm run dev`, then run this command again.',
       );

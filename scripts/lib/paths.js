@@ -8,7 +8,10 @@ export const root = join(import.meta.dirname, '..', '..');
 export const toolsDir = join(root, '.tools');
 
 export const nodeModules = join(root, 'node_modules');
+/** The simulator of the live run. */
 export const wasmPackage = join(root, 'web', 'src', 'wasm', 'pkg');
+/** The simulator for many runs: papers and sweeps. */
+export const batchPackage = join(root, 'web', 'src', 'wasm', 'batch-pkg');
 export const dist = join(root, 'web', 'dist');
 
 /** rustup's folder of commands. A terminal that is older than the installation does not have it on PATH. */

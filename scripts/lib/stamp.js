@@ -14,7 +14,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { root } from './paths.js';
 
 /** Folders with results, not sources. */
-const results = new Set(['node_modules', 'target', 'dist', 'pkg']);
+const results = new Set(['node_modules', 'target', 'dist', 'pkg', 'batch-pkg']);
 
 /** @param {string} path @returns {Generator<string>} every file at or below it, in a fixed order */
 function* files(path) {

@@ -72,13 +72,15 @@ posixTest('another version of wasm-opt builds the simulator again', async () => 
       'package-lock.json',
       JSON.stringify({ packages: { 'node_modules/binaryen': { version } } }),
     );
-  const files = ['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'];
   made.write('crates/aqm-wasm/Cargo.toml', '');
   made.write('scenarios/bufferbloat.json', '{}');
   made.write('scripts/lib/opening.js', "export const onlyFor = () => 'a part';");
   made.program(
     'wasm-pack',
-    `p=${made.root}/web/src/wasm/pkg; /bin/mkdir -p $p; for f in ${files.join(' ')}; do : > $p/$f; done`,
+    `w=${made.root}/web/src/wasm
+    for p in $w/pkg/aqm_wasm $w/batch-pkg/aqm_batch; do
+      /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done
+    done`,
   );
   locked('1.0.0');
   expect(await made.run(simulator)).toBe('built\n');

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { root, toolsDir, wasmPackage } from './paths.js';
+import { batchPackage, root, toolsDir, wasmPackage } from './paths.js';
 import { must } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
 
@@ -13,33 +13,48 @@ export const engineInputs = [
   'scenarios',
 ];
 
-const crate = join('crates', 'aqm-wasm');
+/** @typedef {{ crate: string, folder: string }} Package */
+
+/** The wasm packages of the page. @type {Package[]} */
+const packages = [
+  { crate: 'aqm-wasm', folder: wasmPackage },
+  { crate: 'aqm-batch', folder: batchPackage },
+];
 
 /**
- * Builds the wasm package into web/src/wasm/pkg. A release is fully optimised. A draft, for `npm run dev`,
+ * Builds the wasm packages into web/src/wasm. A release is fully optimised. A draft, for `npm run dev`,
  * computes the same numbers a little slower and builds much faster.
  *
  * @param {'release' | 'draft'} quality
  */
-export function buildWasm(quality = 'release') {
+export async function buildWasm(quality = 'release') {
+  const results = [];
+  for (const one of packages) results.push(await buildPackage(one, quality));
+  return results.find((result) => result !== 'up to date') ?? 'up to date';
+}
+
+/** @param {Package} one @param {'release' | 'draft'} quality */
+function buildPackage({ crate, folder }, quality) {
   const release = quality === 'release';
-  const names = ['aqm_wasm.js', 'aqm_wasm.d.ts', 'aqm_wasm_bg.wasm'];
-  const outputs = names.map((name) => join(wasmPackage, name));
+  const name = crate.replace('-', '_');
+  const names = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`];
+  const outputs = names.map((file) => join(folder, file));
   const inputs = [...engineInputs, 'scripts/lib/wasm.js'];
   const content = () => contentHash(inputs, quality, optimiser());
-  return unlessStamped(join(toolsDir, 'stamps', 'wasm'), content, outputs, async () => {
-    rmSync(wasmPackage, { recursive: true, force: true });
+  return unlessStamped(join(toolsDir, 'stamps', crate), content, outputs, async () => {
+    rmSync(folder, { recursive: true, force: true });
+    const path = join('crates', crate);
     await must(
       'wasm-pack',
       [
-        ...['build', crate, '--mode', 'no-install', '--target', 'web', '--release', '--no-pack'],
-        ...['--out-dir', relative(join(root, crate), wasmPackage)],
+        ...['build', path, '--mode', 'no-install', '--target', 'web', '--release', '--no-pack'],
+        ...['--out-dir', relative(join(root, path), folder)],
         ...(release ? [] : ['--no-opt']),
         ...['--', '--locked'],
       ],
       {
         env: release ? {} : draftProfile,
-        cure: 'The wasm package could not be built. Fix the problem above.',
+        cure: `The wasm package of ${crate} could not be built. Fix the problem above.`,
       },
     );
     return release ? 'built' : 'built, unoptimised';

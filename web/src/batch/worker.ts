@@ -1,4 +1,4 @@
-import { startBatch } from '../wasm/batch-package';
+import { loadBatch } from '../wasm/batch-package';
 import type { FromWorker, ToWorker } from './jobs';
 import { serve } from './serve';
 
@@ -6,7 +6,7 @@ import { serve } from './serve';
 const post = (message: FromWorker): void =>
   self.postMessage(message, { transfer: message.kind === 'done' ? [message.values.buffer] : [] });
 
-const core = startBatch();
+const core = loadBatch();
 core.then(
   () => post({ kind: 'ready' }),
   (error: unknown) =>

@@ -1,9 +1,22 @@
-import type { BatchCore } from '../batch/serve';
-import init, { delays, measure, sweepRun } from './batch/aqm_batch.js';
-import address from './batch/aqm_batch_bg.wasm?url';
+import init, * as package_ from './batch-pkg/aqm_batch.js';
+import address from './batch-pkg/aqm_batch_bg.wasm?url';
 
-/** Starts the package for many runs. Workers of the pool call it. */
-export async function startBatch(): Promise<BatchCore> {
-  await init({ module_or_path: address });
-  return { measure, sweepRun, delays };
+/** The functions and classes of the batch package (crates/aqm-batch). */
+export type BatchPackage = Omit<typeof package_, 'default' | 'initSync' | 'start'>;
+
+let loaded: Promise<BatchPackage> | undefined;
+
+/**
+ * Loads the package for many runs, once for each thread. Workers of the pool compute with it; the page reads papers and
+ * plans with it. Fails if it cannot be fetched; the next call tries again.
+ */
+export function loadBatch(): Promise<BatchPackage> {
+  loaded ??= init({ module_or_path: address }).then(
+    () => package_,
+    (error: unknown) => {
+      loaded = undefined;
+      throw error;
+    },
+  );
+  return loaded;
 }

@@ -1,0 +1,134 @@
+/** What the batch package tells about the papers, as `crates/aqm-reproduce/src/render_json.rs` writes it. */
+
+/** All papers. */
+export interface Catalogue {
+  readonly papers: readonly Paper[];
+}
+
+export interface Paper {
+  /** `schwardmann-2014`; the names of items begin with it. */
+  readonly name: string;
+  readonly authors: string;
+  readonly year: number | null;
+  readonly title: string;
+  readonly citation: string;
+  readonly items: readonly Item[];
+  /** What the paper shows and we do not. */
+  readonly leftOut: readonly { readonly what: string; readonly why: string }[];
+}
+
+/** A table or a figure of a paper. */
+export interface Item {
+  /** `schwardmann-2014/1b`. */
+  readonly name: string;
+  readonly id: string;
+  readonly title: string;
+  /** Number of runs; 0 for results that are computed, not simulated. */
+  readonly runs: number;
+  /** Cost of all runs, Mbit. */
+  readonly weight: number;
+}
+
+/** One simulation of an item. */
+export interface ItemRun {
+  /** Cost, Mbit. */
+  readonly weight: number;
+  readonly lane: number;
+  /** JSON of the scenario; null if scenarios cannot express the discipline. */
+  readonly scenario: string | null;
+}
+
+/** The results of an item, as far as they are known, beside the published ones. */
+export interface Report {
+  readonly notes: readonly string[];
+  /** Who published the numbers: "paper", or the program they were read from. */
+  readonly publishedBy: string;
+  /** Name of another simulator whose numbers are in `ReportValue.other`. */
+  readonly other: string | null;
+  readonly measures: readonly Measure[];
+  readonly rows: readonly Row[];
+  readonly findings: readonly Finding[];
+  readonly goals: readonly Goal[];
+  readonly plots: readonly Plot[];
+}
+
+export interface Measure {
+  readonly name: string;
+  readonly unit: string;
+  readonly decimals: number;
+}
+
+/** One discipline at one setting. */
+export interface Row {
+  /** The setting, such as "5 Mbit/s". */
+  readonly at: string;
+  /** The setting as a number, for a figure. */
+  readonly x: number | null;
+  /** Name of the discipline. */
+  readonly queue: string;
+  /** Indices of its runs. */
+  readonly runs: readonly number[];
+  /** One for each measure. */
+  readonly values: readonly Value[];
+}
+
+export interface Value {
+  readonly published: Figure | null;
+  readonly other: Figure | null;
+  /** Over the `n` runs that were made; null before the first. */
+  readonly ours: (Figure & { readonly n: number }) | null;
+  /** Largest difference that counts as equal, in the measure's unit. */
+  readonly tolerance: number | null;
+  /** Whether ours is within the tolerance; null: nothing to compare, or not all runs were made. */
+  readonly within: boolean | null;
+}
+
+export interface Figure {
+  readonly mean: number;
+  /** Standard deviation over the seeds. */
+  readonly sd: number | null;
+}
+
+/** A statement of the paper, checked against our numbers. */
+export interface Finding {
+  readonly claim: string;
+  readonly state: 'holds' | 'fails' | 'waiting';
+  /** The numbers; null while it waits. */
+  readonly evidence: string | null;
+  /** Why it does not hold here. */
+  readonly because: string | null;
+}
+
+/** A share of values or findings that should agree. */
+export interface Goal {
+  readonly name: string;
+  readonly hits: number;
+  readonly of: number;
+  /** Least share, 0 to 1. */
+  readonly least: number;
+  readonly met: boolean;
+}
+
+export interface Plot {
+  readonly id: string;
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly Series[];
+}
+
+export interface Axis {
+  readonly name: string;
+  readonly unit: string;
+  readonly log: boolean;
+}
+
+export interface Series {
+  readonly name: string;
+  /** Name of the discipline. */
+  readonly queue: string | null;
+  readonly kind: 'line' | 'points' | 'ellipse';
+  readonly published: boolean;
+  /** x, y and the lower and upper end of the interval; for an ellipse see the Rust docs of `Kind`. Null: unknown. */
+  readonly points: readonly (readonly (number | null)[])[];
+}
