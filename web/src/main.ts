@@ -4,6 +4,8 @@ import App from './App.svelte';
 import { firstScenario } from './content/first-scenario';
 import { theme } from './panels/theme.svelte';
 import { workersFor } from './sim/deal';
+import { SECTIONS } from './sections/registry';
+import { Sections } from './state/sections.svelte';
 import { Workspace } from './state/workspace.svelte';
 import { detailsOf, VIEWS } from './views/registry';
 
@@ -28,6 +30,18 @@ function isReload(): boolean {
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 
+const sections = new Sections(
+  {
+    hash: () => location.hash,
+    state: (): unknown => history.state,
+    push: (hash, state) =>
+      history.pushState(state, '', hash || location.pathname + location.search),
+    replace: (hash, state) =>
+      history.replaceState(state, '', hash || location.pathname + location.search),
+  },
+  SECTIONS.map(({ name }) => name),
+);
+
 const workspace = new Workspace({
   spawn,
   workers: workersFor(navigator.hardwareConcurrency),
@@ -42,12 +56,7 @@ const workspace = new Workspace({
       return () => clearTimeout(id);
     },
   },
-  address: {
-    read: () => location.hash,
-    // An edit replaces the address, so that it adds no step to the browser's history.
-    write: (hash, asNew) =>
-      asNew ? history.pushState(null, '', hash) : history.replaceState(history.state, '', hash),
-  },
+  address: sections.address,
   tab: {
     read: () => (isReload() ? (sessionStorage.getItem(STATE) ?? undefined) : undefined),
     write: (text) => sessionStorage.setItem(STATE, text),
@@ -60,4 +69,4 @@ const workspace = new Workspace({
 // The run starts first: the worker computes its first samples while the page is built.
 void workspace.opener.start();
 theme.apply();
-mount(App, { target, props: { workspace } });
+mount(App, { target, props: { workspace, sections } });

@@ -13,3 +13,9 @@ export const roomy = new MediaQuery('height>=850px');
 
 /** The same in the large size. */
 export const veryRoomy = new MediaQuery('height>=1080px');
+
+/** Whether the header has no room for all its tools. */
+export const veryNarrow = new MediaQuery('width<=960px');
+
+/** The same in the large size. */
+export const narrow = new MediaQuery('width<=1279px');

@@ -67,13 +67,16 @@ export class Opener {
     this.#open(JSON.parse(verdict.canonical) as Scenario, atS, false, seen?.headS);
   }
 
-  /** Opens a scenario from a file or the clipboard. Returns its problems, and opens nothing if it has any. */
-  async openText(text: string): Promise<readonly Problem[]> {
+  /**
+   * Opens a scenario from a file or the clipboard. Returns its problems, and opens nothing if it has any. `enter`: makes a new
+   * entry of the browser's history for it, if the current entry is not that of the current document.
+   */
+  async openText(text: string, enter?: () => void): Promise<readonly Problem[]> {
     const attempt = ++this.#attempts;
     const verdict = await this.#parts.run.team.check(text);
     if (attempt !== this.#attempts) return [];
     if (!verdict.valid) return verdict.problems;
-    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario);
+    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, enter);
     return [];
   }
 
@@ -111,10 +114,13 @@ export class Opener {
   }
 
   /** Leaves the current document so that the browser's Back button leads to it. */
-  #leaveFor(scenario: Scenario): void {
+  #leaveFor(scenario: Scenario, enter?: () => void): void {
     this.#others.gestures.finish();
     this.#parts.notices.clear();
-    this.#parts.bar.leave();
+    if (enter) {
+      this.#parts.bar.giveWay();
+      enter();
+    } else this.#parts.bar.leave();
     this.#open(scenario, 0, true);
   }
 

@@ -40,6 +40,8 @@ export const icons = {
   sliders: {
     path: 'M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M10 3.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3ZM6 9.5a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3Z',
   },
+  left: { path: 'M10 3.5 5.5 8l4.5 4.5' },
+  open: { path: 'M6.5 3.5h-3v9h9v-3M9 2.5h4.5V7M13.2 2.8 7.5 8.5' },
   right: { path: 'm6 3.5 4.5 4.5L6 12.5' },
   more: { path: 'M3.5 8h.01M8 8h.01M12.5 8h.01' },
   grip: { path: 'M6 4h.01M10 4h.01M6 8h.01M10 8h.01M6 12h.01M10 12h.01' },

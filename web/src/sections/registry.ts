@@ -1,0 +1,12 @@
+import type { Component } from 'svelte';
+
+/** A section of the page other than Live. It is loaded when it is first opened, or when the page is idle. */
+export interface Section {
+  /** Name in addresses: `#papers`. */
+  readonly name: string;
+  /** Word in the navigation; a section without one is reached from other sections. */
+  readonly word?: string;
+  readonly load: () => Promise<{ readonly default: Component }>;
+}
+
+export const SECTIONS: readonly Section[] = [];

@@ -1,0 +1,154 @@
+import { getContext, setContext } from 'svelte';
+import type { Address } from './address.svelte';
+
+/** The section with the live run; its addresses are the links to runs. */
+export const LIVE = 'live';
+
+/** A way back to where an experiment was opened from. */
+export interface Back {
+  /** Address of that place: "#papers/schwardmann-2014/1b". */
+  readonly hash: string;
+  /** Its name: "Table 1b". */
+  readonly label: string;
+}
+
+/** The browser's history; tests replace it. */
+export interface History {
+  /** Returns the hash of the address bar, including `#`, or ''. */
+  hash(): string;
+  /** Returns the data of the current entry. */
+  state(): unknown;
+  push(hash: string, state: unknown): void;
+  /** Replaces the current entry. */
+  replace(hash: string, state: unknown): void;
+}
+
+/** The data of an entry of the history. */
+interface Entry {
+  /** The link to the live run, while another section is shown. */
+  readonly live?: string;
+  readonly back?: Back;
+}
+
+/**
+ * The sections of the page (Live, Papers, Sweep, …) and their addresses. A section other than Live has addresses of the form
+ * `#name` or `#name/path`. While it is shown, the link to the live run is kept here and in the entry of the history, so that
+ * the run is the same after the return, also after a reload.
+ */
+export class Sections {
+  readonly #history: History;
+  readonly #names: readonly string[];
+  #hash = $state('');
+  /** The link to the live run. */
+  #live: string;
+  /** The address of Live when it was left. Since then the run may have rested and written a newer link. */
+  #left: string | undefined;
+  /** Shown in Live: leads back to the place from which the experiment was opened. */
+  back = $state.raw<Back>();
+  /** The latest path in each section, to which its word in the navigation leads. */
+  #paths = $state<Record<string, string>>({});
+  /** Shares of work that are done, 0..1, by name of the section that works. */
+  readonly work = $state<Record<string, number | undefined>>({});
+  /** Title of the section that is shown, for the browser's tab. */
+  title = $state('');
+
+  /** `names`: the sections other than Live. */
+  constructor(history: History, names: readonly string[]) {
+    this.#history = history;
+    this.#names = names;
+    this.#live = entry(history.state()).live ?? '';
+    this.#sync();
+  }
+
+  /** Name of the section that is shown. */
+  readonly current = $derived.by(() => this.#named(this.#hash) ?? LIVE);
+
+  /** The part of the address after the section's name; '' without one. */
+  readonly path = $derived.by(() =>
+    this.current === LIVE ? '' : unescaped(this.#hash.slice(this.current.length + 2)),
+  );
+
+  /** Returns the address of a section; for Live, the link to the run when it was left. */
+  hashOf(section: string, path = this.#paths[section] ?? ''): string {
+    if (section === LIVE) return this.#live || '#';
+    return `#${section}${path && `/${path.split('/').map(encodeURIComponent).join('/')}`}`;
+  }
+
+  /** Shows another section; the browser's Back button returns. */
+  go(section: string, path?: string): void {
+    if (section === LIVE) return this.goLive();
+    const hash = this.hashOf(section, path);
+    if (hash === this.#hash) return;
+    this.#history.push(hash, { live: this.#live });
+    this.#sync();
+  }
+
+  /** Shows the live run. `back`: it is about to open an experiment of this place. */
+  goLive(back?: Back): void {
+    if (this.current === LIVE) return;
+    this.#history.push(back ? '' : this.#live, { back });
+    this.#sync();
+  }
+
+  /** Replaces the path of the section that is shown, without a step in the browser's history. */
+  moveTo(path: string): void {
+    if (this.current === LIVE) return;
+    this.#history.replace(this.hashOf(this.current, path), this.#history.state());
+    this.#sync();
+  }
+
+  /** The address has changed. Returns whether Live is shown, whose link may then be a new one. */
+  changed(): boolean {
+    this.#sync();
+    return this.current === LIVE;
+  }
+
+  /** The address bar as Live has it, whichever section is shown. */
+  readonly address: Address = {
+    read: () => (this.current === LIVE ? this.#history.hash() : this.#live),
+    write: (hash, asNew) => {
+      this.#live = hash;
+      const { current } = this;
+      if (current !== LIVE) return this.#history.replace(this.#hash, { live: hash });
+      // An edit replaces the address, so that it adds no step to the browser's history.
+      if (asNew) this.#history.push(hash, null);
+      else this.#history.replace(hash, this.#history.state());
+      this.#sync();
+    },
+  };
+
+  #named(hash: string): string | undefined {
+    return this.#names.find((name) => hash === `#${name}` || hash.startsWith(`#${name}/`));
+  }
+
+  /** Follows the browser's history. */
+  #sync(): void {
+    const hash = this.#history.hash();
+    const [was, is] = [this.#named(this.#hash), this.#named(hash)];
+    if (is !== undefined) {
+      if (was === undefined) this.#left = this.#live;
+      if (entry(this.#history.state()).live !== this.#live)
+        this.#history.replace(hash, { live: this.#live });
+    } else if (was !== undefined && hash === this.#left && hash !== this.#live) {
+      this.#history.replace(this.#live, this.#history.state());
+    } else this.#live = hash || this.#live;
+    this.#hash = this.#history.hash();
+    if (is !== undefined) this.#paths[is] = this.path;
+    this.back = is === undefined ? entry(this.#history.state()).back : undefined;
+  }
+}
+
+const entry = (state: unknown): Entry => (typeof state === 'object' && state ? state : {});
+
+/** A path that a user has typed may not be valid. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+const KEY = Symbol('sections');
+export const provideSections = (sections: Sections): Sections => setContext(KEY, sections);
+export const useSections = (): Sections => getContext<Sections>(KEY);

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { type History, Sections } from './sections.svelte';
+
+/** A browser's history whose Back and Forward buttons the test presses. */
+class FakeHistory implements History {
+  readonly entries: { hash: string; state: unknown }[];
+  at = 0;
+  constructor(hash: string, state: unknown = null) {
+    this.entries = [{ hash, state }];
+  }
+  hash = (): string => this.entries[this.at].hash;
+  state = (): unknown => this.entries[this.at].state;
+  push(hash: string, state: unknown): void {
+    this.entries.splice(++this.at, Infinity, { hash, state });
+  }
+  replace(hash: string, state: unknown): void {
+    this.entries[this.at] = { hash, state };
+  }
+}
+
+const NAMES = ['papers', 'sweep'];
+const RUN = '#v1.run';
+
+test('a page opens in the section of its address', () => {
+  for (const [hash, current, path] of [
+    ['', 'live', ''],
+    [RUN, 'live', ''],
+    ['#papers', 'papers', ''],
+    ['#papers/pan-2013-pie/13', 'papers', 'pan-2013-pie/13'],
+    ['#papersandmore', 'live', ''],
+    ['#sweep/%E0%A4', 'sweep', ''],
+  ] as const) {
+    const sections = new Sections(new FakeHistory(hash), NAMES);
+    expect([sections.current, sections.path], hash).toEqual([current, path]);
+  }
+});
+
+test('the link to the run returns after a visit to another section', () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  sections.go('papers');
+  expect(history.hash()).toBe('#papers');
+  expect(sections.address.read()).toBe(RUN);
+  sections.go('live');
+  expect(history.hash()).toBe(RUN);
+  expect(history.entries).toHaveLength(3);
+});
+
+test('a link that the run writes later replaces the older one in the history', () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  sections.go('papers');
+  sections.address.write('#v1.rested');
+  expect(history.hash()).toBe('#papers');
+  history.at--;
+  expect(sections.changed()).toBe(true);
+  expect(sections.address.read()).toBe('#v1.rested');
+  expect(history.hash()).toBe('#v1.rested');
+});
+
+test('a reload in another section keeps the link to the run', () => {
+  const history = new FakeHistory(RUN);
+  new Sections(history, NAMES).go('sweep', 'plan');
+  const reloaded = new Sections(history, NAMES);
+  expect([reloaded.current, reloaded.path]).toEqual(['sweep', 'plan']);
+  expect(reloaded.address.read()).toBe(RUN);
+});
+
+test('an experiment that was opened from a section has a way back until another one is opened', () => {
+  const history = new FakeHistory(RUN);
+  const sections = new Sections(history, NAMES);
+  const back = { hash: '#papers/a/1b', label: 'Table 1b' };
+  sections.go('papers', 'a/1b');
+  sections.goLive(back);
+  sections.address.write('#v1.cell');
+  expect(sections.back).toEqual(back);
+  sections.address.write('#v1.other', true);
+  expect(sections.back).toBeUndefined();
+  history.at--;
+  sections.changed();
+  expect(sections.back).toEqual(back);
+});
+
+test('the navigation leads to the latest path of a section', () => {
+  const sections = new Sections(new FakeHistory('#papers/a'), NAMES);
+  sections.moveTo('a/1b');
+  sections.go('sweep');
+  expect(sections.hashOf('papers')).toBe('#papers/a/1b');
+});
