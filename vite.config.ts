@@ -53,7 +53,7 @@ function startEarly(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const script = Object.keys(bundle).find((name) => /\bworker-[^/]*\.js$/.test(name));
+        const script = Object.keys(bundle).find((name) => /(^|\/)worker-[^/]*\.js$/.test(name));
         if (script === undefined) throw new Error('The build has no file of the worker.');
         const code = `worker = new Worker('./${script}', { type: 'module' }); worker.onerror = () => { worker = undefined; };`;
         // Before the style sheets, because an inline script waits for those above it.
@@ -85,7 +85,7 @@ export default defineConfig({
     // With minor versions: without them the style sheets lack prefixes that Chrome 114 needs.
     target: ['chrome114.0', 'firefox125.0', 'safari17.0'],
     sourcemap: true,
-    // Browsers that cannot preload modules lose nothing, because the page has one script.
+    // Browsers that cannot preload modules lose little: the first load has one script.
     modulePreload: { polyfill: false },
   },
   server: { port: 5173 },

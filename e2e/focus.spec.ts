@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
     await expect(open).toBeVisible();
     await page.waitForTimeout(300);
     // Starts at the top of the page and visits all elements above the sheet.
-    await page.locator('header button').first().focus();
+    await page.locator('header a').first().focus();
     const covered: string[] = [];
     let seen = 0;
     for (let i = 0; i < 60; i++) {

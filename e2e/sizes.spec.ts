@@ -48,9 +48,10 @@ for (const [pointer, hasTouch] of [
         });
         const size = `${width} x ${height}`;
         expect(seen.overflows, size).toBeLessThanOrEqual(0);
-        // On a phone the transport is at the bottom, or beside the plots.
+        // On a phone the transport is at the bottom, or beside the plots, and the name of the scenario above or below the first.
         const isPhone = width <= 700 || (hasTouch && height <= 480);
-        expect(seen.controls, size).toBe(isPhone ? 4 : 11);
+        const isNarrow = width <= 960;
+        expect(seen.controls, size).toBe(isPhone ? 1 : isNarrow ? 6 : 11);
         expect(seen.outside, size).toBe(0);
         expect(seen.plotsPx[0], size).toBeGreaterThanOrEqual(140);
         expect(Math.min(...seen.plotsPx), size).toBeGreaterThanOrEqual(110);

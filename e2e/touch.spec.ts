@@ -233,7 +233,7 @@ test.describe('on a small phone', () => {
     const scrollDown = async (): Promise<void> => {
       // Waits until scrolling has stopped.
       await page.waitForTimeout(500);
-      await page.evaluate(() => scrollTo(0, 90));
+      await page.evaluate(() => scrollTo(0, 130));
     };
     const scrolled = (): Promise<number> => page.evaluate(() => scrollY);
     /** About 5 s; above the labels, and right of the title. */
@@ -244,7 +244,7 @@ test.describe('on a small phone', () => {
     for (const from of [early, () => middle(page.locator('.labels button'))]) {
       await scrollDown();
       // Slightly oblique, like a thumb.
-      await drag(page, await from(), 30, 120);
+      await drag(page, await from(), 30, 160);
       await expect.poll(scrolled).toBeLessThan(40);
       expect(await play.now()).toBe(now);
     }

@@ -12,7 +12,8 @@ export const CORES = Math.max(1, navigator.hardwareConcurrency || 1);
 
 /** The pool of the page. Papers, sweeps and the ribbons of the live view share its workers. */
 export const pool = new Pool(
-  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'batch' }),
+  () =>
+    new Worker(new URL('./batch-worker.ts', import.meta.url), { type: 'module', name: 'batch' }),
   Math.min(CORES, MOST_WORKERS),
   {
     now: () => performance.now(),

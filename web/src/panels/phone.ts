@@ -19,3 +19,6 @@ export const veryNarrow = new MediaQuery('width<=960px');
 
 /** The same in the large size. */
 export const narrow = new MediaQuery('width<=1279px');
+
+/** Whether a phone has room for the name of the scenario above the first plot. */
+export const tall = new MediaQuery('height>=700px');
