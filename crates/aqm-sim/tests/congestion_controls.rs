@@ -1,9 +1,9 @@
 //! Congestion controls against each other over one bottleneck: shares of equal flows, shares of flows with
-//! different round-trip times, and LEDBAT's delay.
+//! different round-trip times, LEDBAT's delay, and rates at given losses or marks.
 
 mod common;
 
-use aqm_sim::aqm::{AqmConfig, DropTailParams, PieParams};
+use aqm_sim::aqm::{Amount, AqmConfig, DropTailParams, PieParams, RedParams};
 use aqm_sim::cc::ledbat::LedbatParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, TrafficConfig};
@@ -159,4 +159,49 @@ fn bbr3_leaves_room_for_cubic() {
     let summary = run(&config, 130.0);
     let [cubic, bbr3] = [0, 1].map(|flow: usize| summary.flows[flow].goodput_mbps);
     assert!(cubic > 4.0 && bbr3 > 2.0, "{cubic:.1} and {bbr3:.1} Mbit/s");
+}
+
+/// Cardwell et al. 2016, figure 8 (100 Mbit/s, 100 ms): BBR delivers the rate of the link times the fraction that
+/// is not lost, fully up to 5 % of losses and nearly up to 15 %. Above 20 % even its probes at 1.25 times the rate
+/// deliver less than the rate.
+#[test]
+fn bbr_loses_what_the_path_loses_until_its_probes_lose_too() {
+    let share_of_limit = |loss: f64| {
+        let mut config = deep_droptail(vec![TrafficConfig::Bulk(bulk(1, CcKind::Bbr))]);
+        config.link = LinkConfig { buffer: BufferConfig::Packets(2000), ..link(100.0, 100) };
+        config.link.noise.loss = loss;
+        let limit = 100.0 * 1448.0 / 1500.0 * (1.0 - loss);
+        run(&config, 60.0).flows[0].goodput_mbps / limit
+    };
+    for (loss, expected) in
+        [(0.001, 0.9..1.0), (0.05, 0.85..1.0), (0.15, 0.7..0.9), (0.25, 0.0..0.1)]
+    {
+        let share = share_of_limit(loss);
+        assert!(expected.contains(&share), "{loss}: {share}");
+    }
+}
+
+/// The window of DCTCP is 2/p at a fraction p of marks (De Schepper et al. 2016). RED without
+/// synchronization marks at random, with a probability that follows a slow average of the queue.
+#[test]
+fn the_window_of_dctcp_is_inversely_proportional_to_the_fraction_of_marks() {
+    let red = RedParams {
+        ecn: true,
+        min: Amount::Packets(10.0),
+        max: Amount::Packets(300.0),
+        max_p: 1.0,
+        ..RedParams::default()
+    };
+    for flows in [4, 8, 16, 32] {
+        let group = BulkConfig { ecn: true, ..bulk(flows, CcKind::Dctcp) };
+        let mut config = scenario(AqmConfig::Red(red), vec![TrafficConfig::Bulk(group)]);
+        config.link = LinkConfig { buffer: BufferConfig::Packets(1000), ..link(40.0, 40) };
+        let summary = run(&config, 60.0);
+        assert_eq!(summary.drop_rate, 0.0);
+        let goodput: f64 = summary.flows.iter().map(|flow| flow.goodput_mbps).sum();
+        let rtt_s = 0.040 + summary.delay.expect("packets left").mean / 1e3;
+        let window = goodput * 1e6 / 8.0 / 1448.0 * rtt_s / f64::from(flows);
+        let product = window * summary.mark_rate;
+        assert!((1.6..2.2).contains(&product), "{flows} flows: {window:.1} segments, {product:.2}");
+    }
 }

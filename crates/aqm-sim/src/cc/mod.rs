@@ -20,6 +20,8 @@ pub mod htcp;
 pub mod illinois;
 mod kernel;
 pub mod ledbat;
+#[cfg(test)]
+mod operating_points;
 pub mod prague;
 mod registry;
 pub mod reno;
