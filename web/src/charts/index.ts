@@ -10,3 +10,5 @@ export { provideTimeFrame, useTimeFrame } from './frame.svelte';
 export { default as Plane } from './Plane.svelte';
 export { default as TimeSeries } from './TimeSeries.svelte';
 export { default as Track } from './Track.svelte';
+export type { ChartAxis, ChartPoint, ChartReference, ChartSeries, ChartStyle } from './core/chart';
+export { default as LineChart } from './LineChart.svelte';

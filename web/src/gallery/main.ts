@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import '../styles/base.css';
 import Gallery from './Gallery.svelte';
+import Lines from './Lines.svelte';
 
 // For development only: no page links here, and the production build starts from index.html.
 const query = new URLSearchParams(location.search);
@@ -9,11 +10,10 @@ if (query.has('presenter')) document.documentElement.dataset['size'] = 'presente
 
 const target = document.getElementById('gallery');
 if (!target) throw new Error('gallery.html has no #gallery');
-mount(Gallery, {
-  target,
-  props: {
-    lanes: Number(query.get('lanes') ?? 3),
-    live: query.has('live'),
-    section: query.get('section') ?? 'plots',
-  },
-});
+const section = query.get('section') ?? 'plots';
+if (section === 'lines') mount(Lines, { target, props: { live: query.has('live') } });
+else
+  mount(Gallery, {
+    target,
+    props: { lanes: Number(query.get('lanes') ?? 3), live: query.has('live'), section },
+  });

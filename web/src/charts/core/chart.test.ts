@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { bandOf, type ChartSeries, extent, grown, roundRange, xsOf, xTicks, ysOf } from './chart';
+import { yScale } from './scale';
+
+const style = { colour: 'var(--lane-blue)', dash: [], shape: 0 };
+const linear = { log: false };
+
+test.each([
+  [
+    [2, 17],
+    [0, 20],
+  ],
+  [
+    [94.2, 99.9],
+    [94, 100],
+  ],
+  [
+    [-235, 91],
+    [-300, 100],
+  ],
+  [
+    [-40, -12],
+    [-40, 0],
+  ],
+  [
+    [0, 0],
+    [0, 0.5],
+  ],
+  [
+    [7, 7],
+    [6, 8],
+  ],
+] as const)('the round range around %j is %j', ([low, high], expected) => {
+  const range = roundRange([low, high], linear);
+  expect(range[0]).toBeLessThanOrEqual(low);
+  expect(range[1]).toBeGreaterThanOrEqual(high);
+  expect(range).toEqual(expected);
+});
+
+test('a share does not exceed 100 %, unless the data do', () => {
+  expect(roundRange([88, 99.9], { log: false, most: 100 })[1]).toBe(100);
+  expect(roundRange([100, 100], { log: false, most: 100 })[1]).toBe(100);
+  expect(roundRange([88, 103], { log: false, most: 100 })[1]).toBeGreaterThanOrEqual(103);
+});
+
+test.each([
+  [
+    [0.75, 5],
+    [0.5, 5],
+  ],
+  [
+    [0.3, 94.7],
+    [0.2, 100],
+  ],
+  [
+    [10, 10],
+    [5, 20],
+  ],
+] as const)('the round logarithmic range around %j is %j', ([low, high], expected) => {
+  expect(roundRange([low, high], { log: true })).toEqual(expected);
+});
+
+test('a range grows with the data and never shrinks', () => {
+  const first = grown(undefined, [0, 17], linear);
+  expect(first).toEqual([0, 20]);
+  expect(grown(first, [3, 4], linear)).toBe(first);
+  expect(grown(first, undefined, linear)).toBe(first);
+  expect(grown(first, [3, 41], linear)).toEqual([0, 60]);
+  expect(grown(undefined, undefined, linear)).toBeUndefined();
+});
+
+test('unknown values and values that a log axis cannot show do not count', () => {
+  expect(extent([3, null, NaN, undefined, Infinity, 1])).toEqual([1, 3]);
+  expect(extent([0, -1, 2], true)).toEqual([2, 2]);
+  expect(extent([null])).toBeUndefined();
+});
+
+test('a band needs two ends that differ from the value', () => {
+  expect(bandOf([1, 5, 4, 7])).toEqual([4, 7]);
+  expect(bandOf([1, 5, 5, 5])).toBeUndefined();
+  expect(bandOf([1, 5])).toBeUndefined();
+  expect(bandOf([1, null, 4, 7])).toBeUndefined();
+});
+
+test('the range covers bands, but no point without a place', () => {
+  const series: ChartSeries[] = [
+    {
+      name: 'a',
+      style,
+      kind: 'line',
+      points: [
+        [1, 5, 3, 9],
+        [2, null],
+        [null, 400],
+      ],
+    },
+  ];
+  expect(extent(xsOf(series))).toEqual([1, 2]);
+  expect(extent(ysOf(series))).toEqual([3, 9]);
+});
+
+test('a few settings are labelled themselves', () => {
+  const scale = yScale('log', [5, 200], 0, 400);
+  const labels = xTicks(scale, [5, 10, 20, 50, 100, 200, 5, null], 6.4).map(({ label }) => label);
+  expect(labels).toEqual(['5', '10', '20', '50', '100', '200']);
+});
+
+test('labels without room are left out, but not those of the ends', () => {
+  const scale = yScale('linear', [1, 100], 0, 120);
+  const labels = xTicks(scale, [1, 2, 5, 10, 35, 100], 6.4).map(({ label }) => label);
+  expect(labels[0]).toBe('1');
+  expect(labels.at(-1)).toBe('100');
+  expect(labels).not.toContain('2');
+});
+
+test('many values have round labels; those of a log axis are its decades', () => {
+  const values = Array.from({ length: 61 }, (_, i) => 1e-4 * 10 ** (i / 18));
+  const [low, high] = extent(values)!;
+  const log = xTicks(yScale('log', [low, high], 0, 400), values, 6.4).map(({ label }) => label);
+  expect(log).toEqual(['0.0001', '0.001', '0.01', '0.1']);
+  const even = xTicks(
+    yScale('linear', [0, 60], 0, 400),
+    values.map((_, i) => i),
+    6.4,
+  );
+  expect(even.map(({ label }) => label)).toEqual(['0', '10', '20', '30', '40', '50', '60']);
+});
+
+test('labels on a reversed axis are in place too', () => {
+  const scale = yScale('linear', [0, 10], 400, 0);
+  const ticks = xTicks(scale, [0, 5, 10], 6.4);
+  expect(ticks.map(({ value }) => scale.project(value))).toEqual([400, 200, 0]);
+});

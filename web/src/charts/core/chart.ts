@@ -1,0 +1,188 @@
+import { scaleLinear } from 'd3-scale';
+import { ceilStep } from './domain';
+import { plain } from './format';
+import type { Domain, YScale } from './scale';
+import type { Tick } from './ticks';
+
+/**
+ * x, y, and the lower and upper end of a band around y. A value that is null or NaN is not known; a line has a gap there. An end
+ * that is not known, or equal to y, means that there is no band.
+ */
+export type ChartPoint = readonly (number | null | undefined)[];
+
+/** Colour, dash and shape of a series. Curves of one queue discipline share them, whatever their kind. */
+export interface ChartStyle {
+  /** A CSS colour, a token. */
+  readonly colour: string;
+  /** On and off lengths, CSS px; empty is a solid line. */
+  readonly dash: readonly number[];
+  /** Index of the shape of its markers, from 0; see `markers`. */
+  readonly shape: number;
+}
+
+export interface ChartSeries {
+  readonly name: string;
+  /** What distinguishes it from another series of the same name: "published". */
+  readonly note?: string;
+  readonly style: ChartStyle;
+  /**
+   * - `line`: a line with its band; small dots if it has few points
+   * - `points`: hollow markers without a line, such as published values
+   * - `crosses`: crosses without a line, such as the values of another simulator
+   * - `thin`: a thin line, such as a published curve
+   * - `outline`: a closed curve around its centre: the last point repeats the first one
+   */
+  readonly kind: 'line' | 'points' | 'crosses' | 'thin' | 'outline';
+  /** In ascending order of x, except those of an outline. */
+  readonly points: readonly ChartPoint[];
+}
+
+/** Returns the name of a series with its note. */
+export const fullName = ({ name, note }: ChartSeries): string => (note ? `${name}, ${note}` : name);
+
+/** A quantity of an axis. */
+export interface ChartAxis {
+  readonly name: string;
+  /** Empty for plain numbers. */
+  readonly unit: string;
+  /** Whether it is logarithmic. Values that are not above zero are then at its low end. */
+  readonly log: boolean;
+  /** The range of the axis. Without it the range covers the data and only grows. */
+  readonly range?: Domain | undefined;
+  /** No round range exceeds this: 100 for a share in percent. Larger data do. */
+  readonly most?: number | undefined;
+  /** Smaller values are on the right. */
+  readonly isReversed?: boolean;
+}
+
+/** A line across the chart at a value of one axis. */
+export interface ChartReference {
+  readonly axis: 'x' | 'y';
+  readonly value: number;
+  readonly label: string;
+}
+
+/** Returns whether a value is a finite number. */
+export const isKnown = (value: number | null | undefined): value is number =>
+  value !== null && value !== undefined && Number.isFinite(value);
+
+/** Returns whether x and y of a point are known. */
+export const isWhole = (point: ChartPoint): point is readonly [number, number, ...ChartPoint] =>
+  isKnown(point[0]) && isKnown(point[1]);
+
+/** Returns the ends of the band at a point; undefined without a band. */
+export function bandOf(point: ChartPoint): Domain | undefined {
+  const [, y, low, high] = point;
+  if (!isKnown(y) || !isKnown(low) || !isKnown(high) || (low === y && high === y)) return undefined;
+  return [Math.min(low, high), Math.max(low, high)];
+}
+
+/** Returns the least and the greatest of the values that an axis can show; undefined without any. */
+export function extent(
+  values: Iterable<number | null | undefined>,
+  isLog = false,
+): Domain | undefined {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!isKnown(value) || (isLog && value <= 0)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
+/** Returns every x of the series. */
+export const xsOf = (series: readonly ChartSeries[]): (number | null | undefined)[] =>
+  series.flatMap(({ points }) => points.map(([x]) => x));
+
+/** Returns every y of the series, and the ends of their bands. */
+export const ysOf = (series: readonly ChartSeries[]): (number | null | undefined)[] =>
+  series.flatMap(({ points }) =>
+    points.flatMap((point) => (isKnown(point[0]) ? [point[1], ...(bandOf(point) ?? [])] : [])),
+  );
+
+/** Returns a range with round ends around the data. A linear one includes zero, unless the data are far from it. */
+export function roundRange([low, high]: Domain, axis: Pick<ChartAxis, 'log' | 'most'>): Domain {
+  if (axis.log) {
+    const [from, to] = [Number((1 / ceilStep(1 / low)).toPrecision(1)), ceilStep(high)];
+    return from < to ? [from, to] : [from / 2, to * 2];
+  }
+  const from = low >= 0 && low < 0.5 * high ? 0 : low;
+  const to = high <= 0 && high > 0.5 * low ? 0 : high;
+  const step = ceilStep((to - from || 0.4 * Math.abs(to) || 1) / 4);
+  // A single value is in the middle, unless it is zero.
+  const extra = from === to ? 1 : 0;
+  const down = Math.floor(from / step + 1e-9) - (to === 0 ? 0 : extra);
+  const up = Math.ceil(to / step - 1e-9) + extra;
+  // Through text: 3 * 0.1 is not 0.3.
+  const round = (count: number): number => Number((count * step).toPrecision(12));
+  const { most = Infinity } = axis;
+  const top = high <= most ? Math.min(round(up), most) : round(up);
+  return [Math.min(round(down), top - step), top];
+}
+
+/**
+ * Returns the range of an axis for `data`. While `former` covers the data it stays, because an audience easily overlooks a changed
+ * scale; otherwise it grows to a round range around both.
+ */
+export function grown(
+  former: Domain | undefined,
+  data: Domain | undefined,
+  axis: Pick<ChartAxis, 'log' | 'most'>,
+): Domain | undefined {
+  if (!data) return former;
+  if (!former) return roundRange(data, axis);
+  if (data[0] >= former[0] && data[1] <= former[1]) return former;
+  return roundRange([Math.min(former[0], data[0]), Math.max(former[1], data[1])], axis);
+}
+
+/** With at most this many settings, each has a label on the axis. */
+const LABELLED = 10;
+
+/**
+ * Returns the labels of a horizontal axis. A few settings are labelled themselves; otherwise the labels are round numbers. A
+ * label that has no room is left out; the ends have priority. `charPx` is the width of a digit.
+ */
+export function xTicks(
+  scale: YScale,
+  values: Iterable<number | null | undefined>,
+  charPx: number,
+): Tick[] {
+  const settings = [...new Set(values)].filter(isKnown).toSorted((a, b) => a - b);
+  const few = settings.length <= LABELLED;
+  const [from, to] = scale.domain.map((end) => scale.project(end));
+  const shown = few ? settings : roundValues(scale, Math.abs(to - from), charPx);
+  const ticks = shown.map((value) => ({ value, label: plain(Number(value.toPrecision(3))) }));
+  const taken: [number, number][] = [];
+  const fits = ({ value, label }: Tick): boolean => {
+    const at = scale.project(value);
+    const half = ((label.length + 1.5) * charPx) / 2;
+    const isFree = taken.every(([from, to]) => at + half <= from || at - half >= to);
+    if (isFree) taken.push([at - half, at + half]);
+    return isFree;
+  };
+  const order = [
+    ...ticks.slice(0, 1),
+    ...ticks.slice(1).reverse().slice(0, 1),
+    ...ticks.slice(1, -1),
+  ];
+  const kept = new Set(order.filter(fits));
+  return ticks.filter((tick) => kept.has(tick));
+}
+
+/** Returns round numbers within a domain: of a log axis the decades, with 2 and 5 if there is room. */
+function roundValues({ kind, domain }: YScale, widthPx: number, charPx: number): number[] {
+  if (kind === 'linear')
+    return scaleLinear()
+      .domain(domain)
+      .ticks(Math.max(2, Math.min(8, Math.floor(widthPx / (9 * charPx)))));
+  const [low, high] = domain;
+  const digits = widthPx / Math.log10(high / low) > 30 * charPx ? [1, 2, 5] : [1];
+  const values: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++)
+    for (const digit of digits) {
+      const value = Number(`${digit}e${power}`);
+      if (value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9)) values.push(value);
+    }
+  return values;
+}
