@@ -1,8 +1,9 @@
-//! Reading scenarios from files and standard input.
+//! Reading scenarios and plans from files and standard input.
 
 use crate::failure::{Failure, visible};
 use aqm_scenario::import::MAX_TRACE_BYTES;
 use aqm_scenario::plan::MAX_PLAN_BYTES;
+use aqm_scenario::sweep::Problems;
 use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Problem, Scenario, json, read_scenario};
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,29 +30,56 @@ pub fn read(path: &Path) -> Result<Scenario, Failure> {
     Ok(scenarios.remove(0))
 }
 
+/// The content of a file.
+pub enum Document {
+    /// A scenario.
+    Scenario(Box<Scenario>),
+    /// A plan of a sweep.
+    Plan(Box<Plan>),
+}
+
 /// Reads a plan, or the plan that runs a scenario once; `-` means standard input.
 pub fn read_plan(path: &Path) -> Result<Plan, Failure> {
-    let bytes = read_up_to(path, MAX_PLAN_BYTES as u64 + 4)
+    let read = read_document(path)
         .map_err(|error| Failure::Files(vec![(name_of(path), error)], Vec::new()))?;
-    let read = |bytes| -> Result<Plan, Vec<Problem>> {
-        let text = utf8(bytes)?;
-        let is_plan = json::parse(text.trim_start_matches('\u{feff}'))
-            .is_ok_and(|value| Plan::is_plan(&value));
-        if is_plan { Plan::parse(&text) } else { read_scenario(&text).map(Plan::of) }
-    };
-    read(bytes).map_err(|problems| Failure::Problems(vec![(name_of(path), problems)]))
+    match read {
+        Ok(Document::Scenario(scenario)) => Ok(Plan::of(*scenario)),
+        Ok(Document::Plan(plan)) => Ok(*plan),
+        Err(problems) => Err(Failure::Problems(vec![(name_of(path), problems)])),
+    }
+}
+
+/// Reads scenarios and plans, and reports the problems of all.
+pub fn read_documents(paths: &[PathBuf]) -> Result<Vec<Document>, Failure> {
+    all(paths, read_document)
 }
 
 /// Reads scenarios, and reports the problems of all.
 pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
-    let (mut scenarios, mut problems, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    all(paths, |path| read_up_to(path, SCENARIO_LIMIT).map(only_scenario))
+}
+
+/// Names the file of each problem of a plan, and the case and values where it was found.
+pub fn named(file: &Path, problems: Problems) -> Vec<(String, Vec<Problem>)> {
+    let file = name_of(file);
+    let with_label = |(label, problems): (aqm_scenario::sweep::Label, _)| match label.to_string() {
+        label if label.is_empty() => (file.clone(), problems),
+        label => (format!("{file} with {label}"), problems),
+    };
+    problems.into_iter().map(with_label).collect()
+}
+
+/// Reads files, and reports the problems of all.
+fn all<T>(
+    paths: &[PathBuf],
+    read: impl Fn(&Path) -> io::Result<Result<T, Vec<Problem>>>,
+) -> Result<Vec<T>, Failure> {
+    let (mut found, mut problems, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for path in paths {
-        match read_text(path) {
+        match read(path) {
             Err(error) => errors.push((name_of(path), error)),
-            Ok(bytes) => match parse(bytes) {
-                Ok(scenario) => scenarios.push(scenario),
-                Err(found) => problems.push((name_of(path), found)),
-            },
+            Ok(Ok(one)) => found.push(one),
+            Ok(Err(of_file)) => problems.push((name_of(path), of_file)),
         }
     }
     if !errors.is_empty() {
@@ -59,13 +87,37 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
     } else if !problems.is_empty() {
         Err(Failure::Problems(problems))
     } else {
-        Ok(scenarios)
+        Ok(found)
     }
 }
 
-/// Reads a scenario, or at most a few bytes more than its limit, so that `aqm check /dev/zero` ends.
-fn read_text(path: &Path) -> io::Result<Vec<u8>> {
-    read_up_to(path, MAX_SCENARIO_BYTES as u64 + 4)
+/// Bytes that are read of a file: a few more than its limit, so that `aqm check /dev/zero` ends.
+const SCENARIO_LIMIT: u64 = MAX_SCENARIO_BYTES as u64 + 4;
+const PLAN_LIMIT: u64 = MAX_PLAN_BYTES as u64 + 4;
+
+fn read_document(path: &Path) -> io::Result<Result<Document, Vec<Problem>>> {
+    let bytes = read_up_to(path, PLAN_LIMIT)?;
+    Ok(if bytes.len() > MAX_PLAN_BYTES {
+        Err(vec![too_long(MAX_PLAN_BYTES)])
+    } else if is_plan(&bytes) {
+        utf8(bytes).and_then(|text| Plan::parse(&text)).map(|plan| Document::Plan(Box::new(plan)))
+    } else {
+        parse(bytes).map(|scenario| Document::Scenario(Box::new(scenario)))
+    })
+}
+
+fn is_plan(bytes: &[u8]) -> bool {
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    json::parse(text.trim_start_matches('\u{feff}')).is_ok_and(|value| Plan::is_plan(&value))
+}
+
+/// Reads a scenario. Refuses a plan, which is no scenario, with the command that runs it.
+fn only_scenario(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
+    if is_plan(&bytes) {
+        let message = "is a plan of a sweep; expected a scenario. Run it with aqm sweep.";
+        return Err(vec![Problem::whole(message.to_owned())]);
+    }
+    parse(bytes)
 }
 
 /// Reads a trace, or at most a few bytes more than its limit.
@@ -85,10 +137,13 @@ fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 
 fn parse(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
     if bytes.len() > MAX_SCENARIO_BYTES {
-        let message = format!("has more than {MAX_SCENARIO_BYTES} bytes, the most that are read.");
-        return Err(vec![Problem::whole(message)]);
+        return Err(vec![too_long(MAX_SCENARIO_BYTES)]);
     }
     read_scenario(&utf8(bytes)?)
+}
+
+fn too_long(most: usize) -> Problem {
+    Problem::whole(format!("has more than {most} bytes, the most that are read."))
 }
 
 fn utf8(bytes: Vec<u8>) -> Result<String, Vec<Problem>> {

@@ -27,7 +27,7 @@ struct Arguments {
 enum Command {
     /// Run a scenario and print a summary of each lane.
     Run(commands::run::Options),
-    /// Check scenarios and print every problem with its place.
+    /// Check scenarios and plans, and print every problem with its place.
     Check(commands::check::Options),
     /// Run scenarios and print a digest of each lane. Equal runs have equal digests.
     Digest(commands::digest::Options),
@@ -43,7 +43,7 @@ enum Command {
     ImportTrace(commands::import_trace::Options),
     /// Describe the parameters of scenarios.
     Parameters(commands::parameters::Options),
-    /// Write the files that are generated from the scenario format and the scenarios.
+    /// Write the files that are generated from the scenario format, the scenarios and the experiments of papers.
     Generate(commands::generate::Options),
 }
 

@@ -213,6 +213,95 @@ fn check_accepts_valid_scenarios() {
     assert_eq!(output(&["check", "-"]), "standard input: ok\n");
 }
 
+/// A plan with the scenario of these tests and further members.
+fn plan(members: &str) -> String {
+    format!(r#"{{ "version": 1, "scenario": {SCENARIO}, {members} }}"#)
+}
+
+#[test]
+fn check_accepts_valid_plans() {
+    let valid = plan(r#""vary": [{ "path": "link.rateMbps", "values": [1, 2] }]"#);
+    assert_eq!(common::output(&["check", "-"], &valid), "standard input: ok\n");
+}
+
+#[test]
+fn problems_of_a_plan_have_their_place() {
+    let refused = |text: &str| {
+        let (code, message) = failure(&["check", "-"], text);
+        assert_eq!(code, 1, "{message}");
+        message
+    };
+    // In the plan, in its scenario, in one of its cases, and in one combination of its values.
+    for (members, place) in [
+        (r#""seeds": { "count": 0 }"#, "standard input: $.seeds.count is 0; expected "),
+        (r#""sedes": { "count": 2 }"#, "standard input: $.sedes is unknown; did you mean 'seeds'?"),
+        (
+            r#""cases": [{ "name": "a" }, { "name": "b", "set": { "link.rttMs": -1 } }]"#,
+            "standard input with case 'b': $.link.rttMs is -1; expected ",
+        ),
+        (
+            r#""vary": [{ "path": "queues.1.targetMs", "values": [5, -5] }]"#,
+            "standard input with queues.1.targetMs=-5: $.queues[1].targetMs is -5; expected ",
+        ),
+    ] {
+        let message = refused(&plan(members));
+        assert!(message.starts_with(place) && message.lines().count() == 1, "{message}");
+    }
+    let slow = plan(r#""seeds": { "count": 2 }"#).replace("\"rateMbps\": 5", "\"rateMbps\": -5");
+    let message = refused(&slow);
+    assert!(message.starts_with("standard input: $.scenario.link.rateMbps is -5; "), "{message}");
+    // A plan without a scenario is a plan still.
+    let message = refused(r#"{ "version": 1, "vary": [] }"#);
+    assert_eq!(message, "standard input: $.scenario is missing.\n");
+}
+
+#[test]
+fn a_plan_is_rewritten_in_canonical_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plan.json");
+    std::fs::write(&file, plan(r#""seeds": { "count": 3, "first": 1 }"#)).unwrap();
+    let name = file.to_str().unwrap();
+    assert_eq!(output(&["check", "--write", name]), format!("{name}: ok, rewritten\n"));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.ends_with("  \"seeds\": { \"count\": 3 }\n}\n"), "{text}");
+    assert_eq!(output(&["check", "--write", name]), format!("{name}: ok\n"));
+}
+
+#[test]
+fn a_plan_where_a_scenario_is_expected_is_refused_with_the_command_that_runs_it() {
+    for command in ["run", "digest"] {
+        let (code, message) = failure(&[command, "-"], &plan(r#""seeds": { "count": 2 }"#));
+        let expected = "standard input: the text is a plan of a sweep; expected a scenario. Run it with aqm sweep.\n";
+        assert_eq!((code, message.as_str()), (1, expected));
+    }
+}
+
+/// Every scenario and plan of the repository, papers included.
+#[test]
+fn check_accepts_all_files_of_the_repository() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let (mut folders, mut files) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.to_string_lossy().replace('\\', "/");
+            let is_other = name.ends_with(".schema.json")
+                || name.ends_with("/measured.json")
+                || name.contains("/golden/");
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".json") && !is_other {
+                files.push(name);
+            }
+        }
+    }
+    assert!(files.iter().any(|file| file.ends_with("papers/novak-duk/1.json")), "{files:?}");
+    let arguments: Vec<&str> =
+        ["check"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let text = output(&arguments);
+    assert_eq!(text.lines().filter(|line| line.ends_with(": ok")).count(), files.len(), "{text}");
+}
+
 #[test]
 fn problems_end_with_1_and_are_all_named() {
     let broken =
@@ -429,8 +518,8 @@ fn generated_files_are_up_to_date() {
     let empty = empty.to_str().unwrap();
     let (code, message) = failure(&["generate", "--check", "--root", empty], "");
     assert_eq!(code, 3);
-    // The digests are generated too.
-    let files = aqm_scenario::generate::files().len() + 1;
+    // The digests and the experiments of papers are generated too.
+    let files = aqm_scenario::generate::files().len() + aqm_reproduce::plans::files().len() + 1;
     assert_eq!(message.matches("is stale; run:").count(), files);
 }
 

@@ -210,6 +210,36 @@ fn cases_have_a_column() {
     assert!(common::output(&["sweep", "-"], &plan).starts_with("case"));
 }
 
+/// The mean of a single run is its value. Read by the project's own reader, which reads numbers exactly.
+#[test]
+fn a_plan_of_a_paper_gives_the_values_of_reproduce_bit_for_bit() {
+    use aqm_scenario::json::Value;
+    fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
+        path.split('.').fold(value, |value, step| match value {
+            Value::Array(items) => &items[step.parse::<usize>().expect("an index")],
+            other => other.get(step).unwrap_or_else(|| panic!("no {step}")),
+        })
+    }
+    let number = |value: &Value, path: &str| match at(value, path) {
+        Value::Number(number) => *number,
+        other => panic!("{path} is {}", other.kind()),
+    };
+    let exact = |arguments: &[&str]| aqm_scenario::json::parse(&output(arguments)).expect("JSON");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/papers/pan-2013-pie/4-5.json");
+    let sweep = exact(&["sweep", file, "--json"]);
+    let reproduced = exact(&["reproduce", "pan-2013-pie", "--table", "4-5", "--json"]);
+    for row in 0..3 {
+        let row_of = |all: &str| format!("{all}.{row}");
+        let (own, ours) =
+            (at(&sweep, &row_of("rows")), at(&reproduced, &row_of("reports.0.report.rows")));
+        assert_eq!((at(own, "case"), at(own, "queue")), (at(ours, "at"), at(ours, "queue")));
+        let equal = |own: f64, ours: f64| assert_eq!(own.to_bits(), ours.to_bits());
+        equal(number(own, "queueDelayMeanMs.mean"), number(ours, "values.0.ours.mean"));
+        // The table shows the throughput of a link of 10 Mbit/s.
+        equal(10.0 * number(own, "utilization.mean"), number(ours, "values.1.ours.mean"));
+    }
+}
+
 #[test]
 fn problems_of_a_plan_have_their_place() {
     let failure = |members: &str| common::failure(&["sweep", "-"], &plan(members));

@@ -5,6 +5,7 @@
 //! - [`stability`] joins them with the packets of the same operating point.
 //! - [`reproduce`] runs any of them on several threads.
 //! - [`pool`] spreads any work over threads.
+//! - [`plans`] writes the runs as files.
 //! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too.
 
 pub mod control;
@@ -12,6 +13,7 @@ mod ellipse;
 mod novak;
 mod pan;
 mod pan_theory;
+pub mod plans;
 pub mod pool;
 mod published;
 mod raghuvanshi;

@@ -186,9 +186,9 @@ impl Plan {
         reader.finish(plan)
     }
 
-    /// Returns whether a JSON value looks like a plan. Only plans have the member `scenario`.
+    /// Returns whether a JSON value looks like a plan: whether it has a member that no scenario has.
     pub fn is_plan(value: &Value) -> bool {
-        value.get("scenario").is_some()
+        ["scenario", "cases", "vary", "seeds"].iter().any(|&name| value.get(name).is_some())
     }
 
     /// Returns a plan that runs `scenario` once.

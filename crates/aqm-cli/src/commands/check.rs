@@ -1,16 +1,18 @@
 //! `aqm check`: prints every problem of every file.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Document};
 use crate::replace::replace;
-use aqm_scenario::{MAX_SCENARIO_BYTES, Scenario, read_scenario};
+use aqm_scenario::plan::MAX_PLAN_BYTES;
+use aqm_scenario::sweep::Sweep;
+use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, read_scenario};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Scenario files; - reads standard input.
+    /// Scenarios and plans of sweeps; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Rewrite the files in their canonical form: fields in order, defaults left out.
@@ -19,12 +21,13 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let scenarios = input::read_all(&options.files)?;
+    let documents = input::read_documents(&options.files)?;
+    check_cells(&options.files, &documents)?;
     let (mut lines, mut errors) = (Vec::new(), Vec::new());
-    for (file, scenario) in options.files.iter().zip(scenarios) {
+    for (file, document) in options.files.iter().zip(documents) {
         let name = input::name_of(file);
         if options.write {
-            match rewrite(file, &scenario) {
+            match rewrite(file, &document) {
                 Ok(true) => lines.push(format!("{name}: ok, rewritten")),
                 Ok(false) => lines.push(format!("{name}: ok")),
                 Err(error) => errors.push((name, error)),
@@ -38,17 +41,39 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if errors.is_empty() { Ok(printed?) } else { Err(Failure::Files(errors, Vec::new())) }
 }
 
+/// Checks every combination of cases and values of the plans: a scenario can be refused with one of them only.
+fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<(), Failure> {
+    let problems = files.iter().zip(documents).filter_map(|(file, document)| match document {
+        Document::Plan(plan) => Some((file, Sweep::new((**plan).clone()).err()?)),
+        Document::Scenario(_) => None,
+    });
+    let problems: Vec<_> =
+        problems.flat_map(|(file, problems)| input::named(file, problems)).collect();
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
+}
+
 /// Brings the file into its canonical form. Returns whether there was something to change.
-fn rewrite(file: &Path, scenario: &Scenario) -> io::Result<bool> {
+fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
     if input::is_stdin(file) {
         return Err(io::Error::other("cannot be rewritten; name a file"));
     }
-    let text = scenario.to_text();
+    let (text, is_read_again, most) = match document {
+        Document::Scenario(scenario) => {
+            let text = scenario.to_text();
+            let again = read_scenario(&text).as_ref() == Ok(&**scenario);
+            (text, again, MAX_SCENARIO_BYTES)
+        }
+        Document::Plan(plan) => {
+            let text = plan.to_text();
+            let again = Plan::parse(&text).as_ref() == Ok(&**plan);
+            (text, again, MAX_PLAN_BYTES)
+        }
+    };
     if fs::read_to_string(file)? == text {
         return Ok(false);
     }
-    if read_scenario(&text).as_ref() != Ok(scenario) {
-        let most = MAX_SCENARIO_BYTES / 1024;
+    if !is_read_again {
+        let most = most / 1024;
         let message = format!(
             "the canonical form has {} bytes, more than the {most} KiB that are read; left as it is",
             text.len()

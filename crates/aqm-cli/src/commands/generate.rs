@@ -1,8 +1,9 @@
-//! `aqm generate`: writes the files that are generated from the scenario format, and the digests of the
-//! scenarios.
+//! `aqm generate`: writes the files that are generated from the scenario format and from the experiments of papers, and
+//! the digests of the scenarios.
 
 use crate::failure::Failure;
 use crate::input;
+use aqm_reproduce::plans;
 use aqm_scenario::{generate, golden};
 use std::fs;
 use std::io::{self, Write};
@@ -19,12 +20,14 @@ pub struct Options {
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let mut files = generate::files();
+    let mut files: Vec<(String, String)> = Vec::new();
+    files.extend(generate::files().into_iter().map(|file| (file.path.to_owned(), file.text)));
+    files.extend(plans::files().into_iter().map(|file| (file.path, file.text)));
     files.push(digests(&options.root)?);
     let mut errors = Vec::new();
-    for file in files {
-        let path = options.root.join(file.path);
-        if fs::read_to_string(&path).is_ok_and(|text| text == file.text) {
+    for (path, text) in files {
+        let path = options.root.join(path);
+        if fs::read_to_string(&path).is_ok_and(|present| present == text) {
             continue;
         }
         let name = path.display().to_string();
@@ -33,7 +36,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
             continue;
         }
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
-        match parent.and_then(|()| fs::write(&path, &file.text)) {
+        match parent.and_then(|()| fs::write(&path, &text)) {
             Ok(()) => writeln!(out, "{name}: written")?,
             Err(error) => errors.push((name, error)),
         }
@@ -41,13 +44,13 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if errors.is_empty() { Ok(()) } else { Err(Failure::Files(errors, Vec::new())) }
 }
 
-fn digests(root: &Path) -> Result<generate::File, Failure> {
+fn digests(root: &Path) -> Result<(String, String), Failure> {
     let mut found = Vec::new();
     scenarios(&root.join("scenarios"), "", &mut found)?;
     found.sort();
     let (names, paths): (Vec<String>, Vec<PathBuf>) = found.into_iter().unzip();
     let scenarios: Vec<_> = names.into_iter().zip(input::read_all(&paths)?).collect();
-    Ok(generate::File { path: golden::PATH, text: golden::text(&scenarios) })
+    Ok((golden::PATH.to_owned(), golden::text(&scenarios)))
 }
 
 /// Adds names and paths of the scenarios in `folder` and below. `place` is its path below `scenarios`.

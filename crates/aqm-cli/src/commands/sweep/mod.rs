@@ -9,7 +9,7 @@ use aqm_scenario::measures::{APPLICATION, LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
 use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
 use aqm_scenario::sweep::shard::{self, Shard};
-use aqm_scenario::sweep::{Axis, Label, Measured, Problems, Sweep, Table};
+use aqm_scenario::sweep::{Axis, Measured, Sweep, Table};
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -95,7 +95,8 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
 fn swept(options: &Options, file: &Path) -> Result<String, Failure> {
     let mut plan = input::read_plan(file)?;
     adjust(&mut plan, options)?;
-    let sweep = Sweep::new(plan).map_err(|problems| failure(file, problems))?;
+    let sweep =
+        Sweep::new(plan).map_err(|problems| Failure::Problems(input::named(file, problems)))?;
     if let Some(shard) = options.shard {
         let runs: Vec<usize> = shard.runs(sweep.runs()).collect();
         return Ok(shard::write(&sweep, shard, &pool_runs(&sweep, &runs, options.jobs)));
@@ -165,16 +166,6 @@ fn adjust(plan: &mut Plan, options: &Options) -> Result<(), Failure> {
         )));
     }
     Ok(())
-}
-
-/// Returns the failure for a plan that cannot be expanded.
-fn failure(file: &Path, problems: Problems) -> Failure {
-    let file = input::name_of(file);
-    let named = |(label, problems): (Label, _)| match label.to_string() {
-        label if label.is_empty() => (file.clone(), problems),
-        label => (format!("{file} with {label}"), problems),
-    };
-    Failure::Problems(problems.into_iter().map(named).collect())
 }
 
 /// Returns one job for every core, or fewer if the runs could need too much memory together.
