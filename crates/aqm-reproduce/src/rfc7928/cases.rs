@@ -108,9 +108,38 @@ macro_rules! rtt {
     };
 }
 
-/// The table. In section 8.2.1 of the RFC the number of flows sets the loss rate of a queue without AQM: 0.1, 0.5 and
-/// 1 %. By the square-root law of TCP these losses give windows of 39, 17 and 12 packets; 83 packets of path and 83 of buffer hold
-/// 4, 9 and 13 of them.
+/// A user who loads pages of 51 objects one after the other, and 1 Mbit/s of datagrams (section 7.2).
+macro_rules! bursts {
+    ($($more:expr)?) => {
+        concat!(
+            r#"{ "kind": "web", "cc": "newreno", "flows": 1, "initialWindow": 10, "thinkS": 0, "pageBytes": 50000,
+            "objects": 50, "size": { "kind": "fixed", "bytes": 10000 } }, { "kind": "cbr", "rateMbps": 1 }"#,
+            $(", ", $more,)?
+        )
+    };
+}
+
+macro_rules! video {
+    () => {
+        r#"{ "kind": "video", "cc": "newreno", "flows": 1, "ratesMbps": [3], "segmentS": 2, "bufferS": 12 }"#
+    };
+}
+
+/// A long flow, and after 5 s short flows of 50 packets with an initial window.
+macro_rules! beside_short {
+    ($window:literal) => {
+        concat!(
+            bulk!(),
+            r#", { "kind": "short", "cc": "newreno", "flows": 1, "size": { "kind": "fixed", "bytes": 72400 }, "thinkS": 2,
+            "startS": 5, "initialWindow": "#,
+            $window,
+            " }"
+        )
+    };
+}
+
+/// The table. By section 8.2.1 of the RFC, N = S sqrt(l / 0.76) flows lose the share l of their packets without AQM; S is the
+/// size of path and buffer, 167 packets. Shares of 0.1, 0.5 and 1 % give 6, 14 and 19 flows.
 pub(super) const CASES: &[Case] = &[
     Case {
         at: "TCP-friendly: one flow, initial window 3",
@@ -119,12 +148,17 @@ pub(super) const CASES: &[Case] = &[
         ..PLAIN
     },
     Case {
-        at: "TCP-friendly: initial windows 3 and 10",
-        traffic: concat!(bulk!(r#""initialWindow": 3"#), ", ", bulk!(r#""initialWindow": 10"#)),
+        at: "TCP-friendly: short flows with initial window 3 beside a long one",
+        traffic: beside_short!("3"),
         ..PLAIN
     },
     Case {
-        at: "TCP-friendly: one CUBIC flow",
+        at: "TCP-friendly: short flows with initial window 10 beside a long one",
+        traffic: beside_short!("10"),
+        ..PLAIN
+    },
+    Case {
+        at: "aggressive: one CUBIC flow",
         traffic: r#"{ "kind": "bulk", "cc": "cubic" }"#,
         ..PLAIN
     },
@@ -148,7 +182,10 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         at: "less than best effort: LEDBAT beside NewReno",
-        traffic: concat!(r#"{ "kind": "bulk", "cc": "ledbat" }, "#, bulk!()),
+        traffic: concat!(
+            r#"{ "kind": "bulk", "cc": { "kind": "ledbat", "targetMs": 5, "gain": 10 } }, "#,
+            bulk!()
+        ),
         headline: true,
         ..PLAIN
     },
@@ -157,72 +194,56 @@ pub(super) const CASES: &[Case] = &[
     rtt!("50", 50.0),
     rtt!("100", 100.0),
     rtt!("200", 200.0),
-    rtt!("500", 500.0),
+    rtt!("560", 560.0),
     Case {
         section: Section::Bursts,
-        at: "pages with initial window 10, beside a bulk flow",
-        traffic: concat!(
-            r#"{ "kind": "web", "flows": 2, "initialWindow": 10, "thinkS": 2, "pageBytes": 50000, "objects": 20,
-            "size": { "kind": "fixed", "bytes": 20000 } }, "#,
-            bulk!()
-        ),
+        at: "I: pages with initial window 10, CBR",
+        traffic: bursts!(),
+        ..PLAIN
+    },
+    Case {
+        section: Section::Bursts,
+        at: "II: pages, CBR, a bulk flow",
+        traffic: bursts!(bulk!()),
         headline: true,
         ..PLAIN
     },
     Case {
         section: Section::Bursts,
-        at: "short flows of 100 kB, 4 a second, beside a bulk flow",
-        traffic: concat!(
-            r#"{ "kind": "short", "flows": 50, "arrivalsPerS": 4, "size": { "kind": "fixed", "bytes": 100000 } }, "#,
-            bulk!()
-        ),
+        at: "III: pages, CBR, bursty video",
+        traffic: bursts!(video!()),
         ..PLAIN
     },
     Case {
         section: Section::Bursts,
-        at: "short flows of 100 kB, 4 a second, alone",
-        traffic: r#"{ "kind": "short", "flows": 50, "arrivalsPerS": 4, "size": { "kind": "fixed", "bytes": 100000 } }"#,
-        ..PLAIN
-    },
-    Case {
-        section: Section::Bursts,
-        at: "bursty video, beside a bulk flow",
-        traffic: concat!(
-            r#"{ "kind": "video", "flows": 1, "ratesMbps": [3], "segmentS": 2, "bufferS": 12 }, "#,
-            bulk!()
-        ),
-        ..PLAIN
-    },
-    Case {
-        section: Section::Bursts,
-        at: "CBR bursts of 10 packets, 1 Mbit/s, beside a bulk flow",
-        traffic: concat!(bulk!(), r#", { "kind": "cbr", "flows": 10, "rateMbps": 0.1 }"#),
+        at: "IV: pages, CBR, bursty video, a bulk flow",
+        traffic: bursts!(concat!(video!(), ", ", bulk!())),
         ..PLAIN
     },
     Case {
         section: Section::Stability,
-        at: "mild congestion: 4 flows",
-        traffic: bulk!(r#""flows": 4"#),
+        at: "mild congestion: 6 flows",
+        traffic: bulk!(r#""flows": 6"#),
         ..PLAIN
     },
     Case {
         section: Section::Stability,
-        at: "medium congestion: 9 flows",
-        traffic: bulk!(r#""flows": 9"#),
+        at: "medium congestion: 14 flows",
+        traffic: bulk!(r#""flows": 14"#),
         ..PLAIN
     },
     Case {
         section: Section::Stability,
-        at: "heavy congestion: 13 flows",
-        traffic: bulk!(r#""flows": 13"#),
+        at: "heavy congestion: 19 flows",
+        traffic: bulk!(r#""flows": 19"#),
         headline: true,
         ..PLAIN
     },
     Case {
         section: Section::Stability,
-        at: "4, 9 and 13 flows, 20 s each",
-        traffic: bulk!(r#""flows": 4"#),
-        flows: &[4, 9, 13],
+        at: "6, 14 and 19 flows, 20 s each",
+        traffic: bulk!(r#""flows": 6"#),
+        flows: &[6, 14, 19],
         ..PLAIN
     },
     Case {
@@ -242,9 +263,12 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         section: Section::Mix,
-        at: "call, pages, video and five downloads",
+        at: "call both ways, six users of pages, CBR, video and five downloads",
+        link: BOTH_WAYS,
         traffic: concat!(
-            r#"{ "kind": "web", "flows": 1, "thinkS": 2 }, { "kind": "voip" }, { "kind": "video", "ratesMbps": [2] }, "#,
+            r#"{ "kind": "web", "cc": "newreno", "flows": 6, "thinkS": 2 }, { "kind": "voip" },
+            { "kind": "voip", "direction": "reverse" }, { "kind": "cbr", "rateMbps": 0.5 },
+            { "kind": "video", "cc": "newreno", "flows": 1 }, "#,
             bulk!(r#""flows": 5"#)
         ),
         headline: true,
@@ -252,19 +276,19 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         section: Section::Mix,
-        at: "two downloads and two uploads (goodput of both)",
+        at: "six downloads and six uploads (goodput of both)",
         link: BOTH_WAYS,
         traffic: concat!(
-            bulk!(r#""flows": 2"#),
+            bulk!(r#""flows": 6"#),
             ", ",
-            bulk!(r#""flows": 2, "direction": "reverse""#)
+            bulk!(r#""flows": 6, "direction": "reverse""#)
         ),
         ..PLAIN
     },
     Case {
         section: Section::EcnAndScheduling,
         at: "4.5: heavy congestion with ECN",
-        traffic: bulk!(r#""flows": 13, "ecn": true"#),
+        traffic: bulk!(r#""flows": 19, "ecn": true"#),
         ecn: true,
         ..PLAIN
     },

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 pub(crate) const LEFT_OUT: &[LeftOut] = &[
     LeftOut {
-        what: "flow start-up time (section 2.2)",
+        what: "flow startup time (section 2.2)",
         why: "applications measure completion times, not the arrival of the first byte",
     },
     LeftOut {
@@ -190,7 +190,8 @@ const COMPARED: &[usize] = &[0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12];
 /// Returns the measures of a section, as indices of [`MEASURES`].
 fn columns_of(section: Section) -> &'static [usize] {
     match section {
-        Section::Transport | Section::RttFairness => &[0, 1, 2, 3, 4, 5, 7, 8],
+        Section::Transport => &[0, 1, 2, 3, 4, 5, 7, 8, 9],
+        Section::RttFairness => &[0, 1, 2, 3, 4, 5, 7, 8],
         Section::Bursts => &[0, 1, 2, 3, 4, 5, 9, 10],
         Section::Stability => &[0, 1, 2, 3, 4, 5, 7, 12],
         Section::Mix => &[0, 1, 2, 3, 4, 5, 7, 9, 10, 11],
@@ -322,6 +323,19 @@ mod tests {
         assert_eq!(share_of_flows(losses.into_iter(), 4), 1.5 / 4.0);
         assert!(share_of_flows(losses.into_iter(), 1).is_nan());
         assert!(share_of_flows([].into_iter(), 4).is_nan());
+    }
+
+    /// Section 8.2.1: N = S sqrt(l / 0.76), with S = 167 packets. Sections 8.2.2 to 8.2.4 state the losses.
+    #[test]
+    fn flows_have_the_congestion_levels_of_the_rfc() {
+        let packets = 2.0 * 10e6 * RTT.seconds() / 8.0 / 1500.0;
+        for (level, loss) in [("mild", 0.001), ("medium", 0.005), ("heavy", 0.01)] {
+            let flows = (packets * f64::sqrt(loss / 0.76)).round();
+            let at = format!("{level} congestion: {flows} flows");
+            let case = CASES.iter().find(|case| case.at == at).expect(&at);
+            let scenario = case.scenario("pie", 0).to_json().replace(' ', "");
+            assert!(scenario.contains(&format!("\"flows\":{flows}")), "{scenario}");
+        }
     }
 
     #[test]

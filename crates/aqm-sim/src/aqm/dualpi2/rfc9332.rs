@@ -12,12 +12,12 @@ pub struct Control {
     base: f64,
     /// Delay at the last update.
     delay: Span,
-    /// Sums of probabilities since the last signal (figure 5: `q.count`).
+    /// Sums of probabilities since the last signal (figure 4: `q.count`).
     classic_count: f64,
     l4s_count: f64,
 }
 
-/// Figure 5, `recur`: whether a signal is due. Signals come at regular distances, without a draw.
+/// Figure 4, `recur`: whether a signal is due. Signals come at regular distances, without a draw.
 fn recur(count: &mut f64, likelihood: f64) -> bool {
     *count += likelihood;
     let is_due = *count > 1.0;
@@ -33,7 +33,7 @@ impl Control {
         (1.0 / (self.params.coupling * self.params.coupling)).min(1.0)
     }
 
-    /// Figures 4 and 5: the native probability of the L4S queue, a ramp over the sojourn time. It is 0 if
+    /// Figures 5 and 7: the native probability of the L4S queue, a ramp over the sojourn time. It is 0 if
     /// the packet would leave an empty queue.
     fn native(&self, seen: &Seen) -> f64 {
         let DualPi2Params { threshold, ramp, floor_packets, .. } = self.params;
@@ -64,7 +64,8 @@ impl Control {
     fn l4s(&mut self, seen: &Seen) -> Decision {
         let coupled = self.params.coupling * self.base;
         if coupled >= 1.0 {
-            // Figure 7, overload saturation. Drops are those of Classic packets.
+            // Figure 7, overload saturation. Drops are those of Classic packets. The pseudo-code adds p_CL, at least 1, to the
+            // same sum when it marks the others, so that the sum would grow without bound; its text marks all of them.
             if recur(&mut self.l4s_count, self.base * self.base) {
                 return Decision::Drop(Reason::Overload { base: self.base });
             }

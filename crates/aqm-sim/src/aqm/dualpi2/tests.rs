@@ -205,7 +205,7 @@ fn rfc_9332_marks_on_a_ramp_from_0_8_to_1_2_ms() {
     assert_eq!(share(1_200, 0), 0.0);
 }
 
-/// Figure 4: the larger of native and coupled probability applies. In Linux they act one after the other.
+/// Figures 4 and 7: the larger of native and coupled probability applies. In Linux they act one after the other.
 #[test]
 fn native_and_coupled_marks_do_not_add_up_in_rfc_9332() {
     let seen = Seen { waited: Span::from_micros(900), ..seen(Class::L4s) };
