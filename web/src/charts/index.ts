@@ -12,3 +12,5 @@ export { default as TimeSeries } from './TimeSeries.svelte';
 export { default as Track } from './Track.svelte';
 export type { ChartAxis, ChartPoint, ChartReference, ChartSeries, ChartStyle } from './core/chart';
 export { default as LineChart } from './LineChart.svelte';
+export { extent, grown, ysOf } from './core/chart';
+export { markers } from './core/markers';

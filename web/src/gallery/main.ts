@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import '../styles/base.css';
 import Gallery from './Gallery.svelte';
 import Lines from './Lines.svelte';
+import Report from './Report.svelte';
 
 // For development only: no page links here, and the production build starts from index.html.
 const query = new URLSearchParams(location.search);
@@ -11,7 +12,14 @@ if (query.has('presenter')) document.documentElement.dataset['size'] = 'presente
 const target = document.getElementById('gallery');
 if (!target) throw new Error('gallery.html has no #gallery');
 const section = query.get('section') ?? 'plots';
-if (section === 'lines') mount(Lines, { target, props: { live: query.has('live') } });
+const item = query.get('item');
+if (item !== null) {
+  const count = (name: string, otherwise: number): number => Number(query.get(name) ?? otherwise);
+  mount(Report, {
+    target,
+    props: { name: item, runs: count('runs', 0), every: count('every', 1) },
+  });
+} else if (section === 'lines') mount(Lines, { target, props: { live: query.has('live') } });
 else
   mount(Gallery, {
     target,

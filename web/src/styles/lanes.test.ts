@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { QUEUE_KINDS, QUEUES } from '../sim/scenario.generated';
-import { laneStyles } from './lanes';
+import { laneStyles, manyStyles } from './lanes';
 
 const look = (kinds: readonly string[]) =>
   laneStyles(kinds).map((s) => `${s.colour} ${s.dash.join(' ')}`);
@@ -69,4 +69,11 @@ test('any six disciplines have six colours and six dashes', () => {
 test('no two disciplines declare the same look', () => {
   const declared = QUEUE_KINDS.map((kind) => look([kind])[0]);
   expect(new Set(declared).size).toBe(QUEUE_KINDS.length);
+});
+
+test('up to 42 curves that are not lanes have distinct styles', () => {
+  const all = manyStyles(42).map((s) => `${s.colour} ${s.dash.join(' ')}`);
+  expect(new Set(all).size).toBe(42);
+  const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+  for (const { colour } of manyStyles(7)) expect(css).toContain(`${colour.slice(4, -1)}:`);
 });

@@ -88,6 +88,17 @@ export function laneStyles(kinds: readonly string[]): LaneStyle[] {
   }));
 }
 
+/** The order in which `manyStyles` takes colours and dashes: neighbours are as far apart as possible. */
+const TURN = ['blue', 'orange', 'green', 'magenta', 'amber', 'violet', 'slate'] as const;
+const DASH_TURN = ['solid', 'long', 'dot', 'dashDot', 'medium', 'dashDotDot'] as const;
+
+/** Returns styles of `count` curves that are not lanes, such as congestion controls. Up to 42 differ. */
+export const manyStyles = (count: number): LaneStyle[] =>
+  Array.from({ length: count }, (_, i) => ({
+    colour: `var(--lane-${TURN[i % TURN.length]})`,
+    dash: DASH[DASH_TURN[i % DASH_TURN.length]],
+  }));
+
 function free<K extends keyof Choice>(
   offers: readonly NonNullable<Choice[K]>[],
   taken: readonly Choice[],

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { bandOf, type ChartSeries, extent, grown, roundRange, xsOf, xTicks, ysOf } from './chart';
+import {
+  bandOf,
+  type ChartSeries,
+  extent,
+  grown,
+  rangeTicks,
+  roundRange,
+  titleOf,
+  xsOf,
+  xTicks,
+  ysOf,
+} from './chart';
 import { yScale } from './scale';
 
 const style = { colour: 'var(--lane-blue)', dash: [], shape: 0 };
@@ -130,4 +141,38 @@ test('labels on a reversed axis are in place too', () => {
   const scale = yScale('linear', [0, 10], 400, 0);
   const ticks = xTicks(scale, [0, 5, 10], 6.4);
   expect(ticks.map(({ value }) => scale.project(value))).toEqual([400, 200, 0]);
+});
+
+test.each([
+  [[0, 80], 80, [0, 40, 80]],
+  [[0, 80], 200, [0, 20, 40, 60, 80]],
+  [[0, 15], 100, [0, 5, 10, 15]],
+  [[0, 15], 50, [0, 15]],
+  [[-300, 100], 120, [-300, -200, -100, 0, 100]],
+  [[94, 100], 130, [94, 96, 98, 100]],
+] as const)('a round range %j on %d px is labelled at %j', (domain, height, expected) => {
+  expect(rangeTicks(yScale('linear', domain, height, 0), height, 22)).toEqual(expected);
+});
+
+test('every round range has labels at both ends', () => {
+  for (let low = -7; low < 40; low += 0.37)
+    for (const size of [0.013, 0.9, 4.2, 77, 930]) {
+      const range = roundRange([low, low + size], { log: false });
+      const ticks = rangeTicks(yScale('linear', range, 300, 0), 300, 22) ?? [];
+      expect([ticks[0], ticks.at(-1)], `${range.join()}`).toEqual([...range]);
+    }
+});
+
+test('a range without round steps has no round labels', () => {
+  expect(rangeTicks(yScale('linear', [0.3, 7.7], 100, 0), 100, 22)).toBeUndefined();
+  expect(rangeTicks(yScale('log', [1, 100], 100, 0), 100, 22)).toBeUndefined();
+});
+
+test('the title of an axis does not repeat the unit', () => {
+  expect(titleOf({ name: 'forward FTP flows', unit: 'flows', log: true })).toBe(
+    'forward FTP flows',
+  );
+  expect(titleOf({ name: 'delay', unit: 'ms', log: true })).toBe('delay, ms');
+  expect(titleOf({ name: '', unit: 'ms RTT', log: true })).toBe('ms RTT');
+  expect(titleOf({ name: 'share', unit: '', log: true })).toBe('share');
 });

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { ceilStep } from './domain';
-import { plain } from './format';
+import { fixed, plain, stepDecimals } from './format';
 import type { Domain, YScale } from './scale';
 import type { Tick } from './ticks';
 
@@ -54,6 +54,10 @@ export interface ChartAxis {
   /** Smaller values are on the right. */
   readonly isReversed?: boolean;
 }
+
+/** Returns the title of an axis: its quantity and unit. A count of things that has their name needs no unit. */
+export const titleOf = ({ name, unit }: ChartAxis): string =>
+  name.endsWith(unit) ? name : name ? `${name}, ${unit}` : unit;
 
 /** A line across the chart at a value of one axis. */
 export interface ChartReference {
@@ -134,6 +138,38 @@ export function grown(
   if (!former) return roundRange(data, axis);
   if (data[0] >= former[0] && data[1] <= former[1]) return former;
   return roundRange([Math.min(former[0], data[0]), Math.max(former[1], data[1])], axis);
+}
+
+/**
+ * Returns the values of labels of a vertical axis: the ends of a round range and round steps between them, at least `room` px
+ * apart. Undefined for a range without round steps.
+ */
+export function rangeTicks(
+  { kind, domain: [low, high] }: YScale,
+  heightPx: number,
+  room: number,
+): number[] | undefined {
+  if (kind === 'log') return undefined;
+  const isRound = (value: number, step: number): boolean =>
+    Math.abs(value / step - Math.round(value / step)) < 1e-6;
+  const step = [6, 5, 4, 3, 2, 1]
+    .map((parts) => ceilStep((high - low) / parts))
+    .find((step) => isRound(low, step) && isRound(high, step));
+  if (step === undefined) return undefined;
+  const count = Math.round((high - low) / step);
+  for (let every = 1; every <= count; every++) {
+    if (count % every !== 0 || (heightPx / count) * every < room) continue;
+    return Array.from({ length: count / every + 1 }, (_, i) =>
+      Number((low + i * every * step).toPrecision(12)),
+    );
+  }
+  return [low, high];
+}
+
+/** Returns labels with equal decimals. */
+export function labelled(values: readonly number[]): Tick[] {
+  const decimals = Math.max(0, ...values.map(stepDecimals));
+  return values.map((value) => ({ value, label: fixed(value, decimals) }));
 }
 
 /** With at most this many settings, each has a label on the axis. */

@@ -1,4 +1,12 @@
-import { bandOf, type ChartAxis, type ChartSeries, extent, fullName, isKnown } from './chart';
+import {
+  bandOf,
+  type ChartAxis,
+  type ChartSeries,
+  extent,
+  fullName,
+  isKnown,
+  titleOf,
+} from './chart';
 import { NOTHING, plain, reading } from './format';
 import { centreOf } from './stops';
 
@@ -18,10 +26,8 @@ export function numbersOf(
   y: ChartAxis,
   shared: 'x' | 'y',
 ): Numbers {
-  const titled = ({ name, unit }: ChartAxis): string =>
-    unit ? `${name}, ${unit}`.replace(/^, /, '') : name;
   if (series.length > 0 && series.every(({ kind }) => kind === 'outline')) {
-    const head = ['', `mean ${titled(x)}`, 'sd', `mean ${titled(y)}`, 'sd'];
+    const head = ['', `mean ${titleOf(x)}`, 'sd', `mean ${titleOf(y)}`, 'sd'];
     const rows = series.map(({ name, points }) => {
       const centre = centreOf(points);
       const [left, right] = extent(points.map(([v]) => v)) ?? [NaN, NaN];
@@ -48,7 +54,7 @@ export function numbersOf(
     return texts;
   });
   return {
-    head: [titled(shared === 'x' ? x : y), ...series.map(fullName)],
+    head: [titleOf(shared === 'x' ? x : y), ...series.map(fullName)],
     rows: keys.map((at) => [
       plain(Number(at.toPrecision(4))),
       ...cells.map((texts) => texts.get(at) ?? NOTHING),

@@ -1,0 +1,71 @@
+import type { ChartAxis, ChartSeries } from '../../charts';
+import type { Measure, Report } from '../report';
+import { rowFigures } from './row-figures';
+import { plotFigures } from './plot-figures';
+
+/** A cell of the table: a row of the report and a measure. */
+export interface Cell {
+  readonly row: number;
+  readonly measure: number;
+}
+
+/** A chart of a report. */
+export interface FigureOf {
+  /** Unique in the report. */
+  readonly id: string;
+  readonly title: string;
+  readonly x: ChartAxis;
+  readonly y: ChartAxis;
+  readonly series: readonly ChartSeries[];
+  /** The cell that a point shows; undefined if the table has none. */
+  readonly cellOf: (series: number, point: number) => Cell | undefined;
+  /** Figures with the same name have the same vertical axis. */
+  readonly scale: string | undefined;
+  readonly better: string | undefined;
+}
+
+/** Returns the axis of a measure. Shares in percent end at 100. */
+export const measured = (
+  { name, unit }: Pick<Measure, 'name' | 'unit'>,
+  log = false,
+): ChartAxis => ({
+  name,
+  unit,
+  log,
+  most: unit.startsWith('%') ? 100 : undefined,
+});
+
+/** Returns the figures of a report: one for each measure if its rows have a number as their setting, then its plots. */
+export const figuresOf = (report: Report): FigureOf[] => [
+  ...rowFigures(report),
+  ...plotFigures(report),
+];
+
+/** Returns the point that shows a cell; the first series with it, which is ours. */
+export function pointOf(
+  { series, cellOf }: FigureOf,
+  cell: Cell | undefined,
+): { readonly series: number; readonly point: number } | undefined {
+  if (!cell) return undefined;
+  for (const [s, { points, kind }] of series.entries()) {
+    const count = kind === 'outline' ? 1 : points.length;
+    for (let point = 0; point < count; point++) {
+      const found = cellOf(s, point);
+      if (found?.row === cell.row && found.measure === cell.measure) return { series: s, point };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the figures of `next`, but the former object where a figure is the same: its chart is then not drawn again. */
+export function keepSame(
+  former: readonly FigureOf[],
+  next: readonly FigureOf[],
+): readonly FigureOf[] {
+  const text = (figure: FigureOf): string => JSON.stringify(figure);
+  const known = new Map(former.map((figure) => [figure.id, figure]));
+  return next.map((figure) => {
+    const old = known.get(figure.id);
+    return old && text(old) === text(figure) ? old : figure;
+  });
+}

@@ -1,0 +1,85 @@
+import type { ChartPoint, ChartSeries } from '../../charts';
+import type { Report, Row } from '../report';
+import type { FigureOf } from './figure';
+import { measured } from './figure';
+import { shortName, stylesOf } from './styles';
+
+/** From this ratio of the greatest to the least value on, an axis is logarithmic. */
+const WIDE = 20;
+
+/** Returns whether an axis of these values is logarithmic: at least three, all above zero, over more than a decade. */
+export function isWide(values: readonly number[]): boolean {
+  const distinct = new Set(values);
+  const [low, high] = [Math.min(...distinct), Math.max(...distinct)];
+  return distinct.size >= 3 && low > 0 && high / low >= WIDE;
+}
+
+/** Returns what the settings count, such as "Mbit/s": the text after the number, if all rows have the same. */
+export function settingUnit(rows: readonly Row[]): string {
+  const rests = new Set(
+    rows.map(({ at, x }) => (at.startsWith(`${x} `) ? at.slice(`${x} `.length) : '')),
+  );
+  const [rest = ''] = rests;
+  return rests.size === 1 ? rest : '';
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns a figure for each measure if the rows have a number as their setting: a line for each discipline over it. */
+export function rowFigures({ rows, measures, other, publishedBy }: Report): FigureOf[] {
+  const set = rows.flatMap((row, index) => (row.x === null ? [] : [{ row, index, x: row.x }]));
+  const xs = set.map(({ x }) => x);
+  if (new Set(xs).size < 2) return [];
+  const queues = [...new Set(set.map(({ row }) => row.queue))];
+  const styles = stylesOf(queues);
+  const x = { name: '', unit: settingUnit(set.map(({ row }) => row)), log: isWide(xs) };
+  const lists = queues.map((queue) => ({
+    queue,
+    rows: set.filter(({ row }) => row.queue === queue).toSorted((a, b) => a.x - b.x),
+  }));
+  return measures.map((measure, m): FigureOf => {
+    const drawn = lists.flatMap((list) => {
+      const style = styles.get(list.queue);
+      if (!style) return [];
+      const name = shortName(list.queue);
+      const points = (get: (row: Row) => ChartPoint): ChartPoint[] =>
+        list.rows.map(({ row, x }) => [x, ...get(row)]);
+      const ours = points(({ values }) => {
+        const { mean, sd } = values[m]?.ours ?? { mean: null, sd: null };
+        return mean !== null && sd !== null ? [mean, mean - sd, mean + sd] : [mean];
+      });
+      const series: ChartSeries[] = [{ name, style, kind: 'line', points: ours }];
+      const add = (kind: 'points' | 'crosses', note: string, list: ChartPoint[]): void => {
+        if (list.some(([, y]) => y !== null))
+          series.push({ name, note, style, kind, points: list });
+      };
+      const of = publishedBy === 'paper' ? 'published' : publishedBy;
+      add(
+        'points',
+        of,
+        points(({ values }) => [values[m]?.published?.mean ?? null]),
+      );
+      add(
+        'crosses',
+        other ?? '',
+        points(({ values }) => [values[m]?.other?.mean ?? null]),
+      );
+      return series.map((one) => ({ one, rows: list.rows }));
+    });
+    // The scale is that of the published values, so that it does not change when results arrive.
+    const published = rows.flatMap(({ values }) => values[m]?.published?.mean ?? []);
+    return {
+      id: `row ${m}`,
+      title: capital(measure.name),
+      x,
+      y: measured(measure, isWide(published)),
+      series: drawn.map(({ one }) => one),
+      cellOf: (series, point) => {
+        const row = drawn[series]?.rows[point]?.index;
+        return row === undefined ? undefined : { row, measure: m };
+      },
+      scale: undefined,
+      better: undefined,
+    };
+  });
+}
