@@ -10,7 +10,3 @@ export { provideTimeFrame, useTimeFrame } from './frame.svelte';
 export { default as Plane } from './Plane.svelte';
 export { default as TimeSeries } from './TimeSeries.svelte';
 export { default as Track } from './Track.svelte';
-export type { ChartAxis, ChartPoint, ChartReference, ChartSeries, ChartStyle } from './core/chart';
-export { default as LineChart } from './LineChart.svelte';
-export { extent, grown, ysOf } from './core/chart';
-export { markers } from './core/markers';

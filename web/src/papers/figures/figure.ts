@@ -1,4 +1,4 @@
-import type { ChartAxis, ChartSeries } from '../../charts';
+import type { ChartAxis, ChartSeries } from '../../charts/lines';
 import type { Measure, Report } from '../report';
 import { rowFigures } from './row-figures';
 import { plotFigures } from './plot-figures';

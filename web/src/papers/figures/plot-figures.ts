@@ -1,4 +1,4 @@
-import type { ChartAxis, ChartSeries } from '../../charts';
+import type { ChartAxis, ChartSeries } from '../../charts/lines';
 import type { Axis, Plot, Report, Series } from '../report';
 import { type Cell, type FigureOf, measured } from './figure';
 import { shortName, stylesOf } from './styles';

@@ -1,4 +1,4 @@
-import type { ChartPoint, ChartSeries } from '../../charts';
+import type { ChartPoint, ChartSeries } from '../../charts/lines';
 import type { Report, Row } from '../report';
 import type { FigureOf } from './figure';
 import { measured } from './figure';

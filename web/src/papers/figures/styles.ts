@@ -1,4 +1,4 @@
-import type { ChartStyle } from '../../charts';
+import type { ChartStyle } from '../../charts/lines';
 import { queueLabel, shortLabel } from '../../content/queues';
 import type { QueueKind } from '../../sim/scenario';
 import { QUEUES } from '../../sim/scenario.generated';
