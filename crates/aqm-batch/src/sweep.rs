@@ -166,8 +166,9 @@ pub fn sweep_run(
     Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
 }
 
-/// Runs one lane of a scenario with a seed until `to_s`. Returns its mean queue delay in ms, one number for each `samples`
-/// samples of 10 ms, weighted by packets sent; NaN where no packet was sent.
+/// Runs one lane of a scenario with a seed until `to_s`, with all its timed changes. Returns two numbers for each `samples`
+/// samples of 10 ms: the sum of the queue delays of the packets that were sent, ms, and the number of these packets. Sums can be
+/// added over any span; their quotient is the mean delay of the headline numbers.
 ///
 /// # Errors
 /// As [`sweep_run`].
@@ -190,14 +191,15 @@ fn binned_delays(scenario: &Scenario, lane: usize, to_s: f64, samples: usize) ->
         SERIES.iter().find(|sample| sample.name == name).expect("the table has it").read
     };
     let (delay, sent) = (column("delayMean"), column("sent"));
-    let mean = |rows: &[aqm_sim::metrics::Row]| {
+    let sums = |rows: &[aqm_sim::metrics::Row]| {
+        // The mean of a sample without packets is no number.
         let with_packets = rows.iter().filter(|row| sent(row) > 0.0);
-        let (sum, count) = with_packets.fold((0.0, 0.0), |(sum, count), row| {
-            (sum + f64::from(delay(row)) * f64::from(sent(row)), count + f64::from(sent(row)))
-        });
-        sum / count
+        with_packets.fold([0.0, 0.0], |[sum, count], row| {
+            let packets = f64::from(sent(row));
+            [sum + f64::from(delay(row)) * packets, count + packets]
+        })
     };
-    simulation.series().rows().chunks(samples).map(mean).collect()
+    simulation.series().rows().chunks(samples).flat_map(sums).collect()
 }
 
 fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsError> {
@@ -297,17 +299,27 @@ mod tests {
     }
 
     #[test]
-    fn binned_delays_are_the_mean_of_the_packets() {
+    fn binned_delays_add_up_to_those_of_the_whole_run() {
         let scenario = Plan::parse(PLAN).expect("it is valid").scenario;
         let bins = binned_delays(&scenario, 0, 3.0, 10);
-        assert_eq!(bins.len(), 30);
-        assert!(bins[0].is_nan(), "no packet is sent before the first flow starts");
-        assert!(bins[20] > 1.0);
+        assert_eq!(bins.len(), 2 * 30);
+        assert_eq!(bins[..2], [0.0, 0.0], "no packet is sent before the first flow starts");
         let whole = binned_delays(&scenario, 0, 3.0, 300);
         let late = binned_delays(&scenario, 0, 9.0, 300);
         assert_eq!(whole, late, "a run ends with its scenario");
-        let [least, most] =
-            [f64::min, f64::max].map(|pick| bins.iter().copied().fold(f64::NAN, pick));
-        assert!(least <= whole[0] && whole[0] <= most);
+        let total = |at: usize| bins.iter().skip(at).step_by(2).sum::<f64>();
+        assert!((total(0) - whole[0]).abs() < 1e-6 * whole[0] && total(1) == whole[1]);
+        // The samples are rounded to 32 bits.
+        let mean =
+            measure(&scenario, 0, &[LaneMeasure::find("queueDelayMs.mean").expect("it is there")]);
+        let mean = mean[0].expect("packets were sent");
+        assert!((whole[0] / whole[1] - mean).abs() < 1e-5 * mean, "{mean}");
+    }
+
+    #[test]
+    fn a_lane_alone_has_the_delays_that_it_has_among_others() {
+        let both = Plan::parse(PLAN).expect("it is valid").scenario;
+        let alone = Scenario { queues: vec![both.queues[1]], ..both.clone() };
+        assert_eq!(binned_delays(&both, 1, 3.0, 5), binned_delays(&alone, 0, 3.0, 5));
     }
 }
