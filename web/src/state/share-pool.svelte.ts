@@ -1,5 +1,5 @@
-import type { Run } from '../state/run.svelte';
 import { CORES, pool } from '../batch';
+import type { Run } from './run.svelte';
 
 let isShared = false;
 
