@@ -8,7 +8,7 @@ import svelteConfig from './svelte.config.js';
 /**
  * The folders of the page, and the folders that each must not import (see ARCHITECTURE.md):
  * ui -> nothing local; charts -> charts; sim, batch -> wasm; state, content -> sim;
- * views -> charts, content, sim; panels -> views, state, charts, ui, content, styles, sim;
+ * seeds -> everything but wasm, panels and views; views -> charts, content, sim; panels -> views, state, charts, ui, content, styles, sim;
  * the sections papers, sweep, stability -> everything but panels and each other.
  */
 const sections = ['papers', 'sweep', 'stability'];
@@ -20,6 +20,7 @@ const forbidden = {
   state: ['wasm', 'charts', 'panels', 'ui', 'views'],
   content: ['wasm', 'charts', 'panels', 'ui', 'views'],
   views: ['wasm', 'panels', 'ui'],
+  seeds: ['wasm', 'panels', 'views', ...sections],
   panels: ['wasm', ...sections],
   ...Object.fromEntries(
     sections.map((one) => [one, ['panels', ...sections.filter((other) => other !== one)]]),

@@ -12,6 +12,7 @@ const OTHERS = {
   groupDelay: 'delay-of-groups-and-classes',
   groupGoodput: 'goodput-of-a-group',
   queued: 'packets-now-queued',
+  otherSeeds: 'other-seeds',
   timeline: 'timeline',
 } as const;
 type Card = (typeof CARDS)[number]['id'];

@@ -8,6 +8,10 @@ export type AxisScale = 'log' | 'linear';
 export const LAYOUTS = ['overlaid', 'stacked'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
+/** Numbers of other seeds that each lane is run with; 0 is off. The order is that of links. */
+export const SEED_COUNTS = [0, 10, 20, 50] as const;
+export type SeedCount = (typeof SEED_COUNTS)[number];
+
 /**
  * From this number of lanes on, each has a row of its own unless the user chooses, because the lines of more lanes cover each
  * other. A low window has no room for rows.
@@ -30,6 +34,8 @@ export interface LinkedDisplay {
   readonly layout?: Layout | undefined;
   /** Index of the lane in focus. */
   readonly focus?: number | undefined;
+  /** Undefined: off. */
+  readonly seeds?: SeedCount | undefined;
 }
 const FIRST = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
 
@@ -46,6 +52,8 @@ export class Display {
   layout = $state<Layout>();
   /** Index of the lane that is drawn on top of the others in plots with many lanes. */
   focus = $state<number>();
+  /** Number of other seeds whose queue delay is drawn behind the shown run. */
+  seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
   burstMbps = $state<number>();
   burstS = $state(2);
@@ -76,8 +84,8 @@ export class Display {
 
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
-    const { span, scope, scales, views, layout, focus } = this;
-    return { headS, span, scope, scales, views, layout, focus };
+    const { span, scope, scales, views, layout, focus, seeds } = this;
+    return { headS, span, scope, scales, views, layout, focus, seeds };
   }
 
   /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
@@ -86,6 +94,7 @@ export class Display {
     Object.assign(this, { span, scope, scales, views: known?.length ? known : undefined });
     this.layout = others.layout;
     this.focus = others.focus;
+    this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;
   }
 

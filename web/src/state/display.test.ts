@@ -35,3 +35,17 @@ test('the axis is never longer than the run', () => {
   expect(display.window(5, 5)).toEqual([0, 5]);
   expect(display.window(5, 65)).toEqual([0, 30]);
 });
+
+test('a stored number of seeds that is not offered is off', () => {
+  const display = new Display();
+  const stored = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
+  for (const [seeds, shown] of [
+    [20, 20],
+    [7, 0],
+    ['many', 0],
+    [undefined, 0],
+  ]) {
+    display.show({ ...stored, seeds } as Parameters<Display['show']>[0]);
+    expect(display.seeds).toBe(shown);
+  }
+});

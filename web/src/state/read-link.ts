@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { excerpt } from './excerpt';
-import { LAYOUTS, type LinkedDisplay, SPANS } from './display.svelte';
+import { LAYOUTS, type LinkedDisplay, SEED_COUNTS, SPANS } from './display.svelte';
 import { checksum, DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
 
@@ -93,7 +93,7 @@ function read(payload: unknown): Shared {
 }
 
 function readView(value: unknown): LinkedDisplay {
-  const [head, spanS, linear, run, ids = [], layout, focus] = must<unknown[]>(
+  const [head, spanS, linear, run, ids = [], layout, focus, seeds] = must<unknown[]>(
     value,
     (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
   );
@@ -113,6 +113,7 @@ function readView(value: unknown): LinkedDisplay {
     views: items.length > 0 ? [...new Set(named.map(([id]) => id))] : undefined,
     layout: LAYOUTS.find((_, i) => i + 1 === layout),
     focus: isWhole(focus) && (focus as number) > 0 ? (focus as number) - 1 : undefined,
+    seeds: SEED_COUNTS.find((_, i) => i > 0 && i === seeds),
   };
 }
 

@@ -113,7 +113,20 @@ test('a link may contain the view of the sender', async () => {
       [{ 'queue-length': 'log' }, 'window', ['queue-length']],
     ] as const)
       await roundTrip({ ...shared, display: { headS: 12.345, span, scales, scope, views } });
+  const display = { headS: 0, span: 30, scales: {}, scope: 'run', views: undefined } as const;
+  for (const seeds of [10, 20, 50] as const) {
+    await roundTrip({ ...shared, display: { ...display, seeds } });
+    await roundTrip({ ...shared, display: { ...display, seeds, layout: 'stacked', focus: 2 } });
+  }
   await roundTrip(shared);
+});
+
+test('a link without other seeds is as it was before they existed', async () => {
+  const display = { headS: 0, span: 30, scales: {}, scope: 'run', views: undefined } as const;
+  const link = (more: object): Promise<string> =>
+    encodeLink({ scenario: OPENER, changes: [], atS: 1, display: { ...display, ...more } });
+  expect(await link({ seeds: 0 })).toBe(await link({}));
+  expect(await link({ seeds: 0, focus: 1 })).toBe(await link({ focus: 1 }));
 });
 
 test('links of the first release open as they did', async () => {

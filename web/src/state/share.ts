@@ -1,5 +1,5 @@
 import type { Change } from '../sim/protocol';
-import { LAYOUTS, type LinkedDisplay } from './display.svelte';
+import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
 import { SHORT_NAMES } from './short-names.generated';
 
 /**
@@ -16,7 +16,7 @@ import { SHORT_NAMES } from './short-names.generated';
  *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, unless the views are the standard
  *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first (an empty list if only
  *   later items follow); the layout of lanes, 1 for overlaid, 2 for stacked, 0 if it depends on their number; one more than
- *   the index of the lane in focus, 0 without one. More items may follow in a later release; a reader skips unknown
+ *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, unless it is 0. More items may follow in a later release; a reader skips unknown
  *   items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
@@ -84,10 +84,12 @@ export async function encodeLink(shared: Shared): Promise<string> {
 export const DELAY_VIEW = 'queue-delay';
 
 function viewPart(display: LinkedDisplay): unknown[] {
-  const { headS, span, scope, scales, views, layout, focus } = display;
+  const { headS, span, scope, scales, views, layout, focus, seeds = 0 } = display;
   const scaled = (id: string): string =>
     id === DELAY_VIEW || !scales[id] ? id : `${id}:${scales[id]}`;
   const later = [layout ? LAYOUTS.indexOf(layout) + 1 : 0, focus === undefined ? 0 : focus + 1];
+  // Links without seeds stay as they were.
+  if (seeds > 0) later.push(SEED_COUNTS.indexOf(seeds));
   const hasLater = later.some((item) => item > 0);
   return [
     Math.round(headS * 1000),

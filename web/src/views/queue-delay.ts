@@ -13,10 +13,13 @@ export const queueDelay = view({
   least: { log: [0.5, 1000], linear: [0, 20] },
   share: 2.2,
   rowPx: 30,
+  hasSeeds: true,
   references: ({ queues }) =>
     distinct(
       queues.flatMap((queue) => targetMs(queue) ?? []),
       'target',
     ),
-  series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.delayMean }],
+  series: ({ style, columns, ribbons }) => [
+    { ...style, kind: 'line', column: columns.delayMean, ...(ribbons ? { ribbons } : {}) },
+  ],
 });

@@ -50,6 +50,9 @@ const firstSeen = (from: number, x0: number, step: number, reach: number): numbe
 /** Opacity of the band from least to greatest value behind a line. */
 const BAND = 0.24;
 
+/** Opacity of a ribbon of other runs; a narrow one lies on a wide one. */
+const RIBBON = 0.17;
+
 /** The line width that dashes are designed for, CSS px. Thicker lines get longer dashes, or dots would merge. */
 const DESIGNED = 1.6;
 
@@ -106,6 +109,32 @@ export function paintLine(
   g.stroke();
   g.setLineDash([]);
   paintLone(g, bins, begin, at, y, Math.max(step, stroke.width));
+}
+
+/** Paints the area between two lines with the same bins. */
+export function paintRibbon(
+  g: Pen,
+  low: Bins,
+  high: Bins,
+  x: XScale,
+  y: YScale,
+  colour: string,
+  from: number,
+): void {
+  const step = low.stepS * x.pxPerS;
+  const x0 = x.x(low.midS);
+  const begin = firstSeen(from, x0, step, step);
+  g.fillStyle = colour;
+  g.globalAlpha = RIBBON;
+  g.beginPath();
+  area<number>()
+    .defined((v) => !Number.isNaN(v))
+    .x((_, i) => x0 + (begin + i) * step)
+    .y0((v) => y.project(v))
+    .y1((_, i) => y.project(high.mean[begin + i]))
+    .context(context(g))(low.mean.subarray(begin, low.length));
+  g.fill();
+  g.globalAlpha = 1;
 }
 
 /** Paints the area between a line and the baseline over everything painted before. */

@@ -46,6 +46,31 @@ function lines(): Plot {
     all.map((values, i) => ({ ...named(i), kind: 'line', column: column(values, length) }));
 }
 
+/** A line with two ribbons, whose bins are five samples long and may have gaps. */
+function ribbons(): Plot {
+  const random = noise(23);
+  const values = Float32Array.from({ length: SAMPLES }, () => 8 + 4 * random());
+  const gaps = Array.from({ length: SAMPLES / 5 }, () => (random() < 0.1 ? NaN : 0));
+  const [a, b, c, d] = [2, 5, 14, 17].map((level) =>
+    Float32Array.from(gaps, (gap) => level + 2 * random() + gap),
+  );
+  const bins = (all: Float32Array, length: number): Column => ({
+    ...column(all, Math.floor(length / 5)),
+    stepS: 0.05,
+  });
+  return (length) => [
+    {
+      ...named(0),
+      kind: 'line',
+      column: column(values, length),
+      ribbons: [
+        { label: '90 %', low: bins(a, length), high: bins(d, length) },
+        { label: 'half', low: bins(b, length), high: bins(c, length) },
+      ],
+    },
+  ];
+}
+
 function rates(): Plot {
   const random = noise(9);
   const whole = new Float32Array(SAMPLES).fill(10);
@@ -138,6 +163,7 @@ class Both {
 describe.each([
   ['lines', lines, 30],
   ['rates', rates, 20],
+  ['ribbons', ribbons, 30],
 ] as const)('%s', (_, make, high) => {
   test('a moved picture equals a new one', () => {
     const plot = make();
@@ -213,6 +239,15 @@ describe.each([
     const other = both.paint(plot(5000), 0, 2 * high);
     expect(other).toEqual({ from: 0, off: 0 });
   });
+});
+
+test('ribbons that disappear are erased', () => {
+  const both = new Both();
+  const plot = ribbons();
+  both.paint(plot(5000), 0, 30);
+  const without = plot(5000).map((s) => ({ ...s, ribbons: [] }) as Series);
+  expect(both.paint(without, 0, 30)).toEqual({ from: 0, off: 0 });
+  expect(both.paint(plot(5000), 0, 30)).toEqual({ from: 0, off: 0 });
 });
 
 test('after a reduction that was not painted, the whole picture is painted', () => {

@@ -196,3 +196,52 @@ describe('the low end that a log axis needs', () => {
     expect(low(values)).toBeCloseTo(expected, 6);
   });
 });
+
+describe('ribbons', () => {
+  const constant = (value: number, stepS: number): Column => ({
+    ...column(Array<number>(Math.round(60 / stepS)).fill(value)),
+    stepS,
+  });
+  const inFront = (stepS: number): Series => ({
+    ...line('a', wave(6000)),
+    kind: 'line',
+    column: column(wave(6000)),
+    ribbons: [
+      { label: '90 %', low: constant(1, stepS), high: constant(18, stepS) },
+      { label: 'half', low: constant(4, stepS), high: constant(12, stepS) },
+    ],
+  });
+
+  test('lie between their values, behind all lines, in place of the range of the line', () => {
+    const inks = paint([inFront(0.05), line('b', wave(6000))]);
+    const fills = inks.filter(({ kind }) => kind === 'fill');
+    // The range of the second line comes after the ribbons of the first.
+    expect(inks.slice(0, 2)).toEqual(fills.slice(0, 2));
+    expect(fills).toHaveLength(3);
+    const heights = fills.slice(0, 2).map(({ paths }) => {
+      const all = paths.flat().map(([, y]) => y);
+      return [Math.max(...all), Math.min(...all)];
+    });
+    expect(heights).toEqual([
+      [Y.project(1), Y.project(18)],
+      [Y.project(4), Y.project(12)],
+    ]);
+    expect(fills[0].colour).toBe('red');
+  });
+
+  test('make the line a mean over equally long bins, unless these are wide on the screen', () => {
+    const widthS = (stepS: number): number => {
+      const data = new PlotData();
+      data.reduce([inFront(stepS)], xScale(0, 6, 0, W));
+      return data.lineBinS;
+    };
+    expect(widthS(0.02)).toBeCloseTo(0.02);
+    expect(widthS(0.05)).toBeCloseTo(0.06);
+    // 5 s would be 580 px.
+    expect(widthS(5)).toBeCloseTo(0.06);
+  });
+
+  test('count for the axis', () => {
+    expect(new PlotData().reduce([inFront(0.05)], X)).toBe(18);
+  });
+});

@@ -4,6 +4,7 @@ import {
   paintArea,
   paintLine,
   paintMarks,
+  paintRibbon,
   paintStems,
   type Pen,
   type Slot,
@@ -41,7 +42,17 @@ type Line = Named & {
   readonly isSilent?: boolean;
   /** Opacity of the area below the line, 0..1. The area hides what was painted before. */
   readonly fill?: number;
+  /** Where other runs are, behind the line and in place of its own range; wide ones first. */
+  readonly ribbons?: readonly Ribbon[];
 };
+
+/** The span between two columns on the same time base. */
+export interface Ribbon {
+  /** The share of the runs in it: "90 %". */
+  readonly label: string;
+  readonly low: Column;
+  readonly high: Column;
+}
 
 type Rate = Named & {
   readonly kind: 'stems' | 'marks';
@@ -84,19 +95,26 @@ const THIN_LINE = 0.65;
 const SLOT = 2.2;
 
 type Reduced = (
-  | { kind: 'line'; series: Line; bins: Bins }
+  | { kind: 'line'; series: Line; bins: Bins; ribbons: readonly ReducedRibbon[] }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
   /** End of the former reduction, s. */
   formerS: number;
 };
 
+interface ReducedRibbon {
+  readonly low: Bins;
+  readonly high: Bins;
+  readonly formerS: number;
+}
+
+/** Returns the middle of the last bin, s; -Infinity without bins. */
+const lastS = ({ length, midS, stepS }: Bins): number =>
+  length > 0 ? midS + (length - 1) * stepS : -Infinity;
+
 /** Returns the end of the drawn data, s; -Infinity if nothing is drawn. */
 function reachS(item: Reduced): number {
-  if (item.kind === 'line') {
-    const { length, midS, stepS } = item.bins;
-    return length > 0 ? midS + (length - 1) * stepS : -Infinity;
-  }
+  if (item.kind === 'line') return lastS(item.bins);
   const { length, startS, widthS } = item.rates;
   return length > 0 ? startS + length * widthS : -Infinity;
 }
@@ -160,8 +178,16 @@ export class PlotData {
       const formerS = old ? reachS(old) : -Infinity;
       if (s.kind === 'line') {
         const bins = old?.kind === 'line' ? old.bins : emptyBins();
-        decimate(s.column, x.t0, x.t1, entries, bins);
-        return { kind: s.kind, series: s, bins, formerS };
+        decimate(s.column, x.t0, x.t1, Math.min(entries, entriesBeside(s, x)), bins);
+        const former = old?.kind === 'line' ? old.ribbons : [];
+        const ribbons = (s.ribbons ?? []).map(({ low, high }, r): ReducedRibbon => {
+          const kept = former[r] ?? { low: emptyBins(), high: emptyBins() };
+          const formerS = lastS(kept.low);
+          decimate(low, x.t0, x.t1, entries, kept.low);
+          decimate(high, x.t0, x.t1, entries, kept.high);
+          return { low: kept.low, high: kept.high, formerS };
+        });
+        return { kind: s.kind, series: s, bins, ribbons, formerS };
       }
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
       ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
@@ -202,10 +228,18 @@ export class PlotData {
    */
   changedFrom(x: XScale, lineWidth: number, ratio: number): number {
     let from = Infinity;
+    // Another run, which has fewer samples.
+    const shrunk = (endS: number, formerS: number): void => {
+      if (endS < formerS) from = Math.min(from, x.x(endS) - 5 * ratio - 2 * lineWidth);
+    };
+    const grown = ({ fresh, first, length, midS, stepS }: Bins): void => {
+      // A new point adds the line to it. Without it, its neighbour may have been a lone dot.
+      const reach = Math.max(lineWidth, stepS * x.pxPerS) + lineWidth + 1;
+      if (fresh < first + length)
+        from = Math.min(from, x.x(midS + (fresh - 1 - first) * stepS) - reach);
+    };
     for (const item of this.#items) {
-      // Another run, which has fewer samples.
-      const endS = reachS(item);
-      if (endS < item.formerS) from = Math.min(from, x.x(endS) - 5 * ratio - 2 * lineWidth);
+      shrunk(reachS(item), item.formerS);
       if (item.kind === 'rate') {
         const { fresh, first, length, startS, widthS } = item.rates;
         // The shape of a mark extends a little to the left of its bin.
@@ -213,25 +247,33 @@ export class PlotData {
         if (fresh < first + length)
           from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
       } else {
-        const { fresh, first, length, midS, stepS } = item.bins;
-        // A new point adds the line to it. Without it, its neighbour may have been a lone dot.
-        const reach = Math.max(lineWidth, stepS * x.pxPerS) + lineWidth + 1;
-        if (fresh < first + length)
-          from = Math.min(from, x.x(midS + (fresh - 1 - first) * stepS) - reach);
+        grown(item.bins);
+        for (const { low, high, formerS } of item.ribbons) {
+          shrunk(lastS(low), formerS);
+          grown(low);
+          grown(high);
+        }
       }
     }
     return from;
   }
 
   /**
-   * Paints everything from the column `from` on: stems first, then lines, the line in focus, and marks on top. `x` and `rows`,
-   * one scale for each row, are in device pixels. Lines that cover each other have no range behind them; only the one in
-   * focus does.
+   * Paints everything from the column `from` on: stems first, then ribbons, lines, the line in focus, and marks on top. `x` and
+   * `rows`, one scale for each row, are in device pixels. Lines that cover each other have no range behind them; only
+   * the one in focus does.
    */
   paint(g: Pen, x: XScale, rows: readonly YScale[], look: Look, from: number): void {
-    for (const kind of ['stems', 'line', 'focus', 'marks'] as const) {
+    for (const kind of ['stems', 'ribbons', 'line', 'focus', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         const isFocus = item.kind === 'line' && item.series.id === look.focus;
+        if (kind === 'ribbons') {
+          if (item.kind !== 'line') return;
+          const y = rows[item.series.row ?? 0];
+          for (const { low, high } of item.ribbons)
+            paintRibbon(g, low, high, x, y, look.colours[i], from);
+          return;
+        }
         if ((isFocus ? 'focus' : item.series.kind) !== kind) return;
         const { dash, row = 0 } = item.series;
         const { ratio, lineWidth } = look;
@@ -239,8 +281,8 @@ export class PlotData {
         const width = lineWidth * ratio * (isFocus ? FOCUS : isThin ? THIN_LINE : 1);
         const y = rows[row];
         const stroke: Stroke = { colour: look.colours[i], dash, width, ratio, from };
-        const band = isFocus || !(this.#isCrowded || isThin);
         if (item.kind === 'line') {
+          const band = item.ribbons.length === 0 && (isFocus || !(this.#isCrowded || isThin));
           const { fill } = item.series;
           if (fill !== undefined) paintArea(g, item.bins, x, y, stroke, look.ground, fill);
           paintLine(g, item.bins, x, y, stroke, band);
@@ -283,6 +325,15 @@ export function readingAt(s: Series, t: number, rateBinS: number): number {
   return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
 }
 
+/**
+ * Returns the most bins of a line: in front of ribbons it has bins of their length, so that both are means over equal times. A bin
+ * stays narrower than `CALM_BIN`.
+ */
+function entriesBeside({ ribbons = [] }: Line, x: XScale): number {
+  if (ribbons.length === 0) return Infinity;
+  return Math.max((x.t1 - x.t0) / ribbons[0].low.stepS, (x.right - x.left) / CALM_BIN);
+}
+
 /** Returns the number of places for the stems of a bin: one for each lane that shares the plot. */
 function slotsOf(series: readonly Series[], lanes: readonly number[]): number {
   const sharing = lanes.filter((_, i) => series[i].row === undefined);
@@ -302,7 +353,9 @@ export function lanesOf(series: readonly Series[]): number[] {
 function largest(items: readonly Reduced[]): number {
   let most = -Infinity;
   for (const item of items) {
-    if (item.kind === 'line') most = Math.max(most, extent(item.bins)?.max ?? -Infinity);
+    if (item.kind === 'line')
+      for (const bins of [item.bins, ...item.ribbons.map(({ high }) => high)])
+        most = Math.max(most, extent(bins)?.max ?? -Infinity);
     else most = Math.max(most, statistics(item.rates.percent, 0, item.rates.length).most);
   }
   return Number.isFinite(most) ? most : NaN;

@@ -1,0 +1,117 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { Playground, UPLINK } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+const SCENARIO = { ...UPLINK, durationS: 20, queues: [{ kind: 'red' }, { kind: 'codel' }] };
+
+const cursor = (page: Page): Locator =>
+  page.getByRole('slider', { name: 'Time cursor in Queue delay' });
+
+/** A sentence that says whether the shown run is typical. It appears when all runs are there. */
+const verdict = (page: Page): Locator => page.locator('[data-typical], [data-untypical]').first();
+
+async function choose(page: Page, count: string): Promise<void> {
+  await page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true }).click();
+  await page.locator('[role=menu]').getByLabel(count, { exact: true }).click();
+}
+
+/** Returns the text at the crosshair, `steps` of 50 px after the start of the run. */
+async function reading(page: Page, steps: number): Promise<string> {
+  await cursor(page).press('Home');
+  for (let step = 0; step < steps; step++) await cursor(page).press('PageUp');
+  return (await cursor(page).getAttribute('aria-valuetext')) ?? '';
+}
+
+const RANGES = /RED [\d.]+.ms \(half [\d.]+–[\d.]+, 90 % [\d.]+–[\d.]+\)/;
+
+async function finished(page: Page): Promise<Playground> {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(SCENARIO);
+  await play.finish();
+  return play;
+}
+
+test('other seeds are drawn on demand, follow an edit, and can be switched off', async ({
+  page,
+  context,
+}) => {
+  const play = await finished(page);
+  const isPoolStarted = (): boolean =>
+    page.workers().some((worker) => worker.url().includes('batch-worker'));
+  expect(await reading(page, 11)).not.toContain('half');
+  expect(isPoolStarted()).toBe(false);
+
+  await choose(page, '10 seeds');
+  await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
+  expect(isPoolStarted()).toBe(true);
+  await expect(page.getByRole('link', { name: '10 other seeds' })).toBeVisible();
+  await expect(page.locator('figure .note')).toContainText('middle half');
+  const [late, early] = [await reading(page, 11), await reading(page, 2)];
+  for (const text of [late, early]) expect(text).toMatch(RANGES);
+
+  // The link keeps the choice.
+  await play.settles();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(verdict(other)).toBeVisible({ timeout: 30_000 });
+  expect(await reading(other, 2)).toBe(early);
+  await other.close();
+
+  // An edit in the middle renews the part behind it.
+  await cursor(page).press('Escape');
+  await reading(page, 6);
+  await cursor(page).press('Enter');
+  const field = page.getByRole('textbox', { name: 'Round-trip time', exact: true });
+  await field.fill('200');
+  await field.press('Enter');
+  await play.settles();
+  await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
+  await expect(async () => {
+    const renewed = await reading(page, 11);
+    expect(renewed).toMatch(RANGES);
+    const ranges = (text: string): string[] => text.match(/\(.*?\)/g) ?? [];
+    expect(ranges(renewed)).not.toEqual(ranges(late));
+  }).toPass({ timeout: 30_000 });
+  expect(await reading(page, 2)).toBe(early);
+
+  await choose(page, 'Off');
+  await expect(page.locator('figure .note')).toHaveCount(0);
+  expect(await reading(page, 11)).not.toContain('half');
+});
+
+test('a run that is not typical is named with its numbers', async ({ page }) => {
+  const play = await finished(page);
+  await page.getByRole('radio', { name: '20', exact: true }).check();
+  await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
+  // One run in ten is not typical, so some of these seeds are in one of two lanes.
+  for (let seed = 1; seed < 40; seed++) {
+    if ((await page.locator('[data-untypical]').count()) > 0) break;
+    await page.getByRole('button', { name: 'New seed' }).click();
+    await play.settles();
+    await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
+  }
+  const note = page.locator('[data-untypical]').first();
+  const numbers =
+    /not typical: mean delay ([\d.]+).ms; 90 % of 20 seeds: ([\d.]+) to ([\d.]+).ms/.exec(
+      (await note.innerText()).replace(/\s+/g, ' '),
+    );
+  const [mean, low, high] = (numbers ?? []).slice(1).map(Number);
+  expect(low).toBeLessThan(high);
+  expect(mean < low || mean > high).toBe(true);
+  // The same mean as in the card of the lane.
+  const lane = Number(await note.getAttribute('data-untypical'));
+  expect(Math.abs((await play.number(lane, 'mean')) / mean - 1)).toBeLessThan(0.02);
+});
+
+test('axe finds no violation in the legend of other seeds @looks', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(2);
+  await play.pause();
+  await choose(page, '10 seeds');
+  await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
+  const { violations } = await new AxeBuilder({ page }).include('figure .note').analyze();
+  expect(violations).toEqual([]);
+});

@@ -1,0 +1,168 @@
+import type { DelaysJob, Progress, RunOptions, Outcome } from '../batch';
+import { STEP_S } from '../sim/series';
+import { accumulated, type Bands, bandsOf, type Sums } from './bands';
+import { samplesOf } from './horizon';
+import { equalUntilS, type LaneDocument, textOf } from './lane-document';
+
+/** The part of the pool that computes; tests replace it. */
+export interface Runner {
+  run(jobs: readonly DelaysJob[], options: RunOptions<DelaysJob>): Promise<Outcome>;
+}
+
+/** What is to be computed. */
+export interface Wish {
+  readonly lanes: readonly LaneDocument[];
+  readonly seeds: readonly number[];
+  /** End of the computed time, s. */
+  readonly toS: number;
+  readonly durationS: number;
+  /** Rate of the link, Mbit/s: the cost of a simulated second. */
+  readonly rateMbps: number;
+}
+
+/** The runs of one lane with all wished seeds. */
+export interface Ribbon {
+  readonly lane: LaneDocument;
+  readonly seeds: readonly number[];
+  readonly toS: number;
+  /** Length of a bin, s. */
+  readonly binS: number;
+  readonly runs: readonly Sums[];
+  readonly bands: Bands;
+}
+
+/** A ribbon, and the time until which it describes the present document, s. */
+export interface Valid {
+  readonly ribbon: Ribbon;
+  readonly untilS: number;
+}
+
+/** Runs of one lane up to one time, by seed. */
+interface Store {
+  readonly lane: LaneDocument;
+  readonly toS: number;
+  readonly samples: number;
+  readonly runs: Map<number, Sums>;
+}
+
+/** Most lanes and documents whose runs are kept, so that undo and a removed lane need no new runs. A run needs 20 kB. */
+const MOST_STORES = 12;
+
+const isSame = (a: LaneDocument, b: LaneDocument): boolean => equalUntilS(a, b) === Infinity;
+
+/** Returns the ribbon that describes a lane longest; of several, the latest one. Undefined if none does at all. */
+export function best(ribbons: readonly Ribbon[], lane: LaneDocument): Valid | undefined {
+  let found: Valid | undefined;
+  for (const ribbon of ribbons) {
+    const untilS = Math.min(ribbon.toS, equalUntilS(ribbon.lane, lane));
+    if (untilS > 0 && untilS >= (found?.untilS ?? 0)) found = { ribbon, untilS };
+  }
+  return found;
+}
+
+/**
+ * Computes runs with other seeds in the pool. Complete lanes become ribbons. A former wish ends at once; its runs are kept and
+ * used again.
+ */
+export class SeedRuns {
+  readonly #runner: Runner;
+  readonly #changed: () => void;
+  #stores: Store[] = [];
+  #control: AbortController | undefined;
+  /** The latest last. */
+  ribbons: readonly Ribbon[] = [];
+  /** Undefined while nothing is computed. */
+  progress: Progress | undefined;
+  /** The reason why runs are missing. */
+  failure: string | undefined;
+
+  /** `changed` is called after each change of the results, the progress or the failure. */
+  constructor(runner: Runner, changed: () => void) {
+    this.#runner = runner;
+    this.#changed = changed;
+  }
+
+  /** Ends the computation. Results stay. */
+  stop(): void {
+    this.#control?.abort();
+    this.#control = undefined;
+    this.progress = undefined;
+    this.#changed();
+  }
+
+  compute(wish: Wish): void {
+    this.stop();
+    this.failure = undefined;
+    const control = (this.#control = new AbortController());
+    const stores = new Map<string, Store>();
+    const jobs = wish.lanes.flatMap((lane): DelaysJob[] => {
+      const scenario = textOf(lane, wish.durationS);
+      // Two lanes may be equal.
+      if (stores.has(scenario)) return [];
+      const store = this.#storeOf(lane, wish.toS);
+      stores.set(scenario, store);
+      return wish.seeds
+        .filter((seed) => !store.runs.has(seed))
+        .map((seed) => ({
+          kind: 'delays',
+          scenario,
+          lane: 0,
+          seed,
+          toS: store.toS,
+          samples: store.samples,
+          weight: store.toS * wish.rateMbps,
+        }));
+    });
+    for (const store of stores.values()) this.#finish(store, wish.seeds);
+    if (jobs.length === 0) return this.#changed();
+    const isCurrent = (): boolean => this.#control === control;
+    const options: RunOptions<DelaysJob> = {
+      onResult: ({ scenario, seed }, values) => {
+        const store = stores.get(scenario);
+        if (!store || !isCurrent()) return;
+        store.runs.set(seed, accumulated(values));
+        this.#finish(store, wish.seeds);
+      },
+      onFailure: (_, message) => {
+        if (isCurrent()) this.failure ??= message;
+      },
+      onProgress: (progress) => {
+        if (!isCurrent()) return;
+        this.progress = progress;
+        this.#changed();
+      },
+      signal: control.signal,
+      inBackground: true,
+    };
+    this.progress = { ended: 0, failed: 0, of: jobs.length, share: 0, leftS: undefined };
+    this.#changed();
+    void this.#runner.run(jobs, options).then(() => {
+      if (!isCurrent()) return;
+      this.progress = undefined;
+      this.#changed();
+    });
+  }
+
+  /** Returns the runs of a lane up to `toS` or later, which may be none. */
+  #storeOf(lane: LaneDocument, toS: number): Store {
+    const known = this.#stores.find((store) => isSame(store.lane, lane) && store.toS >= toS);
+    const store = known ?? { lane, toS, samples: samplesOf(toS), runs: new Map<number, Sums>() };
+    this.#stores = [...this.#stores.filter((other) => other !== store), store];
+    this.#stores = this.#stores.slice(-MOST_STORES);
+    return store;
+  }
+
+  /** Makes the ribbon of a lane if all its runs are there. */
+  #finish({ lane, toS, samples, runs }: Store, seeds: readonly number[]): void {
+    const own = seeds.map((seed) => runs.get(seed));
+    if (!own.every((sums) => sums !== undefined)) return;
+    const isKnown = this.ribbons.some(
+      ({ runs }) => runs.length === own.length && runs.every((sums, i) => sums === own[i]),
+    );
+    if (isKnown) return;
+    const binS = samples * STEP_S;
+    const ribbon = { lane, seeds, toS, binS, runs: own, bands: bandsOf(own) };
+    const others = this.ribbons.filter((other) => !isSame(other.lane, lane));
+    this.ribbons = [...others, ribbon].slice(-MOST_STORES);
+  }
+}
