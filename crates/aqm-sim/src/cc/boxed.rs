@@ -65,10 +65,6 @@ impl<E: Events> Events for Box<E> {
         (**self).control(window, context, sample);
     }
 
-    fn on_rate_sample(&mut self, window: &mut Window, context: &Context, sample: &RateSample) {
-        (**self).on_rate_sample(window, context, sample);
-    }
-
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
         (**self).probe(report);
     }

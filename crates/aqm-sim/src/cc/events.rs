@@ -90,7 +90,8 @@ pub struct Needs {
     pub delivery: bool,
     /// The algorithm sets a pacing rate.
     pub pacing: bool,
-    /// The algorithm sets the window on every ACK ([`Events::control`]). The sender then does not
+    /// The algorithm sets the window on every ACK ([`Events::control`]); it also needs
+    /// [`Self::delivery`]. The sender then does not call [`Events::on_ack`], does not
     /// apply proportional rate reduction, does not lower the window at the end of a recovery, and
     /// does not age it while idle. After a timeout the window is still set to one segment.
     pub control: bool,
@@ -258,7 +259,8 @@ pub trait Events {
     /// The connection opened, or the flow was switched to this algorithm.
     fn on_start(&mut self, _window: &mut Window, _context: &Context) {}
 
-    /// An ACK arrived. Called for every ACK, before loss recovery judges it.
+    /// An ACK arrived. Called for every ACK, before loss recovery judges it, but not with
+    /// [`Needs::control`].
     fn on_ack(&mut self, _window: &mut Window, _context: &Context, _ack: &AckEvent) {}
 
     /// An ACK may open the window. Not called during a reduction. Slow start is the algorithm's
@@ -296,11 +298,8 @@ pub trait Events {
     fn on_restart(&mut self, _window: &mut Window, _context: &Context) {}
 
     /// Sets window and pacing rate after an ACK was processed. Called with [`Needs::control`] in place
-    /// of [`Self::grow`] and of the sender's rate reduction.
+    /// of [`Self::on_ack`], [`Self::grow`] and the sender's rate reduction.
     fn control(&mut self, _window: &mut Window, _context: &Context, _sample: &RateSample) {}
-
-    /// An ACK was processed and brought a delivery-rate sample. Called with [`Needs::delivery`].
-    fn on_rate_sample(&mut self, _window: &mut Window, _context: &Context, _sample: &RateSample) {}
 
     /// Reports the algorithm's inner state.
     fn probe(&self, _report: &mut dyn FnMut(Reading)) {}

@@ -84,7 +84,7 @@ impl CongestionControl {
         self.state.events().on_start(&mut self.window, context);
     }
 
-    /// An ACK arrived.
+    /// An ACK arrived. Only for algorithms without [`Needs::control`].
     pub fn on_ack(&mut self, context: &Context, ack: &AckEvent) {
         self.state.on_progress(&mut self.window, context, ack, |_| None);
     }
@@ -141,13 +141,9 @@ impl CongestionControl {
         self.state.events().on_restart(&mut self.window, context);
     }
 
-    /// An ACK was processed and gave `sample`.
-    pub fn on_rate_sample(&mut self, context: &Context, sample: &RateSample) {
-        let events = self.state.events();
-        events.on_rate_sample(&mut self.window, context, sample);
-        if self.needs.control {
-            events.control(&mut self.window, context, sample);
-        }
+    /// An ACK was processed and gave `sample`. Only for algorithms with [`Needs::control`].
+    pub fn control(&mut self, context: &Context, sample: &RateSample) {
+        self.state.events().control(&mut self.window, context, sample);
     }
 
     #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Processing of an ACK: scoreboard, RTT samples, loss recovery, timers, and window, in this order.
 
-use crate::cc::{AckEvent, Context, EcnEcho, Growth, Totals};
-use crate::packet::{Ack, MAX_SACK_BLOCKS, SackBlock};
+use crate::cc::{AckEvent, Context, EcnEcho, Growth, RateSample, Totals};
+use crate::packet::{Ack, SackBlock};
 use crate::time::{Span, Time};
 
 use super::Phase;
@@ -90,14 +90,9 @@ impl Sender {
         let (una, known) = (self.board.una(), self.board.sacked_out());
         let mut sacked = Sent::NONE;
         if self.sack {
-            // Most blocks repeat earlier reports.
-            let news = used(ack).filter(|block| !self.board.holds(**block)).copied();
-            let mut blocks = [SackBlock::default(); MAX_SACK_BLOCKS];
-            for (place, block) in blocks.iter_mut().zip(news) {
-                *place = block;
-            }
-            for block in blocks {
-                if block.start < block.end {
+            for &block in used(ack) {
+                // Most blocks repeat earlier reports.
+                if !self.board.holds(block) {
                     self.take_block(block, &mut sacked, now);
                 }
             }
@@ -127,9 +122,11 @@ impl Sender {
         };
         self.forward_delay = ack.delay.filter(|_| self.cc.needs().forward_delay);
         let sample = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
-        let event = AckEvent { rtt: sample, acked: advanced, delivered, marked };
-        let context = self.context(now);
-        self.cc.on_ack(&context, &event);
+        if !self.cc.needs().control {
+            let event = AckEvent { rtt: sample, acked: advanced, delivered, marked };
+            let context = self.context(now);
+            self.cc.on_ack(&context, &event);
+        }
         let rtt = sample.unwrap_or_default();
         self.note_dsack(ack, &news);
         self.detect_reordering(news.lowest_original, prior_highest);
@@ -207,8 +204,15 @@ impl Sender {
             prior_in_flight,
         };
         let sample = delivery.finish(&outcome, news.now);
-        let context = self.context(news.now);
-        self.cc.on_rate_sample(&context, &sample);
+        if self.cc.needs().control {
+            let context = self.context(news.now);
+            self.control(&context, &sample);
+        }
+    }
+
+    /// Lets the congestion control set its window, after an ACK that gave `sample`.
+    pub(super) fn control(&mut self, context: &Context, sample: &RateSample) {
+        self.cc.control(context, sample);
         if self.cc.window.is_held_back()
             && let Some(delivery) = &mut self.delivery
         {

@@ -42,14 +42,18 @@ impl Sender {
             delivery.acknowledge_in_order(ack.next, newest);
         }
         let rtt = self.measure_in_order(oldest, newest, ack, now);
-        let context = self.context_in_order(now);
-        let event = AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };
-        let (usage, needs) = (&self.usage, self.cc.needs());
-        self.cc.on_in_order_ack(&context, &event, |window| {
-            let window_used = usage.may_grow(window.segments(), window.in_slow_start());
-            let may_grow = (window_used || needs.grow_unused) && !needs.control;
-            may_grow.then_some(Growth { segments: advanced, window_used })
-        });
+        let needs = self.cc.needs();
+        if !needs.control {
+            let context = self.context_in_order(now);
+            let event =
+                AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };
+            let usage = &self.usage;
+            self.cc.on_in_order_ack(&context, &event, |window| {
+                let window_used = usage.may_grow(window.segments(), window.in_slow_start());
+                let may_grow = window_used || needs.grow_unused;
+                may_grow.then_some(Growth { segments: advanced, window_used })
+            });
+        }
         self.rearm(now);
         if let Some(delivery) = &mut self.delivery {
             let outcome = Outcome {
@@ -61,12 +65,9 @@ impl Sender {
                 prior_in_flight,
             };
             let sample = delivery.finish(&outcome, now);
-            let context = self.context_in_order(now);
-            self.cc.on_rate_sample(&context, &sample);
-            if self.cc.window.is_held_back()
-                && let Some(delivery) = &mut self.delivery
-            {
-                delivery.on_app_limited(context.in_flight);
+            if needs.control {
+                let context = self.context_in_order(now);
+                self.control(&context, &sample);
             }
         }
         if self.must_wait(now) {
@@ -103,7 +104,11 @@ impl Sender {
             && !self.force_repair
             && !self.hold_repairs
             && !self.cwr_due;
-        if !is_plain || !self.opens_later(now) {
+        if !is_plain || !self.is_paced() {
+            return None;
+        }
+        let open_at = self.opens_after(now);
+        if open_at <= now {
             return None;
         }
         self.last_sent = now;
@@ -112,13 +117,14 @@ impl Sender {
         if let Some(delivery) = &mut self.delivery {
             delivery.on_sent(seq, outstanding, in_flight, now);
         }
-        self.pace(now);
-        self.count_sent(1);
         self.arm_after_sending(now, false);
-        if !self.must_wait(now) {
+        let limited = in_flight + 1 >= self.cc.window.segments();
+        let waits = !limited && self.has_segment_to_send();
+        self.pacer.close(open_at, waits);
+        if !limited && !waits {
             self.check_app_limited();
         }
-        let limited = self.is_limited();
+        self.count_sent(1);
         self.usage.observe(limited, self.board.una(), self.board.next());
         Some(self.new_packet.numbered(seq))
     }

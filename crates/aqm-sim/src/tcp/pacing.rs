@@ -35,6 +35,12 @@ impl Pacer {
         self.waiting = false;
     }
 
+    /// Lets the next segment leave at `open_at`. `waits`: there is one.
+    pub(super) fn close(&mut self, open_at: Time, waits: bool) {
+        self.open_at = open_at;
+        self.waiting = waits;
+    }
+
     /// Returns when a waiting segment may leave. [`Time::NEVER`] if none waits.
     pub(super) fn timer(&self) -> Time {
         if self.waiting { self.open_at } else { Time::NEVER }
@@ -70,21 +76,26 @@ impl Sender {
         if self.probe_due || self.force_repair {
             return true;
         }
+        !self.is_limited() && self.has_segment_to_send()
+    }
+
+    /// Returns whether there is a segment to send, if the window allows it.
+    pub(super) fn has_segment_to_send(&self) -> bool {
         let may_rescue = self.mechanisms.loss == LossRule::Sack && self.phase == Phase::Recovery;
-        !self.is_limited() && (!self.board.is_repaired() || self.can_send_new() || may_rescue)
+        self.can_send_new() || !self.board.is_repaired() || may_rescue
     }
 
     /// Delays the next segment by its time at the pacing rate. Unused time is lost, so a pause is
     /// not followed by a burst.
     pub(super) fn pace(&mut self, now: Time) {
         if self.is_paced() {
-            self.pacer.open_at = self.pacer.open_at.max(now) + self.pacing_gap();
+            self.pacer.open_at = self.opens_after(now);
         }
     }
 
-    /// Returns whether a segment that is sent now delays the next one.
-    pub(super) fn opens_later(&self, now: Time) -> bool {
-        self.is_paced() && self.pacer.open_at.max(now) + self.pacing_gap() > now
+    /// Returns when the segment after one that leaves `now` may leave, for a paced sender.
+    pub(super) fn opens_after(&self, now: Time) -> Time {
+        self.pacer.open_at.max(now) + self.pacing_gap()
     }
 
     fn pacing_gap(&self) -> Span {

@@ -175,7 +175,9 @@ impl<A: Algorithm> Host<A> {
         if let Some(rate) = row.pacing_rate {
             self.window.set_pacing_rate(Some(BitRate::from_bps(rate * 8)));
         }
-        self.algorithm.on_ack(&mut self.window, &context, &ack);
+        if !self.algorithm.needs().control {
+            self.algorithm.on_ack(&mut self.window, &context, &ack);
+        }
         if row.ece {
             self.prior_ssthresh = None;
         }
@@ -267,7 +269,6 @@ impl<A: Algorithm> Host<A> {
             prior_in_flight: row.prior_in_flight,
             ..RateSample::default()
         };
-        self.algorithm.on_rate_sample(&mut self.window, &context, &sample);
         self.algorithm.control(&mut self.window, &context, &sample);
     }
 

@@ -10,8 +10,8 @@ mod probing;
 mod tests;
 
 use super::{
-    AckEvent, Algorithm, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading,
-    Setup, Window,
+    Algorithm, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading, Setup,
+    Window,
 };
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -491,8 +491,6 @@ impl Events for Bbr3 {
         self.pacing_rate = State::Startup.gains().0 * window.cwnd() / rtt.seconds();
         self.set_pacing_rate(window, 0.0);
     }
-
-    fn on_ack(&mut self, _: &mut Window, _: &Context, _: &AckEvent) {}
 
     fn grow(&mut self, _: &mut Window, _: &Context, _: &Growth) {}
 
