@@ -22,10 +22,10 @@ struct Record {
     first_sent: Time,
     /// P.is_app_limited.
     app_limited: bool,
-    /// Number of other segments in flight.
-    in_flight: u64,
     /// P.lost.
     lost: u64,
+    /// Number of other segments in flight.
+    in_flight: u32,
     /// False for segments that were sent before the estimator was created.
     is_known: bool,
 }
@@ -95,7 +95,7 @@ impl Delivery {
             delivered_at: self.totals.delivered_at,
             first_sent: self.first_sent,
             app_limited: self.app_limited_until > 0,
-            in_flight,
+            in_flight: in_flight as u32,
             lost: self.totals.lost,
             is_known: true,
         };
@@ -173,7 +173,7 @@ impl Delivery {
         let interval = send_elapsed.max(ack_elapsed);
         sample.prior_delivered = record.delivered;
         sample.delivered = self.totals.delivered - record.delivered;
-        sample.sent_in_flight = record.in_flight + 1;
+        sample.sent_in_flight = u64::from(record.in_flight) + 1;
         sample.lost = self.totals.lost - record.lost;
         sample.app_limited = record.app_limited;
         sample.is_retransmission = retransmitted;

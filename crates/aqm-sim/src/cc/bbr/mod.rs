@@ -19,6 +19,7 @@ use crate::units::BitRate;
 use aggregation::Aggregation;
 use filter::MaxFilter;
 use policer::{Advice, Policer, Round};
+use std::cmp::Ordering;
 
 /// Bandwidths are segments/us times 2^24.
 const BW_SCALE: u32 = 24;
@@ -310,13 +311,14 @@ impl Bbr {
         let elapsed = micros(totals.delivered_at.saturating_since(self.cycle_from));
         let is_long = elapsed > self.min_rtt;
         let max = self.bandwidth.max();
-        let in_network = self.in_network(sample.prior_in_flight, totals);
+        let in_network = || self.in_network(sample.prior_in_flight, totals);
         let ends = match self.pacing_gain.cmp(&GAIN) {
-            std::cmp::Ordering::Equal => is_long,
-            std::cmp::Ordering::Greater => {
-                is_long && (sample.losses > 0 || in_network >= self.inflight(max, self.pacing_gain))
+            Ordering::Equal => is_long,
+            Ordering::Greater => {
+                let is_reached = || in_network() >= self.inflight(max, self.pacing_gain);
+                is_long && (sample.losses > 0 || is_reached())
             }
-            std::cmp::Ordering::Less => is_long || in_network <= self.inflight(max, GAIN),
+            Ordering::Less => is_long || in_network() <= self.inflight(max, GAIN),
         };
         if ends {
             self.advance_cycle(totals);
@@ -338,14 +340,15 @@ impl Bbr {
     }
 
     fn check_drain(&mut self, window: &mut Window, context: &Context) {
-        let target = self.inflight(self.bandwidth.max(), GAIN);
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
-            window.set_ssthresh(target as f64);
+            window.set_ssthresh(self.inflight(self.bandwidth.max(), GAIN) as f64);
         }
-        let in_network = self.in_network(context.in_flight, &context.totals);
-        if self.mode == Mode::Drain && in_network <= target {
-            self.enter_probe_bw(&context.totals);
+        if self.mode == Mode::Drain {
+            let in_network = self.in_network(context.in_flight, &context.totals);
+            if in_network <= self.inflight(self.bandwidth.max(), GAIN) {
+                self.enter_probe_bw(&context.totals);
+            }
         }
     }
 
