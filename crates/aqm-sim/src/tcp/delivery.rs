@@ -110,10 +110,11 @@ impl Delivery {
     /// Records a segment newly reported as delivered.
     pub(super) fn on_delivered(&mut self, delivered: &Delivered) {
         let Delivered { seq, sent, retransmitted } = *delivered;
-        let record = self.records[(seq - self.una) as usize];
-        let is_newer = self.newest.is_none_or(|newest| (sent, seq) > (newest.sent, newest.seq));
+        let is_newer =
+            self.newest.as_ref().is_none_or(|newest| (sent, seq) > (newest.sent, newest.seq));
+        let record = &self.records[(seq - self.una) as usize];
         if record.is_known && is_newer {
-            self.newest = Some(Newest { record, sent, seq, retransmitted });
+            self.newest = Some(Newest { record: *record, sent, seq, retransmitted });
         }
     }
 
@@ -165,8 +166,9 @@ impl Delivery {
             prior_in_flight,
             ..RateSample::default()
         };
-        let Some(newest) = self.newest.take() else { return sample };
-        let Newest { record, sent, retransmitted, .. } = newest;
+        // Read in place: it is large.
+        let Some(Newest { record, sent, retransmitted, .. }) = &self.newest else { return sample };
+        let (sent, retransmitted) = (*sent, *retransmitted);
         self.first_sent = sent;
         let send_elapsed = sent - record.first_sent;
         let ack_elapsed = self.totals.delivered_at.saturating_since(record.delivered_at);
@@ -180,6 +182,7 @@ impl Delivery {
         sample.maybe_delayed = delivered == 1 && record.in_flight == 0;
         // A shorter interval means that earlier ACKs were missing or late.
         sample.interval = (interval >= min_rtt && interval > Span::ZERO).then_some(interval);
+        self.newest = None;
         sample
     }
 }
