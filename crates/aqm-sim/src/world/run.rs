@@ -52,13 +52,11 @@ impl Simulation {
         loop {
             let free = self.bottleneck.link.free_at();
             let ack = self.acks.next_time();
-            let next = if free <= ack && free < self.events.horizon() {
-                self.now = free;
-                Next::EndOfTransmission
-            } else if ack < free && ack < self.events.horizon() {
-                self.now = ack;
-                Next::Ack
-            } else if let Some((flow, time)) = self.events.next_release(free.min(ack)) {
+            let first = free.min(ack);
+            let next = if first < self.events.horizon() {
+                self.now = first;
+                if free <= ack { Next::EndOfTransmission } else { Next::Ack }
+            } else if let Some((flow, time)) = self.events.next_release(first) {
                 self.now = time;
                 Next::Release(flow)
             } else {
