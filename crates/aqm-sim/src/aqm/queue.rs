@@ -91,7 +91,7 @@ impl<P: Queueable> Discipline<P> for Aqm<P> {
 
     #[inline(always)]
     fn dequeue(&mut self, ctx: &mut impl Context<P>) -> Option<Queued<P>> {
-        each!(&mut self.algorithm, queue => queue.dequeue(ctx))
+        each!(&mut self.algorithm, queue => queue.dequeue(ctx).map(Queued::copied))
     }
 
     #[inline(always)]

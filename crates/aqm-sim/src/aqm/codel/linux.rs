@@ -398,7 +398,7 @@ impl<S> Law<'_, S> {
         let ok_to_drop = self.test(&head, self.source.backlog(), now);
         // Between two drops the head leaves. Tested here, because most packets of a standing queue do.
         if ok_to_drop && !(self.state.dropping && is_before(now, self.state.drop_next)) {
-            return self.copy().dequeue_above_target(head, now, ctx);
+            return self.copy().dequeue_above_target(head, now, ctx).map(Queued::copied);
         }
         self.state.dropping = ok_to_drop;
         if self.params.ce_threshold.is_none() {
@@ -407,7 +407,7 @@ impl<S> Law<'_, S> {
         if self.params.ce_threshold.is_none() {
             return Some(head);
         }
-        Some(self.copy().depart(head, None, ctx))
+        Some(self.copy().depart(head, None, ctx).copied())
     }
 }
 
