@@ -110,6 +110,8 @@ pub struct Bbr {
     cwnd_gain: u64,
     /// In bytes/s.
     pacing_rate: u64,
+    /// The bandwidth and the gain that `pacing_rate` is computed from.
+    paced_at: (u64, u64),
     bandwidth: MaxFilter,
     /// Round trips, counted by delivered segments.
     round: u32,
@@ -148,6 +150,7 @@ impl Algorithm for Bbr {
             pacing_gain: 0,
             cwnd_gain: 0,
             pacing_rate: 0,
+            paced_at: (0, 0),
             bandwidth: MaxFilter::default(),
             round: 0,
             round_started: false,
@@ -226,6 +229,7 @@ impl Bbr {
 
     fn set_rate(&mut self, window: &mut Window, bytes_per_second: u64) {
         self.pacing_rate = bytes_per_second;
+        self.paced_at = (0, 0);
         let bps = bytes_per_second.saturating_mul(8).max(8);
         window.set_pacing_rate(Some(BitRate::from_bps(bps)));
     }
@@ -246,9 +250,14 @@ impl Bbr {
         if !self.has_rtt && context.srtt > Span::ZERO {
             self.set_rate_from_rtt(window, context);
         }
-        let wanted = rate(self.bw(), self.packet_bytes, gain);
+        let at = (self.bw(), gain);
+        if at == self.paced_at {
+            return;
+        }
+        let wanted = rate(at.0, self.packet_bytes, gain);
         if self.is_full || wanted > self.pacing_rate {
             self.set_rate(window, wanted);
+            self.paced_at = at;
         }
     }
 
