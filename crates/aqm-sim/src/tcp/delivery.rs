@@ -85,6 +85,7 @@ impl Delivery {
 
     /// Records a transmission of `seq`, first or repeated. `outstanding` segments are
     /// unacknowledged, and `in_flight` are in the network.
+    #[inline(always)]
     pub(super) fn on_sent(&mut self, seq: u64, outstanding: u64, in_flight: u64, now: Time) {
         if outstanding == 0 {
             self.first_sent = now;

@@ -94,6 +94,7 @@ impl Sender {
 
     /// Sends one new segment, after which pacing delays the next one. The pacer is open. Returns `None`
     /// and changes nothing if there is anything else to do.
+    #[inline(always)]
     fn send_paced(&mut self, now: Time) -> Option<Packet> {
         let in_flight = self.board.in_flight();
         let is_plain = in_flight > 0

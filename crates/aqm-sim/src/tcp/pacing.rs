@@ -80,6 +80,7 @@ impl Sender {
     }
 
     /// Returns whether there is a segment to send, if the window allows it.
+    #[inline(always)]
     pub(super) fn has_segment_to_send(&self) -> bool {
         let may_rescue = self.mechanisms.loss == LossRule::Sack && self.phase == Phase::Recovery;
         self.can_send_new() || !self.board.is_repaired() || may_rescue
@@ -94,10 +95,12 @@ impl Sender {
     }
 
     /// Returns when the segment after one that leaves `now` may leave, for a paced sender.
+    #[inline(always)]
     pub(super) fn opens_after(&self, now: Time) -> Time {
         self.pacer.open_at.max(now) + self.pacing_gap()
     }
 
+    #[inline(always)]
     fn pacing_gap(&self) -> Span {
         let window = &self.cc.window;
         if let Some(rate) = window.pacing_rate() {

@@ -174,6 +174,7 @@ impl Scoreboard {
     }
 
     /// Records the first transmission of segment [`Self::next`].
+    #[inline(always)]
     pub(in crate::tcp) fn send_new(&mut self, now: Time) -> u64 {
         let seq = self.next();
         self.slots.push_back(Slot::sent_once(now));
