@@ -15,21 +15,22 @@ use cases::{CASES, Case};
 use std::process::{Command, ExitCode};
 
 /// Budgets in instructions per packet, in the order of [`CASES`]. They have headroom over the
-/// measured counts. Change them only for a reason.
-const LIMITS: [f64; CASES.len()] = [412.0, 512.0, 440.0, 580.0, 540.0, 720.0];
+/// measured counts; with 1, 20 and 1000 flows of one RTT it is 3 % above the simulator of five disciplines.
+/// Change them only for a reason.
+const LIMITS: [f64; CASES.len()] = [392.0, 492.0, 412.0, 560.0, 510.0, 700.0];
 /// Variations of [`CASES`]`[1]`, with a limit in instructions per packet.
 const VARIATIONS: [(&str, Variation, f64); 10] = [
     // The whole field may cost twice CoDel with equal flows: 2 x 484.
     ("FQ-CoDel", Variation::FqCodel, 968.0),
     ("delays of groups and flows recorded", Variation::Parts, 620.0),
-    ("CUBIC only", Variation::Only(CcKind::Cubic), 520.0),
-    ("DCTCP only", Variation::Only(CcKind::Dctcp), 560.0),
-    ("BBR only", Variation::Only(CcKind::Bbr), 3300.0),
-    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 1180.0),
-    ("CUBIC only, drop-tail", Variation::DropTail(CcKind::Cubic), 440.0),
-    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 3000.0),
-    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1400.0),
-    ("Prague only, DualPI2", Variation::L4s, 2200.0),
+    ("CUBIC only", Variation::Only(CcKind::Cubic), 510.0),
+    ("DCTCP only", Variation::Only(CcKind::Dctcp), 540.0),
+    ("BBR only", Variation::Only(CcKind::Bbr), 2880.0),
+    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 1030.0),
+    ("CUBIC only, drop-tail", Variation::DropTail(CcKind::Cubic), 425.0),
+    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 2570.0),
+    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1190.0),
+    ("Prague only, DualPI2", Variation::L4s, 1980.0),
 ];
 /// Lengths of the two runs as shares of the case's. A thousand flows need almost the short run to
 /// start and to recover from their first losses.
