@@ -219,6 +219,61 @@ fn add_cards(text: &mut String) {
     text.push_str(" as const;\n");
 }
 
+/// The measures of sweeps, for the page's Sweep section. A file of its own, because the first load does not need it.
+pub(super) fn swept() -> String {
+    let mut text = format!("// {NOTICE}\n");
+    text.push_str(
+        "\n/** A measure that a sweep can have. */\n\
+         export interface SweptMeasure {\n\
+         \x20 readonly name: string;\n\
+         \x20 /** Name in tables. */\n  readonly title: string;\n\
+         \x20 /** Empty for shares between 0 and 1 and for indices. */\n  readonly unit: string;\n\
+         \x20 /** One sentence. */\n  readonly definition: string;\n\
+         \x20 /** Anchor in docs/metrics.md. */\n  readonly section: string;\n\
+         \x20 /** How the values of several runs are combined. */\n  readonly overRuns: 'mean' | 'sum' | 'max';\n\
+         \x20 /** Part of a sweep that names no measures. */\n  readonly isDefault: boolean;\n}\n",
+    );
+    let lists = [
+        ("OF_LANES", "Measures of a lane.", LANE.iter().map(one_swept).collect()),
+        (
+            "OF_PARTS",
+            "Measures of a traffic group or a class: `groups.0.` and the name, or `classes.sparse.` and the name.",
+            PART.iter().map(one_swept).collect::<Vec<_>>(),
+        ),
+        (
+            "OF_APPLICATIONS",
+            "Measures of a traffic group that is an application: `groups.0.` and the name.",
+            APPLICATION.iter().map(one_swept).collect(),
+        ),
+    ];
+    for (name, about, list) in lists {
+        let _ = write!(text, "\n/** {about} */\nexport const {name}: readonly SweptMeasure[] = ");
+        write_value(&mut text, &Value::Array(list), 0);
+        text.push_str(";\n");
+    }
+    text
+}
+
+fn one_swept<S>(measure: &Measure<S>) -> Value {
+    let About { title, unit, definition, section, over_runs, swept, .. } = measure.about;
+    let over_runs = match over_runs {
+        OverRuns::Mean => "mean",
+        OverRuns::Sum => "sum",
+        OverRuns::Max => "max",
+    };
+    // The table has the unit in its title.
+    let title = title.strip_suffix(unit).map_or(title, |rest| rest.trim_end_matches(", "));
+    Value::object([
+        ("name", Value::string(measure.name)),
+        ("title", Value::string(title)),
+        ("unit", Value::string(unit)),
+        ("definition", Value::string(definition)),
+        ("section", Value::string(section)),
+        ("overRuns", Value::string(over_runs)),
+        ("isDefault", Value::Bool(swept)),
+    ])
+}
+
 /// A page with all measures.
 pub(super) fn markdown() -> String {
     let mut text = format!("<!-- {NOTICE} -->\n\n# List of measures\n\n");

@@ -34,6 +34,7 @@ pub fn files() -> Vec<File> {
         File { path: "web/src/sim/parameters.generated.ts", text: controls::text() },
         File { path: "docs/parameters.md", text: markdown::text() },
         File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
+        File { path: "web/src/sweep/measures.generated.ts", text: measures::swept() },
         File { path: "docs/measures.md", text: measures::markdown() },
         File { path: short_names::PATH, text: short_names::text() },
         File { path: "web/src/state/short-names.generated.ts", text: short_names::typescript() },
