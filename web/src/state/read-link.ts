@@ -1,7 +1,8 @@
 import type { Change } from '../sim/protocol';
 import { excerpt } from './excerpt';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS, SPANS } from './display.svelte';
-import { checksum, DELAY_VIEW, type Shared, translate, VERSION } from './share';
+import { Damaged, must, TooLarge, unpack } from './packing';
+import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
 
 /** The content of a link, or the reason why it cannot be read. `share.ts` writes links. */
@@ -18,7 +19,7 @@ const MOST_VIEWS = 20;
 
 const TO_NAME = new Map(Object.entries(SHORT_NAMES).map(([name, code]) => [code, name]));
 
-const lengthen = (text: string): string =>
+export const lengthen = (text: string): string =>
   text.startsWith("'") ? text.slice(1) : (TO_NAME.get(text) ?? text);
 
 /** Reads a hash. Never throws. */
@@ -32,11 +33,7 @@ export async function decodeLink(hash: string): Promise<DecodedLink> {
   if (Number(version) < 1) return refuse(DAMAGED);
   if (hash.length > MOST_CHARACTERS) return refuse('This link is longer than any scenario needs.');
   try {
-    // Characters after the link in a text, ")" or ">" or "&utm=1", may belong to the hash; the checksum detects a wrong cut.
-    const packed = fromBase64Url(/^#v\d+\.([\w-]*)/.exec(hash)?.[1] ?? '');
-    const bytes = await pipe(packed, new DecompressionStream('deflate-raw'), MOST_BYTES);
-    const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { ok: true, shared: read(JSON.parse(json)) };
+    return { ok: true, shared: read(await unpack(hash.replace(/^#v\d+\./, ''), MOST_BYTES)) };
   } catch (error) {
     return refuse(
       error instanceof TooLarge ? 'This link unpacks to more than any scenario needs.' : DAMAGED,
@@ -48,14 +45,6 @@ const DAMAGED =
   'This link is damaged: part of it may have been cut off. Ask for a new link, or for the scenario as a file.';
 const refuse = (message: string): DecodedLink => ({ ok: false, message });
 
-class Damaged extends Error {}
-class TooLarge extends Error {}
-
-/** Returns `value` if `ok`, otherwise throws. Every part of a link is checked, because a link may come from anywhere. */
-function must<T>(value: unknown, ok: (value: unknown) => boolean): T {
-  if (!ok(value)) throw new Damaged();
-  return value as T;
-}
 const isWhole = (v: unknown): boolean => Number.isSafeInteger(v) && (v as number) >= 0;
 const isObject = (v: unknown): boolean => typeof v === 'object' && v !== null && !Array.isArray(v);
 const isTexts = (v: unknown): boolean => Array.isArray(v) && v.every((t) => typeof t === 'string');
@@ -63,9 +52,8 @@ const isTexts = (v: unknown): boolean => Array.isArray(v) && v.every((t) => type
 function read(payload: unknown): Shared {
   const all = must<unknown[]>(
     payload,
-    (v) => Array.isArray(v) && (v.length === 5 || v.length === 6),
+    (v) => Array.isArray(v) && (v.length === 4 || v.length === 5),
   );
-  must(all.at(-1), (v) => v === checksum(all.slice(0, -1)));
   const [at, scenario, paths, timeline] = all;
   const texts = must<string[]>(paths, isTexts);
   const items = must<unknown[]>(timeline, (v) => Array.isArray(v) && v.length % 3 === 0);
@@ -88,7 +76,7 @@ function read(payload: unknown): Shared {
     },
     changes,
     atS: must<number>(at, isWhole) / 1000,
-    ...(all.length === 6 ? { display: readView(all[4]) } : {}),
+    ...(all.length === 5 ? { display: readView(all[4]) } : {}),
   };
 }
 
@@ -115,42 +103,4 @@ function readView(value: unknown): LinkedDisplay {
     focus: isWhole(focus) && (focus as number) > 0 ? (focus as number) - 1 : undefined,
     seeds: SEED_COUNTS.find((_, i) => i > 0 && i === seeds),
   };
-}
-
-/** Passes bytes through a stream, up to `most` bytes of output. */
-async function pipe(
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: DecompressionStream,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const writer = stream.writable.getWriter();
-  // The reading side reports the error too; without this handler it would be an unhandled rejection.
-  const written = writer.write(bytes).then(() => writer.close());
-  written.catch(() => undefined);
-  const reader = stream.readable.getReader();
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > most) {
-      await reader.cancel();
-      throw new TooLarge();
-    }
-    parts.push(value);
-  }
-  await written;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
+import { pack } from './packing';
 import { SHORT_NAMES } from './short-names.generated';
 
 /**
@@ -40,7 +41,7 @@ const PREFIX = `#v${VERSION}.`;
 const TO_CODE = new Map(Object.entries(SHORT_NAMES));
 
 /** Escapes a text that looks like a short name or like an escaped text. */
-const shorten = (text: string): string =>
+export const shorten = (text: string): string =>
   TO_CODE.get(text) ?? (text.length <= 2 || text.startsWith("'") ? `'${text}` : text);
 
 export function translate(value: unknown, rename: (text: string) => string): unknown {
@@ -75,9 +76,7 @@ export async function encodeLink(shared: Shared): Promise<string> {
   const { display } = shared;
   const seen = display && viewPart(display);
   const payload = [at, translate(scenario, shorten), paths, timeline, ...(seen ? [seen] : [])];
-  const json = JSON.stringify([...payload, checksum(payload)]);
-  const packed = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  return PREFIX + toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
+  return PREFIX + (await pack(payload));
 }
 
 /** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
@@ -99,18 +98,4 @@ function viewPart(display: LinkedDisplay): unknown[] {
     ...(views || hasLater ? [(views ?? []).map(scaled)] : []),
     ...(hasLater ? later : []),
   ];
-}
-
-/** FNV-1a over the UTF-16 code units of the JSON, 32 bits. */
-export function checksum(payload: readonly unknown[]): number {
-  let hash = 0x811c9dc5;
-  for (const unit of JSON.stringify(payload).split(''))
-    hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
-  return hash >>> 0;
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (b) => String.fromCharCode(b)).join('');
-  // Without padding: some sites break links on "=".
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
