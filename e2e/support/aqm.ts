@@ -13,15 +13,15 @@ export type LaneSeries = Readonly<Record<string, readonly number[]>>;
 
 let command: Promise<string> | undefined;
 
-/** Runs the native command on a scenario. `npm test` has built it; a single test builds it if necessary. */
-async function aqm(scenario: object, flag: string): Promise<string> {
+/** Runs the native command on a scenario or plan. `npm test` has built it; a single test builds it if necessary. */
+async function aqm(content: object, name: 'run' | 'sweep', flag: string): Promise<string> {
   command ??= Promise.resolve(process.env['AQM_COMMAND'] ?? buildCommand());
   const program = await command;
   const folder = mkdtempSync(join(tmpdir(), 'aqm-e2e-'));
   try {
-    const file = join(folder, 'scenario.json');
-    writeFileSync(file, JSON.stringify(scenario));
-    return execFileSync(program, ['run', flag, file], {
+    const file = join(folder, 'content.json');
+    writeFileSync(file, JSON.stringify(content));
+    return execFileSync(program, [name, file, flag], {
       encoding: 'utf8',
       maxBuffer: 1 << 29,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,12 +32,12 @@ async function aqm(scenario: object, flag: string): Promise<string> {
 }
 
 export async function report(scenario: object): Promise<readonly LaneNumbers[]> {
-  const parsed = JSON.parse(await aqm(scenario, '--json')) as { lanes: LaneNumbers[] };
+  const parsed = JSON.parse(await aqm(scenario, 'run', '--json')) as { lanes: LaneNumbers[] };
   return parsed.lanes;
 }
 
 export async function series(scenario: object): Promise<readonly LaneSeries[]> {
-  const [head = '', ...rows] = (await aqm(scenario, '--csv')).trimEnd().split('\n');
+  const [head = '', ...rows] = (await aqm(scenario, 'run', '--csv')).trimEnd().split('\n');
   const names = head.split(',');
   const lanes: Record<string, number[]>[] = [];
   for (const row of rows) {
@@ -47,3 +47,6 @@ export async function series(scenario: object): Promise<readonly LaneSeries[]> {
   }
   return lanes;
 }
+
+/** Returns the table of a plan as `aqm sweep PLAN --csv` prints it. */
+export const sweepCsv = (plan: object): Promise<string> => aqm(plan, 'sweep', '--csv');

@@ -9,4 +9,6 @@ export interface Section {
   readonly load: () => Promise<{ readonly default: Component }>;
 }
 
-export const SECTIONS: readonly Section[] = [];
+export const SECTIONS: readonly Section[] = [
+  { name: 'sweep', word: 'Sweep', load: () => import('../sweep/SweepView.svelte') },
+];

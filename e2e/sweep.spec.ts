@@ -1,0 +1,184 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { Playground, UPLINK } from './playground.ts';
+import { sweepCsv } from './support/aqm.ts';
+import { expect, test } from './support/test.ts';
+
+/** Two values, two lanes, two seeds: eight short runs. */
+const PLAN = {
+  version: 1,
+  title: 'Two targets',
+  scenario: { ...UPLINK, durationS: 5 },
+  vary: [{ path: 'queues.1.targetMs', values: [2, 20] }],
+  seeds: { count: 2 },
+  measures: ['queueDelayMs.mean', 'utilization', 'queueDelayMs.max'],
+};
+
+/** The section as a user sees it. */
+class SweepPage {
+  readonly page: Page;
+  readonly plan: Locator;
+  readonly place: Locator;
+  constructor(page: Page) {
+    this.page = page;
+    this.plan = page.getByRole('region', { name: 'Plan' });
+    this.place = page.locator('[data-place]');
+  }
+
+  async open(hash = '#sweep'): Promise<void> {
+    await this.page.goto(`./${hash}`);
+    await expect(this.page.locator('[data-cost]')).toBeAttached({ timeout: 20_000 });
+  }
+  async paste(content: object): Promise<void> {
+    await this.plan.getByRole('button', { name: 'Open a file' }).click();
+    await this.page.getByLabel('Or paste a scenario or a plan').fill(JSON.stringify(content));
+    await this.page.getByRole('button', { name: 'Open the pasted text' }).click();
+    await expect(this.page.getByRole('dialog')).toBeHidden();
+  }
+  async run(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Run (sweep|the other)/ }).click();
+    await expect(this.page.getByRole('button', { name: 'More seeds' })).toBeVisible({
+      timeout: 30_000,
+    });
+  }
+  grid(name: RegExp): Locator {
+    return this.page.getByRole('grid', { name });
+  }
+  async download(button: string): Promise<{ readonly name: string; readonly text: string }> {
+    const [file] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.plan.getByRole('button', { name: button, exact: true }).click(),
+    ]);
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  }
+}
+
+test('a sweep runs, and its files give the same table on the command line', async ({ page }) => {
+  const sweep = new SweepPage(page);
+  await sweep.open();
+  await sweep.paste(PLAN);
+  await expect(sweep.plan).toContainText('8 runs of 5 s');
+  await sweep.run();
+  const cells = sweep.grid(/^Delay mean by .*target/).getByRole('gridcell');
+  await expect(cells).toHaveCount(4);
+  await expect(cells.first()).toContainText('±');
+  const csv = await sweep.download('CSV');
+  expect(csv.name).toBe('two-targets.csv');
+  expect(csv.text).toContain('queueDelayMaxMs');
+  const file = await sweep.download('Plan');
+  await expect(page.locator('[data-command]')).toHaveText(`aqm sweep ${file.name} --csv`);
+  expect(await sweepCsv(JSON.parse(file.text) as object)).toBe(csv.text);
+  expect(csv.text.split('\n')).toHaveLength(1 + 4 + 1);
+});
+
+test('cancel and reload keep the finished runs; the link opens elsewhere', async ({
+  page,
+  browser,
+  baseURL,
+  watch,
+}) => {
+  const sweep = new SweepPage(page);
+  await sweep.open();
+  // Runs of about a second each, so that some are left.
+  const scenario = { ...UPLINK, durationS: 1200, link: { ...UPLINK.link, rateMbps: 50 } };
+  await sweep.paste({ ...PLAN, scenario, seeds: { count: 12 } });
+  await page.getByRole('button', { name: 'Run sweep' }).click();
+  const running = page.locator('header .running');
+  await expect(running).toContainText(/[1-9]\d* of 48 runs/, { timeout: 30_000 });
+  await running.getByRole('button', { name: 'Cancel' }).click();
+  const other = page.getByRole('button', { name: /^Run the other/ });
+  await expect(other).toBeVisible();
+  const left = await page.locator('[data-cost]').textContent();
+  expect(left).toMatch(/\d+ are left/);
+  const [cell] = await sweep.grid(/by/).getByRole('gridcell').allTextContents();
+  // The storage is written at the end of a run.
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).length))
+    .toBeGreaterThan(0);
+  await page.reload();
+  await expect(other).toBeVisible();
+  await expect(page.locator('[data-cost]')).toContainText(left!.match(/\d+ are left/)![0]);
+  expect((await sweep.grid(/by/).getByRole('gridcell').allTextContents())[0]).toBe(cell);
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  watch(context);
+  const guest = new SweepPage(await context.newPage());
+  await guest.open(new URL(page.url()).hash);
+  await expect(guest.plan).toContainText('48 runs of 1200 s');
+  await expect(guest.page.getByRole('button', { name: 'Run sweep' })).toBeVisible();
+  await context.close();
+});
+
+test('a cell opens in Live, and the way back leads to the results', async ({ page }) => {
+  const sweep = new SweepPage(page);
+  await sweep.open();
+  await sweep.paste({
+    ...PLAN,
+    vary: [...PLAN.vary, { path: 'link.rateMbps', from: 5, to: 20, count: 3, log: true }],
+    seeds: { first: 7, count: 1 },
+  });
+  await sweep.run();
+  const map = sweep.grid(/^CoDel: Delay mean by CoDel: target and Bandwidth/);
+  await expect(map.getByRole('gridcell')).toHaveCount(6);
+  // One tab stop with arrow keys; numbers go upwards.
+  await map.locator('[tabindex="0"]').focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
+    await page.keyboard.press(key);
+  await expect(sweep.place).toHaveText('CoDel: target 2 ms, bandwidth 10 Mbit/s');
+  await expect(map.locator(':focus')).toHaveAttribute(
+    'aria-label',
+    /^CoDel, CoDel: target 2 ms, bandwidth 10 Mbit\/s: [\d.]+ ms, 1 run$/,
+  );
+  const shown = await map.locator(':focus').textContent();
+  await page.keyboard.press('Enter');
+  const play = new Playground(page);
+  await play.reaches(5);
+  const link = page.getByRole('link', { name: 'Back to the sweep' });
+  await expect(link).toBeVisible();
+  await expect(page.locator('[data-lane="1"] [data-number="mean"]')).toContainText(shown!.trim());
+  await link.click();
+  await expect(sweep.place).toHaveText('CoDel: target 2 ms, bandwidth 10 Mbit/s');
+  await expect(map.getByRole('gridcell').first()).toHaveText(/\d/);
+});
+
+test('invalid plans and links are refused with a reason and lose nothing', async ({ page }) => {
+  const sweep = new SweepPage(page);
+  await sweep.open();
+  await sweep.paste(PLAN);
+  await sweep.plan.getByRole('button', { name: 'Open a file' }).click();
+  const text = page.getByLabel('Or paste a scenario or a plan');
+  for (const [content, reason] of [
+    ['{', /line 1/],
+    [JSON.stringify({ ...PLAN, vary: [{ path: 'link.rateMbps', values: [-3] }] }), /rateMbps=-3/],
+    [JSON.stringify({ ...PLAN, seeds: { count: 900_000 } }), /at most/],
+    [JSON.stringify({ version: 1, scenario: null }), /scenario/],
+  ] as const) {
+    await text.fill(content);
+    await page.getByRole('button', { name: 'Open the pasted text' }).click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(reason);
+  }
+  await page.keyboard.press('Escape');
+  await expect(sweep.plan).toContainText('8 runs of 5 s');
+  await page.evaluate(() => (location.hash = '#sweep/v1.AAAA'));
+  await expect(page.getByText('This link to a sweep is damaged')).toBeVisible();
+  await expect(sweep.plan).toContainText('8 runs of 5 s');
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('AAAA');
+});
+
+test('the section has no accessibility violations @looks', async ({ page }) => {
+  const sweep = new SweepPage(page);
+  await sweep.open();
+  const fold = page.locator('.plan .fold');
+  if (await fold.isVisible()) await fold.click();
+  await sweep.plan.getByRole('button', { name: 'Add a second parameter' }).click();
+  await sweep.paste({
+    ...PLAN,
+    vary: [...PLAN.vary, { path: 'link.rttMs', values: [10, 40] }],
+  });
+  await sweep.run();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

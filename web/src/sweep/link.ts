@@ -1,0 +1,52 @@
+import { excerpt } from '../state/excerpt';
+import { must, pack, TooLarge, unpack } from '../state/packing';
+import { lengthen } from '../state/read-link';
+import { shorten, translate } from '../state/share';
+import { type Plan, slim } from './plan';
+
+/**
+ * The path of a link to a plan, after `#sweep/`: `v1.` and the packed list (`state/packing.ts`) of one item, the plan without
+ * `version`, `about` and `source`, with the short names of links to runs.
+ */
+const VERSION = 1;
+
+/** Greatest length of a path; mail programs fail at shorter ones. */
+const MOST_CHARACTERS = 64 * 1024;
+/** Greatest size of an unpacked plan, that of a file. */
+const MOST_BYTES = 512 * 1024;
+
+/** The plan of a link, not validated, or the reason why it cannot be read. */
+type Read =
+  { readonly ok: true; readonly plan: unknown } | { readonly ok: false; readonly message: string };
+
+/** Returns the path of a plan; undefined if it is too long for a link. */
+export async function toPath(plan: Plan): Promise<string | undefined> {
+  const { version: _, ...rest } = slim(plan);
+  const path = `v${VERSION}.${await pack([translate(rest, shorten)])}`;
+  return path.length <= MOST_CHARACTERS ? path : undefined;
+}
+
+/** Reads a path. Never throws. */
+export async function readPath(path: string): Promise<Read> {
+  const version = /^v(\d+)\./.exec(path)?.[1];
+  if (version === undefined) return refuse(DAMAGED);
+  if (Number(version) > VERSION)
+    return refuse(
+      `This link was made by a newer version of the playground (format ${excerpt(version, 6)}, this page reads up to ${VERSION}). Reload the page, or ask for the plan as a file.`,
+    );
+  if (path.length > MOST_CHARACTERS) return refuse('This link is longer than any plan needs.');
+  try {
+    const [plan] = await unpack(path.slice(version.length + 2), MOST_BYTES);
+    must(plan, (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+    const named = translate(plan, lengthen) as Readonly<Record<string, unknown>>;
+    return { ok: true, plan: { version: 1, ...named } };
+  } catch (error) {
+    return refuse(
+      error instanceof TooLarge ? 'This link unpacks to more than any plan needs.' : DAMAGED,
+    );
+  }
+}
+
+const DAMAGED =
+  'This link to a sweep is damaged: part of it may have been cut off. Ask for a new link, or for the plan as a file.';
+const refuse = (message: string): Read => ({ ok: false, message });

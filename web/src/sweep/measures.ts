@@ -1,0 +1,116 @@
+import { format } from '../locale';
+import { metric } from '../content/definitions';
+import { groupNames } from '../content/traffic';
+import { excerpt } from '../state/excerpt';
+import type { Scenario } from '../sim/scenario';
+import { OF_APPLICATIONS, OF_LANES, OF_PARTS, type SweptMeasure } from './measures.generated';
+
+/** A measure as the page shows it. */
+export interface Shown {
+  /** As in plans: `queueDelayMs.mean`. */
+  readonly name: string;
+  readonly title: string;
+  /** Heading in lists: "Lane", or a traffic group. */
+  readonly group: string;
+  /** Unit as shown; empty for indices. */
+  readonly unit: string;
+  /** Factor from the simulator's values to the shown ones: 100 for shares, which are shown in percent. */
+  readonly factor: number;
+  readonly definition: string;
+  /** Address of its definition. */
+  readonly href: string;
+  readonly overRuns: SweptMeasure['overRuns'];
+}
+
+/** The only measure without a unit that is no share. */
+const INDEX = 'jain';
+
+const LANE = 'Lane';
+
+/** Names of the measures of plans that name none. */
+export const DEFAULTS: readonly string[] = OF_LANES.filter(({ isDefault }) => isDefault).map(
+  ({ name }) => name,
+);
+
+/** Names of all measures of a lane. */
+export const ALL_OF_LANES: readonly string[] = OF_LANES.map(({ name }) => name);
+
+/** Returns all measures that runs of a scenario have. */
+export function measures({ traffic }: Scenario): readonly Shown[] {
+  const names = groupNames(traffic);
+  const ofGroups = traffic.flatMap((group, index) => {
+    const isApplication = !['bulk', 'cbr', 'poisson'].includes(group.kind);
+    const parts = traffic.length > 1 ? OF_PARTS : [];
+    const all = [...(isApplication ? OF_APPLICATIONS : []), ...parts];
+    return all.map((one) => shown(one, `groups.${index}.`, names[index]));
+  });
+  return [...OF_LANES.map((one) => shown(one, '', LANE)), ...ofGroups];
+}
+
+/** Returns the measure with this name, which a plan may have taken from anywhere. */
+export function measureOf(name: string, scenario: Scenario): Shown {
+  const known = measures(scenario).find((one) => one.name === name);
+  if (known) return known;
+  const [, scope = '', rest = name] = /^((?:groups|classes)\.[^.]+\.)(.*)$/.exec(name) ?? [];
+  const one = [...OF_PARTS, ...OF_APPLICATIONS].find((other) => other.name === rest);
+  const about = { name: rest, title: rest, unit: '', definition: '', section: '' };
+  const label = scope.split('.')[1] ?? '';
+  return {
+    ...shown(one ?? { ...about, overRuns: 'mean', isDefault: false }, scope, label),
+    title: `${excerpt(label, 30)} ${one?.title ?? rest}`.trim(),
+  };
+}
+
+function shown(one: SweptMeasure, scope: string, group: string): Shown {
+  const isShare = one.unit === '' && one.name !== INDEX;
+  return {
+    name: scope + one.name,
+    title: one.title.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+    group,
+    unit: isShare ? '%' : one.unit,
+    factor: isShare ? 100 : 1,
+    definition: one.definition,
+    href: metric(one.section),
+    overRuns: one.overRuns,
+  };
+}
+
+/** The title with the unit: "Delay mean, ms". */
+export const withUnit = ({ title, unit }: Shown): string => (unit ? `${title}, ${unit}` : title);
+
+/** What a single number stands for: the mean of the seeds, or their sum or maximum. */
+export const statistic = ({ overRuns }: Shown): string =>
+  ({ mean: 'mean', sum: 'sum', max: 'largest' })[overRuns];
+
+/** A number in a narrow cell: two or three digits. */
+export function compact(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  if (size >= 99_500) return format('.2~s')(value);
+  if (size >= 9.95) return format('.0f')(value);
+  if (size >= 0.095 || size === 0) return format('.1f')(value);
+  if (size >= 0.00095) return format('.1~r')(value);
+  return format('.0e')(value);
+}
+
+/** Most decimals of a number on the page. */
+const MOST_DECIMALS = 5;
+
+/** A number with as many digits as its half-width has meaning for; with three digits if there is none. */
+export function precise(value: number, half: number = NaN): string {
+  if (!Number.isFinite(value)) return '–';
+  return format(`.${decimals(value, half)}f`)(value);
+}
+
+/** The mean and half the width of its interval: "84.5 ± 1.6". */
+export function withHalf(value: number, half: number): string {
+  if (!Number.isFinite(half)) return precise(value);
+  return `${precise(value, half)} ± ${format(`.${decimals(value, half)}f`)(half)}`;
+}
+
+function decimals(value: number, half: number): number {
+  const size = Math.abs(value);
+  const own = size > 0 ? 2 - Math.floor(Math.log10(size)) : 2;
+  const needed = half > 0 ? 1 - Math.floor(Math.log10(half)) : own;
+  return Math.max(0, Math.min(MOST_DECIMALS, Math.max(needed, Math.min(own, 2))));
+}

@@ -1,0 +1,174 @@
+import { parameterIfKnown } from '../content/definitions';
+import { bufferUnit, bufferValue } from '../content/path';
+import { laneLabels } from '../content/queues';
+import { linkSettings, type Setting, settings, trafficSettings } from '../content/settings';
+import { groupNames } from '../content/traffic';
+import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
+import type { Scenario } from '../sim/scenario';
+import type { Vary } from './plan';
+
+/** A parameter that a sweep can vary. */
+export interface Variable {
+  /** `queues.0.targetMs`. */
+  readonly path: string;
+  /** Name in a list under `group`: "Target". */
+  readonly label: string;
+  /** Name of its own: "CoDel: target". */
+  readonly title: string;
+  readonly group: string;
+  /** As shown; empty without one. */
+  readonly unit: string;
+  readonly kind: 'number' | 'integer' | 'word' | 'switch';
+  /** One sentence. */
+  readonly help: string;
+  /** Address of its definition. */
+  readonly definition: string | undefined;
+  readonly min: number;
+  readonly max: number;
+  /** Range of its slider, if it is a number. */
+  readonly slider: Parameter['slider'];
+  /** All words. */
+  readonly words: readonly { readonly value: string; readonly label: string }[];
+  /** Its value in the scenario. */
+  readonly value: unknown;
+}
+
+/** Names of the groups of parameters. */
+const PATH = 'Path';
+
+/** Returns all parameters of a scenario that take numbers or words. */
+export function variables(scenario: Scenario): readonly Variable[] {
+  const lanes = laneLabels(scenario.queues);
+  const groups = groupNames(scenario.traffic);
+  const { link } = scenario;
+  const unit = bufferUnit(link.buffer);
+  const buffer: Setting = {
+    name: `buffer.${unit}`,
+    parameter: PARAMETERS[`link.buffer.${unit}`],
+    value: bufferValue(link.buffer),
+    standard: null,
+    min: 0,
+    max: 0,
+    limits: [0, 0],
+  };
+  const path = linkSettings(link);
+  const order = [...path.slice(0, 2), buffer, ...path.slice(2)];
+  return [
+    ...order.flatMap((one) => variable(`link.${one.name}`, `link.${one.name}`, one, PATH, '')),
+    ...scenario.queues.flatMap((queue, lane) =>
+      settings(queue).flatMap((one) =>
+        variable(
+          `queues.${lane}.${one.name}`,
+          `queues.${queue.kind}.${one.name}`,
+          one,
+          lanes[lane],
+          lanes[lane],
+        ),
+      ),
+    ),
+    ...scenario.traffic.flatMap((group, index) => {
+      const name = groups[index];
+      return trafficSettings(group).flatMap((one) =>
+        variable(
+          `traffic.${index}.${one.name}`,
+          `traffic.${group.kind}.${one.name}`,
+          one,
+          name,
+          name,
+        ),
+      );
+    }),
+  ];
+}
+
+function variable(
+  path: string,
+  known: string,
+  { parameter, value }: Setting,
+  group: string,
+  prefix: string,
+): Variable[] {
+  const kind = kindOf(parameter);
+  if (kind === undefined) return [];
+  const { label, unit = '', help, min = -Infinity, max = Infinity, slider, of = '' } = parameter;
+  const words =
+    kind !== 'word'
+      ? []
+      : (parameter.options ??
+        Object.entries(UNIONS[of]?.kinds ?? {}).map(([value, one]) => ({
+          value,
+          label: one.label,
+        })));
+  const lower = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  return [
+    {
+      path,
+      label,
+      title: prefix ? `${prefix}: ${lower}` : label,
+      group,
+      unit,
+      kind,
+      help,
+      definition: parameterIfKnown(known),
+      min,
+      max,
+      slider,
+      words,
+      value,
+    },
+  ];
+}
+
+function kindOf({ type, of = '' }: Parameter): Variable['kind'] | undefined {
+  if (type === 'number' || type === 'integer') return type;
+  if (type === 'choice') return 'word';
+  if (type === 'boolean') return 'switch';
+  return type === 'one' && UNIONS[of]?.word ? 'word' : undefined;
+}
+
+/** Values for a parameter that a user has just chosen: around its present value, or all words. */
+export function firstValues(one: Variable): readonly unknown[] {
+  if (one.kind === 'switch') return [false, true];
+  if (one.kind === 'word') return one.words.slice(0, 6).map(({ value }) => value);
+  const { min, max, slider } = one;
+  const isLog = slider?.scale === 'log' || (slider === undefined && min > 0);
+  const low = Math.max(min, slider?.min ?? min);
+  const high = Math.min(max, slider?.max ?? max);
+  const at = typeof one.value === 'number' ? one.value : undefined;
+  const rough =
+    isLog && (at ?? 1) > 0
+      ? [0.25, 0.5, 1, 2, 4].map((times) => (at ?? Math.sqrt(Math.max(low, 1e-9) * high)) * times)
+      : [0, 0.25, 0.5, 0.75, 1].map((share) => low + share * (high - low));
+  const round = (value: number): number => {
+    const short = Number(value.toPrecision(2));
+    return one.kind === 'integer' ? Math.round(short) : short;
+  };
+  const exact = rough.map((value) => (value === at ? value : round(value)));
+  const inside = exact.map((value) => Math.min(max, Math.max(min, value)));
+  return [...new Set(inside)];
+}
+
+/** Returns the values of a plan's parameter as a range, for a user who switches to one. */
+export function asRange(one: Variable, values: readonly unknown[]): Vary {
+  const numbers = values.filter((value) => typeof value === 'number');
+  const [from, to] = [Math.min(...numbers), Math.max(...numbers)];
+  const known = numbers.length > 0 && to > from;
+  const [low, high] = [one.slider?.min ?? 1, one.slider?.max ?? 10];
+  const range = known ? { from, to } : { from: low, to: high };
+  return {
+    path: one.path,
+    ...range,
+    count: Math.max(2, Math.min(20, numbers.length || 6)),
+    ...(one.slider?.scale === 'log' && range.from > 0 ? { log: true } : {}),
+    ...(one.kind === 'integer' ? { whole: true } : {}),
+  };
+}
+
+/** Shows a value of a parameter: a word by its label, a number as it is. */
+export function shownValue(value: unknown, one?: Variable): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'string') return one?.words.find((w) => w.value === value)?.label ?? value;
+  if (typeof value === 'number') return String(value);
+  const name = (value as { readonly kind?: unknown } | null)?.kind;
+  return typeof name === 'string' ? name : JSON.stringify(value);
+}

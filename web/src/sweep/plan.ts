@@ -1,0 +1,114 @@
+import type { Scenario } from '../sim/scenario';
+
+/** A plan of a sweep: docs/plans.md. Plans that this page holds were checked by the simulator. */
+export interface Plan {
+  readonly version: 1;
+  readonly title?: string;
+  readonly about?: string;
+  readonly source?: unknown;
+  readonly scenario: Scenario;
+  /** Set-ups with several fields each. */
+  readonly cases?: readonly {
+    readonly name: string;
+    readonly set?: Readonly<Record<string, unknown>>;
+  }[];
+  /** At most two parameters. */
+  readonly vary?: readonly Vary[];
+  readonly seeds?: Seeds;
+  /** Indices; empty or missing: all lanes. */
+  readonly lanes?: readonly number[];
+  /** Names; empty or missing: the default measures. */
+  readonly measures?: readonly string[];
+}
+
+/** A parameter and its values. */
+export type Vary = Listed | Counted | Stepped;
+
+interface Listed {
+  readonly path: string;
+  readonly values: readonly unknown[];
+}
+
+export interface Counted {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  /** Number of values, both ends included. */
+  readonly count: number;
+  /** Equal ratios between neighbours. */
+  readonly log?: boolean;
+  /** Whole numbers only. */
+  readonly whole?: boolean;
+}
+
+interface Stepped {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+export type Seeds =
+  { readonly first?: number; readonly count: number } | { readonly list: readonly number[] };
+
+/** Most parameters of a plan, as in crates/aqm-scenario/src/plan.rs. */
+export const MOST_AXES = 2;
+/** Most values of a parameter. */
+export const MOST_VALUES = 1000;
+
+/** The plan that the section starts with: a scenario over its round-trip time. */
+export const suggestion = (scenario: Scenario): Plan => ({
+  version: 1,
+  scenario,
+  vary: [{ path: 'link.rttMs', values: [5, 10, 20, 50, 100, 200] }],
+  seeds: { count: 5 },
+});
+
+/** Returns the seeds of a plan. */
+export function seedsOf({ seeds, scenario }: Plan): readonly number[] {
+  if (seeds === undefined) return [Number((scenario as { seed?: number }).seed ?? 1)];
+  if ('list' in seeds) return seeds.list;
+  return Array.from({ length: seeds.count }, (_, i) => (seeds.first ?? 1) + i);
+}
+
+/** Returns the plan with another number of seeds; the first stays. */
+export const withSeeds = (plan: Plan, count: number): Plan => ({
+  ...plan,
+  seeds: { first: seedsOf(plan)[0], count },
+});
+
+/** Returns the plan without the texts that no run depends on: the form for links and for comparisons. */
+export function slim(plan: Plan): Plan {
+  const { about: _about, source: _source, ...rest } = plan;
+  const {
+    about: _its,
+    source: _too,
+    ...scenario
+  } = plan.scenario as Scenario & {
+    readonly about?: string;
+    readonly source?: unknown;
+  };
+  return { ...rest, scenario };
+}
+
+/**
+ * Returns the plan with another scenario. Parameters, lanes and measures that the new scenario does not have are left out;
+ * `has` returns whether it has a parameter or a measure.
+ */
+export function withScenario(plan: Plan, scenario: Scenario, has: (name: string) => boolean): Plan {
+  const vary = (plan.vary ?? []).filter(({ path }) => has(path));
+  const measures = (plan.measures ?? []).filter(has);
+  return {
+    version: 1,
+    scenario,
+    vary: vary.length > 0 ? vary : suggestion(scenario).vary,
+    seeds: plan.seeds,
+    measures,
+  };
+}
+
+/** Returns a name for the file of a plan, without its ending: "rtt-by-bandwidth". */
+export function fileName(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join('-').slice(0, 60) || 'plan';
+}

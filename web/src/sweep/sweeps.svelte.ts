@@ -1,0 +1,418 @@
+import type { Outcome, Progress, RunOptions, SweepJob } from '../batch';
+import type { Problem } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
+import { type Core, Expansion, problemsOf } from './expansion';
+import { readPath, toPath } from './link';
+import { type Plan, slim, suggestion } from './plan';
+import { Cache, keep, type KeptResults, measured, restore } from './results';
+
+/** A plan edit is expanded after this time without another one, ms. */
+const EXPAND_MS = 120;
+/** The address follows the plan after this time, ms: browsers limit how often it may change. */
+const ADDRESS_MS = 500;
+/** Time between two drawings of the results of a running sweep, ms. */
+const DRAW_MS = 200;
+/** Time between two writings of the results to the browser's storage, ms. */
+const KEEP_MS = 3000;
+/** Most sweeps in the browser's storage. */
+const MOST_KEPT = 5;
+/** Speed of a worker before the first run, Mbit of simulated traffic per ms. */
+const MBIT_PER_MS = 60;
+
+/** The part of the batch package that the section uses. */
+export interface Package {
+  readonly Sweep: new (plan: string) => Core;
+  version(): string;
+}
+
+/** What the section needs of the page; tests replace it. */
+export interface Around {
+  load(): Promise<Package>;
+  readonly pool: {
+    readonly workers: number;
+    expectedS(kind: 'sweep', weight: number, jobs: number): number | undefined;
+    run(jobs: readonly Numbered[], options: RunOptions<Numbered>): Promise<Outcome>;
+  };
+  /** The browser's storage. */
+  readonly storage: {
+    get(key: string): Promise<unknown>;
+    set(key: string, value: unknown): Promise<boolean>;
+    delete(key: string): Promise<void>;
+  };
+  /** Calls back after `ms`; returns a function that cancels. */
+  later(callback: () => void, ms: number): () => void;
+}
+
+/** A job with the index of its run. */
+export interface Numbered extends SweepJob {
+  readonly index: number;
+}
+
+/** Where the section shows its state outside its own part of the page. */
+export interface Outside {
+  /** The share of the work that is done; undefined: nothing runs. */
+  works(share: number | undefined): void;
+  /** The path of the plan in the address has changed. */
+  moved(path: string): void;
+  /** A link could not be opened. */
+  refused(message: string, problems: readonly Problem[]): void;
+}
+
+/** A sweep in the browser's storage. */
+interface KeptSweep {
+  /** Version of the simulator. */
+  readonly version: string;
+  readonly plan: Plan;
+  readonly results: KeptResults;
+}
+
+/** Key of the list of kept sweeps and of the latest plan. */
+const LIST = '';
+interface KeptList {
+  readonly plan: Plan;
+  /** Keys of the kept sweeps, the latest first. */
+  readonly order: readonly string[];
+}
+
+const keyOf = (plan: Plan): string => JSON.stringify(slim(plan));
+
+/** The plan that the user edits, its results, and the run. It outlives the component of the section. */
+export class Sweeps {
+  readonly #around: Around;
+  #outside: Outside | undefined;
+  #package: Package | undefined;
+  readonly #cache = new Cache();
+  /** The plan as the user edits it; undefined until the section was first opened. */
+  plan = $state.raw<Plan>();
+  /** The latest valid plan, expanded. */
+  expansion = $state.raw<Expansion>();
+  /** Why the plan is not valid. */
+  problems = $state.raw<readonly Problem[]>([]);
+  /** How far the running sweep is. */
+  progress = $state.raw<Progress>();
+  /** Title of the running sweep. */
+  runningTitle = $state('');
+  /** Why the simulator could not be loaded. */
+  broken = $state<string>();
+  /** The version that made the kept results of this plan, if it is another one. */
+  formerVersion = $state<string>();
+  /** Increases when results change. */
+  #drawn = $state(0);
+  /** The plan's path in the address; undefined if it is too long. */
+  path = $state<string>();
+  #controller: AbortController | undefined;
+  /** Whether results came for a plan that was edited meanwhile. */
+  #isElsewhere = false;
+  #cancelExpand: (() => void) | undefined;
+  #cancelAddress: (() => void) | undefined;
+  #cancelDraw: (() => void) | undefined;
+  #cancelKeep: (() => void) | undefined;
+  /** Counts attempts to open something; only the latest may succeed. */
+  #attempts = 0;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  /** Whether the plan was edited since it was last expanded. */
+  get isStale(): boolean {
+    return this.expansion === undefined || this.problems.length > 0;
+  }
+
+  /** The estimates of every measure of the table. */
+  readonly estimates = $derived.by((): readonly Float64Array[] => {
+    void this.#drawn;
+    const { expansion } = this;
+    return expansion?.measures.map((_, index) => expansion.estimates(index)) ?? [];
+  });
+
+  /** What is left to run. */
+  readonly left = $derived.by(() => {
+    void this.#drawn;
+    const { expansion } = this;
+    if (!expansion) return { runs: 0, rows: 0, weight: 0, failed: 0 };
+    const missing = expansion.missing();
+    const seeds = expansion.seeds.length;
+    const rows = new Set(missing.map((index) => Math.floor(index / seeds)));
+    const weight = missing.reduce((sum, index) => sum + expansion.run(index).row.weight, 0);
+    return { runs: missing.length, rows: rows.size, weight, failed: expansion.failures };
+  });
+
+  /** Returns the expected time of jobs of this weight together, s. */
+  expectedS(weight: number, jobs: number): number {
+    const { pool } = this.#around;
+    const known = pool.expectedS('sweep', weight, jobs);
+    return known ?? weight / MBIT_PER_MS / 1000 / Math.max(1, Math.min(pool.workers, jobs));
+  }
+
+  get workers(): number {
+    return this.#around.pool.workers;
+  }
+
+  connect(outside: Outside): void {
+    this.#outside = outside;
+    outside.works(this.progress?.share);
+  }
+
+  /**
+   * Opens the plan of a path. Without a path it keeps the present plan, or restores the latest one of the storage, or suggests
+   * one for `scenario`.
+   */
+  async open(path: string, scenario: () => Scenario): Promise<void> {
+    if (path !== '' && path === this.path) return;
+    const attempt = ++this.#attempts;
+    const isCurrent = (): boolean => attempt === this.#attempts;
+    if (!(await this.#load()) || !isCurrent()) return;
+    if (path !== '') {
+      const read = await readPath(path);
+      if (!isCurrent()) return;
+      const problems = read.ok ? this.#take(read.plan as Plan) : undefined;
+      if (problems?.length === 0) return this.#opened(path);
+      const message = read.ok ? 'This link does not hold a valid plan.' : read.message;
+      this.#outside?.refused(message, problems ?? []);
+    }
+    if (this.plan !== undefined) return this.#move();
+    const kept = await this.#list();
+    if (!isCurrent()) return;
+    if (!kept || this.#take(kept.plan).length > 0) this.#take(suggestion(scenario()));
+    return this.#opened();
+  }
+
+  /** Takes a plan from a file or a text. Returns its problems, and changes nothing if it has any. */
+  async openPlan(plan: unknown): Promise<readonly Problem[]> {
+    this.#attempts++;
+    if (!(await this.#load())) return [{ path: '', message: this.broken ?? '' }];
+    const problems = this.#take(plan as Plan);
+    if (problems.length === 0) void this.#opened();
+    return problems;
+  }
+
+  /** The user has changed the plan. */
+  edit(plan: Plan): void {
+    this.#attempts++;
+    this.plan = plan;
+    this.#cancelExpand?.();
+    this.#cancelExpand = this.#around.later(() => this.#edited(), EXPAND_MS);
+  }
+
+  /** Expands the edited plan at once. Returns whether it is valid. */
+  settle(): boolean {
+    if (this.#cancelExpand) this.#edited();
+    return this.problems.length === 0;
+  }
+
+  #edited(): void {
+    this.#cancelExpand?.();
+    this.#cancelExpand = undefined;
+    const { plan } = this;
+    if (!plan || !this.#package) return;
+    const { expansion, problems } = this.#expand(plan);
+    this.problems = problems;
+    if (!expansion) return;
+    this.#show(expansion);
+    void this.#opened();
+  }
+
+  /** Replaces the plan by another one. Returns its problems, and changes nothing if it has any. */
+  #take(plan: Plan): readonly Problem[] {
+    const { expansion, problems } = this.#expand(plan);
+    if (!expansion) return problems;
+    this.#cancelExpand?.();
+    this.#cancelExpand = undefined;
+    this.plan = expansion.plan;
+    this.problems = [];
+    this.#show(expansion);
+    return [];
+  }
+
+  #expand(plan: Plan): {
+    readonly expansion?: Expansion;
+    readonly problems: readonly Problem[];
+  } {
+    try {
+      const expansion = new Expansion(new this.#package!.Sweep(JSON.stringify(plan)));
+      return { expansion, problems: [] };
+    } catch (error) {
+      return { problems: problemsOf(error) };
+    }
+  }
+
+  #show(expansion: Expansion): void {
+    expansion.fill(this.#cache);
+    const former = this.expansion;
+    this.expansion = expansion;
+    this.#drawn++;
+    this.formerVersion = undefined;
+    former?.free();
+  }
+
+  /** The plan is another one: restores its results, and writes the address. */
+  async #opened(path?: string): Promise<void> {
+    const { expansion } = this;
+    if (path === undefined) this.#moveSoon();
+    else this.path = path;
+    if (!expansion) return;
+    const kept = (await this.#around.storage.get(keyOf(expansion.plan))) as KeptSweep | undefined;
+    if (this.expansion !== expansion) return;
+    if (kept && kept.version !== this.#package?.version()) this.formerVersion = kept.version;
+    else if (restore(kept?.results, expansion, this.#cache)) {
+      expansion.fill(this.#cache);
+      this.#drawn++;
+    }
+    this.#keepSoon();
+  }
+
+  async #load(): Promise<boolean> {
+    try {
+      this.#package ??= await this.#around.load();
+      this.broken = undefined;
+      return true;
+    } catch (error) {
+      this.broken = error instanceof Error ? error.message : String(error);
+      return false;
+    }
+  }
+
+  #moveSoon(): void {
+    this.#cancelAddress?.();
+    this.#cancelAddress = this.#around.later(() => void this.#move(), ADDRESS_MS);
+  }
+
+  async #move(): Promise<void> {
+    this.#cancelAddress?.();
+    this.#cancelAddress = undefined;
+    const { expansion } = this;
+    if (!expansion) return;
+    const path = await toPath(expansion.plan);
+    if (this.expansion !== expansion) return;
+    this.path = path;
+    this.#outside?.moved(path ?? '');
+  }
+
+  /** Runs everything that has no result, or only these rows. */
+  async run(rows?: readonly number[]): Promise<void> {
+    if (this.progress || !this.settle()) return;
+    const { expansion } = this;
+    if (!expansion) return;
+    const names = measured(expansion);
+    const seeds = expansion.seeds.length;
+    const missing = expansion.missing();
+    const wanted = rows
+      ? missing.filter((index) => rows.includes(Math.floor(index / seeds)))
+      : missing;
+    const jobs = wanted.map((index): Numbered => {
+      const { row, cell, seed } = expansion.run(index);
+      const { lane, weight } = row;
+      return { kind: 'sweep', scenario: cell.scenario, lane, seed, measures: names, weight, index };
+    });
+    if (jobs.length === 0) return;
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.runningTitle = titleOf(expansion.plan);
+    this.#progressed({ ended: 0, failed: 0, of: jobs.length, share: 0, leftS: undefined });
+    this.#keepSoon(expansion);
+    await this.#around.pool.run(jobs, {
+      signal: controller.signal,
+      onResult: ({ scenario, lane, seed, index }, values) => {
+        this.#cache.put(scenario, lane, seed, names, values);
+        // After an edit the results are those of another expansion, which takes them from the cache.
+        if (this.expansion === expansion)
+          expansion.put(index, this.#cache.get(scenario, lane, seed, expansion.measures)!);
+        else this.#isElsewhere = true;
+        this.#drawSoon();
+      },
+      onFailure: ({ index }, message) => {
+        if (this.expansion === expansion) expansion.fail(index, message);
+        this.#drawSoon();
+      },
+      onProgress: (progress) => this.#progressed(progress),
+    });
+    this.#controller = undefined;
+    this.#progressed(undefined);
+    this.#draw();
+    await this.#keep(expansion);
+  }
+
+  /** Stops the run; results so far stay. */
+  cancel(): void {
+    this.#controller?.abort();
+  }
+
+  #progressed(progress: Progress | undefined): void {
+    this.progress = progress;
+    this.#outside?.works(progress?.share);
+  }
+
+  #drawSoon(): void {
+    this.#cancelDraw ??= this.#around.later(() => this.#draw(), DRAW_MS);
+  }
+
+  #draw(): void {
+    this.#cancelDraw?.();
+    this.#cancelDraw = undefined;
+    if (this.#isElsewhere) this.expansion?.fill(this.#cache);
+    this.#isElsewhere = false;
+    this.#drawn++;
+  }
+
+  #keepSoon(expansion = this.expansion): void {
+    this.#cancelKeep?.();
+    this.#cancelKeep = this.#around.later(() => {
+      this.#cancelKeep = undefined;
+      if (!expansion) return;
+      void this.#keep(expansion).then(() => {
+        if (this.progress && !this.#cancelKeep) this.#keepSoon(expansion);
+      });
+    }, KEEP_MS);
+  }
+
+  /** Writes the plan and the results to the browser's storage. The oldest sweeps make room. */
+  async #keep(expansion: Expansion): Promise<void> {
+    const { storage } = this.#around;
+    const plan = this.expansion?.plan;
+    if (!plan || !this.#package) return;
+    const key = keyOf(expansion.plan);
+    const results = keep(expansion, this.#cache);
+    const former = (await this.#list())?.order ?? [];
+    let order = former;
+    if (results) {
+      const sweep: KeptSweep = { version: this.#package.version(), plan: expansion.plan, results };
+      if (await storage.set(key, sweep)) order = [key, ...former.filter((one) => one !== key)];
+      for (const old of order.slice(MOST_KEPT)) await storage.delete(old);
+    }
+    await storage.set(LIST, { plan, order: order.slice(0, MOST_KEPT) } satisfies KeptList);
+  }
+
+  /** Returns the list of the storage, which may come from another version of the page. */
+  async #list(): Promise<KeptList | undefined> {
+    const list = (await this.#around.storage.get(LIST)) as Partial<KeptList> | undefined;
+    const { plan, order } = list ?? {};
+    const isList = Array.isArray(order) && order.every((key) => typeof key === 'string');
+    return plan && isList ? { plan, order } : undefined;
+  }
+
+  /** Returns the values of a measure of the table in the runs of a row so far, with their seeds. */
+  singles(
+    row: number,
+    measure: string,
+  ): readonly { readonly seed: number; readonly value: number }[] {
+    void this.#drawn;
+    const { expansion } = this;
+    if (!expansion) return [];
+    const { seeds, rows, cells } = expansion;
+    const { cell, lane } = rows[row];
+    return seeds.flatMap((seed) => {
+      const values = this.#cache.get(cells[cell].scenario, lane, seed, [measure]);
+      return values && Number.isFinite(values[0]) ? [{ seed, value: values[0] }] : [];
+    });
+  }
+
+  /** Returns CSV of the results as `aqm sweep --csv` prints it; undefined without a valid plan. */
+  csv(): string | undefined {
+    return this.expansion?.csv();
+  }
+}
+
+/** The title of a plan, else that of its scenario. */
+export const titleOf = (plan: Plan): string =>
+  plan.title || (plan.scenario as { readonly title?: string }).title || 'Sweep';

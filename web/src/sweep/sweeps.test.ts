@@ -1,0 +1,351 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome, RunOptions } from '../batch';
+import { firstScenario } from '../content/first-scenario';
+import type { Core } from './expansion';
+import { toPath } from './link';
+import { type Plan, seedsOf, suggestion, withSeeds } from './plan';
+import { type Numbered, type Package, Sweeps } from './sweeps.svelte';
+
+/** A stand-in for the simulator's sweep: one axis, two lanes, one measure per name. It refuses the value -1. */
+class FakeCore implements Core {
+  static alive = 0;
+  readonly #plan: Plan;
+  readonly #values: readonly unknown[];
+  readonly #names: readonly string[];
+  readonly puts = new Map<number, Float64Array>();
+  constructor(text: string) {
+    this.#plan = JSON.parse(text) as Plan;
+    const [axis] = this.#plan.vary ?? [];
+    this.#values = axis && 'values' in axis ? axis.values : [0];
+    if (this.#values.includes(-1))
+      throw new Error(JSON.stringify([{ path: '$.link.rttMs', message: 'is -1' }]));
+    this.#names = this.#plan.measures?.length ? this.#plan.measures : ['utilization'];
+    FakeCore.alive++;
+  }
+  plan = (): string => JSON.stringify(this.#plan);
+  description = (): string =>
+    JSON.stringify({
+      axes: [{ path: 'link.rttMs', values: this.#values }],
+      seeds: seedsOf(this.#plan),
+      measures: this.#names,
+      rows: this.#values.flatMap((_, cell) => [0, 1].map((lane) => ({ cell, lane, weight: 10 }))),
+      cells: this.#values.map((value) => ({ case: null, set: {}, scenario: `s${String(value)}` })),
+    });
+  put(index: number, values: Float64Array): void {
+    expect(values.length).toBe(this.#names.length);
+    this.puts.set(index, values);
+  }
+  estimates(measure: number): Float64Array {
+    const seeds = seedsOf(this.#plan).length;
+    const rows = 2 * this.#values.length;
+    return Float64Array.from(
+      Array.from({ length: rows }, (_, row) => {
+        const own = [...this.puts].filter(([index]) => Math.floor(index / seeds) === row);
+        return [own.length, own[0]?.[1][measure] ?? NaN, NaN];
+      }).flat(),
+    );
+  }
+  csv = (): string => `${this.puts.size} runs`;
+  free(): void {
+    FakeCore.alive--;
+  }
+}
+
+/** Wall time, pool and storage of a test. */
+class Bench {
+  readonly stored = new Map<string, unknown>();
+  version = '1.0.0';
+  fails = false;
+  works: (number | undefined)[] = [];
+  paths: string[] = [];
+  refusals: string[] = [];
+  jobs: Numbered[] = [];
+  options: RunOptions<Numbered> | undefined;
+  #settle: ((outcome: Outcome) => void) | undefined;
+  #timers: { callback: () => void }[] = [];
+
+  open(): Sweeps {
+    const sweeps = new Sweeps({
+      load: () =>
+        this.fails
+          ? Promise.reject(new Error('no network'))
+          : Promise.resolve({ Sweep: FakeCore, version: () => this.version } satisfies Package),
+      pool: {
+        workers: 2,
+        expectedS: () => undefined,
+        run: (jobs, options) => {
+          this.jobs = [...jobs];
+          this.options = options;
+          options.signal?.addEventListener('abort', () => this.#settle?.('cancelled'));
+          return new Promise((settle) => (this.#settle = settle));
+        },
+      },
+      storage: {
+        get: (key) => Promise.resolve(structuredClone(this.stored.get(key))),
+        set: (key, value) => {
+          this.stored.set(key, structuredClone(value));
+          return Promise.resolve(true);
+        },
+        delete: (key) => {
+          this.stored.delete(key);
+          return Promise.resolve();
+        },
+      },
+      later: (callback) => {
+        const timer = { callback };
+        this.#timers.push(timer);
+        return () => (this.#timers = this.#timers.filter((one) => one !== timer));
+      },
+    });
+    sweeps.connect({
+      works: (share) => this.works.push(share),
+      moved: (path) => this.paths.push(path),
+      refused: (message) => this.refusals.push(message),
+    });
+    return sweeps;
+  }
+
+  /** Lets all timers elapse and all promises settle. */
+  async rest(): Promise<void> {
+    for (let round = 0; round < 4; round++) {
+      for (const { callback } of this.#timers.splice(0)) callback();
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  }
+
+  /** Ends the first `count` waiting jobs; the value is the seed. */
+  end(count: number): void {
+    for (const job of this.jobs.splice(0, count)) {
+      const names = job.measures.split(',');
+      this.options!.onResult(job, new Float64Array(names.length).fill(job.seed), 1);
+    }
+    if (this.jobs.length === 0) this.#settle?.('done');
+  }
+}
+
+const PLAN: Plan = {
+  ...suggestion(firstScenario),
+  vary: [{ path: 'link.rttMs', values: [10, 20, 30] }],
+  seeds: { count: 2 },
+  measures: ['utilization'],
+};
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+  FakeCore.alive = 0;
+});
+
+async function opened(plan = PLAN): Promise<Sweeps> {
+  const sweeps = bench.open();
+  await sweeps.open('', () => firstScenario);
+  expect(await sweeps.openPlan(plan)).toEqual([]);
+  await bench.rest();
+  return sweeps;
+}
+
+describe('opening', () => {
+  test('without anything, the section suggests a plan for the given scenario', async () => {
+    const sweeps = bench.open();
+    await sweeps.open('', () => firstScenario);
+    expect(sweeps.plan?.scenario.title).toBe(firstScenario.title);
+    expect(sweeps.left.runs).toBe(6 * 2 * 5);
+    await bench.rest();
+    expect(bench.paths.at(-1)).toBe(sweeps.path);
+  });
+
+  test('a link opens, a damaged one is refused and loses nothing', async () => {
+    const sweeps = bench.open();
+    await sweeps.open((await toPath(PLAN))!, () => firstScenario);
+    expect(sweeps.expansion?.dimensions[0].values).toEqual([10, 20, 30]);
+    await sweeps.open('v1.nonsense', () => firstScenario);
+    expect(bench.refusals).toHaveLength(1);
+    expect(sweeps.expansion?.dimensions[0].values).toEqual([10, 20, 30]);
+    const bad = { ...PLAN, vary: [{ path: 'link.rttMs', values: [-1] }] };
+    await sweeps.open((await toPath(bad))!, () => firstScenario);
+    expect(bench.refusals).toHaveLength(2);
+    expect(sweeps.problems).toEqual([]);
+    expect(sweeps.expansion?.dimensions[0].values).toEqual([10, 20, 30]);
+  });
+
+  test('a simulator that does not load is reported, and tried again', async () => {
+    bench.fails = true;
+    const sweeps = bench.open();
+    await sweeps.open('', () => firstScenario);
+    expect(sweeps.broken).toBe('no network');
+    bench.fails = false;
+    await sweeps.open('', () => firstScenario);
+    expect(sweeps.broken).toBeUndefined();
+    expect(sweeps.plan).toBeDefined();
+  });
+
+  test('stored data of any form are no problem', async () => {
+    for (const value of [null, 7, {}, { plan: 7, order: [] }, { plan: {}, order: 3 }]) {
+      bench.stored.set('', value);
+      const sweeps = bench.open();
+      await sweeps.open('', () => firstScenario);
+      expect(sweeps.plan, JSON.stringify(value)).toBeDefined();
+    }
+  });
+});
+
+test('an invalid edit reports its problems and keeps the results of the last valid plan', async () => {
+  const sweeps = await opened();
+  sweeps.edit({ ...PLAN, vary: [{ path: 'link.rttMs', values: [-1] }] });
+  expect(sweeps.settle()).toBe(false);
+  expect(sweeps.problems).toEqual([{ path: '$.link.rttMs', message: 'is -1' }]);
+  expect(sweeps.expansion?.runs).toBe(12);
+  await sweeps.run();
+  expect(bench.jobs).toEqual([]);
+  sweeps.edit(PLAN);
+  expect(sweeps.settle()).toBe(true);
+  expect(sweeps.problems).toEqual([]);
+  // Each replaced expansion has freed the simulator's memory.
+  expect(FakeCore.alive).toBe(1);
+});
+
+describe('running', () => {
+  test('every lane of every value runs with every seed', async () => {
+    const sweeps = await opened();
+    const run = sweeps.run();
+    expect(bench.jobs).toHaveLength(12);
+    expect(new Set(bench.jobs.map((j) => `${j.scenario}/${j.lane}/${j.seed}`)).size).toBe(12);
+    expect(bench.works.at(-1)).toBe(0);
+    bench.end(12);
+    await run;
+    expect(sweeps.left.runs).toBe(0);
+    expect(sweeps.csv()).toBe('12 runs');
+    expect(sweeps.progress).toBeUndefined();
+    expect(bench.works.at(-1)).toBeUndefined();
+    expect(sweeps.singles(0, 'utilization')).toEqual([
+      { seed: 1, value: 1 },
+      { seed: 2, value: 2 },
+    ]);
+  });
+
+  test('cancelling keeps the finished runs, and the next run makes the others', async () => {
+    const sweeps = await opened();
+    const run = sweeps.run();
+    bench.end(5);
+    sweeps.cancel();
+    await run;
+    expect(sweeps.left).toMatchObject({ runs: 7, rows: 4 });
+    void sweeps.run();
+    expect(bench.jobs).toHaveLength(7);
+    expect(bench.jobs.map(({ index }) => index)).toEqual([5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test('more seeds, another value and another measure of a lane use the runs so far', async () => {
+    const sweeps = await opened();
+    void sweeps.run();
+    bench.end(12);
+    await bench.rest();
+    sweeps.edit(withSeeds(PLAN, 3));
+    sweeps.settle();
+    expect(sweeps.left.runs).toBe(6);
+    sweeps.edit({ ...PLAN, vary: [{ path: 'link.rttMs', values: [20, 40] }] });
+    sweeps.settle();
+    expect(sweeps.left.runs).toBe(4);
+    sweeps.edit({ ...PLAN, measures: ['queueDelayMs.p95', 'dropRate'] });
+    sweeps.settle();
+    expect(sweeps.left.runs).toBe(0);
+    // A measure of a group was not made.
+    sweeps.edit({ ...PLAN, measures: ['groups.0.queueDelayMs.p95'] });
+    sweeps.settle();
+    expect(sweeps.left.runs).toBe(12);
+  });
+
+  test('results of a plan that was edited meanwhile are not lost', async () => {
+    const sweeps = await opened();
+    void sweeps.run();
+    sweeps.edit({ ...PLAN, vary: [{ path: 'link.rttMs', values: [30, 10] }] });
+    sweeps.settle();
+    bench.end(12);
+    await bench.rest();
+    expect(sweeps.left.runs).toBe(0);
+    expect(sweeps.csv()).toBe('8 runs');
+  });
+
+  test('a failed run does not concern the others and can be run again', async () => {
+    const sweeps = await opened();
+    const run = sweeps.run();
+    const [job] = bench.jobs.splice(3, 1);
+    bench.options!.onFailure(job, 'out of memory');
+    bench.end(11);
+    await run;
+    expect(sweeps.expansion?.failure(1)).toBe('out of memory');
+    expect(sweeps.left).toMatchObject({ runs: 1, rows: 1, failed: 1 });
+    void sweeps.run();
+    bench.end(1);
+    await bench.rest();
+    expect(sweeps.expansion?.failure(1)).toBeUndefined();
+    expect(sweeps.left).toMatchObject({ runs: 0, failed: 0 });
+  });
+
+  test('single rows can run', async () => {
+    const sweeps = await opened();
+    void sweeps.run([2]);
+    expect(bench.jobs.map(({ index }) => index)).toEqual([4, 5]);
+  });
+});
+
+describe('a reload', () => {
+  async function made(count: number): Promise<void> {
+    const sweeps = await opened();
+    const run = sweeps.run();
+    bench.end(count);
+    sweeps.cancel();
+    await run;
+    await bench.rest();
+  }
+
+  test('restores the plan and the finished runs', async () => {
+    await made(7);
+    const sweeps = bench.open();
+    await sweeps.open('', () => firstScenario);
+    await bench.rest();
+    expect(sweeps.plan?.vary).toEqual(PLAN.vary);
+    expect(sweeps.left.runs).toBe(5);
+    expect(sweeps.singles(0, 'utilization').map(({ value }) => value)).toEqual([1, 2]);
+  });
+
+  test('by the link restores the finished runs too', async () => {
+    await made(12);
+    const sweeps = bench.open();
+    await sweeps.open((await toPath(PLAN))!, () => firstScenario);
+    await bench.rest();
+    expect(sweeps.left.runs).toBe(0);
+  });
+
+  test('does not show results of another version', async () => {
+    await made(12);
+    bench.version = '1.0.1';
+    const sweeps = bench.open();
+    await sweeps.open('', () => firstScenario);
+    await bench.rest();
+    expect(sweeps.formerVersion).toBe('1.0.0');
+    expect(sweeps.left.runs).toBe(12);
+  });
+
+  test('drops damaged results', async () => {
+    await made(12);
+    for (const key of bench.stored.keys())
+      if (key !== '')
+        bench.stored.set(key, { version: '1.0.0', plan: PLAN, results: { names: 3 } });
+    const sweeps = bench.open();
+    await sweeps.open('', () => firstScenario);
+    await bench.rest();
+    expect(sweeps.left.runs).toBe(12);
+  });
+
+  test('keeps the latest five sweeps', async () => {
+    for (let i = 1; i <= 7; i++) {
+      const sweeps = await opened({ ...PLAN, vary: [{ path: 'link.rttMs', values: [i] }] });
+      const run = sweeps.run();
+      bench.end(4);
+      await run;
+      await bench.rest();
+    }
+    expect(bench.stored.size).toBe(6);
+  });
+});
