@@ -60,6 +60,10 @@ describe.each(THEMES)('%s theme', (theme) => {
     check(theme, 'ink', 'warn-bg', 4.5);
   });
 
+  test.each([0, 1, 2, 3, 4, 5, 6])('numbers in a heatmap of step %i are readable', (step) => {
+    check(theme, step < 4 ? 'heat-low' : 'heat-high', `heat-${step}`, 4.5);
+  });
+
   test.each(lanes)('%s stands out from the plot (3:1)', (lane) => {
     check(theme, lane, 'panel', 3);
     check(theme, lane, 'bg', 3);

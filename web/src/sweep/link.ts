@@ -21,8 +21,9 @@ type Read =
 
 /** Returns the path of a plan; undefined if it is too long for a link. */
 export async function toPath(plan: Plan): Promise<string | undefined> {
-  const { version: _, ...rest } = slim(plan);
-  const path = `v${VERSION}.${await pack([translate(rest, shorten)])}`;
+  const members = Object.entries(slim(plan)).filter(([name]) => name !== 'version');
+  const packed = await pack([translate(Object.fromEntries(members), shorten)]);
+  const path = `v${VERSION}.${packed}`;
   return path.length <= MOST_CHARACTERS ? path : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import { pool } from '../batch';
 import { Kept } from '../batch/kept';
+import { inSentence } from '../content/format';
 import { laneLabels, shortLabel } from '../content/queues';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
 import { loadBatch } from '../wasm/batch-package';
@@ -62,7 +63,7 @@ export class Selection {
         title: one?.title ?? path ?? 'Case',
         unit: one?.unit ?? '',
         values,
-        numbers: isNumeric ? (values as readonly number[]) : undefined,
+        numbers: isNumeric ? values : undefined,
         labels: values.map((value) => shownValue(value, one)),
       };
     }),
@@ -140,7 +141,7 @@ export class Selection {
   /** Returns the place of a point in words: "Round-trip time 50 ms, bandwidth 20 Mbit/s". */
   place(at: readonly number[]): string {
     const parts = this.dimensions.map(({ title, unit, labels }, i) => {
-      const name = i === 0 ? title : title.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
+      const name = i === 0 ? title : inSentence(title);
       return `${name} ${labels[at[i]]}${unit ? ` ${unit}` : ''}`;
     });
     return parts.join(', ') || 'The scenario';

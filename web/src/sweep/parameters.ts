@@ -1,4 +1,5 @@
 import { parameterIfKnown } from '../content/definitions';
+import { inSentence } from '../content/format';
 import { bufferUnit, bufferValue } from '../content/path';
 import { laneLabels } from '../content/queues';
 import { linkSettings, type Setting, settings, trafficSettings } from '../content/settings';
@@ -99,12 +100,11 @@ function variable(
           value,
           label: one.label,
         })));
-  const lower = label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   return [
     {
       path,
       label,
-      title: prefix ? `${prefix}: ${lower}` : label,
+      title: prefix ? `${prefix}: ${inSentence(label)}` : label,
       group,
       unit,
       kind,

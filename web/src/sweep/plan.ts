@@ -77,18 +77,14 @@ export const withSeeds = (plan: Plan, count: number): Plan => ({
   seeds: { first: seedsOf(plan)[0], count },
 });
 
+/** Members of plans and scenarios that no run depends on. The title is shown. */
+const TEXTS = ['about', 'source'];
+
 /** Returns the plan without the texts that no run depends on: the form for links and for comparisons. */
 export function slim(plan: Plan): Plan {
-  const { about: _about, source: _source, ...rest } = plan;
-  const {
-    about: _its,
-    source: _too,
-    ...scenario
-  } = plan.scenario as Scenario & {
-    readonly about?: string;
-    readonly source?: unknown;
-  };
-  return { ...rest, scenario };
+  const without = (value: object): object =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !TEXTS.includes(name)));
+  return { ...without(plan), scenario: without(plan.scenario) } as Plan;
 }
 
 /**

@@ -133,9 +133,11 @@ export class Sweeps {
     if (!expansion) return { runs: 0, rows: 0, weight: 0, failed: 0 };
     const missing = expansion.missing();
     const seeds = expansion.seeds.length;
-    const rows = new Set(missing.map((index) => Math.floor(index / seeds)));
+    // Runs are in the order of their rows.
+    const rowOf = (index: number): number => Math.floor(index / seeds);
+    const rows = missing.filter((index, i) => i === 0 || rowOf(missing[i - 1]) !== rowOf(index));
     const weight = missing.reduce((sum, index) => sum + expansion.run(index).row.weight, 0);
-    return { runs: missing.length, rows: rows.size, weight, failed: expansion.failures };
+    return { runs: missing.length, rows: rows.length, weight, failed: expansion.failures };
   });
 
   /** Returns the expected time of jobs of this weight together, s. */
