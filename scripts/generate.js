@@ -1,5 +1,5 @@
 // npm run generate: rewrites the files that are generated from the definitions in crates/aqm-scenario,
-// and the digests of the scenarios.
+// the digests of the scenarios, and the plans of the papers.
 
 import './lib/check-node.js';
 import { must } from './lib/run.js';

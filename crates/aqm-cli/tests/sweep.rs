@@ -162,6 +162,9 @@ fn wrong_usage_ends_with_2() {
         &["--seeds", "1..900000", "--set", "link.rateMbps=1,2"],
         &["--jobs", "0"],
         &["--json", "--csv"],
+        &["--json", "--parquet"],
+        &["--shard", "1/2", "--output", "part.parquet"],
+        &["--csv", "--output", "table.parquet"],
         &["--measures", "utilisation"],
     ] {
         let (code, message) = failure(&[&["sweep", "-"], wrong].concat());
@@ -277,4 +280,32 @@ fn shards_merge_to_the_table_of_the_whole_sweep() {
     assert_eq!((code, message.as_str()), (3, "1 of 4 shards are missing: 2\n"));
     let (code, _) = common::failure(&["sweep", "-", "--shard", "5/4"], &plan);
     assert_eq!(code, 2);
+}
+
+#[test]
+fn a_name_that_ends_with_parquet_selects_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let plan =
+        plan(r#""vary": [{ "path": "link.rateMbps", "values": [2, 8] }], "seeds": { "count": 2 }"#);
+    let (whole, option) = (path("table.parquet"), path("table"));
+    common::output(&["sweep", "-", "--output", &whole], &plan);
+    common::output(&["sweep", "-", "--parquet", "--output", &option], &plan);
+    let bytes = std::fs::read(&whole).unwrap();
+    // Magic bytes of the format, at both ends.
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    assert_eq!(std::fs::read(&option).unwrap(), bytes);
+    let piped = common::aqm(&["sweep", "-", "--parquet"], &plan);
+    assert_eq!((piped.status.code(), &piped.stdout), (Some(0), &bytes));
+
+    // The file of merged shards is that of the whole sweep.
+    let parts: Vec<String> = (1..=3).map(|index| path(&format!("part-{index}.json"))).collect();
+    for (index, part) in parts.iter().enumerate() {
+        let shard = format!("{}/3", index + 1);
+        common::output(&["sweep", "-", "--shard", &shard, "--output", part], &plan);
+    }
+    let merged = path("merged.parquet");
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    common::output(&[&["sweep", "--output", &merged, "--merge"], &parts[..]].concat(), "");
+    assert_eq!(std::fs::read(&merged).unwrap(), bytes);
 }

@@ -8,6 +8,7 @@ import time
 
 import aqm
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 
@@ -52,6 +53,29 @@ def test_a_sweep_equals_that_of_the_command(plan, tmp_path):
     out = tmp_path / "table.csv"
     subprocess.run([command, "sweep", path, "--csv", "--output", out], check=True)
     pd.testing.assert_frame_equal(aqm.sweep(plan, threads=2), pd.read_csv(out), check_exact=True)
+
+
+def test_a_parquet_file_of_the_command_is_the_table_of_a_sweep(plan, tmp_path):
+    command = os.environ.get("AQM_COMMAND")
+    if not command:
+        pytest.skip("AQM_COMMAND names no aqm command")
+    plan["cases"] = [{"name": "wide, fast"}, {"name": "slow", "set": {"durationS": 3}}]
+    plan["measures"] = ["queueDelayMs.p95", "packets.sent", "groups.0.mos"]
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(plan))
+    out = tmp_path / "table.parquet"
+    subprocess.run([command, "sweep", path, "--output", out], check=True)
+    table = pq.read_table(out)
+    types = {field.name: str(field.type) for field in table.schema}
+    assert types["case"] == types["queue"] == "string"
+    assert types["lane"] == types["seeds"] == "int64"
+    assert types["queueDelayP95MsMean"] == "double"
+    assert table["group0MosMean"].null_count == table.num_rows, "bulk flows have no such result"
+    metadata = {key.decode(): value.decode() for key, value in table.schema.metadata.items()}
+    assert json.loads(metadata["aqm.plan"])["measures"] == plan["measures"]
+    assert metadata["aqm.version"] == aqm.__version__
+    expected = aqm.sweep(plan, threads=2)
+    pd.testing.assert_frame_equal(pd.read_parquet(out), expected, check_exact=True, check_dtype=False)
 
 
 def test_other_threads_go_on_while_a_run_simulates(scenario):

@@ -15,7 +15,7 @@ folder has one scenario for each seed.
 ```sh
 aqm sweep scenarios/papers/schwardmann-2014/1c.json              # all runs of Table 1c, as a table of means
 aqm sweep scenarios/papers/schwardmann-2014/1c.json --seeds 1    # one seed only
-aqm sweep scenarios/papers/rfc7928/8.json --set queues.0.kind=pie,codel
+aqm sweep scenarios/papers/rfc7928/8.json --set queues.0.kind=pie,codel --output table.parquet
 aqm run scenarios/papers/schwardmann-2014/2-linux/seed-01.json   # one scenario, all lanes
 ```
 

@@ -1,5 +1,7 @@
 //! `aqm sweep`: runs a plan, or a scenario with every combination of given values and seeds.
 
+mod parquet;
+
 use super::seed;
 use crate::failure::Failure;
 use crate::{input, progress, replace};
@@ -9,9 +11,9 @@ use aqm_scenario::measures::{APPLICATION, LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
 use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
 use aqm_scenario::sweep::shard::{self, Shard};
-use aqm_scenario::sweep::{Axis, Measured, Sweep, Table};
+use aqm_scenario::sweep::{Axis, Measured, Sweep};
 use std::fs;
-use std::io::Write;
+use std::io::{self, IsTerminal as _, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -44,8 +46,11 @@ pub struct Options {
     /// Print CSV.
     #[arg(long)]
     csv: bool,
+    /// Write a Parquet file. This is the default if the name of --output ends with .parquet.
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    parquet: bool,
     /// Run only part I of N, and print its values for --merge. Parts can run on different machines.
-    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["json", "csv"])]
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["json", "csv", "parquet"])]
     shard: Option<Shard>,
     /// Run nothing. Print the table from the files of all parts.
     #[arg(
@@ -80,34 +85,60 @@ fn measure(name: &str) -> Result<String, String> {
 struct SeedList(Vec<u64>);
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    let text = match &options.file {
+    check_format(options)?;
+    let bytes = match &options.file {
         None => merged(options)?,
         Some(file) => swept(options, file)?,
     };
     match &options.output {
-        None => Ok(out.write_all(text.as_bytes())?),
-        Some(file) => replace::create(file, text.as_bytes())
+        None => Ok(out.write_all(&bytes)?),
+        Some(file) => replace::create(file, &bytes)
             .map_err(|error| Failure::Files(vec![(input::name_of(file), error)], Vec::new())),
     }
 }
 
+/// Refuses combinations of options that would write another format than a file's name says, before anything runs.
+fn check_format(options: &Options) -> Result<(), Failure> {
+    let is_parquet_file = options.output.as_deref().is_some_and(is_parquet);
+    let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+    if is_parquet_file && options.shard.is_some() {
+        return usage(
+            "--shard writes JSON for --merge; expected a name that does not end with .parquet",
+        );
+    }
+    if is_parquet_file && (options.json || options.csv) {
+        return usage(
+            "--json and --csv write text; expected a name that does not end with .parquet",
+        );
+    }
+    if options.parquet && options.output.is_none() && io::stdout().is_terminal() {
+        return usage("--parquet writes bytes that are no text; name a file with --output");
+    }
+    Ok(())
+}
+
+fn is_parquet(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+}
+
 /// Runs the plan, or one shard of it, and returns the output.
-fn swept(options: &Options, file: &Path) -> Result<String, Failure> {
+fn swept(options: &Options, file: &Path) -> Result<Vec<u8>, Failure> {
     let mut plan = input::read_plan(file)?;
     adjust(&mut plan, options)?;
     let sweep =
         Sweep::new(plan).map_err(|problems| Failure::Problems(input::named(file, problems)))?;
     if let Some(shard) = options.shard {
         let runs: Vec<usize> = shard.runs(sweep.runs()).collect();
-        return Ok(shard::write(&sweep, shard, &pool_runs(&sweep, &runs, options.jobs)));
+        let measured = pool_runs(&sweep, &runs, options.jobs);
+        return Ok(shard::write(&sweep, shard, &measured).into_bytes());
     }
     let runs: Vec<usize> = (0..sweep.runs()).collect();
     let measured = pool_runs(&sweep, &runs, options.jobs).into_iter().map(Some);
-    Ok(printed(options, &sweep.table(&measured.collect::<Vec<_>>())))
+    printed(options, &sweep, &measured.collect::<Vec<_>>())
 }
 
 /// Returns the output of the shards' files.
-fn merged(options: &Options) -> Result<String, Failure> {
+fn merged(options: &Options) -> Result<Vec<u8>, Failure> {
     let mut files = Vec::new();
     for path in &options.merge {
         let name = input::name_of(path);
@@ -117,17 +148,31 @@ fn merged(options: &Options) -> Result<String, Failure> {
         }
     }
     let (sweep, measured) = shard::merge(&files).map_err(Failure::Unreadable)?;
-    Ok(printed(options, &sweep.table(&measured)))
+    printed(options, &sweep, &measured)
 }
 
-fn printed(options: &Options, table: &Table) -> String {
-    if options.json {
+/// Returns the table in the chosen format.
+fn printed(
+    options: &Options,
+    sweep: &Sweep,
+    measured: &[Option<Measured>],
+) -> Result<Vec<u8>, Failure> {
+    let table = sweep.table(measured);
+    if options.parquet || options.output.as_deref().is_some_and(is_parquet) {
+        let mut bytes = Vec::new();
+        parquet::write(sweep, &table, &mut bytes).map_err(|error| {
+            Failure::Unreadable(format!("the table cannot be written: {error}"))
+        })?;
+        return Ok(bytes);
+    }
+    let text = if options.json {
         table.json().to_pretty()
     } else if options.csv {
         table.csv()
     } else {
         table.text()
-    }
+    };
+    Ok(text.into_bytes())
 }
 
 /// Makes these runs of a sweep, with a progress bar.
