@@ -109,7 +109,7 @@ fn row(row: &Row) -> Json {
         Json::object([
             ("published", known(value.published)),
             ("other", known(value.other)),
-            ("ours", if row.done == 0 { Json::Null } else { ours }),
+            ("ours", if row.done == 0 && !row.runs.is_empty() { Json::Null } else { ours }),
             ("tolerance", Json::optional(value.tolerance)),
             ("within", value.within.map_or(Json::Null, Json::Bool)),
         ])
@@ -197,6 +197,15 @@ mod tests {
         let finding = element(&value, "findings", 0);
         assert_eq!(finding.get("state"), Some(&Json::string("waiting")));
         assert_eq!(finding.get("evidence"), Some(&Json::Null));
+    }
+
+    #[test]
+    fn a_computed_value_needs_no_run() {
+        let item = crate::select(Some(Paper::Pan2013), Some("14"))[0];
+        let value = json::parse(&report(&item.report(&item.runs(), Vec::new()))).unwrap();
+        let ours = element(element(&value, "rows", 0), "values", 0).get("ours").unwrap();
+        assert!(matches!(ours.get("mean"), Some(Json::Number(_))), "{ours:?}");
+        assert_eq!(ours.get("n"), Some(&Json::number(0.0)));
     }
 
     #[test]

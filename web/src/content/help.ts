@@ -21,6 +21,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: [']'], does: 'faster' },
   { keys: ['L'], does: 'logarithmic or linear axis of the first plot that offers both' },
   { keys: ['S'], does: 'lanes stacked, each in a row of its own, or overlaid' },
+  {
+    keys: ['Enter', 'R'],
+    does: 'in a table of Papers: open the cell live, run it (with Shift its row); arrow keys move',
+  },
   { keys: ['C'], does: 'copy the link' },
   { keys: ['T'], does: 'light or dark theme' },
   {

@@ -75,7 +75,7 @@ export interface Row {
 export interface Value {
   readonly published: Figure | null;
   readonly other: Figure | null;
-  /** Over the `n` runs that were made; null before the first. */
+  /** Over the `n` runs that were made; null before the first. A value that is computed without runs is always there; `n` is then 0. */
   readonly ours: (Figure & { readonly n: number }) | null;
   /** Largest difference that counts as equal, in the measure's unit. */
   readonly tolerance: number | null;

@@ -64,6 +64,13 @@ describe.each(THEMES)('%s theme', (theme) => {
     check(theme, step < 4 ? 'heat-low' : 'heat-high', `heat-${step}`, 4.5);
   });
 
+  test.each(['ok', 'near', 'off'])('text on the ground of %s is readable', (grade) => {
+    check(theme, grade, `${grade}-bg`, 4.5);
+    check(theme, grade, 'panel', 4.5);
+    check(theme, grade, 'bg', 4.5);
+    check(theme, 'ink', `${grade}-bg`, 4.5);
+  });
+
   test.each(lanes)('%s stands out from the plot (3:1)', (lane) => {
     check(theme, lane, 'panel', 3);
     check(theme, lane, 'bg', 3);

@@ -20,3 +20,23 @@ export function loadBatch(): Promise<BatchPackage> {
   );
   return loaded;
 }
+
+/**
+ * Returns a hash of the package's code, 16 hexadecimal digits: results of another hash come from another simulator, also if
+ * its version number is the same. The browser has the file in its cache once the package is loaded.
+ */
+export async function batchHash(): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return fnv(new Uint8Array(await response.arrayBuffer()));
+}
+
+/** Two FNV-1a hashes of 32 bits with different starts; the page may lack `crypto.subtle`, which needs https. */
+function fnv(bytes: Uint8Array): string {
+  let [a, b] = [0x811c9dc5, 0x01234567];
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul(b ^ byte, 0x01000193);
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

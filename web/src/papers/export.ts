@@ -1,0 +1,96 @@
+import type { ItemResults } from './item-results.svelte';
+import { itemNames, queueName } from './names';
+import type { Papers } from './papers.svelte';
+import type { Paper } from './report';
+
+/** The items of which results are known. */
+function known(papers: Papers): { readonly paper: Paper; readonly results: ItemResults }[] {
+  const list = papers.catalogue.papers.flatMap((paper) =>
+    papers.resultsOf(paper).map((results) => ({ paper, results })),
+  );
+  const found = list.filter(({ results }) => results.isKnown);
+  for (const { results } of found) papers.refresh(results);
+  return found;
+}
+
+/** Returns all results as JSON: for each item its report, and for each of its runs the values and the simulator that made them. */
+export function toJson(papers: Papers): string {
+  const items = known(papers).map(({ paper, results }) => ({
+    paper: paper.name,
+    item: results.item.name,
+    title: results.item.title,
+    report: results.report,
+    runs: results
+      .kept(results.runs.map((_, run) => run))
+      .map(({ run, values, tookMs, atMs, version, build }) => ({
+        run,
+        // A value that is not a number has no other form in JSON.
+        values: [...values].map((value) => (Number.isFinite(value) ? value : null)),
+        tookMs,
+        at: new Date(atMs).toISOString(),
+        version,
+        build,
+      })),
+  }));
+  return `${JSON.stringify({ version: 1, items }, null, 1)}\n`;
+}
+
+const COLUMNS = [
+  'paper',
+  'item',
+  'setting',
+  'queue',
+  'measure',
+  'unit',
+  'published',
+  'other',
+  'ours',
+  'sd',
+  'runs',
+  'tolerance',
+  'within',
+] as const;
+
+/** Returns all values as CSV, one line each; numbers are not rounded. */
+export function toCsv(papers: Papers): string {
+  const lines = known(papers).flatMap(({ paper, results: { item, report } }) =>
+    (report?.rows ?? []).flatMap((row) =>
+      row.values.map((value, m) => {
+        const { name, unit } = report!.measures[m];
+        const { published, other, ours, tolerance, within } = value;
+        return [
+          paper.name,
+          itemNames(item).label,
+          row.at,
+          queueName(row.queue),
+          name,
+          unit,
+          published?.mean,
+          other?.mean,
+          ours?.mean,
+          ours?.sd,
+          ours?.n,
+          tolerance,
+          within,
+        ];
+      }),
+    ),
+  );
+  return [COLUMNS, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
+}
+
+/** A field with a comma, a quote or a new line is quoted; a missing one is empty. */
+function field(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Gives the user a file. */
+export function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,29 @@
+import { pool } from '../batch';
+import { loadCore } from './core';
+import { Papers, type Tools } from './papers.svelte';
+import { openStorage } from './storage';
+
+let loading: Promise<Papers> | undefined;
+
+type Page = Pick<Tools, 'warn' | 'showWork'>;
+
+/** Returns the papers of this page; the first call loads them. */
+export function loadPapers(page: Page): Promise<Papers> {
+  loading ??= load(page).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(page: Page): Promise<Papers> {
+  const papers = new Papers(await loadCore(), {
+    runner: pool,
+    openStorage,
+    later: (callback, ms) => void setTimeout(callback, ms),
+    now: () => Date.now(),
+    ...page,
+  });
+  await papers.restore();
+  return papers;
+}

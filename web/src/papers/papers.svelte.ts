@@ -1,0 +1,239 @@
+import type { Outcome, PaperJob, Progress, RunOptions } from '../batch';
+import type { Core } from './core';
+import { ItemResults } from './item-results.svelte';
+import type { Catalogue, Paper } from './report';
+import { grouped, mapOf, unique } from './lists';
+import { asKept, type Kept, type Storage } from './storage';
+
+/** The part of the pool that the papers use. */
+export interface Runner {
+  readonly workers: number;
+  run(jobs: readonly PaperJob[], options: RunOptions<PaperJob>): Promise<Outcome>;
+  expectedS(kind: 'paper', weight: number, jobs: number): number | undefined;
+}
+
+export interface Tools {
+  readonly runner: Runner;
+  /** Opens the storage; a failure means that results are not kept. */
+  readonly openStorage: () => Promise<Storage>;
+  /** Calls back after `ms`. */
+  readonly later: (callback: () => void, ms: number) => void;
+  /** Time, ms since 1970. */
+  readonly now: () => number;
+  /** Tells the user. */
+  readonly warn: (message: string) => void;
+  /** Shows the completed share of the work, 0..1, outside this section; undefined: nothing runs. */
+  readonly showWork: (share: number | undefined) => void;
+}
+
+/** Runs of an item. */
+export interface Request {
+  readonly results: ItemResults;
+  readonly runs: readonly number[];
+}
+
+/** Jobs that were started together. */
+interface Batch {
+  readonly what: string;
+  readonly abort: AbortController;
+  readonly weight: number;
+  progress: Progress;
+}
+
+/** What runs now. */
+export interface Activity {
+  /** "Table 1a". */
+  readonly what: string;
+  /** Completed share of the work, 0..1. */
+  readonly share: number;
+  readonly ended: number;
+  readonly of: number;
+  /** Estimated time left, s. */
+  readonly leftS: number | undefined;
+}
+
+/** Time between two reports of an item while its runs come in, ms. */
+const REFRESH_MS = 300;
+/** Results are written to the storage together, after this time, ms. */
+const WRITE_MS = 500;
+
+/** All papers with their results. It lives as long as the page, so that work goes on while another section is shown. */
+export class Papers {
+  readonly catalogue: Catalogue;
+  readonly core: Core;
+  readonly #tools: Tools;
+  readonly #items: ReadonlyMap<string, ItemResults>;
+  #storage: Storage | undefined;
+  #hasWarned = false;
+  #batches = $state.raw<readonly Batch[]>([]);
+  /** Items whose report is to be made, and results that are to be kept. */
+  #stale: readonly ItemResults[] = [];
+  #unwritten: Kept[] = [];
+
+  constructor(core: Core, tools: Tools) {
+    this.core = core;
+    this.#tools = tools;
+    this.catalogue = core.catalogue();
+    const items = this.catalogue.papers.flatMap((paper) => paper.items);
+    this.#items = mapOf(items.map((item) => [item.name, new ItemResults(item, core)]));
+  }
+
+  readonly activity = $derived.by((): Activity | undefined => {
+    const batches = this.#batches;
+    if (batches.length === 0) return undefined;
+    const sum = (of: (batch: Batch) => number): number => batches.reduce((s, b) => s + of(b), 0);
+    const lefts = batches.flatMap(({ progress: { leftS } }) => leftS ?? []);
+    const weight = sum((batch) => batch.weight);
+    return {
+      what: batches.length === 1 ? batches[0].what : `${batches.length} selections`,
+      share: weight > 0 ? sum((b) => b.weight * b.progress.share) / weight : 0,
+      ended: sum(({ progress }) => progress.ended),
+      of: sum(({ progress }) => progress.of),
+      leftS: lefts.length > 0 ? Math.max(...lefts) : undefined,
+    };
+  });
+
+  get workers(): number {
+    return this.#tools.runner.workers;
+  }
+
+  results(name: string): ItemResults {
+    const found = this.#items.get(name);
+    if (!found) throw new RangeError(`no item ${name}`);
+    return found;
+  }
+
+  resultsOf(paper: Paper): readonly ItemResults[] {
+    return paper.items.map(({ name }) => this.results(name));
+  }
+
+  /** Loads what the browser keeps. */
+  async restore(): Promise<void> {
+    let stored: readonly unknown[];
+    try {
+      this.#storage = await this.#tools.openStorage();
+      stored = await this.#storage.load();
+    } catch (error) {
+      return this.#cannotKeep(error);
+    }
+    const all = stored.map((record) => ({ record, kept: asKept(record) }));
+    const isOurs = (kept: Kept | undefined): kept is Kept =>
+      kept !== undefined && this.#items.has(kept.item);
+    const foreign = all.flatMap(({ record, kept }) => (isOurs(kept) ? [] : [record as Kept]));
+    for (const [name, list] of grouped(
+      all.flatMap(({ kept }) => (isOurs(kept) ? [kept] : [])),
+      ({ item }) => item,
+    ))
+      foreign.push(...this.results(name).restore(list));
+    this.#forget(foreign);
+  }
+
+  /** Brings the report of an item up to date. */
+  refresh(results: ItemResults): void {
+    this.#stale = this.#stale.filter((other) => other !== results);
+    this.#forget(results.refresh());
+  }
+
+  /** Runs what is requested; runs that already wait are not repeated. `what` names it: "Table 1a". */
+  async run(what: string, requests: readonly Request[]): Promise<void> {
+    const jobs = requests.flatMap(({ results, runs }) =>
+      runs
+        .filter((run) => results.states[run] !== 'queued')
+        .map((run): PaperJob => {
+          const { weight } = results.runs[run];
+          return { kind: 'paper', item: results.item.name, run, weight };
+        }),
+    );
+    if (jobs.length === 0) return;
+    const runsOf = (results: ItemResults): number[] =>
+      jobs.flatMap(({ item, run }) => (item === results.item.name ? [run] : []));
+    const all = unique(requests.map(({ results }) => results));
+    for (const results of all) results.queue(runsOf(results));
+    const batch: Batch = {
+      what,
+      abort: new AbortController(),
+      weight: jobs.reduce((sum, { weight }) => sum + weight, 0),
+      progress: { ended: 0, failed: 0, of: jobs.length, share: 0, leftS: undefined },
+    };
+    this.#setBatches([...this.#batches, batch]);
+    await this.#tools.runner.run(jobs, {
+      signal: batch.abort.signal,
+      onResult: ({ item, run }, values, tookMs) => {
+        const results = this.results(item);
+        this.#keep(results.put(run, values, tookMs, this.#tools.now()));
+        this.#refreshSoon(results);
+      },
+      onFailure: ({ item, run }, message) => {
+        this.results(item).fail(run, message);
+        this.#refreshSoon(this.results(item));
+      },
+      onProgress: (progress) => {
+        batch.progress = progress;
+        this.#setBatches([...this.#batches]);
+      },
+    });
+    this.#setBatches(this.#batches.filter((other) => other !== batch));
+    for (const results of all) {
+      results.cancel(runsOf(results));
+      this.refresh(results);
+    }
+    this.#write();
+  }
+
+  /** Ends all runs; results so far stay. */
+  cancel(): void {
+    for (const { abort } of this.#batches) abort.abort();
+  }
+
+  /** Returns the expected time for these runs, s; undefined if nothing has been run yet. */
+  expectedS(requests: readonly Request[]): number | undefined {
+    const weights = requests.flatMap(({ results, runs }) =>
+      runs.map((r) => results.runs[r].weight),
+    );
+    const weight = weights.reduce((sum, one) => sum + one, 0);
+    return this.#tools.runner.expectedS('paper', weight, weights.length);
+  }
+
+  #setBatches(batches: readonly Batch[]): void {
+    this.#batches = batches;
+    this.#tools.showWork(this.activity?.share);
+  }
+
+  #refreshSoon(results: ItemResults): void {
+    const isFirst = this.#stale.length === 0;
+    this.#stale = unique([...this.#stale, results]);
+    if (!isFirst) return;
+    this.#tools.later(() => {
+      for (const one of this.#stale) this.refresh(one);
+    }, REFRESH_MS);
+  }
+
+  #keep(kept: Kept): void {
+    const isFirst = this.#unwritten.length === 0;
+    this.#unwritten.push(kept);
+    if (isFirst) this.#tools.later(() => this.#write(), WRITE_MS);
+  }
+
+  #write(): void {
+    const results = this.#unwritten;
+    this.#unwritten = [];
+    if (results.length > 0)
+      this.#storage?.put(results).catch((error: unknown) => this.#cannotKeep(error));
+  }
+
+  #forget(wrong: readonly Pick<Kept, 'item' | 'run'>[]): void {
+    if (wrong.length === 0) return;
+    const runs = wrong.map(({ item, run }) => [item, run] as const);
+    this.#storage?.remove(runs).catch((error: unknown) => this.#cannotKeep(error));
+  }
+
+  /** Works without the storage, and says so once. */
+  #cannotKeep(error: unknown): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#tools.warn(
+      `The browser does not keep the results of papers (${reason}). They are lost when the page is closed; export them first.`,
+    );
+  }
+}
