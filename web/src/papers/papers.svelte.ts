@@ -52,6 +52,12 @@ export interface Activity {
   readonly leftS: number | undefined;
 }
 
+/** Returns where a record that is no result is stored. */
+function placeOf(record: unknown): Pick<Kept, 'item' | 'run'>[] {
+  const { item, run } = (record ?? {}) as Partial<Kept>;
+  return typeof item === 'string' && typeof run === 'number' ? [{ item, run }] : [];
+}
+
 /** Time between two reports of an item while its runs come in, ms. */
 const REFRESH_MS = 300;
 /** Results are written to the storage together, after this time, ms. */
@@ -119,7 +125,7 @@ export class Papers {
     const all = stored.map((record) => ({ record, kept: asKept(record) }));
     const isOurs = (kept: Kept | undefined): kept is Kept =>
       kept !== undefined && this.#items.has(kept.item);
-    const foreign = all.flatMap(({ record, kept }) => (isOurs(kept) ? [] : [record as Kept]));
+    const foreign = all.flatMap(({ record, kept }) => (isOurs(kept) ? [] : placeOf(record)));
     for (const [name, list] of grouped(
       all.flatMap(({ kept }) => (isOurs(kept) ? [kept] : [])),
       ({ item }) => item,

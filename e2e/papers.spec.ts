@@ -1,0 +1,148 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** The item with the least work: four rows, two runs of 20 s. */
+const CHEAP = '#papers/pan-2013-pie/6';
+const TABLE_1B = '#papers/schwardmann-2014/1b';
+
+async function open(page: Page, hash: string): Promise<void> {
+  await page.goto(`./${hash}`);
+  await expect(page.locator('section[aria-label=Papers]')).toBeAttached();
+}
+const cell = (page: Page, place: string): Locator => page.locator(`[data-cell="${place}"]`);
+const progress = (page: Page): Locator => page.getByRole('progressbar');
+
+test('a cell runs, keeps its result over a reload, and opens live with a way back', async ({
+  page,
+}) => {
+  await open(page, CHEAP);
+  await expect(page).toHaveTitle(/^Fig\. 6, Pan et al\./);
+  await expect(cell(page, '0/0')).toHaveAccessibleName(/not run/);
+  await cell(page, '0/0').click();
+  await page.keyboard.press('r');
+  await expect(cell(page, '0/0')).toHaveClass(/\bdone\b/);
+  // Both rows of the run have their value, the others wait.
+  await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText(
+    /1\s+run in .* by version \d/,
+  );
+  await expect(page.getByText('Waits for runs.').first()).toBeVisible();
+  const value = await cell(page, '0/0').innerText();
+  expect(value).toMatch(/^\d+$/);
+
+  await expect(progress(page)).toHaveCount(0);
+  // Results are written together, a little later.
+  await page.waitForTimeout(700);
+  await page.reload();
+  await expect(cell(page, '0/0')).toHaveText(value);
+
+  await cell(page, '0/1').click();
+  await page.keyboard.press('Enter');
+  const back = page.getByRole('link', { name: 'Back to Fig. 6' });
+  await expect(back).toBeVisible();
+  await expect(page).toHaveTitle(/Burst tolerance of PIE/);
+  await back.click();
+  await expect(cell(page, '0/1')).toBeFocused();
+  await expect(cell(page, '0/0')).toHaveText(value);
+});
+
+test('cancelling keeps finished runs and leaves the others to be run', async ({ page }) => {
+  await open(page, '#papers/schwardmann-2014/1a');
+  const panel = page.getByRole('region', { name: 'Table 1a', exact: true });
+  await panel.getByRole('button', { name: 'Run all' }).click();
+  await expect(page.locator('[data-cell].queued').first()).toBeVisible();
+  await expect(page.locator('[data-cell].done').first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress(page)).toHaveCount(0);
+  await expect(page.locator('[data-cell].queued')).toHaveCount(0);
+  const done = await page.locator('[data-cell].done').count();
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(36);
+  await expect(panel.getByRole('button', { name: /^Run the other \d+ cells$/ })).toBeVisible();
+});
+
+test('the table is one tab stop, and arrow keys move in it', async ({ page }) => {
+  await open(page, TABLE_1B);
+  const first = cell(page, '0/0');
+  await expect(page.locator('[data-cell][tabindex="0"]')).toHaveCount(1);
+  await first.focus();
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  // The second line, PIE, mean delay.
+  const chosen = page.locator('[data-cell]:focus');
+  await expect(chosen).toHaveAccessibleName(/^PIE, 10 ms RTT, mean delay: published 4\.70 ms/);
+  await expect(chosen).toHaveAttribute('tabindex', '0');
+  await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText('PIE, 10 ms RTT');
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-cell]:focus')).toHaveAccessibleName(/^Adaptive RED, 10 ms RTT/);
+});
+
+test('computed figures show at once, and other readings have their own tables', async ({
+  page,
+}) => {
+  await open(page, '#papers/pan-2013-pie/14');
+  await expect(cell(page, '0/0')).toHaveText(/^29\.6/);
+  await page
+    .getByRole('link', { name: /Schwardmann et al/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/#papers\/schwardmann-2014$/);
+  await page.getByLabel('Reading of the paper').selectOption('Inferred from Table 1');
+  await expect(page).toHaveURL(/#papers\/schwardmann-2014\/1a-inferred$/);
+  await expect(page.getByRole('button', { name: 'Open live' })).toBeDisabled();
+});
+
+test('an unknown address has a message and the list', async ({ page }) => {
+  await open(page, '#papers/schwardmann-2014/1z');
+  await expect(page.getByRole('alert')).toContainText('no table or figure "1z"');
+  await page
+    .getByRole('link', { name: /Pan et al/ })
+    .first()
+    .click();
+  await expect(page).toHaveTitle(/Pan et al/);
+});
+
+test('results that were tampered with are dropped', async ({ page }) => {
+  await open(page, CHEAP);
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('aqm-papers', 1);
+    await new Promise((done) => (opening.onsuccess = done));
+    const store = opening.result.transaction('results', 'readwrite').objectStore('results');
+    const base = { item: 'pan-2013-pie/6', tookMs: 1, atMs: 1, version: '1', build: 'x' };
+    store.put({ ...base, run: 0, values: new Float64Array([1, 2, 3]) });
+    store.put({ ...base, run: 1, values: 'none' });
+    store.put({ ...base, run: 99, values: new Float64Array(4) });
+    store.put({ item: 'nothing/1', run: 0 });
+    await new Promise((done) => (store.transaction.oncomplete = done));
+  });
+  await page.reload();
+  await expect(cell(page, '0/0')).toHaveAccessibleName(/not run/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('results of another simulator are marked', async ({ page }) => {
+  await open(page, CHEAP);
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('aqm-papers', 1);
+    await new Promise((done) => (opening.onsuccess = done));
+    const store = opening.result.transaction('results', 'readwrite').objectStore('results');
+    const base = { item: 'pan-2013-pie/6', tookMs: 9, atMs: 1e12, version: '0.0.9', build: 'x' };
+    store.put({ ...base, run: 0, values: new Float64Array([1, 2, 3, 4]) });
+    await new Promise((done) => (store.transaction.oncomplete = done));
+  });
+  await page.reload();
+  await expect(page.getByText('Results of version 0.0.9')).toBeVisible();
+  await expect(cell(page, '0/0')).toHaveClass(/\bold\b/);
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByText('Results of version 0.0.9')).toBeHidden();
+});
+
+test('axe finds no violation, and nothing is wider than the page @looks', async ({ page }) => {
+  for (const hash of [TABLE_1B, '#papers']) {
+    await open(page, hash);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
+  }
+});
