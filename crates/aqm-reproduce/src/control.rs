@@ -73,6 +73,19 @@ pub enum Reading {
     Printed,
 }
 
+impl Reading {
+    /// Both of them.
+    pub const ALL: [Reading; 2] = [Reading::Derived, Reading::Printed];
+
+    /// Returns the name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reading::Derived => "derived",
+            Reading::Printed => "printed",
+        }
+    }
+}
+
 /// A PI controller of the queue delay.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Controller {
@@ -208,6 +221,9 @@ fn steps_from(start: f64, ratio: f64) -> impl Iterator<Item = f64> {
 fn between(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..200 {
         let middle = (low * high).sqrt();
+        if middle <= low || middle >= high {
+            break;
+        }
         if holds(middle) {
             low = middle;
         } else {

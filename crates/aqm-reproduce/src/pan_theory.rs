@@ -330,6 +330,7 @@ fn packet_point(multiple: f64) -> Point {
         rtt_s: RTT_S,
         flows: PACKET_FLOWS,
         rate_mbps: PACKET_FLOWS * window / RTT_S * 8.0 * PACKET_BYTES / 1e6,
+        packet_bytes: PACKET_BYTES,
     }
 }
 

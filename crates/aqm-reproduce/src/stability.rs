@@ -1,12 +1,13 @@
-//! The stability view: theory of one operating point as JSON, the same point as a scenario, and a measure of how strongly the
-//! packets oscillate there.
+//! Stability of one operating point: theory, the same point as a scenario, and a measure of how strongly the packets oscillate
+//! there. `view` has what the page's stability view shows.
 
-use crate::control::{Controller, Loop, Margins, Reading, Tuning, geometric, probability};
-use aqm_scenario::json::Value as Json;
+use crate::control::{Controller, Loop, Margins, Reading, Tuning, probability};
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 use aqm_sim::world::Simulation;
 
-/// Size of the packets, as in the paper's simulations.
+pub mod view;
+
+/// Size of the packets in the paper's simulations, bytes.
 pub const PACKET_BYTES: f64 = 1000.0;
 
 /// An operating point: TCP flows at one bottleneck with a controller.
@@ -22,12 +23,14 @@ pub struct Point {
     pub flows: f64,
     /// Rate of the link, Mbit/s.
     pub rate_mbps: f64,
+    /// Size of the packets with all headers, bytes.
+    pub packet_bytes: f64,
 }
 
 impl Point {
     /// Returns the rate of the link in packets/s.
     pub fn packets_per_s(&self) -> f64 {
-        self.rate_mbps * 1e6 / (8.0 * PACKET_BYTES)
+        self.rate_mbps * 1e6 / (8.0 * self.packet_bytes)
     }
 
     /// Returns the drop probability at equilibrium, 0..1.
@@ -67,49 +70,14 @@ impl Point {
             "link": {{ "rateMbps": {}, "rttMs": {}, "buffer": {{ "packets": {packets} }} }},
             "queues": [{{ {queue}, "targetMs": {}, "updateMs": {}, "alpha": {alpha}, "beta": {beta} }}],
             "traffic": [{{ "kind": "bulk", "flows": {flows}, "cc": "newreno", "stack": "rfc",
-                "packetBytes": {PACKET_BYTES} }}] }}"#,
+                "packetBytes": {} }}] }}"#,
             (duration_s / 3.0).floor(),
             rounded(self.rate_mbps),
             rounded(1e3 * (self.rtt_s - self.target_s)),
             rounded(1e3 * self.target_s),
             rounded(1e3 * update_s),
+            self.packet_bytes,
         )
-    }
-
-    /// Returns everything that the view shows: `{ probability, window, zero, windowPole, queuePole, crossover, phaseMargin,
-    /// phaseCrossover, gainMargin, stable, bode: [[w, dB, degrees]], region: [{ rttS, points: [[p0, degrees]] }], scenario }`. Frequencies are in
-    /// rad/s, margins in degrees and dB.
-    pub fn json(&self, reading: Reading) -> Json {
-        let own = self.open_loop(reading);
-        let margins = own.margins();
-        let pairs = |values: &[f64]| Json::Array(values.iter().map(|&x| Json::number(x)).collect());
-        let bode = geometric(0.05, 200.0, 161)
-            .map(|w| pairs(&[w, own.gain_db(w), own.phase_deg(w)]))
-            .collect();
-        let region = [0.5, 1.0, 2.0].map(|factor| {
-            let rtt_s = factor * self.rtt_s;
-            let points = geometric(1e-4, 1.0, 121).map(|p0| {
-                let own = Loop::new(&self.controller, p0, rtt_s, reading);
-                pairs(&[p0, own.margins().phase_deg])
-            });
-            Json::object([("rttS", Json::number(rtt_s)), ("points", Json::Array(points.collect()))])
-        });
-        let window = self.rtt_s * self.packets_per_s() / self.flows;
-        Json::object([
-            ("probability", Json::number(self.probability())),
-            ("window", Json::number(window)),
-            ("zero", Json::number(own.zero)),
-            ("windowPole", Json::number(own.window_pole)),
-            ("queuePole", Json::number(own.queue_pole)),
-            ("crossover", Json::number(margins.crossover)),
-            ("phaseMargin", Json::number(margins.phase_deg)),
-            ("phaseCrossover", Json::number(margins.phase_crossover)),
-            ("gainMargin", Json::number(margins.gain_db)),
-            ("stable", Json::Bool(margins.is_stable())),
-            ("bode", Json::Array(bode)),
-            ("region", Json::Array(region.into())),
-            ("scenario", Json::string(self.scenario(60.0))),
-        ])
     }
 }
 

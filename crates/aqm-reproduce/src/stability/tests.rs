@@ -17,6 +17,7 @@ fn point(factor: f64) -> Point {
         flows: 200.0,
         // W0 = sqrt(2 / 0.03).
         rate_mbps: 130.64,
+        packet_bytes: PACKET_BYTES,
     }
 }
 
@@ -72,13 +73,4 @@ fn every_tuning_has_a_valid_scenario_with_the_same_point() {
         assert_eq!(read.link.rtt_ms, 80.0, "R less the target");
         assert!((own.probability() - 0.03).abs() < 1e-4, "{}", own.probability());
     }
-}
-
-#[test]
-fn the_view_has_finite_numbers_and_the_same_margins() {
-    let own = point(1.0);
-    let text = own.json(Reading::Derived).to_string();
-    assert!(!text.contains("null"), "a number that is not finite");
-    let margins = own.margins(Reading::Derived);
-    assert!(text.contains("\"stable\":true") || text.contains("\"stable\": true"), "{margins:?}");
 }

@@ -1,0 +1,145 @@
+use super::*;
+use crate::run::scenario as read;
+
+fn settings(text: &str) -> Settings {
+    Settings::read(text).expect("they are valid")
+}
+
+fn problems(text: &str) -> String {
+    let problems = Settings::read(text).expect_err("they are not valid");
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn without_members_the_settings_are_the_papers() {
+    let own = settings("{}");
+    assert_eq!(own, Settings::default());
+    // W0 = R C / N = 0.1 * 12,500 / 100.
+    assert!((own.value(Parameter::Probability) - 2.0 / (12.5 * 12.5)).abs() < 1e-12);
+    for parameter in Parameter::ALL {
+        let About { limits: [low, high], axis: [first, last], standard, .. } = parameter.about();
+        assert!(low <= first && last <= high && (first..=last).contains(&standard));
+    }
+}
+
+#[test]
+fn flows_and_probability_follow_each_other() {
+    let by_flows = settings(r#"{ "flows": 50, "rateMbps": 40 }"#);
+    let p0 = by_flows.value(Parameter::Probability);
+    let by_p0 = by_flows.with(Parameter::Probability, p0);
+    assert!((by_p0.value(Parameter::Flows) - 50.0).abs() < 1e-9);
+    // The number of flows stays when R doubles, so p0 falls to a quarter; or p0 stays, and the flows double.
+    let far = by_flows.with(Parameter::Rtt, 200.0);
+    assert!((far.value(Parameter::Probability) - p0 / 4.0).abs() < 1e-12);
+    let far = by_p0.with(Parameter::Rtt, 200.0);
+    assert!((far.value(Parameter::Flows) - 100.0).abs() < 1e-9);
+    assert_eq!(far.value(Parameter::Probability), p0);
+}
+
+#[test]
+fn hostile_settings_are_refused_with_a_reason() {
+    assert_eq!(problems(r#"{ "rttMs": 0 }"#), "$.rttMs is 0; expected 1 to 2000 ms.");
+    assert_eq!(
+        problems(r#"{ "probability": 1.5 }"#),
+        "$.probability is 1.5; expected 0.000001 to 1."
+    );
+    assert_eq!(problems(r#"{ "alpha": "x" }"#), "$.alpha is a string; expected a number.");
+    assert!(problems(r#"{ "gain": 1 }"#).contains("is not a setting"));
+    assert!(
+        problems(r#"{ "tuning": "none" }"#)
+            .contains("'fixed', 'paper2013', 'rfc8033' or 'squared'")
+    );
+    assert!(
+        problems(r#"{ "reading": 3 }"#).contains("is a number; expected 'derived' or 'printed'")
+    );
+    assert!(problems(r#"{ "flows": 5, "probability": 0.1 }"#).contains("remove one"));
+    assert!(problems("[1]").contains("expected an object"));
+    assert!(problems("{").contains("is not JSON"));
+    assert_eq!(Settings::read(r#"{ "alpha": 0, "beta": 0 }"#).expect_err("two").len(), 2);
+}
+
+#[test]
+fn every_number_is_finite_at_the_ends_of_all_limits() {
+    for parameter in Parameter::ALL {
+        for end in parameter.about().limits {
+            for tuning in Tuning::ALL {
+                let own = Settings { tuning, ..Settings::default().with(parameter, end) };
+                let all = own.bode(Lines::Rtt);
+                assert_eq!(all.len(), FREQUENCIES * 7);
+                assert!(all.iter().all(|x| x.is_finite()), "{parameter:?} {end} {tuning:?}");
+                let all = own.margins(Lines::One, parameter);
+                assert_eq!(all.len(), VALUES * 4);
+                assert!(all.iter().all(|x| x.is_finite()), "{parameter:?} {end} {tuning:?}");
+                assert!(!own.summary(Lines::One).to_compact().contains("null"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bode_plot_shows_both_crossings_of_every_point() {
+    let own = settings(r#"{ "alpha": 50, "beta": 90, "rttMs": 1 }"#);
+    let margins = own.open_loop().margins();
+    let frequencies = &own.bode(Lines::One)[..FREQUENCIES];
+    for w in [margins.crossover, margins.phase_crossover] {
+        assert!(frequencies[0] < w && w < frequencies[FREQUENCIES - 1], "{w} {margins:?}");
+    }
+}
+
+#[test]
+fn curves_agree_with_the_figures_of_the_paper() {
+    // Fig. 15 at p0 = 1 %, of docs/decisions/0005-stability-of-pie.md: -4° and 20° with the gain as derived.
+    let own = settings(r#"{ "probability": 0.01 }"#);
+    let all = own.margins(Lines::Gains, Parameter::Probability);
+    let (xs, rest) = all.split_at(VALUES);
+    let at = |p: f64| xs.iter().position(|x| *x >= p * 0.999).expect("it is on the axis");
+    let phase = |curve: usize, p: f64| rest[3 * VALUES * curve + at(p)];
+    for (curve, expected) in [(0, -4.2), (1, 19.6)] {
+        assert!((phase(curve, 0.01) - expected).abs() < 1.0, "{}", phase(curve, 0.01));
+    }
+    let crossover = rest[2 * VALUES + at(0.01)];
+    let expected = own.open_loop().margins().crossover;
+    assert!((crossover / expected - 1.0).abs() < 0.02, "{crossover} {expected}");
+}
+
+#[test]
+fn lines_have_names_and_one_of_them_is_the_point() {
+    let names = |text: &str, lines: Lines| -> Vec<String> {
+        let own = settings(text);
+        let curves = own.curves(lines);
+        assert_eq!(curves.iter().filter(|curve| curve.settings == own).count(), 1);
+        curves.into_iter().map(|curve| curve.name).collect()
+    };
+    assert_eq!(names("{}", Lines::One), ["this point"]);
+    assert_eq!(names(r#"{ "rttMs": 70.2 }"#, Lines::Rtt), ["R 35.1 ms", "R 70.2 ms", "R 140 ms"]);
+    let pairs = ["0.125:1.25", "0.0625:0.625", "0.0156:0.156"];
+    assert_eq!(names("{}", Lines::Gains), pairs);
+    let tuned = names(r#"{ "tuning": "paper2013" }"#, Lines::Gains);
+    assert_eq!((tuned[0].as_str(), &tuned[1..]), ("auto-tuning", &pairs.map(String::from)[..]));
+    assert_eq!(names(r#"{ "beta": 0.156 }"#, Lines::Beta).len(), 5);
+    assert_eq!(names(r#"{ "beta": 0.5 }"#, Lines::Beta).len(), 6);
+}
+
+#[test]
+fn curves_against_what_they_differ_in_are_left_out() {
+    let own = Settings::default();
+    let all = own.margins(Lines::Rtt, Parameter::Rtt);
+    let phases = |curve: usize| &all[VALUES * (1 + 3 * curve)..VALUES * (2 + 3 * curve)];
+    assert!(phases(0).iter().chain(phases(2)).all(|x| x.is_nan()));
+    assert!(phases(1).iter().all(|x| x.is_finite()));
+}
+
+#[test]
+fn the_scenario_is_the_operating_point() {
+    let own = settings(
+        r#"{ "flows": 40, "rateMbps": 50, "rttMs": 80, "targetMs": 15, "packetBytes": 1500 }"#,
+    );
+    let scenario = read(&own.scenario().expect("it has one"));
+    assert_eq!(scenario.link.rate_mbps, 50.0);
+    assert_eq!(scenario.link.rtt_ms, 65.0, "R less the target");
+    assert!(scenario.title.starts_with("PIE: phase margin"), "{}", scenario.title);
+    let refused = |text: &str| settings(text).scenario().expect_err("there is none");
+    assert!(refused(r#"{ "rttMs": 15 }"#).contains("above the target"));
+    assert!(refused(r#"{ "probability": 1, "rateMbps": 10000 }"#).contains("1 to 1000"));
+    assert!(refused(r#"{ "alpha": 90, "flows": 1 }"#).contains("too large"));
+}
