@@ -360,7 +360,7 @@ impl Settings {
     }
 
     /// Returns the Bode plot: [`FREQUENCIES`] angular frequencies in rad/s, then for each curve its gains in dB and its phases in
-    /// degrees. Both crossings are inside.
+    /// degrees. Both crossings of this point are among the frequencies.
     pub fn bode(&self, lines: Lines) -> Vec<f64> {
         let own = self.open_loop();
         let margins = own.margins();
@@ -370,7 +370,9 @@ impl Settings {
         let decade = |w: f64, round: fn(f64) -> f64| math::pow(10.0, round(math::ln(w) / LN_10));
         let low = decade(low / 2.0, f64::floor).min(0.1);
         let high = decade(high * 2.0, f64::ceil).max(100.0);
-        let frequencies: Vec<f64> = geometric(low, high, FREQUENCIES).collect();
+        let mut frequencies: Vec<f64> = geometric(low, high, FREQUENCIES - 2).collect();
+        frequencies.extend([margins.crossover, margins.phase_crossover]);
+        frequencies.sort_by(f64::total_cmp);
         let mut all = frequencies.clone();
         for curve in self.curves(lines) {
             let own = curve.settings.open_loop();
@@ -381,11 +383,14 @@ impl Settings {
     }
 
     /// Returns margins against a parameter: [`VALUES`] values in its unit, then for each curve the phase margins in degrees, the gain
-    /// margins in dB and the gain crossovers in rad/s. Curves that differ in this parameter are left out; NaN stands in their place.
+    /// margins in dB and the gain crossovers in rad/s. The value of this point is among them. Curves that differ in the parameter are
+    /// left out; NaN stands in their place.
     pub fn margins(&self, lines: Lines, against: Parameter) -> Vec<f64> {
         let own = self.value(against);
         let [low, high] = against.about().axis;
-        let xs: Vec<f64> = geometric(low.min(own), high.max(own), VALUES).collect();
+        let mut xs: Vec<f64> = geometric(low.min(own), high.max(own), VALUES - 1).collect();
+        xs.push(own);
+        xs.sort_by(f64::total_cmp);
         let mut all = xs.clone();
         for curve in self.curves(lines) {
             let is_own = curve.settings == *self;
@@ -476,9 +481,9 @@ struct Curve {
 }
 
 /// Number of frequencies of a Bode plot.
-pub const FREQUENCIES: usize = 161;
+pub const FREQUENCIES: usize = 163;
 /// Number of values of a parameter on an axis.
-pub const VALUES: usize = 121;
+pub const VALUES: usize = 122;
 /// Length of the run, s.
 const DURATION_S: f64 = 60.0;
 
