@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { Playground } from './playground.ts';
+import { expect, test } from './support/test.ts';
+
+const slider = (page: Page, name: string): Locator =>
+  page.getByRole('slider', { name, exact: true });
+const number = (page: Page, id: string): Locator => page.locator(`[data-number=${id}] dd`);
+const verdict = (page: Page): Locator => page.locator('[data-stable]');
+
+async function open(page: Page, path = ''): Promise<void> {
+  await page.goto(`./#stability${path}`);
+  await expect(verdict(page)).toBeVisible();
+}
+
+test('keys on a slider change margins, curves and address', async ({ page }) => {
+  await open(page);
+  await expect(verdict(page)).toHaveText('Stable');
+  await expect(number(page, 'phase')).toHaveText('25.5°');
+  // The margins of docs/decisions/0005-stability-of-pie.md.
+  await page.getByRole('button', { name: 'Fig. 15 and 16' }).click();
+  await page.getByLabel('Auto-tuning').selectOption('fixed');
+  await expect(number(page, 'phase')).toHaveText('−4.4°');
+  await expect(verdict(page)).toHaveText('Unstable');
+  const curve = page.locator('figure', { hasText: 'Gain of the open loop' }).locator('path').last();
+  const before = await curve.getAttribute('d');
+  await slider(page, 'Round-trip time R').focus();
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/#stability\/R\d+.*_p0\.01_tfixed$/);
+  await expect(verdict(page)).toHaveText('Stable');
+  expect(await curve.getAttribute('d')).not.toBe(before);
+  // N follows from p0, until it is set itself.
+  await expect(page.locator('[data-parameter=flows]')).toContainText('follows');
+  await slider(page, 'Flows N').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-parameter=probability]')).toContainText('follows');
+  const margin = await number(page, 'phase').innerText();
+  await page.reload();
+  await expect(number(page, 'phase')).toHaveText(margin);
+  await page.getByRole('button', { name: "Paper's values" }).click();
+  await expect(number(page, 'phase')).toHaveText('25.5°');
+  await expect(page).toHaveURL(/#stability$/);
+});
+
+test('a lane of Live has an operating point, which runs in Live', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({
+    version: 1,
+    durationS: 60,
+    link: { rateMbps: 40, rttMs: 80, buffer: { packets: 2000 } },
+    queues: [{ kind: 'pie', targetMs: 20 }, { kind: 'codel' }],
+    traffic: [{ kind: 'bulk', flows: 30, packetBytes: 1000 }],
+  });
+  await play.reaches(3);
+  await page.getByRole('button', { name: 'Parameters of PIE' }).click();
+  await page.getByRole('link', { name: 'Stability of this lane' }).click();
+  await expect(slider(page, 'Round-trip time R')).toHaveAttribute('aria-valuetext', '100 ms');
+  await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
+  await expect(slider(page, 'Capacity C')).toHaveAttribute('aria-valuetext', '40 Mbit/s');
+  await expect(page.getByText('The lane in Live has a drop rate')).toBeVisible();
+  await page.getByRole('button', { name: 'Run this point' }).click();
+  await play.reaches(1);
+  await expect(play.lanes).toHaveCount(1);
+  await page.getByRole('link', { name: 'Back to the stability view' }).click();
+  await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
+});
+
+test('a bad address and a point without a run are explained', async ({ page }) => {
+  await open(page, '/R50_R60');
+  await expect(page.getByRole('alert')).toContainText('“R” is in it twice');
+  await expect(number(page, 'phase')).toHaveText('25.5°');
+  await open(page, '/R99999999');
+  await expect(page.getByRole('alert')).toContainText('R is 99');
+  await expect(page.getByRole('alert')).toContainText('expected 1 to 2');
+  // R is below the target.
+  await open(page, '/R10');
+  await page.getByRole('button', { name: 'Run this point' }).click();
+  await expect(page.getByRole('alert')).toContainText('must be above the target');
+});
+
+test('axe finds no violation in the stability view @looks', async ({ page }) => {
+  await open(page, '/m0.02');
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  expect(violations).toEqual([]);
+});
