@@ -7,7 +7,7 @@ import {
   withValue,
   WORD_NAMES,
   WORDS,
-} from './settings';
+} from '../content/stability';
 
 /** Longest path that is read, characters. */
 const LONGEST = 400;

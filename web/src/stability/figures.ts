@@ -1,4 +1,4 @@
-import { type Settings, STANDARD } from './settings';
+import { type Settings, STANDARD } from '../content/stability';
 
 const SMALLEST = { alpha: 0.0156, beta: 0.156 };
 

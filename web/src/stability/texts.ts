@@ -1,4 +1,4 @@
-import type { Lines, Parameter, Tuning } from './settings';
+import type { Lines, Parameter, Tuning } from '../content/stability';
 
 interface Text {
   readonly label: string;

@@ -1,5 +1,5 @@
 import type { BatchPackage } from '../wasm/batch-package';
-import type { Parameter, Settings } from './settings';
+import type { Parameter, Settings } from '../content/stability';
 
 /** A parameter: its unit, the values that are accepted, and the ends of its slider and axis. */
 export interface About {

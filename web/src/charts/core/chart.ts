@@ -64,6 +64,8 @@ export interface ChartReference {
   readonly axis: 'x' | 'y';
   readonly value: number;
   readonly label: string;
+  /** At a value of x: the part of the y-axis that is solid, such as a margin. */
+  readonly span?: Domain;
 }
 
 /** Returns whether a value is a finite number. */

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Scenario } from '../sim/scenario';
 import { decode } from './decode';
 import { FIGURES } from './figures';
-import { stabilityOf } from './lane';
-import { encode, type Settings, STANDARD, withValue } from './settings';
+import { encode, type Settings, stabilityOf, STANDARD, withValue } from '../content/stability';
 
 test('an address has what differs from the paper, and reads back', () => {
   expect(encode(STANDARD)).toBe('');
