@@ -70,6 +70,8 @@ export function render(markdown: string, page: string): RenderedPage {
         const inner = this.parser.parseInline(tokens);
         if (/^https?:/.test(href)) return `<a href="${href}" rel="external">${inner}</a>`;
         const [path = '', anchor = ''] = href.split('#');
+        // Other files of the repository are not published.
+        if (leaves(page, path)) return inner;
         const target = path === '' ? page : join(page, path);
         links.push({ page: target, anchor });
         return `<a href="${addressOf(path)}${anchor === '' ? '' : `#${anchor}`}">${inner}</a>`;
@@ -86,4 +88,9 @@ const escape = (text: string): string =>
 /** Resolves `path`, which is relative to `page`, against the root of the docs. */
 function join(page: string, path: string): string {
   return new URL(path, `file:///${page}`).pathname.slice(1);
+}
+
+/** Returns whether a relative path leads out of the docs. */
+function leaves(page: string, path: string): boolean {
+  return !new URL(path, `file:///docs/${page}`).pathname.startsWith('/docs/');
 }

@@ -59,3 +59,9 @@ test('headings and rows of tables get anchors, links become addresses', () => {
   expect(html).toContain('data-label="q"');
   expect(() => render('# A\n\n# A\n', 'a.md')).toThrow('exists twice');
 });
+
+test('a link out of the docs is text, because its page is not published', () => {
+  const { html, links } = render('# A\n\nSee [b](../../b.md) and [c](../c.md).\n', 'models/a.md');
+  expect(links.map(({ page }) => page)).toEqual(['c.md']);
+  expect(html).toContain('See b and <a');
+});
