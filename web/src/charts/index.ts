@@ -1,7 +1,7 @@
 export type { Column } from './core/column';
 export type { Lane, Reference, Ribbon, Series } from './core/plot';
 export { type Curve, ellipse, spreadOf } from './core/plane';
-export { reading, withUnit, NOTHING } from './core/format';
+export { reading, span, withUnit, NOTHING } from './core/format';
 export { MOST_CLEAR } from './core/plot';
 export type { ScaleKind } from './core/scale';
 export { sized } from './size';

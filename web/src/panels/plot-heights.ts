@@ -5,8 +5,8 @@ import type { Layout } from '../state/display.svelte';
 const AROUND_PX = 44;
 /** Time axis below the last plot, px. */
 const AXIS_PX = 14;
-/** The legend of other seeds, px. */
-const LEGEND_PX = 20;
+/** Two lines of the legend of other seeds, px. */
+const LEGEND_PX = 36;
 /** Gap between plots, px. */
 const GAP_PX = 6;
 /** A view with a greater share gets the height `--tall`, others `--low`. */

@@ -35,10 +35,11 @@ export class OtherSeeds {
   readonly #horizonS = $derived.by(() =>
     horizonS(this.#workspace.run.doneS, this.#workspace.durationS),
   );
-  /** The length of a held burst is not known before its end. */
+  /** The shown run comes first. The length of a held burst is not known before its end. */
   readonly #isReady = $derived.by(() => {
     const { bursts, run } = this.#workspace;
-    return run.phase !== 'empty' && !bursts.isHeld && this.#documents.length > 0;
+    const isShown = run.phase !== 'empty' && run.phase !== 'busy' && run.phase !== 'failed';
+    return isShown && !bursts.isHeld && this.#documents.length > 0;
   });
   /** The ribbon of each lane and the time until which it holds; undefined without one. */
   readonly lanes: readonly (Valid | undefined)[] = $derived.by(() =>

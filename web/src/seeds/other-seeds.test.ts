@@ -124,6 +124,17 @@ test('a change of one lane leaves the others alone, and an edit ends running job
   expect(before).toBe(20);
 });
 
+test('the shown run is computed before other seeds', async () => {
+  const stage = new Stage();
+  const { workspace } = stage.bench;
+  await stage.bench.opened();
+  workspace.run.load(40, false);
+  expect(workspace.run.phase).toBe('busy');
+  expect(stage.complete()).toBe(0);
+  await stage.bench.rested();
+  expect(stage.complete()).toBe(20);
+});
+
 test('nothing is computed during a held burst, because its length is not known', async () => {
   const stage = new Stage();
   await stage.bench.opened();

@@ -50,7 +50,7 @@ export class Display {
   isRoomy = $state(true);
   /** The layout that the user or a link selected. */
   layout = $state<Layout>();
-  /** Index of the lane that is drawn on top of the others in plots with many lanes. */
+  /** Index of the lane that is drawn on top of the others, where `offersFocus`. */
   focus = $state<number>();
   /** Number of other seeds whose queue delay is drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
@@ -101,6 +101,12 @@ export class Display {
   /** Returns the layout of plots with this number of lanes. */
   layoutOf(lanes: number): Layout {
     return this.layout ?? (lanes >= STACKED_FROM && this.isRoomy ? 'stacked' : 'overlaid');
+  }
+
+  /** Returns whether a lane can be drawn on top: lanes in one plot cover each other if they are many, or have ribbons. */
+  offersFocus(lanes: number): boolean {
+    const covers = lanes >= STACKED_FROM || (lanes > 1 && this.seeds > 0);
+    return covers && this.layoutOf(lanes) === 'overlaid';
   }
 
   /** Returns the scale of a view that offers `scales`; the first by default. */

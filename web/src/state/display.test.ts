@@ -36,6 +36,26 @@ test('the axis is never longer than the run', () => {
   expect(display.window(5, 65)).toEqual([0, 30]);
 });
 
+test('a lane can be drawn on top where lanes in one plot cover each other', () => {
+  const display = new Display();
+  display.layout = 'overlaid';
+  expect([1, 2, 3, 4].map((lanes) => display.offersFocus(lanes))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+  display.seeds = 10;
+  expect([1, 2, 3, 4].map((lanes) => display.offersFocus(lanes))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  display.layout = 'stacked';
+  expect([1, 2, 6].map((lanes) => display.offersFocus(lanes))).toEqual([false, false, false]);
+});
+
 test('a stored number of seeds that is not offered is off', () => {
   const display = new Display();
   const stored = { span: 30, scope: 'window', scales: {}, views: undefined } as const;

@@ -42,7 +42,7 @@ type Line = Named & {
   readonly isSilent?: boolean;
   /** Opacity of the area below the line, 0..1. The area hides what was painted before. */
   readonly fill?: number;
-  /** Where other runs are, behind the line and in place of its own range; wide ones first. */
+  /** Where other runs are, behind the line and in place of the ranges of all lines; wide ones first. */
   readonly ribbons?: readonly Ribbon[];
 };
 
@@ -264,6 +264,8 @@ export class PlotData {
    * the one in focus does.
    */
   paint(g: Pen, x: XScale, rows: readonly YScale[], look: Look, from: number): void {
+    // The range of a line looks like a ribbon, and means something else.
+    const hasRibbons = this.#items.some((item) => item.kind === 'line' && item.ribbons.length > 0);
     for (const kind of ['stems', 'ribbons', 'line', 'focus', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         const isFocus = item.kind === 'line' && item.series.id === look.focus;
@@ -282,7 +284,7 @@ export class PlotData {
         const y = rows[row];
         const stroke: Stroke = { colour: look.colours[i], dash, width, ratio, from };
         if (item.kind === 'line') {
-          const band = item.ribbons.length === 0 && (isFocus || !(this.#isCrowded || isThin));
+          const band = !hasRibbons && (isFocus || !(this.#isCrowded || isThin));
           const { fill } = item.series;
           if (fill !== undefined) paintArea(g, item.bins, x, y, stroke, look.ground, fill);
           paintLine(g, item.bins, x, y, stroke, band);
