@@ -374,6 +374,7 @@ fn packet_report(measured: &[Measured]) -> Report {
             Measure { name: "frequency", unit: "rad/s", decimals: 1 },
             Measure { name: "standard deviation of the queue delay", unit: "ms", decimals: 1 },
         ],
+        x: Some(Axis { name: "phase margin", unit: "°", log: false }),
         rows: rows.collect(),
         findings: vec![Finding::new(
             "The queue delay is stable where the phase margin is above 0 (regularity below 0.35 from 20° on), and \

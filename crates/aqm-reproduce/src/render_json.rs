@@ -79,6 +79,7 @@ fn value_of(report: &Report) -> Json {
         ("publishedBy", Json::string(report.published_by.unwrap_or("paper"))),
         ("other", report.other.map_or(Json::Null, Json::string)),
         ("measures", list(report.measures.iter().map(measure).collect())),
+        ("x", report.x.as_ref().map_or(Json::Null, axis)),
         ("rows", list(report.rows.iter().map(row).collect())),
         ("findings", list(report.findings.iter().map(finding).collect())),
         ("goals", list(goals)),
@@ -145,14 +146,15 @@ fn goal(goal: &Goal) -> Json {
     ])
 }
 
+fn axis(axis: &Axis) -> Json {
+    Json::object([
+        ("name", Json::string(axis.name)),
+        ("unit", Json::string(axis.unit)),
+        ("log", Json::Bool(axis.log)),
+    ])
+}
+
 fn plot(plot: &Plot) -> Json {
-    let axis = |axis: &Axis| {
-        Json::object([
-            ("name", Json::string(axis.name)),
-            ("unit", Json::string(axis.unit)),
-            ("log", Json::Bool(axis.log)),
-        ])
-    };
     let series = plot.series.iter().map(|series| {
         let points =
             series.points.iter().map(|point| Json::Array(point.map(Json::number).to_vec()));
@@ -191,6 +193,9 @@ mod tests {
         let value = json::parse(&text).unwrap();
         let row = element(&value, "rows", 0);
         assert_eq!(row.get("x"), Some(&Json::number(5.0)));
+        let axis = value.get("x").unwrap();
+        assert_eq!(axis.get("unit"), Some(&Json::string("ms")));
+        assert_eq!(axis.get("log"), Some(&Json::Bool(true)));
         let delay = element(row, "values", 0);
         assert_eq!(delay.get("ours"), Some(&Json::Null));
         assert_eq!(delay.get("published").unwrap().get("mean"), Some(&Json::number(4.66)));

@@ -285,6 +285,8 @@ pub struct Report {
     pub other: Option<&'static str>,
     /// Columns.
     pub measures: Vec<Measure>,
+    /// The number that the rows differ in, if they do: the horizontal axis of a figure of each measure.
+    pub x: Option<Axis>,
     /// Rows.
     pub rows: Vec<Row>,
     /// The paper's statements.

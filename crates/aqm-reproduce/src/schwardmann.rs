@@ -1,7 +1,7 @@
 //! Schwardmann, Wagner and Kühlewind 2014, Table 1: long flows under constant conditions.
 
 use crate::published::Source;
-use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
+use crate::report::{Axis, Figure, Finding, Goal, Measure, Report, Row, Value};
 use crate::run::{Adapt, Measured, Run, scenario};
 use crate::{Item, Paper};
 use aqm_scenario::Scenario;
@@ -66,6 +66,7 @@ const SEEDS: u64 = 4;
 struct Part {
     table: &'static str,
     unit: &'static str,
+    x: Axis,
     set_up: fn(f64, &Reading) -> Scenario,
     findings: fn(&Grid) -> Vec<Finding>,
 }
@@ -73,18 +74,21 @@ struct Part {
 const BANDWIDTH: Part = Part {
     table: "table1a",
     unit: "Mbit/s",
+    x: Axis { name: "bandwidth", unit: "Mbit/s", log: true },
     set_up: |mbps, reading| set_up(mbps, 50.0, 1, DURATION_S, reading),
     findings: bandwidth_findings,
 };
 const RTT: Part = Part {
     table: "table1b",
     unit: "ms RTT",
+    x: Axis { name: "round-trip time", unit: "ms", log: true },
     set_up: |rtt_ms, reading| set_up(25.0, rtt_ms, 1, DURATION_S, reading),
     findings: rtt_findings,
 };
 const FLOWS: Part = Part {
     table: "table1c",
     unit: "flows",
+    x: Axis { name: "flows", unit: "flows", log: true },
     set_up: |flows, reading| set_up(25.0, 50.0, flows as u64, DURATION_S, reading),
     findings: flows_findings,
 };
@@ -279,6 +283,7 @@ fn report(part: &Part, reading: &Reading, measured: &[Measured], seeds: usize) -
             Measure { name: "mean delay", unit: "ms", decimals: 2 },
             Measure { name: "utilization", unit: "%", decimals: 1 },
         ],
+        x: Some(part.x),
         rows,
         findings,
         goals,

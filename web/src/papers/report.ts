@@ -46,6 +46,8 @@ export interface Report {
   /** Name of another simulator whose numbers are in `ReportValue.other`. */
   readonly other: string | null;
   readonly measures: readonly Measure[];
+  /** The number that the rows differ in, if they do. */
+  readonly x: Axis | null;
   readonly rows: readonly Row[];
   readonly findings: readonly Finding[];
   readonly goals: readonly Goal[];

@@ -6,7 +6,7 @@
 mod cases;
 
 use crate::ellipse;
-use crate::report::{LeftOut, Measure, Plot, Report, Row, Value};
+use crate::report::{Axis, LeftOut, Measure, Plot, Report, Row, Value};
 use crate::run::{Measured, Run};
 use crate::{Figure, Item, Paper};
 use aqm_sim::aqm::AqmConfig;
@@ -199,6 +199,9 @@ fn columns_of(section: Section) -> &'static [usize] {
     }
 }
 
+/// The setting of section 6.
+const FIRST_RTT: Axis = Axis { name: "round-trip time of the first flow", unit: "ms", log: true };
+
 /// Returns the table of these rows.
 fn table(entries: &[Entry], columns: &[usize]) -> Report {
     let figure = |entry: &Entry, column: usize| {
@@ -221,6 +224,7 @@ fn table(entries: &[Entry], columns: &[usize]) -> Report {
             DURATION_S - WARMUP_S
         )],
         measures: columns.iter().map(|&column| MEASURES[column]).collect(),
+        x: entries.iter().all(|entry| entry.case.x.is_some()).then_some(FIRST_RTT),
         rows: entries.iter().map(row).collect(),
         ..Report::default()
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report, Row, Value } from '../report';
 import { figuresOf, keepSame, pointOf } from './figure';
-import { isWide, settingUnit } from './row-figures';
+import { isWide } from './row-figures';
 import { stylesOf } from './styles';
 
 const value = (ours: number | null, published: number | null = null, sd = 0.5): Value => ({
@@ -18,6 +18,7 @@ const row = (x: number | null, queue: string, ...values: Value[]): Row => ({
   runs: [0, 1],
   values,
 });
+const axis = (name: string, unit: string, log = false) => ({ name, unit, log });
 const report = (parts: Partial<Report>): Report => ({
   notes: [],
   publishedBy: 'paper',
@@ -26,6 +27,7 @@ const report = (parts: Partial<Report>): Report => ({
     { name: 'mean delay', unit: 'ms', decimals: 2 },
     { name: 'utilization', unit: '%', decimals: 1 },
   ],
+  x: axis('round-trip time', 'ms', true),
   rows: [],
   findings: [],
   goals: [],
@@ -49,7 +51,7 @@ test('a figure of each measure has a line and published points for each discipli
     'Utilization, %',
   ]);
   const [{ x, series }] = figures;
-  expect(x).toMatchObject({ unit: 'ms RTT', log: true });
+  expect(x).toMatchObject({ unit: 'ms', log: true });
   expect(series.map(({ name, note, kind }) => [name, note, kind])).toEqual([
     ['CoDel', undefined, 'line'],
     ['CoDel', 'published', 'points'],
@@ -80,6 +82,7 @@ test('a point leads to its cell of the table and back', () => {
 test('rows without numbers as settings have no figure', () => {
   expect(figuresOf(report({ rows: [row(null, 'pie', value(1), value(2))] }))).toEqual([]);
   expect(figuresOf(report({ rows: [row(5, 'pie', value(1), value(2))] }))).toEqual([]);
+  expect(figuresOf({ ...table, x: null })).toEqual([]);
 });
 
 test('an axis over more than a decade is logarithmic', () => {
@@ -90,14 +93,6 @@ test('an axis over more than a decade is logarithmic', () => {
   expect(isWide([60, 80, 100])).toBe(false);
 });
 
-test('rows with different settings have no common unit', () => {
-  const at = (text: string, x: number): Row => ({ ...row(x, 'pie'), at: text });
-  expect(settingUnit([at('1 Mbit/s', 1), at('2.5 Mbit/s', 2.5)])).toBe('Mbit/s');
-  expect(settingUnit([at('1 Mbit/s', 1), at('2 flows', 2)])).toBe('');
-  expect(settingUnit([at('gain 2, margin 50°', 49.7)])).toBe('');
-});
-
-const axis = (name: string, unit: string, log = false) => ({ name, unit, log });
 const plots = report({
   measures: [{ name: 'utilization', unit: '%', decimals: 1 }],
   rows: ['red', 'codel'].flatMap((queue) =>

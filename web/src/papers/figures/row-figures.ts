@@ -14,25 +14,16 @@ export function isWide(values: readonly number[]): boolean {
   return distinct.size >= 3 && low > 0 && high / low >= WIDE;
 }
 
-/** Returns what the settings count, such as "Mbit/s": the text after the number, if all rows have the same. */
-export function settingUnit(rows: readonly Row[]): string {
-  const rests = new Set(
-    rows.map(({ at, x }) => (at.startsWith(`${x} `) ? at.slice(`${x} `.length) : '')),
-  );
-  const [rest = ''] = rests;
-  return rests.size === 1 ? rest : '';
-}
-
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a figure for each measure if the rows have a number as their setting: a line for each discipline over it. */
-export function rowFigures({ rows, measures, other, publishedBy }: Report): FigureOf[] {
+export function rowFigures({ x, rows, measures, other, publishedBy }: Report): FigureOf[] {
+  if (!x) return [];
   const set = rows.flatMap((row, index) => (row.x === null ? [] : [{ row, index, x: row.x }]));
   const xs = set.map(({ x }) => x);
   if (new Set(xs).size < 2) return [];
   const queues = [...new Set(set.map(({ row }) => row.queue))];
   const styles = stylesOf(queues);
-  const x = { name: '', unit: settingUnit(set.map(({ row }) => row)), log: isWide(xs) };
   const lists = queues.map((queue) => ({
     queue,
     rows: set.filter(({ row }) => row.queue === queue).toSorted((a, b) => a.x - b.x),
