@@ -80,6 +80,12 @@ test('a range grows with the data and never shrinks', () => {
   expect(grown(undefined, undefined, linear)).toBeUndefined();
 });
 
+test('a range does not go below the start of its axis', () => {
+  expect(grown(undefined, [-12, 35], { log: false, from: 0 })).toEqual([0, 40]);
+  expect(grown([0, 40], [-50, 30], { log: false, from: 0 })).toEqual([0, 40]);
+  expect(grown(undefined, [-12, 35], linear)).toEqual([-20, 40]);
+});
+
 test('unknown values and values that a log axis cannot show do not count', () => {
   expect(extent([3, null, NaN, undefined, Infinity, 1])).toEqual([1, 3]);
   expect(extent([0, -1, 2], true)).toEqual([2, 2]);
@@ -147,6 +153,7 @@ test.each([
   [[0, 80], 80, [0, 40, 80]],
   [[0, 80], 200, [0, 20, 40, 60, 80]],
   [[0, 15], 100, [0, 5, 10, 15]],
+  [[0, 1], 101, [0, 0.5, 1]],
   [[0, 15], 50, [0, 15]],
   [[-300, 100], 120, [-300, -200, -100, 0, 100]],
   [[94, 100], 130, [94, 96, 98, 100]],

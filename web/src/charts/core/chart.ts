@@ -51,6 +51,8 @@ export interface ChartAxis {
   readonly range?: Domain | undefined;
   /** No round range exceeds this: 100 for a share in percent. Larger data do. */
   readonly most?: number | undefined;
+  /** The range starts here at the least, and cuts curves that go below: 0 for the ellipse of a delay. */
+  readonly from?: number | undefined;
   /** Smaller values are on the right. */
   readonly isReversed?: boolean;
 }
@@ -134,12 +136,14 @@ export function roundRange([low, high]: Domain, axis: Pick<ChartAxis, 'log' | 'm
 export function grown(
   former: Domain | undefined,
   data: Domain | undefined,
-  axis: Pick<ChartAxis, 'log' | 'most'>,
+  axis: Pick<ChartAxis, 'log' | 'most' | 'from'>,
 ): Domain | undefined {
   if (!data) return former;
-  if (!former) return roundRange(data, axis);
-  if (data[0] >= former[0] && data[1] <= former[1]) return former;
-  return roundRange([Math.min(former[0], data[0]), Math.max(former[1], data[1])], axis);
+  const { from = -Infinity } = axis;
+  const shown = data.map((end) => Math.max(end, from)) as [number, number];
+  if (!former) return roundRange(shown, axis);
+  if (shown[0] >= former[0] && shown[1] <= former[1]) return former;
+  return roundRange([Math.min(former[0], shown[0]), Math.max(former[1], shown[1])], axis);
 }
 
 /**
@@ -154,17 +158,22 @@ export function rangeTicks(
   if (kind === 'log') return undefined;
   const isRound = (value: number, step: number): boolean =>
     Math.abs(value / step - Math.round(value / step)) < 1e-6;
-  const step = [6, 5, 4, 3, 2, 1]
+  const steps = [6, 5, 4, 3, 2, 1]
     .map((parts) => ceilStep((high - low) / parts))
-    .find((step) => isRound(low, step) && isRound(high, step));
-  if (step === undefined) return undefined;
-  const count = Math.round((high - low) / step);
-  for (let every = 1; every <= count; every++) {
-    if (count % every !== 0 || (heightPx / count) * every < room) continue;
-    return Array.from({ length: count / every + 1 }, (_, i) =>
+    .filter((step) => isRound(low, step) && isRound(high, step));
+  const values = (step: number, every = 1): number[] =>
+    Array.from({ length: Math.round((high - low) / step / every) + 1 }, (_, i) =>
       Number((low + i * every * step).toPrecision(12)),
     );
-  }
+  const gapPx = (step: number): number => (heightPx * step) / (high - low);
+  const [finest] = steps;
+  if (finest === undefined) return undefined;
+  const step = steps.find((step) => gapPx(step) >= room);
+  if (step !== undefined) return values(step);
+  // Every second or third step, if the ends are among them.
+  const count = Math.round((high - low) / finest);
+  for (let every = 2; every <= count; every++)
+    if (count % every === 0 && gapPx(finest) * every >= room) return values(finest, every);
   return [low, high];
 }
 

@@ -63,8 +63,9 @@ export function plotFigures(report: Report): FigureOf[] {
     return {
       id: plot.id,
       title: plot.title,
-      x: isEllipses ? { ...axis(plot.x), isReversed: true } : axis(plot.x),
-      y: axis(plot.y),
+      // Neither delay nor goodput is below zero, but the ellipse of a wide distribution goes on.
+      x: isEllipses ? { ...axis(plot.x), isReversed: true, from: 0 } : axis(plot.x),
+      y: isEllipses ? { ...axis(plot.y), from: 0 } : axis(plot.y),
       series,
       cellOf: (s, point): Cell | undefined => {
         const one = plot.series[s];
