@@ -100,14 +100,20 @@ export function extent(
 }
 
 /** Returns every x of the series. */
-export const xsOf = (series: readonly ChartSeries[]): (number | null | undefined)[] =>
-  series.flatMap(({ points }) => points.map(([x]) => x));
+export function* xsOf(series: readonly ChartSeries[]): Generator<number | null | undefined> {
+  for (const { points } of series) for (const [x] of points) yield x;
+}
 
 /** Returns every y of the series, and the ends of their bands. */
-export const ysOf = (series: readonly ChartSeries[]): (number | null | undefined)[] =>
-  series.flatMap(({ points }) =>
-    points.flatMap((point) => (isKnown(point[0]) ? [point[1], ...(bandOf(point) ?? [])] : [])),
-  );
+export function* ysOf(series: readonly ChartSeries[]): Generator<number | null | undefined> {
+  for (const { points } of series)
+    for (const point of points) {
+      if (!isKnown(point[0])) continue;
+      yield point[1];
+      const band = bandOf(point);
+      if (band) yield* band;
+    }
+}
 
 /** Returns a range with round ends around the data. A linear one includes zero, unless the data are far from it. */
 export function roundRange([low, high]: Domain, axis: Pick<ChartAxis, 'log' | 'most'>): Domain {

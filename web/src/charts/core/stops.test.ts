@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChartPoint, ChartSeries } from './chart';
 import { markers, placeNames } from './markers';
 import { numbersOf } from './numbers';
-import { beside, centreOf, nearestStop, nextStop, sharedAxis, stopsOf } from './stops';
+import { beside, centreOf, countOf, nearestStop, nextStop, sharedAxis, stopsOf } from './stops';
 
 const style = { colour: 'var(--lane-blue)', dash: [], shape: 0 };
 const series = (
@@ -37,6 +37,7 @@ test('arrow keys skip unknown points and stay within the series', () => {
   expect(nextStop(stops, second, 'Home')).toBe(first);
   expect(nextStop(stops, undefined, 'End')).toBe(second);
   expect(nextStop([[], []], undefined, 'Home')).toBeUndefined();
+  expect(countOf(two)).toBe(stops.flat().length);
 });
 
 test('where each series has one stop, all arrows change the series', () => {

@@ -42,6 +42,16 @@ export function stopsOf(series: readonly ChartSeries[]): Stop[][] {
   });
 }
 
+/** Returns the number of all stops. */
+export function countOf(series: readonly ChartSeries[]): number {
+  let count = 0;
+  for (const { kind, points } of series) {
+    if (kind === 'outline') count += points.some(isWhole) ? 1 : 0;
+    else for (const point of points) if (isWhole(point)) count++;
+  }
+  return count;
+}
+
 /** Returns the stop that is nearest to a place in px; undefined without stops. */
 export function nearestStop(
   stops: readonly (readonly Stop[])[],
@@ -105,14 +115,19 @@ export function nextStop(
  * a value for each of them, x.
  */
 export function sharedAxis(series: readonly ChartSeries[]): 'x' | 'y' {
-  const lists = (axis: 0 | 1): Set<string> =>
-    new Set(series.map(({ points }) => points.map((point) => point[axis]).join()));
-  const isCurve = series.every(({ kind, points }) => kind === 'line' && points.length > 1);
+  const [first, ...others] = series;
+  if (others.length === 0 || first.points.length < 2) return 'x';
+  const isSame = (axis: 0 | 1): boolean =>
+    others.every(
+      ({ points }) =>
+        points.length === first.points.length &&
+        points.every((point, i) => point[axis] === first.points[i][axis]),
+    );
   const rises = (point: ChartPoint, i: number, all: readonly ChartPoint[]): boolean =>
     isKnown(point[1]) && (i === 0 || point[1] > (all[i - 1][1] ?? NaN));
   const isDistribution =
-    series.length > 1 && isCurve && lists(1).size === 1 && series[0].points.every(rises);
-  return isDistribution && lists(0).size > 1 ? 'y' : 'x';
+    series.every(({ kind }) => kind === 'line') && first.points.every(rises) && isSame(1);
+  return isDistribution && !isSame(0) ? 'y' : 'x';
 }
 
 /** Returns the stops to show together with `stop`: those of all series with the same value of the shared axis. */

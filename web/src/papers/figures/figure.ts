@@ -62,10 +62,27 @@ export function keepSame(
   former: readonly FigureOf[],
   next: readonly FigureOf[],
 ): readonly FigureOf[] {
-  const text = (figure: FigureOf): string => JSON.stringify(figure);
   const known = new Map(former.map((figure) => [figure.id, figure]));
   return next.map((figure) => {
     const old = known.get(figure.id);
-    return old && text(old) === text(figure) ? old : figure;
+    return old && isSame(old, figure) ? old : figure;
   });
+}
+
+/** Returns whether two figures of one item show the same. */
+function isSame(a: FigureOf, b: FigureOf): boolean {
+  return (
+    a.title === b.title &&
+    a.y.log === b.y.log &&
+    a.series.length === b.series.length &&
+    a.series.every((one, s) => {
+      const other = b.series[s];
+      return (
+        one.name === other.name &&
+        one.kind === other.kind &&
+        one.points.length === other.points.length &&
+        one.points.every((point, i) => point.every((value, j) => value === other.points[i][j]))
+      );
+    })
+  );
 }
