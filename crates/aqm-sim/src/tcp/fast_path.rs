@@ -117,6 +117,7 @@ impl Sender {
     }
 
     /// Updates the RTT estimates and RACK.
+    #[inline(always)]
     pub(super) fn measure_in_order(
         &mut self,
         oldest: Time,

@@ -146,6 +146,7 @@ impl RttEstimator {
 
     /// Like [`Self::sample`] while [`Self::is_settled`] holds. [`Rules::Rfc`] uses the `stamped`
     /// time instead.
+    #[inline(always)]
     pub(super) fn sample_again(&mut self, sample: &Sample, stamped: Span) {
         let srtt = self.srtt;
         match self.rules {
