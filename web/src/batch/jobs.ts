@@ -25,7 +25,10 @@ export interface SweepJob extends Weighed {
   readonly measures: string;
 }
 
-/** The mean queue delay of one lane over time with one seed, ms, one number for each bin; NaN where no packet left. */
+/**
+ * The queue delay of one lane over time with one seed. Its result has two numbers for each bin: the sum of the delays of the
+ * packets sent in it, ms, and the number of these packets.
+ */
 export interface DelaysJob extends Weighed {
   readonly kind: 'delays';
   readonly scenario: string;
