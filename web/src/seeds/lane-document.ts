@@ -36,8 +36,14 @@ export function equalUntilS(a: LaneDocument, b: LaneDocument): number {
   const count = Math.max(a.changes.length, b.changes.length);
   for (let i = 0; i < count; i++) {
     const [one, other] = [a.changes.at(i), b.changes.at(i)];
-    if (one === other || JSON.stringify(one) === JSON.stringify(other)) continue;
+    if (one && other && isSame(one, other)) continue;
     return Math.min(one?.atS ?? Infinity, other?.atS ?? Infinity);
   }
   return Infinity;
 }
+
+const isSame = (a: Change, b: Change): boolean =>
+  a === b ||
+  (a.atS === b.atS &&
+    a.set === b.set &&
+    (a.to === b.to || JSON.stringify(a.to) === JSON.stringify(b.to)));
