@@ -91,6 +91,29 @@ test('computed figures show at once, and other readings have their own tables', 
   await expect(page.getByRole('button', { name: 'Open live' })).toBeDisabled();
 });
 
+test('all results are saved as a file', async ({ page }) => {
+  await open(page, '#papers/pan-2013-pie/13');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all results' }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  expect((await file).suggestedFilename()).toBe('aqm-papers.csv');
+});
+
+test('on a phone the table shows one discipline, and the list leads to it @phone', async ({
+  page,
+}) => {
+  await open(page, '#papers');
+  await page.getByRole('link', { name: /Schwardmann et al/ }).click();
+  await expect(page.getByRole('heading', { name: 'Table 1a' })).toBeVisible();
+  await expect(cell(page, '0/0')).toBeVisible();
+  await expect(cell(page, '1/0')).toBeHidden();
+  await page.getByText('PIE', { exact: true }).first().click();
+  await expect(cell(page, '1/0')).toBeVisible();
+  await expect(cell(page, '0/0')).toBeHidden();
+  await page.getByRole('link', { name: 'Papers', exact: true }).last().click();
+  await expect(page.getByRole('link', { name: /Pan et al/ })).toBeVisible();
+});
+
 test('an unknown address has a message and the list', async ({ page }) => {
   await open(page, '#papers/schwardmann-2014/1z');
   await expect(page.getByRole('alert')).toContainText('no table or figure "1z"');

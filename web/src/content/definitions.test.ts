@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
 import { CONGESTION_CONTROLS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
-import { ALL_MEASURES, measure, model, parameter, queueParameter } from './definitions';
+import { ALL_MEASURES, measure, metric, model, parameter, queueParameter } from './definitions';
 import { HEADLINES } from './headlines';
 import { FURTHER } from './help';
 
@@ -34,6 +34,11 @@ test('every discipline, congestion control and entry of the help has its page', 
     expect(exists(model(name)), `${model(name)} is published`).toBe(true);
   for (const { label, to } of FURTHER) expect(exists(to), label).toBe(true);
   expect(exists('docs/metrics.html#no-such-thing')).toBe(false);
+});
+
+test('the words of the section Papers are defined', () => {
+  for (const anchor of ['published-ours-deviation', 'tolerance', 'findings', 'kept-results'])
+    expect(exists(metric(anchor)), anchor).toBe(true);
 });
 
 test('links between pages lead to pages and anchors that are published', () => {

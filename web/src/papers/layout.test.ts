@@ -48,6 +48,10 @@ test('disciplines share a line as far as they fit', () => {
   expect(layoutOf(report(9, false, TWO)).queues).toHaveLength(2);
 });
 
+test('disciplines under one setting have a line each', () => {
+  expect(layoutOf(report(1, true, TWO.slice(0, 2))).queues).toBeUndefined();
+});
+
 test('a row that is there twice has a line of its own', () => {
   expect(layoutOf(report(1, true, [...TWO, ['a', 'pie']])).queues).toBeUndefined();
 });

@@ -37,7 +37,8 @@ export function layoutOf({ rows, measures }: Report): Layout {
     new Set(rows.map(({ at, queue }) => JSON.stringify([at, queue]))).size === rows.length;
   const fits =
     queues.length === 1 ||
-    (queues.length * width <= MOST_COLUMNS &&
+    (settings.length > 1 &&
+      queues.length * width <= MOST_COLUMNS &&
       rows.length >= LEAST_FILLED * queues.length * settings.length);
   if (isUnique && fits) {
     const find = (at: string, queue: string): number | undefined => {

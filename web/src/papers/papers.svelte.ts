@@ -72,6 +72,8 @@ export class Papers {
   #storage: Storage | undefined;
   #hasWarned = false;
   #batches = $state.raw<readonly Batch[]>([]);
+  /** How the latest work ended, for screen readers. */
+  ending = $state('');
   /** Items whose report is to be made, and results that are to be kept. */
   #stale: readonly ItemResults[] = [];
   #unwritten: Kept[] = [];
@@ -162,7 +164,8 @@ export class Papers {
       progress: { ended: 0, failed: 0, of: jobs.length, share: 0, leftS: undefined },
     };
     this.#setBatches([...this.#batches, batch]);
-    await this.#tools.runner.run(jobs, {
+    this.ending = '';
+    const outcome = await this.#tools.runner.run(jobs, {
       signal: batch.abort.signal,
       onResult: ({ item, run }, values, tookMs) => {
         const results = this.results(item);
@@ -179,6 +182,10 @@ export class Papers {
       },
     });
     this.#setBatches(this.#batches.filter((other) => other !== batch));
+    const { failed } = batch.progress;
+    const failures = failed > 0 ? ` ${failed} runs failed.` : '';
+    this.ending =
+      outcome === 'cancelled' ? `${what}: cancelled.` : `${what}: 100 % done.${failures}`;
     for (const results of all) {
       results.cancel(runsOf(results));
       this.refresh(results);

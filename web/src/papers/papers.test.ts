@@ -136,6 +136,7 @@ test('results come in, are reported a little later, and are kept', async () => {
   ]);
   expect(all.papers.activity).toBeUndefined();
   expect(all.shares.at(-1)).toBeUndefined();
+  expect(all.papers.ending).toBe('Table 1: 100 % done.');
 });
 
 test('a cancel keeps what has ended; the rest does not wait any more', async () => {
@@ -146,6 +147,7 @@ test('a cancel keeps what has ended; the rest does not wait any more', async () 
   all.papers.cancel();
   expect(all.isCancelled()).toBe(true);
   await all.end('cancelled');
+  expect(all.papers.ending).toBe('Table 1: cancelled.');
   expect(all.results.states).toEqual(['done', 'none', 'none', 'none']);
   expect(all.results.missing([0, 1, 2])).toEqual([1, 2]);
 });

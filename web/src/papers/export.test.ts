@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Core } from './core';
+import { toCsv, toJson } from './export';
+import { scenarioOf } from './open';
+import { Papers } from './papers.svelte';
+import type { Paper, Report } from './report';
+
+const item = { name: 'rfc7928/pie/5', id: 'pie/5', title: '', runs: 1, weight: 1 };
+const paper: Paper = {
+  name: 'rfc7928',
+  authors: 'N. Kuhn',
+  year: 2016,
+  title: '',
+  citation: '',
+  items: [item, { ...item, name: 'rfc7928/pie/6', id: 'pie/6' }],
+  leftOut: [],
+};
+const row = { at: 'a "quick", long flow', x: null, queue: 'pie', runs: [0], values: [] };
+const report: Report = {
+  notes: [],
+  publishedBy: 'paper',
+  other: null,
+  measures: [{ name: 'mean delay', unit: 'ms', decimals: 1 }],
+  rows: [
+    {
+      ...row,
+      values: [
+        {
+          published: { mean: 1.25, sd: null },
+          other: null,
+          ours: { mean: 1.5, sd: null, n: 1 },
+          tolerance: 0.5,
+          within: true,
+        },
+      ],
+    },
+  ],
+  findings: [],
+  goals: [],
+  plots: [],
+};
+const core: Core = {
+  maker: { version: '1.0', build: 'abc' },
+  catalogue: () => ({ papers: [paper] }),
+  runs: () => [{ weight: 1, lane: 0, scenario: null }],
+  report: () => report,
+};
+
+async function withResult(): Promise<Papers> {
+  const kept = { item: item.name, run: 0, tookMs: 2, atMs: 0, version: '1.0', build: 'abc' };
+  const papers = new Papers(core, {
+    runner: {
+      workers: 1,
+      run: () => Promise.resolve('done'),
+      expectedS: () => undefined,
+    },
+    openStorage: () =>
+      Promise.resolve({
+        load: () => Promise.resolve([{ ...kept, values: Float64Array.of(1.5, NaN) }]),
+        put: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      }),
+    later: () => undefined,
+    now: () => 0,
+    warn: () => undefined,
+    showWork: () => undefined,
+  });
+  await papers.restore();
+  return papers;
+}
+
+test('CSV has one line for each value of an item with results, and quotes what needs it', async () => {
+  const lines = toCsv(await withResult()).split('\n');
+  expect(lines).toEqual([
+    'paper,item,setting,queue,measure,unit,published,other,ours,sd,runs,tolerance,within',
+    'rfc7928,Section 5,"a ""quick"", long flow",PIE,mean delay,ms,1.25,,1.5,,1,0.5,true',
+    '',
+  ]);
+});
+
+test('JSON has the reports and every run with its maker', async () => {
+  const { items } = JSON.parse(toJson(await withResult())) as { items: unknown[] };
+  expect(items).toHaveLength(1);
+  expect(items[0]).toMatchObject({
+    item: 'rfc7928/pie/5',
+    report: { measures: [{ name: 'mean delay' }] },
+    runs: [{ run: 0, values: [1.5, null], version: '1.0', build: 'abc', tookMs: 2 }],
+  });
+});
+
+test('a scenario that is opened live gets a title of at most 120 characters, unless it has one', () => {
+  const title = (scenario: string | null, at = 'x'): unknown => {
+    const text = scenarioOf(paper, item, { ...row, at }, [{ weight: 1, lane: 0, scenario }]);
+    return text && (JSON.parse(text) as { title: string }).title;
+  };
+  expect(title('{"version":1}')).toBe('N. Kuhn, Section 5: x, PIE');
+  expect(title('{"version":1,"title":"Own"}')).toBe('Own');
+  expect(title('{"version":1}', 'x'.repeat(200))).toHaveLength(120);
+  expect(title(null)).toBeUndefined();
+});
