@@ -104,10 +104,10 @@ test('on a phone the table shows one discipline, and the list leads to it @phone
 }) => {
   await open(page, '#papers');
   await page.getByRole('link', { name: /Schwardmann et al/ }).click();
-  await expect(page.getByRole('heading', { name: 'Table 1a' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Table 1a', exact: true })).toBeVisible();
   await expect(cell(page, '0/0')).toBeVisible();
   await expect(cell(page, '1/0')).toBeHidden();
-  await page.getByText('PIE', { exact: true }).first().click();
+  await page.getByRole('radio', { name: 'PIE' }).locator('..').click();
   await expect(cell(page, '1/0')).toBeVisible();
   await expect(cell(page, '0/0')).toBeHidden();
   await page.getByRole('link', { name: 'Papers', exact: true }).last().click();
