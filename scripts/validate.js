@@ -383,8 +383,9 @@ function papers(aqm) {
   return {
     text: `## The papers
 
-\`aqm reproduce\` runs these experiments. In the tables \`!\` marks a value outside a goal's tolerance. A cell counts as closer to the
-paper than ns-3 if the sum of its distances in delay and utilization, each divided by the goal's tolerance, is not larger.
+\`aqm reproduce\` runs these experiments; \`scenarios/papers\` has their simulations as plans. In the tables \`!\`
+marks a value outside a goal's tolerance. A cell counts as closer to the paper than ns-3 if the sum of its distances in
+delay and utilization, each divided by the goal's tolerance, is not larger.
 
 ![Scatter plot: published mean delays and ours](validation/schwardmann-delay.svg)
 ![Scatter plot: published utilizations and ours](validation/schwardmann-utilization.svg)

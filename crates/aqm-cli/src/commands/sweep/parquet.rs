@@ -1,7 +1,7 @@
-//! The table of a sweep as a Parquet file (Apache Parquet format, version 2). It has the columns of the CSV.
+//! The table of a sweep as a Parquet file. It has the columns of the CSV.
 //!
-//! Only the column writers of the crate are used: the table is small, and without Arrow and compression they are a third
-//! of the code (docs/decisions/dependencies.md).
+//! Only the column writers of the crate are used: a table of a few columns needs neither Arrow nor compression
+//! (docs/decisions/dependencies.md).
 
 use aqm_scenario::golden;
 use aqm_scenario::json::Value;
