@@ -92,13 +92,26 @@ impl NoiseConfig {
     }
 }
 
-/// Random extra delay of each packet. Packets of a flow stay in order.
+/// Random extra delay of each packet.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct JitterConfig {
     /// See [`Distribution`]. Zero: no jitter.
     pub size: Span,
     /// Distribution of the extra delay.
     pub distribution: Distribution,
+    /// Where a traffic group's packets are delayed. The jitter of the link is always behind its queue.
+    pub place: JitterPlace,
+}
+
+/// Where on the path packets are delayed at random.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum JitterPlace {
+    /// Behind the bottleneck. Packets of a flow stay in order.
+    #[default]
+    Behind,
+    /// Between sender and queue, with the whole forward half of the round-trip time. Packets overtake each
+    /// other, as in Linux' netem without a rate.
+    Ahead,
 }
 
 /// Distribution of a random extra delay.
@@ -117,6 +130,11 @@ pub enum Distribution {
 pub const MAX_DEVIATIONS: f64 = 4.0;
 
 impl JitterConfig {
+    /// Returns whether packets are delayed on the way to the queue.
+    pub fn is_ahead(&self) -> bool {
+        self.place == JitterPlace::Ahead && self.size > Span::ZERO
+    }
+
     /// Returns the largest extra delay.
     pub fn largest(&self) -> Span {
         match self.distribution {

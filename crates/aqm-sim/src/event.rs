@@ -23,6 +23,8 @@ pub enum Class {
     Open,
     /// A datagram source sends.
     Datagram,
+    /// A segment reaches its queue after a random delay.
+    Entry,
     /// A segment reaches its receiver.
     Segment,
     /// A receiver's delayed-ACK timer.

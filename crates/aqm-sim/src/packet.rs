@@ -65,10 +65,10 @@ pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
 /// An IP packet on its way through the bottleneck. Each packet is copied into the queue, onto the
 /// wire and off it again, so it has only two words. The fields of the second word stay packed:
 /// writing parts of a word and then reading it whole stalls the processor. The sending time is not
-/// stored, because it equals the time of enqueueing.
+/// stored: it equals the time of enqueueing, except for [delayed](Packet::delayed) packets.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub struct Packet {
-    /// Number of the segment, or of the datagram. See also [`Packet::number`].
+    /// Number of the segment, or of the datagram, and more in ACKs and delayed packets. See [`Packet::number`].
     pub seq: u64,
     /// Bytes (lowest 16 bits), the flags below, and the source (highest 32 bits).
     rest: u64,
@@ -86,7 +86,12 @@ const DATAGRAM: u64 = 1 << 22;
 const MEASURED: u64 = 1 << 23;
 /// An ACK. Bits 40 and up of `seq` are its slot in a table.
 const ACK: u64 = 1 << 24;
+/// A segment that was delayed before it reached its queue. Bits 40 and up of `seq` are the delay in
+/// [`DELAY_STEP`].
+const DELAYED: u64 = 1 << 25;
 const SLOT_SHIFT: u32 = 40;
+/// Step of the delays ahead of a queue. The 24 bits reach 8.6 s.
+const DELAY_STEP: Span = Span::from_nanos(512);
 const FLOW_SHIFT: u32 = 32;
 
 impl Packet {
@@ -153,6 +158,15 @@ impl Packet {
         Packet { seq, rest: rest | ACK }
     }
 
+    /// Returns the same segment with a delay between its sender and its queue, and that delay in whole steps of
+    /// 512 ns, at most 8.5 s.
+    pub fn delayed(&self, delay: Span) -> (Self, Span) {
+        let most = (1 << (64 - SLOT_SHIFT)) - 1;
+        let steps = (delay.nanos() / DELAY_STEP.nanos()).min(most);
+        let delayed = Packet { seq: self.seq | steps << SLOT_SHIFT, rest: self.rest | DELAYED };
+        (delayed, DELAY_STEP * steps)
+    }
+
     /// Returns whether it is an ACK.
     pub fn is_ack(&self) -> bool {
         self.rest & ACK != 0
@@ -165,14 +179,16 @@ impl Packet {
 
     /// Returns the number of the segment or datagram, or the segment that an ACK expects next.
     pub fn number(&self) -> u64 {
-        if self.is_ack() { self.seq & ((1 << SLOT_SHIFT) - 1) } else { self.seq }
+        if self.rest & (ACK | DELAYED) == 0 { self.seq } else { self.seq & ((1 << SLOT_SHIFT) - 1) }
     }
 
-    /// Returns the TCP segment of this packet, sent at `sent`.
-    pub fn segment(&self, sent: Time) -> Segment {
+    /// Returns the TCP segment of this packet, which reached its queue at `enqueued`.
+    pub fn segment(&self, enqueued: Time) -> Segment {
+        let is_delayed = self.rest & DELAYED != 0;
+        let steps = if is_delayed { self.seq >> SLOT_SHIFT } else { 0 };
         Segment {
-            seq: self.seq,
-            sent,
+            seq: self.number(),
+            sent: Time::from_nanos(enqueued.nanos().saturating_sub((DELAY_STEP * steps).nanos())),
             retransmission: self.rest & RETRANSMISSION != 0,
             cwr: self.rest & CWR != 0,
             syn: self.rest & SYN != 0,
@@ -184,9 +200,9 @@ impl Packet {
         (self.rest >> FLOW_SHIFT) as FlowId
     }
 
-    /// Returns whether it is a TCP data packet without CE, CWR and SYN. It may be a retransmission.
+    /// Returns whether it is a TCP data packet without CE, CWR, SYN and delay. It may be a retransmission.
     pub fn is_unmarked_data(&self) -> bool {
-        self.rest & (CWR | SYN | CE | DATAGRAM | ACK) == 0
+        self.rest & (CWR | SYN | CE | DATAGRAM | ACK | DELAYED) == 0
     }
 
     /// Returns whether it is a datagram: it belongs to no TCP connection.
@@ -291,5 +307,24 @@ impl Ack {
     pub fn bytes(&self) -> u32 {
         let blocks = self.sacks.iter().filter(|b| b.start < b.end).count() as u32;
         52 + if blocks == 0 { 0 } else { 4 + 8 * blocks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delayed_segment_keeps_its_number_and_its_sending_time() {
+        let sent = Time::from_seconds(3.0);
+        let segment = Segment { seq: 123_456, sent, retransmission: true, ..Segment::default() };
+        let packet = Packet::of_segment(7, &segment, 1500, Ecn::Ect0);
+        for nanos in [0, 511, 512, 25_000_000, 4_500_000_000, 60_000_000_000] {
+            let (delayed, delay) = packet.delayed(Span::from_nanos(nanos));
+            assert!(delay.nanos() <= nanos && delay.nanos() + 512 > nanos.min(8_500_000_000));
+            assert_eq!(delayed.segment(sent + delay), segment);
+            assert_eq!((delayed.number(), delayed.flow(), delayed.bytes()), (123_456, 7, 1500));
+            assert!(!delayed.is_unmarked_data() && !delayed.is_ack());
+        }
     }
 }

@@ -5,7 +5,8 @@ mod common;
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
-    Change, Distribution, JitterConfig, NoiseConfig, SimulationConfig, TrafficConfig,
+    BulkConfig, Change, Distribution, JitterConfig, JitterPlace, NoiseConfig, SimulationConfig,
+    TrafficConfig,
 };
 use aqm_sim::metrics::Column;
 use aqm_sim::schedule::{RateSchedule, Step};
@@ -93,7 +94,11 @@ fn a_change_of_the_rate_ends_the_schedule() {
 fn slices_do_not_change_a_run_with_schedule_and_noise() {
     let mut config = flows();
     config.link.schedule = Some(schedule(&[(0, 20.0), (301, 0.0), (350, 3.0)], 997));
-    let jitter = JitterConfig { size: Span::from_millis(2), distribution: Distribution::Normal };
+    let jitter = JitterConfig {
+        size: Span::from_millis(2),
+        distribution: Distribution::Normal,
+        ..JitterConfig::default()
+    };
     config.link.noise = NoiseConfig { jitter, loss: 0.002 };
     config.queue = AqmConfig::Codel(CodelParams::default());
     let whole = run(&config, 12.0);
@@ -149,7 +154,8 @@ fn losses_limit_the_rate_of_newreno() {
 fn jitter_keeps_packets_in_order() {
     for distribution in [Distribution::Uniform, Distribution::Normal] {
         let mut config = flows();
-        config.link.noise.jitter = JitterConfig { size: Span::from_millis(10), distribution };
+        config.link.noise.jitter =
+            JitterConfig { size: Span::from_millis(10), distribution, ..JitterConfig::default() };
         let simulation = run(&config, 30.0);
         let summary = simulation.summary();
         assert!(summary.utilization > 0.8, "{distribution:?}: {}", summary.utilization);
@@ -157,6 +163,67 @@ fn jitter_keeps_packets_in_order() {
         let reorderings: u64 = simulation.flow_probes().map(|flow| flow.sender.reorderings).sum();
         assert_eq!(reorderings, 0, "{distribution:?}");
     }
+}
+
+/// A group whose packets are delayed in this place, normally around zero with 10 ms.
+fn delayed(place: JitterPlace, group: BulkConfig) -> SimulationConfig {
+    let (size, distribution) = (Span::from_millis(10), Distribution::Normal);
+    let jitter = JitterConfig { size, distribution, place };
+    let group = BulkConfig { jitter, ..group };
+    scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Bulk(group)])
+}
+
+#[test]
+fn packets_overtake_each_other_ahead_of_the_queue_only() {
+    let reorderings = |place| -> u64 {
+        let simulation = run(&delayed(place, bulk(2, CcKind::Cubic)), 30.0);
+        simulation.flow_probes().map(|flow| flow.sender.reorderings).sum()
+    };
+    assert_eq!(reorderings(JitterPlace::Behind), 0);
+    assert!(reorderings(JitterPlace::Ahead) > 10);
+}
+
+/// With a window of one segment, a round trip takes the RTT, the transmission and the jitter, whose mean is zero.
+#[test]
+fn jitter_in_either_place_is_a_part_of_the_round_trip_time() {
+    for place in [JitterPlace::Behind, JitterPlace::Ahead] {
+        let group =
+            BulkConfig { receive_window: 1, delayed_ack: false, ..bulk(1, CcKind::NewReno) };
+        let simulation = run(&delayed(place, group), 300.0);
+        let transmission = 1500.0 * 8.0 / 25e6;
+        let expected = 1448.0 * 8.0 / (0.05 + transmission) / 1e6;
+        let measured = simulation.summary().flows[0].goodput_mbps;
+        assert!((measured / expected - 1.0).abs() < 0.01, "{place:?}: {measured} and {expected}");
+        let srtt = simulation.flow_probes().next().and_then(|flow| flow.sender.srtt);
+        let srtt = srtt.expect("ACKs arrived").millis();
+        assert!((35.0..66.0).contains(&srtt), "{place:?}: {srtt} ms");
+    }
+}
+
+#[test]
+fn jitter_ahead_of_the_queue_spreads_bursts() {
+    let delay = |place| {
+        let group = BulkConfig { receive_window: 20, ..bulk(4, CcKind::Cubic) };
+        let summary = run(&delayed(place, group), 60.0).summary();
+        summary.delay.expect("packets left").mean
+    };
+    let (behind, ahead) = (delay(JitterPlace::Behind), delay(JitterPlace::Ahead));
+    assert!(ahead < 0.5 * behind, "{ahead} and {behind} ms");
+}
+
+#[test]
+fn slices_do_not_change_a_run_with_jitter_ahead_of_the_queue() {
+    let config = delayed(JitterPlace::Ahead, bulk(3, CcKind::Cubic));
+    let whole = run(&config, 12.0);
+    let mut sliced = Simulation::new(&config);
+    let mut until = Time::ZERO;
+    while sliced.now() < seconds(12.0) {
+        if sliced.now() >= until {
+            until = (until + Span::from_micros(13_337)).min(seconds(12.0));
+        }
+        sliced.run(until, 7);
+    }
+    assert_eq!((whole.digest(), whole.summary()), (sliced.digest(), sliced.summary()));
 }
 
 #[test]

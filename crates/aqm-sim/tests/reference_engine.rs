@@ -8,9 +8,9 @@ use aqm_sim::cc::cubic::CubicParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{
     AppConfig, AppKind, Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Direction,
-    Distribution, FlowArrivals, JitterConfig, Ladder, LimitedConfig, LinkConfig, MeterConfig,
-    NoiseConfig, ReverseConfig, ShortConfig, SimulationConfig, SizeList, Sizes, Spurts, Think,
-    TrafficConfig, VideoConfig, VoiceConfig, WebConfig,
+    Distribution, FlowArrivals, JitterConfig, JitterPlace, Ladder, LimitedConfig, LinkConfig,
+    MeterConfig, NoiseConfig, ReverseConfig, ShortConfig, SimulationConfig, SizeList, Sizes,
+    Spurts, Think, TrafficConfig, VideoConfig, VoiceConfig, WebConfig,
 };
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::tcp::Stack;
@@ -73,10 +73,11 @@ fn device_queue() -> impl Strategy<Value = u64> {
 
 fn jitter() -> impl Strategy<Value = JitterConfig> {
     let distribution = prop_oneof![Just(Distribution::Uniform), Just(Distribution::Normal)];
-    let some = (millis(0..15), distribution);
+    let place = prop_oneof![Just(JitterPlace::Behind), Just(JitterPlace::Ahead)];
+    let some = (millis(0..15), distribution, place);
     prop_oneof![
         3 => Just(JitterConfig::default()),
-        1 => some.prop_map(|(size, distribution)| JitterConfig { size, distribution }),
+        1 => some.prop_map(|(size, distribution, place)| JitterConfig { size, distribution, place }),
     ]
 }
 

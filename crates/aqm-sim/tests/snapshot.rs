@@ -40,7 +40,14 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
 
 fn noise(loss: f64) -> NoiseConfig {
     let distribution = Distribution::Normal;
-    NoiseConfig { jitter: JitterConfig { size: Span::from_millis(3), distribution }, loss }
+    NoiseConfig {
+        jitter: JitterConfig {
+            size: Span::from_millis(3),
+            distribution,
+            ..JitterConfig::default()
+        },
+        loss,
+    }
 }
 
 /// Changes the run after a snapshot. Restoring must undo all of it.

@@ -289,8 +289,8 @@ impl Simulation {
         mut flow: Flow,
         place: Option<FlowId>,
     ) -> FlowId {
-        if self.return_path.is_limited() || self.reverse.is_some() {
-            // These ACKs must queue.
+        if self.return_path.is_limited() || self.reverse.is_some() || flow.path.jitter.is_ahead() {
+            // These ACKs must queue, or answer segments that overtake each other.
             flow.receiver.disable_fast_path();
         }
         let id = match place {
@@ -368,6 +368,7 @@ impl Simulation {
                 self.enter_return_path(flow, &ack, delay);
             }
             (Some(Parcel::Ack(ack)), _) => self.acknowledge(flow, &ack),
+            (Some(Parcel::Segment(packet)), _) => self.enter_queue(packet),
             // The event's flow is the group's index.
             (None, Class::Stop) => self.resize_group(flow as usize, 0),
             (None, Class::Open) => self.open(flow),
@@ -377,7 +378,9 @@ impl Simulation {
             (None, Class::Request) => self.request(flow),
             (None, Class::Message) => self.message(flow),
             (None, Class::App) => self.app_timer(flow as usize),
-            (None, Class::Segment | Class::Ack) => unreachable!("these events carry a parcel"),
+            (None, Class::Entry | Class::Segment | Class::Ack) => {
+                unreachable!("these events carry a parcel")
+            }
         }
     }
 

@@ -33,7 +33,7 @@ use crate::event::EventQueue;
 use crate::link::ReturnPath;
 use crate::log::EventLog;
 use crate::metrics::{FlowSummary, Histogram, Parts, Results, Series, Summary, jain_index};
-use crate::packet::{Ack, FlowId};
+use crate::packet::{Ack, FlowId, Packet};
 use crate::time::{Span, Time};
 use acks::Acks;
 use bottleneck::Bottleneck;
@@ -56,6 +56,8 @@ enum Parcel {
     ReturnPath { ack: Ack, delay: Span },
     /// An ACK reaches its sender. It was too far in the future for [`Acks`].
     Ack(Ack),
+    /// A segment reaches its queue after a random delay.
+    Segment(Packet),
 }
 
 /// One running lane. To go back to an earlier time, see [`Snapshot`].

@@ -78,7 +78,8 @@ mod tests {
     use super::*;
 
     fn delays_ms(distribution: Distribution) -> Vec<f64> {
-        let jitter = JitterConfig { size: Span::from_millis(10), distribution };
+        let jitter =
+            JitterConfig { size: Span::from_millis(10), distribution, ..JitterConfig::default() };
         let mut rng = SplitMix64::new(3);
         (0..100_000).map(|_| draw(&jitter, &mut rng) * 1e3).collect()
     }

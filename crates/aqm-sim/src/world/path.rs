@@ -160,7 +160,11 @@ impl Flow {
             self.deliver_ack(packet, network);
             return None;
         }
-        let mut extra = noise::draw(&self.path.jitter, &mut self.jitter);
+        // Segments that were delayed ahead of the queue have the forward half of the RTT behind them.
+        let is_ahead = self.path.jitter.is_ahead();
+        let forward = if is_ahead { Span::ZERO } else { self.path.forward };
+        let mut extra =
+            if is_ahead { 0.0 } else { noise::draw(&self.path.jitter, &mut self.jitter) };
         if let Some(noise) = network.noise {
             if noise.loses(packet.bytes(), network.now) {
                 if packet.is_measured() {
@@ -170,7 +174,7 @@ impl Flow {
             }
             extra += noise.delay();
         }
-        let arrival = network.now + noise::extended(self.path.forward, extra);
+        let arrival = network.now + noise::extended(forward, extra);
         if self.path.jitter.size == Span::ZERO && network.noise.is_none() {
             // From now on packets arrive in the order in which they leave. Those of reverse flows in
             // the forward bottleneck are ACKs.
@@ -229,8 +233,8 @@ impl Flow {
         let arrival = arrival.max(self.last_ack);
         self.last_ack = arrival;
         let sequence = self.next_sequence();
-        // The path of ACKs without options leads to the forward bottleneck.
-        let whole = self.is_reverse;
+        // The fast path of ACKs without options offers segments to the forward bottleneck at once.
+        let whole = self.is_reverse || self.path.jitter.is_ahead();
         if !network.acks.push(arrival, flow, sequence, ack, whole, network.now) {
             network.events.push_with(arrival, Class::Ack, flow, sequence, Parcel::Ack(*ack));
         }

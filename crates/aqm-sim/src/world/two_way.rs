@@ -3,16 +3,17 @@
 //!
 //! Its events are rare events of the loop: only scenarios with a reverse bottleneck pay for it.
 
-use super::Simulation;
 use super::ack_packets::AckPackets;
 use super::bottleneck::Bottleneck;
 use super::change::environment;
 use super::flow::Flow;
 use super::noise;
 use super::path::Network;
+use super::{Parcel, Simulation};
 use crate::aqm::Discipline;
 use crate::buffer::Queued;
 use crate::config::{LinkConfig, ReverseConfig, SimulationConfig};
+use crate::event::Class;
 use crate::metrics::Summary;
 use crate::packet::{Ack, FlowId, Packet, Queueable};
 use crate::tcp::Burst;
@@ -88,15 +89,38 @@ impl Simulation {
             return;
         }
         let first = burst.first.of_flow(id);
-        if self.flows[id as usize].is_reverse {
+        let flow = &self.flows[id as usize];
+        if flow.path.jitter.is_ahead() {
+            (0..burst.count).for_each(|index| self.delay_ahead(first.later(index)));
+        } else if flow.is_reverse {
             self.offer_in_reverse(first, burst.count);
         } else {
             self.bottleneck.offer_many(first, burst.count, self.now);
         }
     }
 
-    /// Offers a packet of a flow to the queue of its direction.
+    /// Sends a packet of a flow to the queue of its direction.
     pub(super) fn offer(&mut self, packet: Packet) {
+        if self.flows[packet.flow() as usize].path.jitter.is_ahead() {
+            self.delay_ahead(packet);
+        } else {
+            self.enter_queue(packet);
+        }
+    }
+
+    /// Plans when a segment reaches its queue. Segments can overtake each other.
+    #[inline(never)]
+    fn delay_ahead(&mut self, packet: Packet) {
+        let flow = &mut self.flows[packet.flow() as usize];
+        let extra = noise::draw(&flow.path.jitter, &mut flow.jitter);
+        let (packet, delay) = packet.delayed(noise::extended(flow.path.forward, extra));
+        let sequence = flow.next_sequence();
+        let at = self.now + delay;
+        self.events.push_with(at, Class::Entry, packet.flow(), sequence, Parcel::Segment(packet));
+    }
+
+    /// Offers a packet of a flow to the queue of its direction.
+    pub(super) fn enter_queue(&mut self, packet: Packet) {
         if self.flows[packet.flow() as usize].is_reverse {
             self.offer_in_reverse(packet, 1);
         } else {

@@ -48,6 +48,7 @@ enum Class {
     Stop,
     Open,
     Datagram,
+    Entry,
     Segment,
     DelayedAck,
     Ack,
@@ -61,6 +62,8 @@ enum Class {
 enum What {
     Nothing,
     Change(Change),
+    /// A packet that reaches its queue.
+    Entry(Packet),
     Segment(Delivery),
     Ack(Ack),
     /// Size of the message that a request asks for.
@@ -390,6 +393,7 @@ impl Reference {
             (Class::Stop, _) => self.resize_group(id as usize, 0),
             (Class::Open, _) => self.open(id),
             (Class::Datagram, _) => self.send_datagram(id),
+            (Class::Entry, What::Entry(packet)) => self.offer_in_direction(packet),
             (Class::Segment, What::Segment(delivery)) => self.receive(id, &delivery),
             (Class::DelayedAck, _) => self.delayed_ack(id),
             (Class::Ack, What::Ack(ack)) => self.acknowledge(id, &ack),
@@ -493,12 +497,13 @@ impl Reference {
         let now = self.now;
         let (rtt, jitter) = self.path_of(packet.flow());
         let tcp = self.tcp(packet.flow());
-        let own_delay = draw(&jitter, &mut tcp.jitter);
+        let is_ahead = jitter.is_ahead();
+        let own_delay = if is_ahead { 0.0 } else { draw(&jitter, &mut tcp.jitter) };
         if lost {
             tcp.in_network -= 1;
             return;
         }
-        let base = (rtt - rtt.half()).nanos() as i64;
+        let base = if is_ahead { 0 } else { (rtt - rtt.half()).nanos() as i64 };
         let extra = ((own_delay + link_delay) * 1e9).round() as i64;
         let arrival = now + Span::from_nanos((base + extra).max(0) as u64);
         let arrival = arrival.max(tcp.last_arrival);
@@ -605,9 +610,22 @@ impl Reference {
         while let Some(outgoing) = self.tcp(id).sender.next_segment(now) {
             self.tcp(id).in_network += 1;
             let (bytes, ecn, segment) = (outgoing.bytes, outgoing.ecn, outgoing.segment);
-            self.offer_in_direction(Packet::of_segment(id, &segment, bytes, ecn));
+            self.send(Packet::of_segment(id, &segment, bytes, ecn));
         }
         self.plan_sender_timer(id);
+    }
+
+    /// Offers a segment to its queue, now or after a random delay of at least zero.
+    fn send(&mut self, packet: Packet) {
+        let id = packet.flow();
+        let (rtt, jitter) = self.path_of(id);
+        if !jitter.is_ahead() {
+            return self.offer_in_direction(packet);
+        }
+        let extra = (draw(&jitter, &mut self.tcp(id).jitter) * 1e9).round() as i64;
+        let nanos = ((rtt - rtt.half()).nanos() as i64 + extra).max(0) as u64;
+        let (packet, delay) = packet.delayed(Span::from_nanos(nanos));
+        self.plan(self.now + delay, Class::Entry, id, What::Entry(packet));
     }
 
     fn plan_sender_timer(&mut self, id: FlowId) {
