@@ -85,7 +85,7 @@ pub(crate) fn noise(link: &Link) -> NoiseConfig {
 }
 
 pub(crate) fn jitter(ms: f64, distribution: Distribution) -> JitterConfig {
-    JitterConfig { size: millis(ms), distribution }
+    JitterConfig { size: millis(ms), distribution, ..JitterConfig::default() }
 }
 
 pub(crate) fn buffer(buffer: &Buffer) -> BufferConfig {

@@ -2331,7 +2331,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.bulk.jitterMs': {
     label: 'Jitter',
-    help: 'Random extra delay of each packet. Packets do not overtake each other.',
+    help: 'Random extra delay of each packet.',
     type: 'number',
     unit: 'ms',
     min: 0,
@@ -2362,6 +2362,25 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       },
     ],
     default: 'uniform',
+    atStart: true,
+  },
+  'traffic.bulk.jitterPlace': {
+    label: 'Jitter place',
+    help: 'Where on the path the packets are delayed.',
+    type: 'choice',
+    options: [
+      {
+        value: 'behind',
+        label: 'behind the queue',
+        help: 'Behind the queue. Packets do not overtake each other.',
+      },
+      {
+        value: 'ahead',
+        label: 'ahead of the queue',
+        help: "Between sender and queue, where packets overtake each other, as with Linux' netem.",
+      },
+    ],
+    default: 'behind',
     atStart: true,
   },
   'traffic.bulk.startS': {
@@ -2913,7 +2932,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.short.jitterMs': {
     label: 'Jitter',
-    help: 'Random extra delay of each packet. Packets do not overtake each other.',
+    help: 'Random extra delay of each packet.',
     type: 'number',
     unit: 'ms',
     min: 0,
@@ -2944,6 +2963,25 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       },
     ],
     default: 'uniform',
+    atStart: true,
+  },
+  'traffic.short.jitterPlace': {
+    label: 'Jitter place',
+    help: 'Where on the path the packets are delayed.',
+    type: 'choice',
+    options: [
+      {
+        value: 'behind',
+        label: 'behind the queue',
+        help: 'Behind the queue. Packets do not overtake each other.',
+      },
+      {
+        value: 'ahead',
+        label: 'ahead of the queue',
+        help: "Between sender and queue, where packets overtake each other, as with Linux' netem.",
+      },
+    ],
+    default: 'behind',
     atStart: true,
   },
   'traffic.short.startS': {
@@ -3273,7 +3311,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.web.jitterMs': {
     label: 'Jitter',
-    help: 'Random extra delay of each packet. Packets do not overtake each other.',
+    help: 'Random extra delay of each packet.',
     type: 'number',
     unit: 'ms',
     min: 0,
@@ -3304,6 +3342,25 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       },
     ],
     default: 'uniform',
+    atStart: true,
+  },
+  'traffic.web.jitterPlace': {
+    label: 'Jitter place',
+    help: 'Where on the path the packets are delayed.',
+    type: 'choice',
+    options: [
+      {
+        value: 'behind',
+        label: 'behind the queue',
+        help: 'Behind the queue. Packets do not overtake each other.',
+      },
+      {
+        value: 'ahead',
+        label: 'ahead of the queue',
+        help: "Between sender and queue, where packets overtake each other, as with Linux' netem.",
+      },
+    ],
+    default: 'behind',
     atStart: true,
   },
   'traffic.web.startS': {
@@ -3614,7 +3671,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.video.jitterMs': {
     label: 'Jitter',
-    help: 'Random extra delay of each packet. Packets do not overtake each other.',
+    help: 'Random extra delay of each packet.',
     type: 'number',
     unit: 'ms',
     min: 0,
@@ -3645,6 +3702,25 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       },
     ],
     default: 'uniform',
+    atStart: true,
+  },
+  'traffic.video.jitterPlace': {
+    label: 'Jitter place',
+    help: 'Where on the path the packets are delayed.',
+    type: 'choice',
+    options: [
+      {
+        value: 'behind',
+        label: 'behind the queue',
+        help: 'Behind the queue. Packets do not overtake each other.',
+      },
+      {
+        value: 'ahead',
+        label: 'ahead of the queue',
+        help: "Between sender and queue, where packets overtake each other, as with Linux' netem.",
+      },
+    ],
+    default: 'behind',
     atStart: true,
   },
   'traffic.video.startS': {
@@ -4151,7 +4227,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.limited.jitterMs': {
     label: 'Jitter',
-    help: 'Random extra delay of each packet. Packets do not overtake each other.',
+    help: 'Random extra delay of each packet.',
     type: 'number',
     unit: 'ms',
     min: 0,
@@ -4182,6 +4258,25 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       },
     ],
     default: 'uniform',
+    atStart: true,
+  },
+  'traffic.limited.jitterPlace': {
+    label: 'Jitter place',
+    help: 'Where on the path the packets are delayed.',
+    type: 'choice',
+    options: [
+      {
+        value: 'behind',
+        label: 'behind the queue',
+        help: 'Behind the queue. Packets do not overtake each other.',
+      },
+      {
+        value: 'ahead',
+        label: 'ahead of the queue',
+        help: "Between sender and queue, where packets overtake each other, as with Linux' netem.",
+      },
+    ],
+    default: 'behind',
     atStart: true,
   },
   'traffic.limited.startS': {

@@ -528,10 +528,12 @@ export interface Bulk {
   packetBytes?: number;
   /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
   /** Distribution of the jitter. Default: "uniform". */
   jitterDistribution?: Distribution;
+  /** Where on the path the packets are delayed. Default: "behind". */
+  jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
   /** Time at which the flows stop sending. Empty: never. Default: null. */
@@ -764,6 +766,8 @@ export interface Bbr3 {
 
 export type Stack = 'linux-6' | 'linux-3.10' | 'rfc';
 
+export type JitterPlace = 'behind' | 'ahead';
+
 /** Datagrams at a constant bit rate. They do not react to congestion. */
 export interface Cbr {
   kind: 'cbr';
@@ -853,10 +857,12 @@ export interface Short {
   packetBytes?: number;
   /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
   /** Distribution of the jitter. Default: "uniform". */
   jitterDistribution?: Distribution;
+  /** Where on the path the packets are delayed. Default: "behind". */
+  jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
   /** Time at which the flows stop sending. Empty: never. Default: null. */
@@ -951,10 +957,12 @@ export interface Web {
   packetBytes?: number;
   /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
   /** Distribution of the jitter. Default: "uniform". */
   jitterDistribution?: Distribution;
+  /** Where on the path the packets are delayed. Default: "behind". */
+  jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
   /** Time at which the flows stop sending. Empty: never. Default: null. */
@@ -1004,10 +1012,12 @@ export interface Video {
   packetBytes?: number;
   /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
   /** Distribution of the jitter. Default: "uniform". */
   jitterDistribution?: Distribution;
+  /** Where on the path the packets are delayed. Default: "behind". */
+  jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
   /** Time at which the flows stop sending. Empty: never. Default: null. */
@@ -1092,10 +1102,12 @@ export interface Limited {
   packetBytes?: number;
   /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
   rttMs?: number | null;
-  /** Random extra delay of each packet. Packets do not overtake each other. Default: 0. */
+  /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
   /** Distribution of the jitter. Default: "uniform". */
   jitterDistribution?: Distribution;
+  /** Where on the path the packets are delayed. Default: "behind". */
+  jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
   /** Time at which the flows stop sending. Empty: never. Default: null. */
@@ -2177,6 +2189,7 @@ export const PARAMETER_PATHS = [
   'traffic.bulk.rttMs',
   'traffic.bulk.jitterMs',
   'traffic.bulk.jitterDistribution',
+  'traffic.bulk.jitterPlace',
   'traffic.bulk.startS',
   'traffic.bulk.stopS',
   'traffic.bulk.staggerS',
@@ -2220,6 +2233,7 @@ export const PARAMETER_PATHS = [
   'traffic.short.rttMs',
   'traffic.short.jitterMs',
   'traffic.short.jitterDistribution',
+  'traffic.short.jitterPlace',
   'traffic.short.startS',
   'traffic.short.stopS',
   'traffic.short.staggerS',
@@ -2246,6 +2260,7 @@ export const PARAMETER_PATHS = [
   'traffic.web.rttMs',
   'traffic.web.jitterMs',
   'traffic.web.jitterDistribution',
+  'traffic.web.jitterPlace',
   'traffic.web.startS',
   'traffic.web.stopS',
   'traffic.web.staggerS',
@@ -2270,6 +2285,7 @@ export const PARAMETER_PATHS = [
   'traffic.video.rttMs',
   'traffic.video.jitterMs',
   'traffic.video.jitterDistribution',
+  'traffic.video.jitterPlace',
   'traffic.video.startS',
   'traffic.video.stopS',
   'traffic.video.staggerS',
@@ -2309,6 +2325,7 @@ export const PARAMETER_PATHS = [
   'traffic.limited.rttMs',
   'traffic.limited.jitterMs',
   'traffic.limited.jitterDistribution',
+  'traffic.limited.jitterPlace',
   'traffic.limited.startS',
   'traffic.limited.stopS',
   'traffic.limited.staggerS',

@@ -231,4 +231,7 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   lossThreshold: 'ds',
   headroom: 'dt',
   ns2: 'du',
+  jitterPlace: 'dv',
+  behind: 'dw',
+  ahead: 'dx',
 };

@@ -7,7 +7,8 @@ use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
 use aqm_sim::config::{
-    AppKind, Arrivals, BulkConfig, DatagramConfig, Direction, Distribution, TrafficConfig,
+    AppKind, Arrivals, BulkConfig, DatagramConfig, Direction, Distribution, JitterConfig,
+    JitterPlace, TrafficConfig,
 };
 use aqm_sim::tcp::{ReceiverConfig, SenderConfig, Stack};
 use aqm_sim::time::{Span, Time};
@@ -90,7 +91,7 @@ macro_rules! tcp_traffic {
                     check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
                     default: None, live: true,
                 }
-                /// Random extra delay of each packet. Packets do not overtake each other.
+                /// Random extra delay of each packet.
                 jitter_ms: f64 {
                     json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0,
                 }
@@ -98,6 +99,11 @@ macro_rules! tcp_traffic {
                 jitter_distribution: Distribution {
                     json: "jitterDistribution", label: "Jitter distribution", check: Choices::NEW,
                     default: Distribution::Uniform,
+                }
+                /// Where on the path the packets are delayed.
+                jitter_place: JitterPlace {
+                    json: "jitterPlace", label: "Jitter place", check: Choices::NEW,
+                    default: JitterPlace::Behind,
                 }
                 /// Time at which the first flow starts.
                 start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
@@ -138,7 +144,10 @@ macro_rules! tcp_traffic {
                     receive_window: self.receive_window_packets,
                     packet_bytes: small(self.packet_bytes),
                     rtt: self.rtt_ms.map(rtt),
-                    jitter: jitter(self.jitter_ms, self.jitter_distribution),
+                    jitter: JitterConfig {
+                        place: self.jitter_place,
+                        ..jitter(self.jitter_ms, self.jitter_distribution)
+                    },
                     start: Time::from_seconds(self.start_s),
                     stagger: Span::from_seconds(self.stagger_s),
                     spread: Span::from_seconds(self.spread_s),
@@ -391,6 +400,15 @@ choice! {
         "forward" as "forward" => Direction::Forward,
         /// The other way, through the reverse bottleneck: uploads. Needs `link.reverse`.
         "reverse" as "reverse" => Direction::Reverse,
+    }
+}
+
+choice! {
+    JitterPlace, later &[] => {
+        /// Behind the queue. Packets do not overtake each other.
+        "behind" as "behind the queue" => JitterPlace::Behind,
+        /// Between sender and queue, where packets overtake each other, as with Linux' netem.
+        "ahead" as "ahead of the queue" => JitterPlace::Ahead,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{
     BulkConfig, Choices, CongestionControl, Direction, Distribution, FLOWS, Flag, Integer, JITTER,
-    Maybe, NAME, Nested, Number, Reader, ReceiverConfig, SenderConfig, Span, Stack, TIME_S, Time,
-    check_stop, jitter, rate, rtt, small, stop,
+    JitterConfig, JitterPlace, Maybe, NAME, Nested, Number, Reader, ReceiverConfig, SenderConfig,
+    Span, Stack, TIME_S, Time, check_stop, jitter, rate, rtt, small, stop,
 };
 use crate::json::shown;
 use crate::schema::{Items, choice, record, tagged};
