@@ -83,11 +83,13 @@ mod presets {
     pub(super) const VOIP: &str = include_str!("../../../../scenarios/novak-voip.json");
 }
 
-/// The paper's network delays packets by 50 ms, with a standard deviation of 10 ms.
-const NETEM: &str = r#""jitterMs": 10, "jitterDistribution": "normal""#;
-
-/// Spaced senders stand in for the random delays ahead of the paper's queue.
-const SPACED: &str = r#", "pacing": true"#;
+/// Returns the members of a group whose packets are delayed by the RTT, with a standard deviation of `jitter_ms`, ahead of the
+/// queue.
+fn ahead(rtt_ms: f64, jitter_ms: f64) -> String {
+    format!(
+        r#", "rttMs": {rtt_ms}, "jitterMs": {jitter_ms}, "jitterDistribution": "normal", "jitterPlace": "ahead""#
+    )
+}
 
 /// Returns a scenario with the lanes DUK, CoDel and PIE. Only its `queues` are used.
 fn lanes(duk: &str, ecn: bool) -> Scenario {
@@ -126,7 +128,7 @@ fn bulk(flows: u32, ecn: bool, more: &str) -> String {
 fn vary_capacity(ecn: bool) -> Scenario {
     let link = r#""rateMbps": 100, "rttMs": 50, "schedule": { "kind": "steps", "steps": [
         { "atS": 15, "rateMbps": 50 }, { "atS": 30, "rateMbps": 20 }] }"#;
-    network(60, 35, link, &[short(40, 250_000, ecn, &format!(", {NETEM}{SPACED}"))])
+    network(60, 35, link, &[short(40, 250_000, ecn, &ahead(50.0, 10.0))])
 }
 
 /// Experiment 2 until its capacity rises again. The network has no random delays.
@@ -136,14 +138,25 @@ fn data_center(ecn: bool) -> Scenario {
     network(60, 35, link, &[short(100, 2_500_000, ecn, "")])
 }
 
-/// The preset until the number of flows falls.
+/// The preset until the number of flows falls, with the paper's random delays.
 fn vary_flows(ecn: bool) -> Scenario {
     let preset = if ecn { presets::FLOWS_ECN } else { presets::FLOWS };
-    Scenario { duration_s: 120.0, ..scenario(preset) }
+    let own = delayed(scenario(preset), &[bulk(5, ecn, &ahead(50.0, 10.0))]);
+    Scenario { duration_s: 120.0, ..own }
 }
 
+/// The preset with the paper's random delays.
 fn vary_rtt(ecn: bool) -> Scenario {
-    scenario(if ecn { presets::RTT_ECN } else { presets::RTT })
+    let preset = if ecn { presets::RTT_ECN } else { presets::RTT };
+    let groups = [(25.0, 5.0), (100.0, 15.0)];
+    let groups = groups.map(|(rtt_ms, jitter_ms)| bulk(3, ecn, &ahead(rtt_ms, jitter_ms)));
+    delayed(scenario(preset), &groups)
+}
+
+/// Replaces the traffic of a preset. Presets have uniform delays behind the queue, with the same mean and deviation.
+fn delayed(preset: Scenario, groups: &[String]) -> Scenario {
+    let own = network(60, 10, r#""rateMbps": 10, "rttMs": 50"#, groups);
+    Scenario { traffic: own.traffic, ..preset }
 }
 
 fn random_calls(_ecn: bool) -> Scenario {
@@ -162,7 +175,7 @@ fn constant_calls(_ecn: bool) -> Scenario {
 fn large_scale(ecn: bool) -> Scenario {
     let mut traffic = Vec::new();
     for cc in ["newreno", "cubic", "htcp"] {
-        let more = format!(r#", "cc": "{cc}", "initialWindow": 3, {NETEM}{SPACED}"#);
+        let more = format!(r#", "cc": "{cc}", "initialWindow": 3{}"#, ahead(50.0, 10.0));
         traffic.push(bulk(3, ecn, &more));
         traffic.push(short(450, 10_000, ecn, &more));
     }
@@ -170,9 +183,8 @@ fn large_scale(ecn: bool) -> Scenario {
 }
 
 fn web(rtt_ms: f64, jitter_ms: f64, ecn: bool) -> Scenario {
-    let more = format!(r#", "jitterMs": {jitter_ms}, "jitterDistribution": "normal"{SPACED}"#);
     let link = format!(r#""rateMbps": 20, "rttMs": {rtt_ms}"#);
-    network(60, 10, &link, &[short(25, 250_000, ecn, &more)])
+    network(60, 10, &link, &[short(25, 250_000, ecn, &ahead(rtt_ms, jitter_ms))])
 }
 
 fn beside_bulk(ecn: bool) -> Scenario {
