@@ -44,6 +44,8 @@ pub(super) struct Flow {
     pub(super) in_order: bool,
     /// The data goes through the reverse bottleneck, and the ACKs through the forward one.
     pub(super) is_reverse: bool,
+    /// Segments enter the forward queue at once: the flow is no reverse one, and nothing delays them ahead of the queue.
+    pub(super) is_direct: bool,
     /// Orders equal events of this flow.
     sequence: u32,
     /// Return-path delay of the segment that reached the receiver last.
@@ -70,6 +72,7 @@ impl Flow {
             packet_bytes: config.packet_bytes,
             receive_window: config.receive_window,
             is_reverse: config.direction == Direction::Reverse,
+            is_direct: config.direction == Direction::Forward && !config.jitter.is_ahead(),
             path,
             ..Flow::new(sender, receiver, jitter)
         }
@@ -83,7 +86,13 @@ impl Flow {
         let flow = Flow::new(sender, receiver, SplitMix64::new(0));
         let group = group.map_or(NO_GROUP, |group| group as u32);
         let is_reverse = source.direction() == Direction::Reverse;
-        Flow { group, is_reverse, datagrams: Some(Box::new(source)), ..flow }
+        Flow {
+            group,
+            is_reverse,
+            is_direct: !is_reverse,
+            datagrams: Some(Box::new(source)),
+            ..flow
+        }
     }
 
     fn new(sender: Sender, receiver: Receiver, jitter: SplitMix64) -> Self {
@@ -102,6 +111,7 @@ impl Flow {
             sender,
             in_order: false,
             is_reverse: false,
+            is_direct: true,
             receive_window: 0,
             sequence: 0,
             path: Path::new(Span::ZERO, JitterConfig::default()),

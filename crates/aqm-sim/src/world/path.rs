@@ -234,7 +234,7 @@ impl Flow {
         self.last_ack = arrival;
         let sequence = self.next_sequence();
         // The fast path of ACKs without options offers segments to the forward bottleneck at once.
-        let whole = self.is_reverse || self.path.jitter.is_ahead();
+        let whole = !self.is_direct;
         if !network.acks.push(arrival, flow, sequence, ack, whole, network.now) {
             network.events.push_with(arrival, Class::Ack, flow, sequence, Parcel::Ack(*ack));
         }

@@ -89,27 +89,33 @@ impl Simulation {
             return;
         }
         let first = burst.first.of_flow(id);
-        let flow = &self.flows[id as usize];
-        if flow.path.jitter.is_ahead() {
-            (0..burst.count).for_each(|index| self.delay_ahead(first.later(index)));
-        } else if flow.is_reverse {
-            self.offer_in_reverse(first, burst.count);
-        } else {
+        if self.flows[id as usize].is_direct {
             self.bottleneck.offer_many(first, burst.count, self.now);
+        } else {
+            self.offer_elsewhere(first, burst.count);
         }
     }
 
     /// Sends a packet of a flow to the queue of its direction.
     pub(super) fn offer(&mut self, packet: Packet) {
-        if self.flows[packet.flow() as usize].path.jitter.is_ahead() {
-            self.delay_ahead(packet);
+        if self.flows[packet.flow() as usize].is_direct {
+            self.bottleneck.offer(packet, self.now);
         } else {
-            self.enter_queue(packet);
+            self.offer_elsewhere(packet, 1);
+        }
+    }
+
+    /// Sends packets with the numbers of `first` and on to a queue, of a flow that is not direct.
+    #[inline(never)]
+    fn offer_elsewhere(&mut self, first: Packet, count: u64) {
+        if self.flows[first.flow() as usize].path.jitter.is_ahead() {
+            (0..count).for_each(|index| self.delay_ahead(first.later(index)));
+        } else {
+            self.offer_in_reverse(first, count);
         }
     }
 
     /// Plans when a segment reaches its queue. Segments can overtake each other.
-    #[inline(never)]
     fn delay_ahead(&mut self, packet: Packet) {
         let flow = &mut self.flows[packet.flow() as usize];
         let extra = noise::draw(&flow.path.jitter, &mut flow.jitter);
