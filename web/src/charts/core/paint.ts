@@ -50,9 +50,6 @@ const firstSeen = (from: number, x0: number, step: number, reach: number): numbe
 /** Opacity of the band from least to greatest value behind a line. */
 const BAND = 0.24;
 
-/** Opacity of a ribbon of other runs; a narrow one lies on a wide one. */
-const RIBBON = 0.17;
-
 /** The line width that dashes are designed for, CSS px. Thicker lines get longer dashes, or dots would merge. */
 const DESIGNED = 1.6;
 
@@ -119,13 +116,14 @@ export function paintRibbon(
   x: XScale,
   y: YScale,
   colour: string,
+  opacity: number,
   from: number,
 ): void {
   const step = low.stepS * x.pxPerS;
   const x0 = x.x(low.midS);
   const begin = firstSeen(from, x0, step, step);
   g.fillStyle = colour;
-  g.globalAlpha = RIBBON;
+  g.globalAlpha = opacity;
   g.beginPath();
   area<number>()
     .defined((v) => !Number.isNaN(v))

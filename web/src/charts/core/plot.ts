@@ -91,6 +91,11 @@ export const FOCUS = 1.5;
 /** Many lines of a lane are thinner by this factor. */
 const THIN_LINE = 0.65;
 
+/** Opacity of a ribbon of other runs; a narrow one lies on a wide one. */
+const RIBBON = 0.17;
+/** The same for a single ribbon. */
+const LONE_RIBBON = 0.26;
+
 /** Least width of a stem with the space beside it, px. */
 const SLOT = 2.2;
 
@@ -272,8 +277,9 @@ export class PlotData {
         if (kind === 'ribbons') {
           if (item.kind !== 'line') return;
           const y = rows[item.series.row ?? 0];
+          const opacity = item.ribbons.length > 1 ? RIBBON : LONE_RIBBON;
           for (const { low, high } of item.ribbons)
-            paintRibbon(g, low, high, x, y, look.colours[i], from);
+            paintRibbon(g, low, high, x, y, look.colours[i], opacity, from);
           return;
         }
         if ((isFocus ? 'focus' : item.series.kind) !== kind) return;
