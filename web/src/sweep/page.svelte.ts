@@ -7,7 +7,7 @@ import { type LaneStyle, laneStyles } from '../styles/lanes';
 import { loadBatch } from '../wasm/batch-package';
 import { type Estimate, estimateAt, type Expansion } from './expansion';
 import { DEFAULTS, measureOf, type Shown } from './measures';
-import { shownValue, type Variable, variables } from './parameters';
+import { accepted, firstValues, shownValue, type Variable, variables } from './parameters';
 import type { Plan } from './plan';
 import { Sweeps } from './sweeps.svelte';
 
@@ -141,12 +141,15 @@ export class Selection {
   /** Returns the place of a point in words: "Round-trip time 50 ms, bandwidth 20 Mbit/s". */
   place(at: readonly number[]): string {
     const parts = this.dimensions.map(({ title, unit, labels }, i) => {
-      const name = i === 0 ? title : inSentence(title);
+      const name = i === 0 ? title : lower(title);
       return `${name} ${labels[at[i]]}${unit ? ` ${unit}` : ''}`;
     });
     return parts.join(', ') || 'The scenario';
   }
 }
+
+/** Returns a title for the middle of a sentence: "round-trip time", but "CoDel: target". */
+export const lower = (title: string): string => (title.includes(': ') ? title : inSentence(title));
 
 /** The selection of the page, which stays while another section is shown. */
 export const selection = new Selection();
@@ -165,9 +168,9 @@ function variedLanes({ vary = [], cases = [] }: Plan): (lane: number) => boolean
 export const namedMeasures = ({ measures = [] }: Plan): readonly string[] =>
   measures.length > 0 ? measures : DEFAULTS;
 
-/** Returns the parameter with this path, if the scenario has it. */
-export const variableOf = (all: readonly Variable[], path: string): Variable | undefined =>
-  all.find((one) => one.path === path);
+/** Values for a parameter that a user has just chosen. */
+export const acceptedValues = (plan: Plan, one: Variable): readonly unknown[] =>
+  accepted(plan, one.path, firstValues(one), (other) => sweeps.accepts(other));
 
 /** Returns how many lanes, values and seeds a plan has: "6 × 6 values, 8 seeds, 5 lanes". */
 export function sizeOf({ dimensions, seeds, lanes }: Expansion): string {

@@ -2,11 +2,17 @@ import { parameterIfKnown } from '../content/definitions';
 import { inSentence } from '../content/format';
 import { bufferUnit, bufferValue } from '../content/path';
 import { laneLabels } from '../content/queues';
-import { linkSettings, type Setting, settings, trafficSettings } from '../content/settings';
+import {
+  furtherLinkSettings,
+  linkSettings,
+  type Setting,
+  settings,
+  trafficSettings,
+} from '../content/settings';
 import { groupNames } from '../content/traffic';
 import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
 import type { Scenario } from '../sim/scenario';
-import type { Vary } from './plan';
+import type { Plan, Vary } from './plan';
 
 /** A parameter that a sweep can vary. */
 export interface Variable {
@@ -49,11 +55,12 @@ export function variables(scenario: Scenario): readonly Variable[] {
     value: bufferValue(link.buffer),
     standard: null,
     min: 0,
-    max: 0,
-    limits: [0, 0],
+    max: Infinity,
+    limits: [PARAMETERS[`link.buffer.${unit}`].min ?? 0, Infinity],
   };
   const path = linkSettings(link);
-  const order = [...path.slice(0, 2), buffer, ...path.slice(2)];
+  const order = [...path.slice(0, 2), buffer, ...furtherLinkSettings(link)];
+  const isTwoWay = 'reverse' in link && (link.reverse ?? null) !== null;
   return [
     ...order.flatMap((one) => variable(`link.${one.name}`, `link.${one.name}`, one, PATH, '')),
     ...scenario.queues.flatMap((queue, lane) =>
@@ -69,7 +76,8 @@ export function variables(scenario: Scenario): readonly Variable[] {
     ),
     ...scenario.traffic.flatMap((group, index) => {
       const name = groups[index];
-      return trafficSettings(group).flatMap((one) =>
+      const own = trafficSettings(group).filter((one) => isTwoWay || one.name !== 'direction');
+      return own.flatMap((one) =>
         variable(
           `traffic.${index}.${one.name}`,
           `traffic.${group.kind}.${one.name}`,
@@ -85,13 +93,18 @@ export function variables(scenario: Scenario): readonly Variable[] {
 function variable(
   path: string,
   known: string,
-  { parameter, value }: Setting,
+  { parameter, value, limits }: Setting,
   group: string,
   prefix: string,
 ): Variable[] {
   const kind = kindOf(parameter);
   if (kind === undefined) return [];
-  const { label, unit = '', help, min = -Infinity, max = Infinity, slider, of = '' } = parameter;
+  const { label, unit = '', help, slider, of = '' } = parameter;
+  // The table's own limits, or that of two thresholds where the other one is.
+  const [min, max] = [
+    Math.max(parameter.min ?? -Infinity, limits[0]),
+    Math.min(parameter.max ?? Infinity, limits[1]),
+  ];
   const words =
     kind !== 'word'
       ? []
@@ -146,6 +159,22 @@ export function firstValues(one: Variable): readonly unknown[] {
   const exact = rough.map((value) => (value === at ? value : round(value)));
   const inside = exact.map((value) => Math.min(max, Math.max(min, value)));
   return [...new Set(inside)];
+}
+
+/**
+ * Returns the values that the simulator accepts beside the rest of the plan: a group must not stop before it starts. Returns all
+ * values if it accepts none, so that the plan says why.
+ */
+export function accepted(
+  plan: Plan,
+  path: string,
+  values: readonly unknown[],
+  accepts: (plan: Plan) => boolean,
+): readonly unknown[] {
+  const good = values.filter((value) =>
+    accepts({ ...plan, cases: [], lanes: [], vary: [{ path, values: [value] }] }),
+  );
+  return good.length > 0 ? good : values;
 }
 
 /** Returns the values of a plan's parameter as a range, for a user who switches to one. */

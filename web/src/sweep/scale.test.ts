@@ -9,6 +9,11 @@ test('a wide span has a logarithmic scale with six round borders', () => {
   ]);
 });
 
+test('borders have equal distances', () => {
+  expect(heatScale([0.13, 334]).borders).toEqual([1, 3, 10, 30, 100, 300]);
+  expect(heatScale([1e-6, 2]).borders).toEqual([1e-5, 1e-4, 0.001, 0.01, 0.1, 1]);
+});
+
 test('every span has at most six increasing borders between its ends', () => {
   for (const least of [1e-7, 0.013, 1, 3, 99.2, 2500])
     for (const ratio of [1.0001, 1.3, 2, 19, 21, 100, 1e3, 1e5, 1e9]) {

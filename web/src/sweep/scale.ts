@@ -60,15 +60,13 @@ function decades(round: readonly number[], least: number, most: number): number[
   return all.filter((one) => one > least && one <= most);
 }
 
-/** Chooses six of the numbers at equal distances. */
+/** Chooses at most six of the numbers, at equal distances; those at the ends are left out first. */
 function spread(all: readonly number[]): readonly number[] {
-  const count = Math.min(STEPS - 1, all.length);
-  if (count < 2) return all;
-  const chosen = Array.from(
-    { length: count },
-    (_, i) => all[Math.round((i * (all.length - 1)) / (count - 1))],
-  );
-  return [...new Set(chosen)];
+  const most = STEPS - 1;
+  const stride = Math.max(1, Math.round(all.length / most));
+  const count = Math.min(most, Math.floor((all.length - 1) / stride) + 1);
+  const first = Math.ceil((all.length - 1 - (count - 1) * stride) / 2);
+  return Array.from({ length: count }, (_, i) => all[first + i * stride]);
 }
 
 function linearBorders(low: number, high: number): readonly number[] {

@@ -291,6 +291,17 @@ export class Sweeps {
     this.#outside?.moved(path ?? '');
   }
 
+  /** Returns whether the simulator accepts a plan. */
+  accepts(plan: Plan): boolean {
+    if (!this.#package) return false;
+    try {
+      new this.#package.Sweep(JSON.stringify(plan)).free();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Runs everything that has no result, or only these rows. */
   async run(rows?: readonly number[]): Promise<void> {
     if (this.progress || !this.settle()) return;
