@@ -140,6 +140,13 @@ test('a cell opens in Live, and the way back leads to the results', async ({ pag
   await link.click();
   await expect(sweep.place).toHaveText('CoDel: target 2 ms, bandwidth 10 Mbit/s');
   await expect(map.getByRole('gridcell').first()).toHaveText(/\d/);
+  await expect(map.locator('[tabindex="0"]')).toBeFocused();
+  // A click opens a cell too.
+  await map.getByRole('gridcell').last().hover();
+  await expect(sweep.place).toHaveText('CoDel: target 2 ms, bandwidth 20 Mbit/s');
+  await map.getByRole('gridcell').last().click();
+  await expect(link).toBeVisible();
+  await play.reaches(1);
 });
 
 test('invalid plans and links are refused with a reason and lose nothing', async ({ page }) => {

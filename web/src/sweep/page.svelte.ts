@@ -50,8 +50,8 @@ export class Selection {
   #measure = $state<string>();
   /** Values of the borders that the user has set, by measure; null: none. */
   borders = $state.raw<Readonly<Record<string, number | null>>>({});
-  /** The cell under the pointer. */
-  hovered = $state.raw<{ readonly at: readonly number[]; readonly lane: number }>();
+  /** The point under the pointer, which the details show meanwhile. */
+  hovered = $state.raw<readonly number[]>();
 
   readonly #variables = $derived(sweeps.expansion ? variables(sweeps.expansion.plan.scenario) : []);
 
@@ -119,6 +119,17 @@ export class Selection {
   /** The selected lane. */
   readonly lane = $derived(
     this.lanes.some(({ lane }) => lane === this.#lane) ? this.#lane! : (this.lanes[0]?.lane ?? 0),
+  );
+
+  /** Whether the section was left for Live from a point, to which the focus returns. */
+  isLeft = false;
+
+  /** The point that the details show. */
+  readonly shown = $derived(
+    this.hovered?.length === this.at.length &&
+      this.hovered.every((i, k) => i < this.dimensions[k].values.length)
+      ? this.hovered
+      : this.at,
   );
 
   select(at: readonly number[], lane = this.lane): void {

@@ -10,14 +10,15 @@ import { Cache, keep, type KeptResults, measured, restore } from './results';
 const EXPAND_MS = 120;
 /** The address follows the plan after this time, ms: browsers limit how often it may change. */
 const ADDRESS_MS = 500;
-/** Time between two drawings of the results of a running sweep, ms. */
+/** Time between two drawings of the results of a running sweep, ms, and more for each of its runs. */
 const DRAW_MS = 200;
+const DRAW_MS_PER_RUN = 0.01;
 /** Time between two writings of the results to the browser's storage, ms. */
 const KEEP_MS = 3000;
 /** Most sweeps in the browser's storage. */
 const MOST_KEPT = 5;
-/** Speed of a worker before the first run, Mbit of simulated traffic per ms. */
-const MBIT_PER_MS = 60;
+/** Speed of a worker before the first run, Mbit of simulated link time per ms. The presets have 10 to 500, most about 150. */
+const MBIT_PER_MS = 120;
 
 /** The part of the batch package that the section uses. */
 export interface Package {
@@ -98,8 +99,10 @@ export class Sweeps {
   formerVersion = $state<string>();
   /** Increases when results change. */
   #drawn = $state(0);
-  /** The plan's path in the address; undefined if it is too long. */
+  /** The plan's path in the address; undefined if it is too long, or not known yet. */
   path = $state<string>();
+  /** Whether the plan is too long for a link. */
+  isTooLong = $state(false);
   #controller: AbortController | undefined;
   /** Whether results came for a plan that was edited meanwhile. */
   #isElsewhere = false;
@@ -288,6 +291,7 @@ export class Sweeps {
     const path = await toPath(expansion.plan);
     if (this.expansion !== expansion) return;
     this.path = path;
+    this.isTooLong = path === undefined;
     this.#outside?.moved(path ?? '');
   }
 
@@ -357,7 +361,8 @@ export class Sweeps {
   }
 
   #drawSoon(): void {
-    this.#cancelDraw ??= this.#around.later(() => this.#draw(), DRAW_MS);
+    const ms = DRAW_MS + DRAW_MS_PER_RUN * (this.expansion?.runs ?? 0);
+    this.#cancelDraw ??= this.#around.later(() => this.#draw(), ms);
   }
 
   #draw(): void {
