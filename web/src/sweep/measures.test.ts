@@ -46,7 +46,11 @@ test('cells have two or three digits', () => {
 test('a mean has the digits that its interval has meaning for', () => {
   expect(withHalf(84.5312, 1.551)).toBe('84.5 ± 1.6');
   expect(withHalf(3.1021, 0.0297)).toBe('3.102 ± 0.030');
-  expect(withHalf(617.5, 0.62)).toBe('617.50 ± 0.62');
+  expect(withHalf(617.5, 0.62)).toBe('617.5 ± 0.6');
+  expect(withHalf(2.3136, 0.0001)).toBe('2.314 ± <0.001');
+  expect(withHalf(180.292, 0.039)).toBe('180.3 ± <0.1');
+  expect(withHalf(50, 120)).toBe('50 ± 120');
+  expect(withHalf(0.00012, 0.00003)).toBe('0.000120 ± 0.000030');
   expect(withHalf(719, 0)).toBe('719 ± 0');
   expect(withHalf(99.97, NaN)).toBe('100.0');
   expect(precise(NaN)).toBe('–');

@@ -93,10 +93,7 @@ export function compact(value: number): string {
   return format('.0e')(value);
 }
 
-/** Most decimals of a number on the page. */
-const MOST_DECIMALS = 5;
-
-/** A number with as many digits as its half-width has meaning for; with three digits if there is none. */
+/** A number with as many digits as its half-width has meaning for, at most four; with three digits without a half-width. */
 export function precise(value: number, half: number = NaN): string {
   if (!Number.isFinite(value)) return '–';
   return format(`.${decimals(value, half)}f`)(value);
@@ -105,12 +102,24 @@ export function precise(value: number, half: number = NaN): string {
 /** The mean and half the width of its interval: "84.5 ± 1.6". */
 export function withHalf(value: number, half: number): string {
   if (!Number.isFinite(half)) return precise(value);
-  return `${precise(value, half)} ± ${format(`.${decimals(value, half)}f`)(half)}`;
+  return `${precise(value, half)} ± ${halfText(value, half)}`;
+}
+
+/** Half the width with the decimals of its mean: "1.6", or "<0.1" if these would show zero. */
+export function halfText(value: number, half: number): string {
+  const digits = decimals(value, half);
+  const least = 10 ** -digits;
+  return half > 0 && half < least / 2
+    ? `<${format(`.${digits}f`)(least)}`
+    : format(`.${digits}f`)(half);
 }
 
 function decimals(value: number, half: number): number {
   const size = Math.abs(value);
-  const own = size > 0 ? 2 - Math.floor(Math.log10(size)) : 2;
-  const needed = half > 0 ? 1 - Math.floor(Math.log10(half)) : own;
-  return Math.max(0, Math.min(MOST_DECIMALS, Math.max(needed, Math.min(own, 2))));
+  const three = size > 0 ? 2 - Math.floor(Math.log10(size)) : 2;
+  const needed = half > 0 ? 1 - Math.floor(Math.log10(half)) : Math.min(three, 2);
+  return Math.max(0, Math.min(needed, three + 1, MOST_DECIMALS));
 }
+
+/** Most decimals of a number on the page. */
+const MOST_DECIMALS = 6;

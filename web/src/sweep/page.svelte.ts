@@ -4,7 +4,7 @@ import { Kept } from '../batch/kept';
 import { inSentence } from '../content/format';
 import { laneLabels, shortLabel } from '../content/queues';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
-import { loadBatch } from '../wasm/batch-package';
+import { batchHash, loadBatch } from '../wasm/batch-package';
 import { type Estimate, estimateAt, type Expansion } from './expansion';
 import { DEFAULTS, measureOf, type Shown } from './measures';
 import { accepted, firstValues, shownValue, type Variable, variables } from './parameters';
@@ -13,7 +13,10 @@ import { Sweeps } from './sweeps.svelte';
 
 /** The sweep of the page. */
 export const sweeps = new Sweeps({
-  load: loadBatch,
+  load: async () => {
+    const [batch, build] = await Promise.all([loadBatch(), batchHash()]);
+    return { Sweep: batch.Sweep, version: () => batch.version(), build };
+  },
   pool,
   storage: new Kept<unknown>('aqm-sweeps'),
   later: (callback, ms) => {
@@ -60,7 +63,7 @@ export class Selection {
       const one = this.#variables.find((variable) => variable.path === path);
       const isNumeric = values.every((value) => typeof value === 'number');
       return {
-        title: one?.title ?? path ?? 'Case',
+        title: one?.title ?? (path === undefined ? 'Case' : nameOf(path)),
         unit: one?.unit ?? '',
         values,
         numbers: isNumeric ? values : undefined,
@@ -157,6 +160,14 @@ export class Selection {
     });
     return parts.join(', ') || 'The scenario';
   }
+}
+
+/** Returns a name for a field that no control of the page has. */
+export function nameOf(path: string): string {
+  const [, lane] = /^queues\.(\d+)(?:\.kind)?$/.exec(path) ?? [];
+  if (lane === undefined) return path;
+  const isOnly = sweeps.expansion?.plan.scenario.queues.length === 1;
+  return isOnly ? 'Discipline' : `Lane ${Number(lane) + 1}: discipline`;
 }
 
 /** Returns a title for the middle of a sentence: "round-trip time", but "CoDel: target". */

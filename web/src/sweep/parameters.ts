@@ -1,7 +1,7 @@
 import { parameterIfKnown } from '../content/definitions';
 import { inSentence } from '../content/format';
 import { bufferUnit, bufferValue } from '../content/path';
-import { laneLabels } from '../content/queues';
+import { laneLabels, queueLabel } from '../content/queues';
 import {
   furtherLinkSettings,
   linkSettings,
@@ -11,7 +11,8 @@ import {
 } from '../content/settings';
 import { groupNames } from '../content/traffic';
 import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
-import type { Scenario } from '../sim/scenario';
+import type { QueueKind, Scenario } from '../sim/scenario';
+import { QUEUES } from '../sim/scenario.generated';
 import type { Plan, Vary } from './plan';
 
 /** A parameter that a sweep can vary. */
@@ -196,8 +197,12 @@ export function asRange(one: Variable, values: readonly unknown[]): Vary {
 /** Shows a value of a parameter: a word by its label, a number as it is. */
 export function shownValue(value: unknown, one?: Variable): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'string') return one?.words.find((w) => w.value === value)?.label ?? value;
+  if (typeof value === 'string')
+    return one?.words.find((w) => w.value === value)?.label ?? kindLabel(value);
   if (typeof value === 'number') return String(value);
   const name = (value as { readonly kind?: unknown } | null)?.kind;
-  return typeof name === 'string' ? name : JSON.stringify(value);
+  return typeof name === 'string' ? kindLabel(name) : JSON.stringify(value);
 }
+
+/** The name of a discipline; another word as it is. */
+const kindLabel = (word: string): string => (word in QUEUES ? queueLabel(word as QueueKind) : word);

@@ -101,7 +101,9 @@ test('values have words', () => {
   const cc = variables(firstScenario).find(({ path }) => path === 'traffic.0.cc')!;
   expect(shownValue('cubic', cc)).toBe('CUBIC');
   expect(shownValue(false)).toBe('off');
-  expect(shownValue({ kind: 'pie', targetMs: 5 })).toBe('pie');
+  expect(shownValue({ kind: 'pie', targetMs: 5 })).toBe('PIE');
+  expect(shownValue('fqCodel')).toBe('FQ-CoDel');
+  expect(shownValue('DSL')).toBe('DSL');
   expect(shownValue([1, 2])).toBe('[1,2]');
 });
 

@@ -24,6 +24,8 @@ const MBIT_PER_MS = 120;
 export interface Package {
   readonly Sweep: new (plan: string) => Core;
   version(): string;
+  /** Hash of its code: a changed simulator may have the same version number. */
+  readonly build: string;
 }
 
 /** What the section needs of the page; tests replace it. */
@@ -61,8 +63,9 @@ export interface Outside {
 
 /** A sweep in the browser's storage. */
 interface KeptSweep {
-  /** Version of the simulator. */
+  /** Version of the simulator, and the hash of its code. */
   readonly version: string;
+  readonly build: string;
   readonly plan: Plan;
   readonly results: KeptResults;
 }
@@ -95,7 +98,7 @@ export class Sweeps {
   runningTitle = $state('');
   /** Why the simulator could not be loaded. */
   broken = $state<string>();
-  /** The version that made the kept results of this plan, if it is another one. */
+  /** The version that made the kept results of this plan, if another build of the simulator made them. */
   formerVersion = $state<string>();
   /** Increases when results change. */
   #drawn = $state(0);
@@ -259,7 +262,7 @@ export class Sweeps {
     if (!expansion) return;
     const kept = (await this.#around.storage.get(keyOf(expansion.plan))) as KeptSweep | undefined;
     if (this.expansion !== expansion) return;
-    if (kept && kept.version !== this.#package?.version()) this.formerVersion = kept.version;
+    if (kept && kept.build !== this.#package?.build) this.formerVersion = String(kept.version);
     else if (restore(kept?.results, expansion, this.#cache)) {
       expansion.fill(this.#cache);
       this.#drawn++;
@@ -394,7 +397,9 @@ export class Sweeps {
     const former = (await this.#list())?.order ?? [];
     let order = former;
     if (results) {
-      const sweep: KeptSweep = { version: this.#package.version(), plan: expansion.plan, results };
+      const { build } = this.#package;
+      const version = this.#package.version();
+      const sweep: KeptSweep = { version, build, plan: expansion.plan, results };
       if (await storage.set(key, sweep)) order = [key, ...former.filter((one) => one !== key)];
       for (const old of order.slice(MOST_KEPT)) await storage.delete(old);
     }

@@ -55,6 +55,7 @@ class FakeCore implements Core {
 class Bench {
   readonly stored = new Map<string, unknown>();
   version = '1.0.0';
+  build = 'a';
   fails = false;
   works: (number | undefined)[] = [];
   paths: string[] = [];
@@ -69,7 +70,11 @@ class Bench {
       load: () =>
         this.fails
           ? Promise.reject(new Error('no network'))
-          : Promise.resolve({ Sweep: FakeCore, version: () => this.version } satisfies Package),
+          : Promise.resolve({
+              Sweep: FakeCore,
+              version: () => this.version,
+              build: this.build,
+            } satisfies Package),
       pool: {
         workers: 2,
         expectedS: () => undefined,
@@ -319,6 +324,7 @@ describe('a reload', () => {
 
   test('does not show results of another version', async () => {
     await made(12);
+    bench.build = 'b';
     bench.version = '1.0.1';
     const sweeps = bench.open();
     await sweeps.open('', () => firstScenario);
@@ -331,7 +337,7 @@ describe('a reload', () => {
     await made(12);
     for (const key of bench.stored.keys())
       if (key !== '')
-        bench.stored.set(key, { version: '1.0.0', plan: PLAN, results: { names: 3 } });
+        bench.stored.set(key, { version: '1.0.0', build: 'a', plan: PLAN, results: { names: 3 } });
     const sweeps = bench.open();
     await sweeps.open('', () => firstScenario);
     await bench.rest();
