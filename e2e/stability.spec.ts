@@ -66,6 +66,15 @@ test('a lane of Live has an operating point, which runs in Live', async ({ page 
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
 });
 
+test('the paper leads to its figures', async ({ page }) => {
+  await page.goto('./#papers/pan-2013-pie/13');
+  await page.getByRole('link', { name: 'Stability view' }).click();
+  await expect(slider(page, 'Alpha α')).toHaveAttribute('aria-valuetext', '0.0156 1/s');
+  await expect(page.getByRole('heading', { name: 'Margins against alpha' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Stability view' })).toBeVisible();
+});
+
 test('a bad address and a point without a run are explained', async ({ page }) => {
   await open(page, '/R50_R60');
   await expect(page.getByRole('alert')).toContainText('“R” is in it twice');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Scenario } from '../sim/scenario';
 import { decode } from './decode';
-import { FIGURES } from './figures';
+import { FIGURES, stabilityOfItem } from '../content/stability-figures';
 import { encode, type Settings, stabilityOf, STANDARD, withValue } from '../content/stability';
 
 test('an address has what differs from the paper, and reads back', () => {
@@ -19,6 +19,11 @@ test('an address has what differs from the paper, and reads back', () => {
   for (const { settings } of FIGURES) expect(decode(encode(settings))).toEqual({ settings });
   const tiny = withValue(STANDARD, 'probability', 1e-7);
   expect(decode(encode(tiny))).toEqual({ settings: tiny });
+});
+
+test('figures of the paper have addresses', () => {
+  expect(stabilityOfItem('pan-2013-pie/16')).toBe('#stability/p0.01');
+  expect(stabilityOfItem('pan-2013-pie/4-5')).toBe('#stability');
 });
 
 test('setting N releases p0, and the other way round', () => {
