@@ -48,10 +48,12 @@ test.each([
   expect(range).toEqual(expected);
 });
 
-test('a share does not exceed 100 %, unless the data do', () => {
-  expect(roundRange([88, 99.9], { log: false, most: 100 })[1]).toBe(100);
-  expect(roundRange([100, 100], { log: false, most: 100 })[1]).toBe(100);
-  expect(roundRange([88, 103], { log: false, most: 100 })[1]).toBeGreaterThanOrEqual(103);
+test('the axis of a share ends at 100 %, also if a band goes on', () => {
+  const share = { log: false, most: 100 };
+  expect(roundRange([88, 99.9], share)[1]).toBe(100);
+  expect(roundRange([100, 100], share)[1]).toBe(100);
+  expect(grown(undefined, [93, 100.02], share)).toEqual([92, 100]);
+  expect(grown([92, 100], [93, 100.02], share)).toEqual([92, 100]);
 });
 
 test.each([

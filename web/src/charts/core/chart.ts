@@ -49,7 +49,7 @@ export interface ChartAxis {
   readonly log: boolean;
   /** The range of the axis. Without it the range covers the data and only grows. */
   readonly range?: Domain | undefined;
-  /** No round range exceeds this: 100 for a share in percent. Larger data do. */
+  /** The range ends here at the most: 100 for a share in percent. */
   readonly most?: number | undefined;
   /** The range starts here at the least, and cuts curves that go below: 0 for the ellipse of a delay. */
   readonly from?: number | undefined;
@@ -131,7 +131,7 @@ export function roundRange([low, high]: Domain, axis: Pick<ChartAxis, 'log' | 'm
   // Through text: 3 * 0.1 is not 0.3.
   const round = (count: number): number => Number((count * step).toPrecision(12));
   const { most = Infinity } = axis;
-  const top = high <= most ? Math.min(round(up), most) : round(up);
+  const top = Math.min(round(up), most);
   return [Math.min(round(down), top - step), top];
 }
 
@@ -145,8 +145,9 @@ export function grown(
   axis: Pick<ChartAxis, 'log' | 'most' | 'from'>,
 ): Domain | undefined {
   if (!data) return former;
-  const { from = -Infinity } = axis;
-  const shown = data.map((end) => Math.max(end, from)) as [number, number];
+  const { from = -Infinity, most = Infinity } = axis;
+  const inside = (end: number): number => Math.min(most, Math.max(from, end));
+  const shown: Domain = [inside(data[0]), inside(data[1])];
   if (!former) return roundRange(shown, axis);
   if (shown[0] >= former[0] && shown[1] <= former[1]) return former;
   return roundRange([Math.min(former[0], shown[0]), Math.max(former[1], shown[1])], axis);

@@ -41,7 +41,7 @@ export const figuresOf = (report: Report): FigureOf[] => [
   ...plotFigures(report),
 ];
 
-/** Returns the point that shows a cell; the first series with it, which is ours. */
+/** Returns the point that shows a cell: ours, or the published one while ours is not known. */
 export function pointOf(
   { series, cellOf }: FigureOf,
   cell: Cell | undefined,
@@ -51,7 +51,9 @@ export function pointOf(
     const count = kind === 'outline' ? 1 : points.length;
     for (let point = 0; point < count; point++) {
       const found = cellOf(s, point);
-      if (found?.row === cell.row && found.measure === cell.measure) return { series: s, point };
+      const isKnown = typeof points[point]?.[1] === 'number';
+      if (isKnown && found?.row === cell.row && found.measure === cell.measure)
+        return { series: s, point };
     }
   }
   return undefined;

@@ -77,6 +77,8 @@ test('a point leads to its cell of the table and back', () => {
   expect(utilization.cellOf(2, 1)).toEqual({ row: 4, measure: 1 });
   expect(pointOf(utilization, { row: 4, measure: 1 })).toEqual({ series: 2, point: 1 });
   expect(pointOf(utilization, { row: 4, measure: 0 })).toBeUndefined();
+  // Ours is not known yet.
+  expect(pointOf(utilization, { row: 2, measure: 1 })).toEqual({ series: 1, point: 1 });
 });
 
 test('rows without numbers as settings have no figure', () => {

@@ -1,0 +1,109 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+async function open(page: Page, item: string): Promise<Locator> {
+  await page.goto(`./#papers/${item}`);
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await figures.scrollIntoViewIfNeeded();
+  return figures;
+}
+const points = (figures: Locator, title: string): Locator =>
+  figures.getByRole('slider', { name: new RegExp(`^Points of ${title}`) });
+
+test('arrow keys read the published points, and Enter selects the cell', async ({ page }) => {
+  const figures = await open(page, 'schwardmann-2014/1b');
+  const chart = points(figures, 'Utilization');
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^CoDel, published: 100.% at 5.ms$/);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
+    await page.keyboard.press(key);
+  await expect(chart).toHaveAttribute('aria-valuetext', /^CoDel, published: 90\.6.% at 100.ms$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText(
+    /CoDel, 100 ms RTT\s*utilization/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(chart).toHaveAttribute('aria-valuetext', 'no point chosen');
+});
+
+test('a click on a point selects its cell', async ({ page }) => {
+  const figures = await open(page, 'schwardmann-2014/1b');
+  const chart = points(figures, 'Mean delay');
+  const box = await chart.boundingBox();
+  // The last setting is at the right end of the axis, before the names of the lines.
+  await chart.click({ position: { x: (box?.width ?? 0) - 60, y: (box?.height ?? 0) / 2 } });
+  await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText(
+    /200 ms RTT\s*mean delay/,
+  );
+});
+
+test('a figure shows its numbers as a table', async ({ page }) => {
+  const figures = await open(page, 'pan-2013-pie/14');
+  await figures.getByRole('button', { name: 'Numbers of Gain of the loop' }).click();
+  const table = figures.getByRole('table', { name: 'Gain of the loop' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'angular frequency, rad/s',
+    'R = 100 ms',
+    'R = 50 ms',
+  ]);
+  await expect(table.getByRole('row')).toHaveCount(122);
+  await expect(table.getByRole('row').nth(1)).toHaveText(/^0\.05\s*41\.8\s*35\.8$/);
+});
+
+test('small multiples share a scale, can be enlarged, and one name can stand out', async ({
+  page,
+}) => {
+  const figures = await open(page, 'raghuvanshi-2013/1-9');
+  const charts = figures.locator('figure');
+  await expect(charts).toHaveCount(9);
+  const chart = charts.filter({ hasText: 'CoDel: mean queue' });
+  // Before any run, only a value of the text is known.
+  await expect(chart.locator('path.thin')).toHaveCount(1);
+  const labels = (title: string): Locator =>
+    charts.filter({ hasText: title }).locator('svg text[text-anchor=end]');
+  const own = await labels('CoDel: mean queue').allTextContents();
+  expect(own.length).toBeGreaterThan(1);
+  await expect(labels('ARED: mean queue')).toHaveText(own);
+
+  const small = (await chart.boundingBox())?.width ?? 0;
+  await figures.getByRole('button', { name: 'Enlarge CoDel: mean queue' }).click();
+  await expect.poll(async () => (await chart.boundingBox())?.width).toBeGreaterThan(1.5 * small);
+  await figures.getByRole('button', { name: 'Shrink CoDel: mean queue' }).click();
+
+  await figures.getByRole('button', { name: 'CUBIC' }).click();
+  await expect(chart.locator('path.thin')).toHaveClass(/\bfaint\b/);
+});
+
+test('curves appear while the runs are made', async ({ page }) => {
+  test.slow();
+  const figures = await open(page, 'pan-2013-pie/15-packets');
+  const chart = figures.locator('figure').first();
+  await expect(chart).toContainText('No results yet.');
+  await page.locator('[data-cell="4/0"]').click();
+  await page.keyboard.press('r');
+  await expect(chart).not.toContainText('No results yet.', { timeout: 90_000 });
+  await points(figures, 'Regularity').focus();
+  await page.keyboard.press('Home');
+  await expect(points(figures, 'Regularity')).toHaveAttribute(
+    'aria-valuetext',
+    /^PIE: 0\.\d+ at −87\.\d+.°$/,
+  );
+});
+
+test('axe finds no violation, and no figure is wider than the page @looks', async ({ page }) => {
+  for (const item of ['pan-2013-pie/15', 'tahiliani-rfc7928/1']) {
+    const figures = await open(page, item);
+    await expect(figures.locator('figure svg').first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page })
+      .include('section[aria-label=Figures]')
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    const widths = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1]);
+  }
+});
