@@ -1,4 +1,4 @@
-import type { ChartAxis, ChartSeries } from '../../charts/lines';
+import { type ChartAxis, type ChartSeries, extent } from '../../charts/lines';
 import type { Measure, Report } from '../report';
 import { rowFigures } from './row-figures';
 import { plotFigures } from './plot-figures';
@@ -24,16 +24,19 @@ export interface FigureOf {
   readonly better: string | undefined;
 }
 
-/** Returns the axis of a measure. Shares in percent end at 100. */
-export const measured = (
+/**
+ * Returns the axis of a measure. Shares in percent end at 100. Where no value is negative, the axis starts at 0 although the
+ * band of a scattered value goes on.
+ */
+export function measured(
   { name, unit }: Pick<Measure, 'name' | 'unit'>,
-  log = false,
-): ChartAxis => ({
-  name,
-  unit,
-  log,
-  most: unit.startsWith('%') ? 100 : undefined,
-});
+  log: boolean,
+  values: Iterable<number | null | undefined>,
+): ChartAxis {
+  const [low] = extent(values) ?? [0];
+  const most = unit.startsWith('%') ? 100 : undefined;
+  return { name, unit, log, most, from: low >= 0 ? 0 : undefined };
+}
 
 /** Returns the figures of a report: one for each measure if its rows have a number as their setting, then its plots. */
 export const figuresOf = (report: Report): FigureOf[] => [

@@ -1,5 +1,5 @@
 import type { ChartAxis, ChartSeries } from '../../charts/lines';
-import type { Axis, Plot, Report, Series } from '../report';
+import type { Plot, Report, Series } from '../report';
 import { type Cell, type FigureOf, measured } from './figure';
 import { shortName, stylesOf } from './styles';
 
@@ -38,7 +38,13 @@ function measureOf({ measures }: Report, plot: Plot, series: Series): number {
   return series.kind === 'ellipse' ? 0 : at;
 }
 
-const axis = ({ name, unit, log }: Axis): ChartAxis => measured({ name, unit }, log);
+/** Returns the vertical axis, for the values of all plots that share it. */
+const vertical = ({ y }: Plot, plots: readonly Plot[]): ChartAxis =>
+  measured(
+    y,
+    y.log,
+    plots.flatMap(({ series }) => series.flatMap(({ points }) => points.map(([, value]) => value))),
+  );
 
 /** Returns a figure for each plot of a report. */
 export function plotFigures(report: Report): FigureOf[] {
@@ -64,8 +70,8 @@ export function plotFigures(report: Report): FigureOf[] {
       id: plot.id,
       title: plot.title,
       // Neither delay nor goodput is below zero, but the ellipse of a wide distribution goes on.
-      x: isEllipses ? { ...axis(plot.x), isReversed: true, from: 0 } : axis(plot.x),
-      y: isEllipses ? { ...axis(plot.y), from: 0 } : axis(plot.y),
+      x: isEllipses ? { ...plot.x, isReversed: true, from: 0 } : plot.x,
+      y: isEllipses ? { ...plot.y, from: 0 } : vertical(plot, sharing),
       series,
       cellOf: (s, point): Cell | undefined => {
         const one = plot.series[s];

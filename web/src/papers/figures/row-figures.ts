@@ -63,7 +63,11 @@ export function rowFigures({ x, rows, measures, other, publishedBy }: Report): F
       id: `row ${m}`,
       title: capital(measure.name),
       x,
-      y: measured(measure, isWide(published)),
+      y: measured(
+        measure,
+        isWide(published),
+        drawn.flatMap(({ one }) => one.points.map(([, y]) => y)),
+      ),
       series: drawn.map(({ one }) => one),
       cellOf: (series, point) => {
         const row = drawn[series]?.rows[point]?.index;
