@@ -37,7 +37,7 @@ test('every discipline, congestion control and entry of the help has its page', 
 });
 
 test('the words of the section Papers are defined', () => {
-  for (const anchor of ['published-ours-deviation', 'tolerance', 'findings', 'kept-results'])
+  for (const anchor of ['published-ours-deviation', 'tolerance', 'findings', 'figures', 'kept-results'])
     expect(exists(metric(anchor)), anchor).toBe(true);
 });
 

@@ -47,7 +47,7 @@ export interface Report {
   readonly other: string | null;
   readonly measures: readonly Measure[];
   /** The number that the rows differ in, if they do. */
-  readonly x?: Axis | null;
+  readonly x: Axis | null;
   readonly rows: readonly Row[];
   readonly findings: readonly Finding[];
   readonly goals: readonly Goal[];
