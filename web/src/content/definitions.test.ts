@@ -37,7 +37,13 @@ test('every discipline, congestion control and entry of the help has its page', 
 });
 
 test('the words of the section Papers are defined', () => {
-  for (const anchor of ['published-ours-deviation', 'tolerance', 'findings', 'figures', 'kept-results'])
+  for (const anchor of [
+    'published-ours-deviation',
+    'tolerance',
+    'findings',
+    'figures',
+    'kept-results',
+  ])
     expect(exists(metric(anchor)), anchor).toBe(true);
 });
 
