@@ -94,7 +94,7 @@ test('computed figures show at once, and other readings have their own tables', 
 test('all results are saved as a file', async ({ page }) => {
   await open(page, '#papers/pan-2013-pie/13');
   const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export all results' }).click();
+  await page.getByRole('button', { name: 'Export results' }).click();
   await page.getByRole('menuitem', { name: /^CSV/ }).click();
   expect((await file).suggestedFilename()).toBe('aqm-papers.csv');
 });
@@ -112,6 +112,24 @@ test('on a phone the table shows one discipline, and the list leads to it @phone
   await expect(cell(page, '0/0')).toBeHidden();
   await page.getByRole('link', { name: 'Papers', exact: true }).last().click();
   await expect(page.getByRole('link', { name: /Pan et al/ })).toBeVisible();
+});
+
+test.describe('without a simulator', () => {
+  test.use({ allowed: [/batch-worker/] });
+
+  test('failed runs mark their cells and can be run again', async ({ page }) => {
+    await page.route(/batch-worker/, (route) => route.abort());
+    await open(page, CHEAP);
+    await cell(page, '0/0').click();
+    await page.keyboard.press('r');
+    await expect(cell(page, '0/0')).toHaveText('failed');
+    await expect(page.getByRole('alert')).toContainText('1 run has failed');
+    await expect(cell(page, '1/0')).toHaveAccessibleName(/not run/);
+    await page.unroute(/batch-worker/);
+    await page.getByRole('alert').getByRole('button', { name: 'Run again' }).click();
+    await expect(cell(page, '0/0')).toHaveClass(/\bdone\b/);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
 });
 
 test('an unknown address has a message and the list', async ({ page }) => {
