@@ -45,21 +45,25 @@ impl Tuning {
 
     /// Returns the factor of alpha and beta at the drop probability `p` (0..1).
     pub fn factor(self, p: f64) -> f64 {
-        let below = |steps: &[(f64, f64)]| {
-            steps.iter().find(|(bound, _)| p < *bound).map_or(1.0, |(_, factor)| *factor)
-        };
+        if self == Tuning::Squared {
+            return 2.0 * p.sqrt();
+        }
+        self.steps().iter().find(|(bound, _)| p < *bound).map_or(1.0, |(_, factor)| *factor)
+    }
+
+    /// Returns the probabilities below which the factor is smaller than 1, in ascending order, each with its factor.
+    pub fn steps(self) -> &'static [(f64, f64)] {
         match self {
-            Tuning::Fixed => 1.0,
-            Tuning::Paper2013 => below(&[(0.01, 1.0 / 8.0), (0.1, 0.5)]),
-            Tuning::Rfc8033 => below(&[
+            Tuning::Fixed | Tuning::Squared => &[],
+            Tuning::Paper2013 => &[(0.01, 1.0 / 8.0), (0.1, 0.5)],
+            Tuning::Rfc8033 => &[
                 (1e-6, 1.0 / 2048.0),
                 (1e-5, 1.0 / 512.0),
                 (1e-4, 1.0 / 128.0),
                 (1e-3, 1.0 / 32.0),
                 (1e-2, 1.0 / 8.0),
                 (1e-1, 0.5),
-            ]),
-            Tuning::Squared => 2.0 * p.sqrt(),
+            ],
         }
     }
 }

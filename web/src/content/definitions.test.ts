@@ -5,6 +5,7 @@ import { CONGESTION_CONTROLS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenar
 import { ALL_MEASURES, measure, metric, model, parameter, queueParameter } from './definitions';
 import { HEADLINES } from './headlines';
 import { FURTHER } from './help';
+import { TEXTS } from '../stability/texts';
 
 const pages = renderDocs();
 
@@ -69,6 +70,12 @@ test('headings and rows of tables get anchors, links become addresses', () => {
   expect(html).toContain('href="../z.html#s"');
   expect(html).toContain('data-label="q"');
   expect(() => render('# A\n\n# A\n', 'a.md')).toThrow('exists twice');
+});
+
+test('the stability view has its definitions', () => {
+  const numbers = ['stability', 'phase-margin', 'gain-margin', 'loop-frequency', 'auto-tuning'];
+  for (const anchor of [...numbers, ...Object.values(TEXTS).map((text) => text.anchor)])
+    expect(exists(metric(anchor)), anchor).toBe(true);
 });
 
 test('a link out of the docs is text, because its page is not published', () => {

@@ -382,7 +382,7 @@ impl Settings {
         all
     }
 
-    /// Returns margins against a parameter: [`VALUES`] values in its unit, then for each curve the phase margins in degrees, the gain
+    /// Returns margins against a parameter: at least [`VALUES`] values in its unit, then for each curve the phase margins in degrees, the gain
     /// margins in dB and the gain crossovers in rad/s. The value of this point is among them. Curves that differ in the parameter are
     /// left out; NaN stands in their place.
     pub fn margins(&self, lines: Lines, against: Parameter) -> Vec<f64> {
@@ -390,6 +390,11 @@ impl Settings {
         let [low, high] = against.about().axis;
         let mut xs: Vec<f64> = geometric(low.min(own), high.max(own), VALUES - 1).collect();
         xs.push(own);
+        if against == Parameter::Probability {
+            // Both sides of each step of auto-tuning, so that the curves have steps.
+            let steps = self.tuning.steps().iter().map(|(bound, _)| *bound);
+            xs.extend(steps.filter(|p| *p > low).flat_map(|p| [p * (1.0 - 1e-9), p]));
+        }
         xs.sort_by(f64::total_cmp);
         let mut all = xs.clone();
         for curve in self.curves(lines) {
@@ -438,7 +443,8 @@ impl Settings {
         })?;
         let margins = self.open_loop().margins();
         let phase = margins.phase_deg.round();
-        scenario.title = format!("PIE: phase margin {phase}°");
+        let name = if self.tuning == Tuning::Squared { "PI2" } else { "PIE" };
+        scenario.title = format!("{name}: phase margin {phase}°");
         let expected = if margins.is_stable() {
             "It predicts a stable queue delay.".to_owned()
         } else {
@@ -482,7 +488,7 @@ struct Curve {
 
 /// Number of frequencies of a Bode plot.
 pub const FREQUENCIES: usize = 163;
-/// Number of values of a parameter on an axis.
+/// Number of values of a parameter on an axis; p0 has more, at the steps of auto-tuning.
 pub const VALUES: usize = 122;
 /// Length of the run, s.
 const DURATION_S: f64 = 60.0;
