@@ -110,6 +110,68 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
   await context.close();
 });
 
+test('the plan is edited: scenario, parameters, range, seeds, lanes, measures', async ({
+  page,
+}) => {
+  const sweep = new SweepPage(page);
+  const { plan } = sweep;
+  await sweep.open();
+  // The suggestion is the scenario of Live over its round-trip time.
+  await expect(plan).toContainText('60 runs of 300 s');
+  await plan
+    .getByRole('combobox', { name: 'Scenario' })
+    .selectOption({ label: 'Mice and elephants: short flows beside long ones' });
+  await expect(plan).toContainText('120 runs of 60 s');
+  await plan.getByLabel('Run length').fill('4');
+  await plan.getByLabel('Run length').press('Enter');
+  await plan.getByLabel('Warm-up').fill('1');
+  await plan.getByLabel('Warm-up').press('Enter');
+  await plan
+    .getByRole('combobox', { name: 'First parameter' })
+    .selectOption({ label: 'Loss rate' });
+  const values = plan.getByRole('textbox', { name: 'Values of Loss rate' });
+  await values.fill('0, x');
+  await values.press('Enter');
+  await expect(plan).toContainText('"x" is not a number');
+  await values.fill('0, 0.01');
+  await values.press('Enter');
+  await plan.getByRole('button', { name: 'Add a second parameter' }).click();
+  await plan.getByRole('radio', { name: 'Range' }).last().check();
+  await plan.getByLabel('Number of values').fill('3');
+  await plan.getByLabel('Number of values').press('Enter');
+  await expect(plan).toContainText('3 values: 5, 20, 80');
+  await plan.getByRole('slider', { name: 'Seeds' }).press('Home');
+  for (const lane of ['RED', 'CoDel', 'FQ-CoDel'])
+    await plan.getByRole('checkbox', { name: lane, exact: true }).uncheck();
+  await expect(plan).toContainText('6 runs of 4 s');
+  await plan.locator('summary').click();
+  await plan.getByLabel('Delay p99').first().check();
+  await sweep.run();
+  const { text } = await sweep.download('CSV');
+  const [head, ...rows] = text.trim().split('\n');
+  expect(head).toContain('link.lossRate,link.rateMbps,lane,queue,seeds,queueDelayMeanMsMean');
+  expect(head).toContain('queueDelayP99MsMean');
+  expect(rows.map((row) => row.split(',').slice(0, 5).join())).toEqual([
+    '0,5,0,droptail,1',
+    '0,20,0,droptail,1',
+    '0,80,0,droptail,1',
+    '0.01,5,0,droptail,1',
+    '0.01,20,0,droptail,1',
+    '0.01,80,0,droptail,1',
+  ]);
+  // A plan that contradicts itself says why, and keeps the results.
+  await plan.getByLabel('Warm-up').fill('4');
+  await plan.getByLabel('Warm-up').press('Enter');
+  await expect(plan.getByRole('alert')).toContainText('warmupS');
+  await expect(page.getByRole('button', { name: 'More seeds' })).toBeDisabled();
+  await expect(
+    sweep
+      .grid(/^Drop-tail/)
+      .getByRole('gridcell')
+      .first(),
+  ).toHaveText(/\d/);
+});
+
 test('a cell opens in Live, and the way back leads to the results', async ({ page }) => {
   const sweep = new SweepPage(page);
   await sweep.open();
