@@ -20,6 +20,7 @@ const report: Report = {
   notes: [],
   publishedBy: 'paper',
   other: null,
+  x: null,
   measures: [{ name: 'mean delay', unit: 'ms', decimals: 1 }],
   rows: [
     {

@@ -15,6 +15,7 @@ function report(measures: number, published: boolean, rows: readonly [string, st
     notes: [],
     publishedBy: 'paper',
     other: null,
+    x: null,
     measures: all.map(() => ({ name: 'm', unit: '', decimals: 0 })),
     rows: rows.map(([at, queue]): Row => ({ at, x: null, queue, runs: [0], values: all })),
     findings: [],

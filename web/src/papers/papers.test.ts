@@ -27,6 +27,7 @@ function report(results: readonly (Float64Array | undefined)[]): Report {
     notes: [],
     publishedBy: 'paper',
     other: null,
+    x: null,
     measures: [{ name: 'm', unit: 'ms', decimals: 0 }],
     rows: [row([0, 1]), row([2, 3])],
     findings: [],

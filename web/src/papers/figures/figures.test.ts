@@ -178,7 +178,9 @@ test('more than six disciplines keep the look that each declares', () => {
 
 test('a figure without a new result stays the same object', () => {
   const first = keepSame([], figuresOf(plots));
-  const more = structuredClone(plots) as { plots: { series: { points: number[][] }[] }[] };
+  const more = structuredClone(plots) as unknown as {
+    plots: { series: { points: number[][] }[] }[];
+  };
   more.plots[1].series[0].points[0] = [1, 80, 79, 81];
   const second = keepSame(first, figuresOf(more as unknown as Report));
   expect(second[0]).toBe(first[0]);
