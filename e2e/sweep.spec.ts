@@ -80,12 +80,12 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
 }) => {
   const sweep = new SweepPage(page);
   await sweep.open();
-  // Runs of about a second each, so that some are left.
+  // Long runs, so that some are left.
   const scenario = { ...UPLINK, durationS: 1200, link: { ...UPLINK.link, rateMbps: 50 } };
-  await sweep.paste({ ...PLAN, scenario, seeds: { count: 12 } });
+  await sweep.paste({ ...PLAN, scenario, seeds: { count: 40 } });
   await page.getByRole('button', { name: 'Run sweep' }).click();
   const running = page.locator('header .running');
-  await expect(running).toContainText(/[1-9]\d* of 48 runs/, { timeout: 30_000 });
+  await expect(running).toContainText(/[1-9]\d* of 160 runs/, { timeout: 30_000 });
   await running.getByRole('button', { name: 'Cancel' }).click();
   const other = page.getByRole('button', { name: /^Run the other/ });
   await expect(other).toBeVisible();
@@ -105,7 +105,7 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
   watch(context);
   const guest = new SweepPage(await context.newPage());
   await guest.open(new URL(page.url()).hash);
-  await expect(guest.plan).toContainText('48 runs of 1200 s');
+  await expect(guest.plan).toContainText('160 runs of 1200 s');
   await expect(guest.page.getByRole('button', { name: 'Run sweep' })).toBeVisible();
   await context.close();
 });

@@ -55,8 +55,8 @@ export interface Numbered extends SweepJob {
 export interface Outside {
   /** The share of the work that is done; undefined: nothing runs. */
   works(share: number | undefined): void;
-  /** The path of the plan in the address has changed. */
-  moved(path: string): void;
+  /** The plan has another path. Returns whether the address shows it: not while another section is open. */
+  moved(path: string): boolean;
   /** A link could not be opened. */
   refused(message: string, problems: readonly Problem[]): void;
 }
@@ -104,6 +104,8 @@ export class Sweeps {
   #drawn = $state(0);
   /** The plan's path in the address; undefined if it is too long, or not known yet. */
   path = $state<string>();
+  /** The path in the address of the section, if the plan was edited since. */
+  #stale: string | undefined;
   /** Whether the plan is too long for a link. */
   isTooLong = $state(false);
   #controller: AbortController | undefined;
@@ -168,6 +170,8 @@ export class Sweeps {
    */
   async open(path: string, scenario: () => Scenario): Promise<void> {
     if (path !== '' && path === this.path) return;
+    // The section was left before its address followed an edit.
+    if (path !== '' && path === this.#stale) return this.#move();
     const attempt = ++this.#attempts;
     const isCurrent = (): boolean => attempt === this.#attempts;
     if (!(await this.#load()) || !isCurrent()) return;
@@ -293,9 +297,11 @@ export class Sweeps {
     if (!expansion) return;
     const path = await toPath(expansion.plan);
     if (this.expansion !== expansion) return;
+    const former = this.path;
     this.path = path;
     this.isTooLong = path === undefined;
-    this.#outside?.moved(path ?? '');
+    if (this.#outside?.moved(path ?? '') === true) this.#stale = undefined;
+    else this.#stale ??= former;
   }
 
   /** Returns whether the simulator accepts a plan. */

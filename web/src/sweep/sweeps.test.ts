@@ -57,6 +57,8 @@ class Bench {
   version = '1.0.0';
   build = 'a';
   fails = false;
+  /** Another section is shown. */
+  isAway = false;
   works: (number | undefined)[] = [];
   paths: string[] = [];
   refusals: string[] = [];
@@ -104,7 +106,11 @@ class Bench {
     });
     sweeps.connect({
       works: (share) => this.works.push(share),
-      moved: (path) => this.paths.push(path),
+      moved: (path) => {
+        if (this.isAway) return false;
+        this.paths.push(path);
+        return true;
+      },
       refused: (message) => this.refusals.push(message),
     });
     return sweeps;
@@ -170,6 +176,24 @@ describe('opening', () => {
     await sweeps.open((await toPath(bad))!, () => firstScenario);
     expect(bench.refusals).toHaveLength(2);
     expect(sweeps.problems).toEqual([]);
+    expect(sweeps.expansion?.dimensions[0].values).toEqual([10, 20, 30]);
+  });
+
+  test('an edit just before the section is left is not undone by its old address', async () => {
+    const sweeps = await opened();
+    const address = bench.paths.at(-1)!;
+    sweeps.edit({ ...PLAN, vary: [{ path: 'link.rttMs', values: [40, 50] }] });
+    bench.isAway = true;
+    await bench.rest();
+    expect(bench.paths.at(-1)).toBe(address);
+    bench.isAway = false;
+    await sweeps.open(address, () => firstScenario);
+    await bench.rest();
+    expect(sweeps.expansion?.dimensions[0].values).toEqual([40, 50]);
+    expect(bench.paths.at(-1)).toBe(sweeps.path);
+    expect(sweeps.path).not.toBe(address);
+    // Later the old address is a link like any other.
+    await sweeps.open(address, () => firstScenario);
     expect(sweeps.expansion?.dimensions[0].values).toEqual([10, 20, 30]);
   });
 
