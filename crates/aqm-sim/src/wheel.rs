@@ -224,7 +224,7 @@ impl<T: Timed> Wheel<T> {
         let mut index = start % SLOTS / WORD_BITS;
         let mut word = self.occupied[index as usize] & (u64::MAX << (start % WORD_BITS));
         // The first word is read again at the end, for the bits before the start.
-        for _ in 0..=WORDS {
+        for _ in 0..WORDS + 1 {
             if word != 0 {
                 let slot = index * WORD_BITS + u64::from(word.trailing_zeros());
                 return Some(start + (slot.wrapping_sub(start) % SLOTS));

@@ -38,7 +38,13 @@ impl RangeSet {
     /// Returns the highest range that does not start above `seq`. Most queries are for new data,
     /// whose range is one of the first.
     pub(super) fn at_or_below(&self, seq: u64) -> Option<SackBlock> {
-        self.ranges.iter().find(|range| range.start <= seq).copied()
+        // A loop, because `find` takes nearly twice the instructions.
+        for range in &self.ranges {
+            if range.start <= seq {
+                return Some(*range);
+            }
+        }
+        None
     }
 
     /// Adds `block` if it only extends the highest range, as most arrivals do. Returns the new
