@@ -296,17 +296,17 @@ impl<P: Queueable, C: Control> DualPi2<P, C> {
     /// causes if it is sent.
     fn take(&mut self) -> Option<(Queued<Tagged<P>>, i64)> {
         let percent = i64::from(self.control.classic_percent());
-        let (head, change) =
-            if !self.l4s.is_empty() && (self.classic.is_empty() || self.credit <= 0) {
-                let head = self.l4s.pop()?;
-                (head, if self.classic.is_empty() { 0 } else { percent })
-            } else {
-                let Some(head) = self.classic.pop() else {
-                    self.credit = self.initial_credit;
-                    return None;
-                };
-                (head, if self.l4s.is_empty() { 0 } else { percent - 100 })
-            };
+        let serves_l4s = !self.l4s.is_empty() && (self.classic.is_empty() || self.credit <= 0);
+        let (queue, other, share) = if serves_l4s {
+            (&mut self.l4s, &self.classic, percent)
+        } else {
+            (&mut self.classic, &self.l4s, percent - 100)
+        };
+        let change = if other.is_empty() { 0 } else { share };
+        let Some(head) = queue.pop() else {
+            self.credit = self.initial_credit;
+            return None;
+        };
         self.memory -= memory_of(head.packet.bytes());
         Some((head, change * i64::from(head.packet.bytes())))
     }
