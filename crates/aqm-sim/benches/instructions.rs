@@ -21,7 +21,7 @@ const LIMITS: [f64; CASES.len()] = [392.0, 492.0, 405.0, 560.0, 500.0, 690.0];
 /// Variations of [`CASES`]`[1]`, with a limit in instructions per packet.
 const VARIATIONS: [(&str, Variation, f64); 10] = [
     // Twice CoDel's count with equal flows.
-    ("FQ-CoDel", Variation::FqCodel, 950.0),
+    ("FQ-CoDel", Variation::FqCodel, 920.0),
     ("delays of groups and flows recorded", Variation::Parts, 610.0),
     ("CUBIC only", Variation::Only(CcKind::Cubic), 500.0),
     ("DCTCP only", Variation::Only(CcKind::Dctcp), 530.0),
@@ -30,7 +30,7 @@ const VARIATIONS: [(&str, Variation, f64); 10] = [
     ("CUBIC only, drop-tail", Variation::DropTail(CcKind::Cubic), 415.0),
     ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 2570.0),
     ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1190.0),
-    ("Prague only, DualPI2", Variation::L4s, 1980.0),
+    ("Prague only, DualPI2", Variation::L4s, 1890.0),
 ];
 /// Lengths of the two runs as shares of the case's. A thousand flows need almost the short run to
 /// start and to recover from their first losses.
