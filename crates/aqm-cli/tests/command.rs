@@ -85,6 +85,42 @@ fn groups_and_classes_have_delays_of_their_own() {
 }
 
 #[test]
+fn csv_has_the_results_of_applications_once_a_second() {
+    let traffic = r#""traffic": [
+        { "kind": "short", "flows": 3, "size": { "kind": "fixed", "bytes": 20000 }, "thinkS": 0.1 },
+        { "kind": "voip", "flows": 2 }, { "kind": "bulk" }]"#;
+    let scenario = format!(
+        r#"{{ "version": 1, "durationS": 3, "link": {{ "rateMbps": 10, "rttMs": 20, "buffer": {{ "packets": 50 }} }},
+        "queues": [{{ "kind": "pie" }}, {{ "kind": "codel" }}], {traffic} }}"#
+    );
+    let csv = common::output(&["run", "-", "--csv"], &scenario);
+    let mut rows = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let header = rows.next().expect("a header");
+    let column = |name: &str| header.iter().position(|&other| other == name).expect(name);
+    let (time, completed) = (column("time_s"), column("group_0_completed"));
+    let (mean, mos) = (column("group_0_completion_mean_ms"), column("group_1_mos"));
+    assert!(!header.contains(&"group_2_completed"), "{header:?}");
+    let rows: Vec<Vec<&str>> = rows.collect();
+    assert_eq!(rows.len(), 2 * 300);
+    let mut total = [0.0, 0.0];
+    for row in &rows {
+        assert_eq!(row.len(), header.len());
+        let ends_second = row[time].ends_with(".99");
+        assert_eq!(!row[completed].is_empty(), ends_second, "{row:?}");
+        if ends_second {
+            total[usize::from(row[0] == "1")] += row[completed].parse::<f64>().expect("a number");
+            let [mean, mos] = [mean, mos].map(|at| row[at].parse::<f64>().expect("a number"));
+            assert!(mean > 20.0 && (1.0..4.5).contains(&mos), "{row:?}");
+        }
+    }
+    let report = common::output(&["run", "-", "--json"], &scenario);
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    for (lane, total) in report["lanes"].as_array().expect("lanes").iter().zip(total) {
+        assert_eq!(lane["applications"][0]["completed"].as_f64(), Some(total));
+    }
+}
+
+#[test]
 fn the_table_has_the_measured_time() {
     let scenario = SCENARIO.replace(r#""warmupS": 1"#, r#""warmupS": 1.003"#);
     for (until, line) in [

@@ -7,7 +7,7 @@
 mod applications;
 mod series;
 
-pub use applications::APPLICATION;
+pub use applications::{APPLICATION, ApplicationColumn, application_columns, application_value};
 pub use series::{GROUP_DELAY_CSV, SERIES, Sample, sample};
 
 use aqm_sim::metrics::{

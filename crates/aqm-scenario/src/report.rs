@@ -5,11 +5,15 @@ use crate::json::Value;
 use crate::measures::{self, Measure};
 use crate::model::{Queue, Traffic};
 use crate::schema::{Detail, Json as _};
-use aqm_sim::metrics::{FlowDelay, FlowSummary, Part, PartSummary, Parts, ResultSummary, Summary};
+use aqm_sim::metrics::{
+    FlowDelay, FlowSummary, Part, PartSummary, Parts, ResultSummary, SAMPLE_INTERVAL, Summary,
+};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 use std::fmt::Write as _;
 
+/// A second in ns.
+const SECOND: u64 = 1_000_000_000;
 /// Version of the report.
 const VERSION: u64 = 1;
 
@@ -185,10 +189,16 @@ pub fn csv_header(experiment: &Experiment) -> String {
         // Writing to a String cannot fail.
         let _ = write!(header, ",group_{group}_{}", measures::GROUP_DELAY_CSV);
     }
+    for (group, kind) in experiment.lanes().iter().take(1).flat_map(Simulation::application_kinds) {
+        for (name, _) in measures::application_columns(kind) {
+            let _ = write!(header, ",group_{group}_{name}");
+        }
+    }
     header
 }
 
-/// Appends one row under [`csv_header`]: bin `bin` of lane `lane`.
+/// Appends one row under [`csv_header`]: bin `bin` of lane `lane`. Applications have values in the last bin of
+/// each second, for that second.
 pub fn write_csv_row(
     text: &mut String,
     number: usize,
@@ -204,6 +214,23 @@ pub fn write_csv_row(
     let groups = groups.copied().take(group_columns(lane));
     for value in measures::SERIES.iter().map(|sample| (sample.read)(row)).chain(groups) {
         let _ = if value.is_finite() { write!(text, ",{value}") } else { write!(text, ",") };
+    }
+    let end = (series.time_of(bin) + SAMPLE_INTERVAL).nanos();
+    if end.is_multiple_of(SECOND) {
+        let second = lane.applications(Time::from_nanos(end - SECOND), Time::from_nanos(end));
+        for results in &second {
+            for column in measures::application_columns(results.kind) {
+                let value = measures::application_value(column, results);
+                text.push(',');
+                if let Some(value) = value {
+                    let _ = write!(text, "{value}");
+                }
+            }
+        }
+    } else {
+        for (_, kind) in lane.application_kinds() {
+            measures::application_columns(kind).iter().for_each(|_| text.push(','));
+        }
     }
     text.push('\n');
 }

@@ -5,11 +5,13 @@ use super::typescript::write_value;
 use crate::json::Value;
 use crate::measures::{
     APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART,
-    SERIES,
+    SERIES, application_columns,
 };
+use aqm_sim::config::VoiceConfig;
 use aqm_sim::metrics::{
     FlowDelay, FlowSummary, PacketCounts, Part, PartSummary, ResultKind, ResultSummary, Summary,
 };
+use aqm_sim::time::Span;
 use std::fmt::Write as _;
 
 /// The types and cards of the page.
@@ -307,8 +309,32 @@ pub(super) fn markdown() -> String {
          several. | {} |",
         self::details("delay-of-groups-and-classes")
     );
+    text.push_str(
+        "\nApplications follow, with `group_1_` and so on. Their values are in the last row of each second and cover that second.\n\n\
+         | column | applications | measure |\n| --- | --- | --- |\n",
+    );
+    for (kinds, kind) in APPLICATION_KINDS {
+        for (column, measure) in application_columns(kind) {
+            let _ = writeln!(text, "| `{column}` | {kinds} | `{measure}` |");
+        }
+    }
     text
 }
+
+/// What applications measure, with the traffic groups that measure it.
+const APPLICATION_KINDS: [(&str, ResultKind); 4] = [
+    ("short flows, pages, limited TCP", ResultKind::Flows),
+    ("video", ResultKind::Video),
+    ("on/off datagrams", ResultKind::Datagrams(None)),
+    ("calls", ResultKind::Datagrams(Some(VOICE))),
+];
+/// Any codec: the columns do not depend on it.
+const VOICE: VoiceConfig = VoiceConfig {
+    packetization: Span::ZERO,
+    jitter_buffer: Span::ZERO,
+    impairment: 0.0,
+    robustness: 1.0,
+};
 
 fn add_measures<S>(text: &mut String, table: &[Measure<S>]) {
     text.push_str(

@@ -19,6 +19,51 @@ fn is_datagrams(results: &ResultSummary) -> bool {
     matches!(results.kind, ResultKind::Datagrams(_))
 }
 
+/// A column of an application in CSV: the name after `group_0_`, and the measure.
+pub type ApplicationColumn = (&'static str, &'static str);
+
+const TIMES: &[ApplicationColumn] = &[
+    ("completed", "completed"),
+    ("completion_mean_ms", "completionMs.mean"),
+    ("completion_p95_ms", "completionMs.p95"),
+];
+const VIDEO: &[ApplicationColumn] = &[
+    ("completed", "completed"),
+    ("completion_mean_ms", "completionMs.mean"),
+    ("bit_rate_mbps", "bitRateMbps"),
+    ("rebuffering_s", "rebufferingS"),
+];
+const DATAGRAMS: &[ApplicationColumn] = &[
+    ("received", "received"),
+    ("loss_rate", "lossRate"),
+    ("delay_mean_ms", "delayMs.mean"),
+    ("jitter_ms", "jitterMs"),
+];
+const CALLS: &[ApplicationColumn] = &[
+    ("received", "received"),
+    ("loss_rate", "lossRate"),
+    ("delay_mean_ms", "delayMs.mean"),
+    ("jitter_ms", "jitterMs"),
+    ("r_factor", "rFactor"),
+    ("mos", "mos"),
+];
+
+/// Returns the columns in CSV of an application that measures this.
+pub fn application_columns(kind: ResultKind) -> &'static [ApplicationColumn] {
+    match kind {
+        ResultKind::Flows | ResultKind::Pages | ResultKind::Chunks => TIMES,
+        ResultKind::Video => VIDEO,
+        ResultKind::Datagrams(None) => DATAGRAMS,
+        ResultKind::Datagrams(Some(_)) => CALLS,
+    }
+}
+
+/// Returns the value of a column; [`None`] without a value.
+pub fn application_value(column: &ApplicationColumn, results: &ResultSummary) -> Option<f64> {
+    let measure = APPLICATION.iter().find(|measure| measure.name == column.1)?;
+    (measure.read)(results)
+}
+
 /// Measures of an application, after the index of its traffic group. A report leaves out those without a
 /// value.
 pub static APPLICATION: &[Measure<ResultSummary>] = &[
@@ -204,3 +249,15 @@ pub static APPLICATION: &[Measure<ResultSummary>] = &[
         ),
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_has_a_measure() {
+        for (column, measure) in [TIMES, VIDEO, DATAGRAMS, CALLS].concat() {
+            assert!(APPLICATION.iter().any(|entry| entry.name == measure), "{column}: {measure}");
+        }
+    }
+}

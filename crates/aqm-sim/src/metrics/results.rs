@@ -269,6 +269,11 @@ impl Results {
         });
     }
 
+    /// Returns what the group measures.
+    pub fn kind(&self) -> ResultKind {
+        self.kind
+    }
+
     /// Returns the results from the start of the statistics to `now`.
     pub fn whole(&self, group: usize, now: Time) -> ResultSummary {
         let mut results = self.clone_open(now);

@@ -32,7 +32,9 @@ use crate::config::{Change, SimulationConfig, TrafficConfig};
 use crate::event::EventQueue;
 use crate::link::ReturnPath;
 use crate::log::EventLog;
-use crate::metrics::{FlowSummary, Histogram, Parts, Results, Series, Summary, jain_index};
+use crate::metrics::{
+    FlowSummary, Histogram, Parts, ResultKind, ResultSummary, Results, Series, Summary, jain_index,
+};
 use crate::packet::{Ack, FlowId, Packet};
 use crate::time::{Span, Time};
 use acks::Acks;
@@ -218,10 +220,20 @@ impl Simulation {
         if let Some(parts) = self.parts() {
             summary.parts = parts.window(from, to.min(self.now));
         }
+        summary.applications = self.applications(from, to);
+        summary
+    }
+
+    /// Returns the group of each application and what it measures, in the order of [`Simulation::applications`].
+    pub fn application_kinds(&self) -> impl Iterator<Item = (usize, ResultKind)> {
+        self.group_results().map(|(group, results)| (group, results.kind()))
+    }
+
+    /// Returns the results of the applications from `from` to `to`, both rounded down to whole seconds.
+    pub fn applications(&self, from: Time, to: Time) -> Vec<ResultSummary> {
         let window =
             |(group, results): (usize, &Results)| results.window(group, from, to.min(self.now));
-        summary.applications = self.group_results().map(window).collect();
-        summary
+        self.group_results().map(window).collect()
     }
 
     /// Returns the queue delays of the packets that left from `from` to `to`, both rounded down to
