@@ -181,7 +181,16 @@ export function rangeTicks(
   const count = Math.round((high - low) / finest);
   for (let every = 2; every <= count; every++)
     if (count % every === 0 && gapPx(finest) * every >= room) return values(finest, every);
-  return [low, high];
+  // Round values between the ends: 1.8, 2.0 and 2.2 for a range from 1.7 to 2.2.
+  const coarse = [4, 3, 2]
+    .map((parts) => ceilStep((high - low) / parts))
+    .find((step) => gapPx(step) >= room);
+  if (coarse === undefined) return [low, high];
+  const [first, last] = [Math.ceil(low / coarse - 1e-6), Math.floor(high / coarse + 1e-6)];
+  const inside = Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * coarse).toPrecision(12)),
+  );
+  return inside.length > 1 ? inside : [low, high];
 }
 
 /** Returns labels with equal decimals. */
