@@ -179,7 +179,7 @@ export function rangeTicks(
   if (step !== undefined) return values(step);
   // Every second or third step, if the ends are among them.
   const count = Math.round((high - low) / finest);
-  for (let every = 2; every <= count; every++)
+  for (let every = 2; every < count; every++)
     if (count % every === 0 && gapPx(finest) * every >= room) return values(finest, every);
   // Round values between the ends: 1.8, 2.0 and 2.2 for a range from 1.7 to 2.2.
   const coarse = [4, 3, 2]
@@ -190,7 +190,7 @@ export function rangeTicks(
   const inside = Array.from({ length: last - first + 1 }, (_, i) =>
     Number(((first + i) * coarse).toPrecision(12)),
   );
-  return inside.length > 1 ? inside : [low, high];
+  return inside.length > 2 ? inside : [low, high];
 }
 
 /** Returns labels with equal decimals. */
