@@ -311,12 +311,12 @@ pub(super) fn markdown() -> String {
     );
     text.push_str(
         "\nApplications follow, with `group_1_` and so on. Their values are in the last row of each second and cover that second.\n\n\
-         | column | applications | measure |\n| --- | --- | --- |\n",
+         | applications | columns and their measures |\n| --- | --- |\n",
     );
     for (kinds, kind) in APPLICATION_KINDS {
-        for (column, measure) in application_columns(kind) {
-            let _ = writeln!(text, "| `{column}` | {kinds} | `{measure}` |");
-        }
+        let columns = application_columns(kind).iter();
+        let columns = columns.map(|(column, measure)| format!("`{column}`: `{measure}`"));
+        let _ = writeln!(text, "| {kinds} | {} |", columns.collect::<Vec<_>>().join(", "));
     }
     text
 }
