@@ -58,12 +58,19 @@ test.describe('after the first load', () => {
   // Some browsers look for the icon again.
   test.use({ allowed: [/favicon/] });
 
-  test('every part of the page opens without a network', async ({ page }) => {
+  test('every part of the live run opens without a network', async ({ page }) => {
     const play = new Playground(page);
     await play.open();
     await play.reaches(0.5);
-    // More workers may still be starting.
+    // More workers may still be starting, and the other sections are loaded some seconds later.
     await page.waitForLoadState('networkidle');
+    const sections = (): Promise<number> =>
+      page.evaluate(() => {
+        const names = performance.getEntriesByType('resource').map(({ name }) => name);
+        return names.filter((name) => /\/(Papers|Sweep|Stability)View-[^/]*\.js$/.test(name))
+          .length;
+      });
+    await expect.poll(sections).toBe(3);
     await page.context().setOffline(true);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard and help' })).toBeVisible();
