@@ -61,8 +61,8 @@ export function best(ribbons: readonly Ribbon[], lane: LaneDocument): Valid | un
 }
 
 /**
- * Computes runs with other seeds in the pool. Complete lanes become ribbons. A former wish ends at once; its runs are kept and
- * used again.
+ * Computes runs with other seeds in the pool. A lane becomes a ribbon when all its runs are there. A new wish cancels the one
+ * before, but the finished runs stay and are used again.
  */
 export class SeedRuns {
   readonly #runner: Runner;

@@ -229,8 +229,6 @@ fn the_mean_window_follows_the_source() {
         ("htcp", unscaled, linux, losses(50, 20_000), 40, htcp(5e-5, 0.05, 0.8), 0.10),
         // Without RTT scaling and below 10 ms beta is 0.5.
         ("htcp, near", unscaled, linux, losses(8, 100_000), 30, htcp(1e-5, 0.008, 0.5), 0.10),
-        // Far from the maximum BIC is AIMD(S_max, 1 - beta). Linux' average of segments per ACK rests at
-        // 31/16, so that the window grows by 31/16 S_max.
         // Periodic losses cost 5 % against the source's formula, and its filters another 5 %.
         (
             "westwood",
@@ -279,6 +277,8 @@ fn the_mean_window_follows_the_source() {
             aimd(0.1, 0.5, 5e-4),
             0.03,
         ),
+        // Far from the maximum BIC is AIMD(S_max, 1 - beta). Linux' average of segments per ACK rests at
+        // 31/16, so that the window grows by 31/16 S_max.
         ("bic", bic_linear, linux, losses(50, 1_000_000), 20, aimd(7.75, 0.2, 1e-6), 0.10),
     ];
     for (name, config, dialect, path, periods, expected, tolerance) in rows {
