@@ -8,8 +8,12 @@ const SCENARIO = { ...UPLINK, durationS: 20, queues: [{ kind: 'red' }, { kind: '
 const cursor = (page: Page): Locator =>
   page.getByRole('slider', { name: 'Time cursor in Queue delay' });
 
+/** The legend of the plot of the queue delay, which is the first. */
+const note = (page: Page): Locator => page.locator('figure .note').first();
+
 /** A sentence that says whether the shown run is typical. It appears when all runs are there. */
-const verdict = (page: Page): Locator => page.locator('[data-typical], [data-untypical]').first();
+const verdict = (page: Page): Locator =>
+  note(page).locator('[data-typical], [data-untypical]').first();
 
 async function choose(page: Page, count: string): Promise<void> {
   await page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true }).click();
@@ -49,9 +53,20 @@ test('other seeds are drawn on demand, follow an edit, and can be switched off',
   await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
   expect(isPoolStarted()).toBe(true);
   await expect(page.getByRole('link', { name: '10 other seeds' })).toBeVisible();
-  await expect(page.locator('figure .note')).toContainText('middle half');
+  await expect(note(page)).toContainText('middle half');
   const [late, early] = [await reading(page, 11), await reading(page, 2)];
   for (const text of [late, early]) expect(text).toMatch(RANGES);
+  // The same runs are in the other plots, each with a verdict of its own.
+  for (const plot of ['Drops and marks', 'Utilization']) {
+    const other = page.getByRole('slider', { name: `Time cursor in ${plot}` });
+    await expect(other).toHaveAttribute(
+      'aria-valuetext',
+      /RED [\d.]+.% \(half [\d.]+–[\d.]+, 90 %/,
+    );
+  }
+  await expect(page.locator('figure .note')).toHaveCount(3);
+  for (const one of await page.locator('figure .note').all())
+    await expect(one).toContainText(/typical/);
 
   // The link keeps the choice.
   await play.settles();
@@ -98,21 +113,21 @@ test('a run that is not typical is named with its numbers', async ({ page }) => 
   await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
   // One run in ten is not typical, so some of these seeds are in one of two lanes.
   for (let seed = 1; seed < 40; seed++) {
-    if ((await page.locator('[data-untypical]').count()) > 0) break;
+    if ((await note(page).locator('[data-untypical]').count()) > 0) break;
     await page.getByRole('button', { name: 'New seed' }).click();
     await play.settles();
     await expect(verdict(page)).toBeVisible({ timeout: 30_000 });
   }
-  await expect(page.locator('figure .note')).toContainText('Mean delay not typical:');
-  const note = page.locator('[data-untypical]').first();
+  await expect(note(page)).toContainText('Mean delay not typical:');
+  const untypical = note(page).locator('[data-untypical]').first();
   const numbers = /^\S+ ([\d.]+).ms; 90 % of 20 seeds: ([\d.]+) to ([\d.]+).ms/.exec(
-    (await note.innerText()).replace(/\s+/g, ' '),
+    (await untypical.innerText()).replace(/\s+/g, ' '),
   );
   const [mean, low, high] = (numbers ?? []).slice(1).map(Number);
   expect(low).toBeLessThan(high);
   expect(mean < low || mean > high).toBe(true);
   // The same mean as in the card of the lane.
-  const lane = Number(await note.getAttribute('data-untypical'));
+  const lane = Number(await untypical.getAttribute('data-untypical'));
   expect(Math.abs((await play.number(lane, 'mean')) / mean - 1)).toBeLessThan(0.02);
 });
 

@@ -5,6 +5,7 @@
 //! first plot. This crate computes nothing: `aqm_reproduce` runs the experiments and makes the reports.
 
 mod papers;
+mod seeds;
 mod stability;
 mod sweep;
 

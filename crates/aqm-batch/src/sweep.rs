@@ -1,13 +1,11 @@
-//! Sweeps, and many seeds of a run.
+//! Sweeps.
 
 use aqm_scenario::json::Value;
-use aqm_scenario::measures::{LaneMeasure, SERIES};
+use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::plan::Plan;
 use aqm_scenario::problem::Problem;
 use aqm_scenario::sweep::{Measured, Problems, Sweep, measure};
-use aqm_scenario::{Scenario, build, problems_to_json, read_scenario};
-use aqm_sim::time::Time;
-use aqm_sim::world::Simulation;
+use aqm_scenario::{Scenario, problems_to_json, read_scenario};
 use wasm_bindgen::prelude::*;
 
 /// Most runs of a plan that the page expands; `aqm sweep` takes more.
@@ -166,43 +164,11 @@ pub fn sweep_run(
     Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
 }
 
-/// Runs one lane of a scenario with a seed until `to_s`, with all its timed changes. Returns two numbers for each `samples`
-/// samples of 10 ms: the sum of the queue delays of the packets that were sent, ms, and the number of these packets. Sums can be
-/// added over any span; their quotient is the mean delay of the headline numbers.
+/// Reads a scenario and sets its seed.
 ///
 /// # Errors
-/// As [`sweep_run`].
-#[wasm_bindgen]
-pub fn delays(
-    scenario: &str,
-    lane: usize,
-    seed: f64,
-    to_s: f64,
-    samples: usize,
-) -> Result<Vec<f64>, JsError> {
-    let scenario = seeded(scenario, lane, seed)?;
-    Ok(binned_delays(&scenario, lane, to_s, samples.max(1)))
-}
-
-fn binned_delays(scenario: &Scenario, lane: usize, to_s: f64, samples: usize) -> Vec<f64> {
-    let mut simulation = Simulation::new(&build(scenario, lane));
-    simulation.run_until(Time::from_seconds(to_s.min(scenario.duration_s)));
-    let column = |name: &str| {
-        SERIES.iter().find(|sample| sample.name == name).expect("the table has it").read
-    };
-    let (delay, sent) = (column("delayMean"), column("sent"));
-    let sums = |rows: &[aqm_sim::metrics::Row]| {
-        // The mean of a sample without packets is no number.
-        let with_packets = rows.iter().filter(|row| sent(row) > 0.0);
-        with_packets.fold([0.0, 0.0], |[sum, count], row| {
-            let packets = f64::from(sent(row));
-            [sum + f64::from(delay(row)) * packets, count + packets]
-        })
-    };
-    simulation.series().rows().chunks(samples).flat_map(sums).collect()
-}
-
-fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsError> {
+/// A JSON list of problems if the scenario is not valid, or a sentence for an unknown lane or seed.
+pub(crate) fn seeded(text: &str, lane: usize, seed: f64) -> Result<Scenario, JsError> {
     let scenario =
         read_scenario(text).map_err(|problems| JsError::new(&problems_to_json(&problems)))?;
     if lane >= scenario.queues.len() {
@@ -296,30 +262,5 @@ mod tests {
         assert!(refused(&bad)[0].contains("with link.rateMbps=-5"), "{:?}", refused(&bad));
         assert!(!refused("{").is_empty());
         assert!(!refused("[]").is_empty());
-    }
-
-    #[test]
-    fn binned_delays_add_up_to_those_of_the_whole_run() {
-        let scenario = Plan::parse(PLAN).expect("it is valid").scenario;
-        let bins = binned_delays(&scenario, 0, 3.0, 10);
-        assert_eq!(bins.len(), 2 * 30);
-        assert_eq!(bins[..2], [0.0, 0.0], "no packet is sent before the first flow starts");
-        let whole = binned_delays(&scenario, 0, 3.0, 300);
-        let late = binned_delays(&scenario, 0, 9.0, 300);
-        assert_eq!(whole, late, "a run ends with its scenario");
-        let total = |at: usize| bins.iter().skip(at).step_by(2).sum::<f64>();
-        assert!((total(0) - whole[0]).abs() < 1e-6 * whole[0] && total(1) == whole[1]);
-        // The samples are rounded to 32 bits.
-        let mean =
-            measure(&scenario, 0, &[LaneMeasure::find("queueDelayMs.mean").expect("it is there")]);
-        let mean = mean[0].expect("packets were sent");
-        assert!((whole[0] / whole[1] - mean).abs() < 1e-5 * mean, "{mean}");
-    }
-
-    #[test]
-    fn a_lane_alone_has_the_delays_that_it_has_among_others() {
-        let both = Plan::parse(PLAN).expect("it is valid").scenario;
-        let alone = Scenario { queues: vec![both.queues[1]], ..both.clone() };
-        assert_eq!(binned_delays(&both, 1, 3.0, 5), binned_delays(&alone, 0, 3.0, 5));
     }
 }

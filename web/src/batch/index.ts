@@ -1,6 +1,6 @@
 import { Pool } from './pool';
 
-export type { DelaysJob, Job, PaperJob, SweepJob } from './jobs';
+export type { Job, PaperJob, SeedJob, SweepJob } from './jobs';
 export type { Outcome, Progress, RunOptions } from './pool';
 export { Pool };
 

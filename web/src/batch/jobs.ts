@@ -25,12 +25,9 @@ export interface SweepJob extends Weighed {
   readonly measures: string;
 }
 
-/**
- * The queue delay of one lane over time with one seed. Its result has two numbers for each bin: the sum of the delays of the
- * packets sent in it, ms, and the number of these packets.
- */
-export interface DelaysJob extends Weighed {
-  readonly kind: 'delays';
+/** One lane over time with one seed, for ribbons. Its result is that of `seedRun` of the batch package. */
+export interface SeedJob extends Weighed {
+  readonly kind: 'seed';
   readonly scenario: string;
   readonly lane: number;
   readonly seed: number;
@@ -40,7 +37,7 @@ export interface DelaysJob extends Weighed {
   readonly samples: number;
 }
 
-export type Job = PaperJob | SweepJob | DelaysJob;
+export type Job = PaperJob | SweepJob | SeedJob;
 
 export interface ToWorker {
   readonly task: number;

@@ -4,7 +4,7 @@ import { type BatchCore, serve } from './serve';
 const never = (): never => {
   throw new Error('not called in this test');
 };
-const core: BatchCore = { measure: never, sweepRun: never, delays: never };
+const core: BatchCore = { measure: never, sweepRun: never, seedRun: never };
 const wall = (): (() => number) => {
   let ms = 0;
   return () => (ms += 5);
@@ -43,13 +43,13 @@ test('each kind of job calls its function', () => {
       called.push([name, ...args]);
       return new Float64Array(1);
     };
-  const noted = { measure: note('measure'), sweepRun: note('sweepRun'), delays: note('delays') };
+  const noted = { measure: note('measure'), sweepRun: note('sweepRun'), seedRun: note('seedRun') };
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
   const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
-  const delays = { kind: 'delays', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
-  for (const one of [sweep, delays]) serve(noted, { task: 1, job: one }, wall());
+  const ofSeed = { kind: 'seed', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
+  for (const one of [sweep, ofSeed]) serve(noted, { task: 1, job: one }, wall());
   expect(called).toEqual([
     ['sweepRun', '{}', 1, 7, 'a,b'],
-    ['delays', '{}', 1, 7, 9, 10],
+    ['seedRun', '{}', 1, 7, 9, 10],
   ]);
 });

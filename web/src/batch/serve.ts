@@ -4,7 +4,7 @@ import type { FromWorker, Job, ToWorker } from './jobs';
 export interface BatchCore {
   measure(item: string, run: number): Float64Array;
   sweepRun(scenario: string, lane: number, seed: number, measures: string): Float64Array;
-  delays(scenario: string, lane: number, seed: number, toS: number, samples: number): Float64Array;
+  seedRun(scenario: string, lane: number, seed: number, toS: number, samples: number): Float64Array;
 }
 
 /** Computes one job and returns the answer. `wall` returns wall time, ms. */
@@ -27,7 +27,7 @@ function compute(core: BatchCore, job: Job): Float64Array {
       return core.measure(job.item, job.run);
     case 'sweep':
       return core.sweepRun(job.scenario, job.lane, job.seed, job.measures);
-    case 'delays':
-      return core.delays(job.scenario, job.lane, job.seed, job.toS, job.samples);
+    case 'seed':
+      return core.seedRun(job.scenario, job.lane, job.seed, job.toS, job.samples);
   }
 }

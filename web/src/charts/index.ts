@@ -1,5 +1,5 @@
 export type { Column } from './core/column';
-export type { Lane, Reference, Ribbon, Series } from './core/plot';
+export type { Lane, Reference, Ribbons, Series } from './core/plot';
 export { type Curve, ellipse, spreadOf } from './core/plane';
 export { reading, span, withUnit, NOTHING } from './core/format';
 export { MOST_CLEAR } from './core/plot';

@@ -1,21 +1,4 @@
-/**
- * The queue delays of one run: for each border of a bin, the sum of the delays of the packets sent before it, ms, and their
- * number. The mean over any bins is one division.
- */
-export type Sums = Float64Array;
-
-/** Returns sums up to each border from sums of each bin. */
-export function accumulated(bins: Float64Array): Sums {
-  const sums = new Float64Array(bins.length + 2);
-  for (let i = 0; i < bins.length; i++) sums[i + 2] = sums[i] + bins[i];
-  return sums;
-}
-
-/** Returns the mean delay of the packets sent in the bins [from, to), ms; NaN if there are none. */
-export function meanIn(sums: Sums, from: number, to: number): number {
-  const count = sums[2 * to + 1] - sums[2 * from + 1];
-  return count > 0 ? (sums[2 * to] - sums[2 * from]) / count : NaN;
-}
+import { lengthOf, type Quotient, type SeedRun, valueIn } from './sums';
 
 /** The shares of the runs that bands hold: the narrow one and the wide one. */
 export const HALF = [0.25, 0.75] as const;
@@ -32,7 +15,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return low + (at - below) * (high - low);
 }
 
-/** Quantiles of the means of several runs, one value for each bin; NaN where less than half of the runs sent packets. */
+/** Quantiles of the values of several runs, one for each bin; NaN where less than half of the runs have a value. */
 export interface Bands {
   readonly most: Band;
   readonly half: Band;
@@ -42,9 +25,10 @@ export interface Band {
   readonly high: Float32Array;
 }
 
-/** Returns the quantiles of `runs` in each bin, linear between the order statistics. */
-export function bandsOf(runs: readonly Sums[]): Bands {
-  const bins = Math.min(...runs.map((sums) => sums.length / 2 - 1));
+/** Returns the quantiles of `runs` in each bin, which is `per` bins of their track long. */
+export function bandsOf(runs: readonly SeedRun[], quotient: Quotient, per = 1): Bands {
+  const shortest = Math.min(...runs.map((run) => lengthOf(run[quotient.track])));
+  const bins = Math.floor(shortest / per);
   const band = (): Band => ({
     low: new Float32Array(bins).fill(NaN),
     high: new Float32Array(bins).fill(NaN),
@@ -53,9 +37,9 @@ export function bandsOf(runs: readonly Sums[]): Bands {
   const values = new Float64Array(runs.length);
   for (let bin = 0; bin < bins; bin++) {
     let count = 0;
-    for (const sums of runs) {
-      const mean = meanIn(sums, bin, bin + 1);
-      if (!Number.isNaN(mean)) values[count++] = mean;
+    for (const run of runs) {
+      const value = valueIn(run, quotient, bin * per, (bin + 1) * per);
+      if (!Number.isNaN(value)) values[count++] = value;
     }
     if (2 * count < runs.length) continue;
     const sorted = values.subarray(0, count).sort();
@@ -69,23 +53,24 @@ export function bandsOf(runs: readonly Sums[]): Bands {
   return bands;
 }
 
-/** The mean delay of the shown run beside the means of the other runs over the same time, ms. */
+/** A value of the shown run beside those of the other runs over the same time. */
 export interface Comparison {
-  readonly mean: number;
-  /** 90 % of the other runs have a mean between these. */
+  readonly value: number;
+  /** 90 % of the other runs have a value between these. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Returns the means over the bins [from, to); undefined if the shown run, or any other run, sent no packets. */
+/** Returns the values over the bins [from, to); undefined if the shown run, or any other run, has none. */
 export function compared(
-  runs: readonly Sums[],
-  mean: number,
+  runs: readonly SeedRun[],
+  quotient: Quotient,
+  value: number,
   from: number,
   to: number,
 ): Comparison | undefined {
-  const means = Float64Array.from(runs, (sums) => meanIn(sums, from, to)).sort();
-  const [low, high] = MOST.map((share) => quantile(means, share));
-  const isThere = runs.length > 0 && ![mean, ...means].some(Number.isNaN);
-  return isThere ? { mean, low, high } : undefined;
+  const values = Float64Array.from(runs, (run) => valueIn(run, quotient, from, to)).sort();
+  const [low, high] = MOST.map((share) => quantile(values, share));
+  const isThere = runs.length > 0 && ![value, ...values].some(Number.isNaN);
+  return isThere ? { value, low, high } : undefined;
 }

@@ -1,24 +1,24 @@
 import type { Progress } from '../batch';
-import type { Column, Ribbon as Drawn } from '../charts';
-import { STEP_S } from '../sim/series';
+import type { Column, Ribbons } from '../charts';
 import type { Workspace } from '../state/workspace.svelte';
 import { compared, type Comparison } from './bands';
 import { horizonS, seedsBeside } from './horizon';
 import { laneDocument } from './lane-document';
+import { type Measure, MEASURES } from './measures';
 import { best, type Ribbon, type Runner, SeedRuns, type Valid } from './seed-runs';
+import { endOf, lengthOf, type Quotient, type Shown, valueOf } from './sums';
 
 /** Time after an edit at which new runs start, ms: a slider may still be moving. */
 const SETTLED_MS = 700;
 /** A shorter time says nothing about a mean, s. */
 const LEAST_S = 1;
 
-/** The columns of the shown run that its mean delay is computed from. */
-export interface Shown {
-  readonly delayMean: Column;
-  readonly sent: Column;
+/** A comparison and what is compared. */
+export interface Compared extends Comparison {
+  readonly measure: Measure;
 }
 
-/** Runs of the present document with other seeds, for the plot of the queue delay. */
+/** Runs of the present document with other seeds, for the plots. */
 export class OtherSeeds {
   readonly #workspace: Workspace;
   readonly #runs: SeedRuns;
@@ -85,50 +85,83 @@ export class OtherSeeds {
     };
   }
 
-  /** Returns the ribbons of a lane up to `doneS`, the wide one first. */
-  ribbonsOf(lane: number, doneS: number): readonly Drawn[] {
+  /**
+   * Returns the ribbons of a lane in a view up to `doneS`: both, or the narrow one only. `hasMarks`: the lane has marked
+   * packets. Undefined without ribbons.
+   */
+  ribbonsOf(
+    view: string,
+    lane: number,
+    { doneS, hasMarks, isNarrow }: { doneS: number; hasMarks: boolean; isNarrow: boolean },
+  ): Ribbons | undefined {
     const valid = this.lanes[lane];
-    if (!valid) return [];
+    const measure = measuresOf(view, hasMarks).at(-1);
+    if (!valid || !measure) return undefined;
     const { ribbon, untilS } = valid;
-    const { half, most } = ribbon.bands;
-    const length = binsUntil(ribbon, Math.min(untilS, doneS), half.low.length);
-    const column = (values: Float32Array): Column => ({
-      ...{ startS: 0, stepS: ribbon.binS, values, length, epoch: 0 },
-    });
-    return [
-      { label: '90 %', low: column(most.low), high: column(most.high) },
-      { label: 'half', low: column(half.low), high: column(half.high) },
-    ];
+    const { drawn } = measure;
+    return {
+      stepS: stepOf(ribbon, measure),
+      at: (binS) => {
+        const { half, most } = ribbon.bands(drawn, Math.round(binS / trackStep(ribbon, drawn)));
+        const length = binsUntil(binS, Math.min(untilS, doneS), half.low.length);
+        const column = (values: Float32Array): Column => ({
+          ...{ startS: 0, stepS: binS, values, length, epoch: 0 },
+        });
+        const both = [
+          { label: '90 %', low: column(most.low), high: column(most.high) },
+          { label: 'half', low: column(half.low), high: column(half.high) },
+        ];
+        return isNarrow ? both.slice(1) : both;
+      },
+    };
   }
 
   /**
-   * Compares the mean delay of the shown run with the means of the other runs, in the part of [t0, t1] s that is computed.
+   * Compares each measure of a view in the shown run with that of the other runs, in the part of [t0, t1] s that is computed.
    * Undefined if runs are missing, or if the ribbon ends before that part.
    */
   compare(
+    view: string,
     lane: number,
-    { delayMean, sent }: Shown,
+    shown: Shown,
     t0: number,
     t1: number,
-  ): Comparison | undefined {
+  ): readonly Compared[] | undefined {
     const valid = this.lanes[lane];
     if (!valid || valid.ribbon.seeds.join() !== this.#seeds.join()) return undefined;
     const { ribbon, untilS } = valid;
-    const endS = Math.min(t1, delayMean.length * STEP_S);
-    const from = Math.ceil(t0 / ribbon.binS - 1e-6);
-    const to = binsUntil(ribbon, Math.min(untilS, endS), ribbon.bands.half.low.length);
-    const isCovered = endS - to * ribbon.binS < 2 * ribbon.binS;
-    if (!isCovered || (to - from) * ribbon.binS < LEAST_S) return undefined;
-    const perBin = Math.round(ribbon.binS / STEP_S);
-    let [sum, count] = [0, 0];
-    for (let i = from * perBin; i < to * perBin; i++) {
-      const packets = sent.values[i];
-      if (packets > 0) [sum, count] = [sum + delayMean.values[i] * packets, count + packets];
-    }
-    return compared(ribbon.runs, sum / count, from, to);
+    const found = measuresOf(view, shown.columns.marked).map((measure) => {
+      const { compared: quotient } = measure;
+      const stepS = trackStep(ribbon, quotient);
+      const endS = Math.min(t1, endOf(shown, quotient));
+      const most = Math.min(...ribbon.runs.map((run) => lengthOf(run[quotient.track])));
+      const from = Math.ceil(t0 / stepS - 1e-6);
+      const to = binsUntil(stepS, Math.min(untilS, endS), most);
+      const isCovered = endS - to * stepS < 2 * stepS;
+      if (!isCovered || (to - from) * stepS < LEAST_S - 1e-6) return undefined;
+      const value = valueOf(shown, quotient, from * stepS, to * stepS);
+      const comparison = compared(ribbon.runs, quotient, value, from, to);
+      return comparison && { ...comparison, measure };
+    });
+    return found.every((one) => one !== undefined) ? found : undefined;
   }
 }
 
+const measuresOf = (view: string, hasMarks: boolean): readonly Measure[] =>
+  (MEASURES[view] ?? []).filter(({ isOfMarks }) => hasMarks || !isOfMarks);
+
+/** Returns the length of the bins of a track, s. */
+const trackStep = ({ runs }: Ribbon, { track }: Quotient): number => runs[0][track].stepS;
+
+/** Returns the length of the shortest bins of ribbons, s: whole bins of the runs and of the plot. */
+function stepOf(ribbon: Ribbon, { drawn, leastS = 0 }: Measure): number {
+  const stepS = trackStep(ribbon, drawn);
+  const isWhole = (x: number): boolean => Math.abs(x - Math.round(x)) < 1e-6;
+  let bins = 1;
+  while (bins * stepS < leastS - 1e-9 || (leastS > 0 && !isWhole((bins * stepS) / leastS))) bins++;
+  return bins * stepS;
+}
+
 /** Returns the number of whole bins before `s`. */
-const binsUntil = ({ binS }: Ribbon, s: number, most: number): number =>
+const binsUntil = (binS: number, s: number, most: number): number =>
   Math.max(0, Math.min(most, Math.floor(s / binS + 1e-6)));

@@ -1,10 +1,13 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { Crew } from '../batch/testing/crew';
-import type { DelaysJob } from '../batch/jobs';
+import type { SeedJob } from '../batch/jobs';
+import type { Ribbons } from '../charts';
 import { path } from '../sim/scenario';
+import type { LaneColumns } from '../sim/series';
 import { Bench, PLAIN } from '../state/testing';
 import { OtherSeeds } from './other-seeds.svelte';
+import { delayed } from './testing';
 
 let started: OtherSeeds | undefined;
 afterEach(() => started?.stop());
@@ -34,7 +37,7 @@ class Stage {
   }
 
   /** Ends all jobs; `toMs`: the delay that a seed has. Returns their number. */
-  complete(toMs: (job: DelaysJob) => number = ({ seed }) => seed): number {
+  complete(toMs: (job: SeedJob) => number = ({ seed }) => seed): number {
     flushSync();
     this.crew.wait(1000);
     const seen = new Set<number>();
@@ -42,20 +45,30 @@ class Stage {
       const hand = this.crew.alive.at(0);
       if (!hand || seen.has(hand.last.task)) break;
       seen.add(hand.last.task);
-      const job = hand.last.job as DelaysJob;
+      const job = hand.last.job as SeedJob;
       const bins = Math.round(job.toS / (job.samples * 0.01));
-      hand.ends(Array.from({ length: 2 * bins }, (_, i) => (i % 2 ? 1 : toMs(job))));
+      hand.ends(delayed(bins, toMs(job)));
     }
     flushSync();
     return seen.size;
   }
 
   /** Compares the visible time of the shown run. */
-  compare(lane: number, t0 = 0): ReturnType<OtherSeeds['compare']> {
-    const { delayMean } = this.bench.workspace.run.lanes[lane];
+  compare(lane: number, t0 = 0, view = 'queue-delay'): ReturnType<OtherSeeds['compare']> {
+    const own = this.bench.workspace.run.lanes[lane];
     // The simulator of these tests counts no packets.
-    const sent = { ...delayMean, values: delayMean.values.map(() => 10) };
-    return this.seeds.compare(lane, { delayMean, sent }, t0, 30);
+    const of = (value: number): LaneColumns['sent'] => ({
+      ...{ ...own.delayMean, values: own.delayMean.values.map(() => value) },
+    });
+    const counted = { sent: of(10), offered: of(10), drops: of(1), marks: of(2) };
+    const columns = { ...own, ...counted, marked: lane === 1 };
+    return this.seeds.compare(view, lane, { columns, flows: undefined }, t0, 30);
+  }
+
+  /** Returns the ribbons of a lane in the plot of the queue delay. */
+  ribbons(lane: number, doneS: number, binS = 0.05): ReturnType<Ribbons['at']> {
+    const whole = { doneS, hasMarks: false, isNarrow: false };
+    return this.seeds.ribbonsOf('queue-delay', lane, whole)?.at(binS) ?? [];
   }
 }
 
@@ -65,7 +78,7 @@ test('each lane gets ribbons up to the end of the run, which grow with it', asyn
   const { seeds } = stage;
   const doneS = stage.bench.workspace.run.doneS;
   for (const lane of [0, 1]) {
-    const [most, half] = seeds.ribbonsOf(lane, doneS);
+    const [most, half] = stage.ribbons(lane, doneS);
     expect([most.label, half.label]).toEqual(['90 %', 'half']);
     expect(most.low.stepS).toBe(0.05);
     expect(most.low.length).toBe(Math.floor(doneS / 0.05 + 1e-6));
@@ -75,8 +88,16 @@ test('each lane gets ribbons up to the end of the run, which grow with it', asyn
       expect.closeTo(8.75, 5),
     ]);
   }
-  expect(seeds.ribbonsOf(0, 1e9)[0].low.length).toBe(60 / 0.05);
-  expect(seeds.ribbonsOf(7, doneS)).toEqual([]);
+  expect(stage.ribbons(0, 1e9)[0].low.length).toBe(60 / 0.05);
+  expect(stage.ribbons(0, 1e9, 0.2)[0].low.length).toBe(60 / 0.2);
+  expect(stage.ribbons(7, doneS)).toEqual([]);
+  const all = { doneS, hasMarks: false, isNarrow: true };
+  expect(seeds.ribbonsOf('no-such-view', 0, all)).toBeUndefined();
+  const steps = ['queue-delay', 'utilization', 'drops-and-marks', 'goodput'].map((view) => {
+    const ribbons = seeds.ribbonsOf(view, 0, all);
+    return [ribbons?.stepS, ribbons?.at(1).map(({ label }) => label)];
+  });
+  expect(steps).toEqual([0.05, 0.2, 0.05, 1].map((stepS) => [stepS, ['half']]));
 });
 
 test('after an edit ribbons end where it takes effect; it settles before new runs start', async () => {
@@ -92,7 +113,7 @@ test('after an edit ribbons end where it takes effect; it settles before new run
   const { doneS } = workspace.run;
   expect(doneS).toBeGreaterThan(editS + 1);
   const ends = (): number[] =>
-    [0, 1].map((lane) => stage.seeds.ribbonsOf(lane, doneS)[0].low.length * 0.05);
+    [0, 1].map((lane) => stage.ribbons(lane, doneS)[0].low.length * 0.05);
   for (const end of ends()) {
     expect(end).toBeLessThanOrEqual(editS);
     expect(end).toBeGreaterThan(editS - 0.06);
@@ -113,7 +134,7 @@ test('a change of one lane leaves the others alone, and an edit ends running job
   const before = stage.crew.hands[0].received.length;
   flushSync();
   stage.crew.wait(1000);
-  const job = stage.crew.alive[0].last.job as DelaysJob;
+  const job = stage.crew.alive[0].last.job as SeedJob;
   expect((JSON.parse(job.scenario) as typeof PLAIN).queues[0].kind).toBe('codel');
   expect(stage.seeds.progress).toMatchObject({ of: 10 });
   const running = stage.crew.alive[0];
@@ -155,12 +176,20 @@ test('the shown run is compared when all runs are there, over the bins that are 
   expect(stage.compare(1)).toBeUndefined();
   stage.complete();
   // The delay of the second lane is ten, without changes.
-  expect(stage.compare(1)).toEqual({
-    mean: 10,
-    low: expect.closeTo(2.45, 9) as number,
-    high: expect.closeTo(10.55, 9) as number,
+  const near = (value: number): number => expect.closeTo(value, 9) as number;
+  const comparison = (name: string, value: number): unknown => ({
+    ...{ value: near(value), low: near(2.45), high: near(10.55) },
+    measure: expect.objectContaining({ name }) as unknown,
   });
-  expect(stage.compare(0)?.mean).toBe(0);
+  expect(stage.compare(1)).toEqual([comparison('Mean delay', 10)]);
+  expect(stage.compare(0)?.[0].value).toBe(0);
+  expect(stage.compare(0, 0, 'drops-and-marks')).toEqual([comparison('Drop rate', 100 / 11)]);
+  // Only a lane that marks has a mark rate.
+  expect(stage.compare(1, 0, 'drops-and-marks')?.[1]).toMatchObject({
+    ...{ measure: { name: 'Mark rate' }, value: near(200 / 11), high: 0 },
+  });
+  // The flows of the shown run are not there yet.
+  expect(stage.compare(1, 0, 'goodput')).toBeUndefined();
   // Less than a second is visible.
   expect(stage.compare(0, 4.5)).toBeUndefined();
   // A larger choice: nothing is said before its runs are there.
@@ -168,7 +197,7 @@ test('the shown run is compared when all runs are there, over the bins that are 
   flushSync();
   expect(stage.compare(1)).toBeUndefined();
   expect(stage.complete()).toBe(20);
-  expect(stage.compare(1)?.high).toBeCloseTo(20.05, 9);
+  expect(stage.compare(1)?.[0].high).toBeCloseTo(20.05, 9);
 });
 
 test('after an edit nothing is said about the time behind it until the runs are renewed', async () => {

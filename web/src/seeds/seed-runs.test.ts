@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import type { DelaysJob } from '../batch/jobs';
+import type { SeedJob } from '../batch/jobs';
 import { Crew } from '../batch/testing/crew';
 import type { Change } from '../sim/protocol';
 import { PLAIN } from '../state/testing';
 import { laneDocument } from './lane-document';
+import { MEASURES } from './measures';
 import { best, SeedRuns, type Wish } from './seed-runs';
+import { delayed } from './testing';
 
 const rtt = (atS: number): Change => ({ atS, set: 'link.rttMs', to: 20 });
 const wish = (more: Partial<Wish> = {}, changes: Change[] = []): Wish => ({
@@ -17,7 +19,7 @@ const wish = (more: Partial<Wish> = {}, changes: Change[] = []): Wish => ({
 });
 
 /** Values of a run: 20 bins of 50 ms, with one packet each that waited `ms`. */
-const values = (ms: number): number[] => Array.from({ length: 40 }, (_, i) => (i % 2 ? 1 : ms));
+const values = (ms: number): number[] => delayed(20, ms);
 
 class Stage {
   readonly crew = new Crew(1);
@@ -28,8 +30,8 @@ class Stage {
     this.runs = new SeedRuns(this.crew.pool, () => this.changes++);
   }
 
-  get job(): DelaysJob {
-    return this.crew.alive[0].last.job as DelaysJob;
+  get job(): SeedJob {
+    return this.crew.alive[0].last.job as SeedJob;
   }
 
   /** Ends the running job, whose delay is its seed. Returns "kind seed". */
@@ -51,7 +53,11 @@ test('a lane has a ribbon when all its runs are there, one lane after the other'
   expect([stage.next(), runs.ribbons.length, runs.progress?.ended]).toEqual(['droptail 2', 0, 1]);
   expect([stage.next(), runs.ribbons.length]).toEqual(['droptail 3', 1]);
   expect(runs.ribbons[0]).toMatchObject({ binS: 0.05, seeds: [2, 3], toS: 1 });
-  expect([...runs.ribbons[0].bands.half.low]).toEqual(Array(20).fill(2.25));
+  const [{ drawn }] = MEASURES['queue-delay'];
+  const { bands } = runs.ribbons[0];
+  expect([...bands(drawn, 1).half.low]).toEqual(Array(20).fill(2.25));
+  expect([...bands(drawn, 4).half.low]).toEqual(Array(5).fill(2.25));
+  expect(bands(drawn, 4)).toBe(bands(drawn, 4));
   expect([stage.next(), stage.next()]).toEqual(['codel 2', 'codel 3']);
   await settled();
   expect([runs.ribbons.length, runs.progress, runs.failure]).toEqual([2, undefined, undefined]);

@@ -1,12 +1,13 @@
-import type { DelaysJob, Progress, RunOptions, Outcome } from '../batch';
+import type { SeedJob, Progress, RunOptions, Outcome } from '../batch';
 import { STEP_S } from '../sim/series';
-import { accumulated, type Bands, bandsOf, type Sums } from './bands';
+import { type Bands, bandsOf } from './bands';
 import { samplesOf } from './horizon';
 import { equalUntilS, type LaneDocument, textOf } from './lane-document';
+import { type Quotient, seedRun, type SeedRun } from './sums';
 
 /** The part of the pool that computes; tests replace it. */
 export interface Runner {
-  run(jobs: readonly DelaysJob[], options: RunOptions<DelaysJob>): Promise<Outcome>;
+  run(jobs: readonly SeedJob[], options: RunOptions<SeedJob>): Promise<Outcome>;
 }
 
 /** What is to be computed. */
@@ -27,8 +28,9 @@ export interface Ribbon {
   readonly toS: number;
   /** Length of a bin, s. */
   readonly binS: number;
-  readonly runs: readonly Sums[];
-  readonly bands: Bands;
+  readonly runs: readonly SeedRun[];
+  /** Returns the bands of a measure in bins that are `per` bins of its track long. The same bands are the same object. */
+  readonly bands: (drawn: Quotient, per: number) => Bands;
 }
 
 /** A ribbon, and the time until which it describes the present document, s. */
@@ -42,11 +44,26 @@ interface Store {
   readonly lane: LaneDocument;
   readonly toS: number;
   readonly samples: number;
-  readonly runs: Map<number, Sums>;
+  readonly runs: Map<number, SeedRun>;
 }
 
-/** Most lanes and documents whose runs are kept, so that undo and a removed lane need no new runs. A run needs 20 kB. */
+/** Most lanes and documents whose runs are kept, so that undo and a removed lane need no new runs. A run needs 130 kB. */
 const MOST_STORES = 12;
+
+/** Most bands that a ribbon keeps: those of the present plots, and of the zoom before. */
+const MOST_BANDS = 16;
+
+/** Returns a function that computes bands when they are first needed. */
+function bandsByLength(runs: readonly SeedRun[]): Ribbon['bands'] {
+  const known = new Map<string, Bands>();
+  return (drawn, per) => {
+    const name = JSON.stringify([drawn, per]);
+    const bands = known.get(name) ?? bandsOf(runs, drawn, per);
+    known.set(name, bands);
+    if (known.size > MOST_BANDS) known.delete([...known.keys()][0]);
+    return bands;
+  };
+}
 
 const isSame = (a: LaneDocument, b: LaneDocument): boolean => equalUntilS(a, b) === Infinity;
 
@@ -95,7 +112,7 @@ export class SeedRuns {
     this.failure = undefined;
     const control = (this.#control = new AbortController());
     const stores = new Map<string, Store>();
-    const jobs = wish.lanes.flatMap((lane): DelaysJob[] => {
+    const jobs = wish.lanes.flatMap((lane): SeedJob[] => {
       const scenario = textOf(lane, wish.durationS);
       // Two lanes may be equal.
       if (stores.has(scenario)) return [];
@@ -104,7 +121,7 @@ export class SeedRuns {
       return wish.seeds
         .filter((seed) => !store.runs.has(seed))
         .map((seed) => ({
-          kind: 'delays',
+          kind: 'seed',
           scenario,
           lane: 0,
           seed,
@@ -116,11 +133,11 @@ export class SeedRuns {
     for (const store of stores.values()) this.#finish(store, wish.seeds);
     if (jobs.length === 0) return this.#changed();
     const isCurrent = (): boolean => this.#control === control;
-    const options: RunOptions<DelaysJob> = {
+    const options: RunOptions<SeedJob> = {
       onResult: ({ scenario, seed }, values) => {
         const store = stores.get(scenario);
         if (!store || !isCurrent()) return;
-        store.runs.set(seed, accumulated(values));
+        store.runs.set(seed, seedRun(values, store.samples * STEP_S));
         this.#finish(store, wish.seeds);
       },
       onFailure: (_, message) => {
@@ -146,7 +163,7 @@ export class SeedRuns {
   /** Returns the runs of a lane up to `toS` or later, which may be none. */
   #storeOf(lane: LaneDocument, toS: number): Store {
     const known = this.#stores.find((store) => isSame(store.lane, lane) && store.toS >= toS);
-    const store = known ?? { lane, toS, samples: samplesOf(toS), runs: new Map<number, Sums>() };
+    const store = known ?? { lane, toS, samples: samplesOf(toS), runs: new Map<number, SeedRun>() };
     this.#stores = [...this.#stores.filter((other) => other !== store), store];
     this.#stores = this.#stores.slice(-MOST_STORES);
     return store;
@@ -155,13 +172,13 @@ export class SeedRuns {
   /** Makes the ribbon of a lane if all its runs are there. */
   #finish({ lane, toS, samples, runs }: Store, seeds: readonly number[]): void {
     const own = seeds.map((seed) => runs.get(seed));
-    if (!own.every((sums) => sums !== undefined)) return;
+    if (!own.every((run) => run !== undefined)) return;
     const isKnown = this.ribbons.some(
-      ({ runs }) => runs.length === own.length && runs.every((sums, i) => sums === own[i]),
+      ({ runs }) => runs.length === own.length && runs.every((run, i) => run === own[i]),
     );
     if (isKnown) return;
     const binS = samples * STEP_S;
-    const ribbon = { lane, seeds, toS, binS, runs: own, bands: bandsOf(own) };
+    const ribbon = { lane, seeds, toS, binS, runs: own, bands: bandsByLength(own) };
     const others = this.ribbons.filter((other) => !isSame(other.lane, lane));
     this.ribbons = [...others, ribbon].slice(-MOST_STORES);
   }

@@ -52,7 +52,7 @@ export class Display {
   layout = $state<Layout>();
   /** Index of the lane that is drawn on top of the others, where `offersFocus`. */
   focus = $state<number>();
-  /** Number of other seeds whose queue delay is drawn behind the shown run. */
+  /** Number of other seeds that are drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */
   burstMbps = $state<number>();

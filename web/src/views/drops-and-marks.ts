@@ -14,6 +14,7 @@ export const dropsAndMarks = view({
   mostInRows: 10,
   share: 1,
   rowPx: 11,
+  hasSeeds: true,
   isAlwaysStacked: true,
   series: ({ style, columns, isOver }) => {
     const wholes = [columns.offered, columns.left];

@@ -19,7 +19,5 @@ export const queueDelay = view({
       queues.flatMap((queue) => targetMs(queue) ?? []),
       'target',
     ),
-  series: ({ style, columns, ribbons }) => [
-    { ...style, kind: 'line', column: columns.delayMean, ...(ribbons ? { ribbons } : {}) },
-  ],
+  series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.delayMean }],
 });

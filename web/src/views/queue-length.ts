@@ -12,6 +12,7 @@ export const queueLength = view({
   least: { linear: [0, 20], log: [0.5, 100] },
   share: 1.1,
   rowPx: 22,
+  hasSeeds: true,
   references: (scenario) => distinct(bufferPackets(scenario), 'buffer'),
   series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.queuePackets }],
 });

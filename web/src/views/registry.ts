@@ -4,6 +4,7 @@ import { delayCdf, delayHistogram } from './delay-distribution';
 import { dropsAndMarks } from './drops-and-marks';
 import { groupDelay } from './group-delay';
 import { cwnd, fairness, flowGoodput, pacingRate } from './flows';
+import { goodput } from './goodput';
 import { goodputDelay } from './goodput-delay';
 import type { PlaneView } from './plane-view';
 import { queueDelay } from './queue-delay';
@@ -18,6 +19,7 @@ export const VIEWS: readonly View[] = [
   utilization,
   queueLength,
   groupDelay,
+  goodput,
   flowGoodput,
   fairness,
   cwnd,

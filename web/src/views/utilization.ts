@@ -13,5 +13,6 @@ export const utilization = view({
   most: 100,
   share: 1.1,
   rowPx: 14,
+  hasSeeds: true,
   series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.utilization }],
 });

@@ -1,4 +1,4 @@
-import type { Reference, Ribbon, ScaleKind, Series } from '../charts';
+import type { Reference, ScaleKind, Series } from '../charts';
 import type { Scenario } from '../sim/scenario';
 import type { LaneFlows } from '../sim/flows';
 import type { DetailName } from '../sim/protocol';
@@ -21,8 +21,6 @@ export interface ViewLane<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly isOver: boolean;
   /** Records of its flows, if the view names details. */
   readonly flows?: LaneFlows | undefined;
-  /** The queue delay of runs with other seeds. */
-  readonly ribbons?: readonly Ribbon[] | undefined;
 }
 
 /** Any plot of the page. */
@@ -58,7 +56,7 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly rowPx: number;
   /** Each lane always has a row of its own, because series of different lanes cannot share a plot. */
   readonly isAlwaysStacked?: boolean;
-  /** It draws runs with other seeds behind the shown run. */
+  /** Runs with other seeds are drawn behind the last series of each lane. */
   readonly hasSeeds?: boolean;
   /** Horizontal lines for comparison. */
   readonly references?: (scenario: Scenario) => readonly Reference[];

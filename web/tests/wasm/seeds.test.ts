@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { accumulated, meanIn } from '../../src/seeds/bands';
 import { laneDocument, textOf } from '../../src/seeds/lane-document';
+import { MEASURES } from '../../src/seeds/measures';
+import { lengthOf, seedRun, valueIn, valueOf } from '../../src/seeds/sums';
+import { RunFlows } from '../../src/sim/flows';
+import { COLUMNS, type Slice } from '../../src/sim/protocol';
 import { after, type Scenario, toSimulate } from '../../src/sim/scenario';
-import { delays, initSync as initBatch } from '../../src/wasm/batch-pkg/aqm_batch.js';
+import { RunSeries, STEP_S } from '../../src/sim/series';
+import { seedRun as seedRunOf, initSync as initBatch } from '../../src/wasm/batch-pkg/aqm_batch.js';
 import { Engine, initSync } from '../../src/wasm/pkg/aqm_wasm.js';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url));
@@ -35,32 +39,45 @@ test('a run of one lane for the ribbons is the run that the page shows with this
     const lanes = Uint32Array.from([0, 1, 2]);
     const engine = new Engine(toSimulate({ ...SCENARIO, seed }), lanes);
     while (engine.now() < TO_S) engine.advance(TO_S, 100_000);
-    const columns = engine.columns('delayMean sent', 0);
-    const count = engine.sampleCount();
-    expect(count).toBeGreaterThanOrEqual(SAMPLES);
+    const samples = engine.sampleCount();
+    expect(samples).toBeGreaterThanOrEqual(SAMPLES);
+    const all = engine.columns(COLUMNS.join(' '), 0);
+    const [series, flows] = [new RunSeries(3, STEP_S), new RunFlows(3)];
+    const at = (lane: number, column: number) => (lane * COLUMNS.length + column) * samples;
+    series.append({
+      from: 0,
+      columns: Array.from(lanes, (lane) =>
+        COLUMNS.map((_, k) => all.subarray(at(lane, k), at(lane, k) + samples)),
+      ),
+    } as unknown as Slice);
+    flows.append(Array.from(lanes, (lane) => ({ goodput: engine.goodput(lane, 0) })));
     for (const lane of lanes) {
-      const at = (column: number, i: number) => columns[(2 * lane + column) * count + i];
+      const shown = { columns: series.views()[lane], flows: flows.views()[lane] };
       const text = textOf(laneDocument(SCENARIO, lane), SCENARIO.durationS);
-      const bins = accumulated(delays(text, 0, seed, TO_S, PER_BIN));
-      expect(bins).toHaveLength(2 * (SAMPLES / PER_BIN + 1));
-      for (let bin = 0; bin < SAMPLES / PER_BIN; bin++) {
-        let [sum, packets] = [0, 0];
-        for (let i = bin * PER_BIN; i < (bin + 1) * PER_BIN; i++) {
-          if (!(at(1, i) > 0)) continue;
-          sum += at(0, i) * at(1, i);
-          packets += at(1, i);
+      const other = seedRun(seedRunOf(text, 0, seed, TO_S, PER_BIN), PER_BIN * STEP_S);
+      expect([lengthOf(other.bins), lengthOf(other.seconds)]).toEqual([SAMPLES / PER_BIN, TO_S]);
+      for (const { drawn, compared } of Object.values(MEASURES).flat())
+        for (const quotient of [drawn, compared]) {
+          const { stepS } = other[quotient.track];
+          const bins = Array.from({ length: lengthOf(other[quotient.track]) }, (_, bin) => bin);
+          const wrong = bins.filter((bin) => {
+            const own = valueIn(other, quotient, bin, bin + 1);
+            const value = valueOf(shown, quotient, bin * stepS, (bin + 1) * stepS);
+            const isSame = Math.abs(own - value) < 1e-5 * value + 1e-9;
+            return !isSame && !(Number.isNaN(own) && Number.isNaN(value));
+          });
+          expect(wrong).toEqual([]);
         }
-        const mean = meanIn(bins, bin, bin + 1);
-        if (packets === 0) expect(mean).toBeNaN();
-        else expect(Math.abs(mean - sum / packets)).toBeLessThan(1e-6 * mean + 1e-9);
-      }
     }
     engine.free();
   }
   // The changes matter, or the test would pass without them.
   expect(after(SCENARIO, SCENARIO.changes ?? []).link.rateMbps).toBe(2);
   const [changed, unchanged] = [SCENARIO, { ...SCENARIO, changes: [] }].map((scenario) =>
-    accumulated(delays(textOf(laneDocument(scenario, 0), 30), 0, 1, TO_S, PER_BIN)),
+    seedRun(seedRunOf(textOf(laneDocument(scenario, 0), 30), 0, 1, TO_S, PER_BIN), 0.05),
   );
-  expect(meanIn(changed, 0, 400)).toBeGreaterThan(1.5 * meanIn(unchanged, 0, 400));
+  const [{ compared }] = MEASURES['queue-delay'];
+  expect(valueIn(changed, compared, 0, 400)).toBeGreaterThan(
+    1.5 * valueIn(unchanged, compared, 0, 400),
+  );
 });

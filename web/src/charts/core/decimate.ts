@@ -46,14 +46,20 @@ export function emptyBins(): Bins {
 }
 
 /**
- * Reduces the part of `c` seen in [t0, t1] to at most about `entries` bins of min, max and mean, into `out`.
+ * Reduces the part of `c` seen in [t0, t1] to at most about `entries` bins of min, max and mean, or to bins of `perBin` samples, into
+ * `out`.
  *
  * Bins are anchored to the samples: as the window scrolls, a bin keeps its samples and only moves. If bins were anchored to
  * pixels, every frame would regroup the samples, and peaks would flicker.
  */
-export function decimate(c: Column, t0: number, t1: number, entries: number, out: Bins): Bins {
-  const perEntry = (t1 - t0) / c.stepS / Math.max(1, entries);
-  const perBin = binSize(perEntry);
+export function decimate(
+  c: Column,
+  t0: number,
+  t1: number,
+  entries: number,
+  out: Bins,
+  perBin = binSize((t1 - t0) / c.stepS / Math.max(1, entries)),
+): Bins {
   const { from, to } = visibleRange(c, t0, t1);
   // One more bin on either side, so that lines cross the edges of the plot.
   const seen = Math.max(0, Math.floor(from / perBin) - 1);

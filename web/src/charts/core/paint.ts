@@ -122,14 +122,17 @@ export function paintRibbon(
   const step = low.stepS * x.pxPerS;
   const x0 = x.x(low.midS);
   const begin = firstSeen(from, x0, step, step);
+  // A value beyond the axis is at its edge.
+  const top = y.project(y.domain[1]);
+  const at = (value: number): number => Math.max(top, y.project(value));
   g.fillStyle = colour;
   g.globalAlpha = opacity;
   g.beginPath();
   area<number>()
     .defined((v) => !Number.isNaN(v))
     .x((_, i) => x0 + (begin + i) * step)
-    .y0((v) => y.project(v))
-    .y1((_, i) => y.project(high.mean[begin + i]))
+    .y0((v) => at(v))
+    .y1((_, i) => at(high.mean[begin + i]))
     .context(context(g))(low.mean.subarray(begin, low.length));
   g.fill();
   g.globalAlpha = 1;

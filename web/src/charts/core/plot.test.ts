@@ -202,14 +202,18 @@ describe('ribbons', () => {
     ...column(Array<number>(Math.round(60 / stepS)).fill(value)),
     stepS,
   });
+  const ribbons = (stepS: number): Series['ribbons'] => ({
+    stepS,
+    at: (binS) => [
+      { label: '90 %', low: constant(1, binS), high: constant(18, binS) },
+      { label: 'half', low: constant(4, binS), high: constant(12, binS) },
+    ],
+  });
   const inFront = (stepS: number): Series => ({
     ...line('a', wave(6000)),
     kind: 'line',
     column: column(wave(6000)),
-    ribbons: [
-      { label: '90 %', low: constant(1, stepS), high: constant(18, stepS) },
-      { label: 'half', low: constant(4, stepS), high: constant(12, stepS) },
-    ],
+    ribbons: ribbons(stepS),
   });
 
   test('lie between their values, behind all lines, in place of the ranges of all lines', () => {
@@ -227,16 +231,43 @@ describe('ribbons', () => {
     expect(fills[0].colour).toBe('red');
   });
 
-  test('make the line a mean over equally long bins, unless these are wide on the screen', () => {
-    const widthS = (stepS: number): number => {
+  test('have bins as long as those of the line, unless these are wide on the screen', () => {
+    const widths = (stepS: number, toS: number): number[] => {
       const data = new PlotData();
-      data.reduce([inFront(stepS)], xScale(0, 6, 0, W));
-      return data.lineBinS;
+      data.reduce([inFront(stepS)], xScale(0, toS, 0, W));
+      return [data.lineBinS, data.ribbonBinS];
     };
-    expect(widthS(0.02)).toBeCloseTo(0.02);
-    expect(widthS(0.05)).toBeCloseTo(0.06);
+    expect(widths(0.02, 6)).toEqual([0.02, 0.02]);
+    expect(widths(0.05, 6)).toEqual([0.05, 0.05]);
+    // A pixel and a half is 0.13 s.
+    expect(widths(0.05, 60)).toEqual([0.2, 0.2]);
     // 5 s would be 580 px.
-    expect(widthS(5)).toBeCloseTo(0.06);
+    expect(widths(5, 6)).toEqual([0.02, 5]);
+  });
+
+  test('have bins as long as those of rates, and lie behind the stems', () => {
+    const counts = (value: number): Column => column(Array<number>(6000).fill(value));
+    const stems: Series = {
+      ...{ id: 'a', label: 'a', colour: 'red', dash: [], kind: 'stems' },
+      ...{ part: counts(1), wholes: [counts(10)], ribbons: ribbons(0.5) },
+    };
+    const data = new PlotData();
+    data.reduce([stems], xScale(0, 60, 0, W));
+    expect([data.rateBinS, data.ribbonBinS]).toEqual([0.5, 0.5]);
+    data.reduce([stems], xScale(0, 20, 0, W));
+    expect([data.rateBinS, data.ribbonBinS]).toEqual([0.2, 0.5]);
+    data.reduce([{ ...stems, ribbons: undefined }], xScale(0, 60, 0, W));
+    expect(data.ribbonBinS).toBe(0);
+    expect(paint([stems]).map(({ kind }) => kind)).toEqual(['fill', 'fill', 'stroke']);
+  });
+
+  test('are compared with the mean of the line over their bin at the crosshair', () => {
+    const values = Array.from({ length: 100 }, (_, i) => i);
+    const plain: Series = { ...line('a', []), kind: 'line', column: column(values) };
+    expect(readingAt(plain, 0.125, 0, 0.05)).toBe(12);
+    expect(readingAt({ ...plain, ribbons: ribbons(0.05) }, 0.125, 0, 0.05)).toBe(12);
+    expect(readingAt({ ...plain, ribbons: ribbons(0.05) }, 0.105, 0, 0.05)).toBe(12);
+    expect(readingAt({ ...plain, ribbons: ribbons(0.05) }, 1.2, 0, 0.05)).toBeNaN();
   });
 
   test('count for the axis', () => {

@@ -28,6 +28,8 @@ export interface Lane {
 interface Named extends Lane {
   /** Row in which it is drawn, from 0, if lanes have rows of their own; undefined if they share the whole plot. */
   readonly row?: number;
+  /** Where other runs are, behind the series and in place of the ranges of all lines. */
+  readonly ribbons?: Ribbons | undefined;
 }
 
 /** One measure of one lane. Rates come as two columns of counts, because a ratio can only be binned from its parts. */
@@ -42,12 +44,18 @@ type Line = Named & {
   readonly isSilent?: boolean;
   /** Opacity of the area below the line, 0..1. The area hides what was painted before. */
   readonly fill?: number;
-  /** Where other runs are, behind the line and in place of the ranges of all lines; wide ones first. */
-  readonly ribbons?: readonly Ribbon[];
 };
 
+/** Where other runs are, in bins of a length that the plot chooses. */
+export interface Ribbons {
+  /** Length of the shortest bins, s. */
+  readonly stepS: number;
+  /** Returns the ribbons in bins of `binS` seconds, a multiple of `stepS`; wide ones first. */
+  at(binS: number): readonly Ribbon[];
+}
+
 /** The span between two columns on the same time base. */
-export interface Ribbon {
+interface Ribbon {
   /** The share of the runs in it: "90 %". */
   readonly label: string;
   readonly low: Column;
@@ -96,13 +104,20 @@ const RIBBON = 0.17;
 /** The same for a single ribbon. */
 const LONE_RIBBON = 0.26;
 
+/**
+ * In front of ribbons, a series has bins of their length, so that both are values over equal times. If such bins would be wider than
+ * this, px, the series keeps its own.
+ */
+const MOST_SHARED = 12;
+
 /** Least width of a stem with the space beside it, px. */
 const SLOT = 2.2;
 
 type Reduced = (
-  | { kind: 'line'; series: Line; bins: Bins; ribbons: readonly ReducedRibbon[] }
+  | { kind: 'line'; series: Line; bins: Bins }
   | { kind: 'rate'; series: Rate; rates: RateBins; slot: Slot }
 ) & {
+  ribbons: readonly ReducedRibbon[];
   /** End of the former reduction, s. */
   formerS: number;
 };
@@ -165,6 +180,8 @@ export class PlotData {
   rateBinS = 0;
   /** Width of the bins of lines, s; 0 if there are no lines. */
   lineBinS = 0;
+  /** Width of the bins of ribbons, s; 0 if there are no ribbons. */
+  ribbonBinS = 0;
   #isCrowded = false;
 
   /** Reduces all series to the visible window. Returns the largest value seen, NaN if there is none. */
@@ -176,31 +193,57 @@ export class PlotData {
     const lines = series.filter((s) => s.kind === 'line' && s.row === undefined);
     this.#isCrowded = lines.length > MOST_CLEAR;
     const rate = series.find(isRate);
-    this.rateBinS = rate ? binWidthS(x.pxPerS, count, SLOT, rate.part.stepS) : 0;
-    const entries = (x.right - x.left) / (this.#isCrowded ? CALM_BIN : BIN);
+    const ribbonS = Math.max(0, ...series.map(({ ribbons }) => ribbons?.stepS ?? 0));
+    const leastPx = this.#isCrowded ? CALM_BIN : BIN;
+    const shareable = (widthS: number): boolean => widthS * x.pxPerS <= MOST_SHARED;
+    this.rateBinS = this.ribbonBinS = 0;
+    if (rate) {
+      const width = (...steps: number[]): number =>
+        binWidthS(x.pxPerS, count, SLOT, rate.part.stepS, ...steps);
+      const shared = ribbonS > 0 ? width(ribbonS) : Infinity;
+      this.rateBinS = shareable(shared) ? shared : width();
+      this.ribbonBinS = ribbonS && (shareable(shared) ? shared : ribbonS);
+    }
+    const entries = (x.right - x.left) / leastPx;
     this.#items = series.map((s, i) => {
       const old = this.#items[i];
       const formerS = old ? reachS(old) : -Infinity;
       if (s.kind === 'line') {
         const bins = old?.kind === 'line' ? old.bins : emptyBins();
-        decimate(s.column, x.t0, x.t1, Math.min(entries, entriesBeside(s, x)), bins);
-        const former = old?.kind === 'line' ? old.ribbons : [];
-        const ribbons = (s.ribbons ?? []).map(({ low, high }, r): ReducedRibbon => {
-          const kept = former[r] ?? { low: emptyBins(), high: emptyBins() };
-          const formerS = lastS(kept.low);
-          decimate(low, x.t0, x.t1, entries, kept.low);
-          decimate(high, x.t0, x.t1, entries, kept.high);
-          return { low: kept.low, high: kept.high, formerS };
-        });
+        const { stepS } = s.column;
+        const shared = s.ribbons ? binWidthS(x.pxPerS, 0, leastPx, stepS, s.ribbons.stepS) : 0;
+        const isShared = s.ribbons !== undefined && shareable(shared);
+        const perBin = isShared ? Math.round(shared / stepS) : undefined;
+        decimate(s.column, x.t0, x.t1, entries, bins, perBin);
+        const ribbons = this.#reduced(s, isShared ? shared : s.ribbons?.stepS, old, x);
         return { kind: s.kind, series: s, bins, ribbons, formerS };
       }
+      const ribbons = this.#reduced(s, this.ribbonBinS, old, x);
       const rates = old?.kind === 'rate' ? old.rates : emptyRateBins();
       ratePercent(s.part, s.wholes, x.t0, x.t1, this.rateBinS, rates, s.isOver);
       const slot = { index: s.row === undefined ? lanes[i] : 0, of: count, shape: lanes[i] };
-      return { kind: 'rate', series: s, rates, slot, formerS };
+      return { kind: 'rate', series: s, rates, slot, ribbons, formerS };
     });
     this.lineBinS = Math.max(0, ...this.#items.map((i) => (i.kind === 'line' ? i.bins.stepS : 0)));
     return largest(this.#items);
+  }
+
+  /** Reduces the ribbons of a series to bins of `binS`. */
+  #reduced(
+    { ribbons }: Series,
+    binS = 0,
+    old: Reduced | undefined,
+    x: XScale,
+  ): readonly ReducedRibbon[] {
+    if (!ribbons) return [];
+    this.ribbonBinS = Math.max(this.ribbonBinS, binS);
+    return ribbons.at(binS).map(({ low, high }, r): ReducedRibbon => {
+      const kept = old?.ribbons[r] ?? { low: emptyBins(), high: emptyBins() };
+      const formerS = lastS(kept.low);
+      for (const [column, bins] of [[low, kept.low] as const, [high, kept.high] as const])
+        decimate(column, x.t0, x.t1, 1, bins, 1);
+      return { low: kept.low, high: kept.high, formerS };
+    });
   }
 
   /**
@@ -251,31 +294,28 @@ export class PlotData {
         const reach = 5 * ratio + 2 * lineWidth;
         if (fresh < first + length)
           from = Math.min(from, x.x(startS + (fresh - first) * widthS) - reach);
-      } else {
-        grown(item.bins);
-        for (const { low, high, formerS } of item.ribbons) {
-          shrunk(lastS(low), formerS);
-          grown(low);
-          grown(high);
-        }
+      } else grown(item.bins);
+      for (const { low, high, formerS } of item.ribbons) {
+        shrunk(lastS(low), formerS);
+        grown(low);
+        grown(high);
       }
     }
     return from;
   }
 
   /**
-   * Paints everything from the column `from` on: stems first, then ribbons, lines, the line in focus, and marks on top. `x` and
+   * Paints everything from the column `from` on: ribbons first, then stems, lines, the line in focus, and marks on top. `x` and
    * `rows`, one scale for each row, are in device pixels. Lines that cover each other have no range behind them; only
    * the one in focus does.
    */
   paint(g: Pen, x: XScale, rows: readonly YScale[], look: Look, from: number): void {
     // The range of a line looks like a ribbon, and means something else.
-    const hasRibbons = this.#items.some((item) => item.kind === 'line' && item.ribbons.length > 0);
-    for (const kind of ['stems', 'ribbons', 'line', 'focus', 'marks'] as const) {
+    const hasRibbons = this.#items.some(({ ribbons }) => ribbons.length > 0);
+    for (const kind of ['ribbons', 'stems', 'line', 'focus', 'marks'] as const) {
       this.#items.forEach((item, i) => {
         const isFocus = item.kind === 'line' && item.series.id === look.focus;
         if (kind === 'ribbons') {
-          if (item.kind !== 'line') return;
           const y = rows[item.series.row ?? 0];
           const opacity = item.ribbons.length > 1 ? RIBBON : LONE_RIBBON;
           for (const { low, high } of item.ribbons)
@@ -327,19 +367,17 @@ export class PlotData {
 
 const look = (s: Series): string => `${s.colour} ${s.dash.join()}`;
 
-/** Returns the value at time `t`, for the crosshair: the sample, or the rate of the bin. */
-export function readingAt(s: Series, t: number, rateBinS: number): number {
-  if (s.kind === 'line') return valueAt(s.column, t);
-  return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
-}
-
 /**
- * Returns the most bins of a line: in front of ribbons it has bins of their length, so that both are means over equal times. A bin
- * stays narrower than `CALM_BIN`.
+ * Returns the value at time `t`, for the crosshair: the sample of a line, the mean over its bin of `lineBinS` in front of ribbons, or
+ * the rate of the bin.
  */
-function entriesBeside({ ribbons = [] }: Line, x: XScale): number {
-  if (ribbons.length === 0) return Infinity;
-  return Math.max((x.t1 - x.t0) / ribbons[0].low.stepS, (x.right - x.left) / CALM_BIN);
+export function readingAt(s: Series, t: number, rateBinS: number, lineBinS = 0): number {
+  if (s.kind === 'line') {
+    if (!s.ribbons || !(lineBinS > 0) || t >= endS(s.column)) return valueAt(s.column, t);
+    const fromS = Math.floor(t / lineBinS + 1e-6) * lineBinS;
+    return within(s.column, fromS, fromS + lineBinS).mean;
+  }
+  return rateBinS > 0 ? rateAt(s.part, s.wholes, rateBinS, t, s.isOver) : NaN;
 }
 
 /** Returns the number of places for the stems of a bin: one for each lane that shares the plot. */
@@ -361,10 +399,10 @@ export function lanesOf(series: readonly Series[]): number[] {
 function largest(items: readonly Reduced[]): number {
   let most = -Infinity;
   for (const item of items) {
-    if (item.kind === 'line')
-      for (const bins of [item.bins, ...item.ribbons.map(({ high }) => high)])
-        most = Math.max(most, extent(bins)?.max ?? -Infinity);
+    const bins = item.ribbons.map(({ high }) => high);
+    if (item.kind === 'line') bins.push(item.bins);
     else most = Math.max(most, statistics(item.rates.percent, 0, item.rates.length).most);
+    for (const one of bins) most = Math.max(most, extent(one)?.max ?? -Infinity);
   }
   return Number.isFinite(most) ? most : NaN;
 }

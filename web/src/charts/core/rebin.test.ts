@@ -135,3 +135,12 @@ test.each([
 ])('%f px/s, %i lanes of %f px, samples of %f s: bins of %f s', (px, lanes, slot, step, width) => {
   expect(binWidthS(px, lanes, slot, step)).toBe(width);
 });
+
+test.each([
+  [10, [0.01, 0.05], 0.5],
+  [1000, [0.01, 0.05], 0.05],
+  [200, [0.01, 0.02, 0.05], 0.1],
+  [15, [0.2, 0.5], 1],
+])('at %i px/s bins are whole samples of each length %j: %f s', (px, steps, width) => {
+  expect(binWidthS(px, 1, 2, ...steps)).toBe(width);
+});

@@ -32,16 +32,23 @@ export function emptyRateBins(): RateBins {
 }
 
 /**
- * Returns the narrowest round width that is a whole number of samples. It has `slotPx` for each of `lanes` stems and for the
- * gap between bins.
+ * Returns the narrowest round width that is a whole number of samples of each length `steps`. It has `slotPx` for each of `lanes` stems
+ * and for the gap between bins.
  */
-export function binWidthS(pxPerS: number, lanes: number, slotPx: number, stepS: number): number {
+export function binWidthS(
+  pxPerS: number,
+  lanes: number,
+  slotPx: number,
+  ...steps: readonly number[]
+): number {
   const need = ((lanes + 1) * slotPx) / pxPerS;
-  const fits = (w: number): boolean => {
+  const isWhole = (w: number, stepS: number): boolean => {
     const samples = w / stepS;
-    return w >= need && samples > 0.999 && Math.abs(samples - Math.round(samples)) < 1e-6 * samples;
+    return samples > 0.999 && Math.abs(samples - Math.round(samples)) < 1e-6 * samples;
   };
-  return WIDTHS.find(fits) ?? Math.ceil(need / stepS) * stepS;
+  const most = Math.max(...steps);
+  const width = WIDTHS.find((w) => w >= need && steps.every((stepS) => isWhole(w, stepS)));
+  return width ?? Math.ceil(need / most) * most;
 }
 
 /**
