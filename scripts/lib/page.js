@@ -3,12 +3,12 @@ import { batchPackage, dist, toolsDir, wasmPackage } from './paths.js';
 import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
 import { Stop } from './steps.js';
-import { engineInputs } from './wasm.js';
 
 const pageInputs = [
   ...[
     'web',
     'docs',
+    'scenarios',
     'vite.config.ts',
     'svelte.config.js',
     'tsconfig.base.json',
@@ -21,7 +21,7 @@ const engines = [wasmPackage, batchPackage];
 
 /** Builds the page into web/dist, with the release build of the engine in it. */
 export function buildPage() {
-  const content = () => contentHash([...pageInputs, ...engineInputs, ...engines]);
+  const content = () => contentHash([...pageInputs, ...engines]);
   return unlessStamped(join(toolsDir, 'stamps', 'page'), content, [dist], async () => {
     const engine = contentHash(engines);
     await must(...nodeTool('vite/bin/vite.js', ['build']), {

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Checkout, posixTest } from './testing.js';
+import { wasmInputs } from './wasm.js';
 
 const [page, simulator] = [
   `const { buildPage } = await import('./scripts/lib/page.js'); console.log(await buildPage());`,
@@ -64,28 +65,56 @@ test('a source that changes during the build of the page builds it again', async
   expect(await made.run(page)).toBe('built into web/dist\n');
 });
 
-posixTest('another version of wasm-opt builds the simulator again', async () => {
-  const made = checkout();
-  /** @param {string} version */
-  const locked = (version) =>
-    made.write(
-      'package-lock.json',
-      JSON.stringify({ packages: { 'node_modules/binaryen': { version } } }),
-    );
-  made.write('crates/aqm-wasm/Cargo.toml', '');
-  made.write('scenarios/bufferbloat.json', '{}');
-  made.write('scripts/lib/opening.js', "export const onlyFor = () => 'a part';");
-  made.program(
-    'wasm-pack',
-    `w=${made.root}/web/src/wasm
-    for p in $w/pkg/aqm_wasm $w/batch-pkg/aqm_batch; do
-      /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done
-    done`,
+/** A checkout that builds the simulator with stubs of its tools. */
+function simulatorCheckout() {
+  const made = new Checkout();
+  for (const crate of ['aqm-wasm', 'aqm-batch']) {
+    made.write(`crates/${crate}/Cargo.toml`, '[dependencies]\naqm-sim.workspace = true\n');
+    made.write(`crates/${crate}/src/lib.rs`, '');
+  }
+  made.write('crates/aqm-sim/Cargo.toml', '');
+  made.write('crates/aqm-sim/src/lib.rs', 'include_str!("../../../scenarios/embedded.json");');
+  made.write(
+    'package-lock.json',
+    '{ "packages": { "node_modules/binaryen": { "version": "1" } } }',
   );
-  locked('1.0.0');
+  made.program('cargo', '');
+  made.program(
+    'aqm-bindgen',
+    `name=\${5##*/}
+     /bin/mkdir -p $4; for end in .js .d.ts _bg.wasm; do : > $4/\${name%.wasm}$end; done`,
+    '.tools/bin',
+  );
+  made.write('node_modules/binaryen/bin/wasm-opt', '');
+  return made;
+}
+
+posixTest('another version of wasm-opt builds the simulator again', async () => {
+  const made = simulatorCheckout();
   expect(await made.run(simulator)).toBe('built\n');
   expect(await made.run(simulator)).toBe('up to date\n');
-  locked('1.0.1');
+  made.write(
+    'package-lock.json',
+    '{ "packages": { "node_modules/binaryen": { "version": "2" } } }',
+  );
   expect(await made.run(simulator)).toBe('built\n');
+});
+
+posixTest('only what a crate embeds builds the simulator again', async () => {
+  const made = simulatorCheckout();
+  await made.run(simulator);
+  made.write('scenarios/papers/plan.json', '{}');
+  made.write('crates/aqm-sim/tests/engine.rs', 'fn main() {}');
+  made.write('crates/aqm-cli/src/main.rs', 'fn main() {}');
   expect(await made.run(simulator)).toBe('up to date\n');
+  made.write('scenarios/embedded.json', '{ "a": 1 }');
+  expect(await made.run(simulator)).toBe('built\n');
+});
+
+test('the packages of the page are built from their crates and what these embed', () => {
+  const inputs = wasmInputs('aqm-wasm');
+  expect(inputs).toContain('crates/aqm-scenario/src');
+  expect(inputs).toContain('scenarios/golden/digests.json');
+  expect(inputs.join()).not.toMatch(/aqm-(reproduce|cli|trace)|scenarios\/papers/);
+  expect(wasmInputs('aqm-batch')).toContain('scenarios/novak-voip.json');
 });

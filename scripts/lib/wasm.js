@@ -1,24 +1,28 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { batchPackage, root, toolsDir, wasmPackage } from './paths.js';
-import { must } from './run.js';
+import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
-
-/** The inputs of the engine's build. */
-export const engineInputs = [
-  'crates',
-  'Cargo.toml',
-  'Cargo.lock',
-  'rust-toolchain.toml',
-  'scenarios',
-];
+import { bindgen } from './tools.js';
 
 /** @typedef {{ crate: string, folder: string }} Package */
 
-/** The wasm packages of the page. @type {Package[]} */
+/** The wasm packages of the page, the larger one first. @type {Package[]} */
 const packages = [
-  { crate: 'aqm-wasm', folder: wasmPackage },
   { crate: 'aqm-batch', folder: batchPackage },
+  { crate: 'aqm-wasm', folder: wasmPackage },
+];
+
+const target = 'wasm32-unknown-unknown';
+
+/** The features that every browser since 2022 has, and rustc emits by default. */
+const features = [
+  'bulk-memory',
+  'mutable-globals',
+  'nontrapping-float-to-int',
+  'reference-types',
+  'sign-ext',
+  'multivalue',
 ];
 
 /**
@@ -28,8 +32,8 @@ const packages = [
  * @param {'release' | 'draft'} quality
  */
 export async function buildWasm(quality = 'release') {
-  const results = [];
-  for (const one of packages) results.push(await buildPackage(one, quality));
+  // cargo runs one of the builds after the other. wasm-opt, which uses one core, runs beside the second one.
+  const results = await Promise.all(packages.map((one) => buildPackage(one, quality)));
   return results.find((result) => result !== 'up to date') ?? 'up to date';
 }
 
@@ -37,28 +41,71 @@ export async function buildWasm(quality = 'release') {
 function buildPackage({ crate, folder }, quality) {
   const release = quality === 'release';
   const name = crate.replace('-', '_');
-  const names = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`];
-  const outputs = names.map((file) => join(folder, file));
-  const inputs = [...engineInputs, 'scripts/lib/wasm.js'];
-  const content = () => contentHash(inputs, quality, optimiser());
+  const wasm = join(folder, `${name}_bg.wasm`);
+  const outputs = [join(folder, `${name}.js`), join(folder, `${name}.d.ts`), wasm];
+  const content = () => contentHash(wasmInputs(crate), quality, optimiser());
   return unlessStamped(join(toolsDir, 'stamps', crate), content, outputs, async () => {
     rmSync(folder, { recursive: true, force: true });
-    const path = join('crates', crate);
-    await must(
-      'wasm-pack',
-      [
-        ...['build', path, '--mode', 'no-install', '--target', 'web', '--release', '--no-pack'],
-        ...['--out-dir', relative(join(root, path), folder)],
-        ...(release ? [] : ['--no-opt']),
-        ...['--', '--locked'],
-      ],
-      {
-        env: release ? {} : draftProfile,
-        cure: `The wasm package of ${crate} could not be built. Fix the problem above.`,
-      },
+    const cure = `The wasm package of ${crate} could not be built. Fix the problem above.`;
+    const built = join(
+      process.env['CARGO_TARGET_DIR'] ?? join(root, 'target'),
+      release ? '' : 'draft',
     );
-    return release ? 'built' : 'built, unoptimised';
+    await must(
+      'cargo',
+      [
+        ...['build', '--locked', '--lib', '--release', '--package', crate],
+        ...['--target', target, '--target-dir', built],
+      ],
+      { env: release ? {} : draftProfile, cure },
+    );
+    const compiled = join(built, target, 'release', `${name}.wasm`);
+    await must(bindgen, ['--target', 'web', '--out-dir', folder, compiled], { cure });
+    if (!release) return 'built, unoptimised';
+    const optimise = ['-O3', ...features.map((feature) => `--enable-${feature}`)];
+    await must(...nodeTool('binaryen/bin/wasm-opt', [wasm, '-o', wasm, ...optimise]), { cure });
+    return 'built';
   });
+}
+
+/**
+ * Returns what a package is built from: its crate and the crates below it, without their tests; the files that they embed;
+ * the build itself.
+ *
+ * @param {string} crate
+ */
+export function wasmInputs(crate) {
+  const crates = cratesOf(crate);
+  return [
+    ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
+    ...[...new Set(crates.flatMap(embeddedBy))].sort(),
+    ...['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'],
+    ...['crates/aqm-bindgen', 'scripts/lib/wasm.js'],
+  ];
+}
+
+/** Returns a crate and the crates of this repository that it uses, in a fixed order. @param {string} crate */
+function cratesOf(crate) {
+  const found = new Set([crate]);
+  for (const name of found) {
+    const manifest = readFileSync(join(root, 'crates', name, 'Cargo.toml'), 'utf8');
+    const used = manifest.match(/^\[dependencies\]$([^]*?)(?=^\[|$(?![^]))/m)?.[1] ?? '';
+    for (const [other] of used.matchAll(/^aqm-[a-z]+/gm)) found.add(other);
+  }
+  return [...found].sort();
+}
+
+/** Returns the files that a crate's sources embed, from the repository's root. @param {string} crate */
+function embeddedBy(crate) {
+  const folder = join(root, 'crates', crate, 'src');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return sources
+    .filter((source) => source.endsWith('.rs'))
+    .flatMap((source) => {
+      const path = join(folder, source);
+      const files = readFileSync(path, 'utf8').matchAll(/\binclude_(?:str|bytes)!\(\s*"([^"]+)"/g);
+      return [...files].map(([, file = '']) => relative(root, resolve(dirname(path), file)));
+    });
 }
 
 /** Returns the version of `wasm-opt`, which is in the npm package binaryen. @returns {string} */
@@ -67,9 +114,8 @@ function optimiser() {
   return lock.packages['node_modules/binaryen'].version;
 }
 
-/** A release without link-time optimisation, in a separate folder. */
+/** A release without link-time optimisation. */
 const draftProfile = {
-  CARGO_TARGET_DIR: join(process.env['CARGO_TARGET_DIR'] ?? join(root, 'target'), 'draft'),
   CARGO_PROFILE_RELEASE_LTO: 'off',
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
 };
