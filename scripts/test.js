@@ -5,11 +5,16 @@
 import './lib/check-node.js';
 import { checks } from './lib/checks.js';
 import { installPackages } from './lib/npm.js';
+import { withNiceness } from './lib/run.js';
 import { checkRust } from './lib/rust.js';
+import { schedule } from './lib/schedule.js';
 import { command, seconds, step, Stop } from './lib/steps.js';
 import { buildTools } from './lib/tools.js';
 
 /** @typedef {{ name: string, result: 'passed' | 'failed' | 'skipped', note: string, ms: number }} Outcome */
+
+/** Nice value of the checks beside an urgent one: a third of its share of the processor. */
+const LATER = 5;
 
 await command(async () => {
   if (process.argv[2] === '--list') {
@@ -23,7 +28,13 @@ await command(async () => {
   if (chosen.some((check) => check.tools)) await step('wasm tools', buildTools);
 
   console.log('');
-  const outcomes = await runAll(chosen, (name) => (names.includes(name) ? more : []));
+  const urgent = chosen.filter((check) => check.urgent);
+  const first = withNeeds(urgent.map((check) => check.name));
+  const outcomes = await schedule(chosen, (check, needs) =>
+    withNiceness(urgent.length === 0 || first.includes(check) ? 0 : LATER, () =>
+      outcome(check, names.includes(check.name) ? more : [], needs),
+    ),
+  );
   report(outcomes);
   if (outcomes.some(({ result }) => result !== 'passed')) process.exit(1);
 });
@@ -51,31 +62,6 @@ function withNeeds(names) {
     if (wanted.has(check.name)) for (const name of check.after ?? []) wanted.add(name);
   }
   return checks.filter((check) => wanted.has(check.name));
-}
-
-/**
- * Runs the Rust checks one after the other, and the others beside them: many of both use one core only.
- *
- * @param {import('./lib/checks.js').Check[]} chosen
- * @param {(name: string) => string[]} more
- */
-function runAll(chosen, more) {
-  /** @type {Map<string, Promise<Outcome>>} */
-  const running = new Map();
-  /** The latest check of each kind. @type {Record<'rust' | 'other', Promise<unknown>>} */
-  const latest = { rust: Promise.resolve(), other: Promise.resolve() };
-  for (const check of chosen) {
-    const kind = check.rust ? 'rust' : 'other';
-    const needs = (check.after ?? []).flatMap((name) => running.get(name) ?? []);
-    const earlier = check.alone ? [...running.values()] : [latest[kind]];
-    const done = Promise.all([Promise.all(needs), ...earlier]).then(([results]) =>
-      outcome(check, more(check.name), results),
-    );
-    running.set(check.name, done);
-    if (check.alone) latest.rust = latest.other = done;
-    else latest[kind] = done;
-  }
-  return Promise.all(running.values());
 }
 
 /**

@@ -14,8 +14,10 @@ import { buildWasm } from './wasm.js';
  * @property {string} what it does, in a few words
  * @property {boolean} [rust] needs the Rust toolchain
  * @property {boolean} [npm] needs the npm packages
- * @property {boolean} [tools] needs wasm-pack and wasm-bindgen
- * @property {boolean} [alone] runs by itself, because it depends on time or measures it
+ * @property {boolean} [tools] needs aqm-bindgen
+ * @property {'debug' | 'release'} [builds] the folder of target/ that it builds in: cargo runs one build in each
+ * @property {boolean} [urgent] starts as soon as possible, and gets the processor before the checks that it does not need
+ * @property {boolean} [alone] runs by itself, because it measures time
  * @property {string[]} [after] the checks whose results it needs
  * @property {(more: string[]) => Promise<string | void>} run `more`: arguments for the tool that the check runs
  */
@@ -25,7 +27,7 @@ import { buildWasm } from './wasm.js';
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: Record<string, string> }} [options]
+ * @param {import('./run.js').Options} [options]
  */
 async function verify(program, args, options) {
   const { code, output } = await capture(program, args, options);
@@ -69,8 +71,28 @@ function freePort() {
 /** Path of the command that the `command` check builds. */
 let aqm = '';
 
-/** All checks in the order in which they run: quick checks first, each after the checks that it needs. @type {Check[]} */
+/** Path of the browser that the `browser` check finds. */
+let chromium = '';
+
+/** Arguments of cargo for a bench of the simulator. */
+const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];
+
+/**
+ * All checks. Each is after the checks that it needs, and those that e2e needs come first: it takes the longest, and the
+ * others run beside it, at a lower priority.
+ *
+ * @type {Check[]}
+ */
 export const checks = [
+  {
+    name: 'simulator',
+    what: 'build of the wasm package',
+    rust: true,
+    npm: true,
+    tools: true,
+    builds: 'release',
+    run: () => buildWasm('release'),
+  },
   {
     name: 'fmt',
     what: 'rustfmt',
@@ -94,20 +116,53 @@ export const checks = [
     run: (more) => vitest('scripts', more),
   },
   {
-    name: 'simulator',
-    what: 'build of the wasm package',
+    name: 'command',
+    what: 'build of the aqm command',
     rust: true,
+    builds: 'release',
+    run: async () => void (aqm = await buildCommand()),
+  },
+  {
+    name: 'browser',
+    what: 'Chromium for the end-to-end tests',
+    urgent: true,
     npm: true,
-    tools: true,
-    run: () => buildWasm('release'),
+    run: async () => (chromium = await ensureBrowser()),
+  },
+  {
+    name: 'page',
+    what: 'production build of the page',
+    npm: true,
+    after: ['simulator'],
+    run: buildPage,
+  },
+  {
+    name: 'e2e',
+    what: 'the production build in Chromium',
+    urgent: true,
+    npm: true,
+    after: ['page', 'command', 'browser'],
+    run: async (more) => {
+      const output = await verify(...nodeTool('@playwright/test/cli.js', ['test', ...more]), {
+        env: {
+          AQM_CHROMIUM: chromium,
+          AQM_COMMAND: aqm,
+          AQM_E2E_PORT: String(await freePort()),
+        },
+      });
+      return `${sum(output, /^\s*(\d+) passed/gm)} tests`;
+    },
   },
   {
     name: 'clippy',
     what: 'Clippy, no warnings',
     rust: true,
+    builds: 'debug',
     run: async () => {
       const deny = ['--', '-D', 'warnings'];
-      const all = ['--workspace', '--all-targets', '--all-features'];
+      // The few lines of aqm-bindgen are not worth the time for its dependencies.
+      const crates = ['--workspace', '--exclude', 'aqm-bindgen'];
+      const all = [...crates, '--all-targets', '--all-features'];
       await verify('cargo', ['clippy', '--locked', ...all, ...deny]);
       // Code for 32-bit pointers is compiled only for this target.
       const packages = ['--package', 'aqm-wasm', '--package', 'aqm-batch'];
@@ -119,12 +174,12 @@ export const checks = [
     name: 'rust',
     what: 'tests of the crates',
     rust: true,
+    builds: 'debug',
     run: async (more) => {
       const output = await verify('cargo', [
         'test',
         '--locked',
-        '--workspace',
-        '--all-features',
+        ...['--workspace', '--exclude', 'aqm-bindgen', '--all-features'],
         ...more,
       ]);
       return `${sum(output, /^test result: ok\. (\d+) passed/gm)} tests`;
@@ -133,12 +188,8 @@ export const checks = [
   {
     name: 'release',
     what: 'generated files and digests of all scenarios, by the release build',
-    rust: true,
-    run: async () =>
-      void (await verify('cargo', [
-        ...['run', '--locked', '--release', '--package', 'aqm-cli', '--'],
-        ...['generate', '--check'],
-      ])),
+    after: ['command'],
+    run: async () => void (await verify(aqm, ['generate', '--check'])),
   },
   {
     name: 'wasm',
@@ -176,64 +227,40 @@ export const checks = [
       void (await verify(...nodeTool('eslint/bin/eslint.js', ['--max-warnings', '0', '.']))),
   },
   {
-    name: 'page',
-    what: 'production build of the page',
-    npm: true,
-    after: ['simulator'],
-    run: buildPage,
-  },
-  {
-    name: 'command',
-    what: 'build of the aqm command',
-    rust: true,
-    run: async () => void (aqm = await buildCommand()),
-  },
-  {
     name: 'python',
     what: 'the Python package, with a cluster of two processes',
     rust: true,
+    builds: 'release',
     after: ['command'],
     run: (more) => testPython(aqm, more),
   },
   {
-    name: 'e2e',
-    what: 'the production build in Chromium',
-    alone: true,
-    npm: true,
-    after: ['page', 'command'],
-    run: async (more) => {
-      const browser = await ensureBrowser();
-      const output = await verify(...nodeTool('@playwright/test/cli.js', ['test', ...more]), {
-        env: {
-          AQM_CHROMIUM: browser,
-          AQM_COMMAND: aqm,
-          AQM_E2E_PORT: String(await freePort()),
-        },
-      });
-      return `${sum(output, /^\s*(\d+) passed/gm)} tests in ${browser}`;
+    name: 'instructions',
+    what: 'instructions per packet, and build of the benches',
+    rust: true,
+    builds: 'release',
+    run: async () => {
+      const { code } = await capture('valgrind', ['--version']);
+      if (code !== 0) await installPackage('valgrind');
+      const counted = await verify('cargo', [...bench, 'instructions']);
+      await verify('cargo', [...bench, 'engine', '--no-run']);
+      if (/not installed/.test(counted))
+        return 'valgrind is missing, so no instructions were counted';
     },
   },
   {
     name: 'firefox',
     what: 'digests of all scenarios in Firefox, where one is found',
-    alone: true,
     npm: true,
     after: ['page'],
     run: async () => (await verify(process.execPath, ['scripts/check-firefox.js'])).trim(),
   },
   {
     name: 'speed',
-    what: 'instructions per packet, and the engine against the reference engine',
+    what: 'the engine against the reference engine',
     alone: true,
     rust: true,
-    run: async () => {
-      const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];
-      const { code } = await capture('valgrind', ['--version']);
-      if (code !== 0) await installPackage('valgrind');
-      const counted = await verify('cargo', [...bench, 'instructions']);
-      await verify('cargo', [...bench, 'engine', '--', '1']);
-      if (/not installed/.test(counted))
-        return 'valgrind is missing, so no instructions were counted';
-    },
+    after: ['instructions'],
+    run: async () => void (await verify('cargo', [...bench, 'engine', '--', '1'])),
   },
 ];

@@ -1,4 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { childEnv, nodeModules, root } from './paths.js';
 import { progress, Stop } from './steps.js';
@@ -31,7 +34,34 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 
+/** The nice value of the programs that the current work starts. @type {AsyncLocalStorage<number>} */
+const niceness = new AsyncLocalStorage();
+
 /**
+ * Does work whose programs leave the processor to others, the more the higher their nice value.
+ *
+ * @template T
+ * @param {number} value 0 (normal) to 19
+ * @param {() => Promise<T>} work
+ */
+export const withNiceness = (value, work) => niceness.run(value, work);
+
+/** Lowers the priority of a process that has just started; its children inherit it. @param {number} pid @param {number} value */
+function lower(pid, value) {
+  try {
+    setPriority(pid, Math.max(value, getPriority()));
+    // Linux shares time between groups first, and each child leads its own (sched(7), "The autogroup feature").
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(value));
+  } catch {
+    // The process has ended already, or this kernel has no such groups.
+  }
+}
+
+/**
+ * @typedef {object} Options
+ * @property {Record<string, string>} [env] variables beside those of every child
+ * @property {boolean} [shell]
+ *
  * @typedef {object} Result
  * @property {number} code exit code; 127 when the program does not exist
  * @property {string} output standard output and error, in the order of arrival
@@ -42,7 +72,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, shell?: boolean }} [options]
+ * @param {Options} [options]
  * @returns {Promise<Result>}
  */
 export function capture(program, args, options = {}) {
@@ -55,6 +85,8 @@ export function capture(program, args, options = {}) {
       detached: groups,
     });
     children.add(child);
+    const nice = niceness.getStore() ?? 0;
+    if (nice > 0 && child.pid !== undefined) lower(child.pid, nice);
     let output = '';
     /** @param {string} text */
     const take = (text) => {
@@ -87,8 +119,7 @@ const unreachable =
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, shell?: boolean, cure: string }} options `cure`: the
- *   sentence for the user when it fails
+ * @param {Options & { cure: string }} options `cure`: the sentence for the user when it fails
  */
 export async function must(program, args, { cure, ...options }) {
   const { code, output } = await capture(program, args, options);

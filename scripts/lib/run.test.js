@@ -59,3 +59,19 @@ for (const [kind, signal, code] of /** @type {const} */ ([
     await vi.waitFor(() => expect(pids.map(lives)).toEqual([false, false]), 2000);
   });
 }
+
+posixTest('work of lower priority starts programs of lower priority', async () => {
+  const checkout = new Checkout();
+  const said = await checkout.run(`
+    const { capture, withNiceness } = await import('./scripts/lib/run.js');
+    const { getPriority } = await import('node:os');
+    // The child has its final priority after a moment.
+    const child = ['-e', 'setTimeout(() => console.log(os.getPriority()), 100)'];
+    const measure = async () => (await capture(process.execPath, child)).output.trim();
+    const results = await Promise.all([withNiceness(5, measure), withNiceness(0, measure), measure()]);
+    console.log(getPriority(), ...results);
+  `);
+  const [own, low, normal, outside] = said.trim().split(' ').map(Number);
+  expect(low).toBe(Math.max(5, own ?? 0));
+  expect([normal, outside]).toEqual([own, own]);
+});
