@@ -9,7 +9,6 @@ import { withNiceness } from './lib/run.js';
 import { checkRust } from './lib/rust.js';
 import { schedule } from './lib/schedule.js';
 import { command, seconds, step, Stop } from './lib/steps.js';
-import { buildTools } from './lib/tools.js';
 
 /** @typedef {{ name: string, result: 'passed' | 'failed' | 'skipped', note: string, ms: number }} Outcome */
 
@@ -25,7 +24,6 @@ await command(async () => {
   const chosen = withNeeds(names);
   if (chosen.some((check) => check.rust)) await step('Rust toolchain', checkRust);
   if (chosen.some((check) => check.npm)) await step('npm packages', installPackages);
-  if (chosen.some((check) => check.tools)) await step('wasm tools', buildTools);
 
   console.log('');
   const urgent = chosen.filter((check) => check.urgent);

@@ -14,7 +14,6 @@ import { buildWasm } from './wasm.js';
  * @property {string} what it does, in a few words
  * @property {boolean} [rust] needs the Rust toolchain
  * @property {boolean} [npm] needs the npm packages
- * @property {boolean} [tools] needs aqm-bindgen
  * @property {'debug' | 'release'} [builds] the folder of target/ that it builds in: cargo runs one build in each
  * @property {boolean} [urgent] starts as soon as possible, and gets the processor before the checks that it does not need
  * @property {boolean} [alone] runs by itself, because it measures time
@@ -89,7 +88,6 @@ export const checks = [
     what: 'build of the wasm package',
     rust: true,
     npm: true,
-    tools: true,
     builds: 'release',
     run: () => buildWasm('release'),
   },

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, toolsDir } from './paths.js';
 import { capture, must } from './run.js';
-import { say, Stop } from './steps.js';
+import { Stop } from './steps.js';
 
 /** The program of `crates/aqm-bindgen`. */
 export const bindgen = join(
@@ -24,22 +24,36 @@ export function bindgenVersion(lock) {
   return version;
 }
 
-/**
- * Builds `aqm-bindgen` into .tools unless it is there with the right version. It runs for a second only, so a debug build
- * is enough: it takes half the time.
- */
-export async function buildTools() {
-  const version = bindgenVersion(readFileSync(join(root, 'Cargo.lock'), 'utf8'));
-  const name = `wasm-bindgen ${version}`;
-  const { output } = await capture(bindgen, ['--version']);
-  if (output.trim() === `aqm-bindgen ${version}`) return name;
+/** The check or the build that runs or has run. @type {Promise<void> | undefined} */
+let ready;
 
-  say(`  Builds the tool that writes the JavaScript of the simulator (${name}), once.`);
-  const from = ['--path', join('crates', 'aqm-bindgen'), '--root', toolsDir];
+/** Builds `aqm-bindgen` into .tools unless it is there with the right version. */
+export function buildBindgen() {
+  ready ??= build();
+  // The caller may await it later. The next call tries again.
+  ready.catch(() => (ready = undefined));
+  return ready;
+}
+
+async function build() {
+  const version = bindgenVersion(readFileSync(join(root, 'Cargo.lock'), 'utf8'));
+  const { output } = await capture(bindgen, ['--version']);
+  if (output.trim() === `aqm-bindgen ${version}`) return;
+  // A folder of its own, because other builds run at the same time.
+  const target = join(toolsDir, 'target');
+  const from = [
+    '--path',
+    join('crates', 'aqm-bindgen'),
+    '--root',
+    toolsDir,
+    '--target-dir',
+    target,
+  ];
+  // It runs for a second only, so a debug build is enough: it takes half the time.
   await must('cargo', ['install', '--debug', '--locked', '--force', ...from], {
     // Without debug information and incremental state the build needs half the disk and a quarter less time.
     env: { CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' },
-    cure: `${name} could not be built from the Rust registry. Fix the problem above.`,
+    cure: `The tool of wasm-bindgen ${version} could not be built from the Rust registry. Fix the problem above.`,
   });
-  return `${name}, built into .tools`;
+  rmSync(target, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { batchPackage, root, toolsDir, wasmPackage } from './paths.js';
 import { must, nodeTool } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
-import { bindgen } from './tools.js';
+import { bindgen, buildBindgen } from './tools.js';
 
 /** @typedef {{ crate: string, folder: string }} Package */
 
@@ -51,6 +51,7 @@ function buildPackage({ crate, folder }, quality) {
       process.env['CARGO_TARGET_DIR'] ?? join(root, 'target'),
       release ? '' : 'draft',
     );
+    const tool = buildBindgen();
     await must(
       'cargo',
       [
@@ -59,6 +60,7 @@ function buildPackage({ crate, folder }, quality) {
       ],
       { env: release ? {} : draftProfile, cure },
     );
+    await tool;
     const compiled = join(built, target, 'release', `${name}.wasm`);
     await must(bindgen, ['--target', 'web', '--out-dir', folder, compiled], { cure });
     if (!release) return 'built, unoptimised';
