@@ -18,7 +18,7 @@
 ///             default: 0.5,                    // required if left out; may use `*field` of earlier fields
 ///             live: true,                      // can be changed while a simulation runs
 ///             source: "RFC 1, section 2",      // where the default comes from
-///             less_than: "otherMs",            // the control stays below this field
+///             less_than: "otherMs",            // the control stays below this field; `method` must check it, too
 ///         }
 ///     }
 /// }
