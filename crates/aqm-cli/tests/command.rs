@@ -354,7 +354,11 @@ fn problems_end_with_1_and_are_all_named() {
     let (code, message) = failure(&["check", "-"], "\u{0}");
     assert_eq!(
         (code, message.as_str()),
-        (1, "standard input: the text is not JSON: line 1, column 1: expected a value.\n")
+        (
+            1,
+            "standard input: the text is not JSON: line 1, column 1: expected a number, a text in double quotes, \
+             true, false, null, an object or a list.\n"
+        )
     );
 }
 

@@ -595,7 +595,15 @@ fn texts_that_are_no_scenario_are_refused() {
     check("[]", "the text is a list; expected an object.");
     check(
         "{\"version\":1,\n\"title\": x}",
-        "the text is not JSON: line 2, column 10: expected a value.",
+        "the text is not JSON: line 2, column 10: expected a number, a text in double quotes, true, false, null, an object or a list.",
+    );
+    check(
+        "{\"queues\": [{},]}",
+        "the text is not JSON: line 1, column 16: expected no ',' before ']'.",
+    );
+    check(
+        "{\"version\": 1,}",
+        "the text is not JSON: line 1, column 15: expected no ',' before '}'.",
     );
     check(
         &"[".repeat(100_000),
@@ -607,7 +615,10 @@ fn texts_that_are_no_scenario_are_refused() {
         "{\"durationS\": 1e999}",
         "the text is not JSON: line 1, column 15: the number is too large.",
     );
-    check("{\"durationS\": NaN}", "the text is not JSON: line 1, column 15: expected a value.");
+    check(
+        "{\"durationS\": NaN}",
+        "the text is not JSON: line 1, column 15: expected a number, a text in double quotes, true, false, null, an object or a list.",
+    );
 }
 
 #[test]

@@ -39,6 +39,10 @@ struct Parser<'a> {
     at: usize,
 }
 
+/// What is wrong where no value starts: NaN, a word without quotes, a comment.
+const VALUE: &str =
+    "expected a number, a text in double quotes, true, false, null, an object or a list";
+
 /// The value, or what is wrong at the current position.
 type Read<T> = Result<T, &'static str>;
 
@@ -55,7 +59,7 @@ impl Parser<'_> {
             Some(b't') => self.word("true", Value::Bool(true)),
             Some(b'f') => self.word("false", Value::Bool(false)),
             Some(b'n') => self.word("null", Value::Null),
-            Some(_) => Err("expected a value"),
+            Some(_) => Err(VALUE),
             None => Err("expected a value, but the text ends"),
         }
     }
@@ -70,7 +74,10 @@ impl Parser<'_> {
         loop {
             self.space();
             if self.peek() != Some(b'"') {
-                return Err("expected a name in double quotes");
+                return Err(match self.peek() {
+                    Some(b'}') => "expected no ',' before '}'",
+                    _ => "expected a name in double quotes",
+                });
             }
             let start = self.at;
             let name = self.string()?;
@@ -107,6 +114,9 @@ impl Parser<'_> {
         }
         loop {
             self.space();
+            if self.peek() == Some(b']') {
+                return Err("expected no ',' before ']'");
+            }
             items.push(self.value(depth + 1)?);
             self.space();
             if self.take(b']') {
@@ -233,7 +243,7 @@ impl Parser<'_> {
             self.at += word.len();
             Ok(value)
         } else {
-            Err("expected a value")
+            Err(VALUE)
         }
     }
 
