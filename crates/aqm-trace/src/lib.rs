@@ -65,6 +65,10 @@ pub struct Trace {
 /// Reads a trace.
 pub fn read_trace(path: &Path) -> Result<Trace, Error> {
     in_file(path, |text| {
+        // First of all: of a file of another kind, the columns say nothing.
+        if !text.trim_start_matches('\u{feff}').starts_with('#') {
+            return Err(Error::new("line 1: no header of a trace; expected # and a JSON object"));
+        }
         let table = Table::parse(text)?;
         let header = table.preamble().unwrap_or_default();
         if header.len() > MAX_HEADER_BYTES {

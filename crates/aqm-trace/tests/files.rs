@@ -159,9 +159,10 @@ fn errors_name_the_place_and_the_cause() {
     let row = |row: &str| format!("{codel}{COLUMNS}\n{row}\n");
     let red = |from: &str, to: &str| format!("{}{COLUMNS}\n", line(&red(&[(from, to)])));
     for (text, message) in [
-        (String::new(), "no column names"),
+        (String::new(), "line 1: no header of a trace"),
+        ("some, text\nof three, other, words\n".to_string(), "line 1: no header of a trace"),
         (codel.clone(), "no column names"),
-        (COLUMNS.to_string(), "line 1: not a JSON header"),
+        (COLUMNS.to_string(), "line 1: no header of a trace; expected # and a JSON object"),
         (format!("# {{\n{COLUMNS}\n"), "line 1: not a JSON header"),
         (format!("# []\n{COLUMNS}"), "line 1: header is not an object"),
         (format!("# {{}}\n{COLUMNS}"), "line 1: header.params is missing"),
