@@ -87,7 +87,7 @@ fn unknown_names_are_refused() {
     let message = format!("$.traffic[0].cc is 'tahoe'; expected {CONGESTION_CONTROLS}.");
     refused("/traffic/0/cc", json!("tahoe"), &message);
     for (queue, variants) in [
-        (0, &["linux", "linux310", "rfc8289"][..]),
+        (0, &["linux", "linux310", "rfc8289", "ns2", "schwardmann2014"][..]),
         (1, &["rfc8033", "paper2013", "linux", "linux414"]),
         (2, &["floyd", "linux"]),
     ] {
@@ -444,6 +444,22 @@ fn red_takes_the_parameters_of_tc() {
         "/queues/2/avgPacketBytes",
         json!(1000),
         "$.queues[2].avgPacketBytes is only supported by variant 'linux'; remove it.",
+    );
+}
+
+#[test]
+fn only_codel_of_linux_has_a_second_threshold() {
+    for variant in ["rfc8289", "ns2", "schwardmann2014"] {
+        let problem = format!(
+            "$.queues[2].ceThresholdMs is not supported by variant '{variant}'; remove it."
+        );
+        let queue = json!({ "kind": "codel", "variant": variant, "ceThresholdMs": 1 });
+        check(&with("/queues/2", queue), &[&problem]);
+    }
+    let _ = valid(&with("/queues/2", json!({ "kind": "ared", "variant": "schwardmann2014" })));
+    check(
+        &with("/queues/2", json!({ "kind": "ared", "variant": "floyd" })),
+        &["$.queues[2].variant is 'floyd'; did you mean 'floyd2001'?"],
     );
 }
 

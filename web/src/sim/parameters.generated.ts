@@ -735,6 +735,24 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     type: 'boolean',
     default: false,
   },
+  'queues.ared.variant': {
+    label: 'Variant',
+    help: 'Which algorithm to follow.',
+    type: 'choice',
+    options: [
+      {
+        value: 'floyd2001',
+        label: 'Floyd 2001',
+        help: 'Floyd, Gummadi and Shenker 2001.',
+      },
+      {
+        value: 'schwardmann2014',
+        label: 'inferred 2014',
+        help: 'Inferred from Table 1 of Schwardmann et al. 2014, not a published algorithm: the average restarts from zero when a packet finds the queue empty.',
+      },
+    ],
+    default: 'floyd2001',
+  },
   'queues.ared.targetMs': {
     label: 'Target',
     help: 'Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets.',
@@ -860,6 +878,11 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
         label: 'ns-2 2012',
         help: "The authors' code for ns-2 of 2012: begins the next dropping state sooner and with nearly the same count.",
       },
+      {
+        value: 'schwardmann2014',
+        label: 'inferred 2014',
+        help: 'Inferred from Table 1 of Schwardmann et al. 2014, not a published algorithm: drops faster, and a new dropping state keeps the whole count.',
+      },
     ],
     default: 'linux',
   },
@@ -917,6 +940,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     fixedIn: [
       'rfc8289',
       'ns2',
+      'schwardmann2014',
     ],
   },
   'queues.pie.variant': {

@@ -213,6 +213,8 @@ export type RedVariant = 'floyd' | 'linux';
 /** Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability. */
 export interface Ared {
   kind: 'ared';
+  /** Which algorithm to follow. Default: "floyd2001". */
+  variant?: AredVariant;
   /** Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets. Default: 5. */
   targetMs?: number;
   /** Time between adaptations of the maximum probability. Default: 500. */
@@ -229,6 +231,8 @@ export interface Ared {
   ecn?: boolean;
 }
 
+export type AredVariant = 'floyd2001' | 'schwardmann2014';
+
 /** Controlled Delay. Drops packets more and more often while the delay stays above the target. */
 export interface Codel {
   kind: 'codel';
@@ -244,7 +248,7 @@ export interface Codel {
   ceThresholdMs?: number | null;
 }
 
-export type CodelVariant = 'linux' | 'linux310' | 'rfc8289' | 'ns2';
+export type CodelVariant = 'linux' | 'linux310' | 'rfc8289' | 'ns2' | 'schwardmann2014';
 
 /** Proportional Integral controller Enhanced. Adjusts its drop probability to hold the delay at the target. */
 export interface Pie {
@@ -2072,6 +2076,7 @@ export const PARAMETER_PATHS = [
   'queues.red.adaptive',
   'queues.red.avgPacketBytes',
   'queues.red.ecn',
+  'queues.ared.variant',
   'queues.ared.targetMs',
   'queues.ared.intervalMs',
   'queues.ared.minMaxP',

@@ -234,4 +234,6 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   jitterPlace: 'dv',
   behind: 'dw',
   ahead: 'dx',
+  floyd2001: 'dy',
+  schwardmann2014: 'dz',
 };

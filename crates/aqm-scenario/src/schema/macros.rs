@@ -98,6 +98,8 @@ macro_rules! record {
 
         #[cfg(feature = "generate")]
         impl $crate::schema::Record for $Name {
+            const SHORT: &'static str = [$($($short,)? $title,)? ""][0];
+
             fn record() -> $crate::schema::describe::Record {
                 #[allow(unused_mut)]
                 let mut fields = Vec::new();
@@ -120,7 +122,7 @@ macro_rules! record {
                 $crate::schema::describe::Record {
                     name: stringify!($Name),
                     label: [$($title,)? ""][0],
-                    short: [$($($short,)? $title,)? ""][0],
+                    short: Self::SHORT,
                     look: [$(Some([$colour, $dash]),)? None][0],
                     family: [$($family,)? ""][0],
                     help: concat!($($help),+).trim().to_owned(),

@@ -126,6 +126,9 @@ pub trait Json: Clone + PartialEq + Sized {
 /// A record, for the generated files.
 #[cfg(feature = "generate")]
 pub trait Record: Json {
+    /// Its name where there is little room; empty if the page does not name it.
+    const SHORT: &'static str;
+
     /// The fields.
     fn record() -> describe::Record;
 }

@@ -4,7 +4,7 @@ use super::delay_ms;
 use crate::convert::millis;
 use crate::json::shown;
 use crate::problem::Reader;
-use crate::schema::{Flag, Maybe, Number, record};
+use crate::schema::{Choices, Flag, Maybe, Number, choice, record};
 use aqm_sim::aqm::{AqmConfig, AredParams, AredVariant};
 
 const SHARE: Number = Number::new("", 0.001, 1.0);
@@ -13,6 +13,11 @@ record! {
     /// Adaptive RED. Computes RED's thresholds from bandwidth and target, and adapts the maximum probability.
     #[derive(Copy)]
     pub struct Ared, label "Adaptive RED", short "ARED", look "amber" "medium", family "By queue length", agree agree {
+        /// Which algorithm to follow.
+        variant: AredVariant {
+            json: "variant", label: "Variant", check: Choices::NEW,
+            default: AredParams::default().variant, live: true,
+        }
         /// Queue delay in the middle between the two thresholds. The lower threshold is at least 5 packets.
         target_ms: f64 {
             json: "targetMs", label: "Target",
@@ -77,7 +82,7 @@ impl Ared {
 
     pub(super) fn config(&self) -> AqmConfig {
         AqmConfig::Ared(AredParams {
-            variant: AredVariant::default(),
+            variant: self.variant,
             target: millis(self.target_ms),
             interval: millis(self.interval_ms),
             thresholds: match (self.min_share, self.max_share) {
@@ -89,5 +94,15 @@ impl Ared {
             min_max_p: self.min_max_p,
             ecn: self.ecn,
         })
+    }
+}
+
+choice! {
+    AredVariant, later &[] => {
+        /// Floyd, Gummadi and Shenker 2001.
+        "floyd2001" as "Floyd 2001" => AredVariant::Floyd2001,
+        /// Inferred from Table 1 of Schwardmann et al. 2014, not a published algorithm: the average restarts from zero when a
+        /// packet finds the queue empty.
+        "schwardmann2014" as "inferred 2014" => AredVariant::Schwardmann2014,
     }
 }

@@ -45,14 +45,15 @@ record! {
 
 impl Codel {
     fn agree(&self, reader: &mut Reader) {
-        let has_threshold = self.ce_threshold_ms.is_some();
-        let refused = match self.variant {
-            CodelVariant::Rfc8289 => "is not supported by variant 'rfc8289'; remove it.",
-            CodelVariant::Ns2 => "is not supported by variant 'ns2'; remove it.",
+        let variant = match self.variant {
+            CodelVariant::Rfc8289 => "rfc8289",
+            CodelVariant::Ns2 => "ns2",
+            CodelVariant::Schwardmann2014 => "schwardmann2014",
             _ => return,
         };
-        if has_threshold {
-            reader.problem_in("ceThresholdMs", refused);
+        if self.ce_threshold_ms.is_some() {
+            let refused = ["is not supported by variant '", variant, "'; remove it."];
+            reader.problem_in("ceThresholdMs", refused.concat());
         }
     }
 
@@ -77,5 +78,8 @@ choice! {
         "rfc8289" as "RFC 8289" => CodelVariant::Rfc8289,
         /// The authors' code for ns-2 of 2012: begins the next dropping state sooner and with nearly the same count.
         "ns2" as "ns-2 2012" => CodelVariant::Ns2,
+        /// Inferred from Table 1 of Schwardmann et al. 2014, not a published algorithm: drops faster, and a new dropping
+        /// state keeps the whole count.
+        "schwardmann2014" as "inferred 2014" => CodelVariant::Schwardmann2014,
     }
 }

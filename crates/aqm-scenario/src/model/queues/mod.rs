@@ -38,6 +38,15 @@ macro_rules! disciplines {
                     $(Queue::$Variant(queue) => queue.config(),)+
                 }
             }
+
+            /// Returns the name of a kind where there is little room: "ARED" of "ared". `None`: there is no such kind.
+            #[cfg(feature = "generate")]
+            pub fn short_name(kind: &str) -> Option<&'static str> {
+                match kind {
+                    $($json => Some(<$Record as crate::schema::Record>::SHORT),)+
+                    _ => None,
+                }
+            }
         }
     };
 }

@@ -9,9 +9,8 @@ pub enum AredVariant {
     /// Floyd, Gummadi and Shenker 2001, with hits that wait as in their simulator.
     #[default]
     Floyd2001,
-    /// The behaviour that the numbers of Schwardmann, Wagner and Kuehlewind 2014 imply: hits do not
-    /// wait, and the average starts from zero whenever a packet finds the queue empty. It exists to
-    /// reproduce that paper; scenarios do not offer it.
+    /// Inferred from Table 1 of Schwardmann, Wagner and Kuehlewind 2014, not a published algorithm: hits do not
+    /// wait, and the average starts from zero whenever a packet finds the queue empty.
     Schwardmann2014,
 }
 

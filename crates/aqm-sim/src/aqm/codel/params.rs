@@ -15,9 +15,9 @@ pub enum CodelVariant {
     /// The authors' code for ns-2 (2012): as `Rfc8289`, but a dropping state that follows another one within
     /// eight intervals begins sooner and with nearly the same count.
     Ns2,
-    /// The behaviour that the numbers of Schwardmann, Wagner and Kuehlewind 2014 imply: as `Rfc8289`,
+    /// Inferred from Table 1 of Schwardmann, Wagner and Kuehlewind 2014, not a published algorithm: as `Rfc8289`,
     /// but the first gap is interval / sqrt(2) already, and a dropping state inherits the whole count
-    /// of the last one. It exists to reproduce that paper; scenarios do not offer it.
+    /// of the last one.
     Schwardmann2014,
 }
 
@@ -32,7 +32,7 @@ pub struct CodelParams {
     pub interval: Span,
     /// Mark instead of dropping.
     pub ecn: bool,
-    /// Mark every packet whose sojourn time exceeds this; `Rfc8289` and `Ns2` ignore it.
+    /// Mark every packet whose sojourn time exceeds this. Only `Linux` and `Linux310` do.
     pub ce_threshold: Option<Span>,
 }
 
