@@ -41,6 +41,7 @@ test('a cell runs, keeps its result over a reload, and opens live with a way bac
   const back = page.getByRole('link', { name: 'Back to Fig. 6' });
   await expect(back).toBeVisible();
   await expect(page).toHaveTitle(/Burst tolerance of PIE/);
+  await expect(page.locator('[data-lane="0"]')).toBeFocused();
   await back.click();
   await expect(cell(page, '0/1')).toBeFocused();
   await expect(cell(page, '0/0')).toHaveText(value);
@@ -76,19 +77,28 @@ test('the table is one tab stop, and arrow keys move in it', async ({ page }) =>
   await expect(page.locator('[data-cell]:focus')).toHaveAccessibleName(/^Adaptive RED, 10 ms RTT/);
 });
 
-test('computed figures show at once, and other readings have their own tables', async ({
-  page,
-}) => {
+test('a computed cell opens its operating point live', async ({ page }) => {
   await open(page, '#papers/pan-2013-pie/14');
   await expect(cell(page, '0/0')).toHaveText(/^29\.6/);
-  await page
-    .getByRole('link', { name: /Schwardmann et al/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/#papers\/schwardmann-2014$/);
+  await page.getByRole('button', { name: 'Open live' }).click();
+  await expect(page).toHaveTitle(/^PIE: phase margin 30°/);
+  await page.getByRole('link', { name: 'Back to Fig. 14' }).click();
+  await expect(cell(page, '0/0')).toBeFocused();
+});
+
+test('other readings have their own tables, whose cells open live on their lane', async ({
+  page,
+}) => {
+  await open(page, '#papers/schwardmann-2014');
   await page.getByLabel('Reading of the paper').selectOption('Inferred from Table 1');
   await expect(page).toHaveURL(/#papers\/schwardmann-2014\/1a-inferred$/);
-  await expect(page.getByRole('button', { name: 'Open live' })).toBeDisabled();
+  // The last of three: the inferred ARED at 1 Mbit/s.
+  await cell(page, '2/0').click();
+  await page.getByRole('button', { name: 'Open live' }).click();
+  const card = page.getByRole('article', { name: 'Lane 3: Adaptive RED' });
+  await expect(card).toBeFocused();
+  await card.getByRole('button', { name: 'Parameters of Adaptive RED' }).click();
+  await expect(page.getByLabel('Variant')).toHaveValue('schwardmann2014');
 });
 
 test('all results are saved as a file', async ({ page }) => {

@@ -35,8 +35,7 @@ pub fn catalogue() -> String {
     render_json::catalogue(&aqm_reproduce::select(None, None))
 }
 
-/// Returns the runs of an item as a JSON list of `{ weight, lane, scenario }`. `scenario` is the text of a scenario, or null
-/// if scenarios cannot express the discipline.
+/// Returns the runs of an item as a JSON list of `{ weight, lane, scenario }`. `scenario` is the text of a scenario.
 ///
 /// # Errors
 /// Throws if there is no such item.

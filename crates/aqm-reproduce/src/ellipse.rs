@@ -86,18 +86,21 @@ fn circle() -> Vec<[f64; 2]> {
     std::iter::successors(Some([1.0, 0.0]), turn).take(POINTS).collect()
 }
 
-/// Returns a plot of ellipses, each with a name, the discipline if it shows one, and the values of [`read`].
+/// Returns a plot of ellipses, each with a name, the discipline if it shows one, and the values of [`read`]. The first shows row
+/// `first` of the table, and so on.
 pub(crate) fn plot<'a>(
     id: &str,
     title: &str,
+    first: usize,
     ellipses: impl Iterator<Item = (&'a str, Option<&'a str>, [f64; COLUMNS])>,
 ) -> Plot {
-    let series = ellipses.map(|(name, queue, values)| Series {
+    let series = ellipses.enumerate().map(|(index, (name, queue, values))| Series {
         name: name.to_owned(),
         queue: queue.map(str::to_owned),
         kind: Kind::Ellipse,
         published: false,
         points: outline(values),
+        rows: vec![first + index],
     });
     Plot {
         id: id.to_owned(),

@@ -10,6 +10,7 @@
 
 pub mod control;
 mod ellipse;
+mod names;
 mod novak;
 mod pan;
 mod pan_theory;
@@ -314,6 +315,9 @@ fn assign_runs(rows: &mut [Row], runs: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aqm_scenario::Scenario;
+    use report::Series;
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_table_selects_its_parts_but_no_longer_numbers() {
@@ -370,6 +374,49 @@ mod tests {
                 assert!(row.values.iter().all(|value| value.within.is_none()), "{name}");
                 let known = row.values.iter().find(|value| !value.ours.mean.is_nan());
                 assert_eq!(known, None, "{name} {}", row.at);
+            }
+        }
+    }
+
+    #[test]
+    fn every_cell_and_curve_opens_as_a_live_experiment() {
+        for item in select(None, None) {
+            let (runs, name) = (item.runs(), item.name());
+            let report = item.report(&runs, runs.iter().map(|_| None).collect());
+            for row in &report.rows {
+                // A run always has a scenario.
+                let text = row.scenario.as_deref();
+                assert!(text.is_none() != row.runs.is_empty(), "{name} {}", row.at);
+                assert!(text.is_none_or(|text| Scenario::parse(text).is_ok()), "{name} {}", row.at);
+            }
+            // The curves of the theory are in the stability view.
+            let own = |series: &&Series| !series.published && !runs.is_empty();
+            for series in report.plots.iter().flat_map(|plot| &plot.series).filter(own) {
+                let rows: BTreeSet<usize> = series.rows.iter().copied().collect();
+                assert!([1, series.points.len()].contains(&rows.len()), "{name} {}", series.name);
+                assert!(rows.iter().all(|&row| row < report.rows.len()), "{name} {}", series.name);
+            }
+        }
+    }
+
+    #[test]
+    fn curves_lead_to_the_rows_that_they_show() {
+        for (item, plot, series, at) in [
+            ("raghuvanshi-2013/10-18", 5, 1, ["1 flow, SACK", "1000 flows, SACK"]),
+            ("novak-duk/7", 1, 2, ["7b: ", "7b: "]),
+            ("tahiliani-rfc7928/1", 3, 1, ["UDP", "UDP"]),
+            ("rfc7928/all", 2, 4, ["", ""]),
+        ] {
+            let items = select(None, None);
+            let item = *items.iter().find(|one| one.name() == item).expect("it exists");
+            let runs = item.runs();
+            let report = item.report(&runs, runs.iter().map(|_| None).collect());
+            let shown = &report.plots[plot].series[series];
+            let rows: Vec<&Row> = shown.rows.iter().map(|&row| &report.rows[row]).collect();
+            let ends = [rows[0], rows[rows.len() - 1]];
+            for (row, at) in ends.iter().zip(at) {
+                assert!(row.at.starts_with(at), "{} {}", item.name(), row.at);
+                assert!(row.queue.starts_with(shown.queue.as_deref().unwrap()), "{}", row.queue);
             }
         }
     }

@@ -6,6 +6,7 @@
 use crate::control::{Controller, Loop, Margins, Reading, Tuning, geometric};
 use crate::report::{Axis, Finding, Kind, Measure, Plot, Report, Row, Series, Value};
 use crate::run::{Measured, Run, scenario};
+use crate::stability::view::{Parameter, Settings};
 use crate::stability::{Oscillation, PACKET_BYTES, Point};
 use crate::{Item, Paper};
 
@@ -53,11 +54,31 @@ fn margins(divisor: f64, p0: f64, rtt_s: f64, reading: Reading) -> Margins {
 
 fn line(name: String, points: impl Iterator<Item = (f64, f64)>) -> Series {
     let points = points.map(|(x, y)| [x, y, y, y]).collect();
-    Series { name, queue: None, kind: Kind::Line, published: false, points }
+    Series { name, queue: None, kind: Kind::Line, published: false, points, rows: Vec::new() }
 }
 
 fn row(at: String, values: Vec<Value>) -> Row {
     Row { at, queue: "pie".to_owned(), values, ..Row::default() }
+}
+
+/// Flows of the scenario that shows a point of the theory in packets.
+const SHOWN_FLOWS: f64 = 20.0;
+
+/// Returns a row of the theory, with a scenario at its point. The theory depends on N and C only through p0, so C is what gives
+/// this p0 with [`SHOWN_FLOWS`].
+fn computed(at: String, divisor: f64, p0: f64, rtt_s: f64, values: Vec<Value>) -> Row {
+    let window = (2.0 / p0).sqrt();
+    let own = pair(divisor);
+    let settings = [
+        (Parameter::Alpha, own.alpha),
+        (Parameter::Beta, own.beta),
+        (Parameter::Rtt, 1e3 * rtt_s),
+        (Parameter::Flows, SHOWN_FLOWS),
+        (Parameter::Rate, SHOWN_FLOWS * window / rtt_s * 8.0 * PACKET_BYTES / 1e6),
+        (Parameter::PacketBytes, PACKET_BYTES),
+    ];
+    let settings = settings.into_iter().fold(Settings::default(), |all, (one, x)| all.with(one, x));
+    Row { scenario: settings.scenario().ok(), ..row(at, values) }
 }
 
 const PHASE: Axis = Axis { name: "phase margin", unit: "°", log: false };
@@ -92,8 +113,11 @@ fn figure13() -> Report {
     Report {
         notes: notes(),
         measures: margin_measures(),
-        rows: vec![row(
+        rows: vec![computed(
             "alpha 0.0156, beta 0.156, p0 0.01 %".to_owned(),
+            8.0,
+            P0,
+            RTT_S,
             vec![Value::beside(Some(25.0), printed), Value::beside(Some(25.0), derived)],
         )],
         findings: vec![
@@ -139,7 +163,7 @@ fn figure14() -> Report {
     };
     let rows = [(0.1, 29.5), (0.05, 105.0)].map(|(rtt_s, published)| {
         let values = at(rtt_s).map(|ours| Value::beside(Some(published), ours));
-        row(format!("R = {:.0} ms", 1e3 * rtt_s), values.to_vec())
+        computed(format!("R = {:.0} ms", 1e3 * rtt_s), 8.0, p0s[1], rtt_s, values.to_vec())
     });
     let bode = |value: fn(&Loop, f64) -> f64| -> Vec<Series> {
         [0.1, 0.05]
@@ -228,7 +252,8 @@ fn figure15() -> Report {
             let values = READINGS.map(|(reading, _)| {
                 Value::beside(None, margins(*divisor, p0, RTT_S, reading).phase_deg)
             });
-            rows.push(row(format!("{name}, p0 {} %", 100.0 * p0), values.to_vec()));
+            let at = format!("{name}, p0 {} %", 100.0 * p0);
+            rows.push(computed(at, *divisor, p0, RTT_S, values.to_vec()));
         }
     }
     let printed = |divisor: f64, p0: f64| margins(divisor, p0, RTT_S, Reading::Printed).phase_deg;
@@ -284,7 +309,8 @@ fn figure16() -> Report {
         for p0 in P0S {
             let values =
                 READINGS.map(|(reading, _)| Value::beside(None, crossover(*divisor, p0, reading)));
-            rows.push(row(format!("{name}, p0 {} %", 100.0 * p0), values.to_vec()));
+            let at = format!("{name}, p0 {} %", 100.0 * p0);
+            rows.push(computed(at, *divisor, p0, RTT_S, values.to_vec()));
         }
     }
     let slower = READINGS.iter().all(|&(reading, _)| {
@@ -397,6 +423,17 @@ mod tests {
             .flat_map(|report| report.findings.iter().map(|finding| finding.holds))
             .collect();
         assert_eq!(states, [false, true, true, true, false, true]);
+    }
+
+    #[test]
+    fn the_scenario_of_a_row_has_its_margin() {
+        for report in [figure13(), figure14(), figure15()] {
+            for row in &report.rows {
+                let text = row.scenario.as_deref().expect("every row has a scenario");
+                let title = format!("PIE: phase margin {:.0}°", row.values[1].ours.mean);
+                assert_eq!(scenario(text).title, title, "{}", row.at);
+            }
+        }
     }
 
     #[test]

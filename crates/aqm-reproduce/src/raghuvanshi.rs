@@ -5,6 +5,7 @@
 
 mod findings;
 
+use crate::names::{amount, shown};
 use crate::report::{Axis, Figure, Kind, LeftOut, Measure, Plot, Report, Row, Series, Value};
 use crate::run::{Measured, Run, scenario};
 use crate::{Item, Paper};
@@ -241,20 +242,20 @@ impl Grid<'_> {
         codel > red.max(ared)
     }
 
-    /// Returns the values at each of `xs`: `at 1 ms: red 1.0, ared 2.0, codel 3.0`.
+    /// Returns the values at each of `xs`: `at 1 ms: RED 1.0, ARED 2.0, CoDel 3.0`.
     fn listed(&self, xs: &[f64], measure: usize) -> String {
         let unit = MEASURES[measure].unit;
         let at = |&x: &f64| {
-            let all = QUEUES.map(|queue| format!("{queue} {:.1}", self.mean(x, queue, measure)));
-            format!("at {x} {}: {}", self.part.unit, all.join(", "))
+            let one = |queue| format!("{} {:.1}", shown(queue), self.mean(x, queue, measure));
+            format!("at {}: {}", amount(x, self.part.unit), QUEUES.map(one).join(", "))
         };
         format!("{} ({unit})", xs.iter().map(at).collect::<Vec<_>>().join("; "))
     }
 
     /// Returns the means over all set-ups.
     fn listed_means(&self, measure: usize) -> String {
-        let all = QUEUES.map(|queue| format!("{queue} {:.1}", self.mean_of_all(queue, measure)));
-        format!("{} ({})", all.join(", "), MEASURES[measure].unit)
+        let one = |queue| format!("{} {:.1}", shown(queue), self.mean_of_all(queue, measure));
+        format!("{} ({})", QUEUES.map(one).join(", "), MEASURES[measure].unit)
     }
 }
 
@@ -298,7 +299,7 @@ fn report(part: &Part, measured: &[Measured]) -> Report {
                     ..Value::beside(None, f64::NAN)
                 });
                 rows.push(Row {
-                    at: format!("{x} {}, {name}", part.unit),
+                    at: format!("{}, {name}", amount(*x, part.unit)),
                     queue: (*kind).to_owned(),
                     values: values.collect(),
                     runs: (first..first + SEEDS).collect(),
@@ -336,6 +337,9 @@ fn plots(grid: &Grid) -> Vec<Plot> {
                     kind: Kind::Line,
                     published: false,
                     points: points.collect(),
+                    rows: (0..part.xs.len())
+                        .map(|row| Grid::index(row, cc, queue) / SEEDS)
+                        .collect(),
                 }
             };
             let mut series: Vec<Series> = (0..CCS.len()).map(line).collect();
@@ -348,6 +352,7 @@ fn plots(grid: &Grid) -> Vec<Plot> {
                     kind: Kind::Line,
                     published: true,
                     points: ends.map(|x| [x, stated, stated, stated]).to_vec(),
+                    rows: Vec::new(),
                 });
             }
             plots.push(Plot {

@@ -1,5 +1,6 @@
 //! Writes reports as text, Markdown and JSON.
 
+use crate::names;
 use crate::report::{Figure, Goal, Measure, Report, Value};
 use crate::{Item, Paper};
 use std::fmt::Write as _;
@@ -112,7 +113,7 @@ fn table(report: &Report) -> Vec<Vec<String>> {
     };
     let mut head = vec!["set-up".to_owned(), "queue".to_owned()];
     let mut rows: Vec<Vec<String>> =
-        report.rows.iter().map(|row| vec![row.at.clone(), row.queue.clone()]).collect();
+        report.rows.iter().map(|row| vec![row.at.clone(), names::shown(&row.queue)]).collect();
     for (index, measure) in report.measures.iter().enumerate() {
         let Measure { name, unit, decimals } = *measure;
         let mut column = |title: String, cell: &dyn Fn(&Value) -> String| {
@@ -245,8 +246,8 @@ mod tests {
         let reports = reports();
         let expected = [
             "set-up  queue  delay, ms: paper  ns-3  here   deviation",
-            "5 ms    pie                 5.0   4.5  4.0         -1.0",
-            "9 ms    red                 5.0   4.5  9.0 !       +4.0",
+            "5 ms    PIE                 5.0   4.5  4.0         -1.0",
+            "9 ms    RED                 5.0   4.5  9.0 !       +4.0",
         ];
         let shown = aligned(&table(&reports[0].1));
         let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -260,7 +261,7 @@ mod tests {
     fn markdown_has_goals_tables_and_findings() {
         let markdown = markdown(&reports());
         assert!(markdown.contains("| close | 50 % | 1 of 2 | yes |"), "{markdown}");
-        assert!(markdown.contains("| 9 ms | red | 5.0 | 4.5 | 9.0 ! | +4.0 |"), "{markdown}");
+        assert!(markdown.contains("| 9 ms | RED | 5.0 | 4.5 | 9.0 ! | +4.0 |"), "{markdown}");
         assert!(markdown.contains("- **does not hold**: It falls — 4.0 9.0"), "{markdown}");
     }
 

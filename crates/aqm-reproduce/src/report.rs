@@ -82,6 +82,8 @@ pub struct Row {
     pub runs: Vec<usize>,
     /// Number of these runs that have been made.
     pub done: usize,
+    /// For a row that is computed without runs: the text of a scenario that shows the same in packets.
+    pub scenario: Option<String>,
 }
 
 /// What is known about a statement.
@@ -248,6 +250,8 @@ pub struct Series {
     pub published: bool,
     /// x, y, and the lower and upper end of the band around y; without a band these equal y. NaN: not known yet.
     pub points: Vec<[f64; 4]>,
+    /// Indices of the rows of the table that it shows: one for each point, or one for all of them; empty: the table has none.
+    pub rows: Vec<usize>,
 }
 
 /// A figure of the paper that the rows of the table do not show.

@@ -2,7 +2,6 @@
 
 use crate::pool;
 use aqm_scenario::{Scenario, build};
-use aqm_sim::aqm::AqmConfig;
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
 
@@ -12,14 +11,10 @@ pub type Measured = Vec<f64>;
 /// Most drops and marks in the log of a run.
 const MOST_SIGNALS: usize = 1 << 20;
 
-/// Changes a discipline to one that scenarios cannot express.
-pub type Adapt = fn(&mut AqmConfig);
-
 /// One lane of a scenario, and the function that reads its values.
 pub struct Run {
     scenario: Scenario,
     lane: usize,
-    adapt: Option<Adapt>,
     columns: usize,
     records_signals: bool,
     read: Box<dyn Fn(&Simulation) -> Measured + Send + Sync>,
@@ -33,12 +28,7 @@ impl Run {
         columns: usize,
         read: impl Fn(&Simulation) -> Measured + Send + Sync + 'static,
     ) -> Self {
-        Run { scenario, lane, adapt: None, columns, records_signals: false, read: Box::new(read) }
-    }
-
-    /// Returns the same run with a discipline that scenarios cannot express.
-    pub fn adapted(self, adapt: Option<Adapt>) -> Self {
-        Run { adapt, ..self }
+        Run { scenario, lane, columns, records_signals: false, read: Box::new(read) }
     }
 
     /// Returns the same run with a log of its drops and marks ([`Simulation::events`]).
@@ -46,9 +36,9 @@ impl Run {
         Run { records_signals: true, ..self }
     }
 
-    /// Returns its scenario, or `None` if scenarios cannot express its discipline.
-    pub fn scenario(&self) -> Option<&Scenario> {
-        self.adapt.is_none().then_some(&self.scenario)
+    /// Returns its scenario.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
     }
 
     /// Returns the index of its lane in the scenario.
@@ -63,11 +53,7 @@ impl Run {
 
     /// Runs it to its end.
     pub fn measure(&self) -> Measured {
-        let mut config = build(&self.scenario, self.lane);
-        if let Some(adapt) = self.adapt {
-            adapt(&mut config.queue);
-        }
-        let mut simulation = Simulation::new(&config);
+        let mut simulation = Simulation::new(&build(&self.scenario, self.lane));
         let end = Time::from_seconds(self.scenario.duration_s);
         if self.records_signals {
             simulation.record_events(Time::ZERO, end, MOST_SIGNALS);

@@ -1,11 +1,11 @@
 //! Schwardmann, Wagner and Kühlewind 2014, Table 1: long flows under constant conditions.
 
+use crate::names::{amount, shown};
 use crate::published::Source;
 use crate::report::{Axis, Figure, Finding, Goal, Measure, Report, Row, Value};
-use crate::run::{Adapt, Measured, Run, scenario};
+use crate::run::{Measured, Run, scenario};
 use crate::{Item, Paper};
 use aqm_scenario::Scenario;
-use aqm_sim::aqm::{AqmConfig, AredVariant, CodelVariant};
 
 pub(crate) const ITEMS: &[Item] = &[
     Item {
@@ -32,21 +32,21 @@ pub(crate) const ITEMS: &[Item] = &[
     Item {
         paper: Paper::Schwardmann2014,
         id: "1a-inferred",
-        title: "The same with CoDel and ARED as inferred from the paper's numbers",
+        title: "Delay and utilization for different bandwidths, CoDel and ARED inferred from the paper's numbers",
         runs: || runs(&BANDWIDTH, &INFERRED),
         report: |measured| report(&BANDWIDTH, &INFERRED, measured, SEEDS as usize),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "1b-inferred",
-        title: "The same with CoDel and ARED as inferred from the paper's numbers",
+        title: "Delay and utilization for different round-trip times, CoDel and ARED inferred from the paper's numbers",
         runs: || runs(&RTT, &INFERRED),
         report: |measured| report(&RTT, &INFERRED, measured, SEEDS as usize),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "1c-inferred",
-        title: "The same with CoDel and ARED as inferred from the paper's numbers",
+        title: "Delay and utilization for different numbers of flows, CoDel and ARED inferred from the paper's numbers",
         runs: || runs(&FLOWS, &INFERRED),
         report: |measured| report(&FLOWS, &INFERRED, measured, SEEDS as usize),
     },
@@ -110,8 +110,6 @@ fn set_up(mbps: f64, rtt_ms: f64, flows: u64, duration_s: f64, reading: &Reading
 pub(crate) struct Reading {
     /// Disciplines in the order of [`QUEUES`].
     pub(crate) lanes: &'static str,
-    /// Disciplines that scenarios cannot express.
-    pub(crate) adapt: Option<Adapt>,
     /// Short description for notes.
     pub(crate) about: &'static str,
     /// Suffix of the goals' names.
@@ -124,33 +122,20 @@ pub(crate) const PUBLISHED: Reading = Reading {
     lanes: r#"[{ "kind": "codel", "variant": "linux310" },
         { "kind": "pie", "variant": "paper2013", "targetMs": 5 },
         { "kind": "ared", "minMaxP": null }]"#,
-    adapt: None,
     about: "The published algorithms: CoDel of Linux 3.10, PIE `paper2013`, ARED with \
             `minMaxP: null` (one packet in a window of 100 ms, at most 0.01).",
     tag: "",
 };
 
 /// The authors ran "own AQM code" (section 2). Details that the descriptions leave open are inferred from
-/// Table 1 itself (docs/validation/remarks.md). Agreement on these is therefore not independent, and
-/// scenarios do not have these variants.
+/// Table 1 itself (docs/validation/remarks.md). Agreement on these is therefore not independent.
 pub(crate) const INFERRED: Reading = Reading {
-    lanes: r#"[{ "kind": "codel", "variant": "rfc8289" },
-        { "kind": "pie", "variant": "paper2013", "targetMs": 5 }, { "kind": "ared" }]"#,
-    adapt: Some(|queue| match queue {
-        AqmConfig::Codel(codel) => codel.variant = CodelVariant::Schwardmann2014,
-        AqmConfig::Ared(ared) => ared.variant = AredVariant::Schwardmann2014,
-        _ => {}
-    }),
+    lanes: r#"[{ "kind": "codel", "variant": "schwardmann2014" },
+        { "kind": "pie", "variant": "paper2013", "targetMs": 5 },
+        { "kind": "ared", "variant": "schwardmann2014" }]"#,
     about: "CoDel and ARED as inferred from Table 1 (see the remarks above); PIE `paper2013`.",
     tag: " (CoDel and ARED inferred from Table 1)",
 };
-
-impl Reading {
-    /// Returns the change of the discipline of a lane. Scenarios can express PIE.
-    pub(crate) fn adapt_of(&self, lane: usize) -> Option<Adapt> {
-        self.adapt.filter(|_| QUEUES[lane] != "pie")
-    }
-}
 
 fn runs(part: &Part, reading: &Reading) -> Vec<Run> {
     let mut runs = Vec::new();
@@ -158,12 +143,11 @@ fn runs(part: &Part, reading: &Reading) -> Vec<Run> {
         for lane in 0..QUEUES.len() {
             for seed in 1..=SEEDS {
                 let scenario = Scenario { seed, ..(part.set_up)(x, reading) };
-                let run = Run::new(scenario, lane, 2, |simulation| {
+                runs.push(Run::new(scenario, lane, 2, |simulation| {
                     let summary = simulation.summary();
                     let delay_ms = summary.delay.map_or(f64::NAN, |delay| delay.mean);
                     vec![delay_ms, 100.0 * summary.utilization]
-                });
-                runs.push(run.adapted(reading.adapt_of(lane)));
+                }));
             }
         }
     }
@@ -251,7 +235,7 @@ fn report(part: &Part, reading: &Reading, measured: &[Measured], seeds: usize) -
             };
             let delay_tolerance = delay_tolerance(published.0);
             rows.push(Row {
-                at: format!("{x} {}", part.unit),
+                at: amount(x, part.unit),
                 x: Some(x),
                 queue: queue.to_owned(),
                 values: vec![
@@ -291,9 +275,10 @@ fn report(part: &Part, reading: &Reading, measured: &[Measured], seeds: usize) -
     }
 }
 
-/// Returns the values of one set-up: `codel 1.2, pie 3.4, ared 5.6`.
+/// Returns the values of one set-up: `CoDel 1.2, PIE 3.4, ARED 5.6`.
 fn listed(grid: &Grid, x: f64, measure: usize) -> String {
-    QUEUES.map(|queue| format!("{queue} {:.2}", grid.cell(x, queue)[measure].mean)).join(", ")
+    let one = |queue| format!("{} {:.2}", shown(queue), grid.cell(x, queue)[measure].mean);
+    QUEUES.map(one).join(", ")
 }
 
 fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
@@ -362,7 +347,7 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
                     .iter()
                     .map(|&x| format!("{:.2}", grid.cell(x, queue)[measure].mean))
                     .collect();
-                format!("{queue} {}", values.join(" "))
+                format!("{} {}", shown(queue), values.join(" "))
             })
             .join("; ")
     };
@@ -429,7 +414,7 @@ fn flows_findings(grid: &Grid) -> Vec<Finding> {
     let delays = |queue: &str| {
         let values: Vec<String> =
             grid.xs.iter().map(|&x| format!("{:.2}", grid.delay(x, queue))).collect();
-        format!("{queue} {} ms", values.join(" "))
+        format!("{} {} ms", shown(queue), values.join(" "))
     };
     // The paper counts 5.18 ms as within the target of 5 ms.
     let kept_ms = 5.18 + delay_tolerance(5.18);

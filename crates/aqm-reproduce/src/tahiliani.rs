@@ -282,7 +282,8 @@ fn report(measured: &[Measured], device_queue: u32) -> Report {
         });
         if !case.figure.is_empty() {
             let title = format!("Section {}: {}", case.section, case.name);
-            plots.push(ellipse::plot(case.figure, &title, ellipses));
+            let first = index * QUEUES.len();
+            plots.push(ellipse::plot(case.figure, &title, first, ellipses));
             let needs = index * per_case..(index + 1) * per_case;
             findings.push(finding(case, &lanes).needs(needs));
         }
@@ -326,7 +327,7 @@ fn finding(case: &Case, lanes: &[&[Measured]]) -> Finding {
     };
     let claim =
         format!("{name} controls the delay better: {} (section {})", case.name, case.section);
-    let evidence = format!("red {:.1} ± {red:.1}, ared {:.1} ± {ared:.1} ms", mean(0), mean(1));
+    let evidence = format!("RED {:.1} ± {red:.1}, ARED {:.1} ± {ared:.1} ms", mean(0), mean(1));
     let would = match case.better {
         Better::Red => twin < ared,
         Better::Ared => ared < twin,
@@ -340,8 +341,8 @@ fn finding(case: &Case, lanes: &[&[Measured]]) -> Finding {
         )
     } else {
         format!(
-            "the averaging weights do not explain it: RED with ARED's weight has {:.1} ± {twin:.1} ms. Drops: red {:.2}, ared {:.2}, \
-             red with ARED's weight {:.2} %",
+            "the averaging weights do not explain it: RED with ARED's weight has {:.1} ± {twin:.1} ms. Drops: RED {:.2}, ARED {:.2}, \
+             RED with ARED's weight {:.2} %",
             mean(2),
             drops(0),
             drops(1),

@@ -2,7 +2,7 @@
 
 use crate::published::Source;
 use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
-use crate::run::{Adapt, Measured, Run, scenario};
+use crate::run::{Measured, Run, scenario};
 use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
 use crate::{Item, Paper};
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
@@ -14,14 +14,14 @@ pub(crate) const ITEMS: &[Item] = &[
         paper: Paper::Schwardmann2014,
         id: "2",
         title: "Recovery after the start of 10 Mbit/s of datagrams",
-        runs: || runs(&paper(&PUBLISHED, |_| None)),
+        runs: || runs(&paper(&PUBLISHED)),
         report: |measured| paper_report(measured, &PUBLISHED),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "2-inferred",
-        title: "The same with CoDel and ARED as inferred from Table 1",
-        runs: || runs(&paper(&INFERRED, |lane| INFERRED.adapt_of(lane))),
+        title: "Recovery after the start of 10 Mbit/s of datagrams, CoDel and ARED inferred from Table 1",
+        runs: || runs(&paper(&INFERRED)),
         report: |measured| paper_report(measured, &INFERRED),
     },
     Item {
@@ -49,17 +49,14 @@ struct SetUp {
     buffer: &'static str,
     lanes: &'static str,
     queues: &'static [&'static str],
-    /// Returns the change of the discipline of a lane, if scenarios cannot express it.
-    adapt: fn(usize) -> Option<Adapt>,
 }
 
-const fn paper(reading: &Reading, adapt: fn(usize) -> Option<Adapt>) -> SetUp {
+const fn paper(reading: &Reading) -> SetUp {
     SetUp {
         stack: "linux-3.10",
         buffer: r#"{ "bdp": 2, "minPackets": 10 }"#,
         lanes: reading.lanes,
         queues: &QUEUES,
-        adapt,
     }
 }
 
@@ -70,7 +67,6 @@ const LINUX: SetUp = SetUp {
     lanes: r#"[{ "kind": "codel" },
         { "kind": "pie", "variant": "linux414", "targetMs": 5, "updateMs": 30 }]"#,
     queues: &["codel", "pie"],
-    adapt: |_| None,
 };
 
 fn runs(set_up: &SetUp) -> Vec<Run> {
@@ -79,7 +75,7 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
         let random = SplitMix64::stream(seed, "start of the datagrams", 0).uniform();
         let start_s = EARLIEST_S + RANDOM_S * random;
         let duration_s = start_s + REST_S;
-        let SetUp { stack, buffer, lanes, queues, adapt } = set_up;
+        let SetUp { stack, buffer, lanes, queues } = set_up;
         let text = format!(
             r#"{{ "version": 1, "seed": {seed}, "durationS": {duration_s}, "warmupS": 10,
             "link": {{ "rateMbps": 25, "rttMs": 50, "buffer": {buffer} }}, "queues": {lanes},
@@ -87,11 +83,10 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
                 {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
         );
         for lane in 0..queues.len() {
-            let run = Run::new(scenario(&text), lane, 3, move |simulation| {
+            runs.push(Run::new(scenario(&text), lane, 3, move |simulation| {
                 let transient = Transient::read(simulation.series(), start_s);
                 vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms]
-            });
-            runs.push(run.adapted(adapt(lane)));
+            }));
         }
     }
     runs
@@ -208,7 +203,7 @@ fn findings(ours: &[[Figure; 3]]) -> Vec<Finding> {
     let faster = |measure: usize| codel[measure] < pie[measure] && ared[measure] < pie[measure];
     let list = |measure: usize| {
         format!(
-            "codel {:.1}, pie {:.1}, ared {:.1} ms",
+            "CoDel {:.1}, PIE {:.1}, ARED {:.1} ms",
             codel[measure], pie[measure], ared[measure]
         )
     };

@@ -9,7 +9,14 @@ const value = (published: number, ours: number | null, tolerance: number | null 
   tolerance,
   within: tolerance === null || ours === null ? null : Math.abs(ours - published) <= tolerance,
 });
-const row = (one: Value): Row => ({ at: '', x: null, queue: 'pie', runs: [2, 3], values: [one] });
+const row = (one: Value): Row => ({
+  at: '',
+  x: null,
+  queue: 'pie',
+  runs: [2, 3],
+  scenario: null,
+  values: [one],
+});
 const cell = (one: Value, ...states: RunState[]) =>
   cellOf(row(one), { name: '', unit: 'ms', decimals: 1 }, one, ['none', 'none', ...states]);
 

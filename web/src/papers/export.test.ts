@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Core } from './core';
 import { toCsv, toJson } from './export';
-import { scenarioOf } from './open';
+import { experimentOf } from './open';
 import { Papers } from './papers.svelte';
 import type { Paper, Report } from './report';
 
@@ -15,7 +15,14 @@ const paper: Paper = {
   items: [item, { ...item, name: 'rfc7928/pie/6', id: 'pie/6' }],
   leftOut: [],
 };
-const row = { at: 'a "quick", long flow', x: null, queue: 'pie', runs: [0], values: [] };
+const row = {
+  at: 'a "quick", long flow',
+  x: null,
+  queue: 'pie',
+  runs: [0],
+  scenario: null,
+  values: [],
+};
 const report: Report = {
   notes: [],
   publishedBy: 'paper',
@@ -43,7 +50,7 @@ const report: Report = {
 const core: Core = {
   maker: { version: '1.0', build: 'abc' },
   catalogue: () => ({ papers: [paper] }),
-  runs: () => [{ weight: 1, lane: 0, scenario: null }],
+  runs: () => [{ weight: 1, lane: 0, scenario: '{}' }],
   report: () => report,
 };
 
@@ -90,12 +97,23 @@ test('JSON has the reports and every run with its maker', async () => {
 });
 
 test('a scenario that is opened live gets a title of at most 120 characters, unless it has one', () => {
-  const title = (scenario: string | null, at = 'x'): unknown => {
-    const text = scenarioOf(paper, item, { ...row, at }, [{ weight: 1, lane: 0, scenario }]);
-    return text && (JSON.parse(text) as { title: string }).title;
+  const title = (scenario: string, at = 'x'): unknown => {
+    const runs = [{ weight: 1, lane: 2, scenario }];
+    const { text, lane } = experimentOf(paper, item, { ...row, at }, runs)!;
+    expect(lane).toBe(2);
+    return (JSON.parse(text) as { title: string }).title;
   };
   expect(title('{"version":1}')).toBe('N. Kuhn, Section 5: x, PIE');
   expect(title('{"version":1,"title":"Own"}')).toBe('Own');
   expect(title('{"version":1}', 'x'.repeat(200))).toHaveLength(120);
-  expect(title(null)).toBeUndefined();
+});
+
+test('a row that is computed without runs opens its own scenario', () => {
+  const computed = { ...row, runs: [] };
+  expect(experimentOf(paper, item, computed, [])).toBeUndefined();
+  const scenario = '{"title":"A point"}';
+  expect(experimentOf(paper, item, { ...computed, scenario }, [])).toEqual({
+    text: scenario,
+    lane: 0,
+  });
 });

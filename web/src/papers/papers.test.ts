@@ -20,6 +20,7 @@ function report(results: readonly (Float64Array | undefined)[]): Report {
       x: null,
       queue: 'pie',
       runs,
+      scenario: null,
       values: [{ published: null, other: null, ours, tolerance: null, within: null }],
     };
   };
@@ -43,7 +44,7 @@ const core: Core = {
       { name: 'p', authors: '', year: null, title: '', citation: '', items: [item], leftOut: [] },
     ],
   }),
-  runs: () => Array.from({ length: 4 }, () => ({ weight: 1, lane: 0, scenario: null })),
+  runs: () => Array.from({ length: 4 }, () => ({ weight: 1, lane: 0, scenario: '{}' })),
   report: (_, results) => report(results),
 };
 

@@ -34,8 +34,8 @@ export interface ItemRun {
   /** Cost, Mbit. */
   readonly weight: number;
   readonly lane: number;
-  /** JSON of the scenario; null if scenarios cannot express the discipline. */
-  readonly scenario: string | null;
+  /** JSON of the scenario. */
+  readonly scenario: string;
 }
 
 /** The results of an item, as far as they are known, beside the published ones. */
@@ -70,6 +70,8 @@ export interface Row {
   readonly queue: string;
   /** Indices of its runs. */
   readonly runs: readonly number[];
+  /** JSON of a scenario that shows the same in packets, of a row that is computed without runs. */
+  readonly scenario: string | null;
   /** One for each measure. */
   readonly values: readonly Value[];
 }
@@ -133,4 +135,6 @@ export interface Series {
   readonly published: boolean;
   /** x, y and the lower and upper end of the interval; for an ellipse see the Rust docs of `Kind`. Null: unknown. */
   readonly points: readonly (readonly (number | null)[])[];
+  /** Indices of the rows that it shows: one for each point, or one for all; empty: the table has none. */
+  readonly rows: readonly number[];
 }

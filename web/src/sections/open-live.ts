@@ -1,16 +1,35 @@
+import { tick } from 'svelte';
 import type { Problem } from '../sim/protocol';
 import type { Back, Sections } from '../state/sections.svelte';
 import type { Workspace } from '../state/workspace.svelte';
 
 /**
- * Opens a scenario in Live, and plays it. Live then shows a way back. Returns the problems of the scenario, and opens nothing if it
- * has any.
+ * Opens a scenario in Live, and plays it. Lane `lane` is selected, and its card has the focus. Live then shows a way back. Returns
+ * the problems of the scenario, and opens nothing if it has any.
  */
 export async function openLive(
   workspace: Workspace,
   sections: Sections,
   text: string,
+  lane: number,
   back: Back,
 ): Promise<readonly Problem[]> {
-  return workspace.opener.openText(text, () => sections.goLive(back));
+  const problems = await workspace.opener.openText(text, () => sections.goLive(back));
+  if (problems.length > 0) return problems;
+  workspace.display.focus = workspace.current.queues.length > 1 ? lane : undefined;
+  await tick();
+  // Live returns to its former place on the page with the next frame; the card comes into view after that.
+  requestAnimationFrame(() =>
+    focusOn(document.querySelector<HTMLElement>(`[data-lane="${lane}"]`)),
+  );
+  return [];
+}
+
+/** Cards take the focus only here, so that a click on one does not draw a ring. */
+function focusOn(card: HTMLElement | null): void {
+  if (!card) return;
+  card.tabIndex = -1;
+  card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

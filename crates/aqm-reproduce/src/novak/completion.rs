@@ -57,18 +57,19 @@ pub(super) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
             };
             report.rows.push(row);
         }
-        report.plots.push(distribution(experiment.number, experiment.about, lanes));
+        let first = report.rows.len() - LANES.len();
+        report.plots.push(distribution(experiment.number, experiment.about, first, lanes));
         let runs = index * RUNS..(index + 1) * RUNS;
         report.findings.push(shorter(experiment.number, lanes).needs(runs));
     }
     report
 }
 
-/// Returns the distribution of the completion times: mean over the seeds of each percentile.
-fn distribution(number: &str, about: &str, lanes: &[Vec<Figure>]) -> Plot {
-    let series = LANES.iter().zip(lanes).map(|(lane, ours)| Series {
-        name: (*lane).to_owned(),
-        queue: Some((*lane).to_owned()),
+/// Returns the distribution of the completion times: mean over the seeds of each percentile. `first`: the row of the first lane.
+fn distribution(number: &str, about: &str, first: usize, lanes: &[Vec<Figure>]) -> Plot {
+    let series = LANES.iter().zip(lanes).enumerate().map(|(lane, (name, ours))| Series {
+        name: (*name).to_owned(),
+        queue: Some((*name).to_owned()),
         kind: Kind::Line,
         published: false,
         points: ours[3..]
@@ -79,6 +80,7 @@ fn distribution(number: &str, about: &str, lanes: &[Vec<Figure>]) -> Plot {
                 [time.mean, share, share, share]
             })
             .collect(),
+        rows: vec![first + lane],
     });
     Plot {
         id: number.to_owned(),
@@ -106,7 +108,7 @@ fn shorter(number: &str, lanes: &[Vec<Figure>]) -> Finding {
     } else {
         format!(
             "The users start a new flow at once, so with a full link their mean completion time is users x size / goodput \
-             whatever the discipline: {mean:.2} s, codel {mean_codel:.2} s, pie {mean_pie:.2} s. A short queue can only make the flows more equal."
+             whatever the discipline: {mean:.2} s, CoDel {mean_codel:.2} s, PIE {mean_pie:.2} s. A short queue can only make the flows more equal."
         )
     };
     Finding::new(
@@ -115,7 +117,7 @@ fn shorter(number: &str, lanes: &[Vec<Figure>]) -> Finding {
             100.0 * least
         ),
         share >= least,
-        format!("{:.0} % lower: duk {duk:.3} s, codel {codel:.3}, pie {pie:.3} s", 100.0 * share),
+        format!("{:.0} % lower: DUK {duk:.3} s, CoDel {codel:.3}, PIE {pie:.3} s", 100.0 * share),
     )
     .because(because)
 }
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_distribution_rises_to_one() {
-        let plot = distribution("7a", "short flows", &lanes([1.0, 2.0, 3.0]));
+        let plot = distribution("7a", "short flows", 0, &lanes([1.0, 2.0, 3.0]));
         let points = &plot.series[2].points;
         assert_eq!(
             (points.len(), points[0], points[99]),

@@ -71,7 +71,7 @@ pub(super) fn of_table(table: &Table, set_up: &SetUp, ours: &[Vec<Figure>]) -> V
 
 fn numbers(name: &str, lanes: &Lanes, measure: usize, unit: &str) -> String {
     let [duk, codel, pie] = lanes.of(measure);
-    format!("{name}: duk {duk:.2}, codel {codel:.2}, pie {pie:.2}{unit}")
+    format!("{name}: DUK {duk:.2}, CoDel {codel:.2}, PIE {pie:.2}{unit}")
 }
 
 fn lowest_delay(lanes: &Lanes, ecn: bool) -> Finding {
@@ -185,14 +185,14 @@ fn fairness(lanes: &Lanes) -> Finding {
         let ratio = lanes.of(MEAN).map(|delay| (100.0 + delay) / (25.0 + delay));
         format!(
             "Goodput falls with the RTT, and the queue is part of the RTT. So the shorter the queue, the larger the ratio of the \
-             RTTs of 100 and 25 ms: duk {:.1}, codel {:.1}, pie {:.1}.",
+             RTTs of 100 and 25 ms: DUK {:.1}, CoDel {:.1}, PIE {:.1}.",
             ratio[0], ratio[1], ratio[2]
         )
     };
     Finding::new(
         &claim,
         high <= 1.005 * low,
-        format!("duk {duk:.4}, codel {codel:.4}, pie {pie:.4}"),
+        format!("DUK {duk:.4}, CoDel {codel:.4}, PIE {pie:.4}"),
     )
     .because(because)
 }

@@ -9,9 +9,8 @@ const SD: &str = "queueDelayMs.sd";
 /// measures that a sweep prints if its plan names none.
 pub(super) fn of(item: &Item) -> &'static [&'static str] {
     match (item.paper, item.id) {
-        (Paper::Schwardmann2014, "1a" | "1b" | "1c") | (Paper::Pan2013, "4-5") => {
-            &[MEAN, "utilization"]
-        }
+        (Paper::Schwardmann2014, id) if id.starts_with('1') => &[MEAN, "utilization"],
+        (Paper::Pan2013, "4-5") => &[MEAN, "utilization"],
         (Paper::Pan2013, "10" | "11") => &["queueDelayMs.p50", "queueDelayMs.p95", "utilization"],
         (Paper::Raghuvanshi2013, _) => {
             &["utilization", "queueShare", "dropRate", SD, "overflowDropRate"]

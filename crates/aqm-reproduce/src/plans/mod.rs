@@ -43,8 +43,6 @@ enum Content {
     Plan(Box<Plan>),
     /// One scenario for each seed. The item's runs are their lanes, scenario after scenario.
     Scenarios(Vec<Scenario>),
-    /// Nothing: scenarios cannot express the disciplines.
-    Nothing,
 }
 
 /// Returns all files in [`FOLDER`].
@@ -61,7 +59,6 @@ pub fn files() -> Vec<File> {
                 let name = format!("{}/seed-{:02}.json", sheet.path, scenario.seed);
                 in_folder(&name, scenario.to_text())
             })),
-            Content::Nothing => {}
         }
     }
     files
@@ -69,33 +66,25 @@ pub fn files() -> Vec<File> {
 
 /// Returns the sheets of all items that have runs.
 fn sheets() -> Vec<Sheet> {
-    let mut sheets: Vec<Sheet> = Vec::new();
+    let mut groups: Vec<(String, Vec<&'static Item>)> = Vec::new();
     for item in select(None, None) {
-        match item.id.split_once('/') {
-            // One plan has all disciplines of a section of RFC 7928.
-            Some((_, section)) => {
-                let path = format!("{}/{section}", item.paper);
-                match sheets.iter_mut().find(|sheet| sheet.path == path) {
-                    Some(sheet) => sheet.items.push(item),
-                    None => {
-                        sheets.push(Sheet { path, items: vec![item], content: Content::Nothing })
-                    }
-                }
-            }
-            None => {
-                sheets.push(Sheet {
-                    path: item.name(),
-                    items: vec![item],
-                    content: Content::Nothing,
-                });
-            }
+        // One plan has all disciplines of a section of RFC 7928.
+        let path = item
+            .id
+            .split_once('/')
+            .map_or_else(|| item.name(), |(_, section)| format!("{}/{section}", item.paper));
+        match groups.iter_mut().find(|(other, _)| *other == path) {
+            Some((_, items)) => items.push(item),
+            None => groups.push((path, vec![item])),
         }
     }
-    for sheet in &mut sheets {
-        sheet.content = content(&sheet.items);
-    }
-    sheets.retain(|sheet| !sheet.items[0].runs().is_empty());
-    sheets
+    groups.retain(|(_, items)| !items[0].runs().is_empty());
+    let sheet = |(path, items): (String, Vec<&'static Item>)| Sheet {
+        content: content(&items),
+        path,
+        items,
+    };
+    groups.into_iter().map(sheet).collect()
 }
 
 fn content(items: &[&'static Item]) -> Content {
@@ -107,10 +96,7 @@ fn content(items: &[&'static Item]) -> Content {
         (_, [one]) => plan_of_cells(item, one),
         _ => None,
     });
-    match plan {
-        Some(plan) => Content::Plan(Box::new(plan)),
-        None => per_seed(item).map_or(Content::Nothing, Content::Scenarios),
-    }
+    plan.map_or_else(|| Content::Scenarios(per_seed(item)), |plan| Content::Plan(Box::new(plan)))
 }
 
 /// A set-up.
@@ -127,8 +113,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// Returns the runs of an item as a grid. `None`: its scenarios depend on the seed, or scenarios cannot express a
-    /// discipline.
+    /// Returns the runs of an item as a grid. `None`: its scenarios depend on the seed.
     fn of(item: &Item) -> Option<Grid> {
         let runs = item.runs();
         let report = item.report(&runs, runs.iter().map(|_| None).collect());
@@ -139,8 +124,8 @@ impl Grid {
         let mut cells: Vec<Cell> = Vec::new();
         let mut members: Vec<Vec<(u64, u64)>> = Vec::new();
         for (index, run) in runs.iter().enumerate() {
-            let scenario = plain(run.scenario()?);
-            let seed = run.scenario()?.seed;
+            let scenario = plain(run.scenario());
+            let seed = run.scenario().seed;
             if cells.last().is_none_or(|cell| cell.scenario != scenario) {
                 cells.push(Cell { name: name_of(index), scenario });
                 members.push(Vec::new());
@@ -267,21 +252,24 @@ fn expands_to<'a>(plan: &Plan, scenarios: impl Iterator<Item = &'a Scenario>) ->
     })
 }
 
-/// Returns the scenarios of an item whose runs are lanes of one scenario for each seed.
-fn per_seed(item: &Item) -> Option<Vec<Scenario>> {
+/// Returns the scenarios of an item whose runs are the lanes of one scenario for each seed.
+///
+/// # Panics
+/// If its runs are others: no file can express the item.
+fn per_seed(item: &Item) -> Vec<Scenario> {
     let runs = item.runs();
-    let lanes = runs.first()?.scenario()?.queues.len();
+    let lanes = runs[0].scenario().queues.len();
     let of_seed = |runs: &[Run]| {
-        let scenario = runs[0].scenario()?;
-        let is_lane =
-            |(lane, run): (usize, &Run)| run.lane() == lane && run.scenario() == Some(scenario);
-        let all = runs.len() == lanes && runs.iter().enumerate().all(is_lane);
-        all.then(|| Scenario {
+        let scenario = runs[0].scenario();
+        let is_lane = |(lane, run): (usize, &Run)| run.lane() == lane && run.scenario() == scenario;
+        let is_whole = runs.len() == lanes && runs.iter().enumerate().all(is_lane);
+        assert!(is_whole, "{} is neither a plan nor one scenario for each seed", item.name());
+        Scenario {
             title: format!("{}, seed {}", item.title, scenario.seed),
             about: about(item),
             source: source(item),
             ..scenario.clone()
-        })
+        }
     };
     runs.chunks(lanes).map(of_seed).collect()
 }

@@ -1,7 +1,7 @@
 //! The page that lists the files.
 
 use super::{Content, Sheet, arguments};
-use crate::{Item, Paper};
+use crate::Paper;
 use aqm_scenario::sweep::Sweep;
 
 const INTRODUCTION: &str = "\
@@ -38,27 +38,14 @@ pub(super) fn text(sheets: &[Sheet]) -> String {
             paper.citation()
         );
         for sheet in sheets.iter().filter(|sheet| sheet.items[0].paper == paper) {
-            if let Some(row) = row(sheet) {
-                text += &row;
-            }
+            text += &row(sheet);
         }
         text.push('\n');
-        let missing: Vec<String> = sheets
-            .iter()
-            .filter(|sheet| sheet.items[0].paper == paper)
-            .filter_map(missing)
-            .collect();
-        if !missing.is_empty() {
-            text += &format!(
-                "Without a file, because scenarios cannot express their disciplines: {}.\n\n",
-                missing.join(", ")
-            );
-        }
     }
     text.trim_end().to_owned() + "\n"
 }
 
-fn row(sheet: &Sheet) -> Option<String> {
+fn row(sheet: &Sheet) -> String {
     let item = sheet.items[0];
     let (place, runs) = match &sheet.content {
         Content::Plan(plan) => {
@@ -69,15 +56,9 @@ fn row(sheet: &Sheet) -> Option<String> {
             let runs = scenarios.iter().map(|scenario| scenario.queues.len()).sum();
             (format!("{}/", name(&sheet.path)), runs)
         }
-        Content::Nothing => return None,
     };
     let link = format!("[{place}]({}/{place})", item.paper.name());
-    Some(format!("| {link} | {} | {runs} | `{}` |\n", item.title, arguments(item)))
-}
-
-fn missing(sheet: &Sheet) -> Option<String> {
-    let tables = |item: &Item| format!("`{}`", item.id);
-    matches!(sheet.content, Content::Nothing).then(|| tables(sheet.items[0]))
+    format!("| {link} | {} | {runs} | `{}` |\n", item.title, arguments(item))
 }
 
 /// Returns the part of a path below the folder of its paper.

@@ -1,6 +1,7 @@
 //! The statements of Raghuvanshi et al., sections IV and V.
 
 use super::{DELAY_SD, DROPS, Grid, OVERFLOWS, QUEUE, QUEUES, UTILIZATION};
+use crate::names::shown;
 use crate::report::Finding;
 
 /// High-speed variants whose windows overshoot RED's thresholds most.
@@ -139,12 +140,12 @@ pub(super) fn of_flows(grid: &Grid) -> Vec<Finding> {
         Finding::new(
             "From 5 to 1000 flows the queues of RED and ARED rise sharply (over 20 points of the buffer)",
             rises("red") > 20.0 && rises("ared") > 20.0,
-            QUEUES.map(|queue| format!("{queue} {:+.1} points", rises(queue))).join(", "),
+            QUEUES.map(|queue| format!("{} {:+.1} points", shown(queue), rises(queue))).join(", "),
         ),
         Finding::new(
             "From 5 to 1000 flows CoDel's queue is almost constant (rises by less than 10 points of the buffer)",
             rises("codel") < 10.0,
-            QUEUES.map(|queue| format!("{queue} {:+.1} points", rises(queue))).join(", "),
+            QUEUES.map(|queue| format!("{} {:+.1} points", shown(queue), rises(queue))).join(", "),
         ),
         Finding::new(
             "CoDel drops more than RED and ARED with many flows (30 and more)",

@@ -6,6 +6,7 @@
 mod cases;
 
 use crate::ellipse;
+use crate::names::shown;
 use crate::report::{Axis, LeftOut, Measure, Plot, Report, Row, Value};
 use crate::run::{Measured, Run};
 use crate::{Figure, Item, Paper};
@@ -152,8 +153,8 @@ fn report<const QUEUE: usize, const SECTION: usize>(measured: &[Measured]) -> Re
     let entries: Vec<Entry> =
         rows.map(|(case, seeds)| Entry { case, kind: kind.clone(), seeds }).collect();
     let ellipses = entries.iter().map(|entry| (entry.case.at, Some(kind.as_str()), entry.seeds));
-    let title = format!("{kind}: goodput against delay");
-    let plots = vec![plot("ellipses", &title, ellipses)];
+    let title = format!("{}: goodput against delay", shown(kind));
+    let plots = vec![plot("ellipses", &title, 0, ellipses)];
     Report { plots, ..table(&entries, columns_of(Section::ALL[SECTION])) }
 }
 
@@ -172,7 +173,7 @@ fn comparison(measured: &[Measured]) -> Report {
     let plots = entries.chunks(kinds.len()).enumerate().map(|(index, own)| {
         let ellipses =
             own.iter().map(|entry| (entry.kind.as_str(), Some(entry.kind.as_str()), entry.seeds));
-        plot(&(index + 1).to_string(), own[0].case.at, ellipses)
+        plot(&(index + 1).to_string(), own[0].case.at, index * kinds.len(), ellipses)
     });
     Report { plots: plots.collect(), ..table(&entries, COMPARED) }
 }
@@ -230,16 +231,17 @@ fn table(entries: &[Entry], columns: &[usize]) -> Report {
     }
 }
 
-/// Returns a plot with one ellipse for each name.
+/// Returns a plot with one ellipse for each name. The first is that of row `first`, and so on.
 fn plot<'a>(
     id: &str,
     title: &str,
+    first: usize,
     ellipses: impl Iterator<Item = (&'a str, Option<&'a str>, &'a [Measured])>,
 ) -> Plot {
     let ellipses = ellipses.map(|(name, queue, seeds)| {
         (name, queue, ellipse::pooled(seeds.iter().map(|run| &run[READ..])))
     });
-    ellipse::plot(id, title, ellipses)
+    ellipse::plot(id, title, first, ellipses)
 }
 
 type Runs = fn() -> Vec<Run>;

@@ -16,6 +16,7 @@ const row = (x: number | null, queue: string, ...values: Value[]): Row => ({
   x,
   queue,
   runs: [0, 1],
+  scenario: null,
   values,
 });
 const axis = (name: string, unit: string, log = false) => ({ name, unit, log });
@@ -106,7 +107,7 @@ const plots = report({
     x: axis('FTP flows', 'flows', true),
     y: axis('utilization', '%'),
     series: [
-      ...['Reno', 'BIC'].map((name) => ({
+      ...['Reno', 'BIC'].map((name, j) => ({
         name,
         queue,
         kind: 'line' as const,
@@ -115,8 +116,16 @@ const plots = report({
           [1, null, null, null],
           [10, 90, 88, 92],
         ],
+        rows: [2 * i + j, 2 * i + j],
       })),
-      { name: 'text', queue: null, kind: 'line', published: true, points: [[1, 5, 5, 5]] },
+      {
+        name: 'text',
+        queue: null,
+        kind: 'line',
+        published: true,
+        points: [[1, 5, 5, 5]],
+        rows: [],
+      },
     ],
   })),
 });
@@ -146,12 +155,13 @@ test('an ellipse leads to the row of its experiment', () => {
           title: 'Section 3.1: one flow',
           x: axis('queue delay', 'ms'),
           y: axis('goodput', 'Mbit/s'),
-          series: ['red', 'ared'].map((queue) => ({
+          series: ['red', 'ared'].map((queue, i) => ({
             name: queue,
             queue,
             kind: 'ellipse',
             published: false,
             points: [[null, null]],
+            rows: [i],
           })),
         },
       ],
@@ -163,6 +173,19 @@ test('an ellipse leads to the row of its experiment', () => {
     ['ARED', 'outline'],
   ]);
   expect(figure.cellOf(1, 0)).toEqual({ row: 1, measure: 0 });
+  expect(figure.cellOf(1, 9)).toEqual({ row: 1, measure: 0 });
+});
+
+test('every point of a distribution leads to its row', () => {
+  const pie: Row = row(null, 'pie', value(1), value(2));
+  const points = [1, 2, 3].map((s) => [s, s / 3, s / 3, s / 3]);
+  const series = { name: 'pie', queue: 'pie', kind: 'line' as const, published: false, points };
+  const [x, y] = [axis('completion time', 's'), axis('share of the flows', '')];
+  const plot = { id: '7a', title: 'Completion times', x, y, series: [{ ...series, rows: [1] }] };
+  const [figure] = figuresOf(report({ x: null, rows: [pie, pie], plots: [plot] }));
+  expect(figure.cellOf(0, 2)).toEqual({ row: 1, measure: 0 });
+  expect(pointOf(figure, { row: 1, measure: 0 })).toEqual({ series: 0, point: 0 });
+  expect(pointOf(figure, { row: 0, measure: 0 })).toBeUndefined();
 });
 
 test('more than six disciplines keep the look that each declares', () => {

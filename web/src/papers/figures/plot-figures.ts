@@ -22,20 +22,19 @@ function kindOf({ kind, published }: Series): ChartSeries['kind'] {
   }
 }
 
-/** Returns the row of the table that a point of a series shows, by the names of both. */
-export function rowOf({ rows }: Report, plot: Plot, series: Series, point: number): number {
-  const x = series.points[point]?.[0];
-  const isRow = (at: string): boolean =>
-    series.kind === 'ellipse'
-      ? at === series.name || plot.title.endsWith(`: ${at}`) || plot.title === at
-      : at === `${x} ${plot.x.unit}, ${series.name}`;
-  return rows.findIndex(({ at, queue }) => queue === series.queue && isRow(at));
-}
-
-/** Returns the measure that a plot shows: that of its vertical axis, of an ellipse that of the horizontal one. */
-function measureOf({ measures }: Report, plot: Plot, series: Series): number {
-  const at = measures.findIndex(({ name }) => name === plot.y.name);
-  return series.kind === 'ellipse' ? 0 : at;
+/**
+ * Returns the cell of the table that a point shows: that of the measure on the vertical axis, or the first one if the table does not
+ * have it. An ellipse shows the measure on its horizontal axis, which is the first one.
+ */
+function cellOf(
+  { measures }: Report,
+  { y }: Plot,
+  { rows, kind }: Series,
+  point: number,
+): Cell | undefined {
+  const row = rows.length === 1 ? rows[0] : rows[point];
+  const measure = kind === 'ellipse' ? 0 : measures.findIndex(({ name }) => name === y.name);
+  return row === undefined ? undefined : { row, measure: Math.max(0, measure) };
 }
 
 /** Returns the vertical axis, for the values of all plots that share it. */
@@ -73,12 +72,7 @@ export function plotFigures(report: Report): FigureOf[] {
       x: isEllipses ? { ...plot.x, isReversed: true, from: 0 } : plot.x,
       y: isEllipses ? { ...plot.y, from: 0 } : vertical(plot, sharing),
       series,
-      cellOf: (s, point): Cell | undefined => {
-        const one = plot.series[s];
-        if (!one) return undefined;
-        const [row, measure] = [rowOf(report, plot, one, point), measureOf(report, plot, one)];
-        return row < 0 || measure < 0 ? undefined : { row, measure };
-      },
+      cellOf: (s, point) => plot.series[s] && cellOf(report, plot, plot.series[s], point),
       scale: isEllipses || sharing.length < 2 ? undefined : `${plot.y.name}, ${plot.y.unit}`,
       better: isEllipses ? 'better ↗' : undefined,
     };
