@@ -38,6 +38,11 @@ describe('vertical scales', () => {
 });
 
 describe('labels of a vertical axis', () => {
+  test('no label touches that of the low end in a row of its own', () => {
+    const scale = yScale('log', [0.5, 1000], 100, 0);
+    expect(yTicks(scale, 100, [5], 15).map((t) => t.label)).toEqual(['≤0.5', '10', '100', '1000']);
+  });
+
   test('a low plot labels the ends of its axis, and no middle that would touch them', () => {
     expect(labels('linear', 0, 100, 30)).toBe('0 50 100');
     expect(labels('linear', 0, 100, 20)).toBe('0 100');

@@ -25,9 +25,11 @@ export function yTicks(
   const log = scale.kind === 'log';
   const [low] = scale.domain;
   if (log && values[0] !== low) values.unshift(low);
-  const taken = log ? [low, ...avoid] : avoid;
+  const within = (share: number, v: number, a: number): boolean =>
+    a !== v && Math.abs(scale.project(a) - scale.project(v)) < share * room;
+  // The low end always has its label; a value of `avoid` may have it elsewhere.
   const near = (v: number): boolean =>
-    taken.some((a) => a !== v && Math.abs(scale.project(a) - scale.project(v)) < 0.6 * room);
+    (log && within(0.75, v, low)) || avoid.some((a) => within(0.6, v, a));
   const decimals = log
     ? undefined
     : stepDecimals(values.length > 1 ? values[1] - values[0] : values[0]);
