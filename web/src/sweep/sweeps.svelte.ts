@@ -266,7 +266,8 @@ export class Sweeps {
     if (!expansion) return;
     const kept = (await this.#around.storage.get(keyOf(expansion.plan))) as KeptSweep | undefined;
     if (this.expansion !== expansion) return;
-    if (kept && kept.build !== this.#package?.build) this.formerVersion = String(kept.version);
+    const isOther = typeof kept?.version === 'string' && kept.build !== this.#package?.build;
+    if (isOther) this.formerVersion = kept.version;
     else if (restore(kept?.results, expansion, this.#cache)) {
       expansion.fill(this.#cache);
       this.#drawn++;

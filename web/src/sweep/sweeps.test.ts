@@ -359,13 +359,15 @@ describe('a reload', () => {
 
   test('drops damaged results', async () => {
     await made(12);
-    for (const key of bench.stored.keys())
-      if (key !== '')
-        bench.stored.set(key, { version: '1.0.0', build: 'a', plan: PLAN, results: { names: 3 } });
-    const sweeps = bench.open();
-    await sweeps.open('', () => firstScenario);
-    await bench.rest();
-    expect(sweeps.left.runs).toBe(12);
+    const maker = { version: '1.0.0', build: 'a', plan: PLAN };
+    for (const damaged of [{ ...maker, results: { names: 3 } }, { ...maker, results: null }, 5]) {
+      for (const key of bench.stored.keys()) if (key !== '') bench.stored.set(key, damaged);
+      const sweeps = bench.open();
+      await sweeps.open('', () => firstScenario);
+      await bench.rest();
+      expect(sweeps.left.runs).toBe(12);
+      expect(sweeps.formerVersion).toBeUndefined();
+    }
   });
 
   test('keeps the latest five sweeps', async () => {
