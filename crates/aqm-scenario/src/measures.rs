@@ -8,7 +8,7 @@ mod applications;
 mod series;
 
 pub use applications::{APPLICATION, ApplicationColumn, application_columns, application_value};
-pub use series::{GROUP_DELAY_CSV, SERIES, Sample, sample};
+pub use series::{GROUP_DELAY_CSV, REVERSE_CSV, SERIES, Sample, sample};
 
 use aqm_sim::metrics::{
     DelaySummary, FlowDelay, FlowSummary, Part, PartSummary, ResultSummary, Summary,

@@ -107,6 +107,8 @@ pub(crate) struct Extent {
     path_s_per_bit: f64,
     buffer_packets: f64,
     ack_packets: f64,
+    /// Bottlenecks with records of their own: one, or two with a reverse one.
+    directions: f64,
     /// TCP flows that were started.
     flows: f64,
     /// Their initial windows.
@@ -132,6 +134,7 @@ impl Extent {
             path_s_per_bit: 0.0,
             buffer_packets: 0.0,
             ack_packets: link.ack_rate_mbps.map_or(0.0, |_| link.ack_buffer_packets as f64),
+            directions: if link.reverse.is_some() { 2.0 } else { 1.0 },
             flows: 0.0,
             initial_segments: 0.0,
             window_segments: 0.0,
@@ -202,7 +205,8 @@ impl Extent {
         let segment = SEGMENT_BYTES * (self.window_segments / segments.max(1.0)).min(1.0) * has_tcp;
         let delays = (self.rate_mbps * 1e6 / 8.0 / 40.0 / WINDOWS_PER_S).min(WINDOW_DELAYS);
         let results = self.measured * (RESULT_BYTES + delays * DELAY_BYTES);
-        let second = SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES + results;
+        let second = self.directions * (SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES);
+        let second = second + results;
         let memory = Memory {
             flows: self.lanes
                 * (FLOW_BYTES * (self.flows + sources) + APPLICATION_BYTES * self.applications),

@@ -185,8 +185,13 @@ pub fn csv_header(experiment: &Experiment) -> String {
     let names = ["lane", "queue", "time_s"].into_iter();
     let names = names.chain(measures::SERIES.iter().map(|sample| sample.csv));
     let mut header = names.collect::<Vec<_>>().join(",");
+    // Writing to a String cannot fail.
+    if experiment.lanes().first().is_some_and(|lane| lane.reverse_series().is_some()) {
+        for sample in measures::SERIES {
+            let _ = write!(header, ",{}{}", measures::REVERSE_CSV, sample.csv);
+        }
+    }
     for group in 0..experiment.lanes().first().map_or(0, group_columns) {
-        // Writing to a String cannot fail.
         let _ = write!(header, ",group_{group}_{}", measures::GROUP_DELAY_CSV);
     }
     for (group, kind) in experiment.lanes().iter().take(1).flat_map(Simulation::application_kinds) {
@@ -212,7 +217,10 @@ pub fn write_csv_row(
     let _ = write!(text, "{number},{},{}", queue.kind(), series.time_of(bin).seconds());
     let groups = lane.parts().into_iter().flat_map(|parts| parts.row(bin));
     let groups = groups.copied().take(group_columns(lane));
-    for value in measures::SERIES.iter().map(|sample| (sample.read)(row)).chain(groups) {
+    let reverse = lane.reverse_series().map(|series| &series.rows()[bin]);
+    let rows = [Some(row), reverse].into_iter().flatten();
+    let samples = rows.flat_map(|row| measures::SERIES.iter().map(|sample| (sample.read)(row)));
+    for value in samples.chain(groups) {
         let _ = if value.is_finite() { write!(text, ",{value}") } else { write!(text, ",") };
     }
     let end = (series.time_of(bin) + SAMPLE_INTERVAL).nanos();

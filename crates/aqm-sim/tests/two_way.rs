@@ -214,6 +214,29 @@ fn a_restored_run_equals_a_run_without_a_break() {
     assert_eq!(simulation.summary(), straight.summary());
     let window = |run: &Simulation| run.window(seconds(4.0), seconds(11.0));
     assert_eq!(window(&simulation), window(&straight));
+    let series = |run: &Simulation| format!("{:?}", run.reverse_series());
+    assert_eq!(series(&simulation), series(&straight));
+}
+
+#[test]
+fn the_reverse_bottleneck_has_a_time_series_of_its_own() {
+    let simulation = run(&mixed(DROPTAIL), 12.0);
+    let series = simulation.reverse_series().expect("there is a reverse bottleneck");
+    assert_eq!(series.len(), simulation.series().len());
+    let summary = simulation.window(seconds(0.0), seconds(12.0));
+    let sum = |column| series.column(column).map(f64::from).sum::<f64>();
+    let packets = back(&summary).packets;
+    assert!(packets.sent > 500 && packets.dropped() > 0, "{packets:?}");
+    assert_eq!(sum(Column::Sent), packets.sent as f64);
+    assert_eq!(sum(Column::EarlyDrops) + sum(Column::OverflowDrops), packets.dropped() as f64);
+    let utilization = sum(Column::SentBits) / sum(Column::CapacityBits);
+    assert!((utilization - back(&summary).utilization).abs() < 1e-6, "{utilization}");
+    let mean = sum(Column::QueuePackets) / series.len() as f64;
+    assert!((mean - back(&summary).queue_packets_mean).abs() < 1e-4, "{mean}");
+    let lean = Simulation::new(&mixed(DROPTAIL)).without_series();
+    assert!(lean.reverse_series().is_some_and(|series| series.is_empty()));
+    let plain = scenario(DROPTAIL, vec![download(1)]);
+    assert!(Simulation::new(&plain).reverse_series().is_none());
 }
 
 #[test]

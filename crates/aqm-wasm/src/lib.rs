@@ -135,6 +135,12 @@ impl Engine {
         self.experiment.lanes().first().map_or(0, report::group_columns)
     }
 
+    /// Returns whether there is a reverse bottleneck, whose columns follow those of the forward one.
+    #[wasm_bindgen(js_name = hasReverse)]
+    pub fn has_reverse(&self) -> bool {
+        self.experiment.lanes().first().is_some_and(|lane| lane.reverse_series().is_some())
+    }
+
     /// Returns the length of a row of the time series in s.
     #[wasm_bindgen(js_name = sampleInterval)]
     pub fn sample_interval(&self) -> f64 {
@@ -142,15 +148,18 @@ impl Engine {
     }
 
     /// Rows `from` and later of these columns (`aqm_scenario::measures::SERIES`), whose names are separated
-    /// by blanks: all of the first lane, then of the next, one column after the other. The mean queue delays
-    /// of the traffic groups ([`Engine::group_count`] columns) follow in each lane. An unknown name has no rows.
+    /// by blanks: all of the first lane, then of the next, one column after the other. In each lane the same
+    /// columns of the reverse bottleneck follow, if there is one ([`Engine::has_reverse`]), then the mean queue
+    /// delays of the traffic groups ([`Engine::group_count`] columns). An unknown name has no rows.
     pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
         let mut values = Vec::new();
         for lane in self.experiment.lanes() {
-            let rows = &lane.series().rows()[from.min(count)..count];
-            for sample in names.split(' ').filter_map(measures::sample) {
-                values.extend(rows.iter().map(sample.read));
+            let rows = from.min(count)..count;
+            for series in [Some(lane.series()), lane.reverse_series()].into_iter().flatten() {
+                for sample in names.split(' ').filter_map(measures::sample) {
+                    values.extend(series.rows()[rows.clone()].iter().map(sample.read));
+                }
             }
             let groups = 0..report::group_columns(lane);
             for (parts, group) in groups.filter_map(|group| Some((lane.parts()?, group))) {

@@ -35,7 +35,7 @@ export function edits(
     });
     return [part('rateMbps', 'Rate', 'Mbit/s'), part('durationS', 'Duration', 's')];
   }
-  if (set === path.buffer) {
+  if (set.endsWith('.buffer')) {
     const unit = bufferUnit(to as Buffer);
     const value = bufferValue(to as Buffer);
     const integer = unit === 'packets' || unit === 'bytes';

@@ -1,13 +1,6 @@
 import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
-import {
-  type Buffer,
-  path,
-  type Queue,
-  type Scenario,
-  standing,
-  type Traffic,
-} from '../sim/scenario';
+import { type Buffer, type Queue, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { inSentence, quantity, text } from './format';
 import { bufferValue } from './path';
 import { linkSettings, settings, trafficSettings, valueOf } from './settings';
@@ -79,7 +72,7 @@ export function turned(before: Scenario, own: readonly Change[]): Change | undef
   const was = standing(before, set) ?? (queue && standard(queue, name));
   if (JSON.stringify(was) !== JSON.stringify(to)) return undefined;
   const amount = (v: unknown): number =>
-    set === path.buffer ? bufferValue(v as Buffer) : Number(v);
+    set.endsWith('.buffer') ? bufferValue(v as Buffer) : Number(v);
   const far = (c: Change): number => Math.abs(amount(c.to) - amount(was));
   return own.reduce((a, b) => (far(b) > far(a) ? b : a));
 }

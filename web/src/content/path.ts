@@ -28,6 +28,17 @@ export function derive({ link: { rateMbps, rttMs, buffer } }: Scenario): Derived
   };
 }
 
+/** Returns whether the way back has a bottleneck of its own. */
+export const hasReverse = ({ link }: Scenario): boolean => (link.reverse ?? null) !== null;
+
+/** Returns a scenario whose path and queues are those of the reverse bottleneck; undefined without one. */
+export function reverseOf({ link, queues, ...rest }: Scenario): Scenario | undefined {
+  const { reverse, rttMs } = link;
+  if (!reverse) return undefined;
+  const { rateMbps, buffer, queue } = reverse;
+  return { ...rest, link: { rateMbps, rttMs, buffer }, queues: queue ? [queue] : queues };
+}
+
 /** Returns the size of the buffer in packets of full size; nothing for a buffer that is counted in bytes. */
 export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): number[] =>
   'bytes' in buffer ? [] : [bufferBytes(buffer, rateMbps, rttMs) / PACKET_BYTES];

@@ -40,8 +40,8 @@ export const linkSettings = (link: Scenario['link']): Setting[] =>
     asObject(link),
   );
 
-/** Parameters of the path that always have a control. */
-const MAIN = ['rateMbps', 'rttMs', 'buffer'];
+/** Parameters of the path that have controls of their own. */
+const MAIN = ['rateMbps', 'rttMs', 'buffer', 'reverse'];
 
 /** The other parameters of the path, without those that have no effect at present. */
 export function furtherLinkSettings(link: Scenario['link']): Setting[] {
@@ -50,8 +50,7 @@ export function furtherLinkSettings(link: Scenario['link']): Setting[] {
     if (MAIN.includes(name)) return false;
     if (name === 'jitterDistribution') return Number(asObject(link)['jitterMs'] ?? 0) > 0;
     if (name === 'ackRateMbps') return !has('reverse');
-    if (name === 'ackBufferPackets') return has('ackRateMbps');
-    return name !== 'reverse' || !has('ackRateMbps');
+    return name !== 'ackBufferPackets' || has('ackRateMbps');
   });
 }
 

@@ -36,6 +36,21 @@ test('an entry names the parameter, its former value and its new one', () => {
   check(one('burst', { rateMbps: 0.5, durationS: 2 }), ['burst 500 kbit/s, 2 s']);
 });
 
+test('changes of the reverse bottleneck name it', () => {
+  const reverse = { rateMbps: 1, buffer: { ms: 500 } };
+  const pie = { kind: 'pie' } as const;
+  const label = (name: string, to: unknown, own: object = reverse): string => {
+    const base = { ...BASE, link: { ...BASE.link, reverse: own } } as Scenario;
+    return timelineEntries(base, one(`link.reverse.${name}`, to))[0].label;
+  };
+  expect(label('rateMbps', 2)).toBe('reverse bandwidth 1 → 2 Mbit/s');
+  expect(label('buffer', { packets: 40 })).toBe('reverse buffer 500 ms → 40 packets');
+  expect(label('queue', pie)).toBe('reverse queue as the lane → PIE');
+  expect(label('queue', null, { ...reverse, queue: pie })).toBe('reverse queue PIE → as the lane');
+  const slower = { kind: 'pie', targetMs: 30 };
+  expect(label('queue', slower, { ...reverse, queue: pie })).toBe('reverse target 15 → 30 ms');
+});
+
 test('groups of one kind are numbered like their controls', () => {
   const traffic: Scenario['traffic'] = [
     { kind: 'bulk', flows: 5 },

@@ -7,7 +7,7 @@ import {
   type Queue,
   type Scenario,
 } from '../sim/scenario';
-import type { CongestionControl as Cc } from '../sim/scenario.generated';
+import type { CongestionControl as Cc, ReverseLink } from '../sim/scenario.generated';
 import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
@@ -83,10 +83,11 @@ function describe(before: Scenario, { set, to }: Change): string {
       return `burst ${rate(burst.rateMbps)}${length}`;
     }
     case 'link': {
-      const { rateMbps, rttMs, buffer } = before.link;
+      const { rateMbps, rttMs, buffer, reverse } = before.link;
       if (index === 'rateMbps') return `bandwidth ${from(rateMbps)} Mbit/s`;
       if (index === 'rttMs') return `RTT ${from(rttMs)} ms`;
       if (index === 'buffer') return `buffer ${size(buffer)} → ${size(to as Buffer)}`;
+      if (index === 'reverse' && reverse && name) return describeReverse(reverse, name, to);
       return linkChangeLabel(before.link, index, to);
     }
     case 'traffic':
@@ -104,6 +105,21 @@ function describe(before: Scenario, { set, to }: Change): string {
     default:
       return `${set} → ${text(to)}`;
   }
+}
+
+function describeReverse(
+  { rateMbps, buffer, queue }: ReverseLink,
+  name: string,
+  to: unknown,
+): string {
+  if (name === 'rateMbps') return `reverse bandwidth ${text(rateMbps)} → ${text(to)} Mbit/s`;
+  if (name === 'buffer') return `reverse buffer ${size(buffer)} → ${size(to as Buffer)}`;
+  const own = (of: Queue | null | undefined): string => (of ? shortLabel(of.kind) : 'as the lane');
+  const now = to as Queue | null;
+  if (!queue || queue.kind !== now?.kind) return `reverse queue ${own(queue)} → ${own(now)}`;
+  const members = Object.entries({ ...queue, ...now });
+  const [changed] = members.find(([key]) => member(queue, key) !== member(now, key)) ?? [];
+  return changed ? `reverse ${changeLabel(queue, changed, member(now, changed))}` : 'reverse queue';
 }
 
 function describeTraffic(

@@ -32,9 +32,11 @@ export interface Engine {
   sampleInterval(): number;
   /** Returns the number of traffic groups whose queue delay is a column; 0 if there is only one group. */
   groupCount(): number;
+  /** Returns whether there is a reverse bottleneck. */
+  hasReverse(): boolean;
   /**
-   * Returns the samples from index `from` on, lane after lane and column after column. `names` are separated by blanks. The
-   * queue delays of the groups follow in each lane.
+   * Returns the samples from index `from` on, lane after lane and column after column. `names` are separated by blanks. In
+   * each lane the same columns of the reverse bottleneck follow, if there is one, then the queue delays of the groups.
    */
   columns(names: string, from: number): Float32Array;
   summary(lane: number): string;

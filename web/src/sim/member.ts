@@ -1,4 +1,4 @@
-import { COLUMNS, type FromHost, type RunMessage, type Slice, type ToHost } from './protocol';
+import type { FromHost, RunMessage, Slice, ToHost } from './protocol';
 
 /** The part of `Worker` that the page uses; tests replace it. */
 export interface WorkerLike {
@@ -8,7 +8,7 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** Samples of a lane: `COLUMNS`. */
+/** Samples of a lane: see `Slice.columns`. */
 type Columns = readonly Float32Array[];
 
 /** A worker and its lanes of the run. */
@@ -28,6 +28,8 @@ export class Member {
   #slicedS = -1;
   /** Samples that wait until the other members have reached their time. */
   #ahead: (readonly Columns[])[] = [];
+  /** The columns of its lanes, without samples. */
+  #none: readonly Columns[] = [];
 
   constructor(worker: WorkerLike) {
     this.worker = worker;
@@ -46,6 +48,7 @@ export class Member {
   take({ nowS, columns }: Slice): void {
     this.nowS = nowS;
     this.#slicedS = nowS;
+    this.#none = cut(columns, 0, 0);
     if (samplesOf(columns) > 0) this.#ahead.push(columns);
   }
 
@@ -70,8 +73,8 @@ export class Member {
       left -= here;
     }
     if (given.length === 1) return given[0];
-    return this.lanes.map((_, lane) =>
-      COLUMNS.map((_, i) => joined(given.map((part) => part[lane][i]))),
+    return this.#none.map((columns, lane) =>
+      columns.map((_, i) => joined(given.map((part) => part[lane][i]))),
     );
   }
 }

@@ -147,6 +147,8 @@ export interface Loaded {
   readonly nowS: number;
   /** Version of the simulator. */
   readonly version: string;
+  /** Whether there is a reverse bottleneck, which has columns of its own. */
+  readonly hasReverse?: boolean;
 }
 
 /** The new samples of every lane since the last slice. */
@@ -158,8 +160,8 @@ export interface Slice {
   /** Index of the first new sample. */
   readonly from: number;
   /**
-   * `columns[lane][i]` belongs to `COLUMNS[i]`; the mean queue delay of each traffic group follows if there are several, ms.
-   * All may lie in one buffer.
+   * `columns[lane][i]` belongs to `COLUMNS[i]`. The same columns of the reverse bottleneck follow if there is one, then the
+   * mean queue delay of each traffic group if there are several, ms. All may lie in one buffer.
    */
   readonly columns: readonly (readonly Float32Array[])[];
   /** Computing time, ms. */

@@ -24,11 +24,12 @@ export const ccKind = (cc: CongestionControl = DEFAULT_CC): CcKind =>
 export const path = {
   rate: 'link.rateMbps',
   rtt: 'link.rttMs',
-  buffer: 'link.buffer',
+  buffer: 'link.buffer' as const,
   queue: (lane: number) => `queues.${lane}`,
   parameter: (lane: number, name: string) => `queues.${lane}.${name}`,
   traffic: (group: number, name: string) => `traffic.${group}.${name}`,
   link: (name: string) => `link.${name}`,
+  reverse: (name: string) => `link.reverse.${name}`,
   burst: 'burst',
 };
 

@@ -34,6 +34,19 @@ test('the queue delays of groups follow the columns', () => {
   expect(lane({}).groupDelays).toEqual([]);
 });
 
+test('the reverse bottleneck has the same columns, before the groups', () => {
+  const series = new RunSeries(1, 0.01, true);
+  const [own, back] = [1, 2].map((count) => COLUMNS.map(() => Float32Array.of(count, count)));
+  const columns = [[...own, ...back, Float32Array.of(7, 8)]];
+  series.append({ nowS: 0.02, furthestS: 0.02, from: 0, columns, tookMs: 0 });
+  const { delayMean, groupDelays, reverse } = series.views()[0];
+  expect(values(delayMean)).toEqual([1, 1]);
+  expect(values(reverse!.delayMean)).toEqual([2, 2]);
+  expect(values(reverse!.left)).toEqual([6, 6]);
+  expect(groupDelays.map(values)).toEqual([[7, 8]]);
+  expect(lane({}).reverse).toBeUndefined();
+});
+
 test('a lane is marked only if it has a sample with marks', () => {
   expect(lane({}).marked).toBe(false);
   expect(lane({ marks: [0, 1] }).marked).toBe(true);

@@ -16,13 +16,19 @@ export const STEP_S = 0.01;
 /** Utilization is drawn over bins of this length, s: a 10 ms sample of a slow link holds one packet or none. */
 export const UTILIZATION_BIN_S = 0.2;
 
-export type LaneColumns = Readonly<
+/** The columns of one bottleneck. */
+export type QueueColumns = Readonly<
   Record<ColumnName | 'drops' | 'left' | 'utilization', SeriesColumn>
 > & {
-  /** Mean queue delay of each traffic group, ms; empty if there is only one. */
-  readonly groupDelays: readonly SeriesColumn[];
   /** Whether any packet was marked. */
   readonly marked: boolean;
+};
+
+export type LaneColumns = QueueColumns & {
+  /** Mean queue delay of each traffic group, ms; empty if there is only one. */
+  readonly groupDelays: readonly SeriesColumn[];
+  /** The columns of the reverse bottleneck, if there is one. */
+  readonly reverse: QueueColumns | undefined;
 };
 
 const NOTHING = new Float32Array(0);
@@ -61,7 +67,8 @@ function sum(a: Float32Array, b: Float32Array): Float32Array {
   return all;
 }
 
-class LaneSeries {
+/** The time series of one bottleneck. */
+class QueueSeries {
   readonly #sampleS: number;
   readonly #columns: Record<ColumnName, Growing>;
   /** Early and overflow drops together. */
@@ -70,7 +77,6 @@ class LaneSeries {
   readonly #left = new Growing();
   /** Percent of the link's capacity. */
   readonly #utilization = new Growing();
-  readonly #groups: Growing[] = [];
   #bins = 0;
   #marked = false;
 
@@ -84,9 +90,6 @@ class LaneSeries {
 
   append(from: number, columns: readonly Float32Array[]): void {
     COLUMNS.forEach((name, i) => this.#columns[name].write(from, columns[i]));
-    columns
-      .slice(COLUMNS.length)
-      .forEach((values, group) => (this.#groups[group] ??= new Growing()).write(from, values));
     const column = (name: ColumnName): Float32Array => columns[COLUMNS.indexOf(name)];
     const drops = sum(column('earlyDrops'), column('overflowDrops'));
     this.#drops.write(from, drops);
@@ -111,15 +114,44 @@ class LaneSeries {
     }
   }
 
-  views(): LaneColumns {
+  views(): QueueColumns {
     const views = COLUMNS.map((name) => [name, this.#columns[name].view(this.#sampleS)] as const);
     return {
       ...(Object.fromEntries(views) as Record<ColumnName, SeriesColumn>),
       drops: this.#drops.view(this.#sampleS),
       left: this.#left.view(this.#sampleS),
       utilization: this.#utilization.view(UTILIZATION_BIN_S),
-      groupDelays: this.#groups.map((group) => group.view(this.#sampleS)),
       marked: this.#marked,
+    };
+  }
+}
+
+class LaneSeries {
+  readonly #sampleS: number;
+  readonly #own: QueueSeries;
+  readonly #reverse: QueueSeries | undefined;
+  readonly #groups: Growing[] = [];
+
+  constructor(sampleS: number, hasReverse: boolean) {
+    this.#sampleS = sampleS;
+    this.#own = new QueueSeries(sampleS);
+    if (hasReverse) this.#reverse = new QueueSeries(sampleS);
+  }
+
+  append(from: number, columns: readonly Float32Array[]): void {
+    const { length } = COLUMNS;
+    this.#own.append(from, columns);
+    this.#reverse?.append(from, columns.slice(length));
+    columns
+      .slice(this.#reverse ? 2 * length : length)
+      .forEach((values, group) => (this.#groups[group] ??= new Growing()).write(from, values));
+  }
+
+  views(): LaneColumns {
+    return {
+      ...this.#own.views(),
+      groupDelays: this.#groups.map((group) => group.view(this.#sampleS)),
+      reverse: this.#reverse?.views(),
     };
   }
 }
@@ -128,8 +160,8 @@ class LaneSeries {
 export class RunSeries {
   readonly #lanes: readonly LaneSeries[];
 
-  constructor(lanes: number, sampleS: number) {
-    this.#lanes = Array.from({ length: lanes }, () => new LaneSeries(sampleS));
+  constructor(lanes: number, sampleS: number, hasReverse = false) {
+    this.#lanes = Array.from({ length: lanes }, () => new LaneSeries(sampleS, hasReverse));
   }
 
   append(slice: Slice): void {

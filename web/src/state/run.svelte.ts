@@ -412,7 +412,7 @@ export class Run {
   #loaded(about: Loaded): void {
     this.about = about;
     this.#pacing.begun(about.nowS);
-    this.#series = new RunSeries(about.lanes, about.sampleS);
+    this.#series = new RunSeries(about.lanes, about.sampleS, about.hasReverse);
     this.#flows = new RunFlows(about.lanes);
     if (!this.#goal) return;
     if (this.#goal.atS > 0) this.#nextFrame();

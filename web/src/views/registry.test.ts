@@ -5,7 +5,17 @@ import type { LaneReport } from '../sim/measures.generated';
 import { RunSeries } from '../sim/series';
 import { RunFlows } from '../sim/flows';
 import type { Scenario } from '../sim/scenario';
-import { detailsOf, idsOf, overTime, planes, STANDARD_VIEWS, VIEWS, viewsOf } from './registry';
+import {
+  BOTH_WAYS,
+  detailsOf,
+  idsOf,
+  offeredFor,
+  overTime,
+  planes,
+  STANDARD_VIEWS,
+  VIEWS,
+  viewsOf,
+} from './registry';
 
 const SCENARIO: Scenario = {
   version: 1,
@@ -37,7 +47,7 @@ test('every scale that a view offers has a range, above zero if it is logarithmi
 });
 
 test('every view draws each lane from the columns that it names only', () => {
-  const [columns] = new RunSeries(1, 0.01).views();
+  const [columns] = new RunSeries(1, 0.01, true).views();
   const style = { id: '0', label: 'CoDel', colour: 'var(--lane-codel)', dash: [] };
   const run = new RunFlows(1);
   run.append([
@@ -66,6 +76,27 @@ test('reference lines follow the scenario', () => {
   expect(length.references?.(SCENARIO)).toEqual([{ value: 33, label: 'buffer' }]);
   const inBytes = { ...SCENARIO.link, buffer: { bytes: 15000 } };
   expect(length.references?.({ ...SCENARIO, link: inBytes })).toEqual([]);
+});
+
+test('a scenario with a reverse bottleneck has views of it', () => {
+  const reverse = {
+    rateMbps: 1,
+    buffer: { ms: 600 },
+    queue: { kind: 'pie', targetMs: 20 },
+  } as const;
+  const both = { ...SCENARIO, link: { ...SCENARIO.link, reverse } };
+  const ids = (views: readonly { id: string }[]): string[] => views.map(({ id }) => id);
+  expect(ids(offeredFor(SCENARIO)).filter((id) => id.startsWith('reverse'))).toEqual([]);
+  expect(offeredFor(both)).toEqual(VIEWS);
+  expect(viewsOf(undefined, both)).toEqual(BOTH_WAYS);
+  expect(viewsOf(undefined, SCENARIO)).toEqual(STANDARD_VIEWS);
+  // Without ids a link of this scenario would open with the reverse queue delay.
+  expect(viewsOf(idsOf(STANDARD_VIEWS, both), both)).toEqual(STANDARD_VIEWS);
+  const [delay, length] = overTime(viewsOf(['reverse-queue-delay', 'reverse-queue-length']));
+  expect(delay.references?.(both)).toEqual([{ value: 20, label: 'target' }]);
+  // 1 Mbit/s times 600 ms are 50 packets of 1500 bytes.
+  expect(length.references?.(both)).toEqual([{ value: 50, label: 'buffer' }]);
+  expect(delay.references?.(SCENARIO)).toEqual([]);
 });
 
 test('a choice of views is kept in order, and the standard ones need no ids', () => {

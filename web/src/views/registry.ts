@@ -1,4 +1,6 @@
+import { hasReverse } from '../content/path';
 import type { DetailName } from '../sim/protocol';
+import type { Scenario } from '../sim/scenario';
 import { completionCdf } from './completion-cdf';
 import { delayCdf, delayHistogram } from './delay-distribution';
 import { dropsAndMarks } from './drops-and-marks';
@@ -9,6 +11,7 @@ import { goodputDelay } from './goodput-delay';
 import type { PlaneView } from './plane-view';
 import { queueDelay } from './queue-delay';
 import { queueLength } from './queue-length';
+import { reverseDelay, reverseDrops, reverseLength, reverseUtilization } from './reverse';
 import { utilization } from './utilization';
 import type { TimeView, View } from './view';
 
@@ -24,6 +27,10 @@ export const VIEWS: readonly View[] = [
   fairness,
   cwnd,
   pacingRate,
+  reverseDelay,
+  reverseDrops,
+  reverseUtilization,
+  reverseLength,
   delayCdf,
   delayHistogram,
   goodputDelay,
@@ -46,15 +53,24 @@ export const detailsOf = (ids: readonly string[] | undefined): readonly DetailNa
 
 /** The views that the page shows unless a link or the user chooses others. */
 export const STANDARD_VIEWS: readonly View[] = [queueDelay, dropsAndMarks, utilization];
+/** The same for a scenario whose way back has a bottleneck. */
+export const BOTH_WAYS: readonly View[] = [queueDelay, reverseDelay, utilization];
 
-/** Returns the views with these ids, in this order; the standard ones for undefined. */
-export const viewsOf = (ids: readonly string[] | undefined): readonly View[] =>
-  ids?.flatMap((id) => VIEWS.find((view) => view.id === id) ?? []) ?? STANDARD_VIEWS;
+/** Returns the views with these ids, in this order; for undefined the standard ones of `scenario`. */
+export const viewsOf = (ids: readonly string[] | undefined, scenario?: Scenario): readonly View[] =>
+  ids?.flatMap((id) => VIEWS.find((view) => view.id === id) ?? []) ??
+  (scenario && hasReverse(scenario) ? BOTH_WAYS : STANDARD_VIEWS);
 
-/** Returns the ids of `views`; undefined for the standard ones, so that a link without them stays short. */
-export function idsOf(views: readonly View[]): readonly string[] | undefined {
+/** Returns the ids of `views`; undefined for the usual standard ones, so that a link without them stays short. */
+export function idsOf(views: readonly View[], scenario?: Scenario): readonly string[] | undefined {
   const ids = views.map(({ id }) => id);
   const isStandard =
-    ids.length === STANDARD_VIEWS.length && ids.every((id, i) => id === STANDARD_VIEWS[i].id);
+    !(scenario && hasReverse(scenario)) &&
+    ids.length === STANDARD_VIEWS.length &&
+    ids.every((id, i) => id === STANDARD_VIEWS[i].id);
   return isStandard ? undefined : ids;
 }
+
+/** Returns the views that the menus of `scenario` offer. */
+export const offeredFor = (scenario: Scenario): readonly View[] =>
+  hasReverse(scenario) ? VIEWS : VIEWS.filter((view) => isPlane(view) || !view.isReverse);

@@ -48,7 +48,9 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly least: Readonly<Partial<Record<ScaleKind, readonly [low: number, high: number]>>>;
   /** The axis never grows beyond this. */
   readonly most?: number;
-  /** The same in low rows: greater values are cut off there, so that small ones stay visible. */
+  /** A logarithmic axis never goes below this. */
+  readonly lowest?: number;
+  /** The same as `most` in low rows: greater values are cut off there, so that small ones stay visible. */
   readonly mostInRows?: number;
   /** Height relative to other views. */
   readonly share: number;
@@ -58,6 +60,8 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly isAlwaysStacked?: boolean;
   /** Runs with other seeds are drawn behind the last series of each lane. */
   readonly hasSeeds?: boolean;
+  /** It shows the reverse bottleneck, which few scenarios have. */
+  readonly isReverse?: boolean;
   /** Horizontal lines for comparison. */
   readonly references?: (scenario: Scenario) => readonly Reference[];
   readonly series: (lane: ViewLane<Needed>) => readonly Series[];

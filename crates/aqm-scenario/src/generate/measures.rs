@@ -5,7 +5,7 @@ use super::typescript::write_value;
 use crate::json::Value;
 use crate::measures::{
     APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART,
-    SERIES, application_columns,
+    REVERSE_CSV, SERIES, application_columns,
 };
 use aqm_sim::config::VoiceConfig;
 use aqm_sim::metrics::{
@@ -303,6 +303,12 @@ pub(super) fn markdown() -> String {
         let details = details(sample.section);
         let _ = writeln!(text, "| `{}` | {} | {details} |", sample.csv, sample.definition);
     }
+    let _ = writeln!(
+        text,
+        "| `{REVERSE_CSV}{}`, ... | The same columns of the reverse bottleneck, if there is one. | {} |",
+        SERIES[0].csv,
+        self::details("reverse-direction")
+    );
     let _ = writeln!(
         text,
         "| `group_0_{GROUP_DELAY_CSV}`, ... | Mean queue delay of the packets of each traffic group, if there are \

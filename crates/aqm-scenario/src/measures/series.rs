@@ -128,6 +128,9 @@ pub static SERIES: &[Sample] = &[
     ),
 ];
 
+/// The columns of the reverse bottleneck in CSV are called this and the name of the forward column.
+pub const REVERSE_CSV: &str = "reverse_";
+
 /// The columns of the queue delay of each traffic group in CSV are called `group_0_` and so on, and this.
 pub const GROUP_DELAY_CSV: &str = "queue_delay_mean_ms";
 

@@ -41,7 +41,6 @@ pub(super) fn prepare(
     let config =
         SimulationConfig { link, queue, traffic: Vec::new(), changes: Vec::new(), ..*config };
     let mut reverse = Bottleneck::new(&config, environment, REVERSE);
-    reverse.host.recorder.drop_series();
     for bottleneck in [&mut reverse, forward] {
         bottleneck.host.ack_packets = Some(Box::new(AckPackets::default()));
     }

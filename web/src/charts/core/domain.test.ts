@@ -115,6 +115,7 @@ describe('the low end', () => {
       '+0.05 0.05 0.05 0.05 0.05 0.05',
     ],
     ['has a limit', LOG, [1e-9], '+0.0005'],
+    ['has the limit of the policy', { ...LOG, lowest: 0.1 }, [0.2, 1e-9], '+0.2 +0.1'],
     ['stays without data below', LOG, [Infinity, NaN], '0.5 0.5'],
   ])('%s', (_, policy, lows, expected) => {
     expect(down(policy, lows)).toBe(expected);

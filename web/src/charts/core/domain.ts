@@ -10,6 +10,8 @@ export interface DomainPolicy {
   readonly least: Domain;
   /** The high end never exceeds this; data beyond are clipped. */
   readonly most?: number;
+  /** The low end of a log axis never goes below this; smaller values are drawn there. */
+  readonly lowest?: number | undefined;
 }
 
 /** The facts about the data that determine the axis. */
@@ -87,9 +89,10 @@ export function follow(
 export const differ = (a: Domain, b: Domain): boolean => a[0] !== b[0] || a[1] !== b[1];
 
 /** Returns the domain that fits the data. */
-function fit({ kind, least, most = Infinity }: DomainPolicy, data: Reach): Domain {
+function fit({ kind, least, most = Infinity, lowest }: DomainPolicy, data: Reach): Domain {
   const high = Math.max(least[1], ceilStep(data.max));
-  const low = kind === 'log' ? Math.max(floorStep(data.low), DEEPEST * least[0]) : least[0];
+  const deepest = lowest ?? DEEPEST * least[0];
+  const low = kind === 'log' ? Math.max(floorStep(data.low), deepest) : least[0];
   return [Math.min(low, least[0]), Math.min(high, most)];
 }
 

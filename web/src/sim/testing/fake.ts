@@ -128,6 +128,9 @@ class FakeEngine implements Engine {
   groupCount(): number {
     return 0;
   }
+  hasReverse(): boolean {
+    return false;
+  }
   columns(names: string, from: number): Float32Array {
     const samples = Array.from({ length: this.sampleCount() - from }, (_, i) => from + i);
     const column = (lane: number, name: string): number[] =>

@@ -1,0 +1,34 @@
+import { inSentence } from '../content/format';
+import { reverseOf } from '../content/path';
+import { dropsAndMarks } from './drops-and-marks';
+import { queueDelay } from './queue-delay';
+import { queueLength } from './queue-length';
+import { utilization } from './utilization';
+import { type TimeView, view } from './view';
+
+/** Returns the view of the same quantity at the reverse bottleneck. */
+const reversed = (own: TimeView): TimeView =>
+  view({
+    ...own,
+    id: `reverse-${own.id}`,
+    title: `Reverse ${inSentence(own.title)}`,
+    subtitle: `${own.subtitle}; data and ACKs`,
+    definition: 'plots-of-the-reverse-bottleneck',
+    empty: 'The way back has no bottleneck.',
+    columns: ['reverse'],
+    hasSeeds: false,
+    isReverse: true,
+    // ACKs that wait for one another at an idle link wait for microseconds.
+    ...(own === queueDelay ? { lowest: 0.1 } : {}),
+    references: (scenario) => {
+      const other = reverseOf(scenario);
+      return (other && own.references?.(other)) ?? [];
+    },
+    series: ({ columns: { reverse }, ...lane }) =>
+      reverse ? own.series({ ...lane, columns: reverse as never }) : [],
+  });
+
+export const reverseDelay = reversed(queueDelay);
+export const reverseDrops = reversed(dropsAndMarks);
+export const reverseUtilization = reversed(utilization);
+export const reverseLength = reversed(queueLength);
