@@ -1,3 +1,5 @@
+import { openDatabase } from './database';
+
 /**
  * Values in the browser's storage (IndexedDB), by key; each user of the storage has its own name. A browser may have no
  * storage, or a full one: reading then finds nothing, and writing returns false.
@@ -52,21 +54,11 @@ export class Kept<T> {
   }
 
   #open(): Promise<IDBDatabase> {
-    this.#opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(this.#name, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-      request.onsuccess = () => {
-        const database = request.result;
-        // Another tab with a newer page, or the user, may remove the database.
-        database.onversionchange = database.onclose = () => {
-          database.close();
-          this.#opening = undefined;
-        };
-        resolve(database);
-      };
-      request.onerror = () => reject(request.error ?? new Error('refused'));
-      request.onblocked = () => reject(new Error('blocked'));
-    });
+    this.#opening ??= openDatabase(
+      this.#name,
+      (database) => void database.createObjectStore(STORE),
+      () => (this.#opening = undefined),
+    );
     this.#opening.catch(() => (this.#opening = undefined));
     return this.#opening;
   }

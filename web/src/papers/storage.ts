@@ -1,3 +1,4 @@
+import { openDatabase } from '../batch/database';
 import type { Maker } from './core';
 
 /** The result of one run, as it is kept. */
@@ -54,12 +55,10 @@ const STORE = 'results';
 
 /** Opens the browser's database. Fails if the browser refuses one. */
 export async function openStorage(): Promise<Storage> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () =>
-    void opening.result.createObjectStore(STORE, { keyPath: ['item', 'run'] });
-  const database = await ended(opening);
-  // A newer page in another tab must not wait for this one.
-  database.onversionchange = () => database.close();
+  const database = await openDatabase(
+    DATABASE,
+    (made) => void made.createObjectStore(STORE, { keyPath: ['item', 'run'] }),
+  );
   const change = (act: (store: IDBObjectStore) => void): Promise<void> =>
     new Promise((settle, refuse) => {
       const transaction = database.transaction(STORE, 'readwrite');
@@ -80,7 +79,5 @@ function ended<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((settle, refuse) => {
     request.onsuccess = () => settle(request.result);
     request.onerror = () => refuse(reason(request.error));
-    if (request instanceof IDBOpenDBRequest)
-      request.onblocked = () => refuse(new Error('another tab uses it'));
   });
 }
