@@ -28,6 +28,8 @@ export const childEnv = {
   ].join(delimiter),
   // An explicit step installs a missing toolchain and reports it.
   RUSTUP_AUTO_INSTALL: '0',
+  // Without what only a second build needs, a build from nothing is faster.
+  ...(process.env['CI'] === undefined ? {} : { CARGO_INCREMENTAL: '0' }),
   // The output of children is collected and shown as plain text.
   NO_COLOR: '1',
   FORCE_COLOR: '0',
