@@ -2270,7 +2270,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.bulk.pacing': {
     label: 'Pacing',
-    help: 'Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this.',
+    help: 'Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this.',
     type: 'boolean',
     default: false,
     atStart: true,
@@ -2871,7 +2871,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.short.pacing': {
     label: 'Pacing',
-    help: 'Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this.',
+    help: 'Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this.',
     type: 'boolean',
     default: false,
     atStart: true,
@@ -3250,7 +3250,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.web.pacing': {
     label: 'Pacing',
-    help: 'Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this.',
+    help: 'Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this.',
     type: 'boolean',
     default: false,
     atStart: true,
@@ -3610,7 +3610,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.video.pacing': {
     label: 'Pacing',
-    help: 'Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this.',
+    help: 'Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this.',
     type: 'boolean',
     default: false,
     atStart: true,
@@ -4166,7 +4166,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
   'traffic.limited.pacing': {
     label: 'Pacing',
-    help: 'Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this.',
+    help: 'Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this.',
     type: 'boolean',
     default: false,
     atStart: true,

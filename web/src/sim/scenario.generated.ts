@@ -518,7 +518,7 @@ export interface Bulk {
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
   /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
   sack?: boolean;
@@ -847,7 +847,7 @@ export interface Short {
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
   /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
   sack?: boolean;
@@ -947,7 +947,7 @@ export interface Web {
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
   /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
   sack?: boolean;
@@ -1002,7 +1002,7 @@ export interface Video {
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
   /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
   sack?: boolean;
@@ -1092,7 +1092,7 @@ export interface Limited {
   stack?: Stack;
   /** The flows are ECN-capable: queues with ECN mark their packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Senders space their packets over the round-trip time instead of sending bursts. A congestion control that sets a pacing rate paces without this. Default: false. */
+  /** Senders space their packets over the round-trip time instead of sending windows at once. A congestion control that sets a pacing rate paces without this. Default: false. */
   pacing?: boolean;
   /** Receivers send selective acknowledgements. The control `reno` uses none, and `sack` always does. Default: true. */
   sack?: boolean;

@@ -52,7 +52,7 @@ macro_rules! tcp_traffic {
                     json: "ecn", label: "ECN", check: Flag, default: SenderConfig::default().ecn, live: true,
                     source: "RFC 3168",
                 }
-                /// Senders space their packets over the round-trip time instead of sending bursts. A congestion
+                /// Senders space their packets over the round-trip time instead of sending windows at once. A congestion
                 /// control that sets a pacing rate paces without this.
                 pacing: bool {
                     json: "pacing", label: "Pacing", check: Flag, default: SenderConfig::default().pacing,

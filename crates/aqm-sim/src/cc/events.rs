@@ -90,6 +90,9 @@ pub struct Needs {
     pub delivery: bool,
     /// The algorithm sets a pacing rate.
     pub pacing: bool,
+    /// Below this pacing rate, in bytes/s, segments leave one by one. Above it the Linux 6 stack
+    /// releases bursts. 0: always bursts; `u64::MAX`: never.
+    pub single_below: u64,
     /// The algorithm sets the window on every ACK ([`Events::control`]); it also needs
     /// [`Self::delivery`]. The sender then does not call [`Events::on_ack`], does not
     /// apply proportional rate reduction, does not lower the window at the end of a recovery, and

@@ -60,6 +60,7 @@ impl Events for Toy {
         Needs {
             delivery: true,
             pacing: true,
+            single_below: u64::MAX,
             control: true,
             ecn_echo: self.params.ecn_echo,
             ..Needs::default()

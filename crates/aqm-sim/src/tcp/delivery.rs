@@ -91,7 +91,27 @@ impl Delivery {
             self.first_sent = now;
             self.totals.delivered_at = now;
         }
-        let record = Record {
+        let record = self.record(in_flight);
+        let index = (seq - self.una) as usize;
+        if index < self.records.len() {
+            self.records[index] = record;
+        } else {
+            self.records.push_back(record);
+        }
+    }
+
+    /// Records the first transmissions of the next `count` segments. `in_flight` others are in the
+    /// network, and some are unacknowledged.
+    #[inline(always)]
+    pub(super) fn on_sent_burst(&mut self, count: u64, in_flight: u64) {
+        let first = self.record(in_flight);
+        let record = move |index| Record { in_flight: first.in_flight + index as u32, ..first };
+        self.records.push_all(count as usize, record);
+    }
+
+    #[inline(always)]
+    fn record(&self, in_flight: u64) -> Record {
+        Record {
             delivered: self.totals.delivered,
             delivered_at: self.totals.delivered_at,
             first_sent: self.first_sent,
@@ -99,12 +119,6 @@ impl Delivery {
             in_flight: in_flight as u32,
             lost: self.totals.lost,
             is_known: true,
-        };
-        let index = (seq - self.una) as usize;
-        if index < self.records.len() {
-            self.records[index] = record;
-        } else {
-            self.records.push_back(record);
         }
     }
 

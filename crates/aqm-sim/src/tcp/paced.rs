@@ -1,15 +1,14 @@
 //! The fast path of paced senders and of senders that measure delivery rates: ACKs for in-order data
-//! without losses, reordering or marks, and the release of one new segment.
+//! without losses, reordering or marks, and the release of new segments.
 //!
 //! Like `fast_path`, it has the same result as the general code and skips the steps that would change
 //! nothing. It is apart, so that senders without pacing do not pay for it.
 
 use crate::cc::{AckEvent, Context, Growth, Phase};
-use crate::packet::Packet;
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 use super::delivery::Outcome;
-use super::fast_path::InOrderAck;
+use super::fast_path::{Burst, InOrderAck};
 use super::sender::{AckPath, Sender};
 
 /// The sender's reaction to an ACK on the fast path of paced senders.
@@ -17,8 +16,8 @@ use super::sender::{AckPath, Sender};
 pub(crate) enum PacedAck {
     /// The ACK needs the general path. No state has changed.
     NotInOrder,
-    /// Everything is done; pacing allows at most this segment now. Its source is 0.
-    Done(Option<Packet>),
+    /// Everything is done; pacing allows at most these segments now. Their source is 0.
+    Done(Option<Burst>),
     /// The ACK is processed, and [`Sender::next_segment`] must be called.
     Continue,
 }
@@ -29,7 +28,7 @@ impl Sender {
         self.ack_path == AckPath::Paced
     }
 
-    /// Processes an ACK and sends the segment that pacing allows now.
+    /// Processes an ACK and sends the segments that pacing allows now.
     pub(crate) fn on_paced_ack(&mut self, ack: &InOrderAck, now: Time) -> PacedAck {
         if !self.takes_paced_path() || ack.next <= self.board.una() {
             return PacedAck::NotInOrder;
@@ -85,20 +84,21 @@ impl Sender {
         }
     }
 
-    /// Sends the new segment that the pacer releases now, and does what [`Self::on_timer`] and
+    /// Sends the new segments that the pacer releases now, and does what [`Self::on_timer`] and
     /// [`Self::next_segment`] would do. Returns `None` and changes nothing if the general code is needed.
-    pub(crate) fn on_release(&mut self, now: Time) -> Option<Packet> {
+    pub(crate) fn on_release(&mut self, now: Time) -> Option<Burst> {
         let is_due = self.pacer.timer() == now && self.timers.next() > now;
         if is_due { self.send_paced(now) } else { None }
     }
 
-    /// Sends one new segment, after which pacing delays the next one. The pacer is open. Returns `None`
-    /// and changes nothing if there is anything else to do.
+    /// Sends a burst of new segments, after which pacing delays the next one. The pacer is open. Returns
+    /// `None` and changes nothing if there is anything else to do.
     #[inline(always)]
-    fn send_paced(&mut self, now: Time) -> Option<Packet> {
+    fn send_paced(&mut self, now: Time) -> Option<Burst> {
         let in_flight = self.board.in_flight();
+        let window = self.cc.window.segments();
         let is_plain = in_flight > 0
-            && in_flight < self.cc.window.segments()
+            && in_flight < window
             && self.can_send_new()
             && self.board.is_repaired()
             && !self.probe_due
@@ -108,26 +108,29 @@ impl Sender {
         if !is_plain || !self.is_paced() {
             return None;
         }
-        let open_at = self.opens_after(now);
-        if open_at <= now {
+        let gap = self.pacing_gap();
+        if gap == Span::ZERO {
             return None;
         }
+        let first = self.board.next();
+        let data = self.end.min(self.window_end) - first;
+        let count = self.burst_segments(gap).min(window - in_flight).min(data);
+        let open_at = self.opens_after(count, gap, now);
         self.last_sent = now;
-        let outstanding = self.board.outstanding();
-        let seq = self.board.send_new(now);
+        self.board.send_many(count, now);
         if let Some(delivery) = &mut self.delivery {
-            delivery.on_sent(seq, outstanding, in_flight, now);
+            delivery.on_sent_burst(count, in_flight);
         }
         self.arm_after_sending(now, false);
-        let limited = in_flight + 1 >= self.cc.window.segments();
+        let limited = in_flight + count >= window;
         let waits = !limited && self.has_segment_to_send();
         self.pacer.close(open_at, waits);
         if !limited && !waits {
             self.check_app_limited();
         }
-        self.count_sent(1);
+        self.count_sent(count);
         self.usage.observe(limited, self.board.una(), self.board.next());
-        Some(self.new_packet.numbered(seq))
+        Some(Burst { first: self.new_packet.numbered(first), count })
     }
 
     /// [`Self::context`] while all data is in order.

@@ -166,7 +166,7 @@ impl Sender {
             board: Scoreboard::new(mechanisms.watch()),
             rtt: RttEstimator::new(mechanisms.rto),
             delivery: cc.needs().delivery.then(|| Box::new(Delivery::new(0, 0, Time::ZERO))),
-            pacer: Pacer::new(config.pacing),
+            pacer: Pacer::new(config.pacing, stack),
             ce_packets: 0,
             forward_delay: None,
             cc,

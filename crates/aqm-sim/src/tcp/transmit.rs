@@ -187,7 +187,7 @@ impl Sender {
             delivery.on_sent(seq, self.board.outstanding(), self.board.in_flight(), now);
         }
         self.board.resend(seq, now);
-        self.pace(now);
+        self.pace_repair(now);
         self.count_sent(1);
         self.retransmissions += 1;
         self.episode.repaired(now);
@@ -218,6 +218,7 @@ impl Sender {
     /// Ends a series of segments. `limited`: it ended because the window is full.
     #[inline(always)]
     fn end_turn(&mut self, limited: bool) {
+        self.pacer.end_burst();
         self.usage.observe(limited, self.board.una(), self.board.next());
         self.ack_path = self.find_ack_path();
     }

@@ -23,7 +23,7 @@ use crate::time::{Span, Time};
 enum Next {
     EndOfTransmission,
     Ack,
-    /// Pacing lets a segment of this flow leave.
+    /// Pacing lets segments of this flow leave.
     Release(FlowId),
     /// Another event; `step` has handled it.
     Handled,
@@ -195,7 +195,7 @@ impl Simulation {
         true
     }
 
-    /// The pacer of a flow lets a segment leave.
+    /// The pacer of a flow lets segments leave.
     #[inline(never)]
     fn release(&mut self, id: FlowId) {
         match self.flows[id as usize].sender.on_release(self.now) {
@@ -204,12 +204,12 @@ impl Simulation {
         }
     }
 
-    /// Plans the timers of a paced flow, and offers the segment that it has sent.
+    /// Plans the timers of a paced flow, and offers the segments that it has sent.
     #[inline(always)]
-    fn end_paced(&mut self, id: FlowId, sent: Option<Packet>) {
+    fn end_paced(&mut self, id: FlowId, sent: Option<Burst>) {
         self.plan_sender(id);
-        if let Some(first) = sent {
-            self.offer_burst(id, &Burst { first, count: 1 });
+        if let Some(burst) = sent {
+            self.offer_burst(id, &burst);
             if self.effort() >= self.most_effort {
                 self.events.set_bound(self.now);
             }

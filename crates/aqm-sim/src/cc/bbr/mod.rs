@@ -472,7 +472,13 @@ impl Bbr {
 
 impl Events for Bbr {
     fn needs(&self) -> Needs {
-        Needs { delivery: true, pacing: true, control: true, ..Needs::default() }
+        Needs {
+            delivery: true,
+            pacing: true,
+            single_below: LOW_RATE,
+            control: true,
+            ..Needs::default()
+        }
     }
 
     fn on_start(&mut self, window: &mut Window, context: &Context) {

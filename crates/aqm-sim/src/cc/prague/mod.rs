@@ -176,6 +176,7 @@ impl Events for Prague {
         Needs {
             delivery: true,
             pacing: true,
+            single_below: u64::MAX,
             control: true,
             ecn_echo: EcnEcho::Counters,
             ect1: true,
