@@ -19,18 +19,20 @@ use std::process::{Command, ExitCode};
 /// Change them only for a reason.
 const LIMITS: [f64; CASES.len()] = [392.0, 492.0, 405.0, 560.0, 500.0, 690.0];
 /// Variations of [`CASES`]`[1]`, with a limit in instructions per packet.
-const VARIATIONS: [(&str, Variation, f64); 10] = [
+const VARIATIONS: [(&str, Variation, f64); 12] = [
     // Twice CoDel's count with equal flows.
     ("FQ-CoDel", Variation::FqCodel, 920.0),
     ("delays of groups and flows recorded", Variation::Parts, 610.0),
     ("CUBIC only", Variation::Only(CcKind::Cubic), 500.0),
     ("DCTCP only", Variation::Only(CcKind::Dctcp), 530.0),
-    ("BBR only", Variation::Only(CcKind::Bbr), 2880.0),
-    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 1020.0),
+    ("BBR only", Variation::Only(CcKind::Bbr), 2280.0),
+    ("CUBIC only, paced", Variation::Paced(CcKind::Cubic), 780.0),
     ("CUBIC only, drop-tail", Variation::DropTail(CcKind::Cubic), 415.0),
-    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 2570.0),
-    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 1190.0),
+    ("BBR only, drop-tail", Variation::DropTail(CcKind::Bbr), 2080.0),
+    ("BBRv3 only, drop-tail", Variation::DropTail(CcKind::Bbr3), 990.0),
     ("Prague only, DualPI2", Variation::L4s, 1890.0),
+    ("CUBIC only, 5 % random loss", Variation::Lossy(0.05), 920.0),
+    ("CUBIC only, 18 % random loss", Variation::Lossy(0.18), 1400.0),
 ];
 /// Lengths of the two runs as shares of the case's. A thousand flows need almost the short run to
 /// start and to recover from their first losses.
@@ -52,6 +54,8 @@ enum Variation {
     DropTail(CcKind),
     /// All flows are Prague, behind DualPI2.
     L4s,
+    /// All flows are CUBIC, and the path loses this share of the packets at random.
+    Lossy(f64),
 }
 
 fn main() -> ExitCode {
@@ -110,6 +114,10 @@ fn varied(mut config: SimulationConfig, variation: Variation) -> SimulationConfi
         Variation::DropTail(cc) => {
             config.queue = AqmConfig::DropTail(DropTailParams);
             set(&mut config, cc, false);
+        }
+        Variation::Lossy(loss) => {
+            config.link.noise.loss = loss;
+            set(&mut config, CcKind::Cubic, false);
         }
         Variation::L4s => {
             config.queue = AqmConfig::DualPi2(DualPi2Params::default());

@@ -73,11 +73,6 @@ impl Sent {
     }
 }
 
-/// Returns the SACK blocks in use, which come first.
-fn used(ack: &Ack) -> impl Iterator<Item = &SackBlock> {
-    ack.sacks.iter().take_while(|block| block.start < block.end)
-}
-
 impl Sender {
     pub(super) fn process_ack(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
@@ -90,7 +85,11 @@ impl Sender {
         let (una, known) = (self.board.una(), self.board.sacked_out());
         let mut sacked = Sent::NONE;
         if self.sack {
-            for &block in used(ack) {
+            for &block in &ack.sacks {
+                // The blocks in use come first.
+                if block.start >= block.end {
+                    break;
+                }
                 // Most blocks repeat earlier reports.
                 if !self.board.holds(block) {
                     self.take_block(block, &mut sacked, now);
@@ -106,7 +105,7 @@ impl Sender {
             (false, _) => self.board.settle_duplicates(advanced),
         };
         let delivered = newly_acked + (held - known);
-        let marked = self.newly_marked(ack, delivered);
+        let (marked, ece) = self.take_echo(ack, delivered);
         let mut news = News {
             now,
             advanced,
@@ -114,7 +113,7 @@ impl Sender {
             delivered,
             marked,
             lowest_original: acked.lowest.min(sacked.lowest),
-            ece: self.is_echo(ack, marked),
+            ece,
             dsack: self.sack && ack.dsack,
             old: ack.next < una,
             echo: ack.echo,
@@ -172,25 +171,19 @@ impl Sender {
         Totals { departure_in: self.departure_in(now), ..delivery.totals() }
     }
 
-    /// Returns how many of the newly `delivered` segments were CE-marked.
-    fn newly_marked(&mut self, ack: &Ack, delivered: u64) -> u64 {
+    /// Returns how many of the newly `delivered` segments were CE-marked, and whether the ACK echoes
+    /// congestion while ECN is in use.
+    fn take_echo(&mut self, ack: &Ack, delivered: u64) -> (u64, bool) {
         match self.cc.needs().ecn_echo {
             EcnEcho::Counters => {
                 let marked = ack.ce_packets.saturating_sub(self.ce_packets);
                 self.ce_packets += marked;
-                marked.min(delivered)
+                let marked = marked.min(delivered);
+                (marked, marked > 0 && self.ecn_negotiated)
             }
-            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 if ack.ece => delivered,
-            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 => 0,
+            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 if ack.ece => (delivered, self.ecn_negotiated),
+            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 => (0, false),
         }
-    }
-
-    fn is_echo(&self, ack: &Ack, marked: u64) -> bool {
-        let echoes = match self.cc.needs().ecn_echo {
-            EcnEcho::Counters => marked > 0,
-            EcnEcho::Rfc3168 | EcnEcho::Rfc8257 => ack.ece,
-        };
-        echoes && self.ecn_negotiated
     }
 
     fn report_delivery(&mut self, news: &News, rtt: Option<Span>, prior_in_flight: u64) {

@@ -70,7 +70,7 @@ impl Sender {
             }
         }
         if self.must_wait(now) {
-            let limited = self.is_limited();
+            let limited = self.is_limited_while_waiting();
             self.usage.observe(limited, self.board.una(), self.board.next());
             return PacedAck::Done(None);
         }
@@ -87,8 +87,12 @@ impl Sender {
     /// Sends the new segments that the pacer releases now, and does what [`Self::on_timer`] and
     /// [`Self::next_segment`] would do. Returns `None` and changes nothing if the general code is needed.
     pub(crate) fn on_release(&mut self, now: Time) -> Option<Burst> {
-        let is_due = self.pacer.timer() == now && self.timers.next() > now;
-        if is_due { self.send_paced(now) } else { None }
+        if self.is_release_due(now) { self.send_paced(now) } else { None }
+    }
+
+    /// Returns whether the pacer releases a segment now and no other timer is due.
+    pub(crate) fn is_release_due(&self, now: Time) -> bool {
+        self.pacer.timer() == now && self.timers.next() > now
     }
 
     /// Sends a burst of new segments, after which pacing delays the next one. The pacer is open. Returns

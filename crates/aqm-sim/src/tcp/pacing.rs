@@ -94,6 +94,12 @@ impl Sender {
         self.pacer.left > 0 && self.can_send_new()
     }
 
+    /// Returns whether the window is full, while [`Self::must_wait`].
+    pub(super) fn is_limited_while_waiting(&self) -> bool {
+        // Otherwise the wait is for a segment that the window allows.
+        (self.probe_due || self.force_repair) && self.is_limited()
+    }
+
     fn has_something_to_send(&self) -> bool {
         if self.probe_due || self.force_repair {
             return true;
@@ -136,12 +142,13 @@ impl Sender {
     /// for one segment does not wait for room for two.
     #[inline(always)]
     pub(super) fn burst_segments(&self, gap: Span) -> u64 {
-        if !self.pacer.bursts || gap == Span::ZERO {
+        let single_below = self.cc.needs().single_below;
+        if !self.pacer.bursts || single_below == u64::MAX || gap == Span::ZERO {
             return 1;
         }
         let bytes = u64::from(self.packet_bytes);
         let rate = bytes * 1_000_000_000 / gap.nanos();
-        if rate < self.cc.needs().single_below {
+        if rate < single_below {
             return 1;
         }
         let halvings = (self.rtt.min_rtt_or_max().nanos() / 1000) >> HALVING_RTT_LOG;

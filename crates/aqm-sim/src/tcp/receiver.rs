@@ -103,6 +103,9 @@ impl Receiver {
     }
 
     fn apply_changes(&mut self, seq: u64) {
+        if self.changes.is_empty() {
+            return;
+        }
         let due = self.changes.iter().take_while(|&&(from, _)| from <= seq).count();
         if let Some((_, reports)) = self.changes.drain(..due).next_back() {
             self.ece &= reports.ecn_echo == self.reports.ecn_echo;
@@ -304,7 +307,14 @@ impl Receiver {
 
     /// Returns the blocks held, most recent first, as many as fit.
     fn report_held(&self) -> [SackBlock; MAX_SACK_BLOCKS] {
-        let mut held = self.recent.iter().copied().filter(|block| block.start > self.next);
-        std::array::from_fn(|_| held.next().unwrap_or_default())
+        let mut places = [SackBlock::default(); MAX_SACK_BLOCKS];
+        let mut place = 0;
+        for &block in &self.recent {
+            if block.start > self.next && place < places.len() {
+                places[place] = block;
+                place += 1;
+            }
+        }
+        places
     }
 }

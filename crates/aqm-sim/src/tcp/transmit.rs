@@ -37,7 +37,7 @@ impl Sender {
     /// would send the same segments one by one, as the tests' reference engine does.
     pub(crate) fn next_burst(&mut self, now: Time) -> Option<Burst> {
         if self.is_paced() && self.opening.established && self.must_wait(now) {
-            self.end_turn(self.is_limited());
+            self.end_turn(self.is_limited_while_waiting());
             return Some(Burst { first: self.new_packet, count: 0 });
         }
         let only_new = self.opening.established
@@ -65,7 +65,7 @@ impl Sender {
 
     pub(super) fn next_data(&mut self, now: Time) -> Option<Outgoing> {
         if self.must_wait(now) {
-            self.end_turn(self.is_limited());
+            self.end_turn(self.is_limited_while_waiting());
             return None;
         }
         if std::mem::take(&mut self.probe_due)

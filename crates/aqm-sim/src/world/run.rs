@@ -198,7 +198,9 @@ impl Simulation {
     /// The pacer of a flow lets segments leave.
     #[inline(never)]
     fn release(&mut self, id: FlowId) {
-        match self.flows[id as usize].sender.on_release(self.now) {
+        let sender = &mut self.flows[id as usize].sender;
+        match sender.on_release(self.now) {
+            None if sender.is_release_due(self.now) => self.pump_one_by_one(id),
             None => self.sender_timer(id),
             sent => self.end_paced(id, sent),
         }

@@ -192,6 +192,7 @@ impl Scoreboard {
     }
 
     /// Records the first transmission of the next `count` segments.
+    #[inline(always)]
     pub(in crate::tcp) fn send_many(&mut self, count: u64, now: Time) {
         self.slots.push_all(count as usize, move |_| Slot::sent_once(now));
     }
