@@ -68,13 +68,15 @@ const SHOWN_FLOWS: f64 = 20.0;
 /// this p0 with [`SHOWN_FLOWS`].
 fn computed(at: String, divisor: f64, p0: f64, rtt_s: f64, values: Vec<Value>) -> Row {
     let window = (2.0 / p0).sqrt();
+    let rate_mbps = SHOWN_FLOWS * window / rtt_s * 8.0 * PACKET_BYTES / 1e6;
     let own = pair(divisor);
     let settings = [
         (Parameter::Alpha, own.alpha),
         (Parameter::Beta, own.beta),
         (Parameter::Rtt, 1e3 * rtt_s),
         (Parameter::Flows, SHOWN_FLOWS),
-        (Parameter::Rate, SHOWN_FLOWS * window / rtt_s * 8.0 * PACKET_BYTES / 1e6),
+        // A reader sees this number: no more digits than the point needs.
+        (Parameter::Rate, (100.0 * rate_mbps).round() / 100.0),
         (Parameter::PacketBytes, PACKET_BYTES),
     ];
     let settings = settings.into_iter().fold(Settings::default(), |all, (one, x)| all.with(one, x));
@@ -166,11 +168,12 @@ fn figure14() -> Report {
         computed(format!("R = {:.0} ms", 1e3 * rtt_s), 8.0, p0s[1], rtt_s, values.to_vec())
     });
     let bode = |value: fn(&Loop, f64) -> f64| -> Vec<Series> {
-        [0.1, 0.05]
-            .map(|rtt_s| {
+        [(0, 0.1), (1, 0.05)]
+            .map(|(row, rtt_s)| {
                 let own = Loop::new(&pair(8.0), p0s[1], rtt_s, Reading::Derived);
                 let points = geometric(0.05, 50.0, 121).map(|w| (w, value(&own, w)));
-                line(format!("R = {:.0} ms", 1e3 * rtt_s), points)
+                let curve = line(format!("R = {:.0} ms", 1e3 * rtt_s), points);
+                Series { rows: vec![row], ..curve }
             })
             .into()
     };

@@ -32,21 +32,21 @@ pub(crate) const ITEMS: &[Item] = &[
     Item {
         paper: Paper::Schwardmann2014,
         id: "1a-inferred",
-        title: "Delay and utilization for different bandwidths, CoDel and ARED inferred from the paper's numbers",
+        title: "Different bandwidths, with CoDel and ARED inferred from Table 1",
         runs: || runs(&BANDWIDTH, &INFERRED),
         report: |measured| report(&BANDWIDTH, &INFERRED, measured, SEEDS as usize),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "1b-inferred",
-        title: "Delay and utilization for different round-trip times, CoDel and ARED inferred from the paper's numbers",
+        title: "Different round-trip times, with CoDel and ARED inferred from Table 1",
         runs: || runs(&RTT, &INFERRED),
         report: |measured| report(&RTT, &INFERRED, measured, SEEDS as usize),
     },
     Item {
         paper: Paper::Schwardmann2014,
         id: "1c-inferred",
-        title: "Delay and utilization for different numbers of flows, CoDel and ARED inferred from the paper's numbers",
+        title: "Different numbers of flows, with CoDel and ARED inferred from Table 1",
         runs: || runs(&FLOWS, &INFERRED),
         report: |measured| report(&FLOWS, &INFERRED, measured, SEEDS as usize),
     },
@@ -133,7 +133,7 @@ pub(crate) const INFERRED: Reading = Reading {
     lanes: r#"[{ "kind": "codel", "variant": "schwardmann2014" },
         { "kind": "pie", "variant": "paper2013", "targetMs": 5 },
         { "kind": "ared", "variant": "schwardmann2014" }]"#,
-    about: "CoDel and ARED as inferred from Table 1 (see the remarks above); PIE `paper2013`.",
+    about: "CoDel and ARED as inferred from Table 1 (variant `schwardmann2014`); PIE `paper2013`.",
     tag: " (CoDel and ARED inferred from Table 1)",
 };
 

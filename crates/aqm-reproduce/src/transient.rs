@@ -20,7 +20,7 @@ pub(crate) const ITEMS: &[Item] = &[
     Item {
         paper: Paper::Schwardmann2014,
         id: "2-inferred",
-        title: "Recovery after the start of 10 Mbit/s of datagrams, CoDel and ARED inferred from Table 1",
+        title: "Recovery after datagrams start, with CoDel and ARED inferred from Table 1",
         runs: || runs(&paper(&INFERRED)),
         report: |measured| paper_report(measured, &INFERRED),
     },
