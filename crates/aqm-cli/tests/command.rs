@@ -396,6 +396,8 @@ fn wrong_usage_ends_with_2() {
     ] {
         assert_eq!(failure(arguments, SCENARIO).0, 2, "{arguments:?}");
     }
+    let (_, message) = failure(&["run", "-", "--seed", "-1"], SCENARIO);
+    assert!(message.contains("expected a whole number from 0 to 2^53 - 1"), "{message}");
     let (_, message) = failure(&["reproduce", "tahiliani", "--table", "nonsense"], "");
     assert_eq!(
         message,

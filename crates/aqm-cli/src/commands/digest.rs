@@ -20,10 +20,10 @@ pub struct Options {
     #[arg(long)]
     json: bool,
     /// Use this seed instead of the scenarios'.
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Stop at this simulated time instead of the scenarios' end.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
 }
 

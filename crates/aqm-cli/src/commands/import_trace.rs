@@ -13,7 +13,7 @@ pub struct Options {
     /// standard input.
     file: PathBuf,
     /// Length of a bin in ms. Default: 100, or more for a long trace.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true)]
     bin_ms: Option<f64>,
 }
 

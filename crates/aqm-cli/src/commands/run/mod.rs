@@ -30,10 +30,10 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Use this seed instead of the scenario's.
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Stop at this simulated time instead of the scenario's end.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     until: Option<f64>,
 }
 

@@ -247,7 +247,9 @@ fn seeds(text: &str) -> Result<SeedList, String> {
             Some((first, last)) => {
                 let (first, last) = (seed(first)?, seed(last)?);
                 if first > last || last - first >= MAX_RUNS as u64 {
-                    return Err(format!("'{part}' is not a range of at most {MAX_RUNS} seeds"));
+                    return Err(format!(
+                        "'{part}' is no range; expected FIRST..LAST such as 1..10, of at most {MAX_RUNS} seeds"
+                    ));
                 }
                 seeds.extend(first..=last);
             }
