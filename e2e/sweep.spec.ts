@@ -183,6 +183,22 @@ test('a cell opens in Live, and the way back leads to the results', async ({ pag
   await sweep.run();
   const map = sweep.grid(/^CoDel: Delay mean by CoDel: target and Bandwidth/);
   await expect(map.getByRole('gridcell')).toHaveCount(6);
+  // A small plot for each bandwidth, with the same axes; a point selects its bandwidth too.
+  const lines = page.getByRole('region', { name: 'Against CoDel: target' });
+  await expect(lines.getByRole('figure')).toHaveCount(3);
+  await lines.getByRole('radio', { name: 'each bandwidth' }).check();
+  const figures = ['5', '10', '20'].map((mbps) =>
+    lines.getByRole('figure', { name: `Bandwidth ${mbps} Mbit/s` }),
+  );
+  const labels = await Promise.all(figures.map((one) => one.locator('text').allTextContents()));
+  expect(labels[0]).toContain('Delay mean, ms');
+  for (const own of labels) expect(own).toEqual(labels[0]);
+  const points = figures[2].getByRole('slider');
+  await points.focus();
+  for (const key of ['ArrowDown', 'End', 'Enter']) await points.press(key);
+  await expect(sweep.place).toHaveText('CoDel: target 20 ms, bandwidth 20 Mbit/s');
+  await lines.getByRole('radio', { name: 'selected value' }).check();
+  await expect(lines.getByRole('radio', { name: '20', exact: true })).toBeChecked();
   // One tab stop with arrow keys; numbers go upwards.
   await map.locator('[tabindex="0"]').focus();
   for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowRight'])

@@ -26,6 +26,7 @@ interface Receiver {
 export class Batch {
   readonly jobs: readonly Job[];
   readonly isInBackground: boolean;
+  readonly #expectedMs: number | undefined;
   readonly #receiver: Receiver;
   /** Indices of the jobs that wait, the heaviest last. */
   #queue: number[];
@@ -38,9 +39,15 @@ export class Batch {
   #computed = { weight: 0, ms: 0 };
   readonly #weight: number;
 
-  constructor(jobs: readonly Job[], isInBackground: boolean, receiver: Receiver) {
+  /** `expectedMs`: see `RunOptions`. */
+  constructor(
+    jobs: readonly Job[],
+    of: { readonly isInBackground: boolean; readonly expectedMs: number | undefined },
+    receiver: Receiver,
+  ) {
     this.jobs = jobs;
-    this.isInBackground = isInBackground;
+    this.isInBackground = of.isInBackground;
+    this.#expectedMs = of.expectedMs;
     this.#receiver = receiver;
     this.#weight = jobs.reduce((sum, { weight }) => sum + weight, 0);
     // Equal weights keep their order, so that neighbours end together.
@@ -108,7 +115,8 @@ export class Batch {
   /** Reports the progress. `rates`: weight per millisecond of earlier jobs, by kind. */
   report(now: number, workers: number, rates: ReadonlyMap<Job['kind'], number>): void {
     const { weight, ms } = this.#computed;
-    const rate = ms > 0 && weight > 0 ? weight / ms : rates.get(this.jobs[0].kind);
+    const earlier = this.#expectedMs ? 1 / this.#expectedMs : rates.get(this.jobs[0].kind);
+    const rate = ms > 0 && weight > 0 ? weight / ms : earlier;
     const rests = [...this.#running].map(([index, since]) => {
       const whole = this.jobs[index].weight;
       // A job that takes longer than expected has a little left all the time.

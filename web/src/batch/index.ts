@@ -1,8 +1,9 @@
 import { Pool } from './pool';
 
-export type { Job, PaperJob, SeedJob, SweepJob } from './jobs';
+export type { Job, PaperJob, ProbeJob, SeedJob, SweepJob } from './jobs';
 export type { Outcome, Progress, RunOptions } from './pool';
 export { Pool };
+export { probe, type Wanted } from './probe';
 
 /** More workers than this gain little, and each needs memory for a whole simulation. */
 const MOST_WORKERS = 16;

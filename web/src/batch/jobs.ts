@@ -37,7 +37,19 @@ export interface SeedJob extends Weighed {
   readonly samples: number;
 }
 
-export type Job = PaperJob | SweepJob | SeedJob;
+/** The beginning of a run, to learn how long it computes. Its result is the simulated time, s, and the computing time, ms. */
+export interface ProbeJob extends Weighed {
+  readonly kind: 'probe';
+  readonly scenario: string;
+  readonly lane: number;
+  readonly seed: number;
+  /** End of the run, s. */
+  readonly durationS: number;
+  /** The computing time is about this, ms. */
+  readonly mostMs: number;
+}
+
+export type Job = PaperJob | SweepJob | SeedJob | ProbeJob;
 
 export interface ToWorker {
   readonly task: number;

@@ -28,6 +28,8 @@ export interface RunOptions<J extends Job> {
   readonly signal?: AbortSignal;
   /** The jobs wait until no others are queued. */
   readonly inBackground?: boolean;
+  /** Expected computing time for each unit of weight, ms, until the first job has ended; without it, that of earlier jobs. */
+  readonly expectedMs?: number | undefined;
 }
 
 /** All jobs have ended or failed, or the caller cancelled them. */
@@ -91,21 +93,25 @@ export class Pool {
   }
 
   run<J extends Job>(jobs: readonly J[], options: RunOptions<J>): Promise<Outcome> {
-    const { signal, inBackground = false } = options;
+    const { signal, inBackground = false, expectedMs } = options;
     return new Promise((settle) => {
       if (signal?.aborted) return settle('cancelled');
       if (jobs.length === 0) return settle('done');
       const cancel = (): void => this.#cancel(batch);
-      const batch: Batch = new Batch(jobs, inBackground, {
-        // The batch gives back the jobs that it was made of.
-        result: (job, values, tookMs) => options.onResult(job as J, values, tookMs),
-        failure: (job, message) => options.onFailure(job as J, message),
-        progress: (progress) => options.onProgress?.(progress),
-        ended: (outcome) => {
-          signal?.removeEventListener('abort', cancel);
-          settle(outcome);
+      const batch: Batch = new Batch(
+        jobs,
+        { isInBackground: inBackground, expectedMs },
+        {
+          // The batch gives back the jobs that it was made of.
+          result: (job, values, tookMs) => options.onResult(job as J, values, tookMs),
+          failure: (job, message) => options.onFailure(job as J, message),
+          progress: (progress) => options.onProgress?.(progress),
+          ended: (outcome) => {
+            signal?.removeEventListener('abort', cancel);
+            settle(outcome);
+          },
         },
-      });
+      );
       signal?.addEventListener('abort', cancel);
       this.#batches.push(batch);
       this.#fill();

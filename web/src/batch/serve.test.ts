@@ -35,6 +35,30 @@ test('a refusal is told from a crash', () => {
   expect(panicked).toEqual({ kind: 'crashed', task: 1, message: 'index out of bounds' });
 });
 
+test('a probe simulates longer and longer until it takes long enough twice', () => {
+  let ms = 0;
+  const asked: number[] = [];
+  // Each simulated second takes 4 ms.
+  const seedRun = (...[, , , toS]: Parameters<BatchCore['seedRun']>): Float64Array => {
+    asked.push(toS);
+    ms += 4 * toS + (asked.length === 1 ? 100 : 0);
+    return new Float64Array(1);
+  };
+  const values = (durationS: number): unknown => {
+    const of = { scenario: '{}', lane: 0, seed: 1, weight: 1, durationS, mostMs: 90 };
+    const answer = serve(
+      { ...core, seedRun },
+      { task: 1, job: { kind: 'probe', ...of } },
+      () => ms,
+    );
+    return answer.kind === 'done' && [...answer.values];
+  };
+  expect(values(600)).toEqual([20.25, 81]);
+  // The first run was slow.
+  expect(asked).toEqual([0.25, 0.25, 0.75, 2.25, 6.75, 20.25, 20.25]);
+  expect(values(5)).toEqual([5, 20]);
+});
+
 test('each kind of job calls its function', () => {
   const called: unknown[] = [];
   const note =

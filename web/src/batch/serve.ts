@@ -1,4 +1,4 @@
-import type { FromWorker, Job, ToWorker } from './jobs';
+import type { FromWorker, Job, ProbeJob, ToWorker } from './jobs';
 
 /** The functions of the batch package that compute. A refusal is an `Error`; anything else that is thrown is a crash. */
 export interface BatchCore {
@@ -11,7 +11,7 @@ export interface BatchCore {
 export function serve(core: BatchCore, { task, job }: ToWorker, wall: () => number): FromWorker {
   const begin = wall();
   try {
-    const values = compute(core, job);
+    const values = compute(core, job, wall);
     return { kind: 'done', task, values, tookMs: wall() - begin };
   } catch (error) {
     // The package throws a text when it panics, and the browser throws a RuntimeError.
@@ -21,7 +21,7 @@ export function serve(core: BatchCore, { task, job }: ToWorker, wall: () => numb
   }
 }
 
-function compute(core: BatchCore, job: Job): Float64Array {
+function compute(core: BatchCore, job: Job, wall: () => number): Float64Array {
   switch (job.kind) {
     case 'paper':
       return core.measure(job.item, job.run);
@@ -29,5 +29,31 @@ function compute(core: BatchCore, job: Job): Float64Array {
       return core.sweepRun(job.scenario, job.lane, job.seed, job.measures);
     case 'seed':
       return core.seedRun(job.scenario, job.lane, job.seed, job.toS, job.samples);
+    case 'probe':
+      return probed(core, job, wall);
+  }
+}
+
+/** The first attempt of a probe, s of simulated time; each attempt is this many times longer than the one before. */
+const FIRST_S = 0.25;
+const LONGER = 3;
+
+/**
+ * Runs the beginning of a run again and again, each time longer, until it takes a third of the allowed time twice: the browser
+ * compiles the simulator during its first run.
+ */
+function probed(core: BatchCore, job: ProbeJob, wall: () => number): Float64Array {
+  const { scenario, lane, seed, durationS, mostMs } = job;
+  const timed = (toS: number): number => {
+    const begin = wall();
+    // One bin: its content does not matter.
+    core.seedRun(scenario, lane, seed, toS, 1e9);
+    return wall() - begin;
+  };
+  for (let toS = Math.min(FIRST_S, durationS); ; toS = Math.min(LONGER * toS, durationS)) {
+    let ms = timed(toS);
+    const isLong = (): boolean => LONGER * ms >= mostMs || toS >= durationS;
+    if (isLong()) ms = Math.min(ms, timed(toS));
+    if (isLong()) return Float64Array.of(toS, ms);
   }
 }

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import { pool } from '../batch';
+import { pool, probe } from '../batch';
 import { Kept } from '../batch/kept';
 import { inSentence } from '../content/format';
 import { laneLabels, shortLabel } from '../content/queues';
@@ -18,6 +18,7 @@ export const sweeps = new Sweeps({
     return { Sweep: batch.Sweep, version: () => batch.version(), build };
   },
   pool,
+  probe: (runs, signal) => probe(pool, runs, signal),
   storage: new Kept<unknown>('aqm-sweeps'),
   later: (callback, ms) => {
     const id = setTimeout(callback, ms);
@@ -53,6 +54,8 @@ export class Selection {
   #measure = $state<string>();
   /** Values of the borders that the user has set, by measure; null: none. */
   borders = $state.raw<Readonly<Record<string, number | null>>>({});
+  /** Title of the parameter that the lines have a small plot for each value of; undefined: one value, the selected one. */
+  each = $state<string>();
   /** The point under the pointer, which the details show meanwhile. */
   hovered = $state.raw<readonly number[]>();
 

@@ -1,4 +1,4 @@
-import type { Outcome, Progress, RunOptions, SweepJob } from '../batch';
+import type { Outcome, Progress, RunOptions, SweepJob, Wanted } from '../batch';
 import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { type Core, Expansion, problemsOf } from './expansion';
@@ -17,8 +17,12 @@ const DRAW_MS_PER_RUN = 0.01;
 const KEEP_MS = 3000;
 /** Most sweeps in the browser's storage. */
 const MOST_KEPT = 5;
-/** Speed of a worker before the first run, Mbit of simulated link time per ms. The presets have 10 to 500, most about 150. */
-const MBIT_PER_MS = 120;
+/** Time without an edit after which a plan is probed, ms. */
+const PROBE_AFTER_MS = 400;
+/** Number of runs that are probed. */
+const PROBES = 4;
+/** Expected computing time if a probe fails, ms for each Mbit of simulated link time. The presets have 0.002 to 0.1. */
+const MS_PER_MBIT = 0.008;
 
 /** The part of the batch package that the section uses. */
 export interface Package {
@@ -33,9 +37,10 @@ export interface Around {
   load(): Promise<Package>;
   readonly pool: {
     readonly workers: number;
-    expectedS(kind: 'sweep', weight: number, jobs: number): number | undefined;
     run(jobs: readonly Numbered[], options: RunOptions<Numbered>): Promise<Outcome>;
   };
+  /** Returns the expected computing time of whole runs, ms for each unit of weight, from short beginnings of these. */
+  probe(runs: readonly Wanted[], signal: AbortSignal): Promise<number | undefined>;
   /** The browser's storage. */
   readonly storage: {
     get(key: string): Promise<unknown>;
@@ -70,6 +75,16 @@ interface KeptSweep {
   readonly results: KeptResults;
 }
 
+/** What is known about the computing time of the runs of a scenario. */
+interface Speed {
+  /** The scenario of the plan. */
+  readonly of: string;
+  readonly msPerWeight: number;
+  /** Computing time and weight of the finished runs; zero after a probe. */
+  readonly ms: number;
+  readonly weight: number;
+}
+
 /** Key of the list of kept sweeps and of the latest plan. */
 const LIST = '';
 interface KeptList {
@@ -100,6 +115,7 @@ export class Sweeps {
   broken = $state<string>();
   /** The version that made the kept results of this plan, if another build of the simulator made them. */
   formerVersion = $state<string>();
+  #speed = $state.raw<Speed>();
   /** Increases when results change. */
   #drawn = $state(0);
   /** The plan's path in the address; undefined if it is too long, or not known yet. */
@@ -112,6 +128,7 @@ export class Sweeps {
   /** Whether results came for a plan that was edited meanwhile. */
   #isElsewhere = false;
   #cancelExpand: (() => void) | undefined;
+  #cancelProbe: (() => void) | undefined;
   #cancelAddress: (() => void) | undefined;
   #cancelDraw: (() => void) | undefined;
   #cancelKeep: (() => void) | undefined;
@@ -148,11 +165,54 @@ export class Sweeps {
     return { runs: missing.length, rows: rows.length, weight, failed: expansion.failures };
   });
 
-  /** Returns the expected time of jobs of this weight together, s. */
-  expectedS(weight: number, jobs: number): number {
-    const { pool } = this.#around;
-    const known = pool.expectedS('sweep', weight, jobs);
-    return known ?? weight / MBIT_PER_MS / 1000 / Math.max(1, Math.min(pool.workers, jobs));
+  /** The computing time of the runs of the present scenario: measured, or probed. Undefined until it is probed. */
+  readonly speed = $derived(
+    this.#speed?.of === this.#scenarioOf(this.expansion) ? this.#speed : undefined,
+  );
+
+  /** Whether the time of the present plan comes from whole runs. */
+  get isMeasured(): boolean {
+    return this.speed !== undefined && this.speed.weight > 0;
+  }
+
+  /** Returns the expected time of jobs of this weight together, s; undefined until the plan is probed. */
+  expectedS(weight: number, jobs: number): number | undefined {
+    const { workers } = this.#around.pool;
+    return (
+      this.speed && (weight * this.speed.msPerWeight) / 1000 / Math.max(1, Math.min(workers, jobs))
+    );
+  }
+
+  #scenarioOf(expansion: Expansion | undefined): string | undefined {
+    return expansion && JSON.stringify(expansion.plan.scenario);
+  }
+
+  /** Probes a plan of another scenario as soon as it is no longer edited. */
+  #probeSoon(): void {
+    this.#cancelProbe?.();
+    this.#cancelProbe = undefined;
+    const { expansion } = this;
+    const of = this.#scenarioOf(expansion);
+    if (!expansion || of === undefined || this.#speed?.of === of || this.progress) return;
+    const controller = new AbortController();
+    const cancelTimer = this.#around.later(() => {
+      void this.#around.probe(probes(expansion), controller.signal).then((found) => {
+        if (controller.signal.aborted) return;
+        this.#speed = { of, msPerWeight: found ?? MS_PER_MBIT, ms: 0, weight: 0 };
+      });
+    }, PROBE_AFTER_MS);
+    this.#cancelProbe = () => {
+      cancelTimer();
+      controller.abort();
+    };
+  }
+
+  /** A run of a scenario has ended. */
+  #learn(of: string | undefined, weight: number, tookMs: number): void {
+    if (of === undefined || !(weight > 0)) return;
+    const former = this.#speed?.of === of ? this.#speed : { ms: 0, weight: 0 };
+    const [ms, whole] = [former.ms + tookMs, former.weight + weight];
+    this.#speed = { of, msPerWeight: ms / whole, ms, weight: whole };
   }
 
   get workers(): number {
@@ -256,6 +316,7 @@ export class Sweeps {
     this.#drawn++;
     this.formerVersion = undefined;
     former?.free();
+    this.#probeSoon();
   }
 
   /** The plan is another one: restores its results, and writes the address. */
@@ -333,6 +394,9 @@ export class Sweeps {
       return { kind: 'sweep', scenario: cell.scenario, lane, seed, measures: names, weight, index };
     });
     if (jobs.length === 0) return;
+    this.#cancelProbe?.();
+    const of = this.#scenarioOf(expansion);
+    const expectedMs = this.speed?.msPerWeight;
     const controller = new AbortController();
     this.#controller = controller;
     this.runningTitle = titleOf(expansion.plan);
@@ -340,7 +404,9 @@ export class Sweeps {
     this.#keepSoon(expansion);
     await this.#around.pool.run(jobs, {
       signal: controller.signal,
-      onResult: ({ scenario, lane, seed, index }, values) => {
+      expectedMs,
+      onResult: ({ scenario, lane, seed, index, weight }, values, tookMs) => {
+        this.#learn(of, weight, tookMs);
         this.#cache.put(scenario, lane, seed, names, values);
         // After an edit the results are those of another expansion, which takes them from the cache.
         if (this.expansion === expansion)
@@ -356,6 +422,7 @@ export class Sweeps {
     });
     this.#controller = undefined;
     this.#progressed(undefined);
+    this.#probeSoon();
     this.#draw();
     await this.#keep(expansion);
   }
@@ -441,6 +508,20 @@ export class Sweeps {
   csv(): string | undefined {
     return this.expansion?.csv();
   }
+}
+
+/** Returns runs to probe: each stands for an equal part of the work. */
+function probes({ rows, cells, seeds }: Expansion): readonly Wanted[] {
+  const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
+  let sum = 0;
+  const found: Wanted[] = [];
+  for (const { cell, lane, weight } of rows) {
+    sum += weight;
+    // A row with more than one part of the work stands for all of them.
+    while (found.length < PROBES && sum >= ((found.length + 0.5) / PROBES) * whole)
+      found.push({ scenario: cells[cell].scenario, lane, seed: seeds[0], weight });
+  }
+  return found;
 }
 
 /** The title of a plan, else that of its scenario. */

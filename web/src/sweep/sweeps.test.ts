@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Outcome, RunOptions } from '../batch';
+import type { Outcome, RunOptions, Wanted } from '../batch';
 import { firstScenario } from '../content/first-scenario';
 import type { Core } from './expansion';
 import { toPath } from './link';
@@ -62,6 +62,8 @@ class Bench {
   works: (number | undefined)[] = [];
   paths: string[] = [];
   refusals: string[] = [];
+  probed: (readonly Wanted[])[] = [];
+  msPerWeight: number | undefined = 30;
   jobs: Numbered[] = [];
   options: RunOptions<Numbered> | undefined;
   #settle: ((outcome: Outcome) => void) | undefined;
@@ -79,13 +81,16 @@ class Bench {
             } satisfies Package),
       pool: {
         workers: 2,
-        expectedS: () => undefined,
         run: (jobs, options) => {
           this.jobs = [...jobs];
           this.options = options;
           options.signal?.addEventListener('abort', () => this.#settle?.('cancelled'));
           return new Promise((settle) => (this.#settle = settle));
         },
+      },
+      probe: (runs) => {
+        this.probed.push(runs);
+        return Promise.resolve(this.msPerWeight);
       },
       storage: {
         get: (key) => Promise.resolve(structuredClone(this.stored.get(key))),
@@ -315,6 +320,42 @@ describe('running', () => {
     const sweeps = await opened();
     void sweeps.run([2]);
     expect(bench.jobs.map(({ index }) => index)).toEqual([4, 5]);
+  });
+});
+
+describe('the expected time', () => {
+  test('comes from a probe of the plan, and then from its runs', async () => {
+    const sweeps = bench.open();
+    await sweeps.open((await toPath(PLAN))!, () => firstScenario);
+    expect(sweeps.expectedS(120, 12)).toBeUndefined();
+    await bench.rest();
+    // Four runs that stand for equal parts of six rows.
+    expect(bench.probed.map((runs) => runs.map(({ scenario, lane }) => scenario + lane))).toEqual([
+      ['s100', 's200', 's201', 's301'],
+    ]);
+    // 120 units of 30 ms, on two workers.
+    expect([sweeps.expectedS(120, 12), sweeps.isMeasured]).toEqual([1.8, false]);
+    const run = sweeps.run();
+    expect(bench.options?.expectedMs).toBe(30);
+    bench.end(12);
+    await run;
+    // Each run of weight 10 took a millisecond.
+    expect([sweeps.expectedS(120, 12), sweeps.isMeasured]).toEqual([0.006, true]);
+    // More values do not change the scenario; another length does.
+    sweeps.edit(withSeeds(sweeps.plan!, 9));
+    await bench.rest();
+    expect([sweeps.isMeasured, bench.probed.length]).toEqual([true, 1]);
+    sweeps.edit({ ...PLAN, scenario: { ...PLAN.scenario, durationS: 7 } });
+    sweeps.settle();
+    expect(sweeps.expectedS(120, 12)).toBeUndefined();
+    await bench.rest();
+    expect([sweeps.expectedS(120, 1), bench.probed.length]).toEqual([3.6, 2]);
+  });
+
+  test('is a guess if no run can be probed', async () => {
+    bench.msPerWeight = undefined;
+    const sweeps = await opened();
+    expect(sweeps.expectedS(1000, 2)).toBeCloseTo(0.004);
   });
 });
 
