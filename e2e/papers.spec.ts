@@ -120,6 +120,19 @@ test('on a phone the table shows one discipline, and the list leads to it @phone
   await page.getByRole('radio', { name: 'PIE' }).locator('..').click();
   await expect(cell(page, '1/0')).toBeVisible();
   await expect(cell(page, '0/0')).toBeHidden();
+  // A press opens the details in a sheet, and moves the focus into it. Escape and Back close it and return the focus.
+  const sheet = page.getByRole('region', { name: 'Selected cell' }).first();
+  const handle = sheet.getByRole('button', { name: /Pull up|Fold/ });
+  await expect(handle).toHaveAttribute('aria-expanded', 'false');
+  for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await cell(page, '1/1').tap();
+    await expect(sheet).toContainText('PIE, 1 Mbit/s');
+    await expect(handle).toHaveAttribute('aria-expanded', 'true');
+    await expect(sheet.locator('.body :focus')).toBeAttached();
+    await close();
+    await expect(handle).toHaveAttribute('aria-expanded', 'false');
+    await expect(cell(page, '1/1')).toBeFocused();
+  }
   await page.getByRole('link', { name: 'Papers', exact: true }).last().click();
   await expect(page.getByRole('link', { name: /Pan et al/ })).toBeVisible();
 });
