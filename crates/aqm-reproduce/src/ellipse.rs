@@ -108,6 +108,7 @@ pub(crate) fn plot<'a>(
         x: Axis { name: "queue delay", unit: "ms", log: false },
         y: Axis { name: "goodput", unit: "Mbit/s", log: false },
         series: series.collect(),
+        ..Plot::default()
     }
 }
 

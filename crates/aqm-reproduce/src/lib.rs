@@ -6,7 +6,8 @@
 //! - [`reproduce`] runs any of them on several threads.
 //! - [`pool`] spreads any work over threads.
 //! - [`plans`] writes the runs as files.
-//! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too.
+//! - [`render`] prints the [`Report`]s, [`render_json`] writes them as JSON, for the page too, and [`render_csv`] the points of
+//!   their plots as CSV.
 
 pub mod control;
 mod ellipse;
@@ -19,17 +20,21 @@ pub mod pool;
 mod published;
 mod raghuvanshi;
 pub mod render;
+pub mod render_csv;
 pub mod render_json;
+mod render_plots;
 mod report;
 mod rfc7928;
 mod run;
 mod schwardmann;
 pub mod stability;
 mod tahiliani;
+mod traces;
 mod transient;
 
 pub use report::{
-    Axis, Figure, Finding, Goal, Kind, LeftOut, Measure, Plot, Report, Row, Series, State, Value,
+    Axis, Figure, Finding, Goal, Kind, LeftOut, Measure, Plot, Reference, Report, Row, Series,
+    State, Value,
 };
 pub use run::{Measured, Run};
 
@@ -317,7 +322,6 @@ mod tests {
     use super::*;
     use aqm_scenario::Scenario;
     use report::Series;
-    use std::collections::BTreeSet;
 
     #[test]
     fn a_table_selects_its_parts_but_no_longer_numbers() {
@@ -392,7 +396,7 @@ mod tests {
             // The curves of the theory are in the stability view.
             let own = |series: &&Series| !series.published && !runs.is_empty();
             for series in report.plots.iter().flat_map(|plot| &plot.series).filter(own) {
-                let rows: BTreeSet<usize> = series.rows.iter().copied().collect();
+                let rows = &series.rows;
                 assert!([1, series.points.len()].contains(&rows.len()), "{name} {}", series.name);
                 assert!(rows.iter().all(|&row| row < report.rows.len()), "{name} {}", series.name);
             }

@@ -141,6 +141,7 @@ fn figure13() -> Report {
             x: Axis { name: "alpha", unit: "1/s", log: true },
             y: PHASE,
             series: series.collect(),
+            ..Plot::default()
         }],
         ..Report::default()
     }
@@ -207,6 +208,7 @@ fn figure14() -> Report {
                 x: frequency,
                 y: Axis { name: "gain", unit: "dB", log: false },
                 series: bode(Loop::gain_db),
+                ..Plot::default()
             },
             Plot {
                 id: "14-phase".to_owned(),
@@ -214,6 +216,7 @@ fn figure14() -> Report {
                 x: frequency,
                 y: Axis { name: "phase", unit: "°", log: false },
                 series: bode(Loop::phase_deg),
+                ..Plot::default()
             },
         ],
         ..Report::default()
@@ -241,6 +244,7 @@ fn against_p0(id: &str, title: &str, y: Axis, value: fn(&Margins) -> f64) -> Vec
                 x: Axis { name: "square root of p0", unit: "", log: true },
                 y,
                 series,
+                ..Plot::default()
             }
         })
         .collect()

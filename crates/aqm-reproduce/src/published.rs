@@ -56,7 +56,7 @@ impl Source {
             return Some(Figure::single(mean));
         }
         let member = |name| self.number(&[path, &[name]].concat());
-        Some(Figure { mean: member("mean")?, sd: member("sd") })
+        Some(Figure::published(member("mean")?, member("sd")))
     }
 
     /// Returns the `x` of every element of the list at `path`.
@@ -98,11 +98,11 @@ mod tests {
     #[test]
     fn figures_show_their_spread_if_there_is_one() {
         let tau = Source::papers().figure(&[PAPER, "table2", "pie", "tauMs"]);
-        assert_eq!(tau, Some(Figure { mean: 869.0, sd: Some(148.0) }));
+        assert_eq!(tau, Some(Figure::published(869.0, Some(148.0))));
         let delay = Source::papers().figure(&[PAPER, "table1b", "0", "pie", "delayMs"]);
         assert_eq!(delay, Some(Figure::single(5.0)));
         assert_eq!(Source::papers().figure(&[PAPER, "table3"]), None);
         let linux = Source::linux().figure(&["transient", "codel", "tauMs"]);
-        assert_eq!(linux, Some(Figure { mean: 957.0, sd: Some(130.0) }));
+        assert_eq!(linux, Some(Figure::published(957.0, Some(130.0))));
     }
 }

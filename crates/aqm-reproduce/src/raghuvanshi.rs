@@ -327,9 +327,10 @@ fn plots(grid: &Grid) -> Vec<Plot> {
             let Measure { name: measured, unit, .. } = MEASURES[measure];
             let line = |cc: usize| {
                 let points = part.xs.iter().enumerate().map(|(row, &x)| {
-                    let Figure { mean, sd } = grid.cell(row, cc, queue, measure);
-                    let sd = sd.unwrap_or(0.0);
-                    [x, mean, mean - sd, mean + sd]
+                    let Figure { mean, sd, .. } = grid.cell(row, cc, queue, measure);
+                    // Of two seeds: each is this far from the mean. A confidence interval would have nine sd.
+                    let half = sd.unwrap_or(0.0) / f64::sqrt(2.0);
+                    [x, mean, mean - half, mean + half]
                 });
                 Series {
                     name: CCS[cc].1.to_owned(),
@@ -361,6 +362,10 @@ fn plots(grid: &Grid) -> Vec<Plot> {
                 x: Axis { name: part.name, unit: part.unit, log: true },
                 y: Axis { name: measured, unit, log: false },
                 series,
+                band: format!(
+                    "line: mean of {SEEDS} seeds; band: from the lower to the higher one"
+                ),
+                ..Plot::default()
             });
         }
     }

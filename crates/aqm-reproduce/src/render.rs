@@ -2,7 +2,7 @@
 
 use crate::names;
 use crate::report::{Figure, Goal, Measure, Report, Value};
-use crate::{Item, Paper};
+use crate::{Item, Paper, render_plots};
 use std::fmt::Write as _;
 
 /// Reports with their items, grouped by paper.
@@ -21,6 +21,11 @@ pub fn text(reports: &Reports) -> String {
             }
             for row in aligned(&table(report)) {
                 line(&mut out, &format!("  {row}"));
+            }
+            for plot in &report.plots {
+                for row in render_plots::rows(plot) {
+                    line(&mut out, &format!("  {row}"));
+                }
             }
             for finding in &report.findings {
                 let verdict = verdict(finding.holds);
@@ -148,8 +153,8 @@ fn shown(figure: Option<Figure>, decimals: usize) -> String {
     match figure {
         None => String::new(),
         Some(Figure { mean, .. }) if mean.is_nan() => "none".to_owned(),
-        Some(Figure { mean, sd: None }) => format!("{mean:.decimals$}"),
-        Some(Figure { mean, sd: Some(sd) }) => format!("{mean:.decimals$} ± {sd:.decimals$}"),
+        Some(Figure { mean, sd: None, .. }) => format!("{mean:.decimals$}"),
+        Some(Figure { mean, sd: Some(sd), .. }) => format!("{mean:.decimals$} ± {sd:.decimals$}"),
     }
 }
 

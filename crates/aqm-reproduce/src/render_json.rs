@@ -104,6 +104,7 @@ fn row(row: &Row) -> Json {
         let ours = Json::object([
             ("mean", Json::number(value.ours.mean)),
             ("sd", Json::optional(value.ours.sd)),
+            ("ci95", Json::optional(value.ours.ci95)),
             ("n", Json::count(row.done as u64)),
         ]);
         Json::object([
@@ -170,12 +171,22 @@ fn plot(plot: &Plot) -> Json {
             ("rows", indices(&series.rows)),
         ])
     });
+    let references = plot.references.iter().map(|reference| {
+        Json::object([
+            ("axis", Json::string(if reference.at_x { "x" } else { "y" })),
+            ("value", Json::number(reference.value)),
+            ("label", Json::string(reference.label.as_str())),
+        ])
+    });
     Json::object([
         ("id", Json::string(plot.id.as_str())),
         ("title", Json::string(plot.title.as_str())),
         ("x", axis(&plot.x)),
         ("y", axis(&plot.y)),
         ("series", Json::Array(series.collect())),
+        ("band", Json::string(plot.band.as_str())),
+        ("references", Json::Array(references.collect())),
+        ("ownScale", Json::Bool(plot.own_scale)),
     ])
 }
 

@@ -81,6 +81,12 @@ pub(crate) fn scenario(text: &str) -> Scenario {
     })
 }
 
+/// Returns the scenario with another seed. It is not inlined: a clone is long, and the page loads this code.
+#[inline(never)]
+pub(crate) fn with_seed(scenario: &Scenario, seed: u64) -> Scenario {
+    Scenario { seed, ..scenario.clone() }
+}
+
 /// Runs all simulations. Returns the values in the order of `runs`.
 pub(crate) fn run_all(
     runs: &[Run],

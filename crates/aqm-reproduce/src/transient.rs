@@ -1,9 +1,13 @@
 //! Schwardmann, Wagner and Kühlewind 2014, Table 2: datagrams start next to five CUBIC flows.
 
 use crate::published::Source;
-use crate::report::{Figure, Finding, Goal, Measure, Report, Row, Value};
+use crate::report::{
+    Axis, Figure, Finding, Goal, Kind, Measure, Plot, Reference, Report, Row, Series as Curve,
+    Value,
+};
 use crate::run::{Measured, Run, scenario};
 use crate::schwardmann::{INFERRED, NAME, PUBLISHED, QUEUES, Reading};
+use crate::traces::{Bins, one_and_range, range_of};
 use crate::{Item, Paper};
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL, Series};
 use aqm_sim::rng::SplitMix64;
@@ -42,6 +46,19 @@ const RANDOM_S: f64 = 20.0;
 const PEAK_S: f64 = 1.0;
 /// Length of a run after the start.
 const REST_S: f64 = 10.0;
+
+/// Values of a run, before its time series.
+const VALUES: usize = 3;
+/// The figure shows this time before the start, and in all.
+const BEFORE_S: f64 = 0.5;
+const SHOWN_S: f64 = 2.5;
+
+/// Returns the bins of Fig 2, as short as those of the simulator. The first bin that begins after the start is time zero.
+fn bins(start_s: f64) -> Bins {
+    let step_s = SAMPLE_INTERVAL.seconds();
+    let zero_s = (start_s / step_s).ceil() * step_s;
+    Bins { from_s: zero_s - BEFORE_S, step_s, count: (SHOWN_S / step_s).round() as usize }
+}
 
 /// One set of end systems and disciplines.
 struct SetUp {
@@ -83,10 +100,14 @@ fn runs(set_up: &SetUp) -> Vec<Run> {
                 {{ "kind": "cbr", "rateMbps": 10, "packetBytes": 1000, "startS": {start_s} }}] }}"#
         );
         for lane in 0..queues.len() {
-            runs.push(Run::new(scenario(&text), lane, 3, move |simulation| {
-                let transient = Transient::read(simulation.series(), start_s);
-                vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms]
-            }));
+            let run =
+                Run::new(scenario(&text), lane, VALUES + bins(start_s).count, move |simulation| {
+                    let transient = Transient::read(simulation.series(), start_s);
+                    let values =
+                        vec![transient.after_peak_ms, transient.after_excess_ms, transient.peak_ms];
+                    [values, bins(start_s).delays(simulation)].concat()
+                });
+            runs.push(run);
         }
     }
     runs
@@ -159,6 +180,40 @@ fn row(queue: &str, values: Vec<Value>, runs: impl Iterator<Item = usize>) -> Ro
     }
 }
 
+/// Returns Fig 2: the delay around the start of the datagrams. `recoveries` are the published times to the target, s.
+fn traces(measured: &[Measured], queues: &[&str], recoveries: &[Option<f64>]) -> Plot {
+    let of_queue = |queue: &&str| Curve {
+        name: (*queue).to_owned(),
+        queue: Some((*queue).to_owned()),
+        ..Curve::default()
+    };
+    let xs = || Bins { from_s: -BEFORE_S, ..bins(0.0) }.middles();
+    let ours = queues.iter().enumerate().map(|(lane, queue)| {
+        let runs = measured.iter().skip(lane).step_by(queues.len());
+        Curve {
+            kind: Kind::Trace,
+            rows: vec![lane],
+            points: one_and_range(xs(), runs.map(|run| &run[VALUES..])),
+            ..of_queue(queue)
+        }
+    });
+    let recovered = queues.iter().zip(recoveries).filter_map(|(queue, recovery)| {
+        let at_s = (*recovery)?;
+        let points = vec![[at_s, TARGET_MS, TARGET_MS, TARGET_MS]];
+        Some(Curve { kind: Kind::Points, published: true, points, ..of_queue(queue) })
+    });
+    Plot {
+        id: "2".to_owned(),
+        title: "Start of 10 Mbit/s of datagrams: queue delay".to_owned(),
+        x: Axis { name: "time since the start of the datagrams", unit: "s", log: false },
+        y: Axis { name: "queue delay", unit: "ms", log: false },
+        series: ours.chain(recovered).collect(),
+        band: format!("{}; published: end of tau", range_of(SEEDS.count())),
+        references: vec![Reference::at_y(TARGET_MS, "target")],
+        ..Plot::default()
+    }
+}
+
 fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     let (papers, ns3) = (Source::papers(), Source::ns3());
     let ours = figures(measured, QUEUES.len());
@@ -176,6 +231,8 @@ fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
     });
     let rows = rows.collect();
     let findings = findings(&ours);
+    let recoveries = QUEUES
+        .map(|queue| papers.figure(&[NAME, "table2", queue, "tauMs"]).map(|tau| tau.mean / 1e3));
     Report {
         notes: vec![
             "Senders: stack linux-3.10. Ten seeds; the datagrams start at a random time between \
@@ -193,6 +250,7 @@ fn paper_report(measured: &[Measured], reading: &Reading) -> Report {
         measures: MEASURES.to_vec(),
         rows,
         findings,
+        plots: vec![traces(measured, &QUEUES, &recoveries)],
         ..Report::default()
     }
 }
@@ -262,6 +320,10 @@ fn linux_report(measured: &[Measured]) -> Report {
         measures: MEASURES.to_vec(),
         rows,
         goals: vec![goal],
+        plots: vec![Plot {
+            band: range_of(SEEDS.count()),
+            ..traces(measured, LINUX.queues, &[None; 2])
+        }],
         ..Report::default()
     }
 }
@@ -302,6 +364,18 @@ mod tests {
     }
 
     #[test]
+    fn the_figure_begins_half_a_second_before_the_datagrams() {
+        let run = |lane: usize| [vec![1.0; VALUES], vec![lane as f64; bins(0.0).count]].concat();
+        let measured: Vec<Measured> = (0..30).map(|index| run(index % 3)).collect();
+        let plot = traces(&measured, &QUEUES, &[Some(0.412), None, None]);
+        let pie = &plot.series[1];
+        assert_eq!((pie.name.as_str(), pie.rows[0], pie.points.len()), ("pie", 1, 250));
+        assert!((pie.points[0][0] + 0.495).abs() < 1e-9 && pie.points[0][1] == 1.0);
+        assert_eq!(plot.series.len(), 4, "one published point");
+        assert!((bins(20.003).from_s - 19.51).abs() < 1e-9);
+    }
+
+    #[test]
     fn the_papers_own_numbers_satisfy_its_findings() {
         let papers = Source::papers();
         let figure = |queue, name| papers.figure(&[NAME, "table2", queue, name]).unwrap();
@@ -315,8 +389,8 @@ mod tests {
 
     #[test]
     fn the_tolerance_is_one_standard_deviation_of_the_real_system() {
-        let real = Figure { mean: 100.0, sd: Some(10.0) };
-        let ours = |mean| Figure { mean, sd: Some(50.0) };
+        let real = Figure::published(100.0, Some(10.0));
+        let ours = |mean| Figure::published(mean, Some(50.0));
         assert_eq!(is_within_one_sd(&real, &ours(109.0)), Some(true));
         assert_eq!(is_within_one_sd(&real, &ours(89.0)), Some(false));
         assert_eq!(is_within_one_sd(&Figure::single(1.0), &ours(1.0)), None);

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::progress;
-use aqm_reproduce::{Paper, render, render_json};
+use aqm_reproduce::{Paper, render, render_csv, render_json};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -34,6 +34,9 @@ pub struct Options {
     /// Also write the JSON object to this file.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Write the points of all figures as CSV to this file.
+    #[arg(long, value_name = "FILE")]
+    series: Option<PathBuf>,
 }
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
@@ -63,7 +66,7 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     }
     let files =
         |file: &Path, error| Failure::Files(vec![(file.display().to_string(), error)], vec![]);
-    if let Some(file) = &options.save {
+    for file in [&options.save, &options.series].into_iter().flatten() {
         check_writable(file).map_err(|error| files(file, error))?;
     }
     let jobs = options.jobs.or_else(|| std::thread::available_parallelism().ok());
@@ -77,14 +80,15 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         _ => render::text(&reports),
     };
     // The runs took minutes: print the results if they cannot be saved, and save them if they cannot be printed.
-    let saved = match &options.save {
-        Some(file) => {
-            fs::write(file, render_json::reports(&reports)).map_err(|error| files(file, error))
-        }
+    let save = |file: &Option<PathBuf>, text: &dyn Fn() -> String| match file {
+        Some(file) => fs::write(file, text()).map_err(|error| files(file, error)),
         None => Ok(()),
     };
+    let saved = save(&options.save, &|| render_json::reports(&reports));
+    let series = save(&options.series, &|| render_csv::series(&reports));
     let printed = out.write_all(text.as_bytes());
     saved?;
+    series?;
     Ok(printed?)
 }
 

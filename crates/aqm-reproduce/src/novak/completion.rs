@@ -88,6 +88,7 @@ fn distribution(number: &str, about: &str, first: usize, lanes: &[Vec<Figure>]) 
         x: Axis { name: "completion time", unit: "s", log: false },
         y: Axis { name: "share of the flows", unit: "", log: false },
         series: series.collect(),
+        ..Plot::default()
     }
 }
 

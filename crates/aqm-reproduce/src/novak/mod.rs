@@ -1,4 +1,4 @@
-//! Novak and Kasera: DUK, CoDel and PIE in a Linux testbed and in ns-3 (Tables I and II, Fig 7).
+//! Novak and Kasera: DUK, CoDel and PIE in a Linux testbed and in ns-3 (Tables I and II, Figs 5 to 7).
 //!
 //! Each table is run in two set-ups: variant `refined` on a bare link, and the printed algorithm above a device
 //! queue of 12 packets, which is what the paper's testbed seems to have been.
@@ -6,6 +6,7 @@
 mod completion;
 mod findings;
 mod setups;
+mod traces;
 
 use crate::published::Source;
 use crate::report::{Figure, LeftOut, Measure, Report, Row, Value};
@@ -33,6 +34,20 @@ pub(crate) const ITEMS: &[Item] = &[
     ),
     Item::new(
         Paper::Novak,
+        "5",
+        "Fig 5: delay over time, packets are dropped",
+        || traces::runs(&traces::FIG5, &BARE),
+        |all| traces::report(&traces::FIG5, &BARE, all),
+    ),
+    Item::new(
+        Paper::Novak,
+        "6",
+        "Fig 6: delay over time, packets are marked",
+        || traces::runs(&traces::FIG6, &BARE),
+        |all| traces::report(&traces::FIG6, &BARE, all),
+    ),
+    Item::new(
+        Paper::Novak,
         "7",
         "Fig 7: completion times with ECN",
         || completion::runs(&BARE),
@@ -54,6 +69,20 @@ pub(crate) const ITEMS: &[Item] = &[
     ),
     Item::new(
         Paper::Novak,
+        "5-device",
+        "Fig 5: the printed algorithm above a device queue",
+        || traces::runs(&traces::FIG5, &TESTBED),
+        |all| traces::report(&traces::FIG5, &TESTBED, all),
+    ),
+    Item::new(
+        Paper::Novak,
+        "6-device",
+        "Fig 6: the printed algorithm above a device queue",
+        || traces::runs(&traces::FIG6, &TESTBED),
+        |all| traces::report(&traces::FIG6, &TESTBED, all),
+    ),
+    Item::new(
+        Paper::Novak,
         "7-device",
         "Fig 7: the printed algorithm above a device queue",
         || completion::runs(&TESTBED),
@@ -61,7 +90,8 @@ pub(crate) const ITEMS: &[Item] = &[
     ),
 ];
 
-pub(crate) const LEFT_OUT: &[LeftOut] = &[];
+pub(crate) const LEFT_OUT: &[LeftOut] =
+    &[LeftOut { what: "Fig 1", why: "a sketch of delay over utilization, not an experiment" }];
 
 const NAME: &str = "novak-duk";
 const SEEDS: u64 = 5;

@@ -23,6 +23,7 @@ pub(super) fn of(item: &Item) -> &'static [&'static str] {
         (Paper::Novak, "2" | "2-device") => {
             &[MEAN, SD, "utilization", "markRate", "dropRate", "groups.0.completionMs.p75", "jain"]
         }
+        (Paper::Novak, "5" | "5-device" | "6" | "6-device") => &[MEAN, "queueDelayMs.p95"],
         // The short flows of Fig. 7c are the second group.
         (Paper::Novak, _) => &[
             MEAN,

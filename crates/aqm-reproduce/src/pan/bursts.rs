@@ -1,0 +1,143 @@
+//! Burst tolerance (Fig 6).
+
+use super::{NS2, presets};
+use crate::report::{Axis, Finding, Measure, Plot, Reference, Report, Row, Series, Value};
+use crate::run::{Measured, Run, scenario};
+use crate::traces::Bins;
+use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
+
+/// Start and length of the preset's bursts, in s.
+const BURSTS: [(f64, f64); 2] = [(1.0, 0.1), (11.0, 0.2)];
+
+/// `max_burst` of each lane.
+const ALLOWANCES: [&str; 2] = ["100 ms", "0"];
+/// Drops and the time of the first one, for each burst.
+const VALUES: usize = 2 * BURSTS.len();
+const BINS: usize = 30;
+
+/// Returns the bins of a figure: 300 ms from the start of a burst.
+fn bins(start_s: f64) -> Bins {
+    Bins { from_s: start_s, step_s: SAMPLE_INTERVAL.seconds(), count: BINS }
+}
+
+pub(super) fn runs() -> Vec<Run> {
+    let run = |lane| {
+        Run::new(scenario(presets::BURSTS), lane, VALUES + BURSTS.len() * BINS, |simulation| {
+            let early: Vec<f32> = simulation.series().column(Column::EarlyDrops).collect();
+            let bin_s = SAMPLE_INTERVAL.seconds();
+            let values = BURSTS.iter().flat_map(|&(start_s, _)| {
+                let first = (start_s / bin_s).round() as usize;
+                // Long enough for the queue to drain.
+                let bins = &early[first..first + (2.0 / bin_s) as usize];
+                let drops: f32 = bins.iter().sum();
+                let after = bins.iter().position(|&drops| drops > 0.0);
+                let after_ms = after.map_or(f64::NAN, |bins| bins as f64 * bin_s * 1e3);
+                [f64::from(drops), after_ms]
+            });
+            let drops =
+                BURSTS.iter().flat_map(|&(start_s, _)| bins(start_s).drops_so_far(simulation));
+            values.chain(drops).collect()
+        })
+    };
+    vec![run(0), run(1)]
+}
+
+pub(super) fn report(measured: &[Measured]) -> Report {
+    let mut rows = Vec::new();
+    for (lane, (allowance, run)) in ALLOWANCES.iter().zip(measured).enumerate() {
+        for (index, (_, length_s)) in BURSTS.iter().enumerate() {
+            rows.push(Row {
+                at: format!("burst of {:.0} ms, max_burst {allowance}", 1e3 * length_s),
+                queue: "pie".to_owned(),
+                values: [0, 1].map(|value| Value::beside(None, run[2 * index + value])).to_vec(),
+                runs: vec![lane],
+                ..Row::default()
+            });
+        }
+    }
+    let [with, without] = [&measured[0], &measured[1]];
+    let first = |run: &Measured| format!("first drops after {:.0} and {:.0} ms", run[1], run[3]);
+    Report {
+        notes: vec![NS2.to_owned(), "One run contains both bursts, ten seconds apart.".to_owned()],
+        measures: vec![
+            Measure { name: "early drops", unit: "packets", decimals: 0 },
+            Measure { name: "first drop after", unit: "ms", decimals: 0 },
+        ],
+        rows,
+        findings: vec![
+            Finding::new(
+                "A burst no longer than max_burst passes without a drop",
+                with[0] == 0.0,
+                format!("{} drops", with[0]),
+            ),
+            Finding::new(
+                "A burst of 200 ms loses no packet in the first 100 ms",
+                with[2] > 0.0 && with[3] >= 100.0,
+                format!("{} drops, the first after {:.0} ms", with[2], with[3]),
+            ),
+            Finding::new(
+                "Without max_burst drops start earlier, as the queue fills",
+                without[0] > 0.0 && without[1] < 100.0 && without[3] < 100.0,
+                first(without),
+            ),
+        ],
+        plots: vec![plot(measured)],
+        ..Report::default()
+    }
+}
+
+/// Returns the drops of the four combinations over the time since the start of the burst.
+fn plot(measured: &[Measured]) -> Plot {
+    let line = |lane: usize, burst: usize| {
+        let first = VALUES + burst * BINS;
+        let drops = &measured[lane][first..first + BINS];
+        // A sum at the end of a bin.
+        let ends = (1..=BINS).map(|bin| 1e3 * bin as f64 * SAMPLE_INTERVAL.seconds());
+        Series {
+            name: format!("burst {:.0} ms, max_burst {}", 1e3 * BURSTS[burst].1, ALLOWANCES[lane]),
+            rows: vec![BURSTS.len() * lane + burst],
+            points: ends.zip(drops).map(|(x, &y)| [x, y, y, y]).collect(),
+            ..Series::default()
+        }
+    };
+    let all =
+        (0..ALLOWANCES.len()).flat_map(|lane| (0..BURSTS.len()).map(move |burst| (lane, burst)));
+    Plot {
+        id: "6".to_owned(),
+        title: "Since the start of the burst: early drops so far".to_owned(),
+        x: Axis { name: "time since the start of the burst", unit: "ms", log: false },
+        y: Axis { name: "early drops so far", unit: "packets", log: false },
+        series: all.map(|(lane, burst)| line(lane, burst)).collect(),
+        references: vec![Reference::at_x(100.0, "100 ms")],
+        ..Plot::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bursts_of_the_preset_are_at_the_measured_times() {
+        let changes = scenario(presets::BURSTS).changes;
+        let starts: Vec<f64> = changes.iter().map(|change| change.at_s).collect();
+        assert_eq!(starts, BURSTS.map(|(start_s, _)| start_s));
+    }
+
+    #[test]
+    fn a_burst_within_the_allowance_passes() {
+        let measured: Vec<Measured> = runs().iter().map(Run::measure).collect();
+        let report = report(&measured);
+        assert!(report.findings[0].holds, "{}", report.findings[0].evidence);
+        // The figure ends with the number of the table.
+        for series in &report.plots[0].series {
+            let row = &report.rows[series.rows[0]];
+            assert_eq!(
+                series.points.last().unwrap()[1],
+                row.values[0].ours.mean,
+                "{}",
+                series.name
+            );
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! PIE and RED when the capacity or the load changes (Figs 7 and 8).
+
+use super::{
+    DELAY, NAME, NS2, REFERENCE_MS, SEEDS, TIME, beside, is_around_reference, listed, mean_delay,
+    means, over_seeds, presets, seeds, stated, trace,
+};
+use crate::published::Source;
+use crate::report::{Figure, Finding, Measure, Plot, Reference, Report, Row};
+use crate::run::{Measured, Run};
+use crate::traces::{Bins, range_of};
+use aqm_sim::world::Simulation;
+
+/// The lanes of both presets.
+const LANES: [&str; 2] = ["pie", "red"];
+/// Time between two changes, s.
+const PHASE_S: f64 = 50.0;
+const STEP_S: f64 = 0.5;
+
+/// One of the two figures.
+struct Steps {
+    figure: &'static str,
+    preset: &'static str,
+    /// Names of the phases in the table.
+    phases: &'static [&'static str],
+    /// What each change sets.
+    changes: &'static [&'static str],
+    /// Whether PIE's delay has returned, from the mean of a second in ms.
+    is_back: fn(f64) -> bool,
+}
+
+const CAPACITY: Steps = Steps {
+    figure: "figure7",
+    preset: presets::CAPACITY,
+    phases: &["100 Mbit/s", "20 Mbit/s", "100 Mbit/s again"],
+    changes: &["20 Mbit/s", "100 Mbit/s"],
+    is_back: |ms| ms <= 1.2 * REFERENCE_MS,
+};
+const INTENSITY: Steps = Steps {
+    figure: "figure8",
+    preset: presets::INTENSITY,
+    phases: &[
+        "10 flows from 0 s",
+        "30 flows from 50 s",
+        "50 flows from 100 s",
+        "30 flows from 150 s",
+        "10 flows from 200 s",
+    ],
+    changes: &["30 flows", "50 flows", "30 flows", "10 flows"],
+    is_back: is_around_reference,
+};
+
+impl Steps {
+    /// Returns the start of each phase and the end of the last one, in s.
+    fn ends(&self) -> Vec<f64> {
+        (0..=self.phases.len()).map(|phase| PHASE_S * phase as f64).collect()
+    }
+
+    fn bins(&self) -> Bins {
+        Bins::until(PHASE_S * self.phases.len() as f64, STEP_S)
+    }
+
+    /// A mean delay for each phase, and a time for each change.
+    fn values(&self) -> usize {
+        self.phases.len() + self.changes.len()
+    }
+
+    fn read(&self, simulation: &Simulation) -> Measured {
+        let ends = self.ends();
+        // Each mean starts ten seconds after a change.
+        let means = ends.windows(2).map(|ends| mean_delay(simulation, ends[0] + 10.0, ends[1]));
+        let changes = &ends[1..ends.len() - 1];
+        let recoveries = changes.iter().map(|&at_s| recovery(simulation, at_s, self.is_back));
+        means.chain(recoveries).chain(self.bins().delays(simulation)).collect()
+    }
+
+    fn runs(&'static self) -> Vec<Run> {
+        let columns = self.values() + self.bins().count;
+        let lane = |lane| seeds(self.preset, lane, columns, |simulation| self.read(simulation));
+        (0..LANES.len()).flat_map(lane).collect()
+    }
+
+    /// Returns mean and spread of the values of both lanes, the rows, and the plot.
+    fn tabulate(&self, measured: &[Measured]) -> (Vec<Vec<Figure>>, Vec<Row>, Plot) {
+        let papers = Source::papers();
+        let (mut all, mut rows) = (Vec::new(), Vec::new());
+        let (mut series, mut levels) = (Vec::new(), Vec::new());
+        for (lane, (queue, runs)) in LANES.iter().zip(measured.chunks(SEEDS)).enumerate() {
+            let ours = over_seeds(runs, self.values());
+            let level = |phase: usize| {
+                let index = phase.to_string();
+                papers.number(&[NAME, self.figure, queue, "delayMs", &index])
+            };
+            let first_row = rows.len();
+            for (phase, at) in self.phases.iter().enumerate() {
+                rows.push(Row {
+                    at: (*at).to_owned(),
+                    queue: (*queue).to_owned(),
+                    values: vec![beside(level(phase), ours[phase])],
+                    runs: (lane * SEEDS..(lane + 1) * SEEDS).collect(),
+                    ..Row::default()
+                });
+            }
+            let row_at = |time_s: f64| first_row + (time_s / PHASE_S) as usize;
+            let of_points = self.bins().middles().map(row_at).collect();
+            series.push(trace(queue, of_points, self.bins().middles(), runs, self.values()));
+            let stated_levels: Option<Vec<f64>> = (0..self.phases.len()).map(level).collect();
+            levels.extend(stated_levels.map(|levels| stated(queue, &self.ends(), &levels)));
+            all.push(ours);
+        }
+        series.append(&mut levels);
+        let changes = self.ends().into_iter().skip(1).zip(self.changes);
+        let plot = Plot {
+            id: self.figure.trim_start_matches("figure").to_owned(),
+            title: "PIE and RED: queue delay".to_owned(),
+            x: TIME,
+            y: DELAY,
+            series,
+            band: range_of(SEEDS),
+            references: changes.map(|(at_s, label)| Reference::at_x(at_s, label)).collect(),
+            ..Plot::default()
+        };
+        (all, rows, plot)
+    }
+
+    fn report(
+        &self,
+        measured: &[Measured],
+        findings: fn(&[f64], &[f64]) -> Vec<Finding>,
+    ) -> Report {
+        let (all, rows, plot) = self.tabulate(measured);
+        Report {
+            notes: vec![
+                NS2.to_owned(),
+                format!(
+                    "RED: thresholds of 400 and 1600 packets. Means leave out the 10 s after a change. Mean ± \
+                     standard deviation of {SEEDS} seeds."
+                ),
+            ],
+            measures: vec![Measure { name: "mean delay", unit: "ms", decimals: 1 }],
+            rows,
+            findings: findings(&means(&all[0]), &means(&all[1])),
+            plots: vec![plot],
+            ..Report::default()
+        }
+    }
+}
+
+/// Returns the time from `start_s` to the first second whose mean delay satisfies `is_back`, in s.
+fn recovery(simulation: &Simulation, start_s: f64, is_back: fn(f64) -> bool) -> f64 {
+    let mut from_s = start_s;
+    while from_s < start_s + 40.0 && !is_back(mean_delay(simulation, from_s, from_s + 1.0)) {
+        from_s += 0.5;
+    }
+    from_s - start_s
+}
+
+pub(super) fn capacity_runs() -> Vec<Run> {
+    CAPACITY.runs()
+}
+
+pub(super) fn capacity_report(measured: &[Measured]) -> Report {
+    CAPACITY.report(measured, |pie, red| {
+        vec![
+            Finding::new(
+                "PIE keeps 20 ms throughout (within 20 %)",
+                pie[..3].iter().all(|&ms| is_around_reference(ms)),
+                format!("{} ms", listed(&pie[..3])),
+            ),
+            Finding::new(
+                "About 3 s after the drop PIE's delay is down to 20 ms again (to 24 ms within 1 to \
+                 5 s)",
+                (1.0..=5.0).contains(&pie[3]),
+                format!("{:.1} s", pie[3]),
+            ),
+            Finding::new(
+                "RED's delay follows the capacity: many times larger at 20 Mbit/s (over 4 times), \
+                 and back",
+                red[1] > 4.0 * red[0] && red[1] > 4.0 * red[2],
+                format!("{} ms", listed(&red[..3])),
+            ),
+        ]
+    })
+}
+
+pub(super) fn intensity_runs() -> Vec<Run> {
+    INTENSITY.runs()
+}
+
+pub(super) fn intensity_report(measured: &[Measured]) -> Report {
+    INTENSITY.report(measured, |pie, red| {
+        let (pie, recoveries) = pie.split_at(INTENSITY.phases.len());
+        let red = &red[..INTENSITY.phases.len()];
+        vec![
+            Finding::new(
+                "PIE keeps 20 ms at every load (within 20 %)",
+                pie.iter().all(|&ms| is_around_reference(ms)),
+                format!("{} ms", listed(pie)),
+            ),
+            Finding::new(
+                "PIE returns to 20 ms within seconds at every step (at most 5 s)",
+                recoveries.iter().all(|&seconds| seconds <= 5.0),
+                format!("{} s", listed(recoveries)),
+            ),
+            Finding::new(
+                "RED's delay follows the load",
+                red[0] < red[1] && red[1] < red[2] && red[2] > red[3] && red[3] > red[4],
+                format!("{} ms", listed(red)),
+            ),
+        ]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::scenario;
+
+    #[test]
+    fn changes_of_the_presets_are_at_the_ends_of_the_phases() {
+        for steps in [&CAPACITY, &INTENSITY] {
+            let preset = scenario(steps.preset);
+            let at: Vec<f64> = preset.changes.iter().map(|change| change.at_s).collect();
+            let ends = steps.ends();
+            assert_eq!(at, ends[1..ends.len() - 1]);
+            assert_eq!(Some(&preset.duration_s), ends.last());
+            assert_eq!(steps.changes.len(), at.len());
+        }
+    }
+
+    #[test]
+    fn the_figure_has_a_line_of_each_discipline_and_the_stated_levels() {
+        let count = CAPACITY.values() + CAPACITY.bins().count;
+        let measured: Vec<Measured> = (0..2 * SEEDS).map(|run| vec![run as f64; count]).collect();
+        let (_, rows, plot) = CAPACITY.tabulate(&measured);
+        let names: Vec<_> =
+            plot.series.iter().map(|one| (one.name.as_str(), one.published)).collect();
+        assert_eq!(names, [("pie", false), ("red", false), ("pie", true), ("red", true)]);
+        assert_eq!(plot.series[1].points[0], [0.25, 5.0, 5.0, 9.0], "one run and the range of all");
+        assert_eq!(rows[plot.series[1].rows[0]].queue, "red");
+        let red: Vec<f64> = plot.series[3].points.iter().map(|point| point[1]).collect();
+        assert_eq!((red[1], red[3], red[6]), (30.0, 300.0, 30.0));
+        assert!(red[2].is_nan(), "levels are not joined");
+    }
+}

@@ -1,0 +1,266 @@
+//! Distributions of the delay in the testbed (Figs 10 and 11).
+
+use super::{NAME, beside, means, over_seeds};
+use crate::published::Source;
+use crate::report::{Axis, Finding, Kind, Measure, Plot, Reference, Report, Row, Series};
+use crate::run::{Measured, Run, scenario};
+use crate::traces::{confidence_of, mean_and_confidence};
+use aqm_scenario::Scenario;
+use aqm_sim::time::Span;
+
+/// One of the testbed's two figures.
+pub(super) struct Cdf {
+    figure: &'static str,
+    traffic: &'static str,
+    findings: fn(&[Measured]) -> Vec<Finding>,
+}
+
+pub(super) const FIG10: Cdf = Cdf {
+    figure: "figure10",
+    traffic: r#"[{ "kind": "bulk", "flows": 20, "cc": "newreno", "stack": "linux-3.10",
+        "packetBytes": 1000 }]"#,
+    findings: fig10_findings,
+};
+pub(super) const FIG11: Cdf = Cdf {
+    figure: "figure11",
+    traffic: r#"[{ "kind": "bulk", "flows": 5, "cc": "newreno", "stack": "linux-3.10",
+        "packetBytes": 1000 }, { "kind": "cbr", "flows": 2, "rateMbps": 6, "packetBytes": 1000 }]"#,
+    findings: fig11_findings,
+};
+
+const QUEUES: [&str; 2] = ["pie", "codel"];
+const REFERENCES_MS: [f64; 2] = [5.0, 20.0];
+/// Indices into the measures of one run.
+const UNDER_REFERENCE: usize = 0;
+const UNDER_TWICE: usize = 1;
+const UNDER_20_MS: usize = 2;
+const UNDER_100_MS: usize = 3;
+const THROUGHPUT: usize = 4;
+/// Measures of one run, before its distribution.
+const VALUES: usize = 5;
+
+/// Delays at which the distributions are read, ms: 20 a decade from 0.5 to 250 ms, and the references.
+const DELAYS: usize = 55;
+
+fn delays_ms() -> impl Iterator<Item = f64> {
+    (0..DELAYS).map(|index| 0.5 * aqm_sim::math::pow(10.0, index as f64 / 20.0))
+}
+
+/// Runs of each curve. The paper has one; shares of single runs differ by up to four points.
+const CDF_SEEDS: u64 = 6;
+
+pub(super) fn runs(cdf: &Cdf) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for reference_ms in REFERENCES_MS {
+        let text = format!(
+            r#"{{ "version": 1, "durationS": 100,
+            "link": {{ "rateMbps": 10, "rttMs": 100, "buffer": {{ "packets": 200 }} }},
+            "queues": [{{ "kind": "pie", "variant": "paper2013", "targetMs": {reference_ms} }},
+                {{ "kind": "codel", "variant": "linux310", "targetMs": {reference_ms} }}],
+            "traffic": {} }}"#,
+            cdf.traffic
+        );
+        let scenario = scenario(&text);
+        for (lane, seed) in (0..2).flat_map(|lane| (1..=CDF_SEEDS).map(move |seed| (lane, seed))) {
+            let scenario = Scenario { seed, ..scenario.clone() };
+            runs.push(Run::new(scenario, lane, VALUES + DELAYS, move |simulation| {
+                let delays = simulation.delays();
+                let under = |ms: f64| 100.0 * delays.share_up_to(Span::from_seconds(ms / 1e3));
+                let values = [
+                    under(reference_ms),
+                    under(2.0 * reference_ms),
+                    under(20.0),
+                    under(100.0),
+                    10.0 * simulation.summary().utilization,
+                ];
+                values.into_iter().chain(delays_ms().map(under)).collect()
+            }));
+        }
+    }
+    runs
+}
+
+pub(super) fn report(cdf: &Cdf, measured: &[Measured]) -> Report {
+    let papers = Source::papers();
+    let curves: Vec<&[Measured]> = measured.chunks(CDF_SEEDS as usize).collect();
+    let all: Vec<Measured> = curves.iter().map(|runs| means(&over_seeds(runs, VALUES))).collect();
+    let mut rows = Vec::new();
+    for (index, runs) in curves.iter().enumerate() {
+        let ours = over_seeds(runs, VALUES);
+        let queue = QUEUES[index % 2];
+        let at = (index / 2).to_string();
+        let number = |name| papers.number(&[NAME, cdf.figure, &at, queue, name]);
+        rows.push(Row {
+            at: format!("reference {} ms", REFERENCES_MS[index / 2]),
+            queue: queue.to_owned(),
+            values: vec![
+                beside(number("underPct"), ours[UNDER_REFERENCE]),
+                beside(number("underTwicePct"), ours[UNDER_TWICE]),
+                beside(None, ours[UNDER_100_MS]),
+                beside(number("throughputMbps"), ours[THROUGHPUT]),
+            ],
+            ..Row::default()
+        });
+    }
+    Report {
+        notes: vec![
+            "Senders: stack linux-3.10, NewReno, packets of 1000 B; buffer 200 packets; 100 s \
+             from the start. Mean ± standard deviation of six seeds."
+                .to_owned(),
+        ],
+        measures: vec![
+            Measure { name: "under the reference", unit: "%", decimals: 0 },
+            Measure { name: "under twice the reference", unit: "%", decimals: 0 },
+            Measure { name: "under 100 ms", unit: "%", decimals: 0 },
+            Measure { name: "throughput", unit: "Mbit/s", decimals: 2 },
+        ],
+        rows,
+        findings: (cdf.findings)(&all),
+        plots: plots(cdf, &curves),
+        ..Report::default()
+    }
+}
+
+/// Returns the distributions at both references. `curves`: PIE and CoDel at 5 ms, then PIE and CoDel at 20 ms.
+fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
+    let papers = Source::papers();
+    let of_reference = |(index, runs): (usize, &[&[Measured]])| {
+        let reference_ms = REFERENCES_MS[index];
+        let ours = QUEUES.iter().zip(runs).enumerate().map(|(lane, (queue, runs))| Series {
+            name: (*queue).to_owned(),
+            queue: Some((*queue).to_owned()),
+            rows: vec![2 * index + lane],
+            points: mean_and_confidence(delays_ms(), runs.iter().map(|run| &run[VALUES..])),
+            ..Series::default()
+        });
+        let stated = QUEUES.iter().map(|queue| {
+            let at = index.to_string();
+            let number = |name| papers.number(&[NAME, cdf.figure, &at, queue, name]);
+            let points = [("underPct", reference_ms), ("underTwicePct", 2.0 * reference_ms)];
+            let points = points
+                .into_iter()
+                .filter_map(|(name, ms)| number(name).map(|share| [ms, share, share, share]));
+            Series {
+                name: (*queue).to_owned(),
+                queue: Some((*queue).to_owned()),
+                kind: Kind::Points,
+                published: true,
+                points: points.collect(),
+                ..Series::default()
+            }
+        });
+        Plot {
+            id: format!("{}{}", cdf.figure.trim_start_matches("figure"), ["a", "b"][index]),
+            title: format!("Reference {reference_ms} ms: packets with at most this delay"),
+            x: Axis { name: "queue delay", unit: "ms", log: true },
+            y: Axis { name: "packets with at most this delay", unit: "%", log: false },
+            series: ours.chain(stated.filter(|one| !one.points.is_empty())).collect(),
+            band: confidence_of(CDF_SEEDS as usize),
+            references: vec![Reference::at_x(reference_ms, "reference")],
+            ..Plot::default()
+        }
+    };
+    curves.chunks(QUEUES.len()).enumerate().map(of_reference).collect()
+}
+
+/// Checks the findings. `measured`: PIE and CoDel at 5 ms, then PIE and CoDel at 20 ms.
+fn fig10_findings(measured: &[Measured]) -> Vec<Finding> {
+    let [pie5, codel5, pie20, codel20] = [0, 1, 2, 3].map(|run| &measured[run]);
+    let pair = |run: &Measured, other: &Measured, value: usize| {
+        format!("PIE {:.0} %, CoDel {:.0} %", run[value], other[value])
+    };
+    vec![
+        Finding::new(
+            "At 5 ms far more packets are under the reference with PIE than with CoDel (1.5 times)",
+            pie5[UNDER_REFERENCE] > 1.5 * codel5[UNDER_REFERENCE],
+            pair(pie5, codel5, UNDER_REFERENCE),
+        ),
+        Finding::new(
+            "At 5 ms over 90 % are under 20 ms with both",
+            pie5[UNDER_20_MS] > 90.0 && codel5[UNDER_20_MS] > 90.0,
+            pair(pie5, codel5, UNDER_20_MS),
+        ),
+        Finding::new(
+            "At 20 ms PIE has more packets under the reference than CoDel",
+            pie20[UNDER_REFERENCE] > codel20[UNDER_REFERENCE],
+            format!("PIE {:.1} %, CoDel {:.1} %", pie20[UNDER_REFERENCE], codel20[UNDER_REFERENCE]),
+        )
+        .because(
+            "A tie: PIE is ahead in three of six seeds. The senders decide, and the paper does not name their \
+             version. Stack linux-6 gives 49 and 37 % (PIE ahead in six of six), the recovery of RFC 6675 43 and \
+             41 % (five of six).",
+        ),
+        Finding::new(
+            "Throughputs are similar (within 0.3 Mbit/s)",
+            (pie5[THROUGHPUT] - codel5[THROUGHPUT]).abs() <= 0.3
+                && (pie20[THROUGHPUT] - codel20[THROUGHPUT]).abs() <= 0.3,
+            format!(
+                "5 ms: {:.2} and {:.2}, 20 ms: {:.2} and {:.2} Mbit/s",
+                pie5[THROUGHPUT], codel5[THROUGHPUT], pie20[THROUGHPUT], codel20[THROUGHPUT]
+            ),
+        ),
+    ]
+}
+
+/// Checks the findings. `measured`: PIE and CoDel at 5 ms, then PIE and CoDel at 20 ms.
+fn fig11_findings(measured: &[Measured]) -> Vec<Finding> {
+    let [pie5, codel5, pie20, codel20] = [0, 1, 2, 3].map(|run| &measured[run]);
+    vec![
+        Finding::new(
+            "Most packets wait over 100 ms with CoDel",
+            [codel5, codel20].iter().all(|run| run[UNDER_100_MS] < 50.0),
+            format!("under 100 ms: {:.0} and {:.0} %", codel5[UNDER_100_MS], codel20[UNDER_100_MS]),
+        ),
+        Finding::new(
+            "With PIE most are under the reference (over half)",
+            [pie5, pie20].iter().all(|run| run[UNDER_REFERENCE] > 50.0),
+            format!("{:.0} and {:.0} %", pie5[UNDER_REFERENCE], pie20[UNDER_REFERENCE]),
+        ),
+        Finding::new(
+            "With PIE close to 90 % are under twice the reference (over 80 %)",
+            [pie5, pie20].iter().all(|run| run[UNDER_TWICE] > 80.0),
+            format!("{:.0} and {:.0} %", pie5[UNDER_TWICE], pie20[UNDER_TWICE]),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_testbed_results_pass() {
+        let run = |under, twice, under20, under100| vec![under, twice, under20, under100, 9.8];
+        let fig10 = [
+            run(70.0, 90.0, 95.0, 100.0),
+            run(30.0, 60.0, 92.0, 100.0),
+            run(50.0, 90.0, 50.0, 100.0),
+            run(40.0, 90.0, 40.0, 100.0),
+        ];
+        assert!(fig10_findings(&fig10).iter().all(|finding| finding.holds));
+        let fig11 = [
+            run(70.0, 90.0, 95.0, 100.0),
+            run(0.0, 0.0, 5.0, 20.0),
+            run(60.0, 88.0, 60.0, 100.0),
+            run(0.0, 0.0, 0.0, 20.0),
+        ];
+        assert!(fig11_findings(&fig11).iter().all(|finding| finding.holds));
+        let swapped = [fig11[1].clone(), fig11[0].clone(), fig11[3].clone(), fig11[2].clone()];
+        assert!(fig11_findings(&swapped).iter().all(|finding| !finding.holds));
+    }
+
+    #[test]
+    fn a_figure_has_both_disciplines_and_what_the_text_states() {
+        let run = vec![50.0; VALUES + DELAYS];
+        let measured = vec![run; 4 * CDF_SEEDS as usize];
+        let report = report(&FIG11, &measured);
+        let ids: Vec<&str> = report.plots.iter().map(|plot| plot.id.as_str()).collect();
+        assert_eq!(ids, ["11a", "11b"]);
+        let series = &report.plots[1].series;
+        assert_eq!(series.len(), 3, "the text has no number of CoDel");
+        assert_eq!(series[0].points.len(), DELAYS);
+        assert_eq!(series[2].points, [[20.0, 60.0, 60.0, 60.0], [40.0, 90.0, 90.0, 90.0]]);
+        let row = &report.rows[series[1].rows[0]];
+        assert_eq!((row.at.as_str(), row.queue.as_str()), ("reference 20 ms", "codel"));
+    }
+}
