@@ -92,6 +92,42 @@ test('curves appear while the runs are made', async ({ page }) => {
   );
 });
 
+test('a time series shows one run with the stated level, and selects its row', async ({ page }) => {
+  const figures = await open(page, 'pan-2013-pie/4-5');
+  const charts = figures.locator('figure');
+  await expect(charts).toHaveCount(6);
+  // Before any run, only the level of the text is known.
+  const throughput = charts.filter({ hasText: '50 TCP: throughput' });
+  await expect(throughput.locator('path.thin')).toHaveCount(1);
+  await page.locator('[data-cell="1/0"]').click();
+  await page.keyboard.press('r');
+  await expect(throughput.locator('path.trace')).toHaveAttribute('d', /^M/, { timeout: 30_000 });
+  await expect(figures).toContainText('from the lowest to the highest of 5 runs');
+  await points(figures, '50 TCP: queue delay').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  const chart = points(figures, '50 TCP: queue delay');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^PIE: .+ms at 99\.9.s$/);
+  await page.locator('[data-cell="0/0"]').click();
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Selected cell' })).toContainText(/PIE, 50 TCP/);
+});
+
+test('a table over set-ups has a published marker for each of them', async ({ page }) => {
+  const figures = await open(page, 'novak-duk/2');
+  const chart = points(figures, 'Mean delay');
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    /^DUK, published: 11\.9.ms at 1: 20 Mbit\/s, 40 short flows$/,
+  );
+  await page.keyboard.press('ArrowDown');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^CoDel, published: 24\.2.ms at 1: /);
+});
+
 test('axe finds no violation, and no figure is wider than the page @looks', async ({ page }) => {
   for (const item of ['pan-2013-pie/15', 'tahiliani-rfc7928/1']) {
     const figures = await open(page, item);

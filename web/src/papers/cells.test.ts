@@ -5,7 +5,7 @@ import type { Row, Value } from './report';
 const value = (published: number, ours: number | null, tolerance: number | null = 1): Value => ({
   published: { mean: published, sd: null },
   other: null,
-  ours: ours === null ? null : { mean: ours, sd: 0, n: 2 },
+  ours: ours === null ? null : { mean: ours, sd: 0, ci95: 0, n: 2 },
   tolerance,
   within: tolerance === null || ours === null ? null : Math.abs(ours - published) <= tolerance,
 });

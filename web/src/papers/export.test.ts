@@ -36,7 +36,7 @@ const report: Report = {
         {
           published: { mean: 1.25, sd: null },
           other: null,
-          ours: { mean: 1.5, sd: null, n: 1 },
+          ours: { mean: 1.5, sd: null, ci95: null, n: 1 },
           tolerance: 0.5,
           within: true,
         },

@@ -14,7 +14,7 @@ function report(results: readonly (Float64Array | undefined)[]): Report {
   const row = (runs: readonly number[]): Report['rows'][number] => {
     const known = runs.flatMap((run) => results[run]?.[0] ?? []);
     const mean = known.reduce((sum, one) => sum + one, 0) / known.length;
-    const ours = known.length > 0 ? { mean, sd: null, n: known.length } : null;
+    const ours = known.length > 0 ? { mean, sd: null, ci95: null, n: known.length } : null;
     return {
       at: `${runs[0]}`,
       x: null,

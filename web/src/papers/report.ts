@@ -80,7 +80,7 @@ export interface Value {
   readonly published: Figure | null;
   readonly other: Figure | null;
   /** Over the `n` runs that were made; null before the first. A value that is computed without runs is always there; `n` is then 0. */
-  readonly ours: (Figure & { readonly n: number }) | null;
+  readonly ours: Ours | null;
   /** Largest difference that counts as equal, in the measure's unit. */
   readonly tolerance: number | null;
   /** Whether ours is within the tolerance; null: nothing to compare, or not all runs were made. */
@@ -91,6 +91,14 @@ export interface Figure {
   readonly mean: number;
   /** Standard deviation over the seeds. */
   readonly sd: number | null;
+}
+
+/** A result of ours. */
+export interface Ours extends Figure {
+  /** Half the width of the 95 % confidence interval of the mean; null for fewer than two runs. */
+  readonly ci95: number | null;
+  /** Number of runs. */
+  readonly n: number;
 }
 
 /** A statement of the paper, checked against our numbers. */
@@ -119,6 +127,18 @@ export interface Plot {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly Series[];
+  /** What our lines and their bands are; empty without bands. */
+  readonly band: string;
+  /** Lines across it. */
+  readonly references: readonly Reference[];
+  /** Its vertical axis is its own; otherwise plots with the same axes share one scale. */
+  readonly ownScale: boolean;
+}
+
+export interface Reference {
+  readonly axis: 'x' | 'y';
+  readonly value: number;
+  readonly label: string;
 }
 
 export interface Axis {
@@ -131,7 +151,7 @@ export interface Series {
   readonly name: string;
   /** Name of the discipline. */
   readonly queue: string | null;
-  readonly kind: 'line' | 'points' | 'ellipse';
+  readonly kind: 'line' | 'trace' | 'points' | 'ellipse';
   readonly published: boolean;
   /** x, y and the lower and upper end of the interval; for an ellipse see the Rust docs of `Kind`. Null: unknown. */
   readonly points: readonly (readonly (number | null)[])[];

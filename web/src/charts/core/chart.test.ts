@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   bandOf,
+  categoryTicks,
   type ChartSeries,
   extent,
   grown,
@@ -186,4 +187,15 @@ test('the title of an axis does not repeat the unit', () => {
   expect(titleOf({ name: 'delay', unit: 'ms', log: true })).toBe('delay, ms');
   expect(titleOf({ name: '', unit: 'ms RTT', log: true })).toBe('ms RTT');
   expect(titleOf({ name: 'share', unit: '', log: true })).toBe('share');
+});
+
+test('names of categories are shortened to what stands before their colons, or to places', () => {
+  const scale = (widthPx: number) => yScale('linear', [-0.5, 1.5], 0, widthPx);
+  const shown = (widthPx: number, labels: readonly string[]): string[] =>
+    categoryTicks(scale(widthPx), labels, 6).map(({ label }) => label);
+  const names = ['1a: 20 Mbit/s', '2: 5 flows'];
+  expect(shown(400, names)).toEqual(names);
+  expect(shown(80, names)).toEqual(['1a', '2']);
+  expect(shown(30, names)).toEqual(['1', '2']);
+  expect(shown(80, ['light', 'heavy load'])).toEqual(['1', '2']);
 });

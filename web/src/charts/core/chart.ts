@@ -27,14 +27,18 @@ export interface ChartSeries {
   readonly style: ChartStyle;
   /**
    * - `line`: a line with its band; small dots if it has few points
+   * - `trace`: a solid line with its band and a few markers, for many points that scatter
+   * - `bars`: filled markers, with the band as an error bar
    * - `points`: hollow markers without a line, such as published values
    * - `crosses`: crosses without a line, such as the values of another simulator
    * - `thin`: a thin line, such as a published curve
    * - `outline`: a closed curve around its centre: the last point repeats the first one
    */
-  readonly kind: 'line' | 'points' | 'crosses' | 'thin' | 'outline';
+  readonly kind: 'line' | 'trace' | 'bars' | 'points' | 'crosses' | 'thin' | 'outline';
   /** In ascending order of x, except those of an outline. */
   readonly points: readonly ChartPoint[];
+  /** Drawn this far to the right, in units of x: series over categories are beside each other. */
+  readonly shift?: number;
 }
 
 /** Returns the name of a series with its note. */
@@ -53,6 +57,8 @@ export interface ChartAxis {
   readonly most?: number | undefined;
   /** The range starts here at the least, and cuts curves that go below: 0 for the ellipse of a delay. */
   readonly from?: number | undefined;
+  /** Names of the categories 0, 1, 2...: the axis has no numbers. */
+  readonly labels?: readonly string[] | undefined;
   /** Smaller values are on the right. */
   readonly isReversed?: boolean;
 }
@@ -231,6 +237,15 @@ export function xTicks(
   ];
   const kept = new Set(order.filter(fits));
   return ticks.filter((tick) => kept.has(tick));
+}
+
+/** Returns the names of categories. Where they have no room, it is what stands before their colons, or their places from 1. */
+export function categoryTicks(scale: YScale, labels: readonly string[], charPx: number): Tick[] {
+  const room = Math.abs(scale.project(1) - scale.project(0)) / charPx - 1;
+  const short = labels.map((label) => /^([^:]+): /.exec(label)?.[1]);
+  const fits = (label: string | undefined): boolean => label !== undefined && label.length <= room;
+  const shown = labels.every(fits) ? labels : short.every(fits) ? short : undefined;
+  return labels.map((_, value) => ({ value, label: shown?.[value] ?? `${value + 1}` }));
 }
 
 /** Returns round numbers within a domain: of a log axis the decades, with 2 and 5 if there is room. */

@@ -56,7 +56,7 @@ export function numbersOf(
   return {
     head: [titleOf(shared === 'x' ? x : y), ...series.map(fullName)],
     rows: keys.map((at) => [
-      plain(Number(at.toPrecision(4))),
+      x.labels?.[at] ?? plain(Number(at.toPrecision(4))),
       ...cells.map((texts) => texts.get(at) ?? NOTHING),
     ]),
   };

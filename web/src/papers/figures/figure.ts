@@ -1,6 +1,7 @@
-import { type ChartAxis, type ChartSeries, extent } from '../../charts/lines';
+import { type ChartAxis, type ChartReference, type ChartSeries, extent } from '../../charts/lines';
 import type { Measure, Report } from '../report';
 import { rowFigures } from './row-figures';
+import { setUpFigures } from './set-up-figures';
 import { plotFigures } from './plot-figures';
 
 /** A cell of the table: a row of the report and a measure. */
@@ -17,6 +18,9 @@ export interface FigureOf {
   readonly x: ChartAxis;
   readonly y: ChartAxis;
   readonly series: readonly ChartSeries[];
+  /** What our lines and their bands are; empty without bands. */
+  readonly band: string;
+  readonly references: readonly ChartReference[];
   /** The cell that a point shows; undefined if the table has none. */
   readonly cellOf: (series: number, point: number) => Cell | undefined;
   /** Figures with the same name have the same vertical axis. */
@@ -38,13 +42,20 @@ export function measured(
   return { name, unit, log, most, from: low >= 0 ? 0 : undefined };
 }
 
-/** Returns the figures of a report: one for each measure if its rows have a number as their setting, then its plots. */
+/**
+ * Returns the figures of a report: one for each measure if its rows have a number as their setting, then its plots. A table without
+ * either has a figure over its set-ups.
+ */
 export const figuresOf = (report: Report): FigureOf[] => [
   ...rowFigures(report),
+  ...setUpFigures(report),
   ...plotFigures(report),
 ];
 
-/** Returns the point that shows a cell: ours, or the published one while ours is not known. */
+/**
+ * Returns the point that shows a cell: ours, or the published one while ours is not known. A time series shows it as a whole and
+ * has no such point.
+ */
 export function pointOf(
   { series, cellOf }: FigureOf,
   cell: Cell | undefined,
@@ -52,6 +63,7 @@ export function pointOf(
   if (!cell) return undefined;
   for (const [s, { points, kind }] of series.entries()) {
     const count = kind === 'outline' ? 1 : points.length;
+    if (kind === 'trace') continue;
     for (let point = 0; point < count; point++) {
       const found = cellOf(s, point);
       const isKnown = typeof points[point]?.[1] === 'number';

@@ -4,10 +4,10 @@ import { figuresOf, keepSame, pointOf } from './figure';
 import { isWide } from './row-figures';
 import { stylesOf } from './styles';
 
-const value = (ours: number | null, published: number | null = null, sd = 0.5): Value => ({
+const value = (ours: number | null, published: number | null = null, half = 0.5, n = 2): Value => ({
   published: published === null ? null : { mean: published, sd: null },
   other: null,
-  ours: ours === null ? null : { mean: ours, sd, n: 4 },
+  ours: ours === null ? null : { mean: ours, sd: 9, ci95: half, n },
   tolerance: null,
   within: null,
 });
@@ -38,7 +38,7 @@ const report = (parts: Partial<Report>): Report => ({
 const table = report({
   rows: [
     row(100, 'codel', value(0.84, 0.85), value(90.4, 90.6)),
-    row(5, 'codel', value(4.6, 4.66), value(100, 100)),
+    row(5, 'codel', value(4.6, 4.66), value(100, 100, 0.5, 1)),
     row(20, 'codel', value(null, 2.46), value(null, 99)),
     row(5, 'duk printed', value(null), value(null)),
     row(100, 'duk printed', value(1.3), value(88)),
@@ -64,6 +64,8 @@ test('a figure of each measure has a line and published points for each discipli
     [20, null],
     [100, 0.84, 0.84 - 0.5, 0.84 + 0.5],
   ]);
+  expect(figures[1].series[0].points[0], 'one of two runs').toEqual([5, 100]);
+  expect(figures[0].band).toMatch(/mean of 2 runs; band: 95 % confidence interval/);
   expect(series[1].points).toEqual([
     [5, 4.66],
     [20, 2.46],
@@ -85,7 +87,6 @@ test('a point leads to its cell of the table and back', () => {
 test('rows without numbers as settings have no figure', () => {
   expect(figuresOf(report({ rows: [row(null, 'pie', value(1), value(2))] }))).toEqual([]);
   expect(figuresOf(report({ rows: [row(5, 'pie', value(1), value(2))] }))).toEqual([]);
-  expect(figuresOf({ ...table, x: null })).toEqual([]);
 });
 
 test('an axis over more than a decade is logarithmic', () => {
@@ -127,6 +128,9 @@ const plots = report({
         rows: [],
       },
     ],
+    band: '',
+    references: [],
+    ownScale: false,
   })),
 });
 
@@ -163,6 +167,9 @@ test('an ellipse leads to the row of its experiment', () => {
             points: [[null, null]],
             rows: [i],
           })),
+          band: '',
+          references: [],
+          ownScale: false,
         },
       ],
     }),
@@ -208,4 +215,72 @@ test('a figure without a new result stays the same object', () => {
   const second = keepSame(first, figuresOf(more as unknown as Report));
   expect(second[0]).toBe(first[0]);
   expect(second[1]).not.toBe(first[1]);
+});
+
+test('a trace shows one row as a whole, with its stated level and its lines', () => {
+  const [figure] = figuresOf(
+    report({
+      measures: [{ name: 'mean delay', unit: 'ms', decimals: 1 }],
+      rows: [row(null, 'pie', value(20)), row(null, 'red', value(30))],
+      plots: [
+        {
+          id: '7',
+          title: 'PIE and RED: queue delay',
+          x: axis('time', 's'),
+          y: axis('queue delay', 'ms'),
+          series: [false, true].map((published) => ({
+            name: 'red',
+            queue: 'red',
+            kind: published ? 'line' : 'trace',
+            published,
+            rows: published ? [] : [1],
+            points: [1, 2, 3].map((x) => [x, 30, 29, 31]),
+          })),
+          band: 'line: one run',
+          references: [{ axis: 'x', value: 2, label: '20 Mbit/s' }],
+          ownScale: true,
+        },
+      ],
+    }),
+  );
+  expect(figure.series.map(({ name, kind }) => [name, kind])).toEqual([
+    ['RED', 'trace'],
+    ['RED', 'thin'],
+  ]);
+  expect(figure.x.range, 'whole bins').toEqual([0.5, 3.5]);
+  expect(figure.cellOf(0, 2)).toEqual({ row: 1, measure: 0 });
+  expect(figure.cellOf(1, 2)).toBeUndefined();
+  expect(pointOf(figure, { row: 1, measure: 0 }), 'no single point shows it').toBeUndefined();
+  expect(figure.scale).toBeUndefined();
+  expect(figure).toMatchObject({ band: 'line: one run', references: [{ label: '20 Mbit/s' }] });
+});
+
+test('a table over set-ups has a marker of each discipline beside the published one', () => {
+  const names = ['1: 20 Mbit/s', '2: 200 Mbit/s', '3: 20 flows'];
+  const set = report({
+    x: null,
+    rows: names.flatMap((at) => [
+      { ...row(null, 'duk printed', value(1, 2), value(90)), at },
+      { ...row(null, 'codel', value(30, 20), value(95)), at },
+    ]),
+  });
+  const figures = figuresOf(set);
+  expect(
+    figures.map(({ title }) => title),
+    'the paper has no utilization',
+  ).toEqual(['Mean delay']);
+  const [{ x, series, cellOf, band }] = figures;
+  expect(x.labels).toEqual(names);
+  expect(series.map(({ name, kind }) => [name, kind])).toEqual([
+    ['DUK printed', 'bars'],
+    ['DUK printed', 'points'],
+    ['CoDel', 'bars'],
+    ['CoDel', 'points'],
+  ]);
+  expect(series[2].points[1]).toEqual([1, 30, 29.5, 30.5]);
+  expect(series[0].shift).toBeLessThan(series[2].shift ?? 0);
+  expect(series[0].shift).toBe(series[1].shift);
+  expect(cellOf(3, 2)).toEqual({ row: 5, measure: 0 });
+  expect(band).toMatch(/^filled marker: mean of 2 runs; bar: 95 %/);
+  expect(figuresOf({ ...set, rows: set.rows.slice(0, 4) }), 'two set-ups').toEqual([]);
 });

@@ -7,7 +7,7 @@ import { shortName, stylesOf } from './styles';
 function keysOf(series: readonly Series[]): string[] {
   const own = series.filter(({ published }) => !published);
   const queues = new Set(own.map(({ queue }) => queue));
-  const isByQueue = queues.size === own.length && !queues.has(null) && own.length > 1;
+  const isByQueue = queues.size === own.length && !queues.has(null) && own.length > 0;
   return series.map(({ name, queue }) => (isByQueue && queue !== null ? queue : name));
 }
 
@@ -19,6 +19,8 @@ function kindOf({ kind, published }: Series): ChartSeries['kind'] {
       return published ? 'points' : 'line';
     case 'line':
       return published ? 'thin' : 'line';
+    case 'trace':
+      return 'trace';
   }
 }
 
@@ -45,6 +47,17 @@ const vertical = ({ y }: Plot, plots: readonly Plot[]): ChartAxis =>
     plots.flatMap(({ series }) => series.flatMap(({ points }) => points.map(([, value]) => value))),
   );
 
+/** Returns the range of time that traces cover. Their points are in the middle of bins. */
+function timeOf({ x, series }: Plot): ChartAxis {
+  const xs = series
+    .filter(({ kind }) => kind === 'trace')
+    .flatMap(({ points }) => points.map(([x]) => x ?? NaN));
+  if (xs.length < 2) return x;
+  const half = Math.abs(xs[1] - xs[0]) / 2;
+  const round = (value: number): number => Number(value.toPrecision(9));
+  return { ...x, range: [round(Math.min(...xs) - half), round(Math.max(...xs) + half)] };
+}
+
 /** Returns a figure for each plot of a report. */
 export function plotFigures(report: Report): FigureOf[] {
   const { plots } = report;
@@ -63,17 +76,23 @@ export function plotFigures(report: Report): FigureOf[] {
     });
     const isEllipses = plot.series.every(({ kind }) => kind === 'ellipse');
     const sharing = plots.filter(
-      ({ x, y }) => y.name === plot.y.name && y.unit === plot.y.unit && x.name === plot.x.name,
+      ({ x, y, ownScale }) =>
+        !ownScale && y.name === plot.y.name && y.unit === plot.y.unit && x.name === plot.x.name,
     );
     return {
       id: plot.id,
       title: plot.title,
       // Neither delay nor goodput is below zero, but the ellipse of a wide distribution goes on.
-      x: isEllipses ? { ...plot.x, isReversed: true, from: 0 } : plot.x,
-      y: isEllipses ? { ...plot.y, from: 0 } : vertical(plot, sharing),
+      x: isEllipses ? { ...plot.x, isReversed: true, from: 0 } : timeOf(plot),
+      y: isEllipses ? { ...plot.y, from: 0 } : vertical(plot, plot.ownScale ? [plot] : sharing),
       series,
+      band: plot.band,
+      references: plot.references,
       cellOf: (s, point) => plot.series[s] && cellOf(report, plot, plot.series[s], point),
-      scale: isEllipses || sharing.length < 2 ? undefined : `${plot.y.name}, ${plot.y.unit}`,
+      scale:
+        isEllipses || plot.ownScale || sharing.length < 2
+          ? undefined
+          : `${plot.y.name}, ${plot.y.unit}`,
       better: isEllipses ? 'better ↗' : undefined,
     };
   });

@@ -1,5 +1,5 @@
 import type { ChartPoint, ChartSeries } from '../../charts/lines';
-import type { Report, Row } from '../report';
+import type { Report, Row, Value } from '../report';
 import type { FigureOf } from './figure';
 import { measured } from './figure';
 import { shortName, stylesOf } from './styles';
@@ -14,7 +14,23 @@ export function isWide(values: readonly number[]): boolean {
   return distinct.size >= 3 && low > 0 && high / low >= WIDE;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns what our lines and their bands are; empty if no row has several runs. */
+export function bandOf(seeds: readonly number[], line = 'line', band = 'band'): string {
+  const most = Math.max(0, ...seeds);
+  const runs = seeds.length === 1 ? `${most} runs` : 'all runs';
+  return most > 1 ? `${line}: mean of ${runs}; ${band}: 95 % confidence interval of the mean` : '';
+}
+
+/**
+ * Returns our mean with its 95 % confidence interval. There is no interval before all runs of the row are made: that of two runs is
+ * many times wider, and the axes only grow.
+ */
+export function meanAndBand(value: Value | undefined, runs: number): ChartPoint {
+  const { mean, ci95, n } = value?.ours ?? { mean: null, ci95: null, n: 0 };
+  return mean === null || ci95 === null || n < runs ? [mean] : [mean, mean - ci95, mean + ci95];
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a figure for each measure if the rows have a number as their setting: a line for each discipline over it. */
 export function rowFigures({ x, rows, measures, other, publishedBy }: Report): FigureOf[] {
@@ -28,6 +44,8 @@ export function rowFigures({ x, rows, measures, other, publishedBy }: Report): F
     queue,
     rows: set.filter(({ row }) => row.queue === queue).toSorted((a, b) => a.x - b.x),
   }));
+  const seeds = [...new Set(set.map(({ row }) => row.runs.length))];
+  const band = bandOf(seeds);
   return measures.map((measure, m): FigureOf => {
     const drawn = lists.flatMap((list) => {
       const style = styles.get(list.queue);
@@ -35,10 +53,7 @@ export function rowFigures({ x, rows, measures, other, publishedBy }: Report): F
       const name = shortName(list.queue);
       const points = (get: (row: Row) => ChartPoint): ChartPoint[] =>
         list.rows.map(({ row, x }) => [x, ...get(row)]);
-      const ours = points(({ values }) => {
-        const { mean, sd } = values[m]?.ours ?? { mean: null, sd: null };
-        return mean !== null && sd !== null ? [mean, mean - sd, mean + sd] : [mean];
-      });
+      const ours = points(({ values, runs }) => meanAndBand(values[m], runs.length));
       const series: ChartSeries[] = [{ name, style, kind: 'line', points: ours }];
       const add = (kind: 'points' | 'crosses', note: string, list: ChartPoint[]): void => {
         if (list.some(([, y]) => y !== null))
@@ -69,6 +84,8 @@ export function rowFigures({ x, rows, measures, other, publishedBy }: Report): F
         drawn.flatMap(({ one }) => one.points.map(([, y]) => y)),
       ),
       series: drawn.map(({ one }) => one),
+      band,
+      references: [],
       cellOf: (series, point) => {
         const row = drawn[series]?.rows[point]?.index;
         return row === undefined ? undefined : { row, measure: m };
