@@ -197,11 +197,13 @@ fn traces(measured: &[Measured], queues: &[&str], recoveries: &[Option<f64>]) ->
             ..of_queue(queue)
         }
     });
-    let recovered = queues.iter().zip(recoveries).filter_map(|(queue, recovery)| {
-        let at_s = (*recovery)?;
-        let points = vec![[at_s, TARGET_MS, TARGET_MS, TARGET_MS]];
-        Some(Curve { kind: Kind::Points, published: true, points, ..of_queue(queue) })
-    });
+    let recovered =
+        queues.iter().zip(recoveries).enumerate().filter_map(|(lane, (queue, recovery))| {
+            let at_s = (*recovery)?;
+            let points = vec![[at_s, TARGET_MS, TARGET_MS, TARGET_MS]];
+            let rows = vec![lane];
+            Some(Curve { kind: Kind::Points, published: true, points, rows, ..of_queue(queue) })
+        });
     Plot {
         id: "2".to_owned(),
         title: "Start of 10 Mbit/s of datagrams: queue delay".to_owned(),

@@ -244,7 +244,8 @@ fn plot(
     let stated = LANES.iter().enumerate().filter_map(|(lane, name)| {
         let level = papers.number(&[NAME, traces.table, panel.number, name, "meanMs"])?;
         let points = panel.table_s.map(|x| [x, level, level, level]);
-        Some(Series { published: true, points: points.into(), ..of_lane(lane) })
+        let rows = vec![first_row + lane];
+        Some(Series { published: true, points: points.into(), rows, ..of_lane(lane) })
     });
     Plot {
         id: format!("{}{}", traces.figure, panel.part),
@@ -285,7 +286,7 @@ fn lowest(panel: &Panel, lanes: &[&[Measured]]) -> Finding {
         ),
         share >= LOWEST,
         format!(
-            "in {:.0} %; mean delay: duk {:.2}, codel {:.2}, pie {:.2} ms",
+            "in {:.0} %; mean delay: DUK {:.2}, CoDel {:.2}, PIE {:.2} ms",
             100.0 * share,
             mean(0),
             mean(1),

@@ -75,7 +75,7 @@ pub(super) fn report(measured: &[Measured]) -> Report {
             y: Axis { name: "throughput", unit: "Mbit/s", log: false },
             series: [shown(VALUES + bins().count)]
                 .into_iter()
-                .chain(throughput.map(|level| stated("pie", &whole, &[level])))
+                .chain(throughput.map(|level| stated("pie", index, &whole, &[level])))
                 .collect(),
             band: range_of(SEEDS),
             ..Plot::default()

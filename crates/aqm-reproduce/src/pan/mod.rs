@@ -138,17 +138,20 @@ fn trace(
     }
 }
 
-/// Returns what the text states about one discipline: a level between each two of these times.
-fn stated(queue: &str, ends: &[f64], levels: &[f64]) -> Series {
+/// Returns what the text states about one discipline: a level between each two of these times, which are shown by rows from
+/// `first_row` on.
+fn stated(queue: &str, first_row: usize, ends: &[f64], levels: &[f64]) -> Series {
     let gap = [f64::NAN; 4];
     let points = ends.windows(2).zip(levels).flat_map(|(ends, &level)| {
         [[ends[0], level, level, level], [ends[1], level, level, level], gap]
     });
+    let rows = (0..levels.len()).flat_map(|phase| [first_row + phase; 3]);
     Series {
         name: queue.to_owned(),
         queue: Some(queue.to_owned()),
         published: true,
         points: points.collect(),
+        rows: rows.collect(),
         ..Series::default()
     }
 }

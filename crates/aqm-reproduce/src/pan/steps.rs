@@ -104,7 +104,9 @@ impl Steps {
             let of_points = self.bins().middles().map(row_at).collect();
             series.push(trace(queue, of_points, self.bins().middles(), runs, self.values()));
             let stated_levels: Option<Vec<f64>> = (0..self.phases.len()).map(level).collect();
-            levels.extend(stated_levels.map(|levels| stated(queue, &self.ends(), &levels)));
+            levels.extend(
+                stated_levels.map(|levels| stated(queue, first_row, &self.ends(), &levels)),
+            );
             all.push(ours);
         }
         series.append(&mut levels);

@@ -133,7 +133,7 @@ fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
             points: mean_and_confidence(delays_ms(), runs.iter().map(|run| &run[VALUES..])),
             ..Series::default()
         });
-        let stated = QUEUES.iter().map(|queue| {
+        let stated = QUEUES.iter().enumerate().map(|(lane, queue)| {
             let at = index.to_string();
             let number = |name| papers.number(&[NAME, cdf.figure, &at, queue, name]);
             let points = [("underPct", reference_ms), ("underTwicePct", 2.0 * reference_ms)];
@@ -145,6 +145,7 @@ fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
                 queue: Some((*queue).to_owned()),
                 kind: Kind::Points,
                 published: true,
+                rows: vec![2 * index + lane],
                 points: points.collect(),
                 ..Series::default()
             }
