@@ -147,7 +147,6 @@ fn plots(cdf: &Cdf, curves: &[&[Measured]]) -> Vec<Plot> {
                 published: true,
                 rows: vec![2 * index + lane],
                 points: points.collect(),
-                ..Series::default()
             }
         });
         Plot {
