@@ -12,6 +12,8 @@ export interface Progress {
   readonly share: number;
   /** Estimated time left, s; undefined before the first job has ended. */
   readonly leftS: number | undefined;
+  /** The workers are still loading the simulator. */
+  readonly isLoading?: boolean;
 }
 
 /** Receives what happens to the jobs. */
@@ -113,7 +115,12 @@ export class Batch {
   }
 
   /** Reports the progress. `rates`: weight per millisecond of earlier jobs, by kind. */
-  report(now: number, workers: number, rates: ReadonlyMap<Job['kind'], number>): void {
+  report(
+    now: number,
+    workers: number,
+    rates: ReadonlyMap<Job['kind'], number>,
+    isLoading = false,
+  ): void {
     const { weight, ms } = this.#computed;
     const earlier = this.#expectedMs ? 1 / this.#expectedMs : rates.get(this.jobs[0].kind);
     const rate = ms > 0 && weight > 0 ? weight / ms : earlier;
@@ -133,6 +140,7 @@ export class Batch {
       of: this.jobs.length,
       share:
         this.#weight > 0 ? Math.max(0, 1 - left / this.#weight) : this.#ended / this.jobs.length,
+      isLoading,
       leftS: this.left === 0 ? 0 : rate && Math.max(left / busy, ...rests) / rate / 1000,
     });
   }

@@ -244,7 +244,10 @@ export class Pool {
     }
     for (const batch of [...this.#batches]) {
       for (const index of batch.takeAll())
-        batch.failed(index, `The simulator did not load: ${message}. Reload the page.`);
+        batch.failed(
+          index,
+          `The simulator did not load: ${message}. Check the network, then try again.`,
+        );
       batch.report(this.#timer.now(), this.#allowed, this.#rates);
       this.#settle(batch);
     }
@@ -258,12 +261,17 @@ export class Pool {
     this.#rates.set(job.kind, former === undefined ? rate : 0.85 * former + 0.15 * rate);
   }
 
+  /** No worker has loaded the simulator yet. */
+  get #isLoading(): boolean {
+    return !this.#members.some(({ isReady }) => isReady);
+  }
+
   #tickSoon(): void {
     if (this.#cancelTick || this.#batches.length === 0) return;
     this.#cancelTick = this.#timer.later(() => {
       this.#cancelTick = undefined;
       for (const batch of [...this.#batches])
-        batch.report(this.#timer.now(), this.#allowed, this.#rates);
+        batch.report(this.#timer.now(), this.#allowed, this.#rates, this.#isLoading);
       this.#tickSoon();
     }, TICK_MS);
   }

@@ -48,6 +48,8 @@ export interface Activity {
   readonly share: number;
   readonly ended: number;
   readonly of: number;
+  /** The workers are still loading the simulator. */
+  readonly isLoading: boolean;
   /** Estimated time left, s. */
   readonly leftS: number | undefined;
 }
@@ -97,6 +99,7 @@ export class Papers {
       share: weight > 0 ? sum((b) => b.weight * b.progress.share) / weight : 0,
       ended: sum(({ progress }) => progress.ended),
       of: sum(({ progress }) => progress.of),
+      isLoading: batches.every(({ progress }) => progress.isLoading === true),
       leftS: lefts.length > 0 ? Math.max(...lefts) : undefined,
     };
   });

@@ -5,7 +5,7 @@ import { compared, type Comparison } from './bands';
 import { horizonS, seedsBeside } from './horizon';
 import { laneDocument } from './lane-document';
 import { type Measure, MEASURES } from './measures';
-import { best, type Ribbon, type Runner, SeedRuns, type Valid } from './seed-runs';
+import { best, type Ribbon, type Runner, SeedRuns, type Valid, type Wish } from './seed-runs';
 import { endOf, lengthOf, type Quotient, type Shown, valueOf } from './sums';
 
 /** Time after an edit at which new runs start, ms: a slider may still be moving. */
@@ -45,6 +45,8 @@ export class OtherSeeds {
   readonly lanes: readonly (Valid | undefined)[] = $derived.by(() =>
     this.#documents.map((document) => best(this.#ribbons, document)),
   );
+  /** What was computed last. */
+  #wish: Wish | undefined;
   /** Ends everything. */
   readonly stop: () => void;
 
@@ -71,6 +73,7 @@ export class OtherSeeds {
           rateMbps: workspace.doc.base.link.rateMbps,
         };
         if (!this.#isReady) return;
+        this.#wish = wish;
         const cancel = later(() => this.#runs.compute(wish), isFirst ? 0 : SETTLED_MS);
         isFirst = false;
         return () => {
@@ -83,6 +86,11 @@ export class OtherSeeds {
       end();
       this.#runs.stop();
     };
+  }
+
+  /** Computes what is missing again, after a failure. */
+  retry(): void {
+    if (this.#wish) this.#runs.compute(this.#wish);
   }
 
   /**
