@@ -14,7 +14,7 @@ const MAX_DELAY: Span = Span::from_millis(200);
 const RFC_DELAY: Span = Span::from_millis(100);
 /// Linux: number of immediate ACKs at the start of a connection and after a duplicate.
 const QUICK_ACKS: u32 = 16;
-/// Linux: number of immediate ACKs after a CE mark.
+/// Linux since 4.18: number of immediate ACKs after a CE mark. Before, it was [`QUICK_ACKS`].
 const QUICK_ACKS_AFTER_MARK: u32 = 2;
 /// Linux since 4.18: number of duplicate ACKs per hole that are sent at once.
 const UNCOMPRESSED: u32 = 3;
@@ -55,6 +55,10 @@ pub(super) struct AckPolicy {
     quick: u32,
     linux: bool,
     compress: bool,
+    /// A segment with CWR is acknowledged at once (Linux since 4.19).
+    acks_cwr: bool,
+    /// Number of immediate ACKs after a CE mark.
+    quick_after_mark: u32,
     delay_acks: bool,
     /// The timer compresses SACKs. It does not delay an ordinary ACK.
     compressing: bool,
@@ -83,6 +87,11 @@ impl AckPolicy {
         AckPolicy {
             linux,
             compress: config.stack == Stack::Linux6 && config.reports.sack,
+            acks_cwr: config.stack != Stack::Linux310,
+            quick_after_mark: match config.stack {
+                Stack::Linux310 => QUICK_ACKS,
+                Stack::Linux6 | Stack::Rfc => QUICK_ACKS_AFTER_MARK,
+            },
             delay_acks: config.delayed_ack,
             quick: 0,
             delay: shortest,
@@ -223,9 +232,14 @@ impl AckPolicy {
         }
     }
 
+    /// Returns whether a segment with CWR is acknowledged at once. The sender's window may then be one segment.
+    pub(super) fn acks_cwr(&self) -> bool {
+        self.acks_cwr
+    }
+
     /// Processes the first CE mark: the sender's window may become small.
     pub(super) fn on_mark(&mut self, window: u64) {
-        self.grant(QUICK_ACKS_AFTER_MARK, window);
+        self.grant(self.quick_after_mark, window);
         self.shorten();
     }
 

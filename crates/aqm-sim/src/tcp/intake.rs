@@ -1,6 +1,6 @@
 //! Processing of an ACK: scoreboard, RTT samples, loss recovery, timers, and window, in this order.
 
-use crate::cc::{AckEvent, Context, EcnEcho, Growth, RateSample, Totals};
+use crate::cc::{AckEvent, Context, Dialect, EcnEcho, Growth, RateSample, Totals};
 use crate::packet::{Ack, SackBlock};
 use crate::time::{Span, Time};
 
@@ -134,17 +134,25 @@ impl Sender {
         }
         self.end_probe(ack, &news);
 
+        let was_reducing = self.phase == Phase::Cwr;
         if self.needs_assessment(&news) {
             self.assess(&mut news, now);
         }
         self.adjust_timers(&news, rtt, now);
-        self.move_window(&news, now);
+        // Before 3.12 Linux decided about growth first, so the ACK that ends the reduction after a mark does not grow the window.
+        if !(was_reducing && self.phase < Phase::Cwr && self.is_linux_3_10()) {
+            self.move_window(&news, now);
+        }
         if self.delivery.is_some() {
             self.report_delivery(&news, sample, prior_in_flight);
         }
         if self.recovery_due {
             self.adopt_recovery(now);
         }
+    }
+
+    fn is_linux_3_10(&self) -> bool {
+        self.mechanisms.dialect == Dialect::Linux310
     }
 
     /// Returns the state of the connection that congestion control reads.
@@ -426,6 +434,8 @@ impl Sender {
             safe,
             in_flight: self.board.in_flight(),
             ssthresh: self.cc.window.threshold(),
+            // Linux before 4.3 gave this segment to the retransmission only, not to new data after a mark.
+            fast_retransmit: self.phase != Phase::Cwr || !self.is_linux_3_10(),
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
             self.cc.window.set_segments(cwnd);

@@ -32,6 +32,8 @@ pub(super) struct Step {
     pub(super) in_flight: u64,
     /// Target of the window.
     pub(super) ssthresh: u64,
+    /// The first ACK allows a segment in any case: the fast retransmit.
+    pub(super) fast_retransmit: bool,
 }
 
 impl Prr {
@@ -58,8 +60,7 @@ impl Prr {
             let extra = u64::from(bound == Bound::SlowStart || step.safe);
             (owed + extra).min(step.ssthresh - step.in_flight)
         };
-        // The first ACK always allows the fast retransmit.
-        let send = send.max(u64::from(self.out == 0));
+        let send = send.max(u64::from(step.fast_retransmit && self.out == 0));
         Some((step.in_flight + send).max(1))
     }
 }
@@ -78,7 +79,8 @@ mod tests {
         // The third SACK starts recovery.
         for _ in 3..20 {
             in_flight -= 1;
-            let step = Step { delivered: 1, safe: false, in_flight, ssthresh: 10 };
+            let step =
+                Step { delivered: 1, safe: false, in_flight, ssthresh: 10, fast_retransmit: true };
             let window = prr.window(&step, bound).expect("the ACK reports a delivery");
             let send = window - in_flight;
             prr.sent(send);
@@ -103,7 +105,8 @@ mod tests {
             let mut prr = Prr::default();
             prr.begin(20);
             prr.sent(1);
-            let step = Step { delivered: 1, safe, in_flight: 4, ssthresh: 10 };
+            let step =
+                Step { delivered: 1, safe, in_flight: 4, ssthresh: 10, fast_retransmit: true };
             prr.window(&step, bound)
         };
         assert_eq!(window(Bound::SlowStart, false), Some(6));
@@ -115,16 +118,24 @@ mod tests {
     fn the_window_stays_at_or_below_the_threshold() {
         let mut prr = Prr::default();
         prr.begin(20);
-        let step = Step { delivered: 15, safe: true, in_flight: 8, ssthresh: 10 };
+        let step =
+            Step { delivered: 15, safe: true, in_flight: 8, ssthresh: 10, fast_retransmit: true };
         assert_eq!(prr.window(&step, Bound::SlowStart), Some(10));
     }
 
     #[test]
-    fn the_first_ack_always_allows_one_segment() {
+    fn the_first_ack_allows_the_fast_retransmit() {
         let mut prr = Prr::default();
         prr.begin(20);
-        let step = Step { delivered: 1, safe: false, in_flight: 12, ssthresh: 10 };
+        let step =
+            Step { delivered: 1, safe: false, in_flight: 12, ssthresh: 10, fast_retransmit: true };
         assert_eq!(prr.window(&step, Bound::SafeAcks), Some(13));
         assert_eq!(prr.window(&Step { delivered: 0, ..step }, Bound::SafeAcks), None);
+        prr.begin(20);
+        let step = Step { fast_retransmit: false, ..step };
+        assert_eq!(prr.window(&step, Bound::SlowStart), Some(13), "1 of 2 delivered");
+        prr.begin(20);
+        let step = Step { in_flight: 10, ..step };
+        assert_eq!(prr.window(&step, Bound::SlowStart), Some(10));
     }
 }

@@ -170,11 +170,11 @@ impl Receiver {
         let unacked = self.next - self.last_acked;
         let holes = !self.held.is_empty();
         let verdict = self.policy.decide(arrival, unacked, holes, self.next, now);
-        // After CWR the sender's window may be one segment.
         if self.reports.forward_delay {
             self.delay = now.saturating_since(segment.sent);
         }
-        (verdict == Verdict::Now || segment.cwr || at_once).then(|| self.ack())
+        let answers_cwr = segment.cwr && self.policy.acks_cwr();
+        (verdict == Verdict::Now || answers_cwr || at_once).then(|| self.ack())
     }
 
     /// Returns the counter of marks for the next ACK.

@@ -19,9 +19,13 @@ fn deliver(receiver: &mut Receiver, seq: u64, ms: u64) -> Option<Ack> {
     receiver.on_segment(&Segment { seq, sent: at(ms), ..Segment::default() }, false, at(ms))
 }
 
-/// Returns a Linux receiver after its 16 quick ACKs.
+/// Returns a receiver of Linux 6 after its 16 quick ACKs.
 fn settled() -> Receiver {
-    let mut receiver = receiver(Stack::Linux6);
+    settled_on(Stack::Linux6)
+}
+
+fn settled_on(stack: Stack) -> Receiver {
+    let mut receiver = receiver(stack);
     for seq in 0..16 {
         assert!(deliver(&mut receiver, seq, 100 + seq).is_some(), "quick ACK {seq}");
     }
@@ -143,6 +147,21 @@ fn congestion_is_echoed_until_cwr() {
     assert_eq!(step(21, false, false), None);
     assert_eq!(step(22, false, false), Some(false));
     assert_eq!(step(23, true, true), Some(true), "a mark on the CWR segment starts a new echo");
+}
+
+#[test]
+fn linux_3_10_sends_16_quick_acks_after_a_mark_and_delays_the_ack_of_cwr() {
+    let mut receiver = settled_on(Stack::Linux310);
+    let mut step = |seq, ce, cwr| {
+        let segment = Segment { seq, cwr, ..Segment::default() };
+        receiver.on_segment(&segment, ce, at(120)).map(|ack| ack.ece)
+    };
+    assert_eq!(step(16, true, false), Some(true));
+    assert!((17..32).all(|seq| step(seq, seq % 2 == 0, false) == Some(true)), "16 in all");
+    assert_eq!(step(32, false, false), None, "a mark during the echo gives no more");
+    assert_eq!(step(33, false, false), Some(true));
+    assert_eq!(step(34, false, true), None, "the ACK of CWR waits");
+    assert_eq!(step(35, false, false), Some(false));
 }
 
 #[test]
