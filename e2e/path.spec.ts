@@ -16,13 +16,16 @@ async function playOut(play: Playground): Promise<string[]> {
   return play.digests();
 }
 
-test('loss, jitter and the device queue are changes of the timeline', async ({ page }) => {
+test('loss, jitter, the device queue and the token bucket are changes of the timeline', async ({
+  page,
+}) => {
   const play = new Playground(page);
   await opened(play);
   const changes = [
     ['Loss rate', '0.02', 'link.lossRate'],
     ['Jitter', '5', 'link.jitterMs'],
     ['Device queue', '20', 'link.deviceQueuePackets'],
+    ['Token bucket', '15000', 'link.tokenBucketBytes'],
   ] as const;
   for (const [name, value] of changes) {
     await play.field(name).fill(value);

@@ -66,6 +66,7 @@ fn link(link: &Link) -> LinkConfig {
         ack_rate: link.ack_rate_mbps.map(rate),
         ack_buffer: link.ack_buffer_packets,
         device_queue: link.device_queue_packets,
+        token_bucket: link.token_bucket_bytes,
         noise: noise(link),
         schedule: link.schedule.as_ref().map(Schedule::config),
         reverse: link.reverse.as_ref().map(reverse),

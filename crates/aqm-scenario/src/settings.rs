@@ -222,6 +222,7 @@ impl Settings {
             "rttMs" => Change::Rtt(convert::rtt(link.rtt_ms)),
             "buffer" => Change::Buffer(convert::buffer(&link.buffer)),
             "deviceQueuePackets" => Change::DeviceQueue(link.device_queue_packets),
+            "tokenBucketBytes" => Change::TokenBucket(link.token_bucket_bytes),
             "reverse" => match &link.reverse {
                 Some(reverse) => Change::Reverse(convert::reverse(reverse)),
                 None => return None,

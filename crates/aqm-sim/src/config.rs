@@ -46,6 +46,9 @@ pub struct LinkConfig {
     /// Packets that the device takes from the discipline before the link can send them, like the
     /// ring of a network card. 0: none. At most [`MAX_DEVICE_QUEUE`].
     pub device_queue: u64,
+    /// Bytes that the link may send at once after a pause: the burst of a token bucket that fills at the rate of the link. 0: no
+    /// bucket. At most [`MAX_TOKEN_BUCKET`].
+    pub token_bucket: u64,
     /// Losses and random delays behind the bottleneck.
     pub noise: NoiseConfig,
     /// Rates of the bottleneck link over time, in place of `rate` from the first step on.
@@ -150,6 +153,9 @@ pub const MAX_BUFFER_PACKETS: u64 = 1_000_000;
 
 /// Largest number of packets in the queue of a device.
 pub const MAX_DEVICE_QUEUE: u64 = 10_000;
+
+/// Largest token bucket in bytes.
+pub const MAX_TOKEN_BUCKET: u64 = 1_000_000;
 
 /// Size of the bottleneck buffer.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -313,6 +319,8 @@ pub struct BulkConfig {
     pub delayed_ack: bool,
     /// Initial window in segments.
     pub initial_window: u32,
+    /// Timeout of the SYN, and of data before the first RTT sample.
+    pub initial_rto: Span,
     /// Receive window in segments.
     pub receive_window: u64,
     /// IP packet size of a full segment in bytes.
@@ -387,6 +395,8 @@ pub enum Change {
     Buffer(BufferConfig),
     /// Packets in the queue of the device. Surplus packets stay until the link has sent them.
     DeviceQueue(u64),
+    /// Size of the link's token bucket in bytes; 0: none. A new bucket is full, and a smaller one loses its surplus tokens.
+    TokenBucket(u64),
     /// Discipline or its parameters. For the same kind and variant the state stays. Otherwise a
     /// fresh algorithm takes over the waiting packets.
     Queue(AqmConfig),

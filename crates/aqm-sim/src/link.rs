@@ -94,12 +94,26 @@ impl Link {
     #[inline(never)]
     fn end_of(&mut self, bytes: u32, now: Time) -> Time {
         match &self.schedule {
-            Some(playback) => playback.end_of(bytes, self.rate, now),
+            Some(playback) => {
+                // At most 2^16 * 8e9, so 64 bits suffice.
+                playback.end_of(u64::from(bytes) * 8_000_000_000, self.rate, now)
+            }
             None => {
                 self.last = (bytes, self.rate.transmission_time(bytes));
                 now.plus(self.last.1)
             }
         }
+    }
+
+    /// Starts a transmission of a packet of which only `amount`, in bits times nanoseconds per second, takes time. Returns its end.
+    pub fn start_part(&mut self, queued: Queued<Packet>, amount: u64, now: Time) -> Time {
+        self.packet = queued;
+        self.end = match &self.schedule {
+            _ if amount == 0 => now,
+            Some(playback) => playback.end_of(amount, self.rate, now),
+            None => now.plus(Span::from_nanos(amount / self.rate.bps())),
+        };
+        self.end
     }
 
     /// Does the same as [`Link::start`] and returns true if `queued` has the size and the rate of the last
@@ -121,11 +135,9 @@ impl Link {
 }
 
 impl Playback {
-    /// Returns the end of a transmission of `bytes` that starts now at `rate`. The packet is sent at
-    /// the rates of the schedule: it has ended when the integral of the rate reaches its bits.
-    fn end_of(&self, bytes: u32, mut rate: BitRate, mut now: Time) -> Time {
-        // In bits times nanoseconds per second. At most 2^16 * 8e9, so 64 bits suffice.
-        let mut work = u64::from(bytes) * 8_000_000_000;
+    /// Returns the end of a transmission of `work` that starts now at `rate`; `work` is in bits times nanoseconds per second. The
+    /// packet is sent at the rates of the schedule: it has ended when the integral of the rate reaches its bits.
+    fn end_of(&self, mut work: u64, mut rate: BitRate, mut now: Time) -> Time {
         let mut position = self.next;
         loop {
             let (until, next) = self.schedule.step(position);

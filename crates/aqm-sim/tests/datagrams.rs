@@ -4,7 +4,8 @@ mod common;
 
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
-    BufferConfig, Change, DatagramConfig, MAX_BUFFER_PACKETS, SimulationConfig, TrafficConfig,
+    Arrivals, BufferConfig, Change, DatagramConfig, MAX_BUFFER_PACKETS, SimulationConfig,
+    TrafficConfig,
 };
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -84,6 +85,58 @@ fn a_buffer_in_bytes_has_a_limit_in_packets() {
     config.changes.clear();
     let full = (MAX_BUFFER_PACKETS, 40 * MAX_BUFFER_PACKETS);
     assert_eq!((changed, backlog(&config)), (full, full));
+}
+
+/// A bucket covers its bytes once. After that the link sends at its rate.
+#[test]
+fn a_token_bucket_adds_its_bytes_to_what_the_link_sends() {
+    let mut config = scenario(
+        AqmConfig::DropTail(DropTailParams),
+        vec![TrafficConfig::Datagrams(cbr(50.0, 0.0))],
+    );
+    config.link.token_bucket = 100_000;
+    let mut simulation = Simulation::new(&config);
+    simulation.run_until(Time::from_seconds(4.0));
+    let utilization =
+        |from, to| simulation.window(Time::from_seconds(from), Time::from_seconds(to)).utilization;
+    // 800 kbit in a second of 25 Mbit. The sources need 32 ms to use them up.
+    assert!((utilization(0.0, 1.0) - 1.032).abs() < 1e-9, "{}", utilization(0.0, 1.0));
+    assert!((utilization(1.0, 4.0) - 1.0).abs() < 1e-9);
+    // Half a second without packets fills the bucket again, but only to its size of then.
+    config.changes = vec![
+        (Time::from_seconds(0.5), Change::TokenBucket(40_000)),
+        (Time::from_seconds(1.0), Change::Muted { group: 0, muted: true }),
+        (Time::from_seconds(1.5), Change::Muted { group: 0, muted: false }),
+    ];
+    config.link.buffer = BufferConfig::Packets(1);
+    let mut simulation = Simulation::new(&config);
+    simulation.run_until(Time::from_seconds(4.0));
+    let sent = simulation.window(Time::from_seconds(1.5), Time::from_seconds(2.0)).utilization;
+    assert!((sent - (1.0 + 0.32 / 12.5)).abs() < 1e-4, "{sent}");
+}
+
+/// A packet leaves the queue when the one 13 places ahead of it has been served at the rate of the link, whether the 12 packets
+/// between them wait in a device or were covered by tokens.
+#[test]
+fn queues_above_a_token_bucket_and_above_a_device_queue_have_the_same_delay() {
+    let poisson = DatagramConfig { arrivals: Arrivals::Poisson, ..cbr(22.0, 0.0) };
+    let mut config =
+        scenario(AqmConfig::DropTail(DropTailParams), vec![TrafficConfig::Datagrams(poisson)]);
+    let run = |config: &SimulationConfig| {
+        let mut simulation = Simulation::new(config);
+        simulation.run_until(Time::from_seconds(20.0));
+        simulation.summary()
+    };
+    let delay = |config: &SimulationConfig| run(config).delay.expect("packets left").mean;
+    let bare = delay(&config);
+    config.link.device_queue = 12;
+    let above_device = delay(&config);
+    config.link.device_queue = 0;
+    config.link.token_bucket = 12_000;
+    let above_bucket = delay(&config);
+    assert!(bare > 2.0 * above_bucket, "{bare} {above_bucket}");
+    assert!((above_bucket / above_device - 1.0).abs() < 1e-4, "{above_bucket} {above_device}");
+    assert_eq!(run(&config).device_delay, None);
 }
 
 /// A device of 12 packets holds them for 12 transmission times while the link is saturated.

@@ -28,6 +28,7 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             ack_rate: None,
             ack_buffer: 0,
             device_queue: 0,
+            token_bucket: 0,
             noise: NoiseConfig::default(),
             schedule: None,
             reverse: None,

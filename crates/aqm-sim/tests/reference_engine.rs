@@ -71,6 +71,11 @@ fn device_queue() -> impl Strategy<Value = u64> {
     prop_oneof![3 => Just(0u64), 1 => 1u64..30]
 }
 
+/// Bytes of the token bucket: none, less than a packet, or some packets.
+fn token_bucket() -> impl Strategy<Value = u64> {
+    prop_oneof![3 => Just(0u64), 1 => 1u64..30_000]
+}
+
 fn jitter() -> impl Strategy<Value = JitterConfig> {
     let distribution = prop_oneof![Just(Distribution::Uniform), Just(Distribution::Normal)];
     let place = prop_oneof![Just(JitterPlace::Behind), Just(JitterPlace::Ahead)];
@@ -254,6 +259,7 @@ fn change() -> impl Strategy<Value = Change> {
         millis(0..150).prop_map(Change::Rtt),
         buffer().prop_map(Change::Buffer),
         device_queue().prop_map(Change::DeviceQueue),
+        token_bucket().prop_map(Change::TokenBucket),
         noise().prop_map(Change::Noise),
         reverse().prop_map(Change::Reverse),
         queue().prop_map(Change::Queue),
@@ -276,7 +282,8 @@ prop_compose! {
     fn scenario()(
         seed in any::<u64>(),
         warmup in millis(0..900),
-        (rate, rtt, buffer, device_queue) in (rate(), millis(0..120), buffer(), device_queue()),
+        (rate, rtt, buffer) in (rate(), millis(0..120), buffer()),
+        (device_queue, token_bucket) in (device_queue(), token_bucket()),
         (noise, schedule) in (noise(), schedule()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
         reverse in prop::option::weighted(0.4, reverse()),
@@ -312,6 +319,7 @@ prop_compose! {
                 ack_rate: ack_path.map(|(bps, _)| BitRate::from_bps(bps)),
                 ack_buffer: ack_path.map_or(1000, |(_, packets)| packets),
                 device_queue,
+                token_bucket,
                 noise,
                 schedule,
                 reverse,

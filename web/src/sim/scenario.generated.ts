@@ -50,6 +50,8 @@ export interface Link {
   ackBufferPackets?: number;
   /** Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card. Default: 0. */
   deviceQueuePackets?: number;
+  /** Bytes that the link sends at once after a pause, as behind Linux' tbf. The bucket fills at the bandwidth. 0: no bucket. Default: 0. */
+  tokenBucketBytes?: number;
   /** Random extra delay of each packet behind the bottleneck. Packets of a flow do not overtake each other. Default: 0. */
   jitterMs?: number;
   /** Distribution of the jitter. Default: "uniform". */
@@ -526,6 +528,8 @@ export interface Bulk {
   delayedAck?: boolean;
   /** Congestion window at the start. Default: 10. */
   initialWindow?: number;
+  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
+  initialRtoMs?: number;
   /** Maximum number of segments in flight. Default: 1048576. */
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
@@ -855,6 +859,8 @@ export interface Short {
   delayedAck?: boolean;
   /** Congestion window at the start. Default: 10. */
   initialWindow?: number;
+  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
+  initialRtoMs?: number;
   /** Maximum number of segments in flight. Default: 1048576. */
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
@@ -955,6 +961,8 @@ export interface Web {
   delayedAck?: boolean;
   /** Congestion window at the start. Default: 10. */
   initialWindow?: number;
+  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
+  initialRtoMs?: number;
   /** Maximum number of segments in flight. Default: 1048576. */
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
@@ -1010,6 +1018,8 @@ export interface Video {
   delayedAck?: boolean;
   /** Congestion window at the start. Default: 10. */
   initialWindow?: number;
+  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
+  initialRtoMs?: number;
   /** Maximum number of segments in flight. Default: 1048576. */
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
@@ -1100,6 +1110,8 @@ export interface Limited {
   delayedAck?: boolean;
   /** Congestion window at the start. Default: 10. */
   initialWindow?: number;
+  /** Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms. Default: 1000. */
+  initialRtoMs?: number;
   /** Maximum number of segments in flight. Default: 1048576. */
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
@@ -1683,6 +1695,16 @@ export const RANGES = {
       100,
     ],
   },
+  'link.tokenBucketBytes': {
+    limits: [
+      0,
+      1000000,
+    ],
+    slider: [
+      0,
+      100000,
+    ],
+  },
   'link.jitterMs': {
     limits: [
       0,
@@ -2040,6 +2062,7 @@ export const PARAMETER_PATHS = [
   'link.ackRateMbps',
   'link.ackBufferPackets',
   'link.deviceQueuePackets',
+  'link.tokenBucketBytes',
   'link.jitterMs',
   'link.jitterDistribution',
   'link.lossRate',
@@ -2189,6 +2212,7 @@ export const PARAMETER_PATHS = [
   'traffic.bulk.sack',
   'traffic.bulk.delayedAck',
   'traffic.bulk.initialWindow',
+  'traffic.bulk.initialRtoMs',
   'traffic.bulk.receiveWindowPackets',
   'traffic.bulk.packetBytes',
   'traffic.bulk.rttMs',
@@ -2233,6 +2257,7 @@ export const PARAMETER_PATHS = [
   'traffic.short.sack',
   'traffic.short.delayedAck',
   'traffic.short.initialWindow',
+  'traffic.short.initialRtoMs',
   'traffic.short.receiveWindowPackets',
   'traffic.short.packetBytes',
   'traffic.short.rttMs',
@@ -2260,6 +2285,7 @@ export const PARAMETER_PATHS = [
   'traffic.web.sack',
   'traffic.web.delayedAck',
   'traffic.web.initialWindow',
+  'traffic.web.initialRtoMs',
   'traffic.web.receiveWindowPackets',
   'traffic.web.packetBytes',
   'traffic.web.rttMs',
@@ -2285,6 +2311,7 @@ export const PARAMETER_PATHS = [
   'traffic.video.sack',
   'traffic.video.delayedAck',
   'traffic.video.initialWindow',
+  'traffic.video.initialRtoMs',
   'traffic.video.receiveWindowPackets',
   'traffic.video.packetBytes',
   'traffic.video.rttMs',
@@ -2325,6 +2352,7 @@ export const PARAMETER_PATHS = [
   'traffic.limited.sack',
   'traffic.limited.delayedAck',
   'traffic.limited.initialWindow',
+  'traffic.limited.initialRtoMs',
   'traffic.limited.receiveWindowPackets',
   'traffic.limited.packetBytes',
   'traffic.limited.rttMs',

@@ -236,4 +236,6 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   ahead: 'dx',
   floyd2001: 'dy',
   schwardmann2014: 'dz',
+  tokenBucketBytes: 'dA',
+  initialRtoMs: 'dB',
 };

@@ -4,7 +4,9 @@ use super::{Queue, Schedule};
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Integer, Maybe, Nested, Number, choice, keyed, record};
-use aqm_sim::config::{Distribution, MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE};
+use aqm_sim::config::{
+    Distribution, MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE, MAX_TOKEN_BUCKET,
+};
 
 /// Size of a random delay.
 pub(super) const JITTER: Number = Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0);
@@ -43,6 +45,12 @@ record! {
             json: "deviceQueuePackets", label: "Device queue",
             check: Integer::new("packets", 0, MAX_DEVICE_QUEUE).slider(0, 100),
             default: 0, live: true,
+        }
+        /// Bytes that the link sends at once after a pause, as behind Linux' tbf. The bucket fills at the bandwidth. 0: no bucket.
+        token_bucket_bytes: u64 {
+            json: "tokenBucketBytes", label: "Token bucket",
+            check: Integer::new("bytes", 0, MAX_TOKEN_BUCKET).slider(0, 100_000),
+            default: 0, live: true, source: "burst of tc-tbf(8)",
         }
         /// Random extra delay of each packet behind the bottleneck. Packets of a flow do not overtake each other.
         jitter_ms: f64 { json: "jitterMs", label: "Jitter", check: JITTER, default: 0.0, live: true }

@@ -73,6 +73,12 @@ macro_rules! tcp_traffic {
                     check: Integer::new("segments", 1, 1000).slider(1, 50),
                     default: u64::from(SenderConfig::default().initial_window), source: "RFC 6928",
                 }
+                /// Wait for the answer to a SYN before it is sent again; it doubles each time. Linux before 3.1 has 3000 ms.
+                initial_rto_ms: f64 {
+                    json: "initialRtoMs", label: "Initial timeout",
+                    check: Number::new("ms", 200.0, 60_000.0).log_slider(200.0, 10_000.0, 100.0),
+                    default: SenderConfig::default().initial_rto.millis(), source: "RFC 6298, section 2.1",
+                }
                 /// Maximum number of segments in flight.
                 receive_window_packets: u64 {
                     json: "receiveWindowPackets", label: "Receive window",
@@ -141,6 +147,7 @@ macro_rules! tcp_traffic {
                     sack: self.sack,
                     delayed_ack: self.delayed_ack,
                     initial_window: small(self.initial_window),
+                    initial_rto: Span::from_seconds(self.initial_rto_ms / 1e3),
                     receive_window: self.receive_window_packets,
                     packet_bytes: small(self.packet_bytes),
                     rtt: self.rtt_ms.map(rtt),

@@ -72,6 +72,7 @@ impl Case {
                 ack_rate: None,
                 ack_buffer: 1000,
                 device_queue: 0,
+                token_bucket: 0,
                 noise: NoiseConfig::default(),
                 schedule: None,
                 reverse: None,

@@ -25,6 +25,7 @@ impl Host {
             sack: true,
             delayed_ack: true,
             initial_window: 10,
+            initial_rto: Span::from_millis(1000),
             receive_window: 1000,
             packet_bytes: 1052,
             rtt: None,

@@ -141,6 +141,11 @@ impl Recorder {
         self.levels.set_sending(rate, now);
     }
 
+    /// Records bits that were sent in no time, in bits times nanoseconds per second.
+    pub fn sent_at_once(&mut self, amount: u64) {
+        self.levels.sent_at_once(amount);
+    }
+
     /// Sets the link's capacity from `now` on.
     pub fn set_capacity(&mut self, now: Time, rate: BitRate) {
         self.levels.set_capacity(rate, now);

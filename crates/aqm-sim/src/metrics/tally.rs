@@ -32,6 +32,11 @@ impl Level {
         self.rise(value.wrapping_sub(self.value), now);
     }
 
+    /// Adds `amount` to the integral.
+    fn add(&mut self, amount: u64) {
+        self.moments = self.moments.wrapping_sub(amount);
+    }
+
     /// Returns the integral until `now`.
     fn until(&self, now: Time) -> u64 {
         self.value.wrapping_mul(now.nanos()).wrapping_sub(self.moments)
@@ -75,6 +80,11 @@ impl Levels {
 
     pub(super) fn set_sending(&mut self, rate: BitRate, now: Time) {
         self.sending.set(rate.bps(), now);
+    }
+
+    /// Adds to the bits sent.
+    pub(super) fn sent_at_once(&mut self, amount: u64) {
+        self.sending.add(amount);
     }
 
     pub(super) fn set_capacity(&mut self, rate: BitRate, now: Time) {

@@ -33,6 +33,7 @@ pub use receiver::Receiver;
 pub use sender::{Outgoing, Sender};
 
 use crate::cc::{CcConfig, EcnEcho};
+use crate::time::Span;
 
 /// Stack generation: the set of mechanisms that an endpoint uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,6 +70,8 @@ pub struct SenderConfig {
     pub restart_after_idle: bool,
     /// Initial window in segments (RFC 6928: 10).
     pub initial_window: u32,
+    /// Timeout before the first RTT sample (RFC 6298, section 2.1: 1 s; RFC 2988: 3 s).
+    pub initial_rto: Span,
     /// Size of an IP packet with a full segment, in bytes (1500).
     pub packet_bytes: u32,
     /// Number of segments to send at first; [`Sender::write`] adds more. `None`: no end.
@@ -90,6 +93,7 @@ impl Default for SenderConfig {
             restart_after_idle: true,
             seed: 0,
             initial_window: 10,
+            initial_rto: Span::from_millis(1000),
             packet_bytes: 1500,
             segments: None,
         }

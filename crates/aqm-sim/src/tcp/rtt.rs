@@ -2,8 +2,6 @@
 
 use crate::time::{Span, Time};
 
-/// Timeout before the first sample (RFC 6298, section 2.1).
-const INITIAL_RTO: Span = Span::from_millis(1000);
 /// Linux' lower bound, which applies to the variation: RTO >= SRTT + 200 ms. RFC 6298, rule 2.4,
 /// recommends 1 s, but no large stack uses it. For [`Rules::Rfc`] it is the granularity G of rule
 /// 2.3, so that delayed ACKs cannot cause timeouts.
@@ -45,6 +43,8 @@ pub(super) struct RttEstimator {
     rto: Span,
     backoff: u32,
     rules: Rules,
+    /// Timeout before the first sample, without the backoff.
+    initial_rto: Span,
 }
 
 /// An RTT sample with the state of the connection.
@@ -58,7 +58,7 @@ pub(super) struct Sample {
 }
 
 impl RttEstimator {
-    pub(super) fn new(rules: Rules) -> Self {
+    pub(super) fn new(rules: Rules, initial_rto: Span) -> Self {
         RttEstimator {
             rules,
             srtt: 0,
@@ -70,7 +70,8 @@ impl RttEstimator {
             min_rtt: Span::MAX,
             min_rtt_end: Time::ZERO,
             backoff: 0,
-            rto: INITIAL_RTO,
+            rto: initial_rto,
+            initial_rto,
         }
     }
 
@@ -100,7 +101,7 @@ impl RttEstimator {
     }
 
     fn update_rto(&mut self) {
-        let base = if self.srtt == 0 { INITIAL_RTO } else { self.base_rto() };
+        let base = if self.srtt == 0 { self.initial_rto } else { self.base_rto() };
         self.rto = (base * (1 << self.backoff.min(16))).min(MAX_RTO);
     }
 
@@ -230,13 +231,17 @@ fn part(whole: i64, parts: u64) -> i64 {
 mod tests {
     use super::*;
 
+    fn estimator(rules: Rules) -> RttEstimator {
+        RttEstimator::new(rules, Span::from_millis(1000))
+    }
+
     fn ms(value: f64) -> Span {
         Span::from_seconds(value / 1000.0)
     }
 
     /// Returns the RTO in milliseconds after each sample, with one segment in flight.
     fn rtos(rules: Rules, samples: &[f64]) -> Vec<f64> {
-        let mut estimator = RttEstimator::new(rules);
+        let mut estimator = estimator(rules);
         let step = |(i, &rtt): (usize, &f64)| {
             let una = i as u64 + 1;
             estimator.sample(&Sample { rtt: ms(rtt), una, next: una + 1 });
@@ -266,8 +271,8 @@ mod tests {
 
     #[test]
     fn linux_weighs_a_falling_rtt_by_one_eighth() {
-        let mut rising = RttEstimator::new(Rules::Linux);
-        let mut falling = RttEstimator::new(Rules::Linux);
+        let mut rising = estimator(Rules::Linux);
+        let mut falling = estimator(Rules::Linux);
         for (estimator, last) in [(&mut rising, 600.0), (&mut falling, 200.0)] {
             estimator.sample(&Sample { rtt: ms(400.0), una: 1, next: 2 });
             estimator.deviation = 0;
@@ -278,7 +283,7 @@ mod tests {
 
     #[test]
     fn many_samples_per_round_have_smaller_gains() {
-        let mut estimator = RttEstimator::new(Rules::Rfc);
+        let mut estimator = estimator(Rules::Rfc);
         estimator.sample(&Sample { rtt: ms(100.0), una: 0, next: 1 });
         estimator.sample(&Sample { rtt: ms(180.0), una: 0, next: 20 });
         assert_eq!(estimator.srtt(), Some(ms(101.0)));
@@ -286,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_timeout_doubles_up_to_120_s_until_the_next_sample() {
-        let mut estimator = RttEstimator::new(Rules::Linux);
+        let mut estimator = estimator(Rules::Linux);
         assert_eq!(estimator.rto(), ms(1000.0));
         estimator.back_off();
         estimator.back_off();
@@ -299,7 +304,7 @@ mod tests {
 
     #[test]
     fn the_smallest_rtt_expires_after_300_s() {
-        let mut estimator = RttEstimator::new(Rules::Linux);
+        let mut estimator = estimator(Rules::Linux);
         estimator.update_min(ms(20.0), Time::ZERO);
         estimator.update_min(ms(50.0), Time::from_seconds(300.0));
         assert_eq!(estimator.min_rtt(), Some(ms(20.0)));

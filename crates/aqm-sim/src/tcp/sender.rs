@@ -164,7 +164,7 @@ impl Sender {
             window_end: 0,
             opening: Opening { established: false, syn_due: true, syn_retries: 0 },
             board: Scoreboard::new(mechanisms.watch()),
-            rtt: RttEstimator::new(mechanisms.rto),
+            rtt: RttEstimator::new(mechanisms.rto, config.initial_rto),
             delivery: cc.needs().delivery.then(|| Box::new(Delivery::new(0, 0, Time::ZERO))),
             pacer: Pacer::new(config.pacing, stack),
             ce_packets: 0,

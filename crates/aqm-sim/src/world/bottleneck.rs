@@ -3,6 +3,7 @@
 use super::ack_packets::AckPackets;
 use super::device::Device;
 use super::noise::Noise;
+use super::token_bucket::{TokenBucket, amount};
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
 use crate::config::{NoiseConfig, SimulationConfig};
@@ -22,7 +23,7 @@ pub(super) struct Bottleneck {
     pub(super) aqm: Aqm<Packet>,
     pub(super) environment: Environment,
     direction: u64,
-    /// Only if the device has, or had, a queue of its own.
+    /// Only if the device has, or had, a queue of its own or a token bucket.
     pub(super) device: Option<Box<Device>>,
     pub(super) link: Link,
     pub(super) host: Host,
@@ -108,7 +109,11 @@ impl Bottleneck {
             lost: Vec::new(),
         };
         let room = config.link.device_queue;
-        let device = || Box::new(Device::new(room, config.warmup, Time::ZERO));
+        let burst = config.link.token_bucket;
+        let device = || {
+            let device = Device::new(room, config.warmup, Time::ZERO);
+            Box::new(device.with_bucket(burst, Time::ZERO))
+        };
         let noise = config.link.noise;
         let (seed, warmup) = (config.seed, config.warmup);
         let noise = || Box::new(Noise::new(noise, seed, direction, warmup, Time::ZERO));
@@ -116,7 +121,7 @@ impl Bottleneck {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
             environment,
             direction,
-            device: (room > 0).then(device),
+            device: (room > 0 || burst > 0).then(device),
             link: Link::new(config.link.rate, config.link.schedule.clone()),
             host,
             noise: (!config.link.noise.is_none()).then(noise),
@@ -234,7 +239,7 @@ impl Bottleneck {
     #[inline(never)]
     pub(super) fn finish_in_general(&mut self, now: Time) {
         match self.device.as_mut().and_then(|device| device.pop(now)) {
-            Some(queued) => self.start_link(queued, now),
+            Some(queued) => self.start_in_general(queued, now),
             None => self.rest(now),
         }
         self.fill_device(now);
@@ -252,8 +257,42 @@ impl Bottleneck {
                 if is_idle { device.pass() } else { device.push(queued, now) }
             }
             if is_idle {
-                self.start_link(queued, now);
+                self.start_in_general(queued, now);
             }
+        }
+    }
+
+    /// Starts a transmission. With a token bucket only the part that the tokens do not cover takes time.
+    fn start_in_general(&mut self, queued: Queued<Packet>, now: Time) {
+        let bucket = self.device.as_mut().and_then(|device| device.bucket.as_mut());
+        let Some(bucket) = bucket else { return self.start_link(queued, now) };
+        bucket.fill(self.link.rate(), now);
+        let needed = amount(queued.packet.bytes().into());
+        let missing = bucket.take(needed);
+        bucket.promise(self.link.start_part(queued, missing, now));
+        self.host.recorder.sent_at_once(needed - missing);
+        self.host.recorder.set_sending(now, self.link.rate());
+    }
+
+    /// Gives the link a token bucket of so many bytes from now on; 0: none. A new bucket is full.
+    #[cold]
+    pub(super) fn set_token_bucket(&mut self, bytes: u64, warmup: Time, now: Time) {
+        if bytes == 0 && self.device.is_none() {
+            return;
+        }
+        self.fill_bucket(now);
+        let device = self.device.get_or_insert_with(|| Box::new(Device::new(0, warmup, now)));
+        match &mut device.bucket {
+            bucket if bytes == 0 => *bucket = None,
+            Some(bucket) => bucket.resize(bytes),
+            bucket => *bucket = Some(TokenBucket::full(bytes, now)),
+        }
+    }
+
+    /// Adds the tokens that have come at the present rate.
+    fn fill_bucket(&mut self, now: Time) {
+        if let Some(bucket) = self.device.as_mut().and_then(|device| device.bucket.as_mut()) {
+            bucket.fill(self.link.rate(), now);
         }
     }
 
@@ -371,12 +410,14 @@ impl Bottleneck {
 
     /// Changes the rate of the link and ends its schedule.
     pub(super) fn set_rate(&mut self, rate: BitRate, now: Time) {
+        self.fill_bucket(now);
         self.link.set_rate(rate);
         self.host.recorder.set_capacity(now, rate);
     }
 
     /// The next step of the schedule is due. A transmission goes on at the new rate.
     pub(super) fn follow_schedule(&mut self, now: Time) {
+        self.fill_bucket(now);
         self.link.follow_schedule();
         let rate = self.link.rate();
         self.host.recorder.set_capacity(now, rate);

@@ -71,6 +71,10 @@ impl Simulation {
                 self.config.link.device_queue = packets;
                 self.bottleneck.set_device_queue(packets, self.config.warmup, self.now);
             }
+            Change::TokenBucket(bytes) => {
+                self.config.link.token_bucket = bytes;
+                self.bottleneck.set_token_bucket(bytes, self.config.warmup, self.now);
+            }
             Change::Queue(queue) => {
                 self.config.queue = queue;
                 let environment = self.bottleneck.environment;

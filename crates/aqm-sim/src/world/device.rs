@@ -1,19 +1,21 @@
-//! The queue of the device, like the ring of a network card. It holds packets that have left the
+//! The queue of the device, like the ring of a network card, and its token bucket. The queue holds packets that have left the
 //! discipline's queue and wait for the link. The discipline does not see them.
 
+use super::token_bucket::TokenBucket;
 use crate::buffer::{Limit, Queued};
 use crate::metrics::{DelaySummary, Recorder};
 use crate::packet::{Packet, Queueable};
 use crate::ring::Ring;
 use crate::time::Time;
 
-/// A FIFO queue with its own recorder.
+/// A FIFO queue with its own recorder, and a token bucket if the link has one.
 #[derive(Clone, Debug)]
 pub(super) struct Device {
     /// Largest number of waiting packets.
     room: u64,
     waiting: Ring<Taken>,
     pub(super) recorder: Recorder,
+    pub(super) bucket: Option<TokenBucket>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -28,7 +30,13 @@ impl Device {
     /// recorder.
     pub(super) fn new(room: u64, warmup: Time, now: Time) -> Self {
         let recorder = Recorder::beside(warmup, Limit::NONE, now);
-        Device { room, waiting: Ring::default(), recorder }
+        Device { room, waiting: Ring::default(), recorder, bucket: None }
+    }
+
+    /// Returns the same device with a full token bucket of `bytes`; 0: none.
+    pub(super) fn with_bucket(self, bytes: u64, now: Time) -> Self {
+        let bucket = (bytes > 0).then(|| TokenBucket::full(bytes, now));
+        Device { bucket, ..self }
     }
 
     /// Changes the size. Surplus packets stay until the link has sent them.

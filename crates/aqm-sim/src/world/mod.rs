@@ -18,6 +18,7 @@ mod noise;
 mod path;
 mod run;
 mod snapshot;
+mod token_bucket;
 mod trace;
 mod two_way;
 

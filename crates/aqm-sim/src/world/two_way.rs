@@ -25,7 +25,14 @@ pub(super) const REVERSE: u64 = 1;
 /// Returns the link of the reverse direction, if it has a bottleneck.
 pub(super) fn reverse_link(link: &LinkConfig) -> Option<LinkConfig> {
     let ReverseConfig { rate, buffer, .. } = link.reverse?;
-    Some(LinkConfig { rate, buffer, device_queue: 0, schedule: None, ..link.clone() })
+    Some(LinkConfig {
+        rate,
+        buffer,
+        device_queue: 0,
+        token_bucket: 0,
+        schedule: None,
+        ..link.clone()
+    })
 }
 
 /// Adds the tables of ACKs, and returns the reverse bottleneck, if there is one.

@@ -1,6 +1,8 @@
 //! Traffic groups of the reference engine, and timed changes.
 
-use super::{Class, DatagramFlow, Entry, Flow, Group, Reference, TcpFlow, What, environment};
+use super::{
+    Class, DatagramFlow, Entry, Flow, Group, PER_BYTE, Reference, TcpFlow, What, environment,
+};
 use aqm_sim::app::Meter;
 use aqm_sim::config::{Arrivals, Change, DatagramConfig, Direction, TrafficConfig};
 use aqm_sim::packet::FlowId;
@@ -153,6 +155,7 @@ impl Reference {
     pub(super) fn apply(&mut self, change: Change) {
         match change {
             Change::Rate(rate) => {
+                self.count_tokens();
                 self.config.link.rate = rate;
                 self.rate = rate;
                 self.schedule = None;
@@ -174,6 +177,15 @@ impl Reference {
                 if self.wire.is_some() {
                     self.serve();
                 }
+                return;
+            }
+            Change::TokenBucket(bytes) => {
+                self.count_tokens();
+                let is_new = self.config.link.token_bucket == 0;
+                self.config.link.token_bucket = bytes;
+                let size = u128::from(bytes) * PER_BYTE;
+                let (tokens, until) = self.tokens;
+                self.tokens = if is_new { (size, self.now) } else { (tokens.min(size), until) };
                 return;
             }
             Change::Queue(queue) => {

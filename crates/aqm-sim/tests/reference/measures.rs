@@ -79,6 +79,9 @@ impl Measures {
             since = at;
             state.follow(entry);
             if at >= start {
+                if let Entry::Started { covered, .. } = entry {
+                    integrals[2] += covered;
+                }
                 measures.count(entry);
                 if let Entry::Sent { flow, waited, class, .. } = entry {
                     let delay_ms = waited.millis();

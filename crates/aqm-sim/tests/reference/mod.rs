@@ -35,6 +35,8 @@ use std::collections::{BinaryHeap, VecDeque};
 use two_way::SecondQueue;
 
 const HEADER_BYTES: u32 = 52;
+/// A byte in bits times nanoseconds per second.
+const PER_BYTE: u128 = 8_000_000_000;
 
 /// Kind of an event. The order of the variants is the order of simultaneous events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -119,7 +121,8 @@ pub enum Entry {
     /// A packet left the queue after it had waited.
     Sent { flow: FlowId, seq: u64, bytes: u32, waited: Span, class: Option<&'static str> },
     /// A packet started on the link at `rate`, after a time in the queue of the device if it has one.
-    Started { rate: BitRate, in_device: Option<Span> },
+    /// Tokens covered a part of it, in bits times nanoseconds per second.
+    Started { rate: BitRate, in_device: Option<Span>, covered: u128 },
     /// The link became idle.
     Idle,
     /// A packet was dropped.
@@ -253,6 +256,8 @@ pub struct Reference {
     reverse: Option<Box<SecondQueue>>,
     /// The queue of the device, with the times at which it took the packets.
     device: VecDeque<(Queued<Packet>, Time)>,
+    /// Tokens in the bucket, in bits times nanoseconds per second, and the time until which they are counted.
+    tokens: (u128, Time),
     host: Host,
     return_path: ReturnPath,
     groups: Vec<Group>,
@@ -296,6 +301,7 @@ impl Reference {
             has_noise: !config.link.noise.is_none(),
             reverse: SecondQueue::of(config),
             device: VecDeque::new(),
+            tokens: (u128::from(config.link.token_bucket) * PER_BYTE, Time::ZERO),
             host,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),
@@ -452,8 +458,13 @@ impl Reference {
     }
 
     fn start(&mut self, queued: Queued<Packet>, in_device: Option<Span>) {
-        self.log(Entry::Started { rate: self.rate, in_device });
-        let end = self.end_of(queued.packet.bytes());
+        let needed = u128::from(queued.packet.bytes()) * PER_BYTE;
+        self.count_tokens();
+        let covered = needed.min(self.tokens.0);
+        self.log(Entry::Started { rate: self.rate, in_device, covered });
+        let end = self.end_of(needed - covered);
+        // The packet takes the tokens that come while it waits.
+        self.tokens = (self.tokens.0 - covered, end);
         self.wire = Some(queued);
         self.plan(end, Class::TransmissionEnd, 0, What::Nothing);
     }
@@ -685,6 +696,7 @@ impl TcpFlow {
             ecn: config.ecn,
             sack: config.sack,
             initial_window: config.initial_window,
+            initial_rto: config.initial_rto,
             packet_bytes: config.packet_bytes,
             pacing: config.pacing,
             segments,

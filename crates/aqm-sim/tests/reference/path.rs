@@ -1,6 +1,6 @@
 //! The link's schedule and random delays of the reference engine.
 
-use super::{Class, Entry, Reference, What};
+use super::{Class, Entry, PER_BYTE, Reference, What};
 use aqm_sim::config::{Distribution, JitterConfig, NoiseConfig};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::schedule::RateSchedule;
@@ -50,6 +50,7 @@ impl Reference {
         let Some((schedule, last)) = &mut self.schedule else { return };
         let (at, rate) = next_step(schedule, *last).expect("a step is due");
         *last = Some(at);
+        self.count_tokens();
         self.rate = rate;
         self.log(Entry::Capacity { rate });
         if self.wire.is_some() {
@@ -58,10 +59,21 @@ impl Reference {
         self.plan_rate();
     }
 
-    /// Returns the end of a transmission that starts now: the schedule as planned is followed to
-    /// the last bit, even if a change ends it before.
-    pub(super) fn end_of(&self, bytes: u32) -> Time {
-        let mut work = u128::from(bytes) * 8_000_000_000;
+    /// Adds the tokens that have come at the present rate.
+    pub(super) fn count_tokens(&mut self) {
+        let (tokens, until) = self.tokens;
+        let size = u128::from(self.config.link.token_bucket) * PER_BYTE;
+        let gained =
+            u128::from(self.rate.bps()) * u128::from(self.now.saturating_since(until).nanos());
+        self.tokens = ((tokens + gained).min(size), until.max(self.now));
+    }
+
+    /// Returns the end of a transmission of `work` bits times nanoseconds per second that starts now: the schedule as planned is
+    /// followed to the last bit, even if a change ends it before.
+    pub(super) fn end_of(&self, mut work: u128) -> Time {
+        if work == 0 {
+            return self.now;
+        }
         let (mut now, mut rate) = (self.now, self.rate);
         let mut last = self.schedule.as_ref().and_then(|&(_, last)| last);
         loop {

@@ -93,7 +93,7 @@ impl SecondQueue {
         let waited = now - queued.enqueued;
         let class = self.aqm.config().classes().get(self.aqm.served_class()).copied();
         self.host.log.push((now, Entry::Sent { flow, seq, bytes, waited, class }));
-        self.host.log.push((now, Entry::Started { rate, in_device: None }));
+        self.host.log.push((now, Entry::Started { rate, in_device: None, covered: 0 }));
         self.wire = Some(queued);
         Some(now + rate.transmission_time(bytes))
     }

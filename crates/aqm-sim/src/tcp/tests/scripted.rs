@@ -2,7 +2,7 @@
 
 use super::harness::{Attempt, Fate, Harness, Path, lose_once};
 use crate::cc::CcKind;
-use crate::packet::Ecn;
+use crate::packet::{Ack, Ecn};
 use crate::tcp::{Phase, ReceiverConfig, Sender, SenderConfig, SenderProbe, Stack};
 use crate::time::{Span, Time};
 
@@ -209,6 +209,20 @@ fn a_lost_flight_is_repaired_in_slow_start_after_one_timeout() {
 }
 
 #[test]
+fn a_syn_is_repeated_after_the_initial_timeout_and_then_after_twice_as_long() {
+    let initial_rto = Span::from_millis(3000);
+    let config = SenderConfig { stack: Stack::Linux310, initial_rto, ..SenderConfig::default() };
+    let mut sender = Sender::new(&config);
+    let mut now = Time::ZERO;
+    for seconds in [0, 3, 9, 21] {
+        assert_eq!(now, Time::from_seconds(f64::from(seconds)));
+        assert!(sender.next_segment(now).expect("a SYN is due").segment.syn);
+        now = sender.next_timer();
+        sender.on_timer(now);
+    }
+}
+
+#[test]
 fn timeouts_back_off_exponentially() {
     for stack in STACKS {
         // A single segment, lost six times.
@@ -282,6 +296,26 @@ fn linux_adapts_to_reordering() {
     assert!(adapted.retransmissions().len() <= 4, "{:?}", adapted.retransmissions());
     let naive = run(&config(Stack::Rfc, 3000), swap);
     assert!(naive.retransmissions().len() > 30, "{}", naive.retransmissions().len());
+}
+
+#[test]
+fn linux_3_10_grows_on_the_second_ack_after_the_reduction_for_a_mark() {
+    let at = |ms| Time::ZERO + Span::from_millis(ms);
+    let mut sender =
+        Sender::new(&SenderConfig { ecn: true, segments: None, ..config(Stack::Linux310, 1) });
+    let mut step = |next, ece, ms: u64| {
+        let ack = Ack { next, ece, echo: at(ms - 100), window: 1000, ..Ack::default() };
+        sender.on_ack(&ack, at(ms));
+        let sent = std::iter::from_fn(|| sender.next_segment(at(ms))).count();
+        let probe = sender.probe();
+        (probe.phase, probe.cwnd, sent)
+    };
+    assert_eq!(step(0, false, 100), (Phase::Open, 10.0, 10));
+    assert_eq!(step(1, true, 200), (Phase::Cwr, 10.0, 1), "ceil(1 * 5 / 10)");
+    assert_eq!(step(10, false, 210), (Phase::Cwr, 5.0, 4));
+    // Threshold and window are 5: slow start, but not with the ACK that ends the reduction.
+    assert_eq!(step(11, false, 300), (Phase::Open, 5.0, 1));
+    assert_eq!(step(12, false, 301), (Phase::Open, 6.0, 2));
 }
 
 #[test]
