@@ -6,112 +6,38 @@
 #![allow(dead_code, reason = "tests and benches use different parts")]
 
 mod apps;
+mod event;
+mod flow;
 mod groups;
 pub mod measures;
 mod path;
 mod two_way;
 
-use aqm_sim::app::{App, Meter};
+use aqm_sim::app::App;
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use aqm_sim::buffer::{Limit, Queued};
 use aqm_sim::config::{
-    BufferConfig, BulkConfig, Change, JitterConfig, LinkConfig, MAX_BUFFER_PACKETS,
-    SimulationConfig,
+    BufferConfig, JitterConfig, LinkConfig, MAX_BUFFER_PACKETS, SimulationConfig,
 };
 use aqm_sim::digest::{Digest, Outcome};
 use aqm_sim::link::ReturnPath;
 use aqm_sim::metrics::Results;
-use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Queueable, Segment};
+use aqm_sim::packet::{Ack, Ecn, FlowId, Packet, Queueable};
 use aqm_sim::rng::SplitMix64;
 use aqm_sim::schedule::RateSchedule;
-use aqm_sim::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use aqm_sim::time::{Span, Time};
-use aqm_sim::traffic::DatagramSource;
 use aqm_sim::units::BitRate;
 use aqm_sim::world::MTU;
+use event::{Class, Delivery, Event, What};
+use flow::{DatagramFlow, Flow, TcpFlow};
 use path::{disturb, draw};
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use two_way::SecondQueue;
 
 const HEADER_BYTES: u32 = 52;
 /// A byte in bits times nanoseconds per second.
 const PER_BYTE: u128 = 8_000_000_000;
-
-/// Kind of an event. The order of the variants is the order of simultaneous events.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Class {
-    Change,
-    Rate,
-    DisciplineTimer,
-    ReverseTimer,
-    TransmissionEnd,
-    ReverseEnd,
-    Stop,
-    Open,
-    Datagram,
-    Entry,
-    Segment,
-    DelayedAck,
-    Ack,
-    SenderTimer,
-    Request,
-    Message,
-    App,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum What {
-    Nothing,
-    Change(Change),
-    /// A packet that reaches its queue.
-    Entry(Packet),
-    Segment(Delivery),
-    Ack(Ack),
-    /// Size of the message that a request asks for.
-    Request(u64),
-    /// Number of the message, from 0, on a connection.
-    Message(u64),
-    Datagram {
-        seq: u64,
-        delay: Span,
-    },
-}
-
-/// A packet on its way from the bottleneck to its receiver.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Delivery {
-    segment: Segment,
-    ce: bool,
-    /// Time at which it left the bottleneck.
-    left: Time,
-    /// Delay of the ACK.
-    back: Span,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Event {
-    time: Time,
-    class: Class,
-    flow: FlowId,
-    sequence: u64,
-    what: What,
-}
-
-impl Eq for Event {}
-
-impl Ord for Event {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let key = |event: &Event| (event.time, event.class, event.flow, event.sequence);
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Event {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
 
 /// An entry of the log.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -144,39 +70,6 @@ pub struct Delivered {
     pub left: Time,
     pub flow: FlowId,
     pub bits: u64,
-}
-
-#[derive(Clone, Debug)]
-struct TcpFlow {
-    group: usize,
-    sender: Sender,
-    receiver: Receiver,
-    packet_bytes: u32,
-    opens_at: Time,
-    opened: Time,
-    stopped: Time,
-    sender_timer: Time,
-    receiver_timer: Time,
-    in_network: u32,
-    last_arrival: Time,
-    last_ack: Time,
-    back: Span,
-    jitter: SplitMix64,
-    connection: Option<apps::Connection>,
-}
-
-#[derive(Clone, Debug)]
-enum Flow {
-    Tcp(Box<TcpFlow>),
-    Datagrams(Box<DatagramFlow>),
-}
-
-#[derive(Clone, Debug)]
-struct DatagramFlow {
-    source: DatagramSource,
-    /// Its group and its receiver, if it is measured.
-    meter: Option<(usize, Meter)>,
-    last_arrival: Time,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -678,53 +571,6 @@ impl Reference {
             && flow.source.next() != Time::NEVER
         {
             self.plan(flow.source.next(), Class::Datagram, id, What::Nothing);
-        }
-    }
-}
-
-impl TcpFlow {
-    fn new(
-        group: usize,
-        config: &BulkConfig,
-        jitter: SplitMix64,
-        seed: u64,
-        segments: Option<u64>,
-    ) -> Self {
-        let sender = Sender::new(&SenderConfig {
-            cc: config.cc,
-            stack: config.stack,
-            ecn: config.ecn,
-            sack: config.sack,
-            initial_window: config.initial_window,
-            initial_rto: config.initial_rto,
-            packet_bytes: config.packet_bytes,
-            pacing: config.pacing,
-            segments,
-            seed,
-            ..SenderConfig::default()
-        });
-        let receiver = Receiver::new(&ReceiverConfig {
-            stack: config.stack,
-            reports: sender.reports(),
-            delayed_ack: config.delayed_ack,
-            window: config.receive_window,
-        });
-        TcpFlow {
-            group,
-            sender,
-            receiver,
-            packet_bytes: config.packet_bytes,
-            opens_at: Time::NEVER,
-            opened: Time::NEVER,
-            stopped: Time::NEVER,
-            sender_timer: Time::NEVER,
-            receiver_timer: Time::NEVER,
-            in_network: 0,
-            last_arrival: Time::ZERO,
-            last_ack: Time::ZERO,
-            back: Span::ZERO,
-            jitter,
-            connection: None,
         }
     }
 }
