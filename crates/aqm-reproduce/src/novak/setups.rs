@@ -3,28 +3,38 @@
 use crate::run::scenario;
 use aqm_scenario::Scenario;
 
-/// A reading of DUK and the device below the disciplines.
+/// A reading of DUK and what is below the disciplines.
 pub(super) struct SetUp {
     /// Variant of DUK.
     pub(super) duk: &'static str,
-    /// Size of the device queue in packets.
-    pub(super) device_queue: u64,
+    /// Packets that leave the disciplines ahead of the link: the size of the device queue, or of the token bucket.
+    pub(super) ahead: u64,
     /// Name of DUK in the rows.
     pub(super) name: &'static str,
 }
 
 /// The reading for a link without a device queue.
-pub(super) const BARE: SetUp = SetUp { duk: "refined", device_queue: 0, name: "duk" };
+pub(super) const BARE: SetUp = SetUp { duk: "refined", ahead: 0, name: "duk" };
 
 /// The likely testbed of the paper: algorithm 1 as the paper prints it, and behind it a token bucket or a network card that
 /// holds 12 packets. The size is fitted to the paper's numbers. Both take packets from the discipline before the link sends them.
-pub(super) const TESTBED: SetUp = SetUp { duk: "printed", device_queue: 12, name: "duk printed" };
+pub(super) const TESTBED: SetUp = SetUp { duk: "printed", ahead: 12, name: "duk printed" };
+
+/// What sets the rate of the bottleneck.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bottleneck {
+    /// A token bucket in front of a faster link (configuration 1).
+    TokenBucket,
+    /// A network card, or a device of ns-3 (configuration 2, experiment 6).
+    Device,
+}
 
 /// An experiment.
 pub(super) struct Experiment {
     /// Number of the experiment in the paper.
     pub(super) number: &'static str,
     pub(super) about: &'static str,
+    pub(super) bottleneck: Bottleneck,
     /// Returns its scenario, with or without ECN. The queues are those of a preset or missing.
     pub(super) scenario: fn(ecn: bool) -> Scenario,
 }
@@ -39,20 +49,23 @@ impl Experiment {
     pub(super) fn in_set_up(&self, set_up: &SetUp, ecn: bool) -> Scenario {
         let mut own = (self.scenario)(ecn);
         own.queues = lanes(set_up.duk, ecn).queues;
-        own.link.device_queue_packets = set_up.device_queue;
+        match self.bottleneck {
+            Bottleneck::TokenBucket => own.link.token_bucket_bytes = set_up.ahead * 1500,
+            Bottleneck::Device => own.link.device_queue_packets = set_up.ahead,
+        }
         own
     }
 }
 
 /// All experiments of Table I.
 pub(super) const DROP: &[Experiment] = &[
-    Experiment { number: "1", about: "20 Mbit/s, 40 short flows", scenario: vary_capacity },
-    Experiment { number: "2", about: "200 Mbit/s, 100 short flows, 1 ms", scenario: data_center },
-    Experiment { number: "3", about: "10 Mbit/s, 20 flows", scenario: vary_flows },
-    Experiment { number: "4", about: "10 Mbit/s, 25 and 100 ms", scenario: vary_rtt },
-    Experiment { number: "5", about: "60 calls, random arrivals", scenario: random_calls },
-    Experiment { number: "5", about: "60 calls, constant rates", scenario: constant_calls },
-    Experiment { number: "6", about: "1350 short and 9 bulk flows", scenario: large_scale },
+    configuration_1("1", "20 Mbit/s, 40 short flows", vary_capacity),
+    configuration_1("2", "200 Mbit/s, 100 short flows, 1 ms", data_center),
+    above_device("3", "10 Mbit/s, 20 flows", vary_flows),
+    above_device("4", "10 Mbit/s, 25 and 100 ms", vary_rtt),
+    configuration_1("5", "60 calls, random arrivals", random_calls),
+    configuration_1("5", "60 calls, constant rates", constant_calls),
+    above_device("6", "1350 short and 9 bulk flows", large_scale),
 ];
 
 /// The experiments of Table II.
@@ -60,18 +73,28 @@ pub(super) const MARK: &[Experiment] = DROP.first_chunk::<4>().expect("the first
 
 /// The experiments of Fig 7.
 pub(super) const COMPLETION: &[Experiment] = &[
-    Experiment {
-        number: "7a",
-        about: "25 short flows, 25 ms",
-        scenario: |ecn| web(25.0, 5.0, ecn),
-    },
-    Experiment {
-        number: "7b",
-        about: "25 short flows, 50 ms",
-        scenario: |ecn| web(50.0, 10.0, ecn),
-    },
-    Experiment { number: "7c", about: "50 short beside 250 bulk flows", scenario: beside_bulk },
+    configuration_1("7a", "25 short flows, 25 ms", |ecn| web(25.0, 5.0, ecn)),
+    configuration_1("7b", "25 short flows, 50 ms", |ecn| web(50.0, 10.0, ecn)),
+    configuration_1("7c", "50 short beside 250 bulk flows", beside_bulk),
 ];
+
+type Scenarios = fn(ecn: bool) -> Scenario;
+
+const fn configuration_1(
+    number: &'static str,
+    about: &'static str,
+    scenario: Scenarios,
+) -> Experiment {
+    Experiment { number, about, bottleneck: Bottleneck::TokenBucket, scenario }
+}
+
+const fn above_device(
+    number: &'static str,
+    about: &'static str,
+    scenario: Scenarios,
+) -> Experiment {
+    Experiment { number, about, bottleneck: Bottleneck::Device, scenario }
+}
 
 /// The scenarios that are also presets.
 mod presets {
@@ -171,11 +194,14 @@ fn constant_calls(_ecn: bool) -> Scenario {
     Scenario { traffic: constant.traffic, ..scenario(presets::VOIP) }
 }
 
-/// Experiment 6. Linux 2.6.18 starts with three segments (RFC 3390).
+/// Experiment 6. Linux 2.6.18 starts with three segments (RFC 3390), and its first timeout is 3 s (RFC 2988).
 fn large_scale(ecn: bool) -> Scenario {
     let mut traffic = Vec::new();
     for cc in ["newreno", "cubic", "htcp"] {
-        let more = format!(r#", "cc": "{cc}", "initialWindow": 3{}"#, ahead(50.0, 10.0));
+        let more = format!(
+            r#", "cc": "{cc}", "initialWindow": 3, "initialRtoMs": 3000{}"#,
+            ahead(50.0, 10.0)
+        );
         traffic.push(bulk(3, ecn, &more));
         traffic.push(short(450, 10_000, ecn, &more));
     }
