@@ -216,7 +216,8 @@ impl Grid<'_> {
         mean(selected.map(|cc| self.cell(row, cc, lane, measure).mean))
     }
 
-    /// Returns the mean over the congestion controls.
+    /// Returns the mean over the congestion controls. It is not inlined: each finding would have several copies.
+    #[inline(never)]
     fn mean(&self, x: f64, queue: &str, measure: usize) -> f64 {
         self.mean_over(x, queue, measure, |_| true)
     }

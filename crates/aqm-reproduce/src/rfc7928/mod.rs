@@ -143,19 +143,31 @@ fn runs_of(case: &Case, kind: &str) -> Vec<Run> {
 }
 
 fn runs<const QUEUE: usize, const SECTION: usize>() -> Vec<Run> {
-    let kind = &kinds()[QUEUE];
-    cases_of(SECTION).flat_map(|case| runs_of(case, kind)).collect()
+    runs_of_section(QUEUE, SECTION)
+}
+
+/// It is not inlined: the page would load a copy for each discipline and section.
+#[inline(never)]
+fn runs_of_section(queue: usize, section: usize) -> Vec<Run> {
+    let kind = &kinds()[queue];
+    cases_of(section).flat_map(|case| runs_of(case, kind)).collect()
 }
 
 fn report<const QUEUE: usize, const SECTION: usize>(measured: &[Measured]) -> Report {
-    let kind = &kinds()[QUEUE];
-    let rows = cases_of(SECTION).zip(measured.chunks(SEEDS));
+    report_of_section(QUEUE, SECTION, measured)
+}
+
+/// It is not inlined: the page would load a copy for each discipline and section.
+#[inline(never)]
+fn report_of_section(queue: usize, section: usize, measured: &[Measured]) -> Report {
+    let kind = &kinds()[queue];
+    let rows = cases_of(section).zip(measured.chunks(SEEDS));
     let entries: Vec<Entry> =
         rows.map(|(case, seeds)| Entry { case, kind: kind.clone(), seeds }).collect();
     let ellipses = entries.iter().map(|entry| (entry.case.at, Some(kind.as_str()), entry.seeds));
     let title = format!("{}: goodput against delay", shown(kind));
     let plots = vec![plot("ellipses", &title, 0, ellipses)];
-    Report { plots, ..table(&entries, columns_of(Section::ALL[SECTION])) }
+    Report { plots, ..table(&entries, columns_of(Section::ALL[section])) }
 }
 
 fn comparison_runs() -> Vec<Run> {
