@@ -14,17 +14,24 @@ test('a call beside downloads has a delay of its own in plot and table', async (
   await page.getByLabel('Queue delay per group', { exact: true }).click();
   await expect(page.getByRole('figure', { name: 'Queue delay per group' })).toBeVisible();
 
+  /** The p95 of the flows of the latest lane, ms: four downloads and a call. */
+  let flows: string[] = [];
   const p95 = async (lane: number): Promise<number[]> => {
     await page.locator(`[data-lane="${lane}"]`).getByTitle('Parameters').click();
     const rows = page.locator('[data-part]:visible');
     await expect(rows.first()).toBeVisible();
     const cells = await rows.locator('td:nth-of-type(2)').allInnerTexts();
+    await page.getByText('Flows', { exact: true }).locator('visible=true').click();
+    flows = await page.locator('[data-flow]:visible td:nth-of-type(2)').allInnerTexts();
     await page.keyboard.press('Escape');
     return cells.map(Number);
   };
   const [downloads, call, sparse, bulk] = await p95(2);
   expect(call).toBeLessThan(downloads / 2);
   expect(sparse).toBeLessThan(bulk);
+  // The call is a flow of its own.
+  expect(flows.length).toBe(5);
+  expect(Number(flows[4])).toBeLessThan(Number(flows[0]) / 2);
   const underDropTail = await p95(0);
   expect(underDropTail.length).toBe(2);
   expect(underDropTail[1]).toBeGreaterThan(100);

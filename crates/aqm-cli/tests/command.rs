@@ -47,6 +47,21 @@ fn a_single_group_under_one_queue_has_no_table_of_groups() {
 }
 
 #[test]
+fn sfq_has_delays_of_flows_but_no_classes() {
+    let one = SCENARIO.replace(r#", { "kind": "cbr", "rateMbps": 0.5 }"#, "");
+    let report = common::output(
+        &["run", "-", "--json"],
+        &one.replace(r#"{ "kind": "codel" }"#, r#"{ "kind": "sfq" }"#),
+    );
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    let [sfq, codel] = [0, 1].map(|lane| &report["lanes"][lane]);
+    let flows = sfq["flowDelays"].as_array().expect("flows");
+    assert!(flows.iter().all(|flow| flow["queueDelayMs"]["p95"].is_number()), "{sfq:#}");
+    assert!(!flows.is_empty() && sfq["classes"] == serde_json::json!([]), "{sfq:#}");
+    assert_eq!(codel["flowDelays"], serde_json::json!([]), "one queue, one group");
+}
+
+#[test]
 fn groups_and_classes_have_delays_of_their_own() {
     let with_fq = SCENARIO.replace(r#"{ "kind": "codel" }"#, r#"{ "kind": "fqCodel" }"#);
     let report = common::output(&["run", "-", "--json"], &with_fq);
@@ -62,6 +77,9 @@ fn groups_and_classes_have_delays_of_their_own() {
     let total = lane["packets"]["sent"].as_u64().expect("a count");
     assert_eq!((sent(groups), sent(classes)), (total, total));
     assert_eq!(sent(lane["flowDelays"].as_array().expect("flows")), total);
+    let flows = lane["flowDelays"].as_array().expect("flows");
+    let of_group = |group: u64| flows.iter().filter(move |flow| flow["group"] == group);
+    assert!(of_group(1).all(|flow| p95(flow) < p95(&groups[0]) / 2.0), "{lane:#}");
     let codel = &report["lanes"][1];
     assert_eq!(codel["classes"], serde_json::json!([]));
     assert_eq!(codel["groups"].as_array().map(Vec::len), Some(2));

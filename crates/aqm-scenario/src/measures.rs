@@ -38,11 +38,13 @@ pub enum LaneMeasure {
     Application(usize, &'static Measure<ResultSummary>),
     /// Of the class with this name: an entry of [`PART`].
     Class(String, &'static Measure<PartSummary>),
+    /// Of the flow with this number: an entry of [`FLOW_DELAY`].
+    Flow(usize, &'static Measure<FlowDelay>),
 }
 
 impl LaneMeasure {
     /// Returns the measure that is called `name`: a name of [`LANE`], or `groups.0.` or `classes.sparse.` and a
-    /// name of [`PART`], or `groups.0.` and a name of [`APPLICATION`].
+    /// name of [`PART`], or `groups.0.` and a name of [`APPLICATION`], or `flows.0.` and a name of [`FLOW_DELAY`].
     pub fn find(name: &str) -> Option<LaneMeasure> {
         let Some((scope, rest)) = name.split_once('.') else { return LaneMeasure::of_lane(name) };
         let part = |name: &str| PART.iter().find(|measure| measure.name == name);
@@ -52,6 +54,10 @@ impl LaneMeasure {
                 let result = APPLICATION.iter().find(|measure| measure.name == rest);
                 let result = result.map(|measure| LaneMeasure::Application(index, measure));
                 part(rest).map(|part| LaneMeasure::Group(index, part)).or(result)
+            }
+            ("flows", Some((id, rest))) => {
+                let measure = FLOW_DELAY.iter().find(|measure| measure.name == rest)?;
+                Some(LaneMeasure::Flow(id.parse().ok()?, measure))
             }
             ("classes", Some((class, rest))) => {
                 Some(LaneMeasure::Class(class.to_owned(), part(rest)?))
@@ -72,6 +78,7 @@ impl LaneMeasure {
                 format!("groups.{index}")
             }
             LaneMeasure::Class(class, _) => format!("classes.{class}"),
+            LaneMeasure::Flow(id, _) => format!("flows.{id}"),
         }
     }
 
@@ -81,6 +88,7 @@ impl LaneMeasure {
             LaneMeasure::Lane(measure) => measure.name,
             LaneMeasure::Group(_, measure) | LaneMeasure::Class(_, measure) => measure.name,
             LaneMeasure::Application(_, measure) => measure.name,
+            LaneMeasure::Flow(_, measure) => measure.name,
         }
     }
 
@@ -91,6 +99,7 @@ impl LaneMeasure {
             LaneMeasure::Lane(measure) => &measure.about,
             LaneMeasure::Group(_, measure) | LaneMeasure::Class(_, measure) => &measure.about,
             LaneMeasure::Application(_, measure) => &measure.about,
+            LaneMeasure::Flow(_, measure) => &measure.about,
         }
     }
 
@@ -105,6 +114,7 @@ impl LaneMeasure {
                 let mut results = lane.applications.iter();
                 (measure.read)(results.find(|results| results.group == *index)?)
             }
+            LaneMeasure::Flow(id, measure) => (measure.read)(lane.flow_delays.get(*id)?),
             LaneMeasure::Group(index, measure) => of(measure, &|part| part == Part::Group(*index)),
             LaneMeasure::Class(class, measure) => {
                 of(measure, &|part| matches!(part, Part::Class(name) if name == class))
@@ -619,7 +629,9 @@ pub static FLOW_DELAY: &[Measure<FlowDelay>] = &[
             "packets",
             "delay-of-groups-and-classes",
             "Packets whose transmission started.",
-        ),
+        )
+        .digits(0)
+        .over_runs(OverRuns::Sum),
     ),
     Measure::new(
         "queueDelayMs.mean",
@@ -632,8 +644,19 @@ pub static FLOW_DELAY: &[Measure<FlowDelay>] = &[
         ),
     ),
     Measure::new(
+        "queueDelayMs.p95",
+        |flow| flow.p95,
+        about(
+            "delay p95, ms",
+            "ms",
+            "delay-of-groups-and-classes",
+            "95 % of them had at most this queue delay, to within 6.3 %.",
+        ),
+    ),
+    Measure::new(
         "queueDelayMs.max",
         |flow| flow.max,
-        about("delay max, ms", "ms", "delay-of-groups-and-classes", "Largest queue delay."),
+        about("delay max, ms", "ms", "delay-of-groups-and-classes", "Largest queue delay.")
+            .over_runs(OverRuns::Max),
     ),
 ];

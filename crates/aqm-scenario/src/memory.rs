@@ -25,8 +25,8 @@ const APPLICATION_BYTES: f64 = 900.0;
 const QUEUED_BYTES: f64 = 48.0;
 /// A traffic group or a class whose queue delay is recorded: sums and counts of the open window.
 const PART_BYTES: f64 = 20_000.0;
-/// What the delays of groups and classes add to a flow.
-const PART_FLOW_BYTES: f64 = 64.0;
+/// What the delays of groups and classes add to a flow: a histogram, in an array whose length is a power of two.
+const PART_FLOW_BYTES: f64 = 1100.0;
 /// A group in a second of the time series, in arrays whose length is a power of two.
 const PART_SECOND_BYTES: f64 = 800.0;
 /// Different delays of a group or class in a window. Fewer than [`WINDOW_DELAYS`], because the packets of the

@@ -80,13 +80,13 @@ export interface LaneReport {
   };
   /** Results of the traffic groups that are applications; missing without any. */
   readonly applications?: readonly ApplicationReport[];
-  /** Every traffic group, by its index; empty if there is only one, and no classes. */
+  /** Every traffic group, by its index; empty if there is only one, and only one queue. */
   readonly groups: readonly GroupReport[];
   /** Every class of the discipline; empty if it has none. */
   readonly classes: readonly ClassReport[];
   /** Every TCP flow; only for the whole run. */
   readonly flows?: readonly FlowReport[];
-  /** Every flow and datagram source, where groups or classes are there; only for the whole run. */
+  /** Every flow and datagram source, with several groups or queues; only for the whole run. */
   readonly flowDelays?: readonly FlowDelayReport[];
   /** Fingerprint of everything that happened in this lane; only for the whole run. */
   readonly digest?: string;
@@ -153,6 +153,8 @@ export interface FlowDelayReport {
   readonly queueDelayMs: {
     /** Mean queue delay of its packets. In ms. */
     readonly mean: number | null;
+    /** 95 % of them had at most this queue delay, to within 6.3 %. In ms. */
+    readonly p95: number | null;
     /** Largest queue delay. In ms. */
     readonly max: number | null;
   };

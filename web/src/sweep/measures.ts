@@ -51,10 +51,11 @@ export function measures({ traffic }: Scenario): readonly Shown[] {
 export function measureOf(name: string, scenario: Scenario): Shown {
   const known = measures(scenario).find((one) => one.name === name);
   if (known) return known;
-  const [, scope = '', rest = name] = /^((?:groups|classes)\.[^.]+\.)(.*)$/.exec(name) ?? [];
+  const [, scope = '', rest = name] = /^((?:groups|classes|flows)\.[^.]+\.)(.*)$/.exec(name) ?? [];
   const one = [...OF_PARTS, ...OF_APPLICATIONS].find((other) => other.name === rest);
   const about = { name: rest, title: rest, unit: '', definition: '', section: '' };
-  const label = scope.split('.')[1] ?? '';
+  const [kind, of = ''] = scope.split('.');
+  const label = kind === 'flows' ? `flow ${of}` : of;
   return {
     ...shown(one ?? { ...about, overRuns: 'mean', isDefault: false }, scope, label),
     title: `${excerpt(label, 30)} ${one?.title ?? rest}`.trim(),

@@ -65,12 +65,12 @@ fn add_report(text: &mut String) {
          \x20 readonly applications?: readonly ApplicationReport[];\n",
     );
     text.push_str(
-        "  /** Every traffic group, by its index; empty if there is only one, and no classes. */\n\
+        "  /** Every traffic group, by its index; empty if there is only one, and only one queue. */\n\
          \x20 readonly groups: readonly GroupReport[];\n\
          \x20 /** Every class of the discipline; empty if it has none. */\n\
          \x20 readonly classes: readonly ClassReport[];\n\
          \x20 /** Every TCP flow; only for the whole run. */\n  readonly flows?: readonly FlowReport[];\n\
-         \x20 /** Every flow and datagram source, where groups or classes are there; only for the whole run. */\n\
+         \x20 /** Every flow and datagram source, with several groups or queues; only for the whole run. */\n\
          \x20 readonly flowDelays?: readonly FlowDelayReport[];\n\
          \x20 /** Fingerprint of everything that happened in this lane; only for the whole run. */\n\
          \x20 readonly digest?: string;\n}\n\
@@ -97,7 +97,7 @@ fn add_report(text: &mut String) {
          \x20 /** Number of the flow. */\n  readonly id: number;\n\
          \x20 /** Index of its traffic group; null for a burst. */\n  readonly group: number | null;\n",
     );
-    let flow = FlowDelay { id: 0, group: None, sent: 0, mean: None, max: None };
+    let flow = FlowDelay { id: 0, group: None, sent: 0, mean: None, p95: None, max: None };
     add_members(text, FLOW_DELAY, &flow, 2);
     text.push_str("}\n");
     add_application(text);
@@ -294,7 +294,10 @@ pub(super) fn markdown() -> String {
          --measures` calls them `groups.0.queueDelayMs.p95` and\n`classes.sparse.queueDelayMs.p95`.\n",
     );
     add_measures(&mut text, PART);
-    text.push_str("\n## Queue delay of a flow\n\nMembers of each entry of `flowDelays`.\n");
+    text.push_str(
+        "\n## Queue delay of a flow\n\nMembers of each entry of `flowDelays`. `aqm sweep --measures` calls them \
+         `flows.0.queueDelayMs.p95`.\n",
+    );
     add_measures(&mut text, FLOW_DELAY);
     text.push_str(
         "\n## Time series\n\nOne row for each lane and 10 ms.\n\n| column | definition | details |\n| --- | --- | --- |\n",

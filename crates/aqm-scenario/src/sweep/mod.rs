@@ -136,9 +136,12 @@ impl Sweep {
 /// Runs lane `lane` of `scenario` to its end and returns the measures.
 pub fn measure(scenario: &Scenario, lane: usize, measures: &[LaneMeasure]) -> Measured {
     let mut simulation = Simulation::new(&build(scenario, lane)).without_series();
+    let is_of_flow = |measure: &LaneMeasure| matches!(measure, LaneMeasure::Flow(..));
     let is_part =
         |measure: &LaneMeasure| matches!(measure, LaneMeasure::Group(..) | LaneMeasure::Class(..));
-    if measures.iter().any(is_part) {
+    if measures.iter().any(is_of_flow) {
+        simulation = simulation.with_flow_delays();
+    } else if measures.iter().any(is_part) {
         simulation = simulation.with_parts();
     }
     simulation.run_until(Time::from_seconds(scenario.duration_s));

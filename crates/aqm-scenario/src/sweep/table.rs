@@ -178,6 +178,7 @@ pub fn joined(measure: &LaneMeasure) -> String {
             format!("group{index}{}", capital(&word))
         }
         LaneMeasure::Class(class, _) => format!("{class}{}", capital(&word)),
+        LaneMeasure::Flow(id, _) => format!("flow{id}{}", capital(&word)),
     }
 }
 
@@ -190,6 +191,7 @@ fn titled(measure: &LaneMeasure) -> String {
             format!("group {index} {title}")
         }
         LaneMeasure::Class(class, _) => format!("{class} {title}"),
+        LaneMeasure::Flow(id, _) => format!("flow {id} {title}"),
     }
 }
 

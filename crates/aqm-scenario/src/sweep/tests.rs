@@ -88,6 +88,24 @@ fn runs_are_in_the_order_of_cases_values_lanes_and_seeds() {
 }
 
 #[test]
+fn a_sweep_that_names_a_flow_records_it_under_one_queue_too() {
+    let flows = sweep(
+        r#""lanes": [0], "measures": ["queueDelayMs.p95", "flows.1.queueDelayMs.p95", "flows.0.packets",
+        "flows.1.packets", "flows.9.packets", "packets.sent"]"#,
+    );
+    let values = flows.measure(0);
+    let [lane, flow, first, second, none, sent] = values[..] else { panic!("{values:?}") };
+    assert_eq!((first.zip(second).map(|(first, second)| first + second), none), (sent, None));
+    let ratio = flow.expect("a delay") / lane.expect("a delay");
+    assert!((ratio - 1.0).abs() < 0.15, "both flows wait in one queue: {ratio}");
+    let csv = flows.table(&[Some(values)]).csv();
+    assert!(csv.starts_with("lane,queue,seeds,queueDelayP95MsMean,"), "{csv}");
+    assert!(csv.contains(",flow1QueueDelayP95MsMean,"), "{csv}");
+    assert!(LaneMeasure::find("flows.x.packets").is_none());
+    assert!(LaneMeasure::find("flows.1.utilization").is_none());
+}
+
+#[test]
 fn a_table_has_the_runs_that_were_made() {
     let sweep = sweep(r#""seeds": { "count": 3 }, "lanes": [1, 2], "measures": ["utilization"]"#);
     let made = |index: usize| Some(vec![Some(index as f64)]);

@@ -35,6 +35,11 @@ pub trait Parameters: Copy + PartialEq + Debug {
         &[]
     }
 
+    /// Whether packets wait in several queues, so that the delays of flows differ.
+    fn has_many_queues() -> bool {
+        !Self::classes().is_empty()
+    }
+
     /// Whether the algorithm drops or marks packets before the buffer is full.
     fn drops_early() -> bool {
         true
@@ -112,6 +117,13 @@ macro_rules! generate {
             pub fn classes(&self) -> &'static [&'static str] {
                 match self {
                     $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::classes(),)+
+                }
+            }
+
+            /// Whether packets wait in several queues, so that the delays of flows differ.
+            pub fn has_many_queues(&self) -> bool {
+                match self {
+                    $(AqmConfig::$kind(_) => <$params as $crate::aqm::Parameters>::has_many_queues(),)+
                 }
             }
 

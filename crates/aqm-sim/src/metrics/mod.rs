@@ -1,6 +1,7 @@
 //! Measures at the bottleneck. docs/metrics.md defines them.
 
 mod emodel;
+mod flow_delays;
 mod histogram;
 mod history;
 mod parts;
@@ -9,10 +10,11 @@ mod series;
 mod summary;
 mod tally;
 
+pub use flow_delays::{FLOW_RELATIVE_ERROR, FlowDelay};
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
 pub(crate) use parts::PartRecords;
-pub use parts::{FlowDelay, Part, PartSummary, Parts};
+pub use parts::{Part, PartSummary, Parts};
 pub(crate) use results::ResultRows;
 pub use results::{
     DatagramSummary, OneWayDelay, ResultKind, ResultSummary, Results, TimeSummary, VideoSummary,

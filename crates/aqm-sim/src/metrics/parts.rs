@@ -3,14 +3,13 @@
 //!
 //! A recorder of all packets ([`super::Recorder`]) exists in every run; this one only where there are parts.
 
+use super::flow_delays::{FlowDelay, FlowDelays};
 use super::histogram::{BUCKETS, Histogram, SUB_BITS, bucket_of};
 use super::tally::float;
 use super::{DelaySummary, SAMPLE_INTERVAL, WINDOW_INTERVAL};
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
 
-/// In place of the group of a flow that belongs to none.
-const NO_GROUP: u32 = u32::MAX;
 /// In place of the first class of a discipline without classes.
 const NO_CLASS: usize = usize::MAX / 2;
 const OCTAVE: usize = 1 << SUB_BITS;
@@ -33,21 +32,6 @@ pub struct PartSummary {
     pub sent: u64,
     /// Their queue delay; `None` without packets.
     pub delay: Option<DelaySummary>,
-}
-
-/// The queue delay of one flow.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FlowDelay {
-    /// The flow: a TCP connection or a datagram source.
-    pub id: FlowId,
-    /// Index of its traffic group; `None` for a burst.
-    pub group: Option<usize>,
-    /// Packets whose transmission started.
-    pub sent: u64,
-    /// Mean in ms; `None` without packets.
-    pub mean: Option<f64>,
-    /// Maximum in ms; `None` without packets.
-    pub max: Option<f64>,
 }
 
 /// Sums over packets that were sent.
@@ -146,21 +130,6 @@ impl Open {
     }
 }
 
-/// Sums of a flow since the warm-up.
-#[derive(Clone, Copy, Debug)]
-struct Flow {
-    group: u32,
-    sent: u64,
-    nanos: u64,
-    max: u64,
-}
-
-impl Flow {
-    fn new(group: u32) -> Self {
-        Flow { group, sent: 0, nanos: 0, max: 0 }
-    }
-}
-
 /// One part in a finished window.
 #[derive(Clone, Debug)]
 struct Closed {
@@ -209,7 +178,7 @@ pub struct Parts {
     lists: Vec<(&'static [&'static str], usize)>,
     /// Index of the first class of the discipline; beyond `open` if it has no classes.
     first_class: usize,
-    flows: Vec<Flow>,
+    flows: FlowDelays,
     window: Time,
     records: PartRecords,
     /// First stretch of the statistics of the whole run.
@@ -227,7 +196,7 @@ impl Parts {
             open: vec![Open::default(); groups],
             lists: Vec::new(),
             first_class: NO_CLASS,
-            flows: Vec::new(),
+            flows: FlowDelays::default(),
             window: Time::ZERO + WINDOW_INTERVAL * (now.nanos() / WINDOW_INTERVAL.nanos()),
             records: PartRecords { stretches: Vec::new(), series },
             whole_from: 0,
@@ -236,7 +205,7 @@ impl Parts {
 
     /// Adds the next flow. `None` is a burst, which belongs to no group.
     pub fn add_flow(&mut self, group: Option<usize>) {
-        self.flows.push(Flow::new(group.map_or(NO_GROUP, |group| group as u32)));
+        self.flows.add_flow(group);
     }
 
     /// Sets the classes of the discipline that runs from now on.
@@ -262,11 +231,8 @@ impl Parts {
         let ms = float(nanos) / 1e6;
         let packet = Sums { sent: 1, nanos, ms_squared: ms * ms, max: nanos };
         let bucket = bucket_of(waited) as usize;
-        let flow = &mut self.flows[flow as usize];
-        flow.sent += 1;
-        flow.nanos += nanos;
-        flow.max = flow.max.max(nanos);
-        if let Some(group) = self.open.get_mut(flow.group as usize) {
+        let group = self.flows.sent(flow, nanos, bucket);
+        if let Some(group) = self.open.get_mut(group) {
             group.add(&packet, bucket);
         }
         if let Some(class) = self.open.get_mut(self.first_class + class) {
@@ -293,7 +259,7 @@ impl Parts {
         }
         if starts {
             self.whole_from = self.records.stretches.len();
-            self.flows.iter_mut().for_each(|flow| *flow = Flow::new(flow.group));
+            self.flows.reset();
         }
     }
 
@@ -355,17 +321,7 @@ impl Parts {
 
     /// Returns the queue delay of each flow since the warm-up.
     pub fn flows(&self) -> Vec<FlowDelay> {
-        let delay = |(id, flow): (usize, &Flow)| {
-            let some = |ms: f64| (flow.sent > 0).then_some(ms);
-            FlowDelay {
-                id: id as FlowId,
-                group: (flow.group != NO_GROUP).then_some(flow.group as usize),
-                sent: flow.sent,
-                mean: some(flow.nanos as f64 / flow.sent as f64 / 1e6),
-                max: some(flow.max as f64 / 1e6),
-            }
-        };
-        self.flows.iter().enumerate().map(delay).collect()
+        self.flows.summaries()
     }
 
     /// Returns the number of groups.
@@ -393,7 +349,7 @@ impl Parts {
         let octaves =
             |open: &Open| open.counts.0.iter().flatten().count() * size_of::<[u32; OCTAVE]>();
         let open: usize = self.open.iter().map(|open| size_of::<Open>() + octaves(open)).sum();
-        (open + self.flows.len() * (size_of::<Flow>())) as u64
+        (open + self.flows.bytes()) as u64
     }
 }
 

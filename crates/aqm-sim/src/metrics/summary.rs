@@ -100,7 +100,7 @@ pub struct Summary {
     pub flows: Vec<FlowSummary>,
     /// Queue delay of each traffic group and of each class of the discipline; empty if it was not recorded.
     pub parts: Vec<PartSummary>,
-    /// Queue delay of each flow since the warm-up; empty if it was not recorded, and in windows.
+    /// Queue delay of each flow since the warm-up, by its number; empty if it was not recorded, and in windows.
     pub flow_delays: Vec<FlowDelay>,
     /// Results of the traffic groups that are applications, in the order of the groups.
     pub applications: Vec<ResultSummary>,

@@ -142,25 +142,36 @@ impl Simulation {
     }
 
     /// Records the queue delay of each traffic group, of each class of the discipline and of each flow, if
-    /// there are several groups or classes. The run itself does not change; it takes about 20 % longer.
+    /// there are several groups or queues. The run itself does not change; it takes about 20 % longer.
     pub fn with_parts(mut self) -> Self {
         self.bottleneck.host.wants_parts = true;
         self.refresh_parts();
         self
     }
 
+    /// Like [`Simulation::with_parts`], also with one group and one queue.
+    pub fn with_flow_delays(mut self) -> Self {
+        self.start_parts();
+        self.with_parts()
+    }
+
     /// Starts the recorder of parts if it is wanted and there are several, and tells it the classes.
     fn refresh_parts(&mut self) {
-        let classes = self.bottleneck.aqm.config().classes();
-        let groups = self.config.traffic.len();
-        let host = &mut self.bottleneck.host;
-        if host.parts.is_none() && host.wants_parts && (groups > 1 || !classes.is_empty()) {
-            let mut parts = Parts::new(groups, self.config.warmup, self.now);
-            self.flows.iter().for_each(|flow| parts.add_flow(flow.traffic_group()));
-            host.parts = Some(Box::new(parts));
+        let queue = self.bottleneck.aqm.config();
+        let (classes, has_many) = (queue.classes(), queue.has_many_queues());
+        if self.bottleneck.host.wants_parts && (self.config.traffic.len() > 1 || has_many) {
+            self.start_parts();
         }
-        if let Some(parts) = &mut host.parts {
+        if let Some(parts) = &mut self.bottleneck.host.parts {
             parts.set_classes(classes);
+        }
+    }
+
+    fn start_parts(&mut self) {
+        if self.bottleneck.host.parts.is_none() {
+            let mut parts = Parts::new(self.config.traffic.len(), self.config.warmup, self.now);
+            self.flows.iter().for_each(|flow| parts.add_flow(flow.traffic_group()));
+            self.bottleneck.host.parts = Some(Box::new(parts));
         }
     }
 

@@ -2,7 +2,10 @@
 //! exact percentiles, no bins.
 
 use super::{Delivered, Entry, Flow, Reference};
-use aqm_sim::metrics::{DelaySummary, Part, RELATIVE_ERROR, SAMPLE_INTERVAL, Summary, jain_index};
+use aqm_sim::metrics::{
+    DelaySummary, FLOW_RELATIVE_ERROR, FlowDelay, Part, RELATIVE_ERROR, SAMPLE_INTERVAL, Summary,
+    jain_index,
+};
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 
@@ -168,6 +171,7 @@ impl Measures {
             let Some((&max, mean)) = expected.last().zip(flow.mean) else { continue };
             close(&name, expected.iter().sum::<f64>() / expected.len() as f64, mean, 1e-9);
             assert_eq!(flow.max, Some(max), "{name}");
+            assert_flow_p95(&name, &expected, flow);
         }
         let of_groups = summary.parts.iter().filter(|part| matches!(part.part, Part::Group(_)));
         let in_groups = summary.flow_delays.iter().filter(|flow| flow.group.is_some());
@@ -209,6 +213,19 @@ impl Measures {
             (Some(expected), Some(actual)) => close("jain", expected, actual, 1e-9),
             (expected, actual) => assert_eq!(expected, actual, "jain"),
         }
+    }
+}
+
+/// Outside of the range of the flow's histogram the error is absolute.
+fn assert_flow_p95(name: &str, delays: &[f64], flow: &FlowDelay) {
+    let rank = (0.95 * delays.len() as f64).ceil() as usize;
+    let (expected, actual) = (delays[rank - 1], flow.p95.expect("packets"));
+    if expected < 0.131 {
+        assert!(actual <= 0.14, "{name} p95: {expected} but {actual}");
+    } else if expected < 8000.0 {
+        close(&format!("{name} p95"), expected, actual, FLOW_RELATIVE_ERROR);
+    } else {
+        assert_eq!(Some(actual), flow.max, "{name} p95");
     }
 }
 

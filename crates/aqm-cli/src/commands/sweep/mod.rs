@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{input, progress, replace};
 use aqm_reproduce::pool;
 use aqm_scenario::Scenario;
-use aqm_scenario::measures::{APPLICATION, LANE, LaneMeasure, PART};
+use aqm_scenario::measures::{APPLICATION, FLOW_DELAY, LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
 use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
 use aqm_scenario::sweep::shard::{self, Shard};
@@ -71,12 +71,15 @@ fn measure(name: &str) -> Result<String, String> {
     let names: Vec<&str> = LANE.iter().map(|measure| measure.name).collect();
     let parts: Vec<&str> = PART.iter().map(|measure| measure.name).collect();
     let results: Vec<&str> = APPLICATION.iter().map(|measure| measure.name).collect();
+    let flows: Vec<&str> = FLOW_DELAY.iter().map(|measure| measure.name).collect();
     Err(format!(
         "there is no such measure; there are {}; and, after the scope groups.0 (and so on) or classes.sparse (and so \
-         on) and a dot, {}; and, for applications after groups.0 (and so on) and a dot, {}",
+         on) and a dot, {}; and, for applications after groups.0 (and so on) and a dot, {}; and, after flows.0 (and so \
+         on) and a dot, {}",
         names.join(", "),
         parts.join(", "),
-        results.join(", ")
+        results.join(", "),
+        flows.join(", ")
     ))
 }
 

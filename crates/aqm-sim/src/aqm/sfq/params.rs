@@ -36,6 +36,11 @@ impl Parameters for SfqParams {
         false
     }
 
+    /// A queue for each bucket, but no classes: none of them is served first.
+    fn has_many_queues() -> bool {
+        true
+    }
+
     fn drops_early() -> bool {
         false
     }
