@@ -23,7 +23,15 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['S'], does: 'lanes stacked, each in a row of its own, or overlaid' },
   {
     keys: ['Enter', 'R'],
-    does: 'in a table of Papers: open the cell live, run it (with Shift its row); arrow keys move',
+    does: 'in a table of Papers: open the cell live, run it, with Shift its row; arrow keys, Home, End, Page Up and Down move',
+  },
+  {
+    keys: ['R', 'Enter'],
+    does: 'in a heatmap or table of Sweep: run the point, open it live; arrow keys, Home and End move',
+  },
+  {
+    keys: ['←', '→', '↑', '↓'],
+    does: 'in a figure of Papers, Sweep or Stability: along a line, to another line; Enter selects the point',
   },
   { keys: ['C'], does: 'copy the link' },
   { keys: ['T'], does: 'light or dark theme' },
@@ -32,7 +40,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'larger page for a projector; a clicker then plays, and goes back 1 s',
   },
   { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; redo with Shift, or with Y in place of Z' },
-  { keys: ['?'], does: 'show this help' },
+  { keys: ['?'], does: 'show this help; C, T and P work in all sections too' },
 ];
 
 /** The effect of each touch gesture, for the help on a phone. */

@@ -8,6 +8,10 @@ const AXIS_PX = 14;
 /** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others. */
 const LEGEND_PX = 36;
 const NEXT_LEGEND_PX = 18;
+/** A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. */
+const READABLE_PX = 40;
+/** From this number of stacked lanes on, few windows show all plots, so each has a time axis. */
+const MANY = 4;
 /** Gap between plots, px. */
 const GAP_PX = 6;
 /** A view with a greater share gets the height `--tall`, others `--low`. */
@@ -25,26 +29,38 @@ export interface Shape {
 export const isStacked = (view: TimeView, layout: Layout): boolean =>
   view.isAlwaysStacked === true || layout === 'stacked';
 
-/** Returns the least height of each plot as CSS: it has room for its title, legend and axis, and for each row. */
-function leastHeights(views: readonly TimeView[], { lanes, layout, seeds }: Shape): string[] {
+/** Returns whether the rows of all plots together are higher than most windows, so that the plots scroll. */
+export const isLong = ({ lanes, layout }: Shape): boolean => layout === 'stacked' && lanes >= MANY;
+
+/** Returns whether the plot at `index` of `count` has a time axis. */
+export const hasTimeAxis = (index: number, count: number, shape: Shape): boolean =>
+  index === count - 1 || isLong(shape);
+
+/**
+ * Returns the least height of each plot as CSS: it has room for its title, legend and axis, and for each row of at least
+ * `rowPx` px.
+ */
+function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): string[] {
+  const { lanes, layout, seeds } = shape;
   const first = views.findIndex((view) => view.hasSeeds);
   return views.map((view, i) => {
     const least = view.share > TALL_SHARE ? 'var(--tall)' : 'var(--low)';
     const legendPx = view.hasSeeds && seeds > 0 ? (i === first ? LEGEND_PX : NEXT_LEGEND_PX) : 0;
     if (!isStacked(view, layout)) return legendPx > 0 ? `calc(${least} + ${legendPx}px)` : least;
-    const axisPx = i === views.length - 1 ? AXIS_PX : 0;
-    return `max(${least}, ${AROUND_PX + legendPx + axisPx + lanes * view.rowPx}px)`;
+    const axisPx = hasTimeAxis(i, views.length, shape) ? AXIS_PX : 0;
+    const rowsPx = lanes * Math.max(view.rowPx, rowPx);
+    return `max(${least}, ${AROUND_PX + legendPx + axisPx + rowsPx}px)`;
   });
 }
 
 /** Returns the rows of a grid of plots as CSS. */
 export function gridRows(views: readonly TimeView[], shape: Shape): string {
-  const least = leastHeights(views, shape);
+  const least = leastHeights(views, shape, shape.layout === 'stacked' ? READABLE_PX : 0);
   const share = ({ rowPx, share }: TimeView): number =>
     shape.layout === 'stacked' ? Math.max(rowPx, 20) / 20 : share;
   return views.map((view, i) => `minmax(${least[i]}, ${share(view)}fr)`).join(' ');
 }
 
-/** Returns the least height of all plots together as CSS. */
+/** Returns the least height of the area of all plots as CSS. It scrolls if its plots are higher. */
 export const leastHeightOf = (views: readonly TimeView[], shape: Shape): string =>
   `calc(${[...leastHeights(views, shape), `${(views.length - 1) * GAP_PX}px`].join(' + ')})`;
