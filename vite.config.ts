@@ -93,6 +93,8 @@ export default defineConfig({
   ssr: testing ? { resolve: { conditions: ['module', 'browser', 'development'] } } : {},
   test: {
     environment: 'node',
+    // The checks run side by side, and the machine may be busy.
+    testTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       {
@@ -100,8 +102,6 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['../scripts/**/*.test.js'],
-          // Each test starts several processes, and the machine may be busy.
-          testTimeout: 60_000,
         },
       },
       // Tests of the built wasm package in Node. `npm test` runs them after it has built the package.

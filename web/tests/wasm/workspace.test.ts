@@ -68,4 +68,4 @@ test('a live run equals the run of its link, also on a machine that is too slow'
   const other = await new Bench(PLAIN, { core, hash: bench.hash }).opened();
   expect(await paused(other)).toEqual(live);
   expect(live).toHaveLength(PLAIN.queues.length);
-}, 60_000);
+});
