@@ -98,6 +98,7 @@ test('P enlarges the page, and a clicker plays', async ({ page }) => {
 test('single keys can be switched off', async ({ page }) => {
   const play = new Playground(page);
   await play.open();
+  await play.reaches(0.1);
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('switch', { name: 'Single keys' }).click();

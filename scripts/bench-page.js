@@ -37,7 +37,7 @@ const speed = (page, factor) =>
 /** @param {Page} page @param {string} address @param {object} scenario */
 async function paste(page, address, scenario) {
   await page.goto(address);
-  await page.getByTitle('Open another experiment').click();
+  await page.getByTitle('Open another scenario').click();
   await page.getByLabel('Or paste a scenario').fill(JSON.stringify(scenario));
   await page.getByRole('button', { name: 'Open the pasted scenario' }).click();
 }

@@ -33,7 +33,7 @@ async function digestsOf(text) {
   const speed = /** @type {HTMLSelectElement} */ (
     await element('select:has(option[value="Infinity"])')
   );
-  (await element('[title="Open another scenario"]')).click();
+  (await element('[title$="Open another scenario"]')).click();
   const paste = /** @type {HTMLTextAreaElement} */ (await element('dialog textarea'));
   paste.value = text;
   paste.dispatchEvent(new Event('input', { bubbles: true }));

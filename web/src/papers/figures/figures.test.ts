@@ -188,7 +188,16 @@ test('every point of a distribution leads to its row', () => {
   const points = [1, 2, 3].map((s) => [s, s / 3, s / 3, s / 3]);
   const series = { name: 'pie', queue: 'pie', kind: 'line' as const, published: false, points };
   const [x, y] = [axis('completion time', 's'), axis('share of the flows', '')];
-  const plot = { id: '7a', title: 'Completion times', x, y, series: [{ ...series, rows: [1] }] };
+  const plot = {
+    id: '7a',
+    title: 'Completion times',
+    x,
+    y,
+    series: [{ ...series, rows: [1] }],
+    band: '',
+    references: [],
+    ownScale: false,
+  };
   const [figure] = figuresOf(report({ x: null, rows: [pie, pie], plots: [plot] }));
   expect(figure.cellOf(0, 2)).toEqual({ row: 1, measure: 0 });
   expect(pointOf(figure, { row: 1, measure: 0 })).toEqual({ series: 0, point: 0 });
