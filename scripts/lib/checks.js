@@ -6,6 +6,7 @@ import { buildPage } from './page.js';
 import { testPython } from './python.js';
 import { capture, nodeTool } from './run.js';
 import { Stop } from './steps.js';
+import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
 
 /**
@@ -85,11 +86,14 @@ const bench = ['bench', '--locked', '--package', 'aqm-sim', '--bench'];
 export const checks = [
   {
     name: 'simulator',
-    what: 'build of the wasm package',
+    what: 'build of the wasm tools and packages',
     rust: true,
     npm: true,
     builds: 'release',
-    run: () => buildWasm('release'),
+    run: async () => {
+      await buildTools();
+      return buildWasm('release');
+    },
   },
   {
     name: 'fmt',
@@ -158,9 +162,7 @@ export const checks = [
     builds: 'debug',
     run: async () => {
       const deny = ['--', '-D', 'warnings'];
-      // The few lines of aqm-bindgen are not worth the time for its dependencies.
-      const crates = ['--workspace', '--exclude', 'aqm-bindgen'];
-      const all = [...crates, '--all-targets', '--all-features'];
+      const all = ['--workspace', '--all-targets', '--all-features'];
       await verify('cargo', ['clippy', '--locked', ...all, ...deny]);
       // Code for 32-bit pointers is compiled only for this target.
       const packages = ['--package', 'aqm-wasm', '--package', 'aqm-batch'];
@@ -177,7 +179,8 @@ export const checks = [
       const output = await verify('cargo', [
         'test',
         '--locked',
-        ...['--workspace', '--exclude', 'aqm-bindgen', '--all-features'],
+        '--workspace',
+        '--all-features',
         ...more,
       ]);
       return `${sum(output, /^test result: ok\. (\d+) passed/gm)} tests`;

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** The repository's root: every command runs there. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** Files that are built once for this checkout: `aqm-bindgen`, stamps, logs. Git-ignored. */
+/** Files that are built once for this checkout: `wasm-pack`, `wasm-bindgen`, stamps, logs. Git-ignored. */
 export const toolsDir = join(root, '.tools');
 
 export const nodeModules = join(root, 'node_modules');

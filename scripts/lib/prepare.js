@@ -3,6 +3,7 @@ import { buildPage } from './page.js';
 import { root } from './paths.js';
 import { checkRust } from './rust.js';
 import { step, Stop } from './steps.js';
+import { buildTools } from './tools.js';
 import { buildWasm } from './wasm.js';
 
 /** Installs and builds everything that a build needs, from a fresh clone. */
@@ -16,6 +17,7 @@ export async function prepare() {
   // Rust first, because the user may have to install it by hand.
   await step('Rust toolchain', checkRust);
   await step('npm packages', installPackages);
+  await step('wasm tools', buildTools);
 }
 
 /** Builds a static folder for any web host, from a fresh clone. */

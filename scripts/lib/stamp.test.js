@@ -78,16 +78,13 @@ function simulatorCheckout() {
     'package-lock.json',
     '{ "packages": { "node_modules/binaryen": { "version": "1" } } }',
   );
-  made.write('Cargo.lock', 'name = "wasm-bindgen"\nversion = "0.2.1"\n');
-  made.program('cargo', '');
   made.program(
-    'aqm-bindgen',
-    `if [ $1 = --version ]; then echo aqm-bindgen 0.2.1; exit; fi
-     name=\${5##*/}
-     /bin/mkdir -p $4; for end in .js .d.ts _bg.wasm; do : > $4/\${name%.wasm}$end; done`,
-    '.tools/bin',
+    'wasm-pack',
+    `w=${made.root}/web/src/wasm
+    for p in $w/pkg/aqm_wasm $w/batch-pkg/aqm_batch; do
+      /bin/mkdir -p \${p%/*}; for f in .js .d.ts _bg.wasm; do : > $p$f; done
+    done`,
   );
-  made.write('node_modules/binaryen/bin/wasm-opt', '');
   return made;
 }
 

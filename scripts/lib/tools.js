@@ -1,59 +1,73 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, toolsDir } from './paths.js';
 import { capture, must } from './run.js';
-import { Stop } from './steps.js';
+import { say, Stop } from './steps.js';
 
-/** The program of `crates/aqm-bindgen`. */
-export const bindgen = join(
-  toolsDir,
-  'bin',
-  process.platform === 'win32' ? 'aqm-bindgen.exe' : 'aqm-bindgen',
-);
+/** The version to build. Any 0.15 on PATH is accepted. */
+const wasmPack = { crate: 'wasm-pack', version: '0.15.1', fits: /^wasm-pack 0\.15\./ };
 
 /**
- * Returns the version of wasm-bindgen: the packages and the program that writes their JavaScript work together only if
- * theirs are equal.
+ * The crate and the command of wasm-bindgen work together only if their versions are equal.
  *
  * @param {string} lock contents of Cargo.lock
  */
-export function bindgenVersion(lock) {
+export function wasmBindgen(lock) {
   const version = lock.match(/^name = "wasm-bindgen"\r?\nversion = "([^"]+)"/m)?.[1];
   if (version === undefined)
     throw new Stop('Cargo.lock has no wasm-bindgen. Restore the file from git.');
-  return version;
+  return {
+    crate: 'wasm-bindgen-cli',
+    version,
+    fits: new RegExp(`^wasm-bindgen ${version.replaceAll('.', '\\.')}(\\s|$)`),
+  };
 }
 
-/** The check or the build that runs or has run. @type {Promise<void> | undefined} */
-let ready;
+/** @param {{ command: string, version: string }[]} tools */
+const named = (tools) => tools.map((tool) => `${tool.command} ${tool.version}`).join(' and ');
 
-/** Builds `aqm-bindgen` into .tools unless it is there with the right version. */
-export function buildBindgen() {
-  ready ??= build();
-  // The caller may await it later. The next call tries again.
-  ready.catch(() => (ready = undefined));
-  return ready;
-}
+/**
+ * The message before a build of several minutes. A tool on PATH avoids the build.
+ *
+ * @param {{ command: string, version: string }[]} missing
+ */
+export const announcement = (missing) =>
+  `  Builds ${named(missing)}, once. To skip this build, put ${missing.length > 1 ? 'them' : 'it'} on your PATH.`;
 
-async function build() {
-  const version = bindgenVersion(readFileSync(join(root, 'Cargo.lock'), 'utf8'));
-  const { output } = await capture(bindgen, ['--version']);
-  if (output.trim() === `aqm-bindgen ${version}`) return;
-  // A folder of its own, because other builds run at the same time.
-  const target = join(toolsDir, 'target');
-  const from = [
-    '--path',
-    join('crates', 'aqm-bindgen'),
-    '--root',
-    toolsDir,
-    '--target-dir',
-    target,
+/**
+ * Finds `wasm-pack` and `wasm-bindgen` on PATH if the versions match; otherwise builds them once into .tools.
+ * The tools run for a second only, so a debug build is enough. It takes half the time.
+ */
+export async function buildTools() {
+  const bindgen = wasmBindgen(readFileSync(join(root, 'Cargo.lock'), 'utf8'));
+  const wanted = [
+    { command: 'wasm-pack', ...wasmPack },
+    { command: 'wasm-bindgen', ...bindgen },
   ];
-  // It runs for a second only, so a debug build is enough: it takes half the time.
-  await must('cargo', ['install', '--debug', '--locked', '--force', ...from], {
-    // Without debug information and incremental state the build needs half the disk and a quarter less time.
-    env: { CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' },
-    cure: `The tool of wasm-bindgen ${version} could not be built from the Rust registry. Fix the problem above.`,
-  });
-  rmSync(target, { recursive: true, force: true });
+  const missing = [];
+  for (const tool of wanted) {
+    const { output } = await capture(tool.command, ['--version']);
+    if (!tool.fits.test(output)) missing.push(tool);
+  }
+  const names = `wasm-pack, wasm-bindgen ${bindgen.version}`;
+  if (missing.length === 0) return names;
+
+  say(announcement(missing));
+  const target = join(toolsDir, 'target');
+  await must(
+    'cargo',
+    [
+      ...['install', '--debug', '--root', toolsDir, '--target-dir', target],
+      // No --locked: the lockfile of wasm-bindgen-cli can contain versions that a mirror lacks.
+      ...missing.map((tool) => `${tool.crate}@${tool.version}`),
+    ],
+    {
+      // Without debug information and incremental state the build needs half the disk and a quarter less time.
+      env: { CARGO_PROFILE_DEV_DEBUG: '0', CARGO_INCREMENTAL: '0' },
+      cure: `${named(missing)} could not be built from the Rust registry. Fix the problem above, or put them on PATH.`,
+    },
+  );
+  // The tools are built once, so the build folder is no longer needed.
+  if (existsSync(target)) rmSync(target, { recursive: true, force: true });
+  return `${names}, built into .tools`;
 }

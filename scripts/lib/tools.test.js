@@ -3,35 +3,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './paths.js';
-import { Checkout, posixTest } from './testing.js';
-import { bindgenVersion } from './tools.js';
-
-const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
+import { announcement, wasmBindgen } from './tools.js';
 
 test('the version of wasm-bindgen is found with any line ends', () => {
-  const version = bindgenVersion(lock);
+  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
+  const { version } = wasmBindgen(lock);
   expect(version).toMatch(/^0\.2\.\d+$/);
-  expect(bindgenVersion(lock.replaceAll('\n', '\r\n'))).toBe(version);
-  expect(() => bindgenVersion('[[package]]')).toThrow('Restore the file from git');
+  expect(wasmBindgen(lock.replaceAll('\n', '\r\n')).version).toBe(version);
+  expect(() => wasmBindgen('[[package]]')).toThrow('Restore the file from git');
 });
 
-test('the tool has the version of the packages', () => {
-  const tool = lock.match(/^name = "wasm-bindgen-cli-support"\nversion = "([^"]+)"/m)?.[1];
-  expect(tool).toBe(bindgenVersion(lock));
-});
-
-posixTest('the tool is built once for each version', async () => {
-  const made = new Checkout();
-  const build = `await (await import('./scripts/lib/tools.js')).buildBindgen(); console.log('ready');`;
-  made.write('Cargo.lock', 'name = "wasm-bindgen"\nversion = "0.2.1"\n');
-  made.program('cargo', 'exit 1');
-  expect(await made.run(build)).toContain('wasm-bindgen 0.2.1 could not be built');
-  const says = (/** @type {string} */ version) =>
-    made.program('aqm-bindgen', `echo aqm-bindgen ${version}`, '.tools/bin');
-  says('0.2.1');
-  expect(await made.run(build)).toBe('ready\n');
-  made.write('Cargo.lock', 'name = "wasm-bindgen"\nversion = "0.2.2"\n');
-  expect(await made.run(build)).toContain('wasm-bindgen 0.2.2 could not be built');
+test('the message before a build names the versions', () => {
+  const bindgen = { command: 'wasm-bindgen', version: '0.2.1' };
+  expect(announcement([bindgen])).toBe(
+    '  Builds wasm-bindgen 0.2.1, once. To skip this build, put it on your PATH.',
+  );
+  expect(announcement([{ command: 'wasm-pack', version: '0.15.1' }, bindgen])).toContain(
+    'wasm-pack 0.15.1 and wasm-bindgen 0.2.1',
+  );
 });
 
 const cloned = existsSync(join(root, '.git'));

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { batchPackage, root, toolsDir, wasmPackage } from './paths.js';
-import { must, nodeTool } from './run.js';
+import { must } from './run.js';
 import { contentHash, unlessStamped } from './stamp.js';
-import { bindgen, buildBindgen } from './tools.js';
 
 /** @typedef {{ crate: string, folder: string }} Package */
 
@@ -11,18 +10,6 @@ import { bindgen, buildBindgen } from './tools.js';
 const packages = [
   { crate: 'aqm-batch', folder: batchPackage },
   { crate: 'aqm-wasm', folder: wasmPackage },
-];
-
-const target = 'wasm32-unknown-unknown';
-
-/** The features that every browser since 2022 has, and rustc emits by default. */
-const features = [
-  'bulk-memory',
-  'mutable-globals',
-  'nontrapping-float-to-int',
-  'reference-types',
-  'sign-ext',
-  'multivalue',
 ];
 
 /**
@@ -41,32 +28,26 @@ export async function buildWasm(quality = 'release') {
 function buildPackage({ crate, folder }, quality) {
   const release = quality === 'release';
   const name = crate.replace('-', '_');
-  const wasm = join(folder, `${name}_bg.wasm`);
-  const outputs = [join(folder, `${name}.js`), join(folder, `${name}.d.ts`), wasm];
+  const names = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`];
+  const outputs = names.map((file) => join(folder, file));
   const content = () => contentHash(wasmInputs(crate), quality, optimiser());
   return unlessStamped(join(toolsDir, 'stamps', crate), content, outputs, async () => {
     rmSync(folder, { recursive: true, force: true });
-    const cure = `The wasm package of ${crate} could not be built. Fix the problem above.`;
-    const built = join(
-      process.env['CARGO_TARGET_DIR'] ?? join(root, 'target'),
-      release ? '' : 'draft',
-    );
-    const tool = buildBindgen();
+    const path = join('crates', crate);
     await must(
-      'cargo',
+      'wasm-pack',
       [
-        ...['build', '--locked', '--lib', '--release', '--package', crate],
-        ...['--target', target, '--target-dir', built],
+        ...['build', path, '--mode', 'no-install', '--target', 'web', '--release', '--no-pack'],
+        ...['--out-dir', relative(join(root, path), folder)],
+        ...(release ? [] : ['--no-opt']),
+        ...['--', '--locked'],
       ],
-      { env: release ? {} : draftProfile, cure },
+      {
+        env: release ? {} : draftProfile,
+        cure: `The wasm package of ${crate} could not be built. Fix the problem above.`,
+      },
     );
-    await tool;
-    const compiled = join(built, target, 'release', `${name}.wasm`);
-    await must(bindgen, ['--target', 'web', '--out-dir', folder, compiled], { cure });
-    if (!release) return 'built, unoptimised';
-    const optimise = ['-O3', ...features.map((feature) => `--enable-${feature}`)];
-    await must(...nodeTool('binaryen/bin/wasm-opt', [wasm, '-o', wasm, ...optimise]), { cure });
-    return 'built';
+    return release ? 'built' : 'built, unoptimised';
   });
 }
 
@@ -82,7 +63,7 @@ export function wasmInputs(crate) {
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
     ...[...new Set(crates.flatMap(embeddedBy))].sort(),
     ...['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml'],
-    ...['crates/aqm-bindgen', 'scripts/lib/wasm.js'],
+    'scripts/lib/wasm.js',
   ];
 }
 
@@ -116,8 +97,9 @@ function optimiser() {
   return lock.packages['node_modules/binaryen'].version;
 }
 
-/** A release without link-time optimisation. */
+/** A release without link-time optimisation, in a separate folder. */
 const draftProfile = {
+  CARGO_TARGET_DIR: join(process.env['CARGO_TARGET_DIR'] ?? join(root, 'target'), 'draft'),
   CARGO_PROFILE_RELEASE_LTO: 'off',
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
 };
