@@ -179,6 +179,7 @@ export const checks = [
       const output = await verify('cargo', [
         'test',
         '--locked',
+        '--no-fail-fast',
         '--workspace',
         '--all-features',
         ...more,

@@ -51,7 +51,7 @@ fn every_listed_path_can_be_set() {
         count += 1;
     }
     // The burst, the link, five lanes, the lanes' parameters, three traffic groups.
-    assert_eq!(count, 1 + 7 + 5 + 5 + 9 + 11 + 8 + 5 + 4 + 4);
+    assert_eq!(count, 1 + 8 + 5 + 5 + 9 + 11 + 8 + 5 + 4 + 4);
 }
 
 /// Every live parameter of every application changes the run as its file's value would.
