@@ -61,7 +61,7 @@ fn row(at: String, values: Vec<Value>) -> Row {
     Row { at, queue: "pie".to_owned(), values, ..Row::default() }
 }
 
-/// Flows of the scenario that shows a point of the theory in packets.
+/// Number of TCP flows in the scenario that simulates an operating point of the theory.
 const SHOWN_FLOWS: f64 = 20.0;
 
 /// Returns a row of the theory, with a scenario at its point. The theory depends on N and C only through p0, so C is what gives
