@@ -293,7 +293,7 @@ impl Reference {
             (Class::Open, _) => self.open(id),
             (Class::Datagram, _) => self.send_datagram(id),
             (Class::Entry, What::Entry(packet)) => self.offer_in_direction(packet),
-            (Class::Segment, What::Segment(delivery)) => self.receive(id, &delivery),
+            (Class::Segment, What::Segment(delivery)) => self.receive(event, &delivery),
             (Class::DelayedAck, _) => self.delayed_ack(id),
             (Class::Ack, What::Ack(ack)) => self.acknowledge(id, &ack),
             (Class::SenderTimer, _) => self.sender_timer(id),
@@ -418,16 +418,17 @@ impl Reference {
         self.plan(arrival, Class::Segment, packet.flow(), What::Segment(delivery));
     }
 
-    fn receive(&mut self, id: FlowId, delivery: &Delivery) {
-        let now = self.now;
+    fn receive(&mut self, event: Event, delivery: &Delivery) {
+        let (now, id) = (self.now, event.flow);
         let tcp = self.tcp(id);
-        tcp.in_network -= 1;
         tcp.back = delivery.back;
         let before = tcp.receiver.delivered();
         if let Some(ack) = tcp.receiver.ack_before(&delivery.segment, delivery.ce) {
-            self.return_ack(id, &ack);
+            // The segment itself comes next. A token bucket may let the extra ACK leave in between.
+            self.events.push(Reverse(event));
+            return self.return_ack(id, &ack);
         }
-        let tcp = self.tcp(id);
+        tcp.in_network -= 1;
         let ack = tcp.receiver.on_segment(&delivery.segment, delivery.ce, now);
         let segments = tcp.receiver.delivered() - before;
         let bits = segments * u64::from(tcp.packet_bytes.saturating_sub(HEADER_BYTES)) * 8;
