@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
@@ -58,6 +59,16 @@ test('links between pages lead to pages and anchors that are published', () => {
     }
   }
   expect(count).toBeGreaterThan(5);
+});
+
+test('docs/README.md lists every document', () => {
+  const docs = new URL('../../../docs/', import.meta.url);
+  const index = readFileSync(new URL('README.md', docs), 'utf8');
+  const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.(md|ipynb)$/.test(file) && file !== 'README.md');
+  expect(files.filter((file) => !index.includes(`](${file})`))).toEqual([]);
+  expect(files.length).toBeGreaterThan(50);
 });
 
 test('headings and rows of tables get anchors, links become addresses', () => {
