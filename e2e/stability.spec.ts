@@ -77,7 +77,7 @@ test('the paper leads to its figures', async ({ page }) => {
 
 test('a bad address and a point without a run are explained', async ({ page }) => {
   await open(page, '/R50_R60');
-  await expect(page.getByRole('alert')).toContainText('“R” is in it twice');
+  await expect(page.getByRole('alert')).toContainText('it has “R” twice');
   await expect(number(page, 'phase')).toHaveText('25.5°');
   await open(page, '/R99999999');
   await expect(page.getByRole('alert')).toContainText('R is 99');

@@ -20,12 +20,12 @@ export function decode(path: string): { readonly settings: Settings; readonly pr
   });
   if (path === '') return { settings: STANDARD };
   if (path.length > LONGEST)
-    return fail(`it has ${path.length} characters, at most ${LONGEST} are read.`);
+    return fail(`it has ${path.length} characters; at most ${LONGEST} are accepted.`);
   let settings = STANDARD;
   const seen = new Set<string>();
   for (const part of path.split('_')) {
     const [key = '', rest] = [part.slice(0, 1), part.slice(1)];
-    if (seen.has(key)) return fail(`“${key}” is in it twice.`);
+    if (seen.has(key)) return fail(`it has “${key}” twice.`);
     seen.add(key);
     const name = PARAMETERS.find((one) => KEYS[one] === key);
     const word = WORD_NAMES.find((one) => WORDS[one][0] === key);
@@ -42,7 +42,7 @@ export function decode(path: string): { readonly settings: Settings; readonly pr
     } else return fail(`“${part.slice(0, 20)}” is no setting of this view.`);
   }
   if (seen.has(KEYS.flows) && seen.has(KEYS.probability))
-    return fail('it sets N and p, of which one follows from the other.');
+    return fail('it sets both N and p; each follows from the other, so set one.');
   if ((settings.measured ?? 0) > 1) return fail('the measured drop rate is above 1.');
   return { settings };
 }

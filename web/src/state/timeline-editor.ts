@@ -121,7 +121,7 @@ export class TimelineEditor {
     if (this.#tookBack) return false;
     const { doc, bar, notices } = this.#parts;
     this.#tookBack = true;
-    notices.problem('This is not possible, so it was undone.', problems);
+    notices.problem('The simulator refused this edit, so it was undone.', problems);
     bar.writeSoon();
     return this.rearranging(() => doc.takeBack());
   }
