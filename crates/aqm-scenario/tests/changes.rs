@@ -1,4 +1,4 @@
-//! Timed changes: which there are, what they do, and that a replay does the same.
+//! Timed changes: the accepted paths, their effect, and the replay of live changes.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn every_listed_path_can_be_set() {
         let to = if path == "burst" {
             json!({ "rateMbps": 5, "durationS": 1 })
         } else {
-            // The value that it has already is certainly possible.
+            // The present value is always accepted.
             let mut value = &values;
             for step in path.split('.') {
                 value = match value {
@@ -227,7 +227,7 @@ fn a_problem_in_a_file_names_the_change() {
 fn changes_of_one_time_happen_in_the_order_of_the_list() {
     let queue = json!({ "atS": 4, "set": "queues.4", "to": { "kind": "codel" } });
     let target = json!({ "atS": 4, "set": "queues.4.targetMs", "to": 9 });
-    // Something later in front: the list is not in order of time.
+    // A later change comes first in the file: the list is not in order of time.
     let later = json!({ "atS": 8, "set": "queues.4.targetMs", "to": 7 });
     let scenario = valid(&with("/changes", json!([later, queue, target])));
     let targets = build(&scenario, 4).changes.into_iter().map(|(_, change)| match change {
@@ -290,7 +290,7 @@ fn an_experiment_equals_its_lanes_built_one_by_one() {
     assert_eq!(run(scenario.clone(), 12.0), alone.collect::<Vec<_>>());
 }
 
-/// What a user does while it runs, to be replayed from the scenario that comes out.
+/// Changes of a user during the run. A replay of the resulting scenario must give the same run.
 #[test]
 fn a_replay_of_live_changes_is_bit_identical() {
     let mut live = Experiment::new(valid(&base()));
@@ -299,7 +299,7 @@ fn a_replay_of_live_changes_is_bit_identical() {
         live.apply(change(at_s, set, to)).unwrap_or_else(|problems| panic!("{set}: {problems:?}"));
     };
     apply(&mut live, "queues.0.intervalMs", json!(50));
-    // Awkward places: off the grid, at the time of a listed change, two changes at once.
+    // Difficult times: between milliseconds, at the time of a listed change, and two changes at once.
     for (until, changes) in [
         (1.234_567_891, vec![("traffic.0.flows", json!(7)), ("queues.1.ecn", json!(false))]),
         (4.0, vec![("queues.0.ecn", json!(true)), ("link.rttMs", json!(90))]),
@@ -345,7 +345,7 @@ fn a_live_change_outlasts_a_listed_change_of_another_parameter() {
     assert_eq!(run(live.scenario().clone(), 9.0), digests(&live));
 }
 
-/// The page's timeline keeps the last of the changes of one time and one control.
+/// Of several changes of one time and one path, the page's timeline keeps the last one.
 #[test]
 fn a_live_change_replaces_a_future_change_of_the_same_time() {
     let burst = |mbps: f64| change(6.0, "burst", json!({ "rateMbps": mbps, "durationS": 0.5 }));
@@ -366,12 +366,12 @@ fn a_live_change_replaces_a_future_change_of_the_same_time() {
     let sets: Vec<_> = other.scenario().changes.iter().map(|change| change.set.as_str()).collect();
     assert_eq!(sets, ["queues.0.targetMs", "link.rttMs", "burst", "link.rateMbps"]);
     assert_eq!(run(other.scenario().clone(), 9.0), digests(&other));
-    // The former value has no part in it, not even where it would not fit what comes later.
+    // The replaced value has no effect, even if it would contradict a later change.
     let knob = |to: f64| change(6.0, "queues.2.minPackets", json!(to));
     let knobs = live_after(&[knob(2.0), knob(5.0)]);
     assert_eq!(run(knobs.scenario().clone(), 9.0), digests(&knobs));
     assert_eq!(digests(&knobs), digests(&live_after(&[knob(5.0)])));
-    // So with all that was set of a queue that did not last.
+    // A new queue also replaces changes of the former queue's parameters at the same time.
     let part = change(6.0, "queues.2.minPackets", json!(5));
     let whole = |index: usize| change(6.0, &format!("queues.{index}"), json!({ "kind": "red" }));
     let replaced = live_after(&[part.clone(), whole(2)]);
@@ -379,7 +379,7 @@ fn a_live_change_replaces_a_future_change_of_the_same_time() {
     assert_eq!(digests(&replaced), digests(&live_after(&[whole(2)])));
     let beside = live_after(&[part.clone(), whole(1)]);
     assert!(beside.scenario().changes.contains(&part), "another queue's");
-    // What has happened is not taken back, and other times are other changes.
+    // Changes in the past stay, and so do changes at another time.
     let mut past = Experiment::new(valid(&base()));
     past.apply(change(0.0, "link.rateMbps", json!(20))).expect("possible");
     past.advance(Time::from_seconds(0.001));
@@ -434,7 +434,7 @@ fn slices_stop_all_lanes_at_the_border_of_a_bin() {
     assert!(experiment.now() >= now, "time never goes back");
 }
 
-/// Overload: nearly all that is offered is dropped, so counting what is sent would bound nothing.
+/// Overload: nearly all offered packets are dropped, so a limit on sent packets would not bound the work.
 fn overloaded() -> Value {
     let mut scenario = base();
     scenario["traffic"][1] =
@@ -459,25 +459,25 @@ fn slices_stop_inside_a_bin_with_too_much_work() {
         let is_inside = !now.nanos().is_multiple_of(10_000_000);
         inside += u32::from(is_inside);
         if is_inside && !is_changed && now > Time::from_seconds(0.8) {
-            // Changes are possible wherever it has stopped.
+            // A change is possible wherever the slice has stopped.
             experiment.apply(change(now.seconds(), "traffic.1.rateMbps", json!(2))).unwrap();
             is_changed = true;
         }
     }
-    // A bin brings 15600 packets, and after the change twice as many.
+    // 15,600 packets are offered in a bin, and twice as many after the change.
     assert!(most < 3000, "{most} packets in one call");
     assert!(inside > 500, "{inside} stops inside a bin");
     scenario.changes = experiment.scenario().changes.clone();
     assert!(is_changed);
     assert_eq!(run(scenario, 1.203), digests(&experiment));
-    // Going back uses the snapshots, which are where they always are.
+    // The snapshots are at their usual times, although slices ended inside bins.
     experiment.revise(valid(&overloaded()));
     assert_eq!(experiment.now(), Time::from_seconds(0.5));
     experiment.advance(end);
     assert_eq!(run(valid(&overloaded()), 1.203), digests(&experiment));
 }
 
-/// What comes bin after bin just fits the budget, for many snapshots' times together it does not.
+/// The work of one bin fits the budget, but the work between two snapshots does not.
 #[test]
 fn slices_stop_when_all_stretches_together_are_too_much_work() {
     let mut scenario = base();
@@ -497,7 +497,7 @@ fn slices_stop_when_all_stretches_together_are_too_much_work() {
     assert!(calls < 120, "{calls} calls for 153,000 packets");
 }
 
-/// The first windows of many connections come between two transmissions.
+/// The initial windows of many connections are offered between two transmissions.
 #[test]
 fn slices_stop_between_first_windows() {
     let mut scenario = base();
@@ -516,7 +516,7 @@ fn slices_stop_between_first_windows() {
     assert!(most < 5000, "{most} of 100,000 packets in one call");
 }
 
-/// Flows that come and go are work too, although they send nothing before they stop again.
+/// Starting and stopping flows counts as work, although these flows send nothing.
 #[test]
 fn slices_stop_between_changes_with_too_much_work() {
     let toggle = |step: u32| json!({ "atS": 0.0001 * f64::from(step), "set": "traffic.0.flows", "to": 1000 * (step % 2) });
@@ -528,6 +528,6 @@ fn slices_stop_between_changes_with_too_much_work() {
         experiment.advance_within(end, 1000);
         calls += 1;
     }
-    // Every second change starts 1000 flows in each of five lanes, and every one looks at 1000.
+    // Every second change starts 1000 flows in each of five lanes, and every change checks 1000 flows.
     assert_eq!(calls, 91);
 }

@@ -1,4 +1,4 @@
-//! The events of a span that is simulated again are those of the run.
+//! A replay of a span records the events of the run.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn at(seconds: f64) -> Time {
     Time::from_seconds(seconds)
 }
 
-/// The base with changes of the link, and one of a lane's discipline.
+/// The base with changes of the link, and a change of the discipline of one lane.
 fn scenario() -> aqm_scenario::Scenario {
     let mut scenario = base();
     scenario["durationS"] = json!(12);

@@ -1,4 +1,4 @@
-//! What is read, what is refused and how, and what is written.
+//! Accepted scenarios, the messages for refused ones, and the written text.
 
 mod common;
 
@@ -246,11 +246,11 @@ fn changes_and_bursts_that_send_too_many_datagrams_are_refused() {
     refuse(json!([flows(3.0, 3)]), "$.changes[0].to", "3 000 000");
     refuse(json!([flows(3.0, 2), rate(4.0, 321.0)]), "$.changes[1].to", "2 006 250");
     check(&changed(json!([rate(3.0, 160.0), flows(4.0, 4)])), &[]);
-    // One burst has ended when the next begins; two at once are too many.
+    // The second burst begins when the first has ended; two bursts at once exceed the limit.
     check(&changed(json!([burst(3.0, 320.0), burst(5.0, 320.0)])), &[]);
     refuse(json!([burst(3.0, 320.0), burst(4.9, 320.0)]), "$.changes[1].to", "3 000 000");
     refuse(json!([burst(3.0, 320.0), flows(4.0, 2)]), "$.changes[1].to", "3 000 000");
-    // Only what makes it worse is reported.
+    // Only the change that increases the excess is reported.
     let mut scenario = changed(json!([flows(3.0, 8), flows(4.0, 1)]));
     scenario["traffic"][1]["flows"] = json!(9);
     let whole = format!("$.traffic makes all sources together send 9 000 000 {at_most}");
@@ -263,12 +263,12 @@ fn changes_that_start_too_many_flows_are_refused() {
         let at_s = 0.001 * step as f64;
         json!({ "atS": at_s, "set": "traffic.0.flows", "to": to })
     };
-    // From none to a thousand fifty times; what is there at the start does not count.
+    // Fifty changes from 0 to 1000 flows reach the limit. Flows at the start of the run do not count.
     let mut changes: Vec<Value> = (0..=100).map(|step| flows(step, 1000 * (step % 2))).collect();
     check(&with("/changes", json!(changes)), &[]);
     changes.push(flows(101, 1));
     changes.push(flows(102, 0));
-    // Sources of datagrams leave nothing behind.
+    // Sources of datagrams use no memory after their end.
     changes.push(json!({ "atS": 2, "set": "traffic.1.flows", "to": 900 }));
     let problem = "$.changes[101].to makes the changes start more than 50 000 TCP flows together. Start fewer.";
     check(&with("/changes", json!(changes)), &[problem]);

@@ -1,6 +1,6 @@
-//! Runs are the same as when scenarios/golden/digests.json was written, from the first to the last
-//! second. This is the native debug build; the same file is compared with the release build
-//! (`npm test -- release`), and with the wasm package in Node and in the browser.
+//! Runs equal those from which scenarios/golden/digests.json was written, over their whole length. This is
+//! the native debug build. The same file is compared with the release build (`npm test -- release`), and with
+//! the wasm package in Node and in the browser.
 
 mod common;
 

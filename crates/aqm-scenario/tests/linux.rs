@@ -1,5 +1,5 @@
-//! Closed loops beside real Linux: every scenario in scenarios/validation/linux and linux-bbr against
-//! what was measured with a Linux TCP stack, through the kernel's own disciplines or drop-tail.
+//! Closed loops compared with real Linux: every scenario in scenarios/validation/linux and linux-bbr, and
+//! what was measured there with a Linux TCP stack through the kernel's disciplines or drop-tail.
 
 mod common;
 
@@ -14,7 +14,7 @@ use std::thread;
 /// Seeds averaged over.
 const SEEDS: u64 = 3;
 
-/// Rows that may be off by more than twice the tolerance, and why.
+/// Rows that may differ by more than twice the tolerance, each with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[(
     "pie-linux-cubic-x1-25mbit-50ms",
     "the test bed may start a packet before it came, which PIE takes for a delay of over 250 ms: see \
@@ -45,7 +45,7 @@ fn read(of: &str, name: &str) -> (String, Scenario) {
     (text, scenario)
 }
 
-/// A measure: ours, theirs, and how far they may be apart.
+/// A measure: our value, the measured value, and the tolerance.
 struct Measure {
     name: &'static str,
     ours: f64,
@@ -162,7 +162,7 @@ fn closed_loops_are_as_measured_with_linux() {
             report += &format!("        {name}: {ours:.5}, measured {theirs:.5}\n");
         }
     }
-    // The exceptions are part of the count: an excuse does not make a row right.
+    // Rows with an accepted exception still count as outside the tolerance.
     let share = within as f64 / results.len() as f64;
     assert!(share >= WITHIN, "only {within} of {} rows are within:\n{report}", results.len());
     assert!(
@@ -171,7 +171,7 @@ fn closed_loops_are_as_measured_with_linux() {
     );
 }
 
-/// BBR alone, five of them, beside CUBIC, and under CoDel. Single runs of BBR differ more than those of
+/// BBR alone, five BBR flows, BBR beside CUBIC, and under CoDel. Single runs of BBR differ more than those of
 /// CUBIC, so the tolerances are wider.
 #[test]
 fn bbr_behaves_as_measured_with_linux() {

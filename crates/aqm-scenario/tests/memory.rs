@@ -9,8 +9,8 @@ use common::said;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Sixteen thousand flows with initial windows of 1000 segments, in six lanes: 3.6 GB after three
-/// simulated seconds, before there was a limit.
+/// Sixteen thousand flows with initial windows of 1000 segments, in six lanes. Without the limit, this run
+/// needs 3.6 GB after three simulated seconds.
 const HOSTILE: &str = include_str!("hostile/memory.json");
 
 /// Returns the peak allocation of a run until `seconds`, in bytes, with snapshots as on the page.
@@ -240,8 +240,8 @@ fn extreme_scenarios_stay_below_the_estimate() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// Whatever is accepted stays below the estimate, and what is refused for its memory has no other
-    /// problem.
+    /// The memory of every accepted scenario stays below the estimate. A scenario that is refused for its
+    /// memory has no other problem.
     #[test]
     fn random_scenarios_are_refused_or_stay_below_the_estimate(
         (lanes, rate, rtt, packets) in (1usize..=6, -1.0..4.0f64, -1.0..3.0f64, 0.0..6.0f64),
@@ -323,7 +323,7 @@ fn the_problem_names_the_largest_part_and_what_to_do() {
     );
 }
 
-/// An experiment of one lane that may become too large.
+/// An experiment with one lane whose later changes may need too much memory.
 fn growing() -> Value {
     let traffic =
         json!([{ "kind": "bulk", "flows": 1000, "initialWindow": 1000, "packetBytes": 100 }]);
@@ -348,8 +348,9 @@ fn changes_that_need_too_much_memory_are_refused() {
     apply(&mut experiment, r#"{ "atS": 5, "set": "link.rateMbps", "to": 100 }"#).unwrap();
 }
 
-/// A path that is fast now and long later never holds more than is on it, but what each value asks
-/// for counts: the packets of a fast link are still there when its path gets longer.
+/// First the link is fast, and later the path is long. The path never holds more than its present values
+/// allow, but the estimate combines the largest rate with the largest RTT: packets of the fast link are still
+/// in memory when the path gets longer.
 #[test]
 fn the_largest_values_of_the_timeline_count_together() {
     let mut value = growing();
@@ -378,7 +379,7 @@ fn flows_that_changes_start_count() {
     );
     assert!(read_scenario(&value.to_string()).is_err());
 }
-/// An hour of six lanes was accepted before there was a record of groups.
+/// An hour of six lanes must be accepted. Records of groups are left out if they need too much memory.
 #[test]
 fn a_run_without_room_for_the_delays_of_groups_does_not_record_them() {
     let hour = |seconds: u64| {

@@ -1,4 +1,4 @@
-//! An experiment whose past was changed is the one that was written that way from the start.
+//! A revised experiment equals one that ran with the new scenario from the start.
 
 mod common;
 
@@ -28,14 +28,14 @@ fn pool() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The base with these of its lanes, and changes from the pool at these times in ms.
+/// The base with some of its lanes, and with changes from the pool at these times in ms.
 fn scenario(lanes: &[usize], changes: &[(usize, u64)]) -> Scenario {
     let mut scenario = base();
     scenario["durationS"] = json!(END_S);
     scenario["queues"] = lanes.iter().map(|&lane| base()["queues"][lane].clone()).collect();
     let pool = pool();
     let changes = changes.iter().map(|&(index, at_ms)| (&pool[index % pool.len()], at_ms));
-    // There may be no second lane.
+    // The scenario may have only one lane.
     scenario["changes"] = changes
         .filter(|((set, _), _)| lanes.len() > 1 || !set.starts_with("queues.1"))
         .map(|((set, to), at_ms)| json!({ "atS": at_ms as f64 / 1e3, "set": set, "to": to }))
@@ -74,8 +74,8 @@ fn timeline() -> impl Strategy<Value = Vec<(usize, u64)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Whatever is changed, whenever, however far the run is, and with lanes that have not caught
-    /// up with the others yet.
+    /// Holds for any edit, at any time, for any progress of the run, and for lanes that have not reached the
+    /// others' time yet.
     #[test]
     fn a_revised_run_is_the_straight_run(
         first in (lanes(), timeline()),
@@ -89,7 +89,7 @@ proptest! {
         let (mut lanes, mut changes) = first;
         experiment.advance(Time::from_seconds(7.0));
         for (others, more, run_ms, keep_lanes) in steps {
-            // Most edits are small: one change comes or goes, or a lane.
+            // Most edits are small: a change or a lane is added or removed.
             if keep_lanes {
                 changes = changes.into_iter().skip(1).chain(more.into_iter().take(1)).collect();
             } else {
@@ -128,21 +128,21 @@ fn a_revision_computes_only_from_the_first_difference() {
     assert_eq!(experiment.now(), at(0.0));
     experiment.advance(at(12.3));
     assert_same(&experiment, &scenario(&[0, 1, 4], &[(RATE, 9000)]));
-    // The first lane goes; the others move up.
+    // The first lane is removed; the others move up.
     experiment.revise(scenario(&[1, 4], &[(RATE, 9000)]));
     assert_eq!(times(&experiment), [12.3, 12.3]);
     // A change of one lane.
     experiment.revise(scenario(&[1, 4], &[(RATE, 9000), (LANE_0, 6200)]));
     assert_eq!(times(&experiment), [6.0, 12.3]);
     experiment.advance(at(12.3));
-    // A change of all lanes moves: from where it was or comes to, whichever is earlier.
+    // A change of all lanes moves. The runs differ from its former or its new time on, whichever is earlier.
     experiment.revise(scenario(&[1, 4], &[(RATE, 10_700), (LANE_0, 6200)]));
     assert_eq!(times(&experiment), [9.0, 9.0]);
     experiment.advance(at(12.3));
     experiment.revise(scenario(&[1, 4], &[(RATE, 3100), (LANE_0, 6200)]));
     assert_eq!(times(&experiment), [3.0, 3.0]);
     experiment.advance(at(12.3));
-    // What is still to come costs nothing.
+    // An edit after the computed part needs no simulation.
     let next = scenario(&[1, 4], &[(RATE, 3100), (LANE_0, 6200), (RATE, 15_000)]);
     experiment.revise(next.clone());
     assert_eq!(times(&experiment), [12.3, 12.3]);
@@ -195,7 +195,8 @@ fn live_changes_go_on_after_a_revision() {
     assert_same(&experiment, &expected);
 }
 
-/// The two parts together are the whole, whatever is edited and whoever has which lane then.
+/// Two experiments with some of the lanes each give the results of one with all lanes, whatever is edited and
+/// wherever a lane is.
 #[test]
 fn lanes_can_run_in_several_places() {
     let whole = scenario(&[0, 1, 4], &[(RATE, 3000), (LANE_0, 6200)]);
@@ -214,7 +215,7 @@ fn lanes_can_run_in_several_places() {
     };
     agree(&mut parts, &whole, [(0, 0), (1, 0), (0, 1)]);
     assert_eq!(parts.each_ref().map(|part| part.lanes().len()), [2, 1], "there is no lane 7");
-    // One lane goes from here to there.
+    // One lane moves from one part to the other.
     parts[0].revise_lanes(edited.clone(), vec![0]);
     parts[1].revise_lanes(edited.clone(), vec![1, 2]);
     assert_eq!(times(&parts[0]), [6.0]);

@@ -1,4 +1,4 @@
-//! Every file in scenarios/ is read, canonical, and runs.
+//! Every file in scenarios/ is valid, canonical, and runs.
 
 mod common;
 
@@ -67,7 +67,7 @@ fn files_have_a_title_and_a_description() {
 #[test]
 fn every_scenario_runs_and_its_lanes_differ() {
     for (name, scenario) in scenarios() {
-        // Statistics start when something happens: in a light load before, all lanes are alike.
+        // Statistics start when the load begins: before, with a light load, all lanes are alike.
         let seconds = scenario.warmup_s + 3.0;
         let mut experiment = Experiment::new(scenario);
         experiment.advance(Time::from_seconds(seconds));
@@ -82,7 +82,7 @@ fn every_scenario_runs_and_its_lanes_differ() {
     }
 }
 
-/// The opening story: visible within five seconds, cured by CoDel, at nearly full utilization.
+/// The first scenario shows bufferbloat within five seconds, and CoDel removes it at nearly full utilization.
 #[test]
 fn the_opener_shows_bufferbloat_and_its_cure() {
     let (_, scenario) = scenarios().remove(0);

@@ -1,4 +1,4 @@
-//! A scenario to break, ways to break it, and the scenarios of the repository.
+//! A scenario for tests, ways to change it, and the scenarios of the repository.
 
 use aqm_scenario::{Problem, Scenario, golden, read_scenario};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ pub fn all_scenarios() -> Vec<(String, Scenario)> {
     all
 }
 
-/// A problem as it is said, with plain spaces between thousands.
+/// The text of a problem, with plain spaces between thousands.
 #[allow(dead_code)]
 pub fn said(problem: &Problem) -> String {
     problem.to_string().replace('\u{202f}', " ")
