@@ -116,6 +116,34 @@ test('single keys can be switched off', async ({ page }) => {
   await expect(dialog).toBeHidden();
 });
 
+test('scenarios are found and opened by keyboard', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.2);
+  await page.getByRole('button', { name: /Bufferbloat on a home uplink/ }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('searchbox', { name: 'Filter scenarios' });
+  await expect(field).toBeFocused();
+  const all = await dialog.locator('[data-preset]').count();
+  await page.keyboard.type('fq-codel call');
+  await expect(dialog.getByRole('status')).toHaveText(new RegExp(`^\\d+ of ${all} scenarios$`));
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.locator('[data-preset]').first()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  // The first Escape empties the field, the second one closes the dialog.
+  await page.keyboard.press('Escape');
+  await expect(dialog.locator('[data-preset]')).toHaveCount(all);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('nonsense');
+  await expect(dialog).toContainText('No scenario has all of these words.');
+  await field.fill('dsl uplink');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle(/DSL/i);
+});
+
 test('the back button returns to the former scenario', async ({ page }) => {
   const play = new Playground(page);
   await play.open();

@@ -12,5 +12,5 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { name: 'papers', word: 'Papers', load: () => import('../papers/PapersView.svelte') },
   { name: 'sweep', word: 'Sweep', load: () => import('../sweep/SweepView.svelte') },
-  { name: 'stability', load: () => import('../stability/StabilityView.svelte') },
+  { name: 'stability', word: 'Stability', load: () => import('../stability/StabilityView.svelte') },
 ];

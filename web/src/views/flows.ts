@@ -83,7 +83,7 @@ function stacked(flows: readonly FlowColumns[]): SeriesColumn[] {
 export const flowGoodput = view({
   id: 'flow-goodput',
   title: 'Goodput per flow',
-  subtitle: 'Mbit/s per second, one area per flow; dashed: sums of fair shares',
+  subtitle: 'Mbit/s in bins of 1 s, one area per flow; dashed: sums of fair shares',
   definition: 'plot-of-the-goodput-per-flow',
   unit: 'Mbit/s',
   columns: [],

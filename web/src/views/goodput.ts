@@ -3,7 +3,7 @@ import { view } from './view';
 export const goodput = view({
   id: 'goodput',
   title: 'Goodput',
-  subtitle: 'Mbit/s per second, all flows together',
+  subtitle: 'Mbit/s in bins of 1 s, all flows together',
   definition: 'plot-of-the-goodput',
   unit: 'Mbit/s',
   columns: [],
