@@ -126,7 +126,7 @@ export class Batch {
     const rate = ms > 0 && weight > 0 ? weight / ms : earlier;
     const rests = [...this.#running].map(([index, since]) => {
       const whole = this.jobs[index].weight;
-      // A job that takes longer than expected has a little left all the time.
+      // A job that takes longer than expected counts with a small remainder.
       return Math.max(whole - (rate ?? 0) * (now - since), 0.03 * whole);
     });
     const running = rests.reduce((sum, rest) => sum + rest, 0);

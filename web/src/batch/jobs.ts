@@ -37,7 +37,10 @@ export interface SeedJob extends Weighed {
   readonly samples: number;
 }
 
-/** The beginning of a run, to learn how long it computes. Its result is the simulated time, s, and the computing time, ms. */
+/**
+ * The beginning of a run, to measure how fast it computes. Its result is the simulated time, s, and the computing time,
+ * ms.
+ */
 export interface ProbeJob extends Weighed {
   readonly kind: 'probe';
   readonly scenario: string;

@@ -102,7 +102,7 @@ export class Pool {
         jobs,
         { isInBackground: inBackground, expectedMs },
         {
-          // The batch gives back the jobs that it was made of.
+          // A batch reports the same job objects that it was made of.
           result: (job, values, tookMs) => options.onResult(job as J, values, tookMs),
           failure: (job, message) => options.onFailure(job as J, message),
           progress: (progress) => options.onProgress?.(progress),

@@ -157,7 +157,7 @@ export class ItemResults {
       }
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
-      // Kept, they would crash the page at each visit.
+      // If these results were kept, they would crash the page at each visit.
       return this.#kept.flatMap((kept) => kept ?? []);
     }
     return wrong;

@@ -54,7 +54,7 @@ export interface Activity {
   readonly leftS: number | undefined;
 }
 
-/** Returns where a record that is no result is stored. */
+/** Returns where a stored value that is not a valid result is stored. */
 function placeOf(record: unknown): Pick<Kept, 'item' | 'run'>[] {
   const { item, run } = (record ?? {}) as Partial<Kept>;
   return typeof item === 'string' && typeof run === 'number' ? [{ item, run }] : [];
@@ -243,7 +243,7 @@ export class Papers {
     this.#storage?.remove(runs).catch((error: unknown) => this.#cannotKeep(error));
   }
 
-  /** Works without the storage, and says so once. */
+  /** Works without the storage, and reports this once. */
   #cannotKeep(error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;

@@ -10,7 +10,7 @@ import { endOf, lengthOf, type Quotient, type Shown, valueOf } from './sums';
 
 /** Time after an edit at which new runs start, ms: a slider may still be moving. */
 const SETTLED_MS = 700;
-/** A shorter time says nothing about a mean, s. */
+/** The mean over a shorter time, s, is not compared. */
 const LEAST_S = 1;
 
 /** A comparison and what is compared. */
@@ -41,7 +41,7 @@ export class OtherSeeds {
     const isShown = run.phase !== 'empty' && run.phase !== 'busy' && run.phase !== 'failed';
     return isShown && !bursts.isHeld && this.#documents.length > 0;
   });
-  /** The ribbon of each lane and the time until which it holds; undefined without one. */
+  /** For each lane its ribbon, and the time until which the ribbon is valid; undefined without one. */
   readonly lanes: readonly (Valid | undefined)[] = $derived.by(() =>
     this.#documents.map((document) => best(this.#ribbons, document)),
   );

@@ -188,11 +188,11 @@ test('the shown run is compared when all runs are there, over the bins that are 
   expect(stage.compare(1, 0, 'drops-and-marks')?.[1]).toMatchObject({
     ...{ measure: { name: 'Mark rate' }, value: near(200 / 11), high: 0 },
   });
-  // The flows of the shown run are not there yet.
+  // The samples of the flows have not arrived yet.
   expect(stage.compare(1, 0, 'goodput')).toBeUndefined();
   // Less than a second is visible.
   expect(stage.compare(0, 4.5)).toBeUndefined();
-  // A larger choice: nothing is said before its runs are there.
+  // With a larger number of seeds, there is no comparison before all runs are complete.
   stage.bench.workspace.display.seeds = 20;
   flushSync();
   expect(stage.compare(1)).toBeUndefined();

@@ -21,7 +21,7 @@ export interface Wish {
   readonly rateMbps: number;
 }
 
-/** The runs of one lane with all wished seeds. */
+/** The runs of one lane with all requested seeds. */
 export interface Ribbon {
   readonly lane: LaneDocument;
   readonly seeds: readonly number[];
@@ -67,7 +67,10 @@ function bandsByLength(runs: readonly SeedRun[]): Ribbon['bands'] {
 
 const isSame = (a: LaneDocument, b: LaneDocument): boolean => equalUntilS(a, b) === Infinity;
 
-/** Returns the ribbon that describes a lane longest; of several, the latest one. Undefined if none does at all. */
+/**
+ * Returns the ribbon that is valid for a lane for the longest time; of several, the latest one. Undefined if no ribbon
+ * is valid.
+ */
 export function best(ribbons: readonly Ribbon[], lane: LaneDocument): Valid | undefined {
   let found: Valid | undefined;
   for (const ribbon of ribbons) {
@@ -78,8 +81,8 @@ export function best(ribbons: readonly Ribbon[], lane: LaneDocument): Valid | un
 }
 
 /**
- * Computes runs with other seeds in the pool. A lane becomes a ribbon when all its runs are there. A new wish cancels the one
- * before, but the finished runs stay and are used again.
+ * Computes runs with other seeds in the pool. A lane gets its ribbon when all its runs are complete. A new request
+ * cancels the former one, but the finished runs stay and are used again.
  */
 export class SeedRuns {
   readonly #runner: Runner;
@@ -169,7 +172,7 @@ export class SeedRuns {
     return store;
   }
 
-  /** Makes the ribbon of a lane if all its runs are there. */
+  /** Makes the ribbon of a lane if all its runs are complete. */
   #finish({ lane, toS, samples, runs }: Store, seeds: readonly number[]): void {
     const own = seeds.map((seed) => runs.get(seed));
     if (!own.every((run) => run !== undefined)) return;

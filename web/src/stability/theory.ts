@@ -18,7 +18,7 @@ export interface Point {
   /** Mean window of a flow, packets. */
   readonly window: number;
   readonly packetsPerS: number;
-  /** What auto-tuning multiplies alpha and beta with. */
+  /** Factor of auto-tuning for alpha and beta. */
   readonly factor: number;
   readonly zero: number;
   readonly windowPole: number;

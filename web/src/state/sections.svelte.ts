@@ -41,7 +41,7 @@ export class Sections {
   #hash = $state('');
   /** The link to the live run. */
   #live: string;
-  /** The address of Live when it was left. Since then the run may have rested and written a newer link. */
+  /** The address of Live when it was left. Since then the run may have paused and written a newer link. */
   #left: string | undefined;
   /** Shown in Live: leads back to the place from which the experiment was opened. */
   back = $state.raw<Back>();

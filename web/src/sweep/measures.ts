@@ -94,7 +94,7 @@ export function compact(value: number): string {
   return format('.0e')(value);
 }
 
-/** A number with as many digits as its half-width has meaning for, at most four; with three digits without a half-width. */
+/** A number with as many digits as its half-width justifies, at most four; with three digits without a half-width. */
 export function precise(value: number, half: number = NaN): string {
   if (!Number.isFinite(value)) return '–';
   return format(`.${decimals(value, half)}f`)(value);

@@ -1,7 +1,7 @@
 import type { Expansion } from './expansion';
 import { ALL_OF_LANES } from './measures';
 
-/** Most runs in memory. The oldest scenarios are forgotten first. */
+/** Most runs in memory. The oldest scenarios are removed first. */
 const MOST_RUNS = 200_000;
 /** Up to this number of runs, a sweep measures everything, so that another measure needs no other run. */
 const MOST_MEASURED = 20_000;

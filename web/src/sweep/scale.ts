@@ -1,4 +1,4 @@
-/** The colour scale of a heatmap: seven steps with round borders, logarithmic where the values span much. */
+/** The colour scale of a heatmap: seven steps with round borders, logarithmic if the values span a large ratio. */
 export interface HeatScale {
   readonly log: boolean;
   /** The six borders between the steps, increasing; fewer if the values are close together. */

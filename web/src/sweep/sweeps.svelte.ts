@@ -56,11 +56,14 @@ export interface Numbered extends SweepJob {
   readonly index: number;
 }
 
-/** Where the section shows its state outside its own part of the page. */
+/** How the section shows its state outside its own part of the page. */
 export interface Outside {
   /** The share of the work that is done; undefined: nothing runs. */
   works(share: number | undefined): void;
-  /** The plan has another path. Returns whether the address shows it: not while another section is open. */
+  /**
+   * Called when the plan has another path. Returns whether the address shows the path; it does not while another
+   * section is open.
+   */
   moved(path: string): boolean;
   /** A link could not be opened. */
   refused(message: string, problems: readonly Problem[]): void;
@@ -125,7 +128,7 @@ export class Sweeps {
   /** Whether the plan is too long for a link. */
   isTooLong = $state(false);
   #controller: AbortController | undefined;
-  /** Whether results came for a plan that was edited meanwhile. */
+  /** Whether results arrived for a plan that was edited in the meantime. */
   #isElsewhere = false;
   #cancelExpand: (() => void) | undefined;
   #cancelProbe: (() => void) | undefined;

@@ -57,7 +57,7 @@ export const pacingRate = view({
   series: lines((flow) => flow.pacing),
 });
 
-/** More shares than this make the lines between them too dense. */
+/** With more areas than this, the lines between them are too dense. */
 const MOST_SHARES = 12;
 /** Opacities of neighbouring areas. */
 const FILLS = [0.42, 0.2] as const;

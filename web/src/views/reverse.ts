@@ -18,7 +18,7 @@ const reversed = (own: TimeView): TimeView =>
     columns: ['reverse'],
     hasSeeds: false,
     isReverse: true,
-    // ACKs that wait for one another at an idle link wait for microseconds.
+    // At an idle link, ACKs wait for one another only for microseconds.
     ...(own === queueDelay ? { lowest: 0.1 } : {}),
     references: (scenario) => {
       const other = reverseOf(scenario);
