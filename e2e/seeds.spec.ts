@@ -11,7 +11,7 @@ const cursor = (page: Page): Locator =>
 /** The legend of the plot of the queue delay, which is the first. */
 const note = (page: Page): Locator => page.locator('figure .note').first();
 
-/** A sentence that says whether the shown run is typical. It appears when all runs are there. */
+/** The note on whether the shown run is typical. It appears when all runs are complete. */
 const verdict = (page: Page): Locator =>
   note(page).locator('[data-typical], [data-untypical]').first();
 

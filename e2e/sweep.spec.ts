@@ -159,7 +159,7 @@ test('the plan is edited: scenario, parameters, range, seeds, lanes, measures', 
     '0.01,20,0,droptail,1',
     '0.01,80,0,droptail,1',
   ]);
-  // A plan that contradicts itself says why, and keeps the results.
+  // For a plan that contradicts itself, the page shows the reason and keeps the results.
   await plan.getByLabel('Warm-up').fill('4');
   await plan.getByLabel('Warm-up').press('Enter');
   await expect(plan.getByRole('alert')).toContainText('warmupS');

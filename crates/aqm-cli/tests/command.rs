@@ -285,7 +285,7 @@ fn problems_of_a_plan_have_their_place() {
         assert_eq!(code, 1, "{message}");
         message
     };
-    // In the plan, in its scenario, in one of its cases, and in one combination of its values.
+    // Problems of the plan, of its scenario, of one of its cases, and of one combination of its values.
     for (members, place) in [
         (r#""seeds": { "count": 0 }"#, "standard input: $.seeds.count is 0; expected "),
         (r#""sedes": { "count": 2 }"#, "standard input: $.sedes is unknown; did you mean 'seeds'?"),
@@ -304,7 +304,7 @@ fn problems_of_a_plan_have_their_place() {
     let slow = plan(r#""seeds": { "count": 2 }"#).replace("\"rateMbps\": 5", "\"rateMbps\": -5");
     let message = refused(&slow);
     assert!(message.starts_with("standard input: $.scenario.link.rateMbps is -5; "), "{message}");
-    // A plan without a scenario is a plan still.
+    // A text without a scenario is read as a plan if it has other members of plans.
     let message = refused(r#"{ "version": 1, "vary": [] }"#);
     assert_eq!(message, "standard input: $.scenario is missing.\n");
 }
@@ -380,7 +380,7 @@ fn problems_end_with_1_and_are_all_named() {
     );
 }
 
-/// Files choose names that messages repeat: none of them makes a line or a colour of its own.
+/// Messages repeat names from files. No such name may start a new line or control the terminal.
 #[test]
 fn each_message_is_one_line_without_control_characters() {
     let name = r#""\u001b[31mred\nfake.json: ok\u009b""#;
@@ -460,7 +460,7 @@ fn replay_exit_codes_distinguish_equal_different_and_unreadable() {
     assert_eq!(failure(&["replay"], "").0, 2);
 }
 
-/// All papers take many minutes: nobody should wait for them in vain.
+/// All papers take many minutes, so the command checks the output file first.
 #[test]
 fn reproduce_checks_the_output_file_before_the_runs() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-such-folder/papers.json");
@@ -505,7 +505,7 @@ fn all_files_are_rewritten_after_the_pipe_closes() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A file of nearly the greatest length that is read: laid out for people, it is longer than that.
+/// The file has nearly the greatest accepted length. With one field a line it would be longer than that.
 #[test]
 fn a_long_file_that_was_rewritten_is_read_again() {
     let change = r#""set":"queues.0","to":{"kind":"red","variant":"linux","minPackets":123.456789123,
@@ -528,7 +528,7 @@ fn a_long_file_that_was_rewritten_is_read_again() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The memory of a run is bounded by refusing it, not by the machine.
+/// A scenario that needs too much memory is refused before it runs.
 #[test]
 fn a_scenario_that_needs_too_much_memory_is_a_problem() {
     let hostile = include_str!("../../aqm-scenario/tests/hostile/memory.json");

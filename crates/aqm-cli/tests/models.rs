@@ -1,4 +1,4 @@
-//! The pages in docs/models: one for every model, all of one form, and nothing left out.
+//! The pages in docs/models: one for every model, all with the same headings, and with every variant.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ fn read(path: &str) -> String {
 fn pages() -> BTreeMap<String, String> {
     let files = fs::read_dir(root().join("docs/models")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    // Finder and editors leave files of their own.
+    // Skips files that Finder and editors create.
     names
         .filter(|name| !name.starts_with('.'))
         .filter_map(|name| Some(name.strip_suffix(".md")?.to_owned()))
@@ -33,7 +33,7 @@ fn pages() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The words allowed for properties called `name`, anywhere in the schema.
+/// Returns the words that the schema allows for properties called `name`.
 fn words(schema: &Value, name: &str, found: &mut BTreeSet<String>) {
     match schema {
         Value::Object(fields) => {

@@ -102,7 +102,7 @@ fn csv_has_one_line_per_row_and_quotes_fields_with_commas() {
     assert!(lines[0].starts_with("queues.0,lane,queue,seeds,queueDelayMeanMsMean,"), "{csv}");
     assert!(lines[1].starts_with(r#""{""kind"":""pie"",""targetMs"":5}",0,pie,1,"#), "{csv}");
     assert!(lines[3].starts_with(r#""{""kind"":""droptail""}",0,droptail,1,"#), "{csv}");
-    // One seed says nothing of the spread.
+    // A single seed has no spread.
     let fields: Vec<&str> = lines[4].rsplit(',').collect();
     assert_eq!(fields[..2], ["", ""], "{csv}");
 }
@@ -188,7 +188,7 @@ fn a_plan_prints_the_same_table_as_the_options() {
     for format in [&["--csv"][..], &["--json"], &[]] {
         let table = common::output(&[&["sweep", "-"], format].concat(), &plan);
         assert_eq!(table, output(&[&["sweep", "-"], &options[..], &measures, format].concat()));
-        // Options replace what the plan says.
+        // Options replace members of the plan.
         let other = common::output(&[&["sweep", "-", "--seeds", "5"], format].concat(), &plan);
         assert_ne!(table, other);
     }
@@ -213,7 +213,7 @@ fn cases_have_a_column() {
     assert!(common::output(&["sweep", "-"], &plan).starts_with("case"));
 }
 
-/// Read by the project's own reader, which reads numbers exactly.
+/// The project's own reader reads numbers exactly.
 #[test]
 fn a_plan_of_a_paper_gives_the_values_of_reproduce_bit_for_bit() {
     use aqm_scenario::json::Value;
@@ -299,7 +299,7 @@ fn a_name_that_ends_with_parquet_selects_the_format() {
     let piped = common::aqm(&["sweep", "-", "--parquet"], &plan);
     assert_eq!((piped.status.code(), &piped.stdout), (Some(0), &bytes));
 
-    // The file of merged shards is that of the whole sweep.
+    // The file of the merged shards equals that of the whole sweep.
     let parts: Vec<String> = (1..=3).map(|index| path(&format!("part-{index}.json"))).collect();
     for (index, part) in parts.iter().enumerate() {
         let shard = format!("{}/3", index + 1);

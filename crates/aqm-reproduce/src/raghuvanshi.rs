@@ -329,7 +329,8 @@ fn plots(grid: &Grid) -> Vec<Plot> {
             let line = |cc: usize| {
                 let points = part.xs.iter().enumerate().map(|(row, &x)| {
                     let Figure { mean, sd, .. } = grid.cell(row, cc, queue, measure);
-                    // Of two seeds: each is this far from the mean. A confidence interval would have nine sd.
+                    // Two seeds: each is the same distance from the mean. A confidence interval would be nine
+                    // standard deviations wide.
                     let half = sd.unwrap_or(0.0) / f64::sqrt(2.0);
                     [x, mean, mean - half, mean + half]
                 });

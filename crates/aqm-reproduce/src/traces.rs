@@ -74,7 +74,7 @@ fn sum(rows: &[Row], column: Column) -> f64 {
     rows.iter().map(|row| f64::from(row[column])).sum()
 }
 
-/// Rounds to whole thousandths: nobody can read more in a figure, and the files stay small.
+/// Rounds to whole thousandths: a figure shows no finer steps, and the files stay small.
 fn thousandths(value: f64) -> f64 {
     (1e3 * value).round() / 1e3
 }

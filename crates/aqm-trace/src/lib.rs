@@ -65,7 +65,7 @@ pub struct Trace {
 /// Reads a trace.
 pub fn read_trace(path: &Path) -> Result<Trace, Error> {
     in_file(path, |text| {
-        // First of all: of a file of another kind, the columns say nothing.
+        // Checked first: in a file of another kind, messages about columns would mislead.
         if !text.trim_start_matches('\u{feff}').starts_with('#') {
             return Err(Error::new("line 1: no header of a trace; expected # and a JSON object"));
         }

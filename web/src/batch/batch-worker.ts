@@ -16,7 +16,7 @@ core.then(
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   core.then(
     (loaded) => post(serve(loaded, data, () => performance.now())),
-    // The page has been told above.
+    // The page has received the failure above.
     () => undefined,
   );
 };

@@ -40,7 +40,7 @@ export async function probe(
       const { whole } = job as (typeof jobs)[number];
       if (whole > 0) found.push((ms * job.durationS) / toS / whole);
     },
-    // The run itself will tell why.
+    // The run itself will report the reason.
     onFailure: () => undefined,
     signal,
     inBackground: true,

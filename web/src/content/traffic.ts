@@ -20,7 +20,7 @@ type IconName =
   | 'background'
   | 'traffic';
 
-/** What the page says about a kind of traffic beside its table of parameters. */
+/** What the page shows of a kind of traffic beside its table of parameters. */
 interface Face {
   readonly icon: IconName;
   /** Name in lists, where that of the table is too short. */

@@ -1,4 +1,4 @@
-/** What the batch package tells about the papers, as `crates/aqm-reproduce/src/render_json.rs` writes it. */
+/** The papers and reports of the batch package, as `crates/aqm-reproduce/src/render_json.rs` writes them. */
 
 /** All papers. */
 export interface Catalogue {

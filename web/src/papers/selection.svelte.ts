@@ -12,5 +12,5 @@ export const remembered = $state({
   returns: false,
 });
 
-/** Items whose results of an older version the user wants to keep as they are. */
+/** Items whose results of an older version the user has chosen to keep. */
 export const keptOld = new SvelteMap<string, boolean>();

@@ -1,4 +1,4 @@
-//! `aqm packetdrill`: what Linux' sender tests say, and what our sender does.
+//! `aqm packetdrill`: runs Linux' sender tests against the simulated sender.
 
 use crate::failure::{Failure, visible};
 use aqm_packetdrill::{Finding, Verdict, check};

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-/// What `aqm ARGUMENTS` prints and ends with when `input` is its standard input.
+/// Returns the output of `aqm ARGUMENTS` with `input` on its standard input.
 pub fn aqm(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_aqm"))
         .args(arguments)
@@ -12,12 +12,12 @@ pub fn aqm(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // The command may end without reading: nothing to complain about.
+    // The command may end without reading its input, so an error here is ignored.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the command ends")
 }
 
-/// Standard output of a command that succeeds without a message.
+/// Returns the standard output of a command that succeeds without a message.
 pub fn output(arguments: &[&str], input: &str) -> String {
     let output = aqm(arguments, input);
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -25,7 +25,7 @@ pub fn output(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Exit code and standard error of a command that prints nothing.
+/// Returns exit code and standard error of a command that prints no output.
 pub fn failure(arguments: &[&str], input: &str) -> (i32, String) {
     let output = aqm(arguments, input);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "");

@@ -39,11 +39,11 @@ struct Parser<'a> {
     at: usize,
 }
 
-/// What is wrong where no value starts: NaN, a word without quotes, a comment.
+/// The message where no value starts: at NaN, a word without quotes, a comment.
 const VALUE: &str =
     "expected a number, a text in double quotes, true, false, null, an object or a list";
 
-/// The value, or what is wrong at the current position.
+/// Reads the value at the current position, or returns the message.
 type Read<T> = Result<T, &'static str>;
 
 impl Parser<'_> {

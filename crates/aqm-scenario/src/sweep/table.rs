@@ -150,7 +150,7 @@ impl Table<'_> {
         Value::Object(members)
     }
 
-    /// Returns the names of the columns that tell the cells apart.
+    /// Returns the names of the columns that identify a cell.
     fn names(&self) -> Vec<String> {
         let case = (!self.sweep.plan().cases.is_empty()).then(|| "case".to_owned());
         case.into_iter().chain(self.sweep.axes().iter().map(|axis| axis.path.clone())).collect()

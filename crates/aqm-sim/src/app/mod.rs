@@ -1,7 +1,7 @@
 //! Applications over TCP: users who open connections, write data and wait for it.
 //!
 //! [`App`] is a state machine for all users of a traffic group. It depends on no engine: it reads the
-//! time from [`Turn`] and returns its wishes as [`Action`]s. The host opens connections, passes data to
+//! time from [`Turn`] and returns [`Action`]s. The host opens connections, passes data to
 //! their senders, and reports when a message has arrived completely. TCP does not know of applications.
 //!
 //! One module for each kind holds the rules of one user. docs/traffic.md describes the models.
@@ -24,7 +24,7 @@ use crate::time::{Span, Time};
 /// IP, TCP and timestamp headers of a data segment in bytes.
 const HEADER_BYTES: u32 = 52;
 
-/// What a user wants the host to do.
+/// An action of a user, which the host executes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Action {
     /// Open a connection and send a message of `segments` on it. The host calls [`App::opened`] at
@@ -160,7 +160,7 @@ impl App {
         self.users.iter().map(|user| user.timer).fold(self.arrivals.next, Ord::min)
     }
 
-    /// Changes the number of users. New ones begin as the options of the group say. Users who leave
+    /// Changes the number of users. New users begin within the group's random spread. Users who leave
     /// close their connections.
     pub fn resize(&mut self, users: u32, turn: &mut Turn) {
         while self.users.len() > users as usize {

@@ -81,8 +81,7 @@ pub enum LossRecovery {
     Sack,
 }
 
-/// What an algorithm asks of the sender and the receiver. The sender keeps no records that the
-/// algorithm does not ask for.
+/// The needs of an algorithm. Sender and receiver keep only the records that it declares here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
     /// Delivery-rate samples and the totals of [`Context::delivery`]. The sender then keeps a record

@@ -56,7 +56,7 @@ fn names_are_unique() {
     }
 }
 
-/// Every algorithm, under every dialect, keeps a usable window whatever it is told.
+/// Every algorithm keeps a usable window under every dialect, for any sequence of events.
 #[test]
 fn every_algorithm_survives_every_event() {
     for &kind in CcKind::ALL {

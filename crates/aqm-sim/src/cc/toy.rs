@@ -7,7 +7,7 @@ use super::{
 };
 use crate::units::BitRate;
 
-/// Samples that the toy remembers; they make its state large.
+/// Samples that the toy keeps; they make its state large.
 const SAMPLES: usize = 64;
 
 /// Parameters of the toy.

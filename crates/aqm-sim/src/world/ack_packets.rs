@@ -1,5 +1,5 @@
-//! ACKs that wait in a queue. Their packets have two words like all others, so what they say is stored
-//! here.
+//! ACKs that wait in a queue. Their packets have two words like all others, so this table holds their
+//! content.
 
 use crate::packet::{Ack, Packet};
 

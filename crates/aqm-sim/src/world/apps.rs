@@ -48,7 +48,7 @@ pub(super) struct Connection {
     end: u64,
     /// One past the last segment of each message that has not arrived, oldest first.
     ends: Ring<u64>,
-    /// Arrival times of complete messages that the application does not know yet.
+    /// Arrival times of complete messages that the application has not been told of yet.
     complete: Ring<Time>,
     /// When a request reaches the sender, and the size of the message that it asks for.
     request: (Time, u64),
@@ -213,7 +213,7 @@ impl Simulation {
         }
     }
 
-    /// Lets an application act, fulfils its wishes, and plans its timer.
+    /// Lets an application act, executes its actions, and plans its timer.
     fn act(&mut self, group: usize, act: &mut dyn FnMut(&mut App, &mut Turn)) {
         let place = &mut self.groups[group];
         let (Some(mut app), Some(mut results)) = (place.app.take(), place.results.take()) else {

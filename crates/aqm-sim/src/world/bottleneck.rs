@@ -45,7 +45,7 @@ pub(super) struct Host {
     pub(super) log: Option<Box<EventLog>>,
     /// The ACKs in the queues, in a run with two directions.
     pub(super) ack_packets: Option<Box<AckPackets>>,
-    /// Losses of measured datagrams that their groups do not know yet.
+    /// Losses of measured datagrams that have not been reported to their groups yet.
     pub(super) lost: Vec<(FlowId, Time)>,
 }
 

@@ -90,7 +90,7 @@ pub struct Simulation {
     effort_before: u64,
     /// [`Simulation::run`] stops at this effort.
     most_effort: u64,
-    /// An empty list for the wishes of applications.
+    /// An empty list for the actions of applications.
     actions: Vec<Action>,
 }
 
@@ -155,7 +155,7 @@ impl Simulation {
         self.with_parts()
     }
 
-    /// Starts the recorder of parts if it is wanted and there are several, and tells it the classes.
+    /// Starts the recorder of parts if it was requested and there are several parts, and sets the classes.
     fn refresh_parts(&mut self) {
         let queue = self.bottleneck.aqm.config();
         let (classes, has_many) = (queue.classes(), queue.has_many_queues());

@@ -1,8 +1,8 @@
 //! A token bucket, like Linux' tbf without a peak rate: after a pause the link may send a burst.
 //!
 //! Tokens fill the bucket at the rate of the link. A packet leaves as soon as the tokens cover it. tbf peeks at its inner
-//! discipline, so the packet at the head is out of the discipline's queue while it waits for tokens. That is what a link without a
-//! bucket does with the packet in transmission. With a full queue the two differ by nothing but the first burst.
+//! discipline, so the packet at the head is out of the discipline's queue while it waits for tokens. A link without a bucket treats
+//! the packet in transmission in the same way. While the queue does not run empty, they differ only in the first burst.
 //!
 //! Amounts are in bits times nanoseconds per second, so that a rate in bit/s times a time in ns needs no division.
 

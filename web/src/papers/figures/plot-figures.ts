@@ -3,7 +3,7 @@ import type { Plot, Report, Series } from '../report';
 import { type Cell, type FigureOf, measured } from './figure';
 import { shortName, stylesOf } from './styles';
 
-/** What tells the series of a plot apart: the discipline, if each has another one, otherwise the name. */
+/** The part that distinguishes the series of a plot: the discipline, if each has another one, otherwise the name. */
 function keysOf(series: readonly Series[]): string[] {
   const own = series.filter(({ published }) => !published);
   const queues = new Set(own.map(({ queue }) => queue));

@@ -21,7 +21,7 @@ export function longName(queue: string): string {
   return (isQueue(kind) ? queueLabel(kind) : kind) + queue.slice(kind.length);
 }
 
-/** Most lanes that `laneStyles` tells apart. */
+/** Most lanes to which `laneStyles` gives different styles. */
 const MOST_LANES = 6;
 
 /**

@@ -83,7 +83,7 @@ fn the_version_for_ns_2_resumes_sooner_and_with_two_drops_less() {
     let sooner = 100.0 - 100.0 / f64::from(before).sqrt();
     assert_near(rfc_wait - wait, sooner, 1.5);
 
-    // After 8 intervals it has forgotten the count; RFC 8289 remembers it for 16.
+    // After 8 intervals it starts with a count of 1; RFC 8289 continues the count for 16 intervals.
     let far = Span::from_millis(1_000);
     assert_eq!(resumption(CodelVariant::Ns2, far).1, 1);
     assert!(resumption(CodelVariant::Rfc8289, far).1 > 1);

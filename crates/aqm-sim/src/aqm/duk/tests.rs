@@ -198,7 +198,7 @@ fn capacity_weights_transmissions_by_their_time_and_survives_silence() {
         capacity.start(1500, Time::ZERO + MS * start);
         capacity.end(Time::ZERO + MS * end);
     }
-    // The host asks again while the link idles.
+    // The host calls again while the link is idle.
     capacity.end(Time::ZERO + MS * 9);
     capacity.close();
     assert_near(capacity.rate().unwrap(), 3000.0 / 4e-3, 1e-6);

@@ -1,7 +1,7 @@
 //! How to choose the gains from the number of flows, the round-trip time and the capacity (Hollot,
 //! Misra, Towsley, Gong 2001, section 4).
 
-/// What the design must know of the network.
+/// The properties of the network that the design needs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Network {
     /// N: number of long TCP flows. The design is stable for more flows, too.

@@ -16,7 +16,7 @@ const SAME_BYTES_PER_SECOND: u64 = 500;
 /// The policer's rate is used for so many round trips.
 const USE_ROUNDS: u32 = 48;
 
-/// What the detector wants BBR to do.
+/// The action of BBR that the detector requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Advice {
     Continue,

@@ -88,7 +88,7 @@ impl State {
     }
 }
 
-/// What the arriving ACKs say about a probe: BBR.ack_phase.
+/// The part of a probe that the arriving ACKs belong to: BBR.ack_phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AckPhase {
     Init,

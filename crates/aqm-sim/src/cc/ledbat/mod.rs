@@ -13,7 +13,7 @@ use delays::{BaseDelay, CurrentDelay};
 const MIN_CWND: f64 = 2.0;
 /// Segments by which the window may exceed the flight (ALLOWED_INCREASE).
 const ALLOWED_INCREASE: u64 = 1;
-/// Most minutes that the base delay remembers, and most samples of the current delay.
+/// Most minutes in the history of the base delay, and most samples of the current delay.
 pub(crate) const MAX_BASE_HISTORY: u32 = 20;
 pub(crate) const MAX_CURRENT_FILTER: u32 = 64;
 
