@@ -1,7 +1,7 @@
 // npm run validate: writes docs/validation.md and its plots from what the simulator computes.
 //
 // npm run validate -- kernel linux: computes these sections only, and keeps the others of the page. The
-// sections are kernel, linux, bbr, sender and papers.
+// sections are kernel, linux, bbr, testbed, sender and papers.
 //
 // npm run validate -- kernel --recordings FOLDER: also replays a complete set of recordings, which is too large
 // for the repository, and writes the sums to docs/validation/recordings.json.
@@ -17,6 +17,8 @@ import { compared, ofFolder, ofRepository, total } from './lib/recordings.js';
 import { checkRust } from './lib/rust.js';
 import { scatter } from './lib/scatter.js';
 import { command, step } from './lib/steps.js';
+import { markdownTable, off } from './lib/tables.js';
+import { QUANTILES, testbedTables } from './lib/testbed.js';
 
 /**
  * @typedef {{ mean: number, sd: number | null } | null} Figure
@@ -34,6 +36,8 @@ import { command, step } from './lib/steps.js';
  * @property {number} markRate
  * @property {number} [bbrShare] of the first group in the goodput
  * @property {{ group: number, goodputMbps: number }[]} [flows]
+ * @property {{ completionMs: import('./lib/testbed.js').Completion }[]} [applications]
+ * @property {import('./lib/testbed.js').Completion} [completionMs] of short flows
  *
  * @typedef {{ name: string, wanted: string, here: string, met: boolean }} Result
  * @typedef {{ text: string, results: Result[] }} Section
@@ -44,13 +48,6 @@ const plots = join(docs, 'validation');
 const measurements = join(root, 'scenarios', 'validation');
 const recordings = join(plots, 'recordings.json');
 const seeds = 10;
-
-/** @param {string[][]} table the head first; all columns except the first are numbers */
-function markdownTable(table) {
-  const [head = [], ...rows] = table;
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
 
 /** @param {string} aqm @param {string[]} args */
 const run = (aqm, args) =>
@@ -108,17 +105,7 @@ ${markdownTable(compared('congestion control', all.congestion, here.congestion, 
   };
 }
 
-/**
- * @param {number} real
- * @param {number} ours
- * @param {number} relative
- * @param {number} absolute
- * @returns the difference in units of the tolerance
- */
-const off = (real, ours, relative, absolute) =>
-  Math.abs(ours - real) / Math.max(relative * real, absolute);
-
-/** @param {string} folder @returns {Record<string, Measured>} */
+/** @param {string} folder of scenarios/validation @returns {Record<string, Measured>} */
 const measured = (folder) =>
   JSON.parse(readFileSync(join(measurements, folder, 'measured.json'), 'utf8')).rows;
 
@@ -131,6 +118,7 @@ const measured = (folder) =>
  */
 function means(aqm, folder, name) {
   const sum = { mean: 0, p95: 0, utilization: 0, hits: 0, share: 0 };
+  const completion = { p25: 0, p50: 0, p75: 0, p95: 0 };
   for (let seed = 1; seed <= seeds; seed += 1) {
     const path = join(measurements, folder, `${name}.json`);
     /** @type {{ lanes: [Measured] }} */
@@ -145,8 +133,10 @@ function means(aqm, folder, name) {
     const goodput = (/** @type {typeof flows} */ some) =>
       some.reduce((total, flow) => total + flow.goodputMbps, 0);
     sum.share += goodput(flows.filter(({ group }) => group === 0)) / goodput(flows) / seeds;
+    const times = lane.applications?.[0]?.completionMs;
+    if (times) for (const name of QUANTILES) completion[name] += times[name] / seeds;
   }
-  return sum;
+  return { ...sum, completion };
 }
 
 /**
@@ -402,7 +392,7 @@ ${markdown.replaceAll(/^#/gm, '##').trim()}
 }
 
 /** The sections of the page, in their order. */
-const SECTIONS = ['kernel', 'linux', 'bbr', 'sender', 'papers'];
+const SECTIONS = ['kernel', 'linux', 'bbr', 'testbed', 'sender', 'papers'];
 
 /** Where a section of the page begins: its name and its results. */
 const marker = (/** @type {string} */ name, /** @type {Result[]} */ results) =>
@@ -449,6 +439,7 @@ await command(async () => {
     kernel: () => decisions(aqm, folder),
     linux: () => closedLoops(aqm),
     bbr: () => bbr(aqm),
+    testbed: () => testbedTables(measured('testbed'), (name) => means(aqm, 'testbed', name), seeds),
     sender: senderTests,
     papers: () => papers(aqm),
   };

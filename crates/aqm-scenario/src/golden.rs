@@ -11,13 +11,14 @@ pub const PATH: &str = "scenarios/golden/digests.json";
 
 /// The name under which the file at `path`, relative to `scenarios` and with slashes, is kept;
 /// `None` for other files there: the schemas, the digests, what was measured elsewhere, and the
-/// experiments of papers, which are plans or take long.
+/// experiments of papers and of the testbed, which are plans or take long.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".json")?;
     let last = name.rsplit('/').next().unwrap_or(name);
-    let is_other = ["golden/", "papers/"].iter().any(|folder| name.starts_with(folder))
-        || last.ends_with(".schema")
-        || last == "measured";
+    let is_other =
+        ["golden/", "papers/", "validation/testbed/"].iter().any(|folder| name.starts_with(folder))
+            || last.ends_with(".schema")
+            || last == "measured";
     (!is_other).then_some(name)
 }
 
@@ -63,6 +64,7 @@ mod tests {
             "papers/novak-duk/vary-rtt.json",
             "golden/digests.json",
             "validation/linux/measured.json",
+            "validation/testbed/a.json",
             "a.md",
         ] {
             assert_eq!(name(other), None);

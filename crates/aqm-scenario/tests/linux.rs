@@ -1,4 +1,4 @@
-//! Closed loops compared with real Linux: every scenario in scenarios/validation/linux and linux-bbr, and
+//! Closed loops compared with real Linux: the scenarios in scenarios/validation/linux, linux-bbr and testbed, and
 //! what was measured there with a Linux TCP stack through the kernel's disciplines or drop-tail.
 
 mod common;
@@ -24,8 +24,11 @@ const EXCEPTIONS: &[(&str, &str)] = &[(
 /// Share of the rows that must be within the tolerance.
 const WITHIN: f64 = 0.9;
 
-/// Reno and CUBIC behind queue disciplines, and BBR.
-const FOLDERS: [&str; 2] = ["linux", "linux-bbr"];
+/// Reno and CUBIC behind queue disciplines, BBR, and all of them at the project's own testbed.
+const FOLDERS: [&str; 3] = ["linux", "linux-bbr", "testbed"];
+
+/// Rows of the testbed with a faster link are left to `npm run validate`: they take too long here.
+const FASTEST_MBPS: f64 = 25.0;
 
 fn folder(name: &str) -> PathBuf {
     repository().join("scenarios/validation").join(name)
@@ -171,25 +174,52 @@ fn closed_loops_are_as_measured_with_linux() {
     );
 }
 
-/// BBR alone, five BBR flows, BBR beside CUBIC, and under CoDel. Single runs of BBR differ more than those of
-/// CUBIC, so the tolerances are wider.
+/// Runs a scenario with BBR with every seed and compares the means. Single runs of BBR differ more than
+/// those of CUBIC, so the tolerances are wider.
+fn compare_bbr(scenario: &Scenario, row: &Value) -> Vec<Measure> {
+    let means = simulate(scenario);
+    let mut rules = vec![
+        ("mean delay, ms", means.delay, "/queueDelayMs/mean", 0.2, 2.0),
+        ("p95 delay, ms", means.p95, "/queueDelayMs/p95", 0.2, 2.0),
+        ("utilization", means.utilization, "/utilization", 0.0, 0.02),
+    ];
+    if number(row, "/bbrShare").is_some() {
+        rules.push(("share of BBR", means.first_share, "/bbrShare", 0.0, 0.15));
+    }
+    let measure = |(name, ours, pointer, share, least): (_, _, _, f64, _)| {
+        let theirs = number(row, pointer).expect("a number");
+        Measure { name, ours, theirs, tolerance: (share * theirs).max(least) }
+    };
+    rules.into_iter().map(measure).collect()
+}
+
+fn assert_within(name: &str, measures: &[Measure]) {
+    for measure in measures {
+        let Measure { name: what, ours, theirs, .. } = measure;
+        assert!(measure.off() <= 1.0, "{name}: {what}: {ours:.4}, measured {theirs:.4}");
+    }
+}
+
+/// BBR alone, five BBR flows, BBR beside CUBIC, and under CoDel.
 #[test]
 fn bbr_behaves_as_measured_with_linux() {
     for (name, row) in measured("linux-bbr") {
-        let means = simulate(&read("linux-bbr", &name).1);
-        let mut rules = vec![
-            ("mean delay, ms", means.delay, "/queueDelayMs/mean", 0.2, 2.0),
-            ("p95 delay, ms", means.p95, "/queueDelayMs/p95", 0.2, 2.0),
-            ("utilization", means.utilization, "/utilization", 0.0, 0.02),
-        ];
-        if number(&row, "/bbrShare").is_some() {
-            rules.push(("share of BBR", means.first_share, "/bbrShare", 0.0, 0.15));
-        }
-        for (measure, ours, pointer, share, least) in rules {
-            let theirs = number(&row, pointer).expect("a number");
-            let tolerance = f64::max(share * theirs, least);
-            let within = (ours - theirs).abs() <= tolerance;
-            assert!(within, "{name}: {measure}: {ours:.4}, measured {theirs:.4}");
-        }
+        assert_within(&name, &compare_bbr(&read("linux-bbr", &name).1, &row));
     }
+}
+
+#[test]
+fn slow_rows_of_the_testbed_are_as_measured() {
+    let mut rows = 0;
+    for (name, row) in measured("testbed") {
+        let scenario = read("testbed", &name).1;
+        let is_fast = scenario.link.rate_mbps > FASTEST_MBPS;
+        if is_fast || row.get("completionMs").is_some() {
+            continue;
+        }
+        rows += 1;
+        let compare = if name.contains("bbr") { compare_bbr } else { compare };
+        assert_within(&name, &compare(&scenario, &row));
+    }
+    assert!(rows > 20, "only {rows} rows are slow enough");
 }
