@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 /// Simulates active queue management at one bottleneck, packet by packet.
 ///
-/// Exit codes: 0 success; 1 problems in a scenario, or a replay or script with another result; 2 wrong
-/// usage; 3 a file or standard output cannot be read or written, a trace is malformed, or a generated
-/// file is stale. docs/command.md describes the output of each command.
+/// Exit codes: 0 success; 1 a scenario or plan has problems, a row of a replay differs, or a script
+/// fails; 2 wrong usage; 3 a file or standard output cannot be read or written, a trace is malformed,
+/// or a generated file is stale. docs/command.md describes the output of each command.
 #[derive(Parser)]
 #[command(name = "aqm", version)]
 struct Arguments {
@@ -31,7 +31,7 @@ enum Command {
     Check(commands::check::Options),
     /// Run scenarios and print a digest of each lane. Equal runs have equal digests.
     Digest(commands::digest::Options),
-    /// Run a scenario with every combination of given values and seeds, on all cores.
+    /// Run a plan, or a scenario with every combination of given values and seeds, on all cores.
     Sweep(commands::sweep::Options),
     /// Replay a recorded decision trace of the Linux kernel and compare each row.
     Replay(commands::replay::Options),

@@ -155,13 +155,13 @@ fn the_table_has_the_measured_time() {
 fn engine_counts_acks_off_the_fast_path() {
     let table = |scenario: &str| common::output(&["run", "-", "--engine"], scenario);
     let shares = |table: &str| -> Vec<f64> {
-        let lines = table.lines().skip_while(|line| !line.contains("ACKs the general way")).skip(1);
+        let lines = table.lines().skip_while(|line| !line.contains("ACKs off fast path")).skip(1);
         lines.filter_map(|line| line.split_whitespace().last()?.parse().ok()).collect()
     };
     let free = table(SCENARIO);
     assert!(shares(&free).iter().all(|&share| share > 0.0 && share < 0.35), "{free}");
     assert_eq!(shares(&free).len(), 2);
-    let notice = "The way back is limited: each acknowledgement is an event of its own there.\n";
+    let notice = "The way back has a bottleneck, so each ACK is an event of its own.\n";
     assert!(!free.contains(notice), "{free}");
     let limited = table(&SCENARIO.replace(r#""rttMs""#, r#""ackRateMbps":10,"rttMs""#));
     assert!(limited.ends_with(notice), "{limited}");

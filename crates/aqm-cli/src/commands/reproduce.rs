@@ -13,10 +13,10 @@ pub struct Options {
     /// The paper. Default: all papers.
     #[arg(value_parser = paper)]
     paper: Option<Paper>,
-    /// All papers: the default, in words.
+    /// Run all papers. This is the default.
     #[arg(long, conflicts_with_all = ["paper", "table"])]
     all: bool,
-    /// Only this table or figure, such as 1b. 1 selects 1a, 1b and 1c.
+    /// Run only this table or figure, such as 1b. 1 selects 1a, 1b and 1c.
     #[arg(long, value_name = "T")]
     table: Option<String>,
     /// Discipline of the report of RFC 7928, such as pie. Default: a comparison of all disciplines.
@@ -34,7 +34,7 @@ pub struct Options {
     /// Also write the JSON object to this file.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Write the points of all figures as CSV to this file.
+    /// Also write the points of all figures as CSV to this file.
     #[arg(long, value_name = "FILE")]
     series: Option<PathBuf>,
 }

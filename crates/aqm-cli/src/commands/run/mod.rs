@@ -80,7 +80,7 @@ fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fai
     writeln!(
         out,
         "\n{:width$}  {:>17}  {:>20}  {:>10}",
-        "queue", "packets forwarded", "ACKs the general way", "per packet"
+        "queue", "packets forwarded", "ACKs off fast path", "per packet"
     )?;
     for (label, lane) in labels.iter().zip(experiment.lanes()) {
         let sent = lane.window(Time::ZERO, lane.now()).packets.sent;
@@ -90,10 +90,7 @@ fn write_engine(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fai
     }
     let link = &experiment.scenario().link;
     if link.ack_rate_mbps.is_some() || link.reverse.is_some() {
-        writeln!(
-            out,
-            "The way back is limited: each acknowledgement is an event of its own there."
-        )?;
+        writeln!(out, "The way back has a bottleneck, so each ACK is an event of its own.")?;
     }
     Ok(())
 }
