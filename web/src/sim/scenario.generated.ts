@@ -1442,22 +1442,22 @@ export const CONGESTION_CONTROLS = {
   },
   hstcp: {
     label: 'HighSpeed TCP',
-    family: 'Fast paths',
+    family: 'High bandwidth',
     help: 'HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.',
   },
   scalable: {
     label: 'Scalable TCP',
-    family: 'Fast paths',
+    family: 'High bandwidth',
     help: 'Scalable TCP: grows and falls in proportion to its window.',
   },
   htcp: {
     label: 'H-TCP',
-    family: 'Fast paths',
+    family: 'High bandwidth',
     help: 'H-TCP: grows faster the longer the last loss is ago.',
   },
   bic: {
     label: 'BIC',
-    family: 'Fast paths',
+    family: 'High bandwidth',
     help: 'BIC: searches for the last maximum of the window by bisection.',
   },
   vegas: {
@@ -1507,12 +1507,12 @@ export const CONGESTION_CONTROLS = {
   },
   illinois: {
     label: 'Illinois',
-    family: 'Fast paths',
+    family: 'High bandwidth',
     help: 'Illinois: losses move the window, and the queueing delay sets how far.',
   },
   yeah: {
     label: 'YeAH',
-    family: 'Fast paths',
+    family: 'High bandwidth',
     help: 'YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long.',
   },
   veno: {

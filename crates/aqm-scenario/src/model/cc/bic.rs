@@ -7,7 +7,7 @@ use aqm_sim::cc::bic::BicParams;
 record! {
     /// BIC: searches for the last maximum of the window by bisection.
     #[derive(Copy)]
-    pub struct Bic, label "BIC", family "Fast paths" {
+    pub struct Bic, label "BIC", family "High bandwidth" {
         /// Up to this window BIC grows and falls like Reno.
         low_window: u64 {
             json: "lowWindow", label: "Low window",

@@ -7,7 +7,7 @@ use aqm_sim::cc::hstcp::HstcpParams;
 record! {
     /// HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.
     #[derive(Copy)]
-    pub struct Hstcp, label "HighSpeed TCP", family "Fast paths" {}
+    pub struct Hstcp, label "HighSpeed TCP", family "High bandwidth" {}
 }
 
 impl Hstcp {

@@ -7,7 +7,7 @@ use aqm_sim::cc::htcp::HtcpParams;
 record! {
     /// H-TCP: grows faster the longer the last loss is ago.
     #[derive(Copy)]
-    pub struct Htcp, label "H-TCP", family "Fast paths" {
+    pub struct Htcp, label "H-TCP", family "High bandwidth" {
         /// Scales the growth with the RTT, so that flows with different RTTs share the link more evenly.
         rtt_scaling: bool {
             json: "rttScaling", label: "RTT scaling", check: Flag,

@@ -11,7 +11,7 @@ const BETA: Number = Number::new("", 0.02, 0.98).slider(0.05, 0.95, 0.05);
 record! {
     /// Illinois: losses move the window, and the queueing delay sets how far.
     #[derive(Copy)]
-    pub struct Illinois, label "Illinois", family "Fast paths", agree agree {
+    pub struct Illinois, label "Illinois", family "High bandwidth", agree agree {
         /// Segments that a round trip adds while the queue is full.
         alpha_min: f64 {
             json: "alphaMin", label: "Smallest increase", check: ALPHA,

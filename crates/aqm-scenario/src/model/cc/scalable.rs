@@ -7,7 +7,7 @@ use aqm_sim::cc::scalable::ScalableParams;
 record! {
     /// Scalable TCP: grows and falls in proportion to its window.
     #[derive(Copy)]
-    pub struct Scalable, label "Scalable TCP", family "Fast paths" {
+    pub struct Scalable, label "Scalable TCP", family "High bandwidth" {
         /// The window grows by one segment for this many acknowledged ones. Smaller windows grow like Reno's.
         increase_every: u64 {
             json: "increaseEvery", label: "Segments per increase",

@@ -7,7 +7,7 @@ use aqm_sim::cc::yeah::YeahParams;
 record! {
     /// YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long.
     #[derive(Copy)]
-    pub struct Yeah, label "YeAH", family "Fast paths" {
+    pub struct Yeah, label "YeAH", family "High bandwidth" {
         /// With more segments of this flow in the queue, the window falls so that the queue drains.
         max_queue: u64 {
             json: "maxQueue", label: "Most queued",
