@@ -1,8 +1,6 @@
 //! The command as scripts see it: output, messages and exit codes.
 
-mod common;
-
-use common::{aqm, failure};
+use crate::common::{self, aqm, failure};
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,8 +1,6 @@
 //! `aqm run --events`: every drop and mark, with its reason.
 
-mod common;
-
-use common::{failure, output};
+use crate::common::{failure, output};
 use std::fs;
 use std::path::PathBuf;
 

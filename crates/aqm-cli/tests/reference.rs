@@ -1,7 +1,6 @@
 //! docs/command.md and the generated docs/measures.md name all options and all results of the command.
 
-mod common;
-
+use crate::common;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

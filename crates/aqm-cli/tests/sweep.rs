@@ -1,7 +1,6 @@
 //! `aqm sweep` as scripts see it.
 
-mod common;
-
+use crate::common;
 use serde_json::Value;
 
 const SCENARIO: &str = r#"{ "version": 1, "title": "Test", "durationS": 4, "warmupS": 1, "seed": 3,

@@ -1,7 +1,6 @@
 //! Timed changes: the accepted paths, their effect, and the replay of live changes.
 
-mod common;
-
+use crate::common::{self, base, said, valid, with};
 use aqm_scenario::json::Value as Json;
 use aqm_scenario::{
     Experiment, Problem, Settings, TimedChange, build, read_change, read_scenario, resolve_change,
@@ -10,7 +9,6 @@ use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, PieParams, PieVariant
 use aqm_sim::config::{Change, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
-use common::{base, said, valid, with};
 use serde_json::{Value, json};
 
 fn change(at_s: f64, set: &str, to: Value) -> TimedChange {

@@ -1,10 +1,8 @@
 //! A replay of a span records the events of the run.
 
-mod common;
-
+use crate::common::{base, valid};
 use aqm_scenario::{Experiment, read_change};
 use aqm_sim::time::Time;
-use common::{base, valid};
 use serde_json::json;
 
 fn at(seconds: f64) -> Time {

@@ -1,10 +1,8 @@
 //! Accepted scenarios, the messages for refused ones, and the written text.
 
-mod common;
-
+use crate::common::{base, read, said, valid, with};
 use aqm_scenario::schema::Json as _;
 use aqm_scenario::{Detail, MAX_SCENARIO_BYTES, read_scenario};
-use common::{base, read, said, valid, with};
 use serde_json::{Value, json};
 
 /// Checks that a scenario has exactly these problems, each as `path message`.

@@ -2,10 +2,8 @@
 //! the native debug build. The same file is compared with the release build (`npm test -- release`), and with
 //! the wasm package in Node and in the browser.
 
-mod common;
-
+use crate::common::{all_scenarios, repository};
 use aqm_scenario::golden;
-use common::{all_scenarios, repository};
 use serde_json::{Value, json};
 use std::fs;
 

@@ -1,10 +1,8 @@
 //! Closed loops compared with real Linux: the scenarios in scenarios/validation/linux, linux-bbr and testbed, and
 //! what was measured there with a Linux TCP stack through the kernel's disciplines or drop-tail.
 
-mod common;
-
+use crate::common::repository;
 use aqm_scenario::{Experiment, Scenario, read_scenario};
-use common::repository;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,14 +1,12 @@
 //! Schedules of the rate, losses, jitter and the reverse bottleneck in scenarios.
 
-mod common;
-
+use crate::common::{self, read, said, valid, with};
 use aqm_scenario::import::import_trace;
 use aqm_scenario::{Detail, Experiment, Scenario, Settings, build, memory, report, resolve_change};
 use aqm_scenario::{read_change, read_scenario};
 use aqm_sim::aqm::AqmConfig;
 use aqm_sim::config::{BufferConfig, Change, Direction, Distribution};
 use aqm_sim::time::{Span, Time};
-use common::{read, said, valid, with};
 use serde_json::{Value, json};
 
 #[track_caller]

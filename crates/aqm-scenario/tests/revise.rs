@@ -1,10 +1,8 @@
 //! A revised experiment equals one that ran with the new scenario from the start.
 
-mod common;
-
+use crate::common::{base, valid};
 use aqm_scenario::{Experiment, Scenario, read_change, report};
 use aqm_sim::time::Time;
-use common::{base, valid};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,10 +1,8 @@
 //! Every file in scenarios/ is valid, canonical, and runs.
 
-mod common;
-
+use crate::common::{files, scenarios};
 use aqm_scenario::{Experiment, Scenario, read_scenario, report};
 use aqm_sim::time::Time;
-use common::{files, scenarios};
 
 #[test]
 fn all_presets_exist() {

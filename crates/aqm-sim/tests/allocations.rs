@@ -1,13 +1,11 @@
 //! Forwarding packets allocates no memory once queues and tables have their full size.
 
-mod common;
-
+use crate::common::{bulk, disciplines, link, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, DualPi2Params};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::time::Time;
 use aqm_sim::world::Simulation;
-use common::{bulk, disciplines, link, scenario};
 
 /// Independent of the rate. Per simulated second: a row of goodputs, four windows of delays, and sometimes
 /// a longer series.

@@ -1,7 +1,6 @@
 //! Applications: completion times, page loads, video and calls, compared with numbers by hand.
 
-mod common;
-
+use crate::common::{bulk, cbr, link, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -13,7 +12,6 @@ use aqm_sim::metrics::ResultSummary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{bulk, cbr, link, scenario};
 
 const DROP_TAIL: AqmConfig = AqmConfig::DropTail(DropTailParams);
 

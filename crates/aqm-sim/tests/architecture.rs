@@ -238,3 +238,33 @@ fn imports_are_recognised() {
     );
     assert_eq!(used("mod a { fn f<'a>() { 'b' } } fn g() { super::super::link::h() }"), ["link"]);
 }
+
+/// Returns the folders and files in `folder` that can be a module.
+fn modules(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("the folder can be read")
+        .map(|entry| entry.expect("the entry can be read").path())
+        .filter(|path| {
+            path.extension().is_some_and(|ending| ending == "rs") || path.join("mod.rs").exists()
+        })
+        .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
+        .filter(|name| name != "main")
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_file_of_integration_tests_is_compiled() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut joined = 0;
+    for entry in fs::read_dir(crates).expect("the folder of the crates can be read") {
+        let tests = entry.expect("the entry can be read").path().join("tests");
+        let Ok(main) = fs::read_to_string(tests.join("main.rs")) else { continue };
+        let declared: Vec<_> =
+            main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+        assert_eq!(declared, modules(&tests), "{}", tests.display());
+        joined += 1;
+    }
+    assert_eq!(joined, 5);
+}

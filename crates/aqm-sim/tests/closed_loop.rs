@@ -1,7 +1,6 @@
 //! TCP with queue disciplines, compared with laws and published results.
 
-mod common;
-
+use crate::common::{bulk, cbr, disciplines, link, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, PieParams, PieVariant};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -11,7 +10,6 @@ use aqm_sim::metrics::Summary;
 use aqm_sim::tcp::Phase;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::{FlowProbe, Simulation};
-use common::{bulk, cbr, disciplines, link, scenario};
 
 fn run(config: &SimulationConfig, end_s: f64) -> Summary {
     let mut simulation = Simulation::new(config);

@@ -1,8 +1,7 @@
 //! Congestion controls against each other over one bottleneck: shares of equal flows, shares of flows with
 //! different round-trip times, LEDBAT's delay, and rates at given losses or marks.
 
-mod common;
-
+use crate::common::{bulk, link, scenario};
 use aqm_sim::aqm::{Amount, AqmConfig, DropTailParams, PieParams, RedParams};
 use aqm_sim::cc::ledbat::LedbatParams;
 use aqm_sim::cc::{CcConfig, CcKind};
@@ -10,7 +9,6 @@ use aqm_sim::config::{BufferConfig, BulkConfig, LinkConfig, SimulationConfig, Tr
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use common::{bulk, link, scenario};
 
 fn run(config: &SimulationConfig, end_s: f64) -> Summary {
     let mut simulation = Simulation::new(config);

@@ -1,7 +1,6 @@
 //! PI, PI2, BLUE, AVQ and CHOKe with TCP: the claims of their papers, in whole runs.
 
-mod common;
-
+use crate::common::{self, bulk, link, scenario};
 use aqm_sim::aqm::{
     Amount, AqmConfig, AvqParams, BlueParams, ChokeParams, DropTailParams, Pi2Params, PiParams,
     PieParams,
@@ -11,7 +10,6 @@ use aqm_sim::config::{BufferConfig, BulkConfig, Change, SimulationConfig, Traffi
 use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use common::{bulk, link, scenario};
 
 fn run(config: &SimulationConfig, end_s: f64) -> Summary {
     let mut simulation = Simulation::new(config);

@@ -1,7 +1,6 @@
 //! Datagram sources that start and stop.
 
-mod common;
-
+use crate::common::{cbr, scenario};
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::config::{
     Arrivals, BufferConfig, Change, DatagramConfig, MAX_BUFFER_PACKETS, SimulationConfig,
@@ -10,7 +9,6 @@ use aqm_sim::config::{
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{cbr, scenario};
 
 /// Returns `flows` sources that are switched off and on `times` times, every 10 ms.
 fn toggled(flows: u32, times: u64) -> SimulationConfig {

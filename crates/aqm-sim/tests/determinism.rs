@@ -1,7 +1,6 @@
 //! Equal timelines give equal runs, independent of slices and of later changes.
 
-mod common;
-
+use crate::common::{self, bulk, cbr, disciplines, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BufferConfig, Change, DatagramConfig, SimulationConfig, TrafficConfig};
@@ -9,7 +8,6 @@ use aqm_sim::metrics::Column;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{bulk, cbr, disciplines, scenario};
 use proptest::prelude::*;
 
 const END_S: f64 = 12.0;

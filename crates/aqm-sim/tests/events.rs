@@ -1,8 +1,7 @@
 //! The event log: each drop and mark with its reason, and the probes.
 
-mod common;
-mod reference;
-
+use crate::common::{bulk, cbr, scenario};
+use crate::reference::{Entry, Reference};
 use aqm_sim::aqm::{AqmConfig, DropReason, Explain, Inspect, MarkReason};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
@@ -10,8 +9,6 @@ use aqm_sim::log::{EventLog, QueueEvent, Signal};
 use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use common::{bulk, cbr, scenario};
-use reference::{Entry, Reference};
 
 const END: Time = Time::from_nanos(4_000_000_000);
 

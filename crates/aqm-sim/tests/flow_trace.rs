@@ -1,14 +1,12 @@
 //! Records of single flows for plots: goodput per second, window and pacing rate.
 
-mod common;
-
+use crate::common::{bulk, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{BulkConfig, Change, SimulationConfig, TrafficConfig};
 use aqm_sim::metrics::jain_index;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::{Simulation, TRACE_INTERVAL};
-use common::{bulk, scenario};
 
 fn codel(traffic: Vec<TrafficConfig>) -> SimulationConfig {
     scenario(AqmConfig::Codel(CodelParams::default()), traffic)

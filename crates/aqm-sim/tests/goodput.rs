@@ -1,13 +1,11 @@
 //! Goodput of windows of whole seconds, and the memory of its log.
 
-mod common;
-
+use crate::common::{bulk, cbr, link, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{Change, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use common::{bulk, cbr, link, scenario};
 
 fn seconds(count: usize) -> Time {
     Time::ZERO + Span::from_millis(1000) * count as u64

@@ -1,7 +1,6 @@
 //! L4S: Prague under DualPI2, alone and beside CUBIC.
 
-mod common;
-
+use crate::common::{bulk, link, scenario};
 use aqm_sim::aqm::{DualPi2Params, DualPi2Variant};
 use aqm_sim::cc::prague::PragueParams;
 use aqm_sim::cc::{CcConfig, CcKind};
@@ -9,7 +8,6 @@ use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::metrics::{DelaySummary, Part, Summary};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
-use common::{bulk, link, scenario};
 
 /// Coupling factor of DualPI2.
 const K: f64 = 2.0;

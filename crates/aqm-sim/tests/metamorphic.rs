@@ -1,8 +1,7 @@
 //! Properties that must not depend on units, numbering or other lanes.
 
-mod common;
-mod reference;
-
+use crate::common::{all_variants, bulk, cbr, disciplines, link, scenario};
+use crate::reference::{Entry, Reference};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, RedParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -12,8 +11,6 @@ use aqm_sim::metrics::Summary;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{all_variants, bulk, cbr, disciplines, link, scenario};
-use reference::{Entry, Reference};
 
 /// A power of two, so halving and doubling are exact in binary fractions.
 const FASTER: u64 = 2;

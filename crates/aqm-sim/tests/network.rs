@@ -1,7 +1,6 @@
 //! Schedules of the rate, losses and random delays.
 
-mod common;
-
+use crate::common::{bulk, cbr, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -13,7 +12,6 @@ use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{bulk, cbr, scenario};
 
 fn seconds(s: f64) -> Time {
     Time::from_seconds(s)

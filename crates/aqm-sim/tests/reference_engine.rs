@@ -1,8 +1,8 @@
 //! Compares the fast engine with the reference engine, packet by packet, on random scenarios.
 
-mod common;
-mod reference;
-
+use crate::common;
+use crate::reference::Reference;
+use crate::reference::measures::Measures;
 use aqm_sim::aqm::{AqmConfig, DropTailParams};
 use aqm_sim::cc::cubic::CubicParams;
 use aqm_sim::cc::{CcConfig, CcKind};
@@ -18,8 +18,6 @@ use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
 use proptest::prelude::*;
-use reference::Reference;
-use reference::measures::Measures;
 
 const CASES: u32 = 1500;
 

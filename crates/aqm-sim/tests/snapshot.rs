@@ -1,7 +1,6 @@
 //! A run that continues from a snapshot equals a run without a break.
 
-mod common;
-
+use crate::common::{all_variants, bulk, cbr, link, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -11,7 +10,6 @@ use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::{Simulation, Snapshot};
-use common::{all_variants, bulk, cbr, link, scenario};
 use proptest::prelude::*;
 
 const END_S: f64 = 12.0;

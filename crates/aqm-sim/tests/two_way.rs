@@ -1,7 +1,6 @@
 //! Traffic in both directions: data and ACKs share two bottlenecks.
 
-mod common;
-
+use crate::common::{self, all_variants, bulk, cbr, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams, FqCodelParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
@@ -12,7 +11,6 @@ use aqm_sim::metrics::{Column, Summary};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
 use aqm_sim::world::Simulation;
-use common::{all_variants, bulk, cbr, scenario};
 
 const DROPTAIL: AqmConfig = AqmConfig::DropTail(DropTailParams);
 

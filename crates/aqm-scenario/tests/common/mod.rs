@@ -28,7 +28,6 @@ pub fn base() -> Value {
 }
 
 /// The base with the value at a JSON pointer replaced or, by `null`, removed.
-#[allow(dead_code)]
 pub fn with(pointer: &str, to: Value) -> Value {
     let mut scenario = base();
     let (parent, name) = pointer.rsplit_once('/').expect("a pointer has a slash");
@@ -49,19 +48,16 @@ pub fn read(scenario: &Value) -> Result<Scenario, Vec<Problem>> {
     read_scenario(&scenario.to_string())
 }
 
-#[allow(dead_code)]
 pub fn valid(scenario: &Value) -> Scenario {
     read(scenario).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
 /// The repository's root.
-#[allow(dead_code)]
 pub fn repository() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Name and text of every file in scenarios/ itself, without the schemas.
-#[allow(dead_code)]
 pub fn files() -> Vec<(String, String)> {
     let mut files: Vec<_> = fs::read_dir(repository().join("scenarios"))
         .expect("the folder")
@@ -77,7 +73,6 @@ pub fn files() -> Vec<(String, String)> {
     files
 }
 
-#[allow(dead_code)]
 pub fn scenarios() -> Vec<(String, Scenario)> {
     files()
         .into_iter()
@@ -89,7 +84,6 @@ pub fn scenarios() -> Vec<(String, Scenario)> {
 }
 
 /// Name and scenario of every scenario in scenarios/ and below, as the golden digests name them.
-#[allow(dead_code)]
 pub fn all_scenarios() -> Vec<(String, Scenario)> {
     let root = repository().join("scenarios");
     let (mut folders, mut all) = (vec![root.clone()], Vec::new());
@@ -113,7 +107,6 @@ pub fn all_scenarios() -> Vec<(String, Scenario)> {
 }
 
 /// The text of a problem, with plain spaces between thousands.
-#[allow(dead_code)]
 pub fn said(problem: &Problem) -> String {
     problem.to_string().replace('\u{202f}', " ")
 }

@@ -1,5 +1,4 @@
 //! Scenarios shared by several tests.
-#![allow(dead_code, reason = "each test binary uses a part")]
 
 use aqm_sim::aqm::AqmConfig;
 use aqm_sim::cc::CcConfig;

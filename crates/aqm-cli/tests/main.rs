@@ -1,0 +1,9 @@
+//! Integration tests of the command, in one binary: each further binary would compile and link the simulator again.
+
+mod command;
+mod common;
+mod events;
+mod models;
+mod packetdrill;
+mod reference;
+mod sweep;

@@ -1,0 +1,12 @@
+//! Integration tests of the scenario format, in one binary: each further binary would compile and link the simulator again.
+
+mod changes;
+mod common;
+mod events;
+mod format;
+mod golden;
+mod linux;
+mod memory;
+mod network;
+mod revise;
+mod scenarios;
