@@ -283,25 +283,16 @@ impl Sender {
     }
 
     fn end_reduction(&mut self, now: Time) {
-        if !self.cc.needs().control {
-            self.lower_to_threshold();
+        let ssthresh = self.cc.window.ssthresh();
+        // An undone reduction leaves the window as it is. Without proportional rate reduction the window fell to the threshold at
+        // the start (RFC 6582, section 3.2, step 3, full acknowledgements, option 2).
+        let reduced = self.phase == Phase::Cwr || self.episode.undo_from.is_some();
+        let follows = self.mechanisms.reduction.is_some() && !self.cc.needs().control;
+        if follows && reduced && ssthresh.is_finite() {
+            self.cc.window.set_cwnd(ssthresh);
         }
         let context = self.context(now);
         self.cc.on_reduction_end(&context);
-    }
-
-    fn lower_to_threshold(&mut self) {
-        let ssthresh = self.cc.window.ssthresh();
-        if self.mechanisms.reduction.is_some() {
-            let reduced = self.phase == Phase::Cwr || self.episode.undo_from.is_some();
-            if reduced && ssthresh.is_finite() {
-                self.cc.window.set_cwnd(ssthresh);
-            }
-        } else if !self.sack && self.phase == Phase::Recovery {
-            // RFC 6582, section 3.2, step 3, full acknowledgements, option 1: no burst.
-            let flight = self.board.outstanding() as f64;
-            self.cc.window.set_cwnd(ssthresh.min(flight.max(1.0) + 1.0));
-        }
     }
 
     fn try_open(&mut self, news: &News) {
