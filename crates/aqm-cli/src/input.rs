@@ -56,7 +56,7 @@ pub fn read_documents(paths: &[PathBuf]) -> Result<Vec<Document>, Failure> {
 
 /// Reads scenarios, and reports the problems of all.
 pub fn read_all(paths: &[PathBuf]) -> Result<Vec<Scenario>, Failure> {
-    all(paths, |path| read_up_to(path, SCENARIO_LIMIT).map(only_scenario))
+    all(paths, |path| read_up_to(path, SCENARIO_LIMIT).map(parse))
 }
 
 /// Names the file of each problem of a plan, and the case and values where it was found.
@@ -109,15 +109,6 @@ fn read_document(path: &Path) -> io::Result<Result<Document, Vec<Problem>>> {
 fn is_plan(bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     json::parse(text.trim_start_matches('\u{feff}')).is_ok_and(|value| Plan::is_plan(&value))
-}
-
-/// Reads a scenario. Refuses a plan, which is no scenario, with the command that runs it.
-fn only_scenario(bytes: Vec<u8>) -> Result<Scenario, Vec<Problem>> {
-    if is_plan(&bytes) {
-        let message = "is a plan of a sweep; expected a scenario. Run it with aqm sweep.";
-        return Err(vec![Problem::whole(message.to_owned())]);
-    }
-    parse(bytes)
 }
 
 /// Reads a trace, or at most a few bytes more than its limit.

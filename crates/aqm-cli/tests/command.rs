@@ -1,6 +1,7 @@
 //! The command as scripts see it: output, messages and exit codes.
 
 use crate::common::{self, aqm, failure};
+use serde_json::{Value, json};
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -265,6 +266,28 @@ fn check_accepts_valid_scenarios() {
     assert_eq!(output(&["check", "-"]), "standard input: ok\n");
 }
 
+#[test]
+fn check_names_changes_that_come_too_late() {
+    let change = |at_s: f64| json!({ "atS": at_s, "set": "link.rateMbps", "to": 1 });
+    let mut scenario: Value = serde_json::from_str(SCENARIO).unwrap();
+    scenario["durationS"] = json!(4);
+    let mut checked = |times: &[f64]| {
+        scenario["changes"] = times.iter().map(|&at_s| change(at_s)).collect();
+        let plan = json!({ "version": 1, "scenario": scenario,
+            "vary": [{ "path": "durationS", "values": [5, 4] }] });
+        [scenario.to_string(), plan.to_string()].map(|text| common::output(&["check", "-"], &text))
+    };
+    let ok = "standard input: ok";
+    assert_eq!(checked(&[3.0]), [format!("{ok}\n"), format!("{ok}\n")]);
+    // The longer run of the plan reaches the change at 4 s.
+    let one = "; 1 change comes too late to have an effect, the first at 4 s: the run ends at 4 s";
+    assert_eq!(checked(&[4.0, 1.0]), [format!("{ok}{one}\n"), format!("{ok}\n")]);
+    let two = "; 2 changes come too late to have an effect, the first at";
+    let of_scenario = format!("{ok}{two} 6 s: the run ends at 4 s\n");
+    let of_plan = format!("{ok}{two} 6 s: the run ends at 5 s\n");
+    assert_eq!(checked(&[7.5, 6.0]), [of_scenario, of_plan]);
+}
+
 /// A plan with the scenario of these tests and further members.
 fn plan(members: &str) -> String {
     format!(r#"{{ "version": 1, "scenario": {SCENARIO}, {members} }}"#)
@@ -323,7 +346,8 @@ fn a_plan_is_rewritten_in_canonical_form() {
 fn a_plan_where_a_scenario_is_expected_is_refused_with_the_command_that_runs_it() {
     for command in ["run", "digest"] {
         let (code, message) = failure(&[command, "-"], &plan(r#""seeds": { "count": 2 }"#));
-        let expected = "standard input: the text is a plan of a sweep; expected a scenario. Run it with aqm sweep.\n";
+        let expected = "standard input: the text is a plan of a sweep; expected a scenario. \
+            Open it in Sweep, or run it with aqm sweep.\n";
         assert_eq!((code, message.as_str()), (1, expected));
     }
 }

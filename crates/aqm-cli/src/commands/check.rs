@@ -5,7 +5,7 @@ use crate::input::{self, Document};
 use crate::replace::replace;
 use aqm_scenario::plan::MAX_PLAN_BYTES;
 use aqm_scenario::sweep::Sweep;
-use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, read_scenario};
+use aqm_scenario::{MAX_SCENARIO_BYTES, Plan, Scenario, read_scenario};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,18 +22,14 @@ pub struct Options {
 
 pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let documents = input::read_documents(&options.files)?;
-    check_cells(&options.files, &documents)?;
+    let notes = check_cells(&options.files, &documents)?;
     let (mut lines, mut errors) = (Vec::new(), Vec::new());
-    for (file, document) in options.files.iter().zip(documents) {
+    for ((file, document), note) in options.files.iter().zip(documents).zip(notes) {
         let name = input::name_of(file);
-        if options.write {
-            match rewrite(file, &document) {
-                Ok(true) => lines.push(format!("{name}: ok, rewritten")),
-                Ok(false) => lines.push(format!("{name}: ok")),
-                Err(error) => errors.push((name, error)),
-            }
-        } else {
-            lines.push(format!("{name}: ok"));
+        match options.write.then(|| rewrite(file, &document)).transpose() {
+            Ok(Some(true)) => lines.push(format!("{name}: ok, rewritten{note}")),
+            Ok(_) => lines.push(format!("{name}: ok{note}")),
+            Err(error) => errors.push((name, error)),
         }
     }
     // All files are rewritten, also if the reader of the output stops.
@@ -41,15 +37,41 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if errors.is_empty() { Ok(printed?) } else { Err(Failure::Files(errors, Vec::new())) }
 }
 
-/// Checks every combination of cases and values of the plans: a scenario can be refused with one of them only.
-fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<(), Failure> {
-    let problems = files.iter().zip(documents).filter_map(|(file, document)| match document {
-        Document::Plan(plan) => Some((file, Sweep::new((**plan).clone()).err()?)),
-        Document::Scenario(_) => None,
-    });
-    let problems: Vec<_> =
-        problems.flat_map(|(file, problems)| input::named(file, problems)).collect();
-    if problems.is_empty() { Ok(()) } else { Err(Failure::Problems(problems)) }
+/// Checks every combination of cases and values of the plans: a scenario can be refused with one of them only. Returns a note for
+/// each document, mostly empty.
+fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>, Failure> {
+    let (mut notes, mut problems) = (Vec::new(), Vec::new());
+    for (file, document) in files.iter().zip(documents) {
+        match document {
+            Document::Scenario(scenario) => notes.push(late_note(&[scenario])),
+            Document::Plan(plan) => match Sweep::new((**plan).clone()) {
+                Ok(sweep) => {
+                    let all: Vec<_> = sweep.cells().iter().map(|cell| &cell.scenario).collect();
+                    notes.push(late_note(&all));
+                }
+                Err(found) => problems.extend(input::named(file, found)),
+            },
+        }
+    }
+    if problems.is_empty() { Ok(notes) } else { Err(Failure::Problems(problems)) }
+}
+
+/// Returns a note about changes that come too late in each of the scenarios of a file; empty if there are none. `aqm run --until`
+/// can still reach them, so they are no problem of the file.
+fn late_note(scenarios: &[&Scenario]) -> String {
+    let fewest = scenarios.iter().min_by_key(|scenario| scenario.late_changes().count());
+    let late: Vec<f64> = fewest
+        .map(|scenario| scenario.late_changes().map(|change| change.at_s).collect())
+        .unwrap_or_default();
+    let (Some(scenario), Some(first)) = (fewest, late.iter().copied().reduce(f64::min)) else {
+        return String::new();
+    };
+    let changes =
+        if late.len() == 1 { "1 change comes" } else { &format!("{} changes come", late.len()) };
+    format!(
+        "; {changes} too late to have an effect, the first at {first} s: the run ends at {} s",
+        scenario.duration_s
+    )
 }
 
 /// Brings the file into its canonical form. Returns whether there was something to change.

@@ -142,6 +142,10 @@ impl Scenario {
 
     /// Reads and checks a scenario that is JSON already.
     pub fn from_value(value: &Value) -> Result<Scenario, Vec<Problem>> {
+        if let Some(message) = other_document(value) {
+            // Its fields would all be reported as unknown.
+            return Err(vec![Problem::whole(message.to_owned())]);
+        }
         let mut reader = Reader::new("$");
         let scenario = Scenario::read_checked(value, &mut reader);
         reader.finish(scenario)
@@ -180,6 +184,11 @@ impl Scenario {
         if text.len() <= MAX_SCENARIO_BYTES { text } else { value.to_compact() + "\n" }
     }
 
+    /// Returns the changes that a run of the scenario's duration does not reach, or reaches at its very end.
+    pub fn late_changes(&self) -> impl Iterator<Item = &TimedChange> {
+        self.changes.iter().filter(|change| change.at_s >= self.duration_s)
+    }
+
     /// Returns the changes sorted by time; changes at the same time stay in the order of the list.
     pub fn timeline(&self) -> Vec<TimedChange> {
         let mut timeline = Vec::new();
@@ -187,6 +196,21 @@ impl Scenario {
             add_in_order(&mut timeline, change.clone(), TimedChange::time);
         }
         timeline
+    }
+}
+
+/// Returns what a value is and how it is opened, if it belongs to a sweep.
+fn other_document(value: &Value) -> Option<&'static str> {
+    if value.get("shardVersion").is_some() {
+        Some(
+            "is one shard of a sweep; expected a scenario. Join all shards with aqm sweep --merge.",
+        )
+    } else if value.get("scenario").is_some() {
+        Some(
+            "is a plan of a sweep; expected a scenario. Open it in Sweep, or run it with aqm sweep.",
+        )
+    } else {
+        None
     }
 }
 

@@ -202,6 +202,18 @@ mod tests {
     }
 
     #[test]
+    fn a_shard_or_plan_read_as_a_scenario_is_one_problem() {
+        let sweep = sweep("Test");
+        let (shard, plan) = (files(&sweep, 2).remove(0).1, sweep.plan().to_json());
+        for (text, name) in [(shard, "one shard"), (plan, "a plan")] {
+            let problems = Scenario::parse(&text).expect_err("it is no scenario");
+            let expected = format!("the text is {name} of a sweep; expected a scenario. ");
+            assert_eq!(problems.len(), 1, "{problems:?}");
+            assert!(problems[0].to_string().starts_with(&expected), "{problems:?}");
+        }
+    }
+
+    #[test]
     fn missing_double_and_foreign_shards_are_refused() {
         let all = files(&sweep("a"), 3);
         let refused = |files: &[(String, String)], expected: &str| {
