@@ -175,6 +175,9 @@ pub struct AckEvent {
     pub delivered: u64,
     /// Of these, CE-marked ones: all of them if the echo is a flag and it is set.
     pub marked: u64,
+    /// Linux' fast path takes it: it acknowledges new data in phase Open, without SACK blocks and without
+    /// an ECN echo.
+    pub in_order: bool,
 }
 
 /// An ACK that may open the window.

@@ -26,7 +26,7 @@ fn the_window_of_dctcp_swings_by_half_of_alpha() {
             let marked = u64::from(flight.pop_front().expect("a segment is in flight"));
             context.now += Span::from_nanos(rtt.nanos() / cc.window.segments());
             context.una = segment;
-            let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked };
+            let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked, in_order: true };
             cc.on_ack(&context, &ack);
             if marked > 0 && segment > reduced_until {
                 reduced_until = context.next;
@@ -71,7 +71,8 @@ fn the_window_of_vegas_is_the_path_and_two_to_four_segments() {
             let rtt = base + Span::from_nanos(base.nanos() / path_segments * queued);
             context.now += Span::from_nanos(rtt.nanos() / cwnd);
             (context.una, context.next) = (segment, segment + cwnd);
-            let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+            let ack =
+                AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
             cc.on_ack(&context, &ack);
             cc.grow(&context, &Growth { segments: 1, window_used: true });
         }

@@ -38,7 +38,7 @@ fn mean_window(config: CcConfig, dialect: Dialect, path: Path, periods: u64, sta
         let queueing = if segment == 1 { Span::ZERO } else { path.queueing };
         let rtt = path.rtt.saturating_sub(path.queueing) + queueing;
         context.forward_delay = Some(rtt);
-        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
         cc.on_ack(&context, &ack);
         // The first segment too, so that every algorithm has a window to return to.
         if segment % path.period == 1 {

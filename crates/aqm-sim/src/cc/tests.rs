@@ -70,7 +70,13 @@ fn every_algorithm_survives_every_event() {
                 context.next = step + cc.window.segments();
                 context.in_flight = cc.window.segments();
                 let rtt = (step % 7 > 0).then(|| RTT + Span::from_micros(step % 11 * 900));
-                let ack = AckEvent { rtt, acked: step % 3, delivered: 1 + step % 3, marked: 0 };
+                let ack = AckEvent {
+                    rtt,
+                    acked: step % 3,
+                    delivered: 1 + step % 3,
+                    marked: 0,
+                    in_order: true,
+                };
                 if !cc.needs().control {
                     cc.on_ack(&context, &ack);
                 }

@@ -78,7 +78,13 @@ impl Sender {
             paced: false,
             totals: Totals::default(),
         };
-        let event = AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };
+        let event = AckEvent {
+            rtt: Some(rtt),
+            acked: advanced,
+            delivered: advanced,
+            marked: 0,
+            in_order: true,
+        };
         let (usage, grow_unused) = (&self.usage, self.cc.needs().grow_unused);
         self.cc.on_in_order_ack(&context, &event, |window| {
             let window_used = usage.may_grow(window.segments(), window.in_slow_start());

@@ -122,7 +122,10 @@ impl Sender {
         self.forward_delay = ack.delay.filter(|_| self.cc.needs().forward_delay);
         let sample = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
         if !self.cc.needs().control {
-            let event = AckEvent { rtt: sample, acked: advanced, delivered, marked };
+            // A flow with AccECN stays on the fast path; a flag in the header does not.
+            let has_blocks = ack.sacks[0].start < ack.sacks[0].end || ack.dsack;
+            let in_order = self.phase == Phase::Open && advanced > 0 && !has_blocks && !ack.ece;
+            let event = AckEvent { rtt: sample, acked: advanced, delivered, marked, in_order };
             let context = self.context(now);
             self.cc.on_ack(&context, &event);
         }

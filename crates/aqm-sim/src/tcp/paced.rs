@@ -44,8 +44,13 @@ impl Sender {
         let needs = self.cc.needs();
         if !needs.control {
             let context = self.context_in_order(now);
-            let event =
-                AckEvent { rtt: Some(rtt), acked: advanced, delivered: advanced, marked: 0 };
+            let event = AckEvent {
+                rtt: Some(rtt),
+                acked: advanced,
+                delivered: advanced,
+                marked: 0,
+                in_order: true,
+            };
             let usage = &self.usage;
             self.cc.on_in_order_ack(&context, &event, |window| {
                 let window_used = usage.may_grow(window.segments(), window.in_slow_start());

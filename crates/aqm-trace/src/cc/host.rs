@@ -169,11 +169,17 @@ impl<A: Algorithm> Host<A> {
     fn acknowledge(&mut self, row: &Row) {
         let marked = if row.ece { row.newly } else { 0 };
         let rtt = row.rtt_us.map(Span::from_micros);
-        let ack = AckEvent { rtt, acked: row.acked, delivered: row.newly, marked };
+        let ack = AckEvent {
+            rtt,
+            acked: row.acked,
+            delivered: row.newly,
+            marked,
+            in_order: !row.slow_path,
+        };
         let context = self.context(row);
         // BBR sets its rate itself, and its traces do not record one.
         if let Some(rate) = row.pacing_rate {
-            self.window.set_pacing_rate(Some(BitRate::from_bps(rate * 8)));
+            self.window.set_pacing_rate((rate > 0).then(|| BitRate::from_bps(rate * 8)));
         }
         if !self.algorithm.needs().control {
             self.algorithm.on_ack(&mut self.window, &context, &ack);
@@ -259,8 +265,8 @@ impl<A: Algorithm> Host<A> {
         context.totals.lost += row.losses;
         let sample = RateSample {
             prior_delivered: row.prior_delivered,
-            delivered: row.sample.map_or(0, |(delivered, _)| delivered),
-            interval: row.sample.map(|(_, micros)| Span::from_micros(micros)),
+            delivered: row.sample_delivered,
+            interval: row.sample_interval.map(Span::from_micros),
             app_limited: row.sample_app_limited,
             maybe_delayed: row.ack_delayed,
             rtt,

@@ -105,19 +105,23 @@ pub(super) struct Row {
     pub(super) rto_ms: u64,
     /// Milliseconds since the last transmission, if recorded.
     pub(super) since_sent_ms: Option<u64>,
-    /// Bytes per second, if recorded and not zero.
+    /// Bytes per second, if recorded; 0: none.
     pub(super) pacing_rate: Option<u64>,
     pub(super) delivered: u64,
     pub(super) lost: u64,
     pub(super) prior_delivered: u64,
-    /// Segments and microseconds of the delivery-rate sample, if it is valid.
-    pub(super) sample: Option<(u64, u64)>,
+    /// Segments of the delivery-rate sample.
+    pub(super) sample_delivered: u64,
+    /// Its microseconds, if it is valid.
+    pub(super) sample_interval: Option<u64>,
     pub(super) sample_app_limited: bool,
     pub(super) ack_delayed: bool,
     pub(super) departure_us: u64,
     /// Eight times the smoothed RTT in microseconds.
     pub(super) srtt_8: u64,
     pub(super) app_limited: bool,
+    /// The ACK took the kernel's slow path.
+    pub(super) slow_path: bool,
     pub(super) draw: Option<u8>,
     /// State of loss recovery, window, threshold.
     pub(super) outputs: [i64; 3],
@@ -202,10 +206,10 @@ fn parse_row(table: &Table, text: &RowText, names: &[String]) -> Result<Row, Err
     let now = micros("t_us")?;
     let rtt = cell("rtt_us")?.filter(|micros| *micros >= 0);
     let interval = cell("interval_us")?.filter(|micros| *micros > 0);
-    let delivered = cell("rs_delivered")?.filter(|delivered| *delivered >= 0);
-    let sample = match (delivered, interval) {
-        (Some(_), Some(_)) => Some((count("rs_delivered")?, micros("interval_us")?)),
-        _ => None,
+    let sampled = cell("rs_delivered")?.filter(|delivered| *delivered >= 0);
+    let sample_interval = match sampled.and(interval) {
+        Some(_) => Some(micros("interval_us")?),
+        None => None,
     };
     let since_sent_ms = cell("lsnd_ms")?.map(|sent_ms| {
         let since = (now / 1000) as u32 as i64 - sent_ms;
@@ -231,16 +235,18 @@ fn parse_row(table: &Table, text: &RowText, names: &[String]) -> Result<Row, Err
         idle_ms: count("idle_ms")?,
         rto_ms: count("rto_ms")?,
         since_sent_ms,
-        pacing_rate: Some(micros("pace_in")?).filter(|rate| *rate > 0),
+        pacing_rate: cell("pace_in")?.map(|_| micros("pace_in")).transpose()?,
         delivered: count("delivered")?,
         lost: count("lost")?,
         prior_delivered: count("prior_delivered")?,
-        sample,
+        sample_delivered: if sampled.is_some() { count("rs_delivered")? } else { 0 },
+        sample_interval,
         sample_app_limited: flag("rs_applim")?,
         ack_delayed: flag("ack_delayed")?,
         departure_us: micros("edt_us")?,
         srtt_8: micros("srtt8")?,
         app_limited: count("tp_applim")? > 0,
+        slow_path: flag("slow")?,
         draw: cell("draw")?.map(|_| limited("draw", 6)).transpose()?.map(|draw| draw as u8),
         outputs: [required("st")?, required("cwnd")?, required("ssthresh")?],
         state: names.iter().map(|name| cell(name)).collect::<Result<_, _>>()?,

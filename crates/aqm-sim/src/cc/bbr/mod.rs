@@ -23,6 +23,8 @@ use std::cmp::Ordering;
 
 /// Bandwidths are segments/us times 2^24.
 const BW_SCALE: u32 = 24;
+/// The kernel keeps the lower 32 bits of a bandwidth: 256 segments/us.
+const BW_MASK: u64 = u32::MAX as u64;
 /// Gains are in 1/256.
 const GAIN: u64 = 256;
 /// 2/ln(2) and its inverse: doubles the rate every round trip, and drains the queue of that.
@@ -243,7 +245,7 @@ impl Bbr {
             1000
         };
         let bw = (window.segments() << BW_SCALE) / rtt;
-        self.set_rate(window, rate(bw, self.packet_bytes, HIGH_GAIN));
+        self.set_rate(window, rate(bw & BW_MASK, self.packet_bytes, HIGH_GAIN));
     }
 
     fn pace(&mut self, window: &mut Window, context: &Context, gain: u64) {
@@ -286,7 +288,7 @@ impl Bbr {
         self.detect_policer(totals, sample.losses, sample.app_limited);
         let bw = (sample.delivered << BW_SCALE) / micros(interval).max(1);
         if !sample.app_limited || bw >= self.bandwidth.max() {
-            self.bandwidth.add(self.round, bw);
+            self.bandwidth.add(self.round, bw & BW_MASK);
         }
     }
 
@@ -339,7 +341,7 @@ impl Bbr {
             return;
         }
         let max = self.bandwidth.max();
-        if max >= (self.full_bw * FULL_GAIN) >> 8 {
+        if max >= ((self.full_bw * FULL_GAIN) >> 8) & BW_MASK {
             self.full_bw = max;
             self.full_rounds = 0;
         } else {

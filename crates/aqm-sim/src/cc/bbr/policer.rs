@@ -1,7 +1,7 @@
 //! BBR's detector of token-bucket policers, which Linux calls long-term bandwidth sampling. Two intervals
 //! with many losses and nearly the same throughput mean that a policer limits the flow.
 
-use super::{BW_SCALE, rate};
+use super::{BW_MASK, BW_SCALE, rate};
 use crate::cc::Totals;
 
 /// An interval has at least 4 and at most 16 round trips.
@@ -116,7 +116,7 @@ impl Policer {
             self.reset(totals);
             return Advice::Continue;
         }
-        let bw = (delivered << BW_SCALE) / (elapsed_ms * 1000);
+        let bw = ((delivered << BW_SCALE) / (elapsed_ms * 1000)) & BW_MASK;
         let difference = bw.abs_diff(self.bw);
         let is_same = self.bw > 0
             && (difference << 8 <= SAME_RATIO * self.bw

@@ -178,6 +178,7 @@ impl Events for Bic {
     fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
         if phase == Phase::Loss {
             self.search = Search::NEW;
+            self.credit.clear();
         }
     }
 

@@ -99,8 +99,9 @@ impl HyStart {
             self.start_round(context);
         }
         if window.cwnd() >= LOW_WINDOW
+            // Both count the sample, even if one is enough.
             && (self.train_is_long(window, context, min_rtt, rules)
-                || self.delay_has_risen(rtt, min_rtt, rules))
+                | self.delay_has_risen(rtt, min_rtt, rules))
         {
             self.found = true;
             window.set_ssthresh(window.cwnd());

@@ -26,6 +26,9 @@ const MAX_RATIO: u64 = 32 * SIXTEENTHS;
 /// Delays this soon after a reduction are ignored: the queue is still draining.
 const SETTLING_MS: u64 = 1000;
 
+/// The kernel takes 0 us for "no delay seen yet".
+const MIN_DELAY: Span = Span::from_micros(1);
+
 const NANOS_PER_MS: u64 = 1_000_000;
 
 /// [`CubicParams`] as Linux has them.
@@ -156,6 +159,7 @@ impl CubicLinux {
         if self.epoch.is_some_and(|epoch| millis(context.now) - epoch.start_ms < SETTLING_MS) {
             return;
         }
+        let rtt = rtt.max(MIN_DELAY);
         self.min_rtt = self.min_rtt.min(rtt);
         if self.params.hystart && window.in_slow_start() {
             self.hystart.on_rtt(window, context, rtt, self.min_rtt);
@@ -315,6 +319,7 @@ impl CubicLinux {
     /// A timeout, perhaps a repeated one: resets everything. HyStart starts a round, and may end the
     /// next slow start too.
     pub(super) fn on_timeout(&mut self, context: &Context) {
+        self.credit.clear();
         if !self.is_linux_3_10() {
             *self = CubicLinux::fresh(self.params, self.hystart);
             self.hystart.start_round(context);
@@ -378,7 +383,7 @@ mod tests {
     }
 
     fn sample(cubic: &mut CubicLinux, window: &mut Window, now: Time, rtt: Span) {
-        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
         cubic.on_ack(window, &Context::of(now, rtt), &ack);
     }
 

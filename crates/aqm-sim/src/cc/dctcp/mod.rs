@@ -141,6 +141,9 @@ impl Events for Dctcp {
             let ssthresh = self.halve(window);
             window.set_ssthresh(ssthresh);
         }
+        if phase == Phase::Loss {
+            self.credit.clear();
+        }
     }
 
     fn on_undo(&mut self, window: &mut Window, _: &Context, _: f64) -> f64 {
@@ -174,7 +177,7 @@ mod tests {
     /// Feeds `windows` observation windows of 100 segments, of which `marked` are CE-marked.
     fn observe(dctcp: &mut Dctcp, windows: u64, marked: u64) {
         for _ in 0..windows {
-            let ack = AckEvent { rtt: None, acked: 100, delivered: 100, marked };
+            let ack = AckEvent { rtt: None, acked: 100, delivered: 100, marked, in_order: true };
             dctcp.on_ack(&mut Window::new(100), &context(), &ack);
         }
     }

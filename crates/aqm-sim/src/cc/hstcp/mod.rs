@@ -3,7 +3,9 @@
 //! The Linux stacks take whole segments from the table of the RFC's appendix B; stack `rfc` follows the
 //! formulas of section 5.
 
-use super::{Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Setup, Window};
+use super::{
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup, Window,
+};
 use crate::math;
 
 /// Low_Window, High_Window and High_Decrease (RFC 3649, section 5).
@@ -118,6 +120,13 @@ impl Events for Hstcp {
         let factor = (UNIT * decrease(TABLE[self.row].into())).floor() as u64;
         let cwnd = window.segments();
         (cwnd - (cwnd * factor) / UNIT as u64) as f64
+    }
+
+    /// A timeout, perhaps a repeated one, forgets what was counted so far.
+    fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
+        if phase == Phase::Loss {
+            self.count = 0;
+        }
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {

@@ -249,6 +249,9 @@ impl Events for Htcp {
             }
             Phase::Open | Phase::Disorder => {}
         }
+        if phase == Phase::Loss {
+            self.count = 0;
+        }
     }
 
     fn on_undo(&mut self, window: &mut Window, _: &Context, prior_cwnd: f64) -> f64 {

@@ -134,7 +134,7 @@ mod tests {
     }
 
     fn take(ledbat: &mut Ledbat, context: &Context) {
-        let ack = AckEvent { rtt: None, acked: 1, delivered: 1, marked: 0 };
+        let ack = AckEvent { rtt: None, acked: 1, delivered: 1, marked: 0, in_order: true };
         ledbat.on_ack(&mut Window::new(10), context, &ack);
     }
 

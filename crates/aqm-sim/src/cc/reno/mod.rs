@@ -2,8 +2,8 @@
 
 use super::window::Credit;
 use super::{
-    Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Reading, Setup,
-    Window,
+    Algorithm, Congestion, Context, Dialect, Events, Growth, LossRecovery, Needs, Phase, Reading,
+    Setup, Window,
 };
 
 /// Reno has no parameters.
@@ -47,6 +47,13 @@ impl Events for Reno {
         match self.dialect {
             Dialect::Linux6 | Dialect::Linux310 => (window.cwnd() / 2.0).floor(),
             Dialect::Rfc => flight as f64 / 2.0,
+        }
+    }
+
+    /// A timeout, perhaps a repeated one, forgets the segments counted so far.
+    fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
+        if phase == Phase::Loss {
+            self.credit.clear();
         }
     }
 
@@ -107,6 +114,10 @@ impl<const SACK: bool> Events for RenoWith<SACK> {
         flight: u64,
     ) -> f64 {
         self.0.on_congestion(window, context, cause, flight)
+    }
+
+    fn on_phase(&mut self, window: &mut Window, context: &Context, phase: Phase) {
+        self.0.on_phase(window, context, phase);
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {

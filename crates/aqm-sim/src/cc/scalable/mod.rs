@@ -2,7 +2,9 @@
 //! CCR 33(2), 2003), as Linux runs it.
 
 use super::window::Credit;
-use super::{Algorithm, Congestion, Context, Dialect, Events, Growth, Reading, Setup, Window};
+use super::{
+    Algorithm, Congestion, Context, Dialect, Events, Growth, Phase, Reading, Setup, Window,
+};
 
 /// Unit of the decrease factor.
 const UNIT: u64 = 1024;
@@ -59,6 +61,13 @@ impl Events for Scalable {
         self.credit.clear();
         let cwnd = window.segments();
         (cwnd - cwnd * self.decrease / UNIT) as f64
+    }
+
+    /// A timeout, perhaps a repeated one, forgets the segments counted so far.
+    fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
+        if phase == Phase::Loss {
+            self.credit.clear();
+        }
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {

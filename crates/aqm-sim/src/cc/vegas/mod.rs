@@ -171,6 +171,9 @@ impl Events for Vegas {
         } else {
             self.is_on = false;
         }
+        if phase == Phase::Loss {
+            self.credit.clear();
+        }
     }
 
     fn on_resume(&mut self, _: &mut Window, context: &Context, _: Time) {
@@ -211,7 +214,8 @@ mod tests {
         for una in from + 1..=end {
             context.una = una;
             context.next = end + una - from;
-            let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+            let ack =
+                AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
             vegas.on_ack(window, &context, &ack);
             vegas.grow(window, &context, &Growth { segments: 1, window_used: true });
         }
@@ -222,7 +226,7 @@ mod tests {
     fn change_with(queued: u64) -> f64 {
         let (mut vegas, mut window) = (vegas(), Window::new(50));
         window.set_ssthresh(10.0);
-        let base = AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0 };
+        let base = AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0, in_order: true };
         vegas.on_ack(&mut window, &Context::of(Time::ZERO, BASE), &base);
         vegas.round_end = 50;
         vegas.start_round();
@@ -241,12 +245,13 @@ mod tests {
     #[test]
     fn slow_start_ends_when_more_than_one_segment_waits() {
         let (mut vegas, mut window) = (vegas(), Window::new(64));
-        let base = AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0 };
+        let base = AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0, in_order: true };
         vegas.on_ack(&mut window, &Context::of(Time::ZERO, BASE), &base);
         let rtt = Span::from_millis(200);
         let mut context = Context { una: 1, next: 64, ..Context::of(Time::ZERO, rtt) };
         for _ in 0..3 {
-            let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+            let ack =
+                AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
             vegas.min_rtt = UNSET;
             vegas.on_ack(&mut window, &context, &ack);
             context.una += 1;
@@ -264,7 +269,7 @@ mod tests {
         vegas.on_ack(
             &mut window,
             &context,
-            &AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0 },
+            &AckEvent { rtt: Some(BASE), acked: 1, delivered: 1, marked: 0, in_order: true },
         );
         vegas.on_phase(&mut window, &context, Phase::Recovery);
         assert!(!vegas.is_on);

@@ -155,6 +155,9 @@ impl Events for Veno {
         } else {
             self.is_on = false;
         }
+        if phase == Phase::Loss {
+            self.credit.clear();
+        }
     }
 
     fn on_resume(&mut self, _: &mut Window, _: &Context, _: Time) {
@@ -193,7 +196,7 @@ mod tests {
     }
 
     fn take(veno: &mut Veno, rtt: Span) {
-        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0 };
+        let ack = AckEvent { rtt: Some(rtt), acked: 1, delivered: 1, marked: 0, in_order: true };
         veno.on_ack(&mut Window::new(10), &Context::of(Time::ZERO, rtt), &ack);
     }
 

@@ -151,8 +151,7 @@ impl Events for Westwood {
             self.una_bytes = self.bytes(context.una);
         }
         self.end_interval(millis(context.now));
-        let is_plain = ack.acked > 0 && ack.delivered == ack.acked && ack.marked == 0;
-        self.count(context.una, is_plain && context.phase == Phase::Open);
+        self.count(context.una, ack.in_order);
         let is_reset = std::mem::take(&mut self.resets_rtt_min);
         self.rtt_min = if is_reset { self.rtt } else { self.rtt.min(self.rtt_min) };
     }
@@ -184,6 +183,13 @@ impl Events for Westwood {
         let bdp = self.bdp();
         window.set_ssthresh(bdp.into());
         window.set_segments(bdp.into());
+    }
+
+    /// A timeout, perhaps a repeated one, forgets the segments counted so far.
+    fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
+        if phase == Phase::Loss {
+            self.credit.clear();
+        }
     }
 
     fn probe(&self, report: &mut dyn FnMut(Reading)) {
@@ -218,7 +224,8 @@ mod tests {
         for una in 1..=10_000 {
             context.now += Span::from_millis(1);
             context.una = una;
-            let ack = AckEvent { rtt: Some(RTT), acked: 1, delivered: 1, marked: 0 };
+            let ack =
+                AckEvent { rtt: Some(RTT), acked: 1, delivered: 1, marked: 0, in_order: true };
             westwood.on_ack(&mut window, &context, &ack);
         }
         westwood
@@ -267,7 +274,7 @@ mod tests {
         let ssthresh = westwood.on_congestion(&mut window, &context, Congestion::Timeout, 200);
         assert!((97.0..=100.0).contains(&ssthresh), "{ssthresh}");
         let rtt = Some(Span::from_millis(300));
-        let ack = AckEvent { rtt, acked: 1, delivered: 1, marked: 0 };
+        let ack = AckEvent { rtt, acked: 1, delivered: 1, marked: 0, in_order: true };
         westwood.on_ack(&mut window, &Context { una: 10_001, ..context }, &ack);
         assert_eq!(westwood.rtt_min, 300);
     }

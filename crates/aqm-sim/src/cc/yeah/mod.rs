@@ -178,6 +178,9 @@ impl Events for Yeah {
         } else {
             self.is_on = false;
         }
+        if phase == Phase::Loss {
+            self.credit.clear();
+        }
     }
 
     fn on_resume(&mut self, _: &mut Window, context: &Context, _: Time) {
