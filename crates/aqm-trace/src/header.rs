@@ -8,11 +8,29 @@ use aqm_sim::rng::SplitMix64;
 use aqm_sim::time::Time;
 use aqm_sim::units::BitRate;
 use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Largest packet if the header has none.
 pub(crate) const DEFAULT_MTU: u32 = 1500;
 /// Logarithms in parameters are shifts of 32-bit numbers.
 pub(crate) const MAX_SHIFT: u32 = 31;
+/// Parameters that follow from others or from the kernel, and need not be read.
+const DERIVED: &[&str] = &[
+    "alpha_scaled",
+    "beta_scaled",
+    "credit_init",
+    "max_P",
+    "max_prob",
+    "min_backlog_rule",
+    "mtu",
+    "Plog",
+    "qth_delta",
+    "rate_bytes_per_s",
+    "target_max",
+    "target_min",
+    "tick_ns",
+];
 /// Largest whole number that a JSON decimal represents exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 pub(crate) fn parse(text: &str) -> Result<TraceHeader, Error> {
@@ -21,12 +39,14 @@ pub(crate) fn parse(text: &str) -> Result<TraceHeader, Error> {
     let header = Fields::of(&value, "header")?;
     let params = Fields::of(header.get("params")?, "params")?;
     let kernel = kernel_version(header.get("kernel").ok().and_then(Value::as_str).unwrap_or(""));
+    let subject = Subject::parse(&params, kernel)?;
+    params.refuse_unread(DERIVED)?;
     let counters = header.fields.get("qdisc_stats").and_then(Value::as_object);
     let counters = counters.into_iter().flatten();
     Ok(TraceHeader {
         packets: header.optional("packets")?,
         name: header.fields.get("trace").and_then(Value::as_str).unwrap_or_default().to_string(),
-        subject: Subject::parse(&params, kernel)?,
+        subject,
         setting: Setting {
             start: Time::from_nanos(header.number("t0_ns")?),
             rates: rates(header.get("link_rate_bps")?)?,
@@ -94,13 +114,26 @@ fn whole(value: &Value) -> Option<u64> {
 pub(crate) struct Fields<'a> {
     place: &'static str,
     fields: &'a Map<String, Value>,
+    /// Names that were asked for.
+    read: RefCell<BTreeSet<String>>,
 }
 
 impl<'a> Fields<'a> {
     pub(crate) fn of(value: &'a Value, place: &'static str) -> Result<Self, Error> {
         let fields = value.as_object();
         let fields = fields.ok_or_else(|| Error::new(format!("{place} is not an object")))?;
-        Ok(Fields { place, fields })
+        Ok(Fields { place, fields, read: RefCell::default() })
+    }
+
+    /// Fails if there is a field that nothing has read and that is none of `others`.
+    pub(crate) fn refuse_unread(&self, others: &[&str]) -> Result<(), Error> {
+        let read = self.read.borrow();
+        let is_known =
+            |name: &&String| read.contains(name.as_str()) || others.contains(&name.as_str());
+        match self.fields.keys().find(|name| self.has(name) && !is_known(name)) {
+            Some(name) => Err(Error::new(format!("{}.{name} is not supported", self.place))),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -108,6 +141,7 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn get(&self, name: &str) -> Result<&'a Value, Error> {
+        self.read.borrow_mut().insert(name.to_string());
         let value = self.fields.get(name).filter(|value| !value.is_null());
         value.ok_or_else(|| Error::new(format!("{}.{name} is missing", self.place)))
     }
@@ -131,6 +165,7 @@ impl<'a> Fields<'a> {
 
     /// A flag, written as 0 or 1 or as a boolean; absent is off.
     pub(crate) fn flag(&self, name: &str) -> Result<bool, Error> {
+        self.read.borrow_mut().insert(name.to_string());
         match self.fields.get(name) {
             None | Some(Value::Null) => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),

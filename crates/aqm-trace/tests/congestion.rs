@@ -88,6 +88,7 @@ fn errors_name_the_place_and_the_cause() {
     for (from, to, message) in [
         ("\"reno\"", "\"cdg\"", "line 1: no algorithm for module \"cdg\""),
         ("\"mss\":1448", "\"mss\":0", "line 1: header.mss is 0"),
+        ("\"hz\":1000", "\"hz\":250", "line 1: header.hz is not 1000"),
         ("\"iw\":10", "\"iw\":null", "line 1: header.iw is missing"),
         (",una,", ",uno,", "no column \"una\""),
         ("\ninit,", "\nstart,", "line 3: unknown event \"start\""),

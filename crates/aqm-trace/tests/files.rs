@@ -170,6 +170,7 @@ fn errors_name_the_place_and_the_cause() {
         (with("4882", "-1"), "line 1: params.target_ticks: -1 is no number in range"),
         (with("4882", "1.5"), "line 1: params.target_ticks: 1.5 is no number in range"),
         (with("4882", "4294967296"), "line 1: params.target_ticks: 4294967296 is no number"),
+        (with("4882", "4882,\"gso\":1"), "line 1: params.gso is not supported"),
         (with("\"limit_pkts\":10,", ""), "line 1: params.limit_pkts is missing"),
         (with("[[0,1000000]]", "[]"), "line 1: header.link_rate_bps is not a list"),
         (with("[[0,1000000]]", "[[0,0]]"), "line 1: header.link_rate_bps: [0,0] is not a pair"),

@@ -267,9 +267,9 @@ impl<P: Queueable, S> FairQueue<P, S> {
         &self.used
     }
 
-    /// All buckets that have had a packet, for changes of their states.
-    pub fn states_mut(&mut self) -> impl Iterator<Item = (&mut S, u64)> {
-        self.used.iter_mut().map(|bucket| (&mut bucket.state, bucket.queue.bytes()))
+    /// All buckets that have had a packet, for changes of their states: number, state, bytes.
+    pub fn states_mut(&mut self) -> impl Iterator<Item = (u32, &mut S, u64)> {
+        self.used.iter_mut().map(|bucket| (bucket.number, &mut bucket.state, bucket.queue.bytes()))
     }
 
     /// The place of the bucket with the most bytes; of equals that with the lowest number.

@@ -120,3 +120,30 @@ fn a_reduction_lowers_the_threshold_of_every_algorithm_that_the_stack_reduces() 
         }
     }
 }
+
+/// Linux clears the counter at every timeout, also at one that repeats and reduces nothing.
+#[test]
+fn a_repeated_timeout_forgets_the_counted_segments() {
+    let mut counting = 0;
+    for &kind in CcKind::ALL {
+        let mut cc = control(kind, Dialect::Linux6, 100);
+        let context = Context::of(Time::ZERO, RTT);
+        cc.on_start(&context);
+        if cc.needs().control {
+            continue;
+        }
+        cc.window.set_ssthresh(50.0);
+        (0..3).for_each(|_| grow(&mut cc, 1));
+        let counted = |cc: &CongestionControl| {
+            let mut count = 0.0;
+            cc.probe(&mut |reading| {
+                count += if reading.name == "cnt" { reading.value } else { 0.0 }
+            });
+            count
+        };
+        counting += usize::from(counted(&cc) > 0.0);
+        cc.on_phase(&context, Phase::Loss);
+        assert_eq!(counted(&cc), 0.0, "{kind:?}");
+    }
+    assert!(counting >= 8, "only {counting} algorithms count segments");
+}

@@ -41,6 +41,11 @@ impl Header {
                 Ok(number.into())
             }
         };
+        for (name, expected) in [("hz", 1000), ("gso_max_size", 65_215)] {
+            if fields.optional::<u64>(name)?.is_some_and(|number| number != expected) {
+                return Err(Error::new(format!("header.{name} is not {expected}")));
+            }
+        }
         if fields.optional::<u64>("snd_cwnd_clamp")?.is_some_and(|clamp| clamp != NO_RTT) {
             return Err(Error::new("header.snd_cwnd_clamp limits the window"));
         }

@@ -28,6 +28,8 @@ pub(super) const COLUMNS: &[&str] = &[
 pub(super) const DECISION: &[&str] = &["count", "drop_next", "p_drop", "dropping"];
 /// A byte limit that means none.
 const NO_LIMIT: u64 = u32::MAX as u64;
+/// Ten hours in ns. Twice of it times a number of flows stays below 2^63.
+const MOST_NANOS: u64 = 1 << 45;
 /// BLUE draws no more for packets that CoDel drops.
 const DRAWS_ONCE_SINCE: (u32, u32) = (6, 18);
 
@@ -42,10 +44,11 @@ pub(super) fn outcomes(reason: Reason) -> Outcomes {
 
 pub(super) fn parse(params: &Fields, kernel: Kernel) -> Result<Subject, Error> {
     let limit = params.optional::<u64>("limit_bytes")?.filter(|bytes| *bytes != NO_LIMIT);
-    let time = |name: &str| params.number::<u32>(name).map(i64::from);
+    // At 64 B/s, the slowest rate of the kernel, a packet takes more than 2^32 ns.
+    let time = |name: &str| params.number::<u64>(name).map(|nanos| nanos.min(MOST_NANOS) as i64);
     let parsed = cobalt::Params {
         target: time("target_ns")?,
-        interval: params.number::<u64>("interval_ns")?.min(i64::MAX as u64) as i64,
+        interval: time("interval_ns")?,
         mtu_time: time("mtu_time_ns")?,
         increment: params.number("p_inc")?,
         decrement: params.number("p_dec")?,

@@ -27,6 +27,9 @@ pub(super) const COLUMNS: &[&str] = &[
 /// Columns of each packet: its queue, the credit after it left, and its draws.
 pub(super) const DECISION: &[&str] = &["queue", "credit", "draw1", "draw2"];
 
+/// A longer target is never reached: the kernel's largest one, 2^32 us.
+const MOST_NANOS: u64 = 1000 << 32;
+
 /// Outcomes of its drops and of marks in their place.
 pub(super) fn outcomes(reason: Reason) -> Outcomes {
     match reason {
@@ -50,7 +53,7 @@ pub(super) fn parse(params: &Fields) -> Result<Subject, Error> {
     };
     let nanos = |name: &str| at_least_one(name).map(|nanos| Span::from_nanos(nanos.into()));
     let control = Params {
-        target: nanos("target_ns")?,
+        target: Span::from_nanos(params.number::<u64>("target_ns")?.min(MOST_NANOS)),
         update: nanos("tupdate_ns")?,
         alpha: params.number("alpha")?,
         beta: params.number("beta")?,

@@ -31,6 +31,8 @@ pub(super) const COLUMNS: &[&str] = &[
 ];
 /// Columns of each packet that left: the list and the deficit of its bucket.
 pub(super) const DECISION: &[&str] = &["list", "deficit"];
+/// The kernel's largest number of buckets.
+const MOST_BUCKETS: u32 = 1 << 16;
 /// Kernels that differ.
 const SINCE_6_18: (u32, u32) = (6, 18);
 const SINCE_7_0: (u32, u32) = (7, 0);
@@ -64,7 +66,10 @@ fn scheduling(params: &Fields) -> Result<Scheduling, Error> {
 
 /// The number of buckets.
 pub(super) fn buckets(params: &Fields) -> Result<u32, Error> {
-    Ok(u32::from(params.number::<u16>("flows")?).max(1))
+    let buckets: u32 = params.number("flows")?;
+    let fits = buckets <= MOST_BUCKETS;
+    let wrong = || Error::new(format!("params.flows is {buckets}; expected at most 65536"));
+    fits.then_some(buckets.max(1)).ok_or_else(wrong)
 }
 
 /// The bytes that a bucket may send in its turn. With 0 a turn would never end.

@@ -19,6 +19,9 @@ use crate::buffer::{Limit, Queued};
 use crate::packet::Queueable;
 use crate::time::{Span, Time};
 
+/// The kernel's timer resolution at HZ = 1000.
+const JIFFY: Span = Span::from_millis(1);
+
 /// FQ-PIE after Linux.
 pub type FqPieLinux<P> = FqPie<P, pie::linux::Controller>;
 /// FQ-PIE after the Internet-Draft.
@@ -28,6 +31,8 @@ pub type FqPieDraft<P> = FqPie<P, pie::rfc8033::Controller>;
 pub trait Control: pie::Controller + Clone + std::fmt::Debug {
     /// The variant that this control runs.
     const VARIANT: FqPieVariant;
+    /// Most buckets that one call of the timer updates. The next call, a jiffy later, goes on.
+    const AT_ONCE: u32;
     /// Whether a bucket with this deficit has used up its turn.
     fn is_spent(deficit: i64) -> bool;
     /// Whether an empty new bucket passes through the list of old ones.
@@ -38,6 +43,7 @@ pub trait Control: pie::Controller + Clone + std::fmt::Debug {
 
 impl Control for pie::linux::Controller {
     const VARIANT: FqPieVariant = FqPieVariant::Linux;
+    const AT_ONCE: u32 = 2048;
 
     #[inline(always)]
     fn is_spent(deficit: i64) -> bool {
@@ -57,6 +63,7 @@ impl Control for pie::linux::Controller {
 
 impl Control for pie::rfc8033::Controller {
     const VARIANT: FqPieVariant = FqPieVariant::Draft;
+    const AT_ONCE: u32 = u32::MAX;
 
     /// "If the queue has a negative number of credits" (RFC 8290, section 4.2).
     fn is_spent(deficit: i64) -> bool {
@@ -130,6 +137,8 @@ pub struct FqPie<P, C: Control> {
     /// The controller of a bucket before its first packet.
     fresh: C,
     next_update: Time,
+    /// The first bucket that the next call of the timer updates.
+    next_bucket: u32,
     scheduling: Scheduling,
     stats: Stats,
 }
@@ -148,7 +157,7 @@ impl<P: Queueable, C: Control> Algorithm<P> for FqPie<P, C> {
     fn retune(&mut self, params: &FqPieParams, env: &Environment, now: Time) {
         let (pie, period) = (params.pie(), self.fresh.period());
         self.fresh.retune(&pie, env);
-        self.flows.states_mut().for_each(|(controller, _)| controller.retune(&pie, env));
+        self.flows.states_mut().for_each(|(_, controller, _)| controller.retune(&pie, env));
         self.scheduling = Scheduling::new(params, env);
         if self.fresh.period() < period {
             self.next_update = self.next_update.min(now + self.fresh.period());
@@ -162,6 +171,7 @@ impl<P: Queueable, C: Control> FqPie<P, C> {
         FqPie {
             flows: FairQueue::new(scheduling.buckets, scheduling.hash),
             next_update: now + controller.first_update(),
+            next_bucket: 0,
             fresh: controller,
             scheduling,
             stats: Stats::default(),
@@ -255,8 +265,16 @@ impl<P: Queueable, C: Control> Discipline<P> for FqPie<P, C> {
 
     /// Updates the probability of each bucket, also of the empty ones.
     fn on_timer(&mut self, ctx: &mut impl Context<P>) {
-        self.flows.states_mut().for_each(|(controller, backlog)| controller.update(backlog));
-        self.next_update = ctx.now() + self.fresh.period();
+        let first = self.next_bucket;
+        let end = first.saturating_add(C::AT_ONCE);
+        for (number, controller, backlog) in self.flows.states_mut() {
+            if (first..end).contains(&number) {
+                controller.update(backlog);
+            }
+        }
+        let is_last = end >= self.scheduling.buckets;
+        self.next_bucket = if is_last { 0 } else { end };
+        self.next_update = ctx.now() + if is_last { self.fresh.period() } else { JIFFY };
     }
 
     fn probe(&self, now: Time) -> AnyProbe {

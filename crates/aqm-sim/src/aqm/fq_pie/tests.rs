@@ -181,3 +181,29 @@ fn a_reason_is_a_sentence_with_numbers() {
         )
     );
 }
+
+/// The kernel updates 2048 buckets a call, and the next ones a millisecond later.
+#[test]
+fn many_buckets_take_several_calls_of_the_timer() {
+    let mut queue = fq_pie(Scheduling { buckets: 5000, ..scheduling(Limit::NONE) });
+    let mut host = Host::new();
+    for flow in [0, 2048, 4999] {
+        host.offer_in_flow(&mut queue, MTU, Ecn::NotEct, flow);
+        host.offer_in_flow(&mut queue, MTU, Ecn::NotEct, flow);
+    }
+    host.wait(&mut queue, Span::from_millis(400));
+    for _ in 0..3 {
+        queue.dequeue(&mut host);
+    }
+    let updated = |queue: &FqPieLinux<Numbered>| -> Vec<bool> {
+        queue.flows().used().iter().map(|bucket| bucket.state.state().prob > 0).collect()
+    };
+    // The three packets waited for 400 ms.
+    host.wait(&mut queue, Span::from_millis(100));
+    assert_eq!(updated(&queue), [true, false, false]);
+    host.wait(&mut queue, Span::from_millis(1));
+    assert_eq!(updated(&queue), [true, true, false]);
+    host.wait(&mut queue, Span::from_millis(1));
+    assert_eq!(updated(&queue), [true, true, true]);
+    assert_eq!(queue.next_timer(), Time::ZERO + Span::from_millis(502 + 15));
+}

@@ -160,3 +160,13 @@ fn equal_throughput_in_two_lossy_intervals_reveals_a_policer() {
     // One segment per millisecond.
     assert_eq!(policer.bw, (1 << BW_SCALE) / 1000);
 }
+
+/// 1906 segments in 7 us are more than 2^32 in units of 2^-24 segments/us.
+#[test]
+fn a_bandwidth_has_32_bits() {
+    let mut path = Path::new(Span::from_micros(100));
+    let interval = Some(Span::from_micros(7));
+    let sample = RateSample { delivered: 1906, interval, ..RateSample::default() };
+    path.bbr.sample_bandwidth(&path.context, &sample);
+    assert_eq!(path.bbr.bandwidth.max(), ((1906 << 24) / 7) % (1 << 32));
+}

@@ -234,6 +234,21 @@ mod tests {
     }
 
     #[test]
+    fn the_ack_that_ends_the_train_is_a_sample_of_the_delay_too() {
+        let mut window = Window::new(100);
+        let mut hystart = HyStart::new(Dialect::Linux6, 1500);
+        hystart.start_round(&at(Time::ZERO, 0, 1000));
+        // One ACK after 1 ms, and one after the limit of 20.5 ms, within 2 ms of the one before.
+        let mut context = at(Time::ZERO + Span::from_millis(1), 1, 1000);
+        hystart.on_rtt(&mut window, &context, MIN_RTT, MIN_RTT);
+        context.now += Span::from_millis(1);
+        hystart.round_start = Time::ZERO;
+        hystart.on_rtt(&mut window, &context, Span::from_millis(2), Span::from_millis(2));
+        assert!(hystart.found, "2 ms are more than (2 + 1) / 2 ms");
+        assert_eq!((hystart.samples, hystart.round_rtt), (2, Span::from_millis(2)));
+    }
+
+    #[test]
     fn gaps_above_two_milliseconds_break_the_train() {
         assert_eq!(exit(100, 60, 2001, 40), None);
     }

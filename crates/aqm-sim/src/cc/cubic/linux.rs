@@ -387,6 +387,13 @@ mod tests {
         cubic.on_ack(window, &Context::of(now, rtt), &ack);
     }
 
+    #[test]
+    fn a_delay_of_nothing_counts_as_a_microsecond() {
+        let (mut cubic, mut window) = (cubic(Dialect::Linux6), Window::new(10));
+        sample(&mut cubic, &mut window, Time::ZERO, Span::ZERO);
+        assert_eq!(cubic.min_rtt, Span::from_micros(1));
+    }
+
     fn reduced(peak: u32) -> (CubicLinux, Window) {
         let mut cubic = cubic(Dialect::Linux6);
         let mut window = Window::new(peak);

@@ -145,18 +145,20 @@ impl Htcp {
     /// alpha = 2 (1 - beta) f, with f = 1 + 10 (D - 1) + ((D - 1) / 2)^2 for D seconds since the last
     /// congestion event (the paper's equation for alpha), scaled by the RTT in units of 100 ms.
     fn update_alpha(&mut self, now: u32) {
-        let elapsed = u64::from(now.wrapping_sub(self.last_congestion));
-        let mut factor = 1;
-        if elapsed > LOW_SPEED_MS.into() {
-            let d = elapsed - u64::from(LOW_SPEED_MS);
-            factor += (10 * d + (d / 2) * (d / 2) / 1000) / 1000;
+        let elapsed = now.wrapping_sub(self.last_congestion);
+        let mut factor: u32 = 1;
+        if elapsed > LOW_SPEED_MS {
+            // 32 bits, as in the kernel: the square wraps 132 s after the last congestion event.
+            let d = elapsed - LOW_SPEED_MS;
+            let square = (d / 2).wrapping_mul(d / 2);
+            factor += d.wrapping_mul(10).wrapping_add(square / 1000) / 1000;
         }
         if self.params.rtt_scaling && self.min_rtt > 0 {
             // 8 is an RTT of 100 ms; from a tenth to twice of it.
-            let scale = (8000 / (10 * u64::from(self.min_rtt))).clamp(4, 80);
-            factor = (8 * factor / scale).max(1);
+            let scale = (8000 / self.min_rtt.wrapping_mul(10).max(1)).clamp(4, 80);
+            factor = (factor.wrapping_mul(8) / scale).max(1);
         }
-        let alpha = (2 * factor).wrapping_mul(u64::from(UNIT - self.beta)) as u32;
+        let alpha = factor.wrapping_mul(2).wrapping_mul(UNIT - self.beta);
         self.alpha = if alpha == 0 { UNIT } else { alpha };
     }
 
@@ -309,6 +311,13 @@ mod tests {
         }
         // beta 0.75: half of it.
         assert_eq!(alpha_after(5.0, 0, 96), alpha_after(5.0, 0, 64) / 2.0);
+    }
+
+    /// 65536^2 is 2^32: with D = 132.072 s the square is 0 in 32 bits, and 1310 segments are left.
+    #[test]
+    fn the_increase_wraps_after_two_minutes_as_in_linux() {
+        assert_eq!(alpha_after(132.071, 0, 64), f64::from(1 + (1_310_710 + 4_294_836) / 1000));
+        assert_eq!(alpha_after(132.072, 0, 64), f64::from(1 + 1_310_720 / 1000));
     }
 
     #[test]

@@ -268,6 +268,19 @@ mod tests {
     }
 
     #[test]
+    fn an_ack_outside_the_fast_path_settles_what_was_counted_before() {
+        let mut westwood = steady();
+        westwood.count(10_000, false);
+        let (before, mut window) = (westwood.interval_bytes, Window::new(200));
+        let context = Context { una: 10_003, ..Context::of(Time::from_seconds(11.0), RTT) };
+        let ack = AckEvent { rtt: None, acked: 3, delivered: 3, marked: 0, in_order: false };
+        westwood.interval_start = 11_000;
+        westwood.on_ack(&mut window, &context, &ack);
+        assert_eq!(westwood.interval_bytes - before, 2 * 1500, "one of three was counted");
+        assert_eq!(westwood.cumul_ack, 2 * 1500);
+    }
+
+    #[test]
     fn a_timeout_measures_the_smallest_rtt_anew() {
         let (mut westwood, mut window) = (steady(), Window::new(200));
         let context = Context::of(Time::from_seconds(11.0), RTT);
