@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeModules } from './paths.js';
 import { must } from './run.js';
@@ -6,11 +6,19 @@ import { contentHash, unlessStamped } from './stamp.js';
 
 const stamp = join(nodeModules, '.aqm-installed');
 
-/** Installs the npm packages of package-lock.json unless they are up to date. */
-export function installPackages() {
+/** Returns whether node_modules is a link to the folder of another checkout. */
+const isLinked = () => lstatSync(nodeModules, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
+/**
+ * Installs the npm packages of package-lock.json unless they are up to date. The folder of another checkout is used as it is,
+ * because npm would empty it.
+ */
+export async function installPackages() {
+  if (isLinked()) return 'those of another checkout';
+  // The lockfile repeats the dependencies of package.json, and npm refuses one that differs. Scripts change nothing here.
   const content = () =>
     contentHash(
-      ['package.json', 'package-lock.json', '.npmrc'],
+      ['package-lock.json', '.npmrc'],
       `${process.platform} ${process.arch} ${process.versions.modules}`,
     );
   // An installation without development packages lacks these.

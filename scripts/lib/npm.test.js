@@ -1,5 +1,7 @@
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Checkout } from './testing.js';
+import { Checkout, posixTest } from './testing.js';
 
 const install = `
   const { installPackages } = await import('./scripts/lib/npm.js');
@@ -32,4 +34,26 @@ test('an installation without development packages is repeated', async () => {
   checkout.write('npm.js', npm);
   expect(await checkout.run(install)).toMatch(/^installed again/);
   expect(await checkout.run(install)).toBe('up to date\n');
+});
+
+test('another lockfile is installed again, and another script is not', async () => {
+  const checkout = new Checkout();
+  checkout.write('npm.js', npm);
+  checkout.write('package-lock.json', '{}');
+  checkout.env['npm_execpath'] = './npm.js';
+  expect(await checkout.run(install)).toBe('installed\n');
+  checkout.write('package.json', '{ "type": "module", "scripts": { "new": "node new.js" } }');
+  expect(await checkout.run(install)).toBe('up to date\n');
+  checkout.write('package-lock.json', '{ "packages": {} }');
+  expect(await checkout.run(install)).toMatch(/^installed again/);
+});
+
+posixTest('a link to the packages of another checkout is used as it is', async () => {
+  const checkout = new Checkout();
+  checkout.write('npm.js', npm);
+  checkout.env['npm_execpath'] = './npm.js';
+  checkout.write('other/vite/package.json', '{}');
+  symlinkSync(join(checkout.root, 'other'), join(checkout.root, 'node_modules'));
+  expect(await checkout.run(install)).toBe('those of another checkout\n');
+  expect(readdirSync(join(checkout.root, 'other'))).toEqual(['vite']);
 });
