@@ -93,8 +93,17 @@ fn groups_and_classes_have_delays_of_their_own() {
     let fields: Vec<&str> = lines[1].split(',').collect();
     assert_eq!(fields[3].parse(), Ok(p95(&groups[1])));
     assert!(lines[2].ends_with(",,"), "PIE has no class: {csv}");
-    let (_, message) = failure(&["sweep", "-", "--measures", "groups.1.delay"], &with_fq);
-    assert!(message.contains("groups.0"), "{message}");
+    let (_, message) = failure(&["sweep", "-", "--measures", "groups.1.foo"], &with_fq);
+    assert!(message.contains("after groups.1. expected packets, queueDelayMs.mean, "), "{message}");
+    let (_, message) = failure(&["sweep", "-", "--measures", "groups.1.queueDelay.p95"], &with_fq);
+    assert!(message.contains("did you mean groups.1.queueDelayMs.p95?"), "{message}");
+    let (_, message) = failure(&["sweep", "-", "--measures", "utilisation"], &with_fq);
+    assert!(message.contains("did you mean utilization?"), "{message}");
+    let (_, message) = failure(&["sweep", "-", "--measures", "foo"], &with_fq);
+    assert!(
+        message.contains("expected queueDelayMs.mean, ") && message.contains("groups.0."),
+        "{message}"
+    );
 
     let series = common::output(&["run", "-", "--csv"], &with_fq);
     let header = series.lines().next().expect("a header");

@@ -10,6 +10,7 @@ use aqm_scenario::Scenario;
 use aqm_scenario::measures::{APPLICATION, FLOW_DELAY, LANE, LaneMeasure, PART};
 use aqm_scenario::memory::memory;
 use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
+use aqm_scenario::problem::nearest;
 use aqm_scenario::sweep::shard::{self, Shard};
 use aqm_scenario::sweep::{Axis, Measured, Sweep};
 use std::fs;
@@ -68,19 +69,30 @@ fn measure(name: &str) -> Result<String, String> {
     if LaneMeasure::find(name).is_some() {
         return Ok(name.to_owned());
     }
-    let names: Vec<&str> = LANE.iter().map(|measure| measure.name).collect();
-    let parts: Vec<&str> = PART.iter().map(|measure| measure.name).collect();
-    let results: Vec<&str> = APPLICATION.iter().map(|measure| measure.name).collect();
-    let flows: Vec<&str> = FLOW_DELAY.iter().map(|measure| measure.name).collect();
-    Err(format!(
-        "there is no such measure; there are {}; and, after the scope groups.0 (and so on) or classes.sparse (and so \
-         on) and a dot, {}; and, for applications after groups.0 (and so on) and a dot, {}; and, after flows.0 (and so \
-         on) and a dot, {}",
-        names.join(", "),
-        parts.join(", "),
-        results.join(", "),
-        flows.join(", ")
-    ))
+    // The scope, such as `groups.0.`, comes before the name; a measure of a lane has none.
+    let dot = match name.split('.').next() {
+        Some("groups" | "classes" | "flows") => name.match_indices('.').nth(1),
+        _ => None,
+    };
+    let (scope, own) = name.split_at(dot.map_or(0, |(at, _)| at + 1));
+    let part = PART.iter().map(|measure| measure.name);
+    let names: Vec<&str> = match scope.split('.').next() {
+        Some("groups") => part.chain(APPLICATION.iter().map(|measure| measure.name)).collect(),
+        Some("classes") => part.collect(),
+        Some("flows") => FLOW_DELAY.iter().map(|measure| measure.name).collect(),
+        _ => LANE.iter().map(|measure| measure.name).collect(),
+    };
+    Err(if let Some(guess) = nearest(own, &names) {
+        format!("there is no such measure; did you mean {scope}{guess}? docs/measures.md lists all")
+    } else if scope.is_empty() {
+        format!(
+            "there is no such measure; expected {}. Before a measure of a part, write groups.0., classes.sparse. or \
+             flows.0.; docs/measures.md lists all",
+            names.join(", ")
+        )
+    } else {
+        format!("there is no such measure; after {scope} expected {}", names.join(", "))
+    })
 }
 
 /// Seeds in the order of the command line, each once.
