@@ -81,9 +81,10 @@ fn lowest_delay(lanes: &Lanes, ecn: bool) -> Finding {
         Finding::new(&claim, duk < codel.min(pie), numbers("mean delay", lanes, MEAN, " ms"));
     if ecn && lanes.is("2") {
         finding.because(format!(
-            "With a full queue equation 9 is p = 1 - C/A: it holds the delay and does not reduce it. 100 flows at two \
-             segments each, the smallest window that marks can reach, are 12 ms. The paper's DUK marks 39 % of the packets, \
-             enough to keep them there, here {:.0} %: the arrivals A equal the capacity C but for noise.",
+            "With a full queue equation 9 is p = 1 - C/A: it holds the delay and does not reduce it. Marks leave each flow \
+             a window of two segments at least, and 100 such windows already fill 12 ms. The paper's DUK marks 39 % of the \
+             packets, which keeps the windows at this minimum. Here it marks {:.0} %, because the arrivals A equal the \
+             capacity C except for noise.",
             lanes.of(HITS)[0]
         ))
     } else {
