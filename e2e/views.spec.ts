@@ -87,6 +87,18 @@ test('many lanes are stacked, a key overlays them, and the link keeps the layout
     'PIE',
     'DUK',
   ]);
+  // All rows of the three plots are in view, with their names beside the axis, and the timeline has the time axis.
+  await expect(page.locator('figure .axis')).toHaveCount(0);
+  await expect(page.locator('.timeline .axis text').first()).toHaveText('0 s');
+  const hidden = await page.evaluate(() => {
+    const bottom = document.querySelector('.timeline')!.getBoundingClientRect().top;
+    return [...document.querySelectorAll('figure .head')].filter((head) => {
+      const box = head.getBoundingClientRect();
+      const canvas = head.parentElement!.querySelector('canvas')!.getBoundingClientRect();
+      return box.bottom > bottom || box.right > canvas.left;
+    }).length;
+  });
+  expect(hidden).toBe(0);
   // Each row has the value at the crosshair.
   await delay.getByRole('slider').press('Home');
   await expect(delay.locator('.readout dd')).toHaveCount(6);

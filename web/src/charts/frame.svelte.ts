@@ -21,8 +21,10 @@ export class TimeFrame {
   playhead = $state<number>();
   crosshair = $state.raw<Crosshair>();
   /** Room for the labels of the y-axes, and for half of the last label of the time axis, px at the standard text size. */
-  readonly left = 46;
+  readonly #left = 46;
   readonly right = 22;
+  /** Room left of these labels for the names of rows, px at the standard text size. Without it names are over the data. */
+  gutter = $state(0);
   /** Width of the plots, px; the plots set it. */
   width = $state(0);
 
@@ -42,7 +44,7 @@ export class TimeFrame {
 
   /** Returns the time axis of an element that is `width` px wide. */
   scale(width: number): XScale {
-    const left = Math.round(this.left * theme.textScale);
+    const left = Math.round((this.#left + this.gutter) * theme.textScale);
     const right = Math.round(width - this.right * theme.textScale);
     return xScale(this.t0, this.t1, left, Math.max(left, right));
   }

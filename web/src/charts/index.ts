@@ -4,6 +4,7 @@ export { type Curve, ellipse, spreadOf } from './core/plane';
 export { reading, span, withUnit, NOTHING } from './core/format';
 export { MOST_CLEAR } from './core/plot';
 export type { ScaleKind } from './core/scale';
+export { textWidth } from './core/text';
 export { sized } from './size';
 export { seconds } from './core/format';
 export { provideTimeFrame, useTimeFrame } from './frame.svelte';

@@ -1,19 +1,28 @@
 import type { TimeView } from '../views/view';
 import type { Layout } from '../state/display.svelte';
 
-/** Title and edges of a plot, px. */
+/** Title and edges of a plot, px; less with many rows. */
 const AROUND_PX = 44;
+const TIGHT_PX = 36;
 /** Time axis below the last plot, px. */
 const AXIS_PX = 14;
 /** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others. */
 const LEGEND_PX = 36;
 const NEXT_LEGEND_PX = 18;
-/** A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. */
-const READABLE_PX = 40;
-/** From this number of stacked lanes on, few windows show all plots, so each has a time axis. */
+/**
+ * A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. Many rows are lower, so
+ * that three plots of six lanes are in view at 1440 x 900.
+ */
+const READABLE_PX = 32;
+const MANY_READABLE_PX = 17;
+/** From this number of stacked lanes on, plots are tight, and the timeline has the time axis of all. */
 const MANY = 4;
+/** Stacked plots scroll in their area, which is at least as high, px. */
+const STACK_PX = 260;
 /** Gap between plots, px. */
 const GAP_PX = 6;
+/** Rows of tight plots may be lower by this factor. */
+const TIGHT_SHARE = 0.8;
 /** A view with a greater share gets the height `--tall`, others `--low`. */
 const TALL_SHARE = 1.5;
 
@@ -29,12 +38,12 @@ export interface Shape {
 export const isStacked = (view: TimeView, layout: Layout): boolean =>
   view.isAlwaysStacked === true || layout === 'stacked';
 
-/** Returns whether the rows of all plots together are higher than most windows, so that the plots scroll. */
+/** Returns whether the rows of all plots together are higher than most windows: then plots are tight, and may scroll. */
 export const isLong = ({ lanes, layout }: Shape): boolean => layout === 'stacked' && lanes >= MANY;
 
-/** Returns whether the plot at `index` of `count` has a time axis. */
+/** Returns whether the plot at `index` of `count` has a time axis. Where plots may scroll, the timeline below has it. */
 export const hasTimeAxis = (index: number, count: number, shape: Shape): boolean =>
-  index === count - 1 || isLong(shape);
+  index === count - 1 && !isLong(shape);
 
 /**
  * Returns the least height of each plot as CSS: it has room for its title, legend and axis, and for each row of at least
@@ -48,19 +57,24 @@ function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): stri
     const legendPx = view.hasSeeds && seeds > 0 ? (i === first ? LEGEND_PX : NEXT_LEGEND_PX) : 0;
     if (!isStacked(view, layout)) return legendPx > 0 ? `calc(${least} + ${legendPx}px)` : least;
     const axisPx = hasTimeAxis(i, views.length, shape) ? AXIS_PX : 0;
-    const rowsPx = lanes * Math.max(view.rowPx, rowPx);
-    return `max(${least}, ${AROUND_PX + legendPx + axisPx + rowsPx}px)`;
+    const isTight = isLong(shape);
+    const rowsPx = lanes * Math.max(isTight ? view.rowPx * TIGHT_SHARE : view.rowPx, rowPx);
+    const px = (isTight ? TIGHT_PX : AROUND_PX) + legendPx + axisPx + rowsPx;
+    return isTight ? `${px}px` : `max(${least}, ${px}px)`;
   });
 }
 
 /** Returns the rows of a grid of plots as CSS. */
 export function gridRows(views: readonly TimeView[], shape: Shape): string {
-  const least = leastHeights(views, shape, shape.layout === 'stacked' ? READABLE_PX : 0);
+  const readable = isLong(shape) ? MANY_READABLE_PX : READABLE_PX;
+  const least = leastHeights(views, shape, shape.layout === 'stacked' ? readable : 0);
   const share = ({ rowPx, share }: TimeView): number =>
     shape.layout === 'stacked' ? Math.max(rowPx, 20) / 20 : share;
   return views.map((view, i) => `minmax(${least[i]}, ${share(view)}fr)`).join(' ');
 }
 
 /** Returns the least height of the area of all plots as CSS. It scrolls if its plots are higher. */
-export const leastHeightOf = (views: readonly TimeView[], shape: Shape): string =>
-  `calc(${[...leastHeights(views, shape), `${(views.length - 1) * GAP_PX}px`].join(' + ')})`;
+export function leastHeightOf(views: readonly TimeView[], shape: Shape): string {
+  const sum = [...leastHeights(views, shape), `${(views.length - 1) * GAP_PX}px`].join(' + ');
+  return shape.layout === 'stacked' ? `min(${STACK_PX}px, ${sum})` : `calc(${sum})`;
+}

@@ -1,5 +1,5 @@
 import { targetMs } from '../content/parameters';
-import { distinct, view } from './view';
+import { distinctOfLanes, view } from './view';
 
 export const queueDelay = view({
   id: 'queue-delay',
@@ -15,8 +15,8 @@ export const queueDelay = view({
   rowPx: 30,
   hasSeeds: true,
   references: ({ queues }) =>
-    distinct(
-      queues.flatMap((queue) => targetMs(queue) ?? []),
+    distinctOfLanes(
+      queues.map((queue) => targetMs(queue)),
       'target',
     ),
   series: ({ style, columns }) => [{ ...style, kind: 'line', column: columns.delayMean }],

@@ -71,7 +71,7 @@ test('every view draws each lane from the columns that it names only', () => {
 
 test('reference lines follow the scenario', () => {
   const [delay, length] = overTime(viewsOf(['queue-delay', 'queue-length']));
-  expect(delay.references?.(SCENARIO)).toEqual([{ value: 5, label: 'target' }]);
+  expect(delay.references?.(SCENARIO)).toEqual([{ value: 5, label: 'target', lanes: [1, 2] }]);
   // 10 Mbit/s times 40 ms are 33 packets of 1500 bytes.
   expect(length.references?.(SCENARIO)).toEqual([{ value: 33, label: 'buffer' }]);
   const inBytes = { ...SCENARIO.link, buffer: { bytes: 15000 } };
@@ -93,6 +93,7 @@ test('a scenario with a reverse bottleneck has views of it', () => {
   // Without ids a link of this scenario would open with the reverse queue delay.
   expect(viewsOf(idsOf(STANDARD_VIEWS, both), both)).toEqual(STANDARD_VIEWS);
   const [delay, length] = overTime(viewsOf(['reverse-queue-delay', 'reverse-queue-length']));
+  // One queue stands for the queues of all lanes.
   expect(delay.references?.(both)).toEqual([{ value: 20, label: 'target' }]);
   // 1 Mbit/s times 600 ms are 50 packets of 1500 bytes.
   expect(length.references?.(both)).toEqual([{ value: 50, label: 'buffer' }]);

@@ -22,7 +22,10 @@ const reversed = (own: TimeView): TimeView =>
     ...(own === queueDelay ? { lowest: 0.1 } : {}),
     references: (scenario) => {
       const other = reverseOf(scenario);
-      return (other && own.references?.(other)) ?? [];
+      const lines = (other && own.references?.(other)) ?? [];
+      // One queue may stand for those of all lanes.
+      if (other?.queues.length === scenario.queues.length) return lines;
+      return lines.map(({ value, label }) => ({ value, label }));
     },
     series: ({ columns: { reverse }, ...lane }) =>
       reverse ? own.series({ ...lane, columns: reverse as never }) : [],

@@ -71,6 +71,17 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
 export const view = <const Needed extends ColumnOfLane>(declared: TimeView<Needed>): TimeView =>
   declared;
 
+/** Returns one reference line for each distinct value of the lanes, which may have none. */
+export const distinctOfLanes = (
+  values: readonly (number | undefined)[],
+  label: string,
+): Reference[] =>
+  [...new Set(values)].flatMap((value) =>
+    value === undefined
+      ? []
+      : { value, label, lanes: [...values.keys()].filter((lane) => values[lane] === value) },
+  );
+
 /** Returns one reference line for each distinct value. */
 export const distinct = (values: readonly number[], label: string): Reference[] =>
   [...new Set(values)].map((value) => ({ value, label }));

@@ -79,6 +79,8 @@ const isRate = (s: Series): s is Rate => s.kind !== 'line';
 export interface Reference {
   readonly value: number;
   readonly label: string;
+  /** Indices of the lanes that it belongs to; undefined: all. */
+  readonly lanes?: readonly number[];
 }
 
 /** Least width of a bin of a dense line, px. In finer bins, noise hides the dashes and drawing takes longer. */

@@ -4,8 +4,10 @@ export interface Row {
   readonly bottom: number;
 }
 
-/** Least height of a row with room for labels of its axis, px at the standard text size. */
+/** Least height of a row with room for labels of its axis and for a name over the data, px at the standard text size. */
 const LABELLED = 24;
+/** The same if the name is beside the axis. */
+const LABELLED_BESIDE = 15;
 
 /** Returns `count` rows, at least one, of equal height between `top` and `bottom`, on whole pixels, with a gap between them. */
 export function rowsBetween(top: number, bottom: number, count: number): readonly Row[] {
@@ -18,6 +20,6 @@ export function rowsBetween(top: number, bottom: number, count: number): readonl
   }));
 }
 
-/** Returns whether labels of the axis and the name of a lane fit into a row. */
-export const isLabelled = (row: Row, textScale: number): boolean =>
-  row.bottom - row.top >= LABELLED * textScale;
+/** Returns whether labels of the axis and the name of a lane fit into a row. `beside`: the name is beside the axis. */
+export const isLabelled = (row: Row, textScale: number, beside = false): boolean =>
+  row.bottom - row.top >= (beside ? LABELLED_BESIDE : LABELLED) * textScale;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ScaleKind, xScale, yScale } from './scale';
-import { namedValues, timeStep, timeTicks, yTicks } from './ticks';
+import { namedValues, spaced, timeStep, timeTicks, yTicks } from './ticks';
 
 const labels = (kind: ScaleKind, low: number, high: number, height: number, avoid: number[] = []) =>
   yTicks(yScale(kind, [low, high], height, 0), height, avoid)
@@ -124,4 +124,21 @@ describe('time axis', () => {
     expect(timeStep(1e-6)).toBe(2000);
     expect(timeStep(1e9)).toBe(0.001);
   });
+});
+
+test('low rows keep their upper labels, and others that have room', () => {
+  // Two rows of 16 px with three labels each, and a last one below them.
+  const labels = [
+    { row: 0, at: 10, label: '100' },
+    { row: 0, at: 18, label: '50' },
+    { row: 1, at: 28, label: '100' },
+    { row: 1, at: 36, label: '50' },
+    { row: 1, at: 44, label: '0' },
+  ];
+  expect(spaced(labels, 12).map(({ row, label }) => `${row} ${label}`)).toEqual([
+    '0 100',
+    '1 100',
+    '1 0',
+  ]);
+  expect(spaced(labels, 8)).toEqual(labels);
 });

@@ -41,6 +41,23 @@ export function yTicks(
     });
 }
 
+/**
+ * Returns the labels of low rows that have room: first the upper label of each row, then others that are at least `room` px from those
+ * that are kept.
+ */
+export function spaced<T extends { readonly row: number; readonly at: number }>(
+  labels: readonly T[],
+  room: number,
+): T[] {
+  const uppermost = (label: T): boolean =>
+    labels.every((other) => other.row !== label.row || other.at >= label.at);
+  const kept: T[] = [];
+  const order = [...labels.filter(uppermost), ...labels.filter((label) => !uppermost(label))];
+  for (const label of order)
+    if (kept.every((other) => Math.abs(other.at - label.at) >= room)) kept.push(label);
+  return labels.filter((label) => kept.includes(label));
+}
+
 /** Values with a name in the margin of the axis: one, or several that are too close for a label each. */
 export interface NamedValues {
   readonly values: readonly number[];
