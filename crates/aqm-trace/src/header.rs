@@ -114,7 +114,7 @@ fn whole(value: &Value) -> Option<u64> {
 pub(crate) struct Fields<'a> {
     place: &'static str,
     fields: &'a Map<String, Value>,
-    /// Names that were asked for.
+    /// Names of the fields that were read.
     read: RefCell<BTreeSet<String>>,
 }
 

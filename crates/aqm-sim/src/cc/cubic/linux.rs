@@ -26,7 +26,7 @@ const MAX_RATIO: u64 = 32 * SIXTEENTHS;
 /// Delays this soon after a reduction are ignored: the queue is still draining.
 const SETTLING_MS: u64 = 1000;
 
-/// The kernel takes 0 us for "no delay seen yet".
+/// In the kernel, 0 us means that no delay was measured yet.
 const MIN_DELAY: Span = Span::from_micros(1);
 
 const NANOS_PER_MS: u64 = 1_000_000;

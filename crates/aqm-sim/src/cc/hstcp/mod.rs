@@ -122,7 +122,7 @@ impl Events for Hstcp {
         (cwnd - (cwnd * factor) / UNIT as u64) as f64
     }
 
-    /// A timeout, perhaps a repeated one, forgets what was counted so far.
+    /// A timeout, perhaps a repeated one, resets the counts.
     fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
         if phase == Phase::Loss {
             self.count = 0;

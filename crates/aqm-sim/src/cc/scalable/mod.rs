@@ -63,7 +63,7 @@ impl Events for Scalable {
         (cwnd - cwnd * self.decrease / UNIT) as f64
     }
 
-    /// A timeout, perhaps a repeated one, forgets the segments counted so far.
+    /// A timeout, perhaps a repeated one, resets the count of segments.
     fn on_phase(&mut self, _: &mut Window, _: &Context, phase: Phase) {
         if phase == Phase::Loss {
             self.credit.clear();
