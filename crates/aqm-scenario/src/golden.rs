@@ -9,9 +9,9 @@ use crate::report::digest_text;
 /// Path of the file of digests, below the root of the repository.
 pub const PATH: &str = "scenarios/golden/digests.json";
 
-/// The name under which the file at `path`, relative to `scenarios` and with slashes, is kept;
-/// `None` for other files there: the schemas, the digests, what was measured elsewhere, and the
-/// experiments of papers and of the testbed, which are plans or take long.
+/// Returns the name of the scenario at `path` in the file of digests; `path` is relative to `scenarios`, with
+/// slashes. `None` for other files: the schemas, the digests, measurements, and the experiments of papers and
+/// of the testbed, which are plans or take long.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".json")?;
     let last = name.rsplit('/').next().unwrap_or(name);

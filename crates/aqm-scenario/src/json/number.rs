@@ -149,8 +149,8 @@ mod tests {
         check(999_999_999_999_999_900.0, "999_999_999_999_999_900");
     }
 
-    /// The same number in as many digits as the standard library's; which of two decimals that are
-    /// equally near does not matter.
+    /// Checks that the text reads back as the same number, with as many digits as the standard library's
+    /// text. Of two equally near decimals, either is accepted.
     fn check_like_std(number: f64, std: &str) -> Result<(), TestCaseError> {
         let text = number_text(number);
         prop_assert_eq!(text.parse(), Ok(number));

@@ -36,9 +36,8 @@ impl Capacity {
         }
     }
 
-    /// Ends the interval: the estimate is the bytes of its transmissions over their time. An interval
-    /// without one leaves it unchanged. There is no other memory, so an estimate is never older
-    /// than one transmission.
+    /// Ends the interval: the estimate is the bytes of its transmissions over their time. An interval without
+    /// a transmission leaves the estimate unchanged. Earlier intervals have no other effect.
     pub fn close(&mut self) {
         if self.busy > Span::ZERO {
             self.rate = self.bytes as f64 / self.busy.seconds();

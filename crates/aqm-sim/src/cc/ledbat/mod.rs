@@ -1,5 +1,5 @@
-//! LEDBAT (RFC 6817): a background transport that keeps the queueing delay which it measures at a target,
-//! and therefore makes room for every sender that fills the queue further.
+//! LEDBAT (RFC 6817): a background transport that holds the queueing delay at a target. It therefore makes
+//! room for every sender that makes the queue longer.
 
 mod delays;
 
