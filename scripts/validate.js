@@ -467,7 +467,7 @@ await command(async () => {
 
 This page compares the models with the kernel's code, with real TCP and with published results. \`npm run validate\` computes our
 numbers; equal versions of the simulator give equal tables. Measured and published numbers are quoted. The results of the sender
-tests come from their page, and the remarks are written by hand.
+tests are those of [packetdrill.md](packetdrill.md), and the remarks are written by hand.
 
 ${markdownTable(summary)}
 
