@@ -56,8 +56,9 @@ pub struct BbrParams;
 
 /// Returns the pacing rate in bytes/s: 1 % below `gain` times `bw`, so that no queue builds up.
 fn rate(bw: u64, packet_bytes: u32, gain: u64) -> u64 {
-    let bytes = (u128::from(bw) * u128::from(packet_bytes) * u128::from(gain)) >> 8;
-    ((bytes * 990_000) >> BW_SCALE) as u64
+    // 64 bits, as in the kernel. With packets of 9000 bytes they wrap at 3 Tbit/s.
+    let bytes = bw.wrapping_mul(packet_bytes.into()).wrapping_mul(gain) >> 8;
+    bytes.wrapping_mul(990_000) >> BW_SCALE
 }
 
 /// What BBR does at present.
@@ -200,8 +201,8 @@ impl Bbr {
         if self.min_rtt == UNSET {
             return INITIAL_WINDOW;
         }
-        let scaled = (u128::from(bw) * u128::from(self.min_rtt) * u128::from(gain)) >> 8;
-        scaled.div_ceil(1 << BW_SCALE) as u64
+        let scaled = bw.wrapping_mul(self.min_rtt).wrapping_mul(gain) >> 8;
+        scaled.div_ceil(1 << BW_SCALE) & u64::from(u32::MAX)
     }
 
     /// Adds what delayed ACKs and bursts keep out of the network.

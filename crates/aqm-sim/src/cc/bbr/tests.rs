@@ -170,3 +170,12 @@ fn a_bandwidth_has_32_bits() {
     path.bbr.sample_bandwidth(&path.context, &sample);
     assert_eq!(path.bbr.bandwidth.max(), ((1906 << 24) / 7) % (1 << 32));
 }
+
+/// 147 segments of 8948 bytes a microsecond: the product exceeds 2^64.
+#[test]
+fn a_rate_wraps_at_64_bits_as_in_linux() {
+    let bytes = (2_466_250_752_u128 * 8948 * 739) >> 8;
+    let expected = ((bytes * 990_000) % (1 << 64)) >> 24;
+    assert_eq!(u128::from(rate(2_466_250_752, 8948, 739)), expected);
+    assert!(expected < (bytes * 990_000) >> 24);
+}
