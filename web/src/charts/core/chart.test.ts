@@ -198,4 +198,5 @@ test('names of categories are shortened to what stands before their colons, or t
   expect(shown(80, names)).toEqual(['1a', '2']);
   expect(shown(30, names)).toEqual(['1', '2']);
   expect(shown(80, ['light', 'heavy load'])).toEqual(['1', '2']);
+  expect(shown(80, ['5: random', '6: bulk', '5: constant'])).toEqual(['5a', '6', '5b']);
 });

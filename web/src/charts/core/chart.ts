@@ -239,10 +239,18 @@ export function xTicks(
   return ticks.filter((tick) => kept.has(tick));
 }
 
-/** Returns the names of categories. Where they have no room, it is what stands before their colons, or their places from 1. */
+/**
+ * Returns the names of categories. Where they have no room, it is what stands before their colons, with a letter if it repeats, or
+ * their places from 1.
+ */
 export function categoryTicks(scale: YScale, labels: readonly string[], charPx: number): Tick[] {
   const room = Math.abs(scale.project(1) - scale.project(0)) / charPx - 1;
-  const short = labels.map((label) => /^([^:]+): /.exec(label)?.[1]);
+  const heads = labels.map((label) => /^([^:]+): /.exec(label)?.[1]);
+  const short = heads.map((head, i) => {
+    if (head === undefined || heads.indexOf(head) === heads.lastIndexOf(head)) return head;
+    const before = heads.slice(0, i).filter((other) => other === head).length;
+    return head + String.fromCharCode('a'.charCodeAt(0) + before);
+  });
   const fits = (label: string | undefined): boolean => label !== undefined && label.length <= room;
   const shown = labels.every(fits) ? labels : short.every(fits) ? short : undefined;
   return labels.map((_, value) => ({ value, label: shown?.[value] ?? `${value + 1}` }));

@@ -53,8 +53,8 @@ export const figuresOf = (report: Report): FigureOf[] => [
 ];
 
 /**
- * Returns the point that shows a cell: ours, or the published one while ours is not known. A time series shows it as a whole and
- * has no such point.
+ * Returns the point that shows a cell: ours, or the published one while ours is not known. A time series or a distribution shows it
+ * as a whole and has no such point.
  */
 export function pointOf(
   { series, cellOf }: FigureOf,
@@ -63,16 +63,18 @@ export function pointOf(
   if (!cell) return undefined;
   for (const [s, { points, kind }] of series.entries()) {
     const count = kind === 'outline' ? 1 : points.length;
-    if (kind === 'trace') continue;
+    if (kind === 'trace' || (count > 1 && isSameCell(cellOf(s, 0), cellOf(s, 1)))) continue;
     for (let point = 0; point < count; point++) {
       const found = cellOf(s, point);
       const isKnown = typeof points[point]?.[1] === 'number';
-      if (isKnown && found?.row === cell.row && found.measure === cell.measure)
-        return { series: s, point };
+      if (isKnown && isSameCell(found, cell)) return { series: s, point };
     }
   }
   return undefined;
 }
+
+const isSameCell = (a: Cell | undefined, b: Cell | undefined): boolean =>
+  a !== undefined && a.row === b?.row && a.measure === b.measure;
 
 /** Returns the figures of `next`, but the former object where a figure is the same: its chart is then not drawn again. */
 export function keepSame(

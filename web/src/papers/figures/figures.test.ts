@@ -200,8 +200,7 @@ test('every point of a distribution leads to its row', () => {
   };
   const [figure] = figuresOf(report({ x: null, rows: [pie, pie], plots: [plot] }));
   expect(figure.cellOf(0, 2)).toEqual({ row: 1, measure: 0 });
-  expect(pointOf(figure, { row: 1, measure: 0 })).toEqual({ series: 0, point: 0 });
-  expect(pointOf(figure, { row: 0, measure: 0 })).toBeUndefined();
+  expect(pointOf(figure, { row: 1, measure: 0 }), 'no single point shows it').toBeUndefined();
 });
 
 test('more than six disciplines keep the look that each declares', () => {
@@ -292,4 +291,13 @@ test('a table over set-ups has a marker of each discipline beside the published 
   expect(cellOf(3, 2)).toEqual({ row: 5, measure: 0 });
   expect(band).toMatch(/^filled marker: mean of 2 runs; bar: 95 %/);
   expect(figuresOf({ ...set, rows: set.rows.slice(0, 4) }), 'two set-ups').toEqual([]);
+});
+
+test('curves of plots differ in style from the disciplines in the same legend', () => {
+  const taken = [...stylesOf(['duk', 'pie']).values()];
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const looks = [...taken, ...stylesOf(names, taken).values()].map(
+    ({ colour, dash }) => `${colour} ${dash.join()}`,
+  );
+  expect(new Set(looks).size).toBe(2 + names.length);
 });

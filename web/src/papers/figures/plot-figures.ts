@@ -60,10 +60,12 @@ function timeOf({ x, series }: Plot): ChartAxis {
 
 /** Returns a figure for each plot of a report. */
 export function plotFigures(report: Report): FigureOf[] {
-  const { plots } = report;
+  const { plots, rows, x } = report;
   // One style for each name in the whole report, so that one legend is enough.
   const names = plots.map(({ series }) => keysOf(series));
-  const styles = stylesOf([...new Set(names.flat())]);
+  // The figures of the rows have the styles of their disciplines.
+  const ofRows = x ? [...stylesOf([...new Set(rows.map(({ queue }) => queue))]).values()] : [];
+  const styles = stylesOf([...new Set(names.flat())], ofRows);
   return plots.map((plot, p): FigureOf => {
     const series = plot.series.flatMap((one, s): ChartSeries[] => {
       const style = styles.get(names[p][s]);

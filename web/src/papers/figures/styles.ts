@@ -26,13 +26,20 @@ const MOST_LANES = 6;
 
 /**
  * Returns a style for each name. Disciplines look as in Live: up to six differ in colour and in dash; more have the look that
- * each declares. Other names, such as those of congestion controls, get colours and dashes in turn.
+ * each declares. Other names, such as those of congestion controls, get colours and dashes in turn, without those that are `taken`
+ * in the same legend.
  */
-export function stylesOf(names: readonly string[]): ReadonlyMap<string, ChartStyle> {
+export function stylesOf(
+  names: readonly string[],
+  taken: readonly ChartStyle[] = [],
+): ReadonlyMap<string, ChartStyle> {
   const kinds = names.map(kindOf);
   const areQueues = kinds.every(isQueue) && new Set(kinds).size === kinds.length;
   const styles = !areQueues
-    ? manyStyles(names.length)
+    ? manyStyles(names.length + taken.length).filter(
+        ({ colour, dash }) =>
+          !taken.some((one) => one.colour === colour && one.dash.join() === dash.join()),
+      )
     : kinds.length <= MOST_LANES
       ? laneStyles(kinds)
       : kinds.flatMap((kind) => laneStyles([kind]));

@@ -1,0 +1,15 @@
+/** How texts of reports appear on the page. Reports are plain ASCII because the command prints them too. */
+
+/** Returns the text with minus signs before negative numbers. */
+export const withMinus = (text: string): string => text.replace(/(^|[\s(:])-(?=[\d.])/g, '$1−');
+
+/** Long words of column heads, with the places where a narrow column may break them. */
+const BREAKS: readonly (readonly [word: RegExp, parts: string])[] = [
+  [/\butilization\b/g, 'utili\u00adzation'],
+  [/\bcompletion\b/g, 'comple\u00adtion'],
+  [/\boverflow\b/g, 'over\u00adflow'],
+];
+
+/** Returns a column's head, which may break inside long words. */
+export const breakable = (head: string): string =>
+  BREAKS.reduce((text, [word, parts]) => text.replace(word, parts), head);
