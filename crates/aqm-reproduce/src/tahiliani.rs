@@ -335,14 +335,14 @@ fn finding(case: &Case, lanes: &[&[Measured]]) -> Finding {
     let drops = |lane: usize| over_seeds(lanes[lane], 3).mean;
     Finding::new(&claim, holds, evidence).because(if would {
         format!(
-            "the averaging weights decide, 0.002 in RED and 0.006 in ARED: RED with ARED's weight has {:.1} ± {twin:.1} ms, and the \
-             statement holds for it",
+            "The averaging weights decide, 0.002 in RED and 0.006 in ARED: RED with ARED's weight has {:.1} ± {twin:.1} ms, and the \
+             statement holds for it.",
             mean(2)
         )
     } else {
         format!(
-            "the averaging weights do not explain it: RED with ARED's weight has {:.1} ± {twin:.1} ms. Drops: RED {:.2}, ARED {:.2}, \
-             RED with ARED's weight {:.2} %",
+            "The averaging weights do not explain it: RED with ARED's weight has {:.1} ± {twin:.1} ms. Drops: RED {:.2}, ARED {:.2}, \
+             RED with ARED's weight {:.2} %.",
             mean(2),
             drops(0),
             drops(1),
