@@ -5,6 +5,7 @@ use crate::control::{Controller, Loop, Margins, Reading, Tuning, probability};
 use aqm_sim::metrics::{Column, SAMPLE_INTERVAL};
 use aqm_sim::world::Simulation;
 
+mod parameter;
 pub mod view;
 
 /// Size of the packets in the paper's simulations, bytes.
@@ -49,8 +50,8 @@ impl Point {
     }
 
     /// Returns a scenario with this point: NewReno with SACK and the discipline whose auto-tuning is that of the controller. No
-    /// discipline has fixed gains. With [`Tuning::Fixed`] the gains of PIE are therefore those which its table reduces to the wanted
-    /// ones at this probability.
+    /// discipline of the delay has fixed gains. With [`Tuning::Fixed`] the gains of PIE are therefore those which its table reduces to the
+    /// wanted ones at this probability.
     pub fn scenario(&self, duration_s: f64) -> String {
         let Controller { alpha, beta, update_s, tuning } = self.controller;
         let divisor = match tuning {
@@ -63,19 +64,27 @@ impl Point {
             Tuning::Squared => r#""kind": "pi2""#,
         };
         let (alpha, beta) = ((alpha / divisor).min(100.0), (beta / divisor).min(100.0));
+        let queue = format!(
+            r#"{queue}, "targetMs": {}, "updateMs": {}, "alpha": {alpha}, "beta": {beta}"#,
+            rounded(1e3 * self.target_s),
+            rounded(1e3 * update_s),
+        );
+        self.scenario_with(&queue, duration_s)
+    }
+
+    /// Returns a scenario with this point and another discipline: `queue` has its members in JSON.
+    fn scenario_with(&self, queue: &str, duration_s: f64) -> String {
         let flows = self.flows.round().max(1.0);
         let packets = (self.packets_per_s() * (self.rtt_s + 1.0)).ceil();
         format!(
             r#"{{ "version": 1, "durationS": {duration_s}, "warmupS": {},
             "link": {{ "rateMbps": {}, "rttMs": {}, "buffer": {{ "packets": {packets} }} }},
-            "queues": [{{ {queue}, "targetMs": {}, "updateMs": {}, "alpha": {alpha}, "beta": {beta} }}],
+            "queues": [{{ {queue} }}],
             "traffic": [{{ "kind": "bulk", "flows": {flows}, "cc": "newreno", "stack": "rfc",
                 "packetBytes": {} }}] }}"#,
             (duration_s / 3.0).floor(),
             rounded(self.rate_mbps),
             rounded(1e3 * (self.rtt_s - self.target_s)),
-            rounded(1e3 * self.target_s),
-            rounded(1e3 * update_s),
             self.packet_bytes,
         )
     }

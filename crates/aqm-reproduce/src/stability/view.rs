@@ -1,133 +1,64 @@
 //! What the page's stability view shows: settings that are read and checked, the Bode plot, margins against one parameter, and the
 //! same operating point as a scenario.
 
+pub use super::parameter::Parameter;
+
 use super::Point;
+use super::parameter::About;
 use crate::control::{Controller, Loop, Margins, Reading, Tuning, flows, geometric, probability};
 use aqm_scenario::json::{Value as Json, parse, shown};
 use aqm_scenario::problem::{Problem, Reader, listed};
 use aqm_scenario::read_scenario;
+use aqm_sim::aqm::pi::Gains;
+use aqm_sim::aqm::{Environment, PiParams};
+use aqm_sim::buffer::Limit;
 use aqm_sim::math;
+use aqm_sim::time::Span;
+use aqm_sim::units::BitRate;
+use aqm_sim::world::MTU;
 use std::f64::consts::{LN_10, PI};
-
-/// A parameter of the operating point, each with a slider and an axis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parameter {
-    /// Gain on the distance to the target, 1/s.
-    Alpha,
-    /// Gain on the change of the delay, 1/s.
-    Beta,
-    /// T: time between updates, ms.
-    Update,
-    /// R: round-trip time with the queue delay, ms.
-    Rtt,
-    /// N: number of flows.
-    Flows,
-    /// C: rate of the link, Mbit/s.
-    Rate,
-    /// p0: drop probability at equilibrium, 0..1.
-    Probability,
-    /// Queue delay that the controller aims at, ms. The theory does not depend on it.
-    Target,
-    /// Size of the packets, bytes.
-    PacketBytes,
-}
-
-/// How a parameter is written, and its values.
-struct About {
-    name: &'static str,
-    symbol: &'static str,
-    unit: &'static str,
-    /// Accepted values.
-    limits: [f64; 2],
-    /// Ends of sliders and axes.
-    axis: [f64; 2],
-    standard: f64,
-}
-
-impl Parameter {
-    /// All of them.
-    pub const ALL: [Parameter; 9] = [
-        Parameter::Alpha,
-        Parameter::Beta,
-        Parameter::Update,
-        Parameter::Rtt,
-        Parameter::Flows,
-        Parameter::Rate,
-        Parameter::Probability,
-        Parameter::Target,
-        Parameter::PacketBytes,
-    ];
-
-    /// The limits are those of scenarios, but above zero. The standards are those of Pan and others 2013: alpha, beta, T and the target of
-    /// section IV, R of section V, and N and C of Fig. 7, because section V gives none.
-    fn about(self) -> About {
-        let about = |name, symbol, unit, limits, axis, standard| About {
-            name,
-            symbol,
-            unit,
-            limits,
-            axis,
-            standard,
-        };
-        match self {
-            Parameter::Alpha => about("alpha", "alpha", "1/s", [1e-4, 100.0], [1e-3, 10.0], 0.125),
-            Parameter::Beta => about("beta", "beta", "1/s", [1e-3, 100.0], [1e-2, 100.0], 1.25),
-            Parameter::Update => about("updateMs", "T", "ms", [1.0, 1000.0], [1.0, 300.0], 30.0),
-            Parameter::Rtt => about("rttMs", "R", "ms", [1.0, 2000.0], [5.0, 1000.0], 100.0),
-            Parameter::Flows => about("flows", "N", "", [1.0, 1000.0], [1.0, 1000.0], 100.0),
-            Parameter::Rate => {
-                about("rateMbps", "C", "Mbit/s", [0.1, 10_000.0], [1.0, 1000.0], 100.0)
-            }
-            Parameter::Probability => {
-                about("probability", "p0", "", [1e-6, 1.0], [1e-5, 1.0], 0.0128)
-            }
-            Parameter::Target => {
-                about("targetMs", "the target", "ms", [0.01, 1000.0], [1.0, 100.0], 20.0)
-            }
-            Parameter::PacketBytes => about(
-                "packetBytes",
-                "the packet size",
-                "bytes",
-                [100.0, 1500.0],
-                [100.0, 1500.0],
-                1000.0,
-            ),
-        }
-    }
-
-    /// Returns the name, as in JSON.
-    pub fn name(self) -> &'static str {
-        self.about().name
-    }
-
-    /// Returns the parameter with this name.
-    pub fn find(name: &str) -> Option<Parameter> {
-        Parameter::ALL.into_iter().find(|parameter| parameter.name() == name)
-    }
-
-    /// Returns all parameters as a JSON list of `{ name, symbol, unit, limits, axis, standard }`.
-    pub fn list() -> Json {
-        let pair = |ends: [f64; 2]| Json::Array(ends.map(Json::number).into());
-        let one = |parameter: Parameter| {
-            let about = parameter.about();
-            Json::object([
-                ("name", Json::string(about.name)),
-                ("symbol", Json::string(about.symbol)),
-                ("unit", Json::string(about.unit)),
-                ("limits", pair(about.limits)),
-                ("axis", pair(about.axis)),
-                ("standard", Json::number(about.standard)),
-            ])
-        };
-        Json::Array(Parameter::ALL.map(one).into())
-    }
-}
 
 /// Which of N and p0 is set; the other follows from W0^2 p0 = 2, W0 = R C / N.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Load {
     Flows(f64),
     Probability(f64),
+}
+
+/// The discipline at the bottleneck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    /// PIE or PI2: alpha and beta on the delay, with this auto-tuning.
+    Delay(Tuning),
+    /// PI of Hollot and others 2001: a and b on the queue length in packets.
+    Pi,
+}
+
+impl Control {
+    /// All of them.
+    pub const ALL: [Control; 5] = [
+        Control::Delay(Tuning::Fixed),
+        Control::Delay(Tuning::Paper2013),
+        Control::Delay(Tuning::Rfc8033),
+        Control::Delay(Tuning::Squared),
+        Control::Pi,
+    ];
+
+    /// Returns the name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Control::Delay(tuning) => tuning.name(),
+            Control::Pi => "pi",
+        }
+    }
+
+    /// Returns the auto-tuning; PI has none.
+    fn tuning(self) -> Tuning {
+        match self {
+            Control::Delay(tuning) => tuning,
+            Control::Pi => Tuning::Fixed,
+        }
+    }
 }
 
 /// The curves beside that of the operating point.
@@ -137,15 +68,17 @@ pub enum Lines {
     One,
     /// Half and twice the round-trip time.
     Rtt,
-    /// alpha and beta, fixed: all, a half, an eighth, as in Figs 15 and 16.
+    /// alpha and beta, fixed: all, a half, an eighth, as in Figs 15 and 16. Of PI: four times the gains, all, a quarter.
     Gains,
-    /// Five values of beta, as in our Fig. 13.
+    /// Five values of beta, as in our Fig. 13. PI has none.
     Beta,
+    /// Half and twice the number of flows.
+    Flows,
 }
 
 impl Lines {
     /// All of them.
-    pub const ALL: [Lines; 4] = [Lines::One, Lines::Rtt, Lines::Gains, Lines::Beta];
+    pub const ALL: [Lines; 5] = [Lines::One, Lines::Rtt, Lines::Gains, Lines::Beta, Lines::Flows];
 
     /// Returns the name, as in JSON.
     pub fn name(self) -> &'static str {
@@ -154,6 +87,7 @@ impl Lines {
             Lines::Rtt => "rtt",
             Lines::Gains => "gains",
             Lines::Beta => "beta",
+            Lines::Flows => "flows",
         }
     }
 
@@ -162,8 +96,12 @@ impl Lines {
         match self {
             Lines::One => false,
             Lines::Rtt => parameter == Parameter::Rtt,
-            Lines::Gains => matches!(parameter, Parameter::Alpha | Parameter::Beta),
+            Lines::Gains => matches!(
+                parameter,
+                Parameter::Alpha | Parameter::Beta | Parameter::GainA | Parameter::GainB
+            ),
             Lines::Beta => parameter == Parameter::Beta,
+            Lines::Flows => matches!(parameter, Parameter::Flows | Parameter::Probability),
         }
     }
 }
@@ -174,7 +112,15 @@ pub struct Settings {
     alpha: f64,
     beta: f64,
     update_ms: f64,
-    tuning: Tuning,
+    control: Control,
+    gain_a: Option<f64>,
+    gain_b: Option<f64>,
+    /// Multiplies both gains of PI.
+    gain_factor: f64,
+    samples_per_s: f64,
+    design_flows: f64,
+    design_rtt_ms: f64,
+    reference: f64,
     rtt_ms: f64,
     load: Load,
     rate_mbps: f64,
@@ -184,8 +130,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads `{ alpha, beta, updateMs, rttMs, flows | probability, rateMbps, targetMs, packetBytes, tuning, reading }`. What is absent is
-    /// that of the paper. [`Parameter::list`] has the limits.
+    /// Reads `{ alpha, beta, updateMs, rttMs, flows | probability, rateMbps, targetMs, packetBytes, tuning, reading }`, for PI also `gainA,
+    /// gainB, samplesPerS, designFlows, designRttMs, referencePackets`. What is absent is that of the paper. Absent gains of PI are computed as
+    /// the discipline does. [`Parameter::list`] has the limits.
     ///
     /// # Errors
     /// Returns a problem for each member that is unknown, of another type, or outside its limits.
@@ -201,8 +148,8 @@ impl Settings {
         for (name, value) in members {
             reader.member(name, |reader| match (name.as_str(), Parameter::find(name), value) {
                 ("tuning", ..) => {
-                    let all = Tuning::ALL.map(|tuning| (tuning.name(), tuning));
-                    choose(reader, value, &all, &mut own.tuning);
+                    let all = Control::ALL.map(|control| (control.name(), control));
+                    choose(reader, value, &all, &mut own.control);
                 }
                 ("reading", ..) => {
                     let all = Reading::ALL.map(|reading| (reading.name(), reading));
@@ -224,6 +171,11 @@ impl Settings {
         if value.get("flows").is_some() && value.get("probability").is_some() {
             reader.problem_in("probability", "follows from the flows; remove one of both.");
         }
+        if let (Some(a), Some(b)) = (own.gain_a, own.gain_b)
+            && b >= a
+        {
+            reader.problem_in("gainB", &format!("is {}; expected less than a.", shown(b)));
+        }
         reader.finish(Some(own))
     }
 
@@ -239,6 +191,12 @@ impl Settings {
             Parameter::Probability => self.load = Load::Probability(x),
             Parameter::Target => self.target_ms = x,
             Parameter::PacketBytes => self.packet_bytes = x,
+            Parameter::GainA => self.gain_a = Some(x),
+            Parameter::GainB => self.gain_b = Some(x),
+            Parameter::Samples => self.samples_per_s = x,
+            Parameter::DesignFlows => self.design_flows = x,
+            Parameter::DesignRtt => self.design_rtt_ms = x,
+            Parameter::Reference => self.reference = x,
         }
         self
     }
@@ -255,7 +213,29 @@ impl Settings {
             Parameter::Probability => self.probability(),
             Parameter::Target => self.target_ms,
             Parameter::PacketBytes => self.packet_bytes,
+            Parameter::GainA => self.gains().a,
+            Parameter::GainB => self.gains().b,
+            Parameter::Samples => self.samples_per_s,
+            Parameter::DesignFlows => self.design_flows,
+            Parameter::DesignRtt => self.design_rtt_ms,
+            Parameter::Reference => self.reference,
         }
+    }
+
+    /// Returns the gains of PI: those given, or those which the discipline computes on this link.
+    fn gains(&self) -> Gains {
+        let params = PiParams {
+            a: self.gain_a,
+            b: self.gain_b,
+            flows: self.design_flows,
+            rtt: Span::from_seconds(self.design_rtt_ms / 1e3),
+            update: Span::from_seconds(1.0 / self.samples_per_s),
+            ..PiParams::default()
+        };
+        let rate = BitRate::from_mbps(self.rate_mbps);
+        let Gains { a, b } =
+            params.gains_on(&Environment { limit: Limit::packets(1), rate, mtu: MTU });
+        Gains { a: self.gain_factor * a, b: self.gain_factor * b }
     }
 
     fn packets_per_s(&self) -> f64 {
@@ -270,15 +250,33 @@ impl Settings {
     }
 
     fn controller(&self) -> Controller {
-        let Settings { alpha, beta, tuning, .. } = *self;
-        Controller { alpha, beta, update_s: self.update_ms / 1e3, tuning }
+        match self.control {
+            Control::Delay(tuning) => {
+                let Settings { alpha, beta, .. } = *self;
+                Controller { alpha, beta, update_s: self.update_ms / 1e3, tuning }
+            }
+            Control::Pi => {
+                // q = C delay: a (q - q_ref) - b (q_old - q_ref) = (a - b) C (delay - target) + b C (delay - delay_old).
+                let (Gains { a, b }, c) = (self.gains(), self.packets_per_s());
+                let update_s = 1.0 / self.samples_per_s;
+                Controller { alpha: (a - b) * c, beta: b * c, update_s, tuning: Tuning::Fixed }
+            }
+        }
+    }
+
+    /// Returns the queue delay that the controller aims at, s.
+    fn target_s(&self) -> f64 {
+        match self.control {
+            Control::Delay(_) => self.target_ms / 1e3,
+            Control::Pi => self.reference / self.packets_per_s(),
+        }
     }
 
     /// Returns the operating point.
     pub fn point(&self) -> Point {
         Point {
             controller: self.controller(),
-            target_s: self.target_ms / 1e3,
+            target_s: self.target_s(),
             rtt_s: self.rtt_ms / 1e3,
             flows: match self.load {
                 Load::Flows(flows) => flows,
@@ -290,7 +288,19 @@ impl Settings {
     }
 
     fn open_loop(&self) -> Loop {
-        Loop::new(&self.controller(), self.probability(), self.rtt_ms / 1e3, self.reading)
+        // The two readings are those of the paper on PIE. The model of PI has the derived gain.
+        let reading = if self.control == Control::Pi { Reading::Derived } else { self.reading };
+        Loop::new(&self.controller(), self.probability(), self.rtt_ms / 1e3, reading)
+    }
+
+    /// Returns the margins; NaN where a controller has b >= a and moves away from its reference.
+    fn margins_here(&self) -> Margins {
+        let own = self.open_loop();
+        if own.kappa > 0.0 {
+            return own.margins();
+        }
+        let nan = f64::NAN;
+        Margins { crossover: nan, phase_deg: nan, phase_crossover: nan, gain_db: nan }
     }
 
     /// Returns these settings and, in the order of their values, those of the other curves, with names.
@@ -298,15 +308,30 @@ impl Settings {
         let fixed = |factor: f64| {
             let (alpha, beta) = (self.alpha * factor, self.beta * factor);
             let name = format!("{}:{}", digits(alpha), digits(beta));
-            Curve { name, settings: Settings { alpha, beta, tuning: Tuning::Fixed, ..*self } }
+            let control = Control::Delay(Tuning::Fixed);
+            Curve { name, settings: Settings { alpha, beta, control, ..*self } }
+        };
+        let times = |factor: f64| {
+            let settings = Settings { gain_factor: factor * self.gain_factor, ..*self };
+            Curve { name: format!("gains x {factor}"), settings }
         };
         let of = |parameter: Parameter, x: f64| {
             let About { symbol, unit, .. } = parameter.about();
-            let name = format!("{symbol} {} {unit}", digits(x));
+            let name = format!("{symbol} {} {unit}", digits(x)).trim_end().to_owned();
             Curve { name, settings: self.with(parameter, x) }
         };
+        let is_pi = self.control == Control::Pi;
         let mut all: Vec<Curve> = match lines {
             Lines::One => vec![],
+            Lines::Beta if is_pi => vec![],
+            Lines::Gains if is_pi => [4.0, 1.0, 0.25].map(times).into(),
+            Lines::Flows => {
+                let flows = self.point().flows;
+                let mut all = [0.5, 1.0, 2.0].map(|factor| of(Parameter::Flows, factor * flows));
+                // The same point, whether N or p0 is set.
+                all[1].settings = *self;
+                all.into()
+            }
             Lines::Rtt => {
                 [0.5, 1.0, 2.0].map(|factor| of(Parameter::Rtt, factor * self.rtt_ms)).into()
             }
@@ -319,7 +344,7 @@ impl Settings {
             }
         };
         if !all.iter().any(|curve| curve.settings == *self) {
-            let is_fixed = self.tuning == Tuning::Fixed;
+            let is_fixed = self.control.tuning() == Tuning::Fixed;
             let name = if is_fixed { "this point" } else { "auto-tuning" };
             all.insert(0, Curve { name: name.to_owned(), settings: *self });
         }
@@ -346,7 +371,7 @@ impl Settings {
             ("values", Json::Object(values.into())),
             ("window", Json::number(point.rtt_s * packets_per_s / point.flows)),
             ("packetsPerS", Json::number(packets_per_s)),
-            ("factor", Json::number(self.tuning.factor(self.probability()))),
+            ("factor", Json::number(self.control.tuning().factor(self.probability()))),
             ("zero", Json::number(own.zero)),
             ("windowPole", Json::number(own.window_pole)),
             ("queuePole", Json::number(own.queue_pole)),
@@ -392,7 +417,7 @@ impl Settings {
         xs.push(own);
         if against == Parameter::Probability {
             // Both sides of each step of auto-tuning, so that the curves have steps.
-            let steps = self.tuning.steps().iter().map(|(bound, _)| *bound);
+            let steps = self.control.tuning().steps().iter().map(|(bound, _)| *bound);
             xs.extend(steps.filter(|p| *p > low).flat_map(|p| [p * (1.0 - 1e-9), p]));
         }
         xs.sort_by(f64::total_cmp);
@@ -401,7 +426,7 @@ impl Settings {
             let is_own = curve.settings == *self;
             let margins = xs.iter().map(|&x| {
                 let shown = is_own || !lines.vary(against);
-                shown.then(|| curve.settings.with(against, x).open_loop().margins())
+                shown.then(|| curve.settings.with(against, x).margins_here())
             });
             let margins: Vec<_> = margins.collect();
             let mut add = |of: fn(&Margins) -> f64| {
@@ -414,7 +439,7 @@ impl Settings {
         all
     }
 
-    /// Returns a scenario of 60 s at this point, with a title.
+    /// Returns a scenario at this point, with a title: 60 s, with PI 200 s.
     ///
     /// # Errors
     /// Returns why there is none: no scenario has such a point.
@@ -422,7 +447,15 @@ impl Settings {
         let point = self.point();
         let p0 = self.probability();
         if point.target_s >= point.rtt_s {
-            return Err("R includes the queue delay, so it must be above the target.".to_owned());
+            return Err(match self.control {
+                Control::Delay(_) => {
+                    "R includes the queue delay, so it must be above the target.".to_owned()
+                }
+                Control::Pi => format!(
+                    "R includes the queue delay, so it must be above that of the reference, {} ms.",
+                    digits(1e3 * point.target_s)
+                ),
+            });
         }
         if point.flows.round() > 1000.0 || point.flows < 0.5 {
             return Err(format!(
@@ -430,20 +463,38 @@ impl Settings {
                 digits(point.flows)
             ));
         }
-        let divisor = match self.tuning {
-            Tuning::Fixed => Tuning::Paper2013.factor(p0),
-            _ => 1.0,
+        let text = match self.control {
+            Control::Delay(tuning) => {
+                let divisor =
+                    if tuning == Tuning::Fixed { Tuning::Paper2013.factor(p0) } else { 1.0 };
+                if self.alpha.max(self.beta) / divisor > 100.0 {
+                    return Err("Alpha or beta is too large for a run.".to_owned());
+                }
+                point.scenario(DURATION_S)
+            }
+            Control::Pi => {
+                let Gains { a, b } = self.gains();
+                if b < 0.0 {
+                    return Err("The sampling frequency is too low: b is below zero.".to_owned());
+                }
+                let queue = format!(
+                    r#""kind": "pi", "referencePackets": {}, "a": {a}, "b": {b}, "samplesPerS": {}"#,
+                    self.reference, self.samples_per_s
+                );
+                point.scenario_with(&queue, PI_DURATION_S)
+            }
         };
-        if self.alpha.max(self.beta) / divisor > 100.0 {
-            return Err("Alpha or beta is too large for a run.".to_owned());
-        }
-        let mut scenario = read_scenario(&point.scenario(DURATION_S)).map_err(|problems| {
+        let mut scenario = read_scenario(&text).map_err(|problems| {
             let problems = problems.iter().map(ToString::to_string);
             problems.collect::<Vec<_>>().join(" ")
         })?;
         let margins = self.open_loop().margins();
         let phase = margins.phase_deg.round();
-        let name = if self.tuning == Tuning::Squared { "PI2" } else { "PIE" };
+        let name = match self.control {
+            Control::Pi => "PI",
+            Control::Delay(Tuning::Squared) => "PI2",
+            Control::Delay(_) => "PIE",
+        };
         scenario.title = format!("{name}: phase margin {phase}°");
         let expected = if margins.is_stable() {
             "It predicts a stable queue delay.".to_owned()
@@ -468,7 +519,14 @@ impl Default for Settings {
             alpha: 0.0,
             beta: 0.0,
             update_ms: 0.0,
-            tuning: Tuning::Fixed,
+            control: Control::Delay(Tuning::Fixed),
+            gain_a: None,
+            gain_b: None,
+            gain_factor: 1.0,
+            samples_per_s: 0.0,
+            design_flows: 0.0,
+            design_rtt_ms: 0.0,
+            reference: 0.0,
             rtt_ms: 0.0,
             load: Load::Flows(0.0),
             rate_mbps: 0.0,
@@ -476,7 +534,9 @@ impl Default for Settings {
             packet_bytes: 0.0,
             reading: Reading::Derived,
         };
-        let all = Parameter::ALL.into_iter().filter(|one| *one != Parameter::Probability);
+        // p0 follows from the flows, and the gains of PI from its design.
+        let follows = [Parameter::Probability, Parameter::GainA, Parameter::GainB];
+        let all = Parameter::ALL.into_iter().filter(|one| !follows.contains(one));
         all.fold(empty, |own, parameter| own.with(parameter, parameter.about().standard))
     }
 }
@@ -492,6 +552,8 @@ pub const FREQUENCIES: usize = 163;
 pub const VALUES: usize = 122;
 /// Length of the run, s.
 const DURATION_S: f64 = 60.0;
+/// Length of a run with PI, s. The paper's loop has a frequency of 0.5 rad/s.
+const PI_DURATION_S: f64 = 200.0;
 
 fn choose<T: Copy>(reader: &mut Reader, value: &Json, all: &[(&str, T)], to: &mut T) {
     let found = all.iter().find(|(name, _)| matches!(value, Json::String(text) if text == name));

@@ -51,12 +51,16 @@ fn hostile_settings_are_refused_with_a_reason() {
     assert!(problems(r#"{ "gain": 1 }"#).contains("is not a setting"));
     assert!(
         problems(r#"{ "tuning": "none" }"#)
-            .contains("'fixed', 'paper2013', 'rfc8033' or 'squared'")
+            .contains("'fixed', 'paper2013', 'rfc8033', 'squared' or 'pi'")
     );
     assert!(
         problems(r#"{ "reading": 3 }"#).contains("is a number; expected 'derived' or 'printed'")
     );
     assert!(problems(r#"{ "flows": 5, "probability": 0.1 }"#).contains("remove one"));
+    assert_eq!(
+        problems(r#"{ "gainA": 0.001, "gainB": 0.002 }"#),
+        "$.gainB is 0.002; expected less than a."
+    );
     assert!(problems("[1]").contains("expected an object"));
     assert!(problems("{").contains("is not JSON"));
     assert_eq!(Settings::read(r#"{ "alpha": 0, "beta": 0 }"#).expect_err("two").len(), 2);
@@ -66,8 +70,8 @@ fn hostile_settings_are_refused_with_a_reason() {
 fn every_number_is_finite_at_the_ends_of_all_limits() {
     for parameter in Parameter::ALL {
         for end in parameter.about().limits {
-            for tuning in Tuning::ALL {
-                let own = Settings { tuning, ..Settings::default().with(parameter, end) };
+            for tuning in Control::ALL {
+                let own = Settings { control: tuning, ..Settings::default().with(parameter, end) };
                 let all = own.bode(Lines::Rtt);
                 assert_eq!(all.len(), FREQUENCIES * 7);
                 assert!(all.iter().all(|x| x.is_finite()), "{parameter:?} {end} {tuning:?}");
@@ -122,6 +126,71 @@ fn auto_tuning_has_a_step_where_its_table_has_one() {
     assert!(read(&pi2).title.starts_with("PI2: phase margin"));
 }
 
+/// Hollot and others 2001, section 5: 60 flows, 3750 packets/s of 500 bytes, 200 ms and 175 packets, with the gains as printed.
+const PI_OF_THE_PAPER: &str = r#"{ "tuning": "pi", "flows": 60, "rateMbps": 15, "packetBytes": 500, "rttMs": 246.7,
+    "gainA": 1.822e-5, "gainB": 1.816e-5 }"#;
+
+#[test]
+fn pi_has_the_margins_that_its_paper_states() {
+    let own = settings(PI_OF_THE_PAPER);
+    let (loop_, margins) = (own.open_loop(), own.open_loop().margins());
+    // Zero, TCP's pole and crossover at 0.53 rad/s, and a phase margin of about 75 degrees.
+    for w in [loop_.zero, loop_.window_pole, margins.crossover] {
+        assert!((w - 0.53).abs() < 0.01, "{loop_:?} {margins:?}");
+    }
+    assert!((margins.phase_deg - 75.0).abs() < 1.0, "{margins:?}");
+    // K (s/z + 1)/s times the gain of TCP and queue, (R C)^3 / (2 N)^2, with the K that the paper prints.
+    let gain = (0.2467_f64 * 3750.0).powi(3) / (120.0 * 120.0);
+    assert!((loop_.kappa / (9.64e-6 * gain) - 1.0).abs() < 0.01, "{loop_:?}");
+    // As printed or as derived: the readings are of the paper on PIE.
+    let printed = Settings { reading: Reading::Printed, ..own };
+    assert_eq!(printed.open_loop(), loop_);
+    // The design is for N of 60 and more, and R of 246.7 ms and less.
+    let phase = |own: Settings| own.open_loop().margins().phase_deg;
+    for (parameter, x) in [(Parameter::Flows, 600.0), (Parameter::Rtt, 50.0)] {
+        assert!(phase(own.with(parameter, x)) > 70.0, "{parameter:?}");
+    }
+    assert!(phase(own.with(Parameter::Flows, 5.0)) < 0.0);
+    assert!(phase(own.with(Parameter::Rtt, 1000.0)) < 0.0);
+}
+
+#[test]
+fn pi_computes_gains_that_are_not_given() {
+    // 3750 packets/s of 1500 bytes, for which the discipline designs.
+    let text =
+        r#"{ "tuning": "pi", "flows": 60, "rateMbps": 45, "packetBytes": 1500, "rttMs": 246.7 }"#;
+    let own = settings(text);
+    let Gains { a, b } = own.gains();
+    assert!((a / 1.822e-5 - 1.0).abs() < 0.01 && (b / 1.816e-5 - 1.0).abs() < 0.01, "{a} {b}");
+    assert!((own.open_loop().margins().phase_deg - 75.0).abs() < 1.0);
+    // b keeps its proportion to a given a.
+    let twice = own.with(Parameter::GainA, 2.0 * a).gains();
+    assert!((twice.b / (2.0 * b) - 1.0).abs() < 1e-9);
+    // A gain a below b has no margin.
+    let both = own.with(Parameter::GainA, a).with(Parameter::GainB, b);
+    let all = both.margins(Lines::One, Parameter::GainA);
+    let (xs, phases) = (&all[..VALUES], &all[VALUES..2 * VALUES]);
+    for (x, phase) in xs.iter().zip(phases) {
+        assert_eq!(phase.is_nan(), *x <= b, "{x}");
+    }
+}
+
+#[test]
+fn the_scenario_of_pi_has_its_gains_and_reference() {
+    let scenario = read(&settings(PI_OF_THE_PAPER).scenario().expect("it has one"));
+    assert!(scenario.title.starts_with("PI: phase margin 75"), "{}", scenario.title);
+    // R less the 175 packets.
+    assert!((scenario.link.rtt_ms - 200.0).abs() < 0.1, "{}", scenario.link.rtt_ms);
+    let text = scenario.to_json();
+    for part in [r#""kind": "pi""#, r#""referencePackets": 175"#, r#""a": 0.00001822"#] {
+        assert!(text.contains(part), "{text}");
+    }
+    let refused = |text: &str| settings(text).scenario().expect_err("there is none");
+    let slow = r#"{ "tuning": "pi", "rttMs": 100, "samplesPerS": 1, "designFlows": 5000 }"#;
+    assert!(refused(slow).contains("below zero"), "{}", refused(slow));
+    assert!(refused(r#"{ "tuning": "pi", "rttMs": 10 }"#).contains("14 ms"));
+}
+
 #[test]
 fn lines_have_names_and_one_of_them_is_the_point() {
     let names = |text: &str, lines: Lines| -> Vec<String> {
@@ -136,6 +205,11 @@ fn lines_have_names_and_one_of_them_is_the_point() {
     assert_eq!(names("{}", Lines::Gains), pairs);
     let tuned = names(r#"{ "tuning": "paper2013" }"#, Lines::Gains);
     assert_eq!((tuned[0].as_str(), &tuned[1..]), ("auto-tuning", &pairs.map(String::from)[..]));
+    assert_eq!(names(r#"{ "flows": 40 }"#, Lines::Flows), ["N 20", "N 40", "N 80"]);
+    assert_eq!(names(r#"{ "probability": 0.01 }"#, Lines::Flows)[0], "N 44.2");
+    let pi = r#"{ "tuning": "pi" }"#;
+    assert_eq!(names(pi, Lines::Gains), ["gains x 4", "gains x 1", "gains x 0.25"]);
+    assert_eq!(names(pi, Lines::Beta), ["this point"]);
     assert_eq!(names(r#"{ "beta": 0.156 }"#, Lines::Beta).len(), 5);
     assert_eq!(names(r#"{ "beta": 0.5 }"#, Lines::Beta).len(), 6);
 }
