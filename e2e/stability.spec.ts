@@ -19,7 +19,7 @@ test('keys on a slider change margins, curves and address', async ({ page }) => 
   await expect(number(page, 'phase')).toHaveText('25.5°');
   // The margins of docs/decisions/0005-stability-of-pie.md.
   await page.getByRole('button', { name: 'Fig. 15 and 16' }).click();
-  await page.getByLabel('Auto-tuning').selectOption('fixed');
+  await page.getByRole('combobox', { name: 'Controller' }).selectOption('fixed');
   await expect(number(page, 'phase')).toHaveText('−4.4°');
   await expect(verdict(page)).toHaveText('Unstable');
   const curve = page.locator('figure', { hasText: 'Gain of the open loop' }).locator('path').last();
@@ -64,6 +64,22 @@ test('a lane of Live has an operating point, which runs in Live', async ({ page 
   await expect(play.lanes).toHaveCount(1);
   await page.getByRole('link', { name: 'Back to the stability view' }).click();
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
+});
+
+test('PI has the margin of its paper, and its own parameters', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'PI', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Stability of PI', exact: true })).toBeVisible();
+  await expect(number(page, 'phase')).toHaveText('75.2°');
+  await expect(slider(page, 'Gain a')).toHaveAttribute('aria-valuetext', '18.22 10⁻⁶/packet');
+  await expect(slider(page, 'Alpha α')).toHaveCount(0);
+  await slider(page, 'Design flows').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-parameter=gainA]')).toContainText('from the design');
+  await page.getByRole('combobox', { name: 'Controller' }).selectOption('fixed');
+  await expect(slider(page, 'Alpha α')).toBeVisible();
+  await page.reload();
+  await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '60 ');
 });
 
 test('the paper leads to its figures', async ({ page }) => {

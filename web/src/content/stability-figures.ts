@@ -2,6 +2,21 @@ import { encode, type Settings, STANDARD } from './stability';
 
 const SMALLEST = { alpha: 0.0156, beta: 0.156 };
 
+/** Hollot et al. 2001, section 5: 60 flows, 3750 packets/s of 500 bytes, 200 ms and 175 packets; the gains as printed. */
+export const HOLLOT: Settings = {
+  ...STANDARD,
+  values: {
+    gainA: 1.822e-5,
+    gainB: 1.816e-5,
+    flows: 60,
+    rateMbps: 15,
+    rttMs: 246.7,
+    packetBytes: 500,
+  },
+  tuning: 'pi',
+  against: 'flows',
+};
+
 /** The figures of the paper. Fig. 14 names neither p0 nor gains: at this p0 the smallest pair has the margin of the text, 29.5°. */
 export const FIGURES: readonly {
   readonly label: string;

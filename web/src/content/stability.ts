@@ -5,6 +5,7 @@
 
 import type { Scenario, Traffic } from '../sim/scenario';
 import { settings as settingsOf, trafficSettings } from './settings';
+import { bufferPackets, bufferValue } from './path';
 import { isReverse } from './traffic';
 
 /** Names as in `crates/aqm-reproduce/src/stability/view.rs`. */
@@ -18,16 +19,23 @@ export const PARAMETERS = [
   'probability',
   'targetMs',
   'packetBytes',
+  'gainA',
+  'gainB',
+  'samplesPerS',
+  'designFlows',
+  'designRttMs',
+  'referencePackets',
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 /** Parameters that the theory depends on: the horizontal axes of margins. */
-export const AXES = PARAMETERS.slice(0, 7);
+export const AXES = PARAMETERS.filter((name) => !/Bytes|target|reference/.test(name));
 
-export const TUNINGS = ['paper2013', 'rfc8033', 'squared', 'fixed'] as const;
+/** The auto-tuning of PIE and PI2, or PI, which controls the queue length. */
+export const TUNINGS = ['paper2013', 'rfc8033', 'squared', 'fixed', 'pi'] as const;
 export type Tuning = (typeof TUNINGS)[number];
 export const READINGS = ['derived', 'printed'] as const;
 export type Reading = (typeof READINGS)[number];
-export const LINES = ['gains', 'rtt', 'beta', 'one'] as const;
+export const LINES = ['gains', 'rtt', 'flows', 'beta', 'one'] as const;
 export type Lines = (typeof LINES)[number];
 
 export interface Settings {
@@ -52,11 +60,21 @@ export const STANDARD: Settings = {
   lines: 'gains',
 };
 
-/** Returns the settings with another value of a parameter. N and p0 follow each other, so one of them is no longer set. */
+/** Parameters of PIE and PI2. */
+export const OF_DELAY = ['alpha', 'beta', 'updateMs', 'targetMs'] as const;
+/** What PI computes its gains for. */
+export const DESIGN = ['designFlows', 'designRttMs'] as const;
+
+/**
+ * Returns the settings with another value of a parameter. N and p0 follow each other, so one of them is no longer set. Of PI's gains
+ * a, b and those that it computes, the ones set last stay.
+ */
 export function withValue(settings: Settings, name: Parameter, value: number): Settings {
   const values: Partial<Record<Parameter, number>> = { ...settings.values, [name]: value };
   if (name === 'flows') delete values.probability;
   if (name === 'probability') delete values.flows;
+  if (name !== 'gainA' && /^(gainB|design)/.test(name)) delete values.gainA;
+  if (/^(gainA|design)/.test(name)) delete values.gainB;
   return { ...settings, values };
 }
 
@@ -73,6 +91,12 @@ export const KEYS: Readonly<Record<Parameter, string>> = {
   probability: 'p',
   targetMs: 'd',
   packetBytes: 's',
+  gainA: 'g',
+  gainB: 'h',
+  samplesPerS: 'f',
+  designFlows: 'n',
+  designRttMs: 'r',
+  referencePackets: 'q',
 };
 export const MEASURED = 'm';
 export const WORDS = {
@@ -108,7 +132,7 @@ const OF_VARIANT: Readonly<Record<string, Tuning>> = {
 };
 
 /**
- * Returns the address of the stability view at the operating point of a lane with PIE or PI2; undefined for another discipline, and
+ * Returns the address of the stability view at the operating point of a lane with PIE, PI2 or PI; undefined for another discipline, and
  * without TCP flows that always send. `measured` is the lane's drop and mark rate, 0..1.
  */
 export function stabilityOf(
@@ -118,29 +142,36 @@ export function stabilityOf(
 ): string | undefined {
   const { link, queues, traffic } = scenario;
   const queue = queues[lane];
-  if (queue?.kind !== 'pie' && queue?.kind !== 'pi2') return undefined;
+  const kind = queue?.kind;
+  if (!queue || (kind !== 'pie' && kind !== 'pi2' && kind !== 'pi')) return undefined;
   const own = Object.fromEntries(settingsOf(queue).map(({ name, value }) => [name, value]));
   const groups = traffic
     .filter((one) => one.kind === 'bulk' && one.muted !== true && !isReverse(one))
     .map((group) => valuesOf(group));
   const flows = sum(groups.map(({ flows }) => flows));
   if (flows === 0) return undefined;
-  // The model's R is the harmonic mean of the flows' round-trip times, each with the queue delay.
-  const rounds = groups.map(
-    ({ flows, rttMs }) => flows / ((rttMs ?? link.rttMs) + Number(own['targetMs'])),
-  );
   const bytes = sum(groups.map(({ flows, packetBytes }) => flows * packetBytes)) / flows;
+  const { referencePackets: given, referenceShare: share } = own;
+  const buffer = bufferPackets(scenario)[0] ?? bufferValue(link.buffer) / bytes;
+  const reference = typeof given === 'number' ? given : Number(share) * buffer;
+  const delayMs =
+    kind === 'pi' ? (reference * bytes * 8) / (link.rateMbps * 1e3) : Number(own['targetMs']);
+  // The model's R is the harmonic mean of the flows' round-trip times, each with the queue delay.
+  const rounds = groups.map(({ flows, rttMs }) => flows / ((rttMs ?? link.rttMs) + delayMs));
+  const { a, b } = own;
+  const names = kind === 'pi' ? [...DESIGN, 'samplesPerS' as const] : OF_DELAY;
   const values: Partial<Record<Parameter, number>> = {
-    alpha: Number(own['alpha']),
-    beta: Number(own['beta']),
-    updateMs: Number(own['updateMs']),
+    ...Object.fromEntries(names.map((name) => [name, Number(own[name])])),
+    ...(kind === 'pi' ? { referencePackets: reference } : {}),
+    ...(typeof a === 'number' ? { gainA: a } : {}),
+    ...(typeof b === 'number' ? { gainB: b } : {}),
     rttMs: flows / sum(rounds),
     flows,
     rateMbps: link.rateMbps,
-    targetMs: Number(own['targetMs']),
     packetBytes: Math.round(bytes),
   };
-  const tuning = queue.kind === 'pi2' ? 'squared' : OF_VARIANT[String(own['variant'])];
+  const tuning =
+    kind === 'pi' ? 'pi' : kind === 'pi2' ? 'squared' : OF_VARIANT[String(own['variant'])];
   const path = encode({ ...STANDARD, values, tuning: tuning ?? STANDARD.tuning, measured });
   return `#stability/${path}`;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Scenario } from '../sim/scenario';
+import { withTuning } from './controller';
+import { fromShown, toShown } from './texts';
 import { decode } from './decode';
-import { FIGURES, stabilityOfItem } from '../content/stability-figures';
+import { FIGURES, HOLLOT, stabilityOfItem } from '../content/stability-figures';
 import { encode, type Settings, stabilityOf, STANDARD, withValue } from '../content/stability';
 
 test('an address has what differs from the paper, and reads back', () => {
@@ -26,15 +28,44 @@ test('figures of the paper have addresses', () => {
   expect(stabilityOfItem('pan-2013-pie/4-5')).toBe('#stability');
 });
 
+test('gains of PI are shown per million packets, and shares in percent', () => {
+  expect(toShown('gainA', 1.822e-5)).toBe(18.22);
+  expect(fromShown('gainA', 18.22)).toBe(1.822e-5);
+  expect(toShown('probability', 0.0007)).toBe(0.07);
+  expect(toShown('rttMs', 246.7)).toBe(246.7);
+});
+
 test('setting N releases p0, and the other way round', () => {
   const one = withValue(withValue(STANDARD, 'flows', 20), 'probability', 0.01);
   expect(one.values).toEqual({ probability: 0.01 });
   expect(withValue(one, 'flows', 7).values).toEqual({ flows: 7 });
 });
 
+test('PI has parameters of its own', () => {
+  expect(decode(encode(HOLLOT))).toEqual({ settings: HOLLOT });
+  expect(encode(HOLLOT)).toContain('g0.00001822_h0.00001816');
+  // The last one that is set stays: one gain, both as in an address, or the design.
+  const one = withValue(HOLLOT, 'gainA', 1e-4);
+  expect(one.values).toMatchObject({ gainA: 1e-4 });
+  expect(one.values.gainB).toBeUndefined();
+  const designed = withValue(HOLLOT, 'designFlows', 10);
+  expect(designed.values.gainA ?? designed.values.gainB).toBeUndefined();
+  // The axis has the same role in the other controller.
+  const pie = withTuning({ ...HOLLOT, against: 'gainB' }, 'rfc8033');
+  expect(pie).toMatchObject({ tuning: 'rfc8033', against: 'beta' });
+  expect(pie.values).toEqual({ flows: 60, rateMbps: 15, rttMs: 246.7, packetBytes: 500 });
+  expect(withTuning({ ...pie, lines: 'beta' }, 'pi')).toMatchObject({
+    against: 'gainB',
+    lines: 'gains',
+  });
+});
+
 test('a bad address is explained, and the settings are those of the paper', () => {
   for (const [path, why] of [
-    ['q5', 'no setting'],
+    ['z5', 'no setting'],
+    ['q5', 'has no “q”'],
+    ['a5_tpi', 'has no “a”'],
+    ['tpi_xalpha', 'has no “a”'],
     ['R50_R60', 'twice'],
     ['Rx', 'needs a number'],
     ['R-5', 'needs a number'],
@@ -60,6 +91,31 @@ const scenario = (queue: Scenario['queues'][number], traffic: Scenario['traffic'
   link: { rateMbps: 20, rttMs: 40, buffer: { packets: 500 } },
   queues: [{ kind: 'droptail' }, queue],
   traffic,
+});
+
+test('a lane with PI has an operating point', () => {
+  const flows: Scenario['traffic'] = [{ kind: 'bulk', flows: 8 }];
+  const lane = (pi: object): string | undefined =>
+    stabilityOf(scenario({ kind: 'pi', ...pi }, flows), 1, undefined);
+  const of = (pi: object): Settings => decode(lane(pi)!.slice('#stability/'.length)).settings;
+  // A quarter of 500 packets are 75 ms.
+  const { tuning, values } = of({});
+  expect(tuning).toBe('pi');
+  expect(values).toEqual({
+    referencePackets: 125,
+    rttMs: 115,
+    flows: 8,
+    rateMbps: 20,
+    packetBytes: 1500,
+    designFlows: 60,
+    designRttMs: 246.7,
+    samplesPerS: 160,
+  });
+  expect(of({ referencePackets: 20, a: 1e-3 }).values).toMatchObject({
+    referencePackets: 20,
+    rttMs: 52,
+    gainA: 1e-3,
+  });
 });
 
 test('a lane with PIE or PI2 has an operating point', () => {

@@ -1,13 +1,14 @@
 import {
   KEYS,
   MEASURED,
+  type Parameter,
   PARAMETERS,
   type Settings,
   STANDARD,
-  withValue,
   WORD_NAMES,
   WORDS,
 } from '../content/stability';
+import { belongs } from './controller';
 
 /** Longest path that is read, characters. */
 const LONGEST = 400;
@@ -33,7 +34,9 @@ export function decode(path: string): { readonly settings: Settings; readonly pr
       if (!/^\d{1,9}(\.\d{1,12})?(e-?\d{1,2})?$/.test(rest))
         return fail(`“${part}” needs a number after “${key}”.`);
       const value = Number(rest);
-      settings = name ? withValue(settings, name, value) : { ...settings, measured: value };
+      settings = name
+        ? { ...settings, values: { ...settings.values, [name]: value } }
+        : { ...settings, measured: value };
     } else if (word !== undefined) {
       const options: readonly string[] = WORDS[word][1];
       if (!options.includes(rest))
@@ -43,6 +46,11 @@ export function decode(path: string): { readonly settings: Settings; readonly pr
   }
   if (seen.has(KEYS.flows) && seen.has(KEYS.probability))
     return fail('it sets both N and p; each follows from the other, so set one.');
+  const other = [...Object.keys(settings.values), settings.against].find(
+    (name) => !belongs(name as Parameter, settings.tuning),
+  ) as Parameter | undefined;
+  if (other !== undefined)
+    return fail(`the controller “t${settings.tuning}” has no “${KEYS[other]}”.`);
   if ((settings.measured ?? 0) > 1) return fail('the measured drop rate is above 1.');
   return { settings };
 }

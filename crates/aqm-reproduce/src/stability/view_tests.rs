@@ -140,7 +140,8 @@ fn pi_has_the_margins_that_its_paper_states() {
     }
     assert!((margins.phase_deg - 75.0).abs() < 1.0, "{margins:?}");
     // K (s/z + 1)/s times the gain of TCP and queue, (R C)^3 / (2 N)^2, with the K that the paper prints.
-    let gain = (0.2467_f64 * 3750.0).powi(3) / (120.0 * 120.0);
+    let in_flight: f64 = 0.2467 * 3750.0;
+    let gain = in_flight * in_flight * in_flight / (120.0 * 120.0);
     assert!((loop_.kappa / (9.64e-6 * gain) - 1.0).abs() < 0.01, "{loop_:?}");
     // As printed or as derived: the readings are of the paper on PIE.
     let printed = Settings { reading: Reading::Printed, ..own };
@@ -182,7 +183,7 @@ fn the_scenario_of_pi_has_its_gains_and_reference() {
     // R less the 175 packets.
     assert!((scenario.link.rtt_ms - 200.0).abs() < 0.1, "{}", scenario.link.rtt_ms);
     let text = scenario.to_json();
-    for part in [r#""kind": "pi""#, r#""referencePackets": 175"#, r#""a": 0.00001822"#] {
+    for part in [r#""kind":"pi""#, r#""referencePackets":175"#, r#""a":0.00001822"#] {
         assert!(text.contains(part), "{text}");
     }
     let refused = |text: &str| settings(text).scenario().expect_err("there is none");
