@@ -174,7 +174,7 @@ impl Settings {
         if let (Some(a), Some(b)) = (own.gain_a, own.gain_b)
             && b >= a
         {
-            reader.problem_in("gainB", &format!("is {}; expected less than a.", shown(b)));
+            reader.problem_in("gainB", format!("is {}; expected less than a.", shown(b)));
         }
         reader.finish(Some(own))
     }
