@@ -18,11 +18,11 @@ test('a call beside downloads has a delay of its own in plot and table', async (
   let flows: string[] = [];
   const p95 = async (lane: number): Promise<number[]> => {
     await page.locator(`[data-lane="${lane}"]`).getByTitle('Parameters').click();
-    const rows = page.locator('[data-part]:visible');
+    const rows = page.locator('[data-row="part"]:visible');
     await expect(rows.first()).toBeVisible();
     const cells = await rows.locator('td:nth-of-type(2)').allInnerTexts();
     await page.getByText('Flows', { exact: true }).locator('visible=true').click();
-    flows = await page.locator('[data-flow]:visible td:nth-of-type(2)').allInnerTexts();
+    flows = await page.locator('[data-row="flow"]:visible td:nth-of-type(2)').allInnerTexts();
     await page.keyboard.press('Escape');
     return cells.map(Number);
   };

@@ -19,7 +19,7 @@ test('the reverse bottleneck of an upload has plots, numbers and controls', asyn
   };
   await expect.poll(() => ms('Drop-tail')).toBeGreaterThan(500);
   expect(await ms('FQ-CoDel')).toBeLessThan(100);
-  const means = page.locator('[data-reverse] td:nth-of-type(1)');
+  const means = page.locator('[data-row="reverse"] td:nth-of-type(1)');
   expect(Number(await means.first().innerText())).toBeGreaterThan(100);
 
   // Other plots of it replace this one, and the link keeps the choice.
