@@ -1,6 +1,8 @@
 //! Instructions per forwarded packet, counted by callgrind. The count is repeatable on a busy
 //! machine, so it may fail a build. `cargo bench -p aqm-sim --bench instructions`; needs valgrind.
 //!
+//! With the argument `losses` it prints BBR and CUBIC at the same losses instead, without limits.
+//!
 //! Each case runs twice in its own process, short and long. The difference excludes start-up and
 //! slow start.
 
@@ -8,7 +10,7 @@ mod cases;
 
 use aqm_sim::aqm::{AqmConfig, DropTailParams, DualPi2Params, FqCodelParams};
 use aqm_sim::cc::CcKind;
-use aqm_sim::config::{BulkConfig, SimulationConfig, TrafficConfig};
+use aqm_sim::config::{BufferConfig, BulkConfig, SimulationConfig, TrafficConfig};
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 use cases::{CASES, Case};
@@ -19,7 +21,7 @@ use std::process::{Command, ExitCode};
 /// Change them only for a reason.
 const LIMITS: [f64; CASES.len()] = [392.0, 492.0, 405.0, 560.0, 500.0, 690.0];
 /// Variations of [`CASES`]`[1]`, with a limit in instructions per packet.
-const VARIATIONS: [(&str, Variation, f64); 12] = [
+const VARIATIONS: [(&str, Variation, f64); 14] = [
     // Twice CoDel's count with equal flows.
     ("FQ-CoDel", Variation::FqCodel, 920.0),
     ("delays of groups and flows recorded", Variation::Parts, 610.0),
@@ -33,7 +35,16 @@ const VARIATIONS: [(&str, Variation, f64); 12] = [
     ("Prague only, DualPI2", Variation::L4s, 1890.0),
     ("CUBIC only, 5 % random loss", Variation::Lossy(0.05), 920.0),
     ("CUBIC only, 18 % random loss", Variation::Lossy(0.18), 1400.0),
+    ("BBR only, deep buffer", Variation::Deep(CcKind::Bbr, false, 0.0), 890.0),
+    ("BBR only, deep buffer, 5 % random loss", Variation::Deep(CcKind::Bbr, false, 0.05), 1800.0),
 ];
+/// Random losses of the comparison of BBR with CUBIC.
+const LOSSES: [f64; 4] = [0.0, 0.01, 0.05, 0.18];
+/// Its congestion controls, paced or not.
+const COMPARED: [(CcKind, bool); 3] =
+    [(CcKind::Cubic, false), (CcKind::Cubic, true), (CcKind::Bbr, false)];
+/// Number of the comparison's first run on the command line.
+const COMPARISON: usize = 1000;
 /// Lengths of the two runs as shares of the case's. A thousand flows need almost the short run to
 /// start and to recover from their first losses.
 const SHORT: f64 = 0.3;
@@ -54,6 +65,9 @@ enum Variation {
     DropTail(CcKind),
     /// All flows are Prague, behind DualPI2.
     L4s,
+    /// One congestion control, perhaps paced, behind a drop-tail queue of eight bandwidth-delay
+    /// products, on a path that loses this share of the packets at random.
+    Deep(CcKind, bool, f64),
     /// All flows are CUBIC, and the path loses this share of the packets at random.
     Lossy(f64),
 }
@@ -67,6 +81,7 @@ fn main() -> ExitCode {
         let share = share.parse().expect("a share");
         let sent = match CASES.get(number) {
             Some(case) => run(case, Variation::None, share),
+            None if number >= COMPARISON => run(&CASES[1], compared(number - COMPARISON), share),
             None => run(&CASES[1], VARIATIONS[number - CASES.len()].1, share),
         };
         println!("{sent}");
@@ -76,6 +91,10 @@ fn main() -> ExitCode {
         println!("valgrind is not installed; no instructions were counted");
         return ExitCode::SUCCESS;
     }
+    if arguments.iter().any(|argument| argument == "losses") {
+        compare_losses();
+        return ExitCode::SUCCESS;
+    }
     let mut ok = true;
     println!("| run | instructions per packet | limit |");
     println!("| --- | --- | --- |");
@@ -83,12 +102,34 @@ fn main() -> ExitCode {
     let variations =
         VARIATIONS.iter().map(|&(name, _, limit)| (format!("20 flows, {name}"), limit));
     for (index, (name, limit)) in cases.chain(variations).enumerate() {
-        let (short, long) = (count(index, SHORT), count(index, LONG));
-        let instructions = (long.0 - short.0) as f64 / (long.1 - short.1) as f64;
+        let instructions = per_packet(index);
         println!("| {name} | {instructions:.0} | {limit:.0} |");
         ok &= instructions <= limit;
     }
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints BBR's instructions beside CUBIC's at the same random losses.
+fn compare_losses() {
+    println!("| random loss | CUBIC | CUBIC, paced | BBR |");
+    println!("| --- | --- | --- | --- |");
+    for (row, loss) in LOSSES.iter().enumerate() {
+        let first = COMPARISON + row * COMPARED.len();
+        let [cubic, paced, bbr] = [0, 1, 2].map(|column| per_packet(first + column));
+        println!("| {loss} | {cubic:.0} | {paced:.0} | {bbr:.0} |");
+    }
+}
+
+/// Returns run `number` of the comparison.
+fn compared(number: usize) -> Variation {
+    let (cc, pacing) = COMPARED[number % COMPARED.len()];
+    Variation::Deep(cc, pacing, LOSSES[number / COMPARED.len()])
+}
+
+/// Returns the instructions per packet of a run.
+fn per_packet(index: usize) -> f64 {
+    let (short, long) = (count(index, SHORT), count(index, LONG));
+    (long.0 - short.0) as f64 / (long.1 - short.1) as f64
 }
 
 /// Returns the packets sent in a share of a case.
@@ -114,6 +155,12 @@ fn varied(mut config: SimulationConfig, variation: Variation) -> SimulationConfi
         Variation::DropTail(cc) => {
             config.queue = AqmConfig::DropTail(DropTailParams);
             set(&mut config, cc, false);
+        }
+        Variation::Deep(cc, pacing, loss) => {
+            config.queue = AqmConfig::DropTail(DropTailParams);
+            config.link.buffer = BufferConfig::Bdp { factor: 8.0, min_packets: 10 };
+            config.link.noise.loss = loss;
+            set(&mut config, cc, pacing);
         }
         Variation::Lossy(loss) => {
             config.link.noise.loss = loss;

@@ -302,6 +302,11 @@ impl Ack {
             && self.delay.is_none()
     }
 
+    /// Returns whether it has no SACK blocks, and no ECN information but the counter.
+    pub fn has_only_counters(&self) -> bool {
+        Ack { ce_packets: 0, ..*self }.has_only_numbers()
+    }
+
     /// Returns the size of the IP packet in bytes: 52 for IP, TCP and timestamps. For n SACK blocks
     /// it is 4 + 8n larger.
     pub fn bytes(&self) -> u32 {

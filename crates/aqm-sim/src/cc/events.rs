@@ -81,6 +81,30 @@ pub enum LossRecovery {
     Sack,
 }
 
+/// How many paced segments leave at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bursts {
+    /// One.
+    Single,
+    /// As many as Linux' automatic size of buffers holds, at least two; one below this pacing rate in
+    /// bytes/s.
+    Buffers {
+        /// The rate.
+        single_below: u64,
+    },
+    /// Those of 2^-`log` s at the pacing rate, at least one.
+    Within {
+        /// The negative binary logarithm of the time in s.
+        log: u32,
+    },
+}
+
+impl Default for Bursts {
+    fn default() -> Self {
+        Bursts::Buffers { single_below: 0 }
+    }
+}
+
 /// The needs of an algorithm. Sender and receiver keep only the records that it declares here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
@@ -89,9 +113,8 @@ pub struct Needs {
     pub delivery: bool,
     /// The algorithm sets a pacing rate.
     pub pacing: bool,
-    /// Below this pacing rate, in bytes/s, segments leave one by one. Above it the Linux 6 stack
-    /// releases bursts. 0: always bursts; `u64::MAX`: never.
-    pub single_below: u64,
+    /// How many paced segments the Linux 6 stack releases at once. The other stacks release one.
+    pub bursts: Bursts,
     /// The algorithm sets the window on every ACK ([`Events::control`]); it also needs
     /// [`Self::delivery`]. The sender then does not call [`Events::on_ack`], does not
     /// apply proportional rate reduction, does not lower the window at the end of a recovery, and

@@ -39,8 +39,8 @@ mod window;
 pub mod yeah;
 
 pub use events::{
-    AckEvent, Algorithm, Congestion, Context, Dialect, EcnEcho, Events, Growth, LossRecovery,
-    Needs, Phase, RateSample, Reading, Setup, Totals,
+    AckEvent, Algorithm, Bursts, Congestion, Context, Dialect, EcnEcho, Events, Growth,
+    LossRecovery, Needs, Phase, RateSample, Reading, Setup, Totals,
 };
 pub use registry::{CcConfig, CcKind};
 pub use window::{MIN_SSTHRESH, Window};

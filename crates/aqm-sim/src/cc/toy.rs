@@ -2,8 +2,8 @@
 //! has seen, owns its window, and has a state of more than one kilobyte.
 
 use super::{
-    Algorithm, Congestion, Context, EcnEcho, Events, Growth, Needs, Phase, RateSample, Setup,
-    Window,
+    Algorithm, Bursts, Congestion, Context, EcnEcho, Events, Growth, Needs, Phase, RateSample,
+    Setup, Window,
 };
 use crate::units::BitRate;
 
@@ -60,7 +60,7 @@ impl Events for Toy {
         Needs {
             delivery: true,
             pacing: true,
-            single_below: u64::MAX,
+            bursts: Bursts::Single,
             control: true,
             ecn_echo: self.params.ecn_echo,
             ..Needs::default()

@@ -30,10 +30,10 @@ struct Record {
     is_known: bool,
 }
 
-/// The newest segment that the current ACK reports as delivered.
+/// The newest segment that the current ACK reports as delivered. Its record is read at the end, when
+/// the newest of all is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Newest {
-    record: Record,
     sent: Time,
     seq: u64,
     retransmitted: bool,
@@ -52,6 +52,8 @@ pub(super) struct Outcome {
     /// Smallest round-trip time. Shorter samples are invalid.
     pub(super) min_rtt: Span,
     pub(super) prior_in_flight: u64,
+    /// First unacknowledged segment after the ACK.
+    pub(super) una: u64,
 }
 
 /// Estimator of the delivery rate: the draft's C.*.
@@ -127,25 +129,13 @@ impl Delivery {
         let Delivered { seq, sent, retransmitted } = *delivered;
         let is_newer =
             self.newest.as_ref().is_none_or(|newest| (sent, seq) > (newest.sent, newest.seq));
-        let record = &self.records[(seq - self.una) as usize];
-        if record.is_known && is_newer {
-            self.newest = Some(Newest { record: *record, sent, seq, retransmitted });
+        if is_newer && self.records[(seq - self.una) as usize].is_known {
+            self.newest = Some(Newest { sent, seq, retransmitted });
         }
-    }
-
-    /// Reports all segments below `una` as delivered and acknowledges them. Each was sent once, the last
-    /// one at `sent`.
-    pub(super) fn acknowledge_in_order(&mut self, una: u64, sent: Time) {
-        let seq = una - 1;
-        let record = self.records[(seq - self.una) as usize];
-        if record.is_known {
-            self.newest = Some(Newest { record, sent, seq, retransmitted: false });
-        }
-        self.acknowledge(una);
     }
 
     /// Moves the cumulative acknowledgement to `una`.
-    pub(super) fn acknowledge(&mut self, una: u64) {
+    fn acknowledge(&mut self, una: u64) {
         self.records.drop_front((una - self.una) as usize);
         self.una = una;
     }
@@ -161,9 +151,17 @@ impl Delivery {
         self.totals.lost += segments;
     }
 
-    /// Returns the sample of a processed ACK.
+    /// Returns the sample of a processed ACK, and forgets the segments that it acknowledges.
+    #[inline(always)]
     pub(super) fn finish(&mut self, outcome: &Outcome, now: Time) -> RateSample {
-        let Outcome { delivered, marked, lost, rtt, min_rtt, prior_in_flight } = *outcome;
+        let sample = self.sample(outcome, now);
+        self.acknowledge(outcome.una);
+        sample
+    }
+
+    #[inline(always)]
+    fn sample(&mut self, outcome: &Outcome, now: Time) -> RateSample {
+        let Outcome { delivered, marked, lost, rtt, min_rtt, prior_in_flight, .. } = *outcome;
         self.totals.delivered += delivered;
         self.totals.delivered_ce += marked;
         self.totals.lost += lost;
@@ -181,9 +179,9 @@ impl Delivery {
             prior_in_flight,
             ..RateSample::default()
         };
+        let Some(Newest { sent, seq, retransmitted }) = self.newest else { return sample };
         // Read in place: it is large.
-        let Some(Newest { record, sent, retransmitted, .. }) = &self.newest else { return sample };
-        let (sent, retransmitted) = (*sent, *retransmitted);
+        let record = &self.records[(seq - self.una) as usize];
         self.first_sent = sent;
         let send_elapsed = sent - record.first_sent;
         let ack_elapsed = self.totals.delivered_at.saturating_since(record.delivered_at);
@@ -214,8 +212,10 @@ mod tests {
         delivery.on_delivered(&Delivered { seq, sent: at(sent), retransmitted: false });
     }
 
-    fn finish(delivery: &mut Delivery, delivered: u64, now: u64) -> RateSample {
+    /// Ends an ACK that acknowledges all segments below `una`.
+    fn finish(delivery: &mut Delivery, delivered: u64, una: u64, now: u64) -> RateSample {
         let outcome = Outcome {
+            una,
             delivered,
             marked: 0,
             lost: 0,
@@ -235,16 +235,14 @@ mod tests {
         // ACKs every 5 ms after a round trip of 40 ms.
         for seq in 0..4 {
             deliver(&mut delivery, seq, 100);
-            delivery.acknowledge(seq + 1);
-            let sample = finish(&mut delivery, 1, 140 + 5 * seq);
+            let sample = finish(&mut delivery, 1, seq + 1, 140 + 5 * seq);
             assert_eq!((sample.prior_delivered, sample.delivered), (0, seq + 1));
             assert_eq!(sample.interval, Some(Span::from_millis(40 + 5 * seq)));
         }
         // The next segment was sent when four were delivered, so its sample starts there.
         delivery.on_sent(4, 0, 0, at(155));
         deliver(&mut delivery, 4, 155);
-        delivery.acknowledge(5);
-        let sample = finish(&mut delivery, 1, 195);
+        let sample = finish(&mut delivery, 1, 5, 195);
         assert_eq!((sample.prior_delivered, sample.delivered), (4, 1));
         assert!(sample.maybe_delayed);
     }
@@ -254,8 +252,7 @@ mod tests {
         let mut delivery = Delivery::new(0, 0, at(0));
         delivery.on_sent(0, 0, 0, at(0));
         deliver(&mut delivery, 0, 0);
-        delivery.acknowledge(1);
-        finish(&mut delivery, 1, 50);
+        finish(&mut delivery, 1, 1, 50);
         delivery.on_sent(1, 0, 0, at(50));
         for seq in 2..12 {
             delivery.on_sent(seq, seq - 1, seq - 1, at(50 + 10 * (seq - 1)));
@@ -264,8 +261,7 @@ mod tests {
         for seq in 1..12 {
             deliver(&mut delivery, seq, 50 + 10 * (seq - 1));
         }
-        delivery.acknowledge(12);
-        let sample = finish(&mut delivery, 11, 160);
+        let sample = finish(&mut delivery, 11, 12, 160);
         assert_eq!(sample.delivered, 11);
         assert_eq!(sample.interval, Some(Span::from_millis(110)));
     }
@@ -275,8 +271,7 @@ mod tests {
         let mut delivery = Delivery::new(0, 0, at(0));
         delivery.on_sent(0, 0, 0, at(0));
         deliver(&mut delivery, 0, 0);
-        delivery.acknowledge(1);
-        assert_eq!(finish(&mut delivery, 1, 9).interval, None);
+        assert_eq!(finish(&mut delivery, 1, 1, 9).interval, None);
     }
 
     #[test]
@@ -287,12 +282,10 @@ mod tests {
         assert!(delivery.totals().app_limited);
         delivery.on_sent(1, 1, 1, at(5));
         deliver(&mut delivery, 0, 0);
-        delivery.acknowledge(1);
-        assert!(!finish(&mut delivery, 1, 40).app_limited, "sent before the application paused");
+        assert!(!finish(&mut delivery, 1, 1, 40).app_limited, "sent before the application paused");
         assert!(delivery.totals().app_limited);
         deliver(&mut delivery, 1, 5);
-        delivery.acknowledge(2);
-        assert!(finish(&mut delivery, 1, 45).app_limited);
+        assert!(finish(&mut delivery, 1, 2, 45).app_limited);
         assert!(!delivery.totals().app_limited);
     }
 
@@ -303,13 +296,12 @@ mod tests {
             delivery.on_sent(seq, seq, seq, at(seq));
         }
         deliver(&mut delivery, 1, 1);
-        finish(&mut delivery, 1, 40);
+        finish(&mut delivery, 1, 0, 40);
         // Segment 0 is sent again after one delivery, later than segment 2.
         delivery.on_sent(0, 3, 1, at(41));
         delivery.on_delivered(&Delivered { seq: 0, sent: at(41), retransmitted: true });
         deliver(&mut delivery, 2, 2);
-        delivery.acknowledge(3);
-        let sample = finish(&mut delivery, 2, 81);
+        let sample = finish(&mut delivery, 2, 3, 81);
         assert!(sample.is_retransmission);
         assert_eq!((sample.prior_delivered, sample.delivered), (1, 2));
     }
@@ -319,8 +311,7 @@ mod tests {
         let mut delivery = Delivery::new(7, 2, at(100));
         delivery.on_sent(9, 2, 2, at(100));
         deliver(&mut delivery, 7, 80);
-        delivery.acknowledge(8);
-        let sample = finish(&mut delivery, 1, 120);
+        let sample = finish(&mut delivery, 1, 8, 120);
         assert_eq!((sample.interval, sample.newly_delivered), (None, 1));
     }
 }

@@ -9,6 +9,7 @@ use crate::packet::{Ack, Packet};
 use crate::time::{Span, Time};
 
 use super::Phase;
+use super::mechanisms::LossRule;
 use super::rack::Postponed;
 use super::receiver::Receiver;
 use super::rtt::Sample;
@@ -102,7 +103,8 @@ impl Sender {
     /// Returns the path that an ACK for new data may take. Such ACKs do not change the result, and
     /// neither do paced new segments. So the general path computes it once at its end.
     pub(super) fn find_ack_path(&self) -> AckPath {
-        let is_in_order = self.phase == Phase::Open
+        let is_calm = self.phase == Phase::Open || self.is_reduction_plain();
+        let is_in_order = is_calm
             && self.board.is_in_order()
             && self.opening.established
             && self.probe.is_none()
@@ -120,6 +122,15 @@ impl Sender {
         } else {
             AckPath::InOrder
         }
+    }
+
+    /// Returns whether the window shrinks after a mark, and ACKs in order do not concern that. The congestion
+    /// control then sets the window itself.
+    fn is_reduction_plain(&self) -> bool {
+        self.phase == Phase::Cwr
+            && self.cc.needs().control
+            && self.mechanisms.loss == LossRule::Rack
+            && !self.recovery_due
     }
 
     /// Updates the RTT estimates and RACK.

@@ -206,6 +206,7 @@ impl Sender {
             rtt,
             min_rtt: self.rtt.min_rtt().unwrap_or_default(),
             prior_in_flight,
+            una: self.board.una(),
         };
         let sample = delivery.finish(&outcome, news.now);
         if self.cc.needs().control {
@@ -257,9 +258,6 @@ impl Sender {
             arrivals.add(&delivered);
             acked.add(&delivered);
         });
-        if let Some(delivery) = delivery {
-            delivery.acknowledge(self.board.una());
-        }
         self.rack.update(&arrivals, now);
         acked
     }

@@ -9,6 +9,7 @@ use crate::time::{Span, Time};
 
 use super::delivery::Outcome;
 use super::fast_path::{Burst, InOrderAck};
+use super::scoreboard::Delivered;
 use super::sender::{AckPath, Sender};
 
 /// The sender's reaction to an ACK on the fast path of paced senders.
@@ -28,19 +29,38 @@ impl Sender {
         self.ack_path == AckPath::Paced
     }
 
-    /// Processes an ACK and sends the segments that pacing allows now.
-    pub(crate) fn on_paced_ack(&mut self, ack: &InOrderAck, now: Time) -> PacedAck {
-        if !self.takes_paced_path() || ack.next <= self.board.una() {
+    /// Returns whether the ACK needs no more than this path. A mark changes only counters while the
+    /// reduction after an earlier one lasts.
+    fn is_plain(&self, next: u64, marked: u64) -> bool {
+        let is_plain = match self.phase {
+            Phase::Open => marked == 0,
+            _ => next <= self.high && self.ecn_negotiated,
+        };
+        is_plain && self.takes_paced_path() && next > self.board.una()
+    }
+
+    /// Processes an ACK and sends the segments that pacing allows now. `ce_packets` is its counter of marked
+    /// packets.
+    pub(crate) fn on_paced_ack(
+        &mut self,
+        ack: &InOrderAck,
+        ce_packets: u64,
+        now: Time,
+    ) -> PacedAck {
+        let marked = ce_packets.saturating_sub(self.ce_packets);
+        if !self.is_plain(ack.next, marked) {
             return PacedAck::NotInOrder;
         }
+        self.ce_packets += marked;
         let advanced = ack.next - self.board.una();
         let prior_in_flight = self.board.outstanding();
         self.window_end += advanced;
         let (oldest, newest) = self.board.acknowledge_in_order(ack.next);
-        if let Some(delivery) = &mut self.delivery {
-            delivery.acknowledge_in_order(ack.next, newest);
-        }
         let rtt = self.measure_in_order(oldest, newest, ack, now);
+        let marked = marked.min(advanced);
+        if self.phase != Phase::Open {
+            self.assess_reduction(marked);
+        }
         let needs = self.cc.needs();
         if !needs.control {
             let context = self.context_in_order(now);
@@ -60,13 +80,16 @@ impl Sender {
         }
         self.rearm(now);
         if let Some(delivery) = &mut self.delivery {
+            let last = Delivered { seq: ack.next - 1, sent: newest, retransmitted: false };
+            delivery.on_delivered(&last);
             let outcome = Outcome {
                 delivered: advanced,
-                marked: 0,
+                marked,
                 lost: 0,
                 rtt: Some(rtt),
                 min_rtt: self.rtt.min_rtt_or_max(),
                 prior_in_flight,
+                una: ack.next,
             };
             let sample = delivery.finish(&outcome, now);
             if needs.control {
@@ -103,7 +126,7 @@ impl Sender {
     /// Sends a burst of new segments, after which pacing delays the next one. The pacer is open. Returns
     /// `None` and changes nothing if there is anything else to do.
     #[inline(always)]
-    fn send_paced(&mut self, now: Time) -> Option<Burst> {
+    pub(super) fn send_paced(&mut self, now: Time) -> Option<Burst> {
         let in_flight = self.board.in_flight();
         let window = self.cc.window.segments();
         let is_plain = in_flight > 0
@@ -144,11 +167,6 @@ impl Sender {
 
     /// [`Self::context`] while all data is in order.
     fn context_in_order(&self, now: Time) -> Context {
-        Context {
-            in_flight: self.board.outstanding(),
-            phase: Phase::Open,
-            forward_delay: None,
-            ..self.context(now)
-        }
+        Context { in_flight: self.board.outstanding(), forward_delay: None, ..self.context(now) }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The pacer stores when the next segment may leave. Its timer is one more timer of the sender.
 
+use crate::cc::Bursts;
 use crate::time::{Span, Time};
 
 use super::mechanisms::LossRule;
@@ -137,15 +138,24 @@ impl Sender {
         self.pacer.open_at.max(now) + gap * count
     }
 
-    /// Returns how many segments may leave at once (Linux 6, tcp_tso_autosize): those of 1/1024 s at the
-    /// pacing rate, and more on paths of a few milliseconds. Unlike Linux, a sender whose window has room
-    /// for one segment does not wait for room for two.
+    /// Returns how many segments may leave at once. Unlike Linux, a sender whose window has room for one
+    /// segment does not wait for room for more.
     #[inline(always)]
     pub(super) fn burst_segments(&self, gap: Span) -> u64 {
-        let single_below = self.cc.needs().single_below;
-        if !self.pacer.bursts || single_below == u64::MAX || gap == Span::ZERO {
+        if !self.pacer.bursts || gap == Span::ZERO {
             return 1;
         }
+        match self.cc.needs().bursts {
+            Bursts::Single => 1,
+            Bursts::Buffers { single_below } => self.buffered_segments(gap, single_below),
+            Bursts::Within { log } => ((1_000_000_000 / gap.nanos()) >> log.min(63)).max(1),
+        }
+    }
+
+    /// Returns the size of a buffer (Linux 6, tcp_tso_autosize): the segments of 1/1024 s at the pacing
+    /// rate, and more on paths of a few milliseconds.
+    #[inline(always)]
+    fn buffered_segments(&self, gap: Span, single_below: u64) -> u64 {
         let bytes = u64::from(self.packet_bytes);
         let rate = bytes * 1_000_000_000 / gap.nanos();
         if rate < single_below {

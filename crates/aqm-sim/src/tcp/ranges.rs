@@ -58,6 +58,18 @@ impl RangeSet {
         Some(SackBlock { start, end: block.end })
     }
 
+    /// Returns the highest range.
+    pub(super) fn highest(&self) -> Option<SackBlock> {
+        self.ranges.first().copied()
+    }
+
+    /// Adds the number above the highest range.
+    pub(super) fn add_above(&mut self) {
+        if let Some(highest) = self.ranges.first_mut() {
+            highest.end += 1;
+        }
+    }
+
     /// Adds `seq`. Returns its range, or `None` if the set already contained it.
     pub(super) fn add(&mut self, seq: u64) -> Option<SackBlock> {
         match self.ranges.first_mut() {

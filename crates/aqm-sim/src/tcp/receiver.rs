@@ -11,6 +11,8 @@ use super::{ReceiverConfig, Reports};
 
 /// Number of stored blocks. One more than an ACK can carry, in case one of them is filled.
 const STORED_BLOCKS: usize = MAX_SACK_BLOCKS + 1;
+/// The number of no segment.
+const NO_SEGMENT: u64 = u64::MAX;
 
 /// The receiving endpoint of one connection. Its application reads all data at once.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +44,9 @@ pub struct Receiver {
     pub(super) fast_end: u64,
     /// The largest value of `fast_end`.
     watched: u64,
+    /// The segment after the highest one held, if it may take [`Self::on_segment_above_hole`]; otherwise
+    /// [`NO_SEGMENT`].
+    lengthens: u64,
     /// Next expected segment.
     pub(super) next: u64,
     /// `next` in the last ACK sent.
@@ -70,6 +75,7 @@ impl Receiver {
             delay: Span::ZERO,
             changes: Vec::new(),
             fast_end: 0,
+            lengthens: NO_SEGMENT,
             watched: u64::MAX,
         }
     }
@@ -87,7 +93,36 @@ impl Receiver {
             && !self.reports.forward_delay
             && self.changes.is_empty();
         self.fast_end = if is_fast { self.watched } else { 0 };
+        self.lengthens = self.find_lengthening();
         ack
+    }
+
+    /// Processes a segment that follows the highest one held, as most segments above a hole do. It must
+    /// have no flags and no mark. Returns `None` and changes nothing if the general path is needed;
+    /// otherwise the ACK that it causes, if it causes one.
+    pub(crate) fn on_segment_above_hole(&mut self, seq: u64, now: Time) -> Option<Option<Ack>> {
+        if seq != self.lengthens {
+            return None;
+        }
+        self.lengthens += 1;
+        self.held.add_above();
+        self.recent[0].end += 1;
+        let unacked = self.next - self.last_acked;
+        let verdict = self.policy.decide(Arrival::OutOfOrder, unacked, true, self.next, now);
+        Some((verdict == Verdict::Now).then(|| self.build_ack_cold()))
+    }
+
+    /// Returns the segment that only lengthens the block reported first. [`NO_SEGMENT`] if there is none,
+    /// or if a segment may change anything else.
+    fn find_lengthening(&self) -> u64 {
+        let Some(highest) = self.held.highest() else { return NO_SEGMENT };
+        let is_plain = self.is_fast_path_enabled
+            && self.recent[0] == highest
+            && self.duplicate.is_none()
+            && self.reports.ecn_echo != EcnEcho::Rfc8257
+            && !self.reports.forward_delay
+            && self.changes.is_empty();
+        if is_plain { highest.end } else { NO_SEGMENT }
     }
 
     /// Reports this from segment `from` on. The segment must not have been sent yet. So the result does
@@ -99,6 +134,7 @@ impl Receiver {
         if reports != last {
             self.changes.push((from, reports));
             self.fast_end = 0;
+            self.lengthens = NO_SEGMENT;
         }
     }
 
@@ -173,7 +209,8 @@ impl Receiver {
         if self.reports.forward_delay {
             self.delay = now.saturating_since(segment.sent);
         }
-        let answers_cwr = segment.cwr && self.policy.acks_cwr();
+        let is_reduced = segment.cwr && self.reports.ecn_echo != EcnEcho::Counters;
+        let answers_cwr = is_reduced && self.policy.acks_cwr();
         (verdict == Verdict::Now || answers_cwr || at_once).then(|| self.ack())
     }
 

@@ -1,6 +1,6 @@
 //! Loss recovery, from the first sign of a loss to the last repair.
 
-use crate::cc::{Congestion, Dialect};
+use crate::cc::{Congestion, Dialect, EcnEcho};
 use crate::time::Time;
 
 use super::Phase;
@@ -35,6 +35,18 @@ impl Sender {
                 self.recover_or_open(news);
             }
         }
+    }
+
+    /// Does the same for an ACK for data in order, of which `marked` segments were marked, while the window
+    /// shrinks, nothing is missing and losses are found by RACK.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn assess_reduction(&mut self, marked: u64) {
+        if marked > 0 {
+            self.episode.prior_ssthresh = None;
+        }
+        self.episode.first_repair = None;
+        self.board.skip_acknowledged();
     }
 
     /// Returns whether the ACK ends a recovery of RFC 5681, which repairs one segment.
@@ -276,10 +288,16 @@ impl Sender {
         let flight = self.board.outstanding().min(self.cc.window.segments());
         let context = self.context(now);
         self.cc.on_congestion(&context, cause, flight);
-        self.cwr_due |= self.ecn || ece;
+        self.announce_reduction(self.ecn || ece);
         if self.mechanisms.reduction.is_none() && !self.cc.needs().control {
             self.cc.window.set_cwnd(self.cc.window.ssthresh());
         }
+    }
+
+    /// Lets the next new segment carry CWR, if `ecn`. With counters of marks there is no such flag: its
+    /// bit is a part of the counter (RFC 9768, section 3.1).
+    pub(super) fn announce_reduction(&mut self, ecn: bool) {
+        self.cwr_due |= ecn && self.cc.needs().ecn_echo != EcnEcho::Counters;
     }
 
     fn end_reduction(&mut self, now: Time) {

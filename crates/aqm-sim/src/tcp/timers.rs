@@ -145,7 +145,7 @@ impl Sender {
         self.episode.timeouts_in_row += 1;
         self.set_phase(Phase::Loss, now);
         self.high = self.board.next();
-        self.cwr_due |= self.ecn;
+        self.announce_reduction(self.ecn);
         self.probe = None;
         self.probe_due = false;
         self.force_repair = false;

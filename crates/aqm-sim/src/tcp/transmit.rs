@@ -33,19 +33,26 @@ impl Sender {
     }
 
     /// Sends all new data that may be sent now, at once. Returns the segments, possibly none, or
-    /// `None` if the general case applies: repairs, flags, pacing or probes. [`Self::next_segment`]
+    /// `None` if the general case applies: repairs, flags or probes. [`Self::next_segment`]
     /// would send the same segments one by one, as the tests' reference engine does.
     pub(crate) fn next_burst(&mut self, now: Time) -> Option<Burst> {
-        if self.is_paced() && self.opening.established && self.must_wait(now) {
-            self.end_turn(self.is_limited_while_waiting());
-            return Some(Burst { first: self.new_packet, count: 0 });
+        if self.is_paced() && self.opening.established {
+            if self.must_wait(now) {
+                self.end_turn(self.is_limited_while_waiting());
+                return Some(Burst { first: self.new_packet, count: 0 });
+            }
+            let sent = self.send_paced(now);
+            if sent.is_some() {
+                self.ack_path = self.find_ack_path();
+            }
+            return sent;
         }
         let only_new = self.opening.established
             && (self.board.is_repaired() || (self.is_limited() && !self.force_repair))
             && !self.probe_due
             && !self.hold_repairs
             && self.mechanisms.loss != LossRule::Sack;
-        if !only_new || self.cwr_due || self.is_paced() || self.delivery.is_some() {
+        if !only_new || self.cwr_due || self.delivery.is_some() {
             return None;
         }
         self.force_repair = false;

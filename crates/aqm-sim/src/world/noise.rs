@@ -66,7 +66,10 @@ pub(super) fn draw(jitter: &JitterConfig, rng: &mut SplitMix64) -> f64 {
 
 /// Returns `delay` plus `extra` s, at least zero.
 pub(super) fn extended(delay: Span, extra: f64) -> Span {
-    if extra < 0.0 {
+    if extra == 0.0 {
+        // Without jitter there is nothing to round.
+        delay
+    } else if extra < 0.0 {
         delay.saturating_sub(Span::from_seconds(-extra))
     } else {
         delay + Span::from_seconds(extra)

@@ -118,12 +118,21 @@ impl Flow {
             self.run_receiver_timer(packet.flow(), due, network);
         }
         self.ack_delay = self.path.back;
-        let ce = packet.ecn() == Ecn::Ce;
-        let segment = packet.segment(sent);
-        if let Some(ack) = self.receiver.ack_before(&segment, ce) {
-            self.send_ack(packet.flow(), &ack, arrival, Class::Segment, network);
-        }
-        if let Some(ack) = self.receiver.on_segment(&segment, ce, arrival) {
+        let is_plain = packet.is_unmarked_data();
+        let above =
+            if is_plain { self.receiver.on_segment_above_hole(packet.seq, arrival) } else { None };
+        let ack = match above {
+            Some(ack) => ack,
+            None => {
+                let ce = packet.ecn() == Ecn::Ce;
+                let segment = packet.segment(sent);
+                if let Some(ack) = self.receiver.ack_before(&segment, ce) {
+                    self.send_ack(packet.flow(), &ack, arrival, Class::Segment, network);
+                }
+                self.receiver.on_segment(&segment, ce, arrival)
+            }
+        };
+        if let Some(ack) = ack {
             self.send_ack(packet.flow(), &ack, arrival, Class::Segment, network);
         }
         self.plan_receiver_timer(packet.flow(), network.deadlines, network.events);

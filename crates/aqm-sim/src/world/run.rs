@@ -176,7 +176,7 @@ impl Simulation {
         }
         if flow.sender.takes_paced_path()
             && let Some(ack) = pending.in_order()
-            && self.acknowledge_paced(id, ack)
+            && self.acknowledge_paced(id, ack, 0)
         {
             return;
         }
@@ -184,10 +184,10 @@ impl Simulation {
         self.acknowledge(id, &ack);
     }
 
-    /// Processes an ACK of a paced flow. Returns whether it is in order.
+    /// Processes an ACK of a paced flow, with its counter of marks. Returns whether it is in order.
     #[inline(never)]
-    fn acknowledge_paced(&mut self, id: FlowId, ack: InOrderAck) -> bool {
-        match self.flows[id as usize].sender.on_paced_ack(&ack, self.now) {
+    fn acknowledge_paced(&mut self, id: FlowId, ack: InOrderAck, ce_packets: u64) -> bool {
+        match self.flows[id as usize].sender.on_paced_ack(&ack, ce_packets, self.now) {
             PacedAck::NotInOrder => return false,
             PacedAck::Done(sent) => self.end_paced(id, sent),
             PacedAck::Continue => self.pump_one_by_one(id),
@@ -227,8 +227,18 @@ impl Simulation {
         self.events.plan_release(id, release);
     }
 
-    /// Processes an ACK on the general path.
+    /// Processes an ACK on the general path, unless its only option is a counter of marks that does not
+    /// need it.
     pub(super) fn acknowledge(&mut self, id: FlowId, ack: &Ack) {
+        if ack.ce_packets > 0
+            && self.flows[id as usize].sender.takes_paced_path()
+            && ack.has_only_counters()
+        {
+            let &Ack { next, echo, ce_packets, .. } = ack;
+            if self.acknowledge_paced(id, InOrderAck { next, echo }, ce_packets) {
+                return;
+            }
+        }
         self.general_acks += 1;
         self.drive(id, Some(ack));
     }

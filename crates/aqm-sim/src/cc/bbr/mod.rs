@@ -10,8 +10,8 @@ mod tests;
 
 use super::kernel::{micros, millis};
 use super::{
-    Algorithm, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading, Setup,
-    Totals, Window,
+    Algorithm, Bursts, Congestion, Context, Events, Growth, Needs, Phase, RateSample, Reading,
+    Setup, Totals, Window,
 };
 use crate::rng::SplitMix64;
 use crate::time::{Span, Time};
@@ -478,7 +478,7 @@ impl Events for Bbr {
         Needs {
             delivery: true,
             pacing: true,
-            single_below: LOW_RATE,
+            bursts: Bursts::Buffers { single_below: LOW_RATE },
             control: true,
             ..Needs::default()
         }

@@ -8,13 +8,16 @@
 mod tests;
 
 use super::{
-    Algorithm, Congestion, Context, EcnEcho, Events, Growth, Needs, Phase, RateSample, Reading,
-    Setup, Window,
+    Algorithm, Bursts, Congestion, Context, EcnEcho, Events, Growth, Needs, Phase, RateSample,
+    Reading, Setup, Window,
 };
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
 const MIN_CWND: f64 = 2.0;
+/// A burst lasts at most 2^-12 s = 244 us at the pacing rate (prague_burst_shift of the reference
+/// implementation for Linux).
+const BURST_LOG: u32 = 12;
 /// Windows per round-trip time that pacing allows below half of the threshold in slow start.
 const SLOW_START_PACING: f64 = 2.0;
 
@@ -176,7 +179,7 @@ impl Events for Prague {
         Needs {
             delivery: true,
             pacing: true,
-            single_below: u64::MAX,
+            bursts: Bursts::Within { log: BURST_LOG },
             control: true,
             ecn_echo: EcnEcho::Counters,
             ect1: true,

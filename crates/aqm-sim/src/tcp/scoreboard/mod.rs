@@ -281,18 +281,20 @@ impl Scoreboard {
             return;
         }
         self.touched_end = self.touched_end.max(rest.end);
-        if let Some(news) = self.sacked.lengthen(rest) {
-            return self.mark_sacked(news, &mut report);
-        }
         let known = rest;
-        while let Some(gap) = self.sacked.first_gap(rest) {
-            self.mark_sacked(gap, &mut report);
-            rest.start = gap.end;
+        let lengthened = self.sacked.lengthen(rest);
+        let mut gap = lengthened.or_else(|| self.sacked.first_gap(rest));
+        while let Some(news) = gap {
+            self.mark_sacked(news, &mut report);
+            rest.start = news.end;
             if rest.start >= rest.end {
                 break;
             }
+            gap = self.sacked.first_gap(rest);
         }
-        self.sacked.insert(known);
+        if lengthened.is_none() {
+            self.sacked.insert(known);
+        }
     }
 
     /// Counts `block` as held. No part of it was held before.

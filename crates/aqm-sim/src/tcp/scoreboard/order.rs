@@ -58,6 +58,13 @@ impl Scoreboard {
         slot.map(|slot| Transmission { seq, sent: slot.sent(), next: seq + 1 })
     }
 
+    /// Does what the search for the oldest transmission does while [`Self::is_in_order`] holds.
+    pub(in crate::tcp) fn skip_acknowledged(&mut self) {
+        if self.outstanding() > 0 {
+            self.original_hint = self.original_hint.max(self.una);
+        }
+    }
+
     /// Returns the latest sending time, at most `limit`, of a transmission that may still arrive.
     pub(in crate::tcp) fn latest_sent(&self, limit: Time) -> Option<Time> {
         let end = self.originals_sent_until(limit);

@@ -19,7 +19,9 @@ pub struct FastPath {
     acks: u64,
     bursts: u64,
     segments: u64,
+    segments_above_holes: u64,
     paced_acks: u64,
+    marked_acks: u64,
     releases: u64,
 }
 
@@ -43,13 +45,14 @@ impl FastPath {
             assert_same_sender(fast, general.clone());
         }
         let mut paced = before.clone();
-        if ack.has_only_numbers() {
-            match paced.on_paced_ack(&in_order, now) {
+        if ack.has_only_counters() {
+            match paced.on_paced_ack(&in_order, ack.ce_packets, now) {
                 PacedAck::NotInOrder => return,
                 PacedAck::Done(_) => {}
                 PacedAck::Continue => while paced.next_segment(now).is_some() {},
             }
             self.paced_acks += 1;
+            self.marked_acks += u64::from(ack.ce_packets > before.ce_packets);
             assert_same_sender(paced, general.clone());
         }
     }
@@ -74,6 +77,11 @@ impl FastPath {
     ) {
         if segment.syn || segment.cwr {
             return;
+        }
+        let mut above = before.clone();
+        if let Some(ack) = above.on_segment_above_hole(segment.seq, now) {
+            self.segments_above_holes += 1;
+            assert_same(&(above, ack), general);
         }
         let mut fast = before.clone();
         let ack = match fast.on_in_order_segment(segment.seq, segment.sent, now) {
@@ -110,7 +118,8 @@ fn every_part_of_the_fast_path_is_taken() {
     });
     harness.complete();
     let taken = &harness.fast_path;
-    assert!(taken.acks.min(taken.bursts).min(taken.segments) > 20, "{taken:?}");
+    let segments = taken.segments.min(taken.segments_above_holes);
+    assert!(taken.acks.min(taken.bursts).min(segments) > 20, "{taken:?}");
 }
 
 #[test]
@@ -130,4 +139,24 @@ fn every_part_of_the_fast_path_of_paced_senders_is_taken() {
         assert!(taken.paced_acks.min(taken.releases) > 100, "{cc:?}: {taken:?}");
         assert_eq!(taken.acks, 0, "{cc:?}");
     }
+}
+
+#[test]
+fn marks_during_a_reduction_take_the_fast_path() {
+    let sender = SenderConfig {
+        segments: Some(4000),
+        cc: CcKind::Prague.into(),
+        ecn: true,
+        ..SenderConfig::default()
+    };
+    let reports = Sender::new(&sender).reports();
+    let receiver = ReceiverConfig { reports, ..ReceiverConfig::default() };
+    let mut harness = Harness::new(&sender, &receiver, |a| match a.seq % 90 {
+        89 if !a.retransmission => Fate::Drop,
+        seq if seq % 5 == 0 => Fate::Mark,
+        _ => Fate::Deliver,
+    });
+    harness.complete();
+    let taken = &harness.fast_path;
+    assert!(taken.marked_acks > 100, "{taken:?}");
 }

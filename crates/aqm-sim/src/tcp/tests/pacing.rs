@@ -111,14 +111,18 @@ fn a_burst_is_a_millisecond_of_data_and_larger_on_short_paths() {
     }
 }
 
-/// BBR sends single segments below 1.2 Mbit/s, and Prague always.
+/// BBR sends single segments below 1.2 Mbit/s. Prague sends those of 2^-12 s: 8192 segments/s, at 98.3
+/// Mbit/s, make two.
 #[test]
-fn a_congestion_control_may_ask_for_single_segments() {
+fn a_congestion_control_may_ask_for_smaller_bursts() {
     for (kind, mbps, expected) in [
         (CcKind::Bbr, 1.19, 1),
         (CcKind::Bbr, 1.21, 2),
         (CcKind::Cubic, 1.19, 2),
-        (CcKind::Prague, 100.0, 1),
+        (CcKind::Prague, 10.0, 1),
+        (CcKind::Prague, 98.0, 1),
+        (CcKind::Prague, 98.5, 2),
+        (CcKind::Prague, 440.0, 8),
     ] {
         let mut sender = opened(Stack::Linux6, kind.into(), Span::from_millis(100));
         sender.cc.window.set_pacing_rate(Some(BitRate::from_mbps(mbps)));
