@@ -78,6 +78,16 @@ fn a_changed_window_is_found_in_its_row() {
     assert!(report.first[0].to_string().starts_with("row 7: cwnd is "), "{report}");
 }
 
+/// The header may give the kernel's number for no threshold, or none.
+#[test]
+fn a_threshold_that_is_not_set_may_be_written() {
+    let text = read_text(&traces().join("reno_lossy.csv.gz")).unwrap();
+    assert!(!text.contains("initial_ssthresh"));
+    let text = text.replacen("\"iw\":10", "\"initial_ssthresh\":2147483647,\"iw\":10", 1);
+    let report = replay_text("threshold.csv", &text).unwrap();
+    assert_eq!(report.mismatches, 0, "{report}");
+}
+
 #[test]
 fn errors_name_the_place_and_the_cause() {
     let text = read_text(&traces().join("reno_lossy.csv.gz")).unwrap();

@@ -9,6 +9,8 @@ use aqm_sim::cc::Phase;
 const MAX_SEGMENTS: u64 = 1 << 32;
 /// Thirty years in microseconds.
 const MAX_MICROS: u64 = 1 << 50;
+/// A threshold that is not set.
+const NO_THRESHOLD: u32 = 2_147_483_647;
 /// RTT written as -1, and the header's number for it.
 const NO_RTT: u64 = 4_294_967_295;
 
@@ -49,11 +51,12 @@ impl Header {
         if fields.optional::<u64>("snd_cwnd_clamp")?.is_some_and(|clamp| clamp != NO_RTT) {
             return Err(Error::new("header.snd_cwnd_clamp limits the window"));
         }
+        let is_threshold = |ssthresh: &u32| (1..NO_THRESHOLD).contains(ssthresh);
         Ok(Header {
             module: module.to_string(),
             mss: positive("mss")?,
             initial_window: positive("iw")?,
-            initial_ssthresh: fields.optional("initial_ssthresh")?.filter(|ssthresh| *ssthresh > 0),
+            initial_ssthresh: fields.optional("initial_ssthresh")?.filter(is_threshold),
             min_rtt_us: fields.optional("min_rtt_at_init")?.filter(|micros| *micros < NO_RTT),
             paced: fields.optional::<u8>("pacing_status")?.is_some_and(|status| status > 0),
         })
