@@ -1,6 +1,6 @@
 //! Processing of an ACK: scoreboard, RTT samples, loss recovery, timers, and window, in this order.
 
-use crate::cc::{AckEvent, Context, Dialect, EcnEcho, Growth, RateSample, Totals};
+use crate::cc::{AckEvent, Context, EcnEcho, Growth, RateSample, Totals};
 use crate::packet::{Ack, SackBlock};
 use crate::time::{Span, Time};
 
@@ -53,7 +53,7 @@ pub(super) struct Sent {
     /// Lowest of these segments. `u64::MAX` if there is none.
     pub(super) lowest: u64,
     /// The ACK also reports segments that were sent more than once.
-    retransmitted: bool,
+    pub(super) retransmitted: bool,
 }
 
 impl Sent {
@@ -77,6 +77,10 @@ impl Sender {
     pub(super) fn process_ack(&mut self, ack: &Ack, now: Time) {
         debug_assert!(ack.next <= self.board.next(), "acknowledges what was not sent");
         self.rack.catch_up(&mut self.postponed, self.board.una());
+        let linux_3_10 = self.mechanisms.linux_3_10;
+        if linux_3_10 {
+            self.replace_short_timers(now);
+        }
         let prior_in_flight = self.board.in_flight();
         self.window_end = self.window_end.max(ack.next + ack.window);
         self.hold_repairs = false;
@@ -120,7 +124,12 @@ impl Sender {
             ..News::default()
         };
         self.forward_delay = ack.delay.filter(|_| self.cc.needs().forward_delay);
-        let sample = self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now);
+        let sample = if linux_3_10 {
+            let sample = self.sample_rtt(advanced > 0, &acked, &Sent::NONE, ack.echo, now);
+            sample.filter(|_| !acked.retransmitted)
+        } else {
+            self.sample_rtt(advanced > 0, &acked, &sacked, ack.echo, now)
+        };
         if !self.cc.needs().control {
             // A flow with AccECN stays on the fast path; a flag in the header does not.
             let has_blocks = ack.sacks[0].start < ack.sacks[0].end || ack.dsack;
@@ -135,15 +144,14 @@ impl Sender {
         if news.advanced > 0 {
             self.episode.timeouts_in_row = 0;
         }
-        self.end_probe(ack, &news);
-
-        let was_reducing = self.phase == Phase::Cwr;
-        if self.needs_assessment(&news) {
-            self.assess(&mut news, now);
-        }
-        self.adjust_timers(&news, rtt, now);
-        // Before 3.12 Linux decided about growth first, so the ACK that ends the reduction after a mark does not grow the window.
-        if !(was_reducing && self.phase < Phase::Cwr && self.is_linux_3_10()) {
+        if linux_3_10 {
+            self.follow_linux_3_10(ack, &mut news, now);
+        } else {
+            self.end_probe(ack, &news);
+            if self.needs_assessment(&news) {
+                self.assess(&mut news, now);
+            }
+            self.adjust_timers(&news, rtt, now);
             self.move_window(&news, now);
         }
         if self.delivery.is_some() {
@@ -152,10 +160,6 @@ impl Sender {
         if self.recovery_due {
             self.adopt_recovery(now);
         }
-    }
-
-    fn is_linux_3_10(&self) -> bool {
-        self.mechanisms.dialect == Dialect::Linux310
     }
 
     /// Returns the state of the connection that congestion control reads.
@@ -316,7 +320,9 @@ impl Sender {
     pub(super) fn note_reordering(&mut self, late: u64) {
         let Some(distance) = self.board.highest_sacked().checked_sub(late) else { return };
         self.reorderings += 1;
-        if self.mechanisms.undo {
+        if self.mechanisms.linux_3_10 {
+            self.adapt_reordering(distance);
+        } else if self.mechanisms.undo {
             self.reordering = self.reordering.max(distance.min(MAX_REORDERING));
         }
     }
@@ -340,7 +346,7 @@ impl Sender {
     }
 
     /// Ends a tail loss probe (RFC 8985, section 7.4).
-    fn end_probe(&mut self, ack: &Ack, news: &News) {
+    pub(super) fn end_probe(&mut self, ack: &Ack, news: &News) {
         let Some(probe) = self.probe else { return };
         if ack.next < probe.end {
             return;
@@ -357,7 +363,7 @@ impl Sender {
         }
     }
 
-    fn needs_assessment(&self, news: &News) -> bool {
+    pub(super) fn needs_assessment(&self, news: &News) -> bool {
         let exceptional = self.phase != Phase::Open || news.ece || news.sacked > 0 || news.dsack;
         exceptional || self.is_duplicate(news)
     }
@@ -413,9 +419,16 @@ impl Sender {
         }
         // With frequent reordering, arrivals above a hole count as progress.
         let progress = news.advanced > 0 || (self.reordering > 3 && news.sacked > 0);
+        if progress {
+            self.grow(news, now);
+        }
+    }
+
+    /// Lets the window grow if it is used, after an ACK that shows progress.
+    pub(super) fn grow(&mut self, news: &News, now: Time) {
         let slow_start = self.cc.window.in_slow_start();
         let window_used = self.usage.may_grow(self.cc.window.segments(), slow_start);
-        if progress && (window_used || self.cc.needs().grow_unused) {
+        if window_used || self.cc.needs().grow_unused {
             let segments = if self.rfc_timer() { news.advanced } else { news.delivered };
             if segments > 0 {
                 let context = self.context(now);
@@ -436,7 +449,7 @@ impl Sender {
             in_flight: self.board.in_flight(),
             ssthresh: self.cc.window.threshold(),
             // Linux before 4.3 gave this segment to the retransmission only, not to new data after a mark.
-            fast_retransmit: self.phase != Phase::Cwr || !self.is_linux_3_10(),
+            fast_retransmit: self.phase != Phase::Cwr || !self.mechanisms.linux_3_10,
         };
         if let Some(cwnd) = self.prr.window(&step, bound) {
             self.cc.window.set_segments(cwnd);

@@ -65,6 +65,9 @@ pub(super) struct Mechanisms {
     /// Undo of spurious recoveries (RFC 3522, RFC 3708), and detection of spurious timeouts (RFC
     /// 5682).
     pub(super) undo: bool,
+    /// The order in which Linux processed an ACK before 3.12, and its rules of that time: see
+    /// `linux_3_10`.
+    pub(super) linux_3_10: bool,
 }
 
 impl Mechanisms {
@@ -81,7 +84,14 @@ impl Mechanisms {
             LossRecovery::Sack => LossRule::Sack,
         };
         // Neither RFC has proportional reduction, probes or undo.
-        Mechanisms { loss, tail_probe: None, reduction: None, undo: false, ..mechanisms }
+        Mechanisms {
+            loss,
+            tail_probe: None,
+            reduction: None,
+            undo: false,
+            linux_3_10: false,
+            ..mechanisms
+        }
     }
 
     fn of_stack(stack: Stack, sack: bool) -> Self {
@@ -92,6 +102,7 @@ impl Mechanisms {
             tail_probe: Some(TailProbe::Rack),
             reduction: Some(Bound::SafeAcks),
             undo: true,
+            linux_3_10: false,
         };
         let with_sack = match stack {
             Stack::Linux6 => linux,
@@ -100,6 +111,7 @@ impl Mechanisms {
                 loss: LossRule::Fack,
                 tail_probe: Some(TailProbe::Draft),
                 reduction: Some(Bound::SlowStart),
+                linux_3_10: true,
                 ..linux
             },
             Stack::Rfc => Mechanisms {
@@ -109,6 +121,7 @@ impl Mechanisms {
                 tail_probe: None,
                 reduction: None,
                 undo: false,
+                linux_3_10: false,
             },
         };
         if sack {

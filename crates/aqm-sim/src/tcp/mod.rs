@@ -5,6 +5,7 @@ mod delack;
 mod delivery;
 mod fast_path;
 mod intake;
+mod linux_3_10;
 mod mechanisms;
 mod paced;
 mod pacing;

@@ -5,7 +5,6 @@
 use crate::cc::Bursts;
 use crate::time::{Span, Time};
 
-use super::mechanisms::LossRule;
 use super::sender::Sender;
 use super::{Phase, Stack};
 
@@ -111,7 +110,7 @@ impl Sender {
     /// Returns whether there is a segment to send, if the window allows it.
     #[inline(always)]
     pub(super) fn has_segment_to_send(&self) -> bool {
-        let may_rescue = self.mechanisms.loss == LossRule::Sack && self.phase == Phase::Recovery;
+        let may_rescue = self.phase == Phase::Recovery && self.repairs_probable_arrivals();
         self.can_send_new() || !self.board.is_repaired() || may_rescue
     }
 

@@ -22,6 +22,9 @@ impl Sender {
             return;
         }
         match self.phase {
+            Phase::Recovery if self.mechanisms.linux_3_10 => {
+                self.continue_recovery_3_10(news, now);
+            }
             Phase::Recovery => self.continue_recovery(news, now),
             Phase::Loss => self.continue_loss(news, now),
             Phase::Open | Phase::Disorder | Phase::Cwr => {
@@ -32,6 +35,9 @@ impl Sender {
                     self.undo_if_all_unneeded(now);
                 }
                 self.find_losses(news, now);
+                if self.mechanisms.linux_3_10 {
+                    self.find_early_loss(news, now);
+                }
                 self.recover_or_open(news);
             }
         }
@@ -150,7 +156,7 @@ impl Sender {
     }
 
     /// Counts a duplicate ACK as an arrival. Used only without SACK.
-    fn count_duplicate(&mut self, news: &mut News) {
+    pub(super) fn count_duplicate(&mut self, news: &mut News) {
         if self.phase < Phase::Recovery && news.advanced > 0 {
             self.board.clear_duplicates();
         }
@@ -159,14 +165,14 @@ impl Sender {
         }
     }
 
-    fn find_losses(&mut self, news: &mut News, now: Time) {
+    pub(super) fn find_losses(&mut self, news: &mut News, now: Time) {
         if self.board.outstanding() == 0 {
             return;
         }
         match self.mechanisms.loss {
             LossRule::Reno | LossRule::NewReno => self.find_losses_by_duplicates(news),
             LossRule::Sack => self.find_losses_below_arrivals(news),
-            LossRule::Fack if self.reorderings > 0 => self.find_losses_below_arrivals(news),
+            LossRule::Fack if self.fack_off => self.find_losses_below_arrivals(news),
             LossRule::Fack => {
                 let end = self.board.highest_sacked().saturating_sub(self.reordering);
                 news.lost += self.board.mark_lost_below(end);
@@ -322,6 +328,9 @@ impl Sender {
         }
         if self.phase != Phase::Cwr {
             self.keep_open(news.now);
+            if self.mechanisms.linux_3_10 && self.phase == Phase::Disorder {
+                self.moderate_window();
+            }
         }
     }
 
@@ -377,6 +386,7 @@ impl Sender {
         self.mechanisms = mechanisms;
         self.sack = self.choices.uses_sack(recovery);
         self.reordering = DUP_THRESH;
+        self.fack_off = false;
         self.rack.forget_dsacks();
         self.board.set_watch(mechanisms.watch());
         if self.opening.established {

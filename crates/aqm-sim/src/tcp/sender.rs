@@ -93,6 +93,10 @@ pub struct Sender {
     pub(super) reordering: u64,
     /// ACKs that showed reordering.
     pub(super) reorderings: u64,
+    /// Reordering of more than [`Self::reordering`] segments was seen, which ends [`LossRule::Fack`].
+    ///
+    /// [`LossRule::Fack`]: super::mechanisms::LossRule::Fack
+    pub(super) fack_off: bool,
     pub(super) prr: Prr,
     pub(super) episode: Episode,
     pub(super) rack: Rack,
@@ -180,6 +184,7 @@ impl Sender {
             postponed: Postponed::default(),
             reordering: DUP_THRESH,
             reorderings: 0,
+            fack_off: false,
             timers: Timers::default(),
             probe: None,
             probe_due: false,

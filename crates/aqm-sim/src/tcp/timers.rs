@@ -1,6 +1,6 @@
 //! A sender's timers: retransmission (RFC 6298), tail loss probe and reordering (RFC 8985).
 
-use crate::cc::{Congestion, Dialect};
+use crate::cc::Congestion;
 use crate::time::{Span, Time};
 
 use super::Phase;
@@ -72,6 +72,9 @@ impl Sender {
 
     /// RACK's reordering timer expired: the overtaken segments are lost.
     fn on_reorder_timer(&mut self, now: Time) {
+        if self.mechanisms.linux_3_10 {
+            return self.retransmit_early(now);
+        }
         let mut news = News { now, ..News::default() };
         self.find_losses_by_time(&mut news, now);
         if let Some(delivery) = &mut self.delivery {
@@ -102,8 +105,8 @@ impl Sender {
         let recovering = self.phase >= Phase::Recovery;
         // A timeout with enough arrivals for a recovery means that the reordering estimate is too
         // large. Before 3.12, Linux reset the estimate at every timeout.
-        let resets_reordering = self.mechanisms.dialect == Dialect::Linux310
-            || !recovering && self.board.sacked_out() >= DUP_THRESH;
+        let resets_reordering =
+            self.mechanisms.linux_3_10 || !recovering && self.board.sacked_out() >= DUP_THRESH;
         if !self.sack {
             self.board.clear_duplicates();
         }
@@ -115,6 +118,7 @@ impl Sender {
             _ => None,
         };
         let to_repair = self.board.to_repair();
+        let retransmitted = self.mechanisms.linux_3_10 && self.board.is_any_retransmitted();
         self.board.mark_all_lost(|sent| spared_after.is_some_and(|rtt| sent + rtt > now));
 
         if let Some(delivery) = &mut self.delivery {
@@ -136,12 +140,16 @@ impl Sender {
             self.cc.on_congestion(&context, Congestion::Timeout, outstanding);
             self.start_undo();
         }
+        if retransmitted {
+            self.episode.undo_from = None;
+        }
         if resets_reordering {
             self.reordering = self.reordering.min(DUP_THRESH);
         }
         self.cc.window.set_cwnd((self.board.in_flight() + 1) as f64);
+        let tests = if self.mechanisms.linux_3_10 { first } else { !recovering };
         self.episode.forward_test =
-            self.mechanisms.undo && (!recovering || self.episode.timeouts_in_row > 0);
+            self.mechanisms.undo && (tests || self.episode.timeouts_in_row > 0);
         self.episode.timeouts_in_row += 1;
         self.set_phase(Phase::Loss, now);
         self.high = self.board.next();
@@ -159,7 +167,7 @@ impl Sender {
         if self.board.outstanding() == 0 {
             self.timers = Timers::default();
         } else if !self.arm_probe(now, true) {
-            self.arm_retransmit(now);
+            self.restart_retransmit(now);
         }
     }
 
@@ -188,7 +196,7 @@ impl Sender {
 
     fn arm_in_order_in_general(&mut self, now: Time) -> Time {
         if !self.arm_probe(now, false) {
-            self.arm_retransmit(now);
+            self.restart_retransmit(now);
         }
         self.next_timer_in_order()
     }
@@ -199,6 +207,16 @@ impl Sender {
         if oldest || self.timers.retransmit == Time::NEVER {
             self.timers.retransmit = now + self.rtt.rto();
             self.timers.probe = Time::NEVER;
+        }
+    }
+
+    /// Sets the retransmission timer after an ACK that advances.
+    fn restart_retransmit(&mut self, now: Time) {
+        if self.mechanisms.linux_3_10 {
+            self.timers.retransmit = now + self.rtt.rto();
+            self.timers.probe = Time::NEVER;
+        } else {
+            self.arm_retransmit(now);
         }
     }
 
@@ -213,9 +231,12 @@ impl Sender {
     }
 
     /// Sets the probe timer (RFC 8985, section 7.2). Returns whether it runs now.
-    fn arm_probe(&mut self, now: Time, progress: bool) -> bool {
+    pub(super) fn arm_probe(&mut self, now: Time, progress: bool) -> bool {
         let Some(kind) = self.mechanisms.tail_probe else { return false };
         if !matches!(self.phase, Phase::Open | Phase::Cwr) || self.board.outstanding() == 0 {
+            return false;
+        }
+        if self.mechanisms.linux_3_10 && !self.may_probe_3_10() {
             return false;
         }
         let single = self.board.outstanding() == 1;

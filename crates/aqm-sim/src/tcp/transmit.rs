@@ -51,7 +51,7 @@ impl Sender {
             && (self.board.is_repaired() || (self.is_limited() && !self.force_repair))
             && !self.probe_due
             && !self.hold_repairs
-            && self.mechanisms.loss != LossRule::Sack;
+            && !self.repairs_probable_arrivals();
         if !only_new || self.cwr_due || self.delivery.is_some() {
             return None;
         }
@@ -139,16 +139,23 @@ impl Sender {
         Some(choice)
     }
 
+    /// Returns whether [`Self::choose_probably_arrived`] may find a segment. Linux called its rule 3
+    /// forward retransmission.
+    pub(super) fn repairs_probable_arrivals(&self) -> bool {
+        self.mechanisms.loss == LossRule::Sack
+            || (self.mechanisms.linux_3_10 && self.sack && self.phase == Phase::Recovery)
+    }
+
     /// RFC 6675, NextSeg, rules 3 and 4: repairs a segment that is probably not lost, because
-    /// nothing else may be sent.
+    /// nothing else may be sent. Linux had no rule 4.
     fn choose_probably_arrived(&mut self) -> Option<Choice> {
-        if self.mechanisms.loss != LossRule::Sack || self.phase != Phase::Recovery {
+        if !self.repairs_probable_arrivals() || self.phase != Phase::Recovery {
             return None;
         }
         if let Some(seq) = self.board.next_unrepaired(self.board.highest_sacked()) {
             return Some(Choice::Repair(seq));
         }
-        if self.rescued {
+        if self.rescued || self.mechanisms.linux_3_10 {
             return None;
         }
         self.rescued = true;

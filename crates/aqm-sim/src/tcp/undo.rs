@@ -66,8 +66,11 @@ impl Sender {
 
     /// Returns whether the echoed segment was sent before the first retransmission (RFC 3522). The
     /// ACK is then for the original transmission.
-    fn precedes_repair(&self, news: &News) -> bool {
-        self.timestamps && self.episode.first_repair.is_some_and(|repair| news.echo < repair)
+    pub(super) fn precedes_repair(&self, news: &News) -> bool {
+        match self.episode.first_repair {
+            Some(repair) => self.timestamps && news.echo < repair,
+            None => self.mechanisms.linux_3_10,
+        }
     }
 
     /// Undoes a reduction if a delayed original filled the hole. Returns whether one did.
@@ -117,6 +120,10 @@ impl Sender {
                 self.cc.window.set_ssthresh(ssthresh);
                 self.cwr_due = false;
             }
+        } else if self.mechanisms.linux_3_10 && !self.cc.needs().control {
+            // The mark was real, but no window below the threshold is needed.
+            let window = &mut self.cc.window;
+            window.set_cwnd(window.cwnd().max(window.ssthresh()));
         }
         self.episode.undo_from = None;
     }

@@ -173,6 +173,12 @@ impl Scoreboard {
             || self.slots.front().is_some_and(|slot| slot.word & EVER_RETRANSMITTED != 0)
     }
 
+    /// Returns whether any outstanding segment was retransmitted at some time.
+    pub(in crate::tcp) fn is_any_retransmitted(&self) -> bool {
+        self.una < self.touched_end
+            && self.slots.iter().any(|slot| slot.word & EVER_RETRANSMITTED != 0)
+    }
+
     /// Records the first transmission of segment [`Self::next`].
     #[inline(always)]
     pub(in crate::tcp) fn send_new(&mut self, now: Time) -> u64 {

@@ -4,6 +4,7 @@ mod delivery;
 mod ecn_echo;
 mod fast_path;
 mod harness;
+mod linux_3_10;
 mod pacing;
 mod prescribed;
 mod random;
