@@ -221,7 +221,7 @@ impl Item {
             report.goals.clear();
         } else if !report.findings.is_empty() {
             let held = report.findings.iter().map(|finding| finding.holds);
-            report.goals.push(Goal::count("stated findings hold", 0.9, held));
+            report.goals.push(Goal::count(report::FINDINGS, 0.9, held));
         }
         for goal in &mut report.goals {
             goal.name.push_str(report.tag);

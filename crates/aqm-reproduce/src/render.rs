@@ -35,9 +35,10 @@ pub fn text(reports: &Reports) -> String {
                 }
             }
         }
-        for goal in Goal::sum(own.iter().flat_map(|(_, report)| &report.goals)) {
+        let goals = Goal::sum(own.iter().flat_map(|(_, report)| &report.goals));
+        for goal in goals.iter().chain(&Goal::all_readings(&goals)) {
             line(&mut out, "");
-            line(&mut out, &format!("{}  {}", verdict(goal.is_met()), counted(&goal)));
+            line(&mut out, &format!("{}  {}", verdict(goal.is_met()), counted(goal)));
         }
         line(&mut out, "");
     }
@@ -54,7 +55,8 @@ pub fn markdown(reports: &Reports) -> String {
         line(&mut out, "");
         let goals = Goal::sum(own.iter().flat_map(|(_, report)| &report.goals));
         if !goals.is_empty() {
-            let rows = goals.iter().map(|goal| {
+            let sum = Goal::all_readings(&goals);
+            let rows = goals.iter().chain(&sum).map(|goal| {
                 let reached = if goal.is_met() { "yes" } else { "**no**" };
                 let share = format!("{:.0} %", 100.0 * goal.least);
                 vec![

@@ -170,6 +170,9 @@ impl Finding {
     }
 }
 
+/// Name of the goal that counts the findings that hold. The name of a reading follows it.
+pub(crate) const FINDINGS: &str = "stated findings hold";
+
 /// A goal: a count that must be reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Goal {
@@ -197,6 +200,18 @@ impl Goal {
     /// Returns whether the goal is reached.
     pub fn is_met(&self) -> bool {
         self.hits as f64 >= self.least * self.of as f64
+    }
+
+    /// Returns the stated findings of all readings of a paper together, if it has several readings.
+    pub fn all_readings(goals: &[Goal]) -> Option<Goal> {
+        let own: Vec<&Goal> = goals.iter().filter(|goal| goal.name.starts_with(FINDINGS)).collect();
+        let [first, .., _] = own.as_slice() else { return None };
+        Some(Goal {
+            name: format!("{FINDINGS}, all readings together"),
+            hits: own.iter().map(|goal| goal.hits).sum(),
+            of: own.iter().map(|goal| goal.of).sum(),
+            least: first.least,
+        })
     }
 
     /// Adds up goals with the same name.
@@ -386,5 +401,15 @@ mod tests {
         assert_eq!((sums[0].hits, sums[0].of, sums[0].is_met()), (4, 5, true));
         assert_eq!((sums[1].hits, sums[1].of), (1, 1));
         assert!(!goals[0].is_met());
+    }
+
+    #[test]
+    fn findings_of_several_readings_are_also_counted_together() {
+        let goal = |tag: &str, hits| Goal::count(&format!("{FINDINGS}{tag}"), 0.9, hits);
+        let one = [goal("", [true, false]), Goal::count("delay", 0.8, [true, true])];
+        assert_eq!(Goal::all_readings(&one), None);
+        let two = [&one[..], &[goal(", bare link", [true, true])]].concat();
+        let sum = Goal::all_readings(&two).expect("two readings");
+        assert_eq!((sum.hits, sum.of, sum.is_met()), (3, 4, false));
     }
 }

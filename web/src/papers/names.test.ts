@@ -42,6 +42,10 @@ test('readings of a paper and disciplines are groups', () => {
     ['Inferred from Table 1', 1],
     ['Current Linux', 1],
   ]);
+  expect(groupsOf(paper('novak-duk', '1', '1-device')).map(({ label }) => label)).toEqual([
+    'Refined, bare link',
+    'As printed, above a queue',
+  ]);
   expect(groupsOf(rfc).map(({ label }) => label)).toEqual(['All disciplines', 'PIE', 'FQ-CoDel']);
   expect(counterpart(groups[1], schwardmann.items[0])?.id).toBe('1a-inferred');
   expect(counterpart(groups[1], schwardmann.items[1])?.id).toBe('1a-inferred');

@@ -19,6 +19,12 @@ const READINGS: Readonly<Record<string, string>> = {
   bare: 'Without a device queue',
 };
 
+/** Readings of papers that left open what was measured. */
+const READINGS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'novak-duk': { '': 'Refined, bare link', device: 'As printed, above a queue' },
+  'tahiliani-rfc7928': { '': 'Above a device queue' },
+};
+
 /** The word for an item where its title has none. */
 const WORDS: Readonly<Record<string, string>> = {
   'schwardmann-2014': 'Table',
@@ -61,7 +67,11 @@ export function groupsOf(paper: Paper): Group[] {
     groups.set(group, [...(groups.get(group) ?? []), item]);
   }
   const label = (id: string): string =>
-    byQueue ? (id === '' ? 'All disciplines' : queueName(id)) : (READINGS[id] ?? id);
+    byQueue
+      ? id === ''
+        ? 'All disciplines'
+        : queueName(id)
+      : (READINGS_OF[paper.name]?.[id] ?? READINGS[id] ?? id);
   return [...groups].map(([id, items]) => ({ id, label: label(id), items }));
 }
 

@@ -45,6 +45,7 @@ pub(super) fn report(set_up: &SetUp, measured: &[Measured]) -> Report {
             Measure { name: "mean completion time", unit: "s", decimals: 3 },
             Measure { name: "mean delay", unit: "ms", decimals: 2 },
         ],
+        tag: set_up.tag,
         ..Report::default()
     };
     for (index, (experiment, lanes)) in COMPLETION.iter().zip(ours.chunks(LANES.len())).enumerate()

@@ -11,14 +11,22 @@ pub(super) struct SetUp {
     pub(super) ahead: u64,
     /// Name of DUK in the rows.
     pub(super) name: &'static str,
+    /// Suffix of the goals' names: the paper states each finding once, and each reading has its own count.
+    pub(super) tag: &'static str,
 }
 
 /// The reading for a link without a device queue.
-pub(super) const BARE: SetUp = SetUp { duk: "refined", ahead: 0, name: "duk" };
+pub(super) const BARE: SetUp =
+    SetUp { duk: "refined", ahead: 0, name: "duk", tag: ", DUK `refined` on a bare link" };
 
 /// The likely testbed of the paper: algorithm 1 as the paper prints it, and behind it a token bucket or a network card that
 /// holds 12 packets. The size is fitted to the paper's numbers. Both take packets from the discipline before the link sends them.
-pub(super) const TESTBED: SetUp = SetUp { duk: "printed", ahead: 12, name: "duk printed" };
+pub(super) const TESTBED: SetUp = SetUp {
+    duk: "printed",
+    ahead: 12,
+    name: "duk printed",
+    tag: ", DUK `printed` above a token bucket or a device queue",
+};
 
 /// What sets the rate of the bottleneck.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -195,6 +195,7 @@ pub(super) fn report(traces: &Traces, set_up: &SetUp, measured: &[Measured]) -> 
             Measure { name: "mean delay", unit: "ms", decimals: 2 },
             Measure { name: "greatest mean of a bin", unit: "ms", decimals: 1 },
         ],
+        tag: set_up.tag,
         ..Report::default()
     };
     for (index, (panel, runs)) in traces.panels.iter().zip(measured.chunks(per_panel)).enumerate() {
