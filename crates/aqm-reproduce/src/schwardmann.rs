@@ -394,8 +394,8 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
             format!("largest difference {spread:.1} points"),
         )
         .because(
-            "Published ARED has 53.5 % at 100 ms, the paper's 81.7 %. With the inferred ARED (82.0 %) the \
-             largest difference is 8.3 points.",
+            "Published ARED has 53.3 % at 100 ms, the paper's 81.7 %. With the inferred ARED (81.7 %) the \
+             largest difference is 8.6 points.",
         ),
         Finding::new(
             "At 200 ms PIE has a significantly higher utilization (by over 2 points)",
