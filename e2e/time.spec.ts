@@ -92,3 +92,51 @@ test('a finished run shows its end, also after scrubbing back, and can continue'
   await page.getByRole('button', { name: '60 s more' }).click();
   await play.reaches(6);
 });
+
+test('a time is typed into the clock, and the time of a change into its field', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  const changes = [{ atS: 5, set: 'link.rateMbps', to: 4 }];
+  await play.pasteStopped({ ...UPLINK, changes });
+  await page.keyboard.press('g');
+  const clock = page.getByRole('textbox', { name: 'Go to time' });
+  await expect(clock).toBeFocused();
+  await page.keyboard.type('1:30');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('90 s is out of range: 0 to 60 s.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const button = page.getByRole('button', { name: 'Simulated time' });
+  await expect(button).toBeFocused();
+
+  // The run is computed up to this time.
+  await button.click();
+  await clock.fill('0:12.5');
+  await clock.press('Enter');
+  await play.isAt('paused');
+  await expect.poll(() => play.now()).toBe(12.5);
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await clock.fill('2500 ms');
+  await clock.press('Enter');
+  await expect.poll(() => play.now()).toBe(2.5);
+  const before = await play.digests();
+
+  await page.getByRole('button', { name: /bandwidth 10 → 4/ }).click();
+  const time = page.getByRole('textbox', { name: 'Time of the change' });
+  await expect(time).toHaveValue('5 s');
+  await time.fill('61');
+  await time.press('Enter');
+  await expect(page.getByText('61 s is out of range: 0 to 60 s.')).toBeVisible();
+  await time.fill('7.25 s');
+  await time.press('Enter');
+  await expect(time).toHaveValue('7.25 s');
+  await play.isAt('paused');
+  expect(await play.timeline()).toEqual([{ ...changes[0], atS: 7.25 }]);
+  expect(await play.digests()).not.toEqual(before);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await play.timeline()).toEqual(changes);
+  await play.isAt('paused');
+  expect(await play.digests()).toEqual(before);
+});

@@ -7,6 +7,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['.'], does: 'forward 10 ms' },
   { keys: [','], does: 'back 10 ms' },
   { keys: ['J'], does: 'back 1 s, with Shift 10 s; K goes forward' },
+  { keys: ['G'], does: 'type a time to go to: 12.5, 250 ms, 1.5 min or 1:02' },
   { keys: ['←', '→'], does: 'move the chosen change by 0.1 s; with Shift by 1 s' },
   { keys: ['Delete'], does: 'delete the chosen change; Backspace too' },
   {

@@ -4,6 +4,7 @@ export type Intent =
   | 'back'
   | 'earlier'
   | 'later'
+  | 'goTo'
   | 'restart'
   | 'reset'
   | 'burst'
@@ -26,6 +27,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   ',': 'back',
   j: 'earlier',
   k: 'later',
+  g: 'goTo',
   b: 'burst',
   '[': 'slower',
   ']': 'faster',

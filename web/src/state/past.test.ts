@@ -394,3 +394,49 @@ test(
     }
   },
 );
+
+test('a typed time that the run has not reached is computed, and only the missing part', async () => {
+  const bench = await paused(4);
+  const { run, transport } = bench.workspace;
+  const { doneS } = run;
+  transport.goTo(12.345);
+  expect(run.phase).toBe('busy');
+  await bench.rested();
+  expect([run.phase, run.nowS, run.doneS]).toEqual(['paused', 12.345, 12.345]);
+  // Two lanes.
+  expect(bench.simulated()).toBeLessThan(2 * (12.345 - doneS) + 1);
+  expect(bench.digests).toEqual(await straight(bench));
+
+  transport.goTo(2);
+  expect([run.phase, run.nowS, run.doneS]).toEqual(['paused', 2, 12.345]);
+  transport.goTo(60);
+  await bench.rested();
+  expect([run.phase, run.nowS]).toEqual(['finished', 60]);
+  transport.goTo(999);
+  expect([run.phase, run.nowS]).toEqual(['finished', 60]);
+});
+
+test('a run that plays goes on from a typed time', async () => {
+  const bench = await new Counting().opened();
+  const { run, transport } = bench.workspace;
+  await bench.pass(500);
+  expect(run.phase).toBe('playing');
+  transport.goTo(20);
+  await bench.rested();
+  expect(run.phase).toBe('playing');
+  await bench.pass(500);
+  expect(run.nowS).toBeGreaterThan(20);
+  expect(run.nowS).toBeLessThan(21);
+});
+
+test('a time can be typed before the first packet and while a link is opened', async () => {
+  const bench = await new Counting().opened();
+  const { run, transport } = bench.workspace;
+  transport.restart();
+  transport.goTo(5);
+  await bench.rested();
+  run.pause();
+  await bench.rested();
+  expect(run.doneS).toBeGreaterThanOrEqual(5);
+  expect(run.doneS).toBeLessThan(6);
+});

@@ -156,13 +156,18 @@ export class Run {
       return;
     }
     const { atS, headS } = this.place;
-    const play = this.wantsToPlay;
     // There is no run to revise.
-    if (!this.#series || this.phase === 'failed' || atS === 0) return this.load(headS, play);
-    this.#failures.clear();
+    if (!this.#series || this.phase === 'failed' || atS === 0)
+      return this.load(headS, this.wantsToPlay);
     const front = Math.max(atS, this.#horizonS);
     // A playhead at the front moves with it.
-    this.#aspire({ atS: front, headS: headS < atS ? headS : front, play, revises: true });
+    this.#continueTo(front, headS < atS ? headS : front);
+  }
+
+  /** Computes the current document up to `atS`, from the first difference or the end of the run on. */
+  #continueTo(atS: number, headS: number): void {
+    this.#failures.clear();
+    this.#aspire({ atS, headS, play: this.wantsToPlay, revises: true });
     this.#team.revise(this.#events.document());
     this.#compute();
   }
@@ -228,6 +233,15 @@ export class Run {
     else if (this.phase === 'playing') this.#start();
     if (this.phase !== 'playing') this.refreshReport();
     this.#events.moved();
+  }
+
+  /** Moves the playhead to any time of the run. A time that the run has not reached is computed first. */
+  goTo(s: number): void {
+    const { atS } = this.place;
+    const toS = Math.min(s, this.#events.durationS());
+    if (toS <= atS || this.phase === 'empty' || this.phase === 'failed') return this.seek(toS);
+    if (atS === 0 || (this.#goal && !this.#goal.revises)) this.load(toS, this.wantsToPlay);
+    else this.#continueTo(Math.max(toS, this.#horizonS), toS);
   }
 
   play(): void {

@@ -23,6 +23,12 @@ export class Transport {
     else run.play();
   }
 
+  /** Moves the playhead to `s`, which may be a time that the run has not reached. */
+  goTo(s: number): void {
+    this.#gestures.finish();
+    this.#parts.run.goTo(s);
+  }
+
   /** Plays the same document, with all its changes, from time zero. */
   restart(): void {
     this.#gestures.finish();
