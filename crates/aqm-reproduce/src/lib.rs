@@ -425,6 +425,97 @@ mod tests {
         }
     }
 
+    /// Returns results that differ from run to run and from number to number. All are between 1 and 100.
+    fn made_up(runs: &[Run], variant: u64) -> Vec<Option<Measured>> {
+        let number = |run: usize, column: usize| {
+            let mix = |z: u64| {
+                let z = z.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                z ^ (z >> 31)
+            };
+            let mixed = mix(mix(mix(variant + 1) ^ run as u64) ^ column as u64);
+            1.0 + (mixed >> 40) as f64 / f64::from(1 << 24) * 99.0
+        };
+        let columns = |run: &Run| run.unknown().len();
+        let values = |(index, run): (usize, &Run)| {
+            Some((0..columns(run)).map(|column| number(index, column)).collect())
+        };
+        runs.iter().enumerate().map(values).collect()
+    }
+
+    /// What the reader sees of a finding.
+    fn seen(finding: &report::Finding) -> (bool, &str, Option<&str>) {
+        (finding.holds, &finding.evidence, finding.because.as_deref())
+    }
+
+    #[test]
+    fn a_finding_is_decided_by_the_runs_that_it_needs() {
+        for item in select(None, None) {
+            let (runs, name) = (item.runs(), item.name());
+            for all in [0, 1].map(|variant| made_up(&runs, variant)) {
+                let whole = item.report(&runs, all.clone());
+                for (index, finding) in whole.findings.iter().enumerate() {
+                    let Some(needs) = &finding.needs else { continue };
+                    let mut part = vec![None; runs.len()];
+                    for &run in needs {
+                        part[run].clone_from(&all[run]);
+                    }
+                    let part = &item.report(&runs, part).findings[index];
+                    assert_ne!(part.state(), State::Waiting, "{name}: {}", finding.claim);
+                    assert_eq!(seen(part), seen(finding), "{name}: {}", finding.claim);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_finding_waits_for_no_row_that_it_does_not_use() {
+        /// Most made-up results that are tried until other results of a row change a finding.
+        const VARIANTS: u64 = 100;
+        for item in select(None, None) {
+            let (runs, name) = (item.runs(), item.name());
+            let whole = |variant| item.report(&runs, made_up(&runs, variant));
+            let first = whole(0);
+            for row in &first.rows {
+                let uses = |index: &usize| match &first.findings[*index].needs {
+                    Some(needs) => row.runs.iter().any(|run| needs.contains(run)),
+                    None => !row.runs.is_empty(),
+                };
+                let mut left: Vec<usize> = (0..first.findings.len()).filter(uses).collect();
+                for variant in 0..VARIANTS {
+                    if left.is_empty() {
+                        break;
+                    }
+                    let before = whole(variant);
+                    for factor in [1e3, 1e-3] {
+                        let mut others = made_up(&runs, variant);
+                        for &run in &row.runs {
+                            others[run].iter_mut().flatten().for_each(|value| *value *= factor);
+                        }
+                        let after = item.report(&runs, others);
+                        let at = |report: &Report, index: usize| report.findings[index].clone();
+                        left.retain(|&index| seen(&at(&before, index)) == seen(&at(&after, index)));
+                    }
+                }
+                let claims: Vec<_> =
+                    left.iter().map(|&index| &first.findings[index].claim).collect();
+                assert!(claims.is_empty(), "{name}: {} is not used by {claims:?}", row.at);
+            }
+        }
+    }
+
+    #[test]
+    fn a_finding_about_two_rows_does_not_wait_for_the_table() {
+        let item = select(Some(Paper::Schwardmann2014), Some("1a"))[0];
+        let runs = item.runs();
+        // The rows of 1 and 2 Mbit/s are the first ones: three disciplines with four seeds each.
+        let done = |run| (run < 24).then(|| vec![2.0, 95.0]);
+        let report = item.report(&runs, (0..runs.len()).map(done).collect());
+        let states: Vec<State> = report.findings.iter().map(report::Finding::state).collect();
+        assert_eq!(states[0], State::Fails, "at 1 and 2 Mbit/s all have the same delay");
+        assert!(states[1..].iter().all(|&state| state == State::Waiting), "{states:?}");
+        assert!(report.goals.is_empty());
+    }
+
     #[test]
     fn a_row_is_complete_before_its_table() {
         let item = select(Some(Paper::Schwardmann2014), Some("1c"))[0];

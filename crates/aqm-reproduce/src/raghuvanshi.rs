@@ -6,7 +6,9 @@
 mod findings;
 
 use crate::names::{amount, shown};
-use crate::report::{Axis, Figure, Kind, LeftOut, Measure, Plot, Report, Row, Series, Value};
+use crate::report::{
+    Axis, Figure, Finding, Kind, LeftOut, Measure, Plot, Report, Row, Series, Value,
+};
 use crate::run::{Measured, Run, scenario};
 use crate::{Item, Paper};
 
@@ -78,7 +80,7 @@ struct Part {
     set_up: fn(f64) -> SetUp,
     /// CoDel's mean queue in percent of the buffer, if the text states it.
     stated_queue: Option<f64>,
-    findings: fn(&Grid) -> Vec<crate::report::Finding>,
+    findings: fn(&Grid) -> Vec<Finding>,
 }
 
 /// A point of a figure.
@@ -198,6 +200,13 @@ impl Grid<'_> {
     /// Index of the first run of a cell; the others follow it.
     fn index(row: usize, cc: usize, queue: usize) -> usize {
         ((row * CCS.len() + cc) * QUEUES.len() + queue) * SEEDS
+    }
+
+    /// Returns a statement as one that needs only the runs of these set-ups.
+    fn needs(&self, xs: &[f64], finding: Finding) -> Finding {
+        let row = |x: &f64| self.part.xs.iter().position(|other| other == x);
+        let rows = xs.iter().map(|x| row(x).expect("x is of the figure"));
+        finding.needs(rows.flat_map(|row| Self::index(row, 0, 0)..Self::index(row + 1, 0, 0)))
     }
 
     /// Returns a measure with its spread over the seeds.

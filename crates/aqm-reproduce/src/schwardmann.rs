@@ -169,13 +169,25 @@ fn cells(measured: &[Measured], seeds: usize) -> Vec<Cell> {
 struct Grid<'a> {
     xs: Vec<f64>,
     cells: &'a [Cell],
+    /// Number of runs of each cell.
+    seeds: usize,
 }
 
 impl Grid<'_> {
-    fn cell(&self, x: f64, queue: &str) -> Cell {
+    fn index(&self, x: f64, queue: &str) -> usize {
         let row = self.xs.iter().position(|&other| other == x).expect("x is of the table");
         let lane = QUEUES.iter().position(|&other| other == queue).expect("a queue of the table");
-        self.cells[row * QUEUES.len() + lane]
+        row * QUEUES.len() + lane
+    }
+
+    fn cell(&self, x: f64, queue: &str) -> Cell {
+        self.cells[self.index(x, queue)]
+    }
+
+    /// Returns a statement as one that needs only the runs of these cells.
+    fn needs(&self, xs: &[f64], queues: &[&str], finding: Finding) -> Finding {
+        let cells = xs.iter().flat_map(|&x| queues.iter().map(move |queue| self.index(x, queue)));
+        finding.needs(cells.flat_map(|cell| cell * self.seeds..(cell + 1) * self.seeds))
     }
 
     fn delay(&self, x: f64, queue: &str) -> f64 {
@@ -207,7 +219,7 @@ fn distance(published: (f64, f64), delay: f64, utilization: f64) -> f64 {
 fn report(part: &Part, reading: &Reading, measured: &[Measured], seeds: usize) -> Report {
     let (papers, ns3) = (Source::papers(), Source::ns3());
     let cells = cells(measured, seeds);
-    let grid = Grid { xs: papers.abscissas(&[NAME, part.table]), cells: &cells };
+    let grid = Grid { xs: papers.abscissas(&[NAME, part.table]), cells: &cells, seeds };
     let mut rows = Vec::new();
     let mut closer = Vec::new();
     for (index, &x) in grid.xs.iter().enumerate() {
@@ -301,22 +313,22 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
     let ared = grid.utilization(100.0, "ared");
     let others = grid.utilization(100.0, "codel").min(grid.utilization(100.0, "pie"));
     vec![
-        Finding::new(
+        grid.needs(&[1.0, 2.0], &QUEUES, Finding::new(
             "At low bandwidths (1 and 2 Mbit/s) PIE has the smallest mean delay",
             pie_is_least,
             delays(&[1.0, 2.0]),
-        ),
-        Finding::new(
+        )),
+        grid.needs(&[1.0, 2.0, 5.0], &QUEUES, Finding::new(
             "Up to 5 Mbit/s ARED's mean delay is over twice the others'",
             ared_is_high,
             delays(&[1.0, 2.0, 5.0]),
-        ),
-        Finding::new(
+        )),
+        grid.needs(&[35.0, 100.0], &QUEUES, Finding::new(
             "Over 10 Mbit/s the delay is acceptable for all (at most the target)",
             all(&[35.0, 100.0], &|x, queue| grid.delay(x, queue) <= TARGET_MS),
             delays(&[35.0, 100.0]),
-        ),
-        Finding::new(
+        )),
+        grid.needs(&[1.0, 2.0, 5.0, 10.0], &QUEUES, Finding::new(
             "Utilization is close to the optimum for all at low bandwidths (up to 10 Mbit/s at \
              least 95.7 %, the paper's minimum, less the tolerance)",
             all(&[1.0, 2.0, 5.0, 10.0], &|x, queue| {
@@ -325,8 +337,8 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
             [1.0, 2.0, 5.0, 10.0]
                 .map(|x| format!("{x} Mbit/s: {} %", listed(grid, x, UTILIZATION)))
                 .join("; "),
-        ),
-        Finding::new(
+        )),
+        grid.needs(&[100.0], &QUEUES, Finding::new(
             "At high bandwidths it is significantly lower with ARED (over 2 points at 100 Mbit/s)",
             ared < others - 2.0,
             format!("100 Mbit/s: {} %", listed(grid, 100.0, UTILIZATION)),
@@ -334,7 +346,7 @@ fn bandwidth_findings(grid: &Grid) -> Vec<Finding> {
         .because(
             "The authors ran code of their own for ARED. The reading inferred from Table 1 gives 86.1 %, the paper \
              86.7 %.",
-        ),
+        )),
     ]
 }
 
@@ -359,10 +371,9 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
             })
         })
     };
-    let spread = grid
-        .xs
+    let short: Vec<f64> = grid.xs.iter().copied().filter(|&x| x <= 100.0).collect();
+    let spread = short
         .iter()
-        .filter(|&&x| x <= 100.0)
         .map(|&x| {
             let values = QUEUES.map(|queue| grid.utilization(x, queue));
             values.iter().copied().fold(f64::MIN, f64::max)
@@ -387,7 +398,7 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
             "Only ARED rises, by 0.10 ms from 100 to 200 ms, while its utilization is 49 to 54 %. The inferred \
              ARED has 1.28 and 1.33 ms and 82.0 and 72.5 %.",
         ),
-        Finding::new(
+        grid.needs(&short, &QUEUES, Finding::new(
             "Up to 100 ms the algorithms do not differ significantly (utilizations differ by at \
              most 8.9 points, as in the paper's table, plus the tolerance)",
             spread <= 8.9 + UTILIZATION_TOLERANCE,
@@ -396,8 +407,8 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
         .because(
             "Published ARED has 53.3 % at 100 ms, the paper's 81.7 %. With the inferred ARED (81.7 %) the \
              largest difference is 8.6 points.",
-        ),
-        Finding::new(
+        )),
+        grid.needs(&[200.0], &QUEUES, Finding::new(
             "At 200 ms PIE has a significantly higher utilization (by over 2 points)",
             pie > others + 2.0,
             format!("{} %", listed(grid, 200.0, UTILIZATION)),
@@ -406,7 +417,7 @@ fn rtt_findings(grid: &Grid) -> Vec<Finding> {
             "One flow under CoDel falls into one of a few cycles, of 69.6, 79 or 88.6 %, which the end of slow \
              start selects. The paper has the first, all seeds here the last. With the inferred CoDel an RTT of \
              202 ms gives 69.6 %.",
-        ),
+        )),
     ]
 }
 
@@ -420,7 +431,7 @@ fn flows_findings(grid: &Grid) -> Vec<Finding> {
     let kept_ms = 5.18 + delay_tolerance(5.18);
     let keeps = |x: f64, queue: &str| grid.delay(x, queue) <= kept_ms;
     vec![
-        Finding::new(
+        grid.needs(&grid.xs, &["codel", "ared"], Finding::new(
             "ARED and CoDel keep the target only for few flows (1 and 2, but not 20; up to the \
              5.18 ms of the paper and the tolerance)",
             ["codel", "ared"]
@@ -431,12 +442,12 @@ fn flows_findings(grid: &Grid) -> Vec<Finding> {
         .because(
             "Published ARED stays at 5.3 ms with 20 flows. The inferred ARED has 9.7 ms and exceeds \
              the target.",
-        ),
-        Finding::new(
+        )),
+        grid.needs(&grid.xs, &["pie"], Finding::new(
             "PIE always keeps the target (up to the 5.18 ms of the paper and the tolerance)",
             grid.xs.iter().all(|&x| keeps(x, "pie")),
             delays("pie"),
-        ),
+        )),
     ]
 }
 

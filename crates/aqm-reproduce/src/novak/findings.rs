@@ -3,6 +3,7 @@
 use super::setups::{Experiment, SetUp};
 use super::{COMPLETION, HITS, IQR, JAIN, LANES, MEAN, RUNS, SD, Table, UTILIZATION};
 use crate::report::{Figure, Finding};
+use std::ops::Range;
 
 /// A factor of n holds from this share of n on. The paper's own tables have 79 to 300 % of the stated factors.
 const SHARE: f64 = 0.75;
@@ -29,8 +30,12 @@ impl Lanes<'_> {
         self.experiment.at()
     }
 
+    fn runs(&self) -> Range<usize> {
+        self.index * RUNS..(self.index + 1) * RUNS
+    }
+
     fn needs(&self, finding: Finding) -> Finding {
-        finding.needs(self.index * RUNS..(self.index + 1) * RUNS)
+        finding.needs(self.runs())
     }
 
     fn is(&self, number: &str) -> bool {
@@ -170,6 +175,7 @@ fn more_drops(all: &[Lanes]) -> Finding {
         most == tcp.len(),
         format!("in {most} of {} experiments", tcp.len()),
     )
+    .needs(tcp.iter().flat_map(|lanes| lanes.runs()))
 }
 
 fn fairness(lanes: &Lanes) -> Finding {

@@ -69,17 +69,20 @@ pub(super) fn report(measured: &[Measured]) -> Report {
                 "A burst no longer than max_burst passes without a drop",
                 with[0] == 0.0,
                 format!("{} drops", with[0]),
-            ),
+            )
+            .needs([0]),
             Finding::new(
                 "A burst of 200 ms loses no packet in the first 100 ms",
                 with[2] > 0.0 && with[3] >= 100.0,
                 format!("{} drops, the first after {:.0} ms", with[2], with[3]),
-            ),
+            )
+            .needs([0]),
             Finding::new(
                 "Without max_burst drops start earlier, as the queue fills",
                 without[0] > 0.0 && without[1] < 100.0 && without[3] < 100.0,
                 first(without),
-            ),
+            )
+            .needs([1]),
         ],
         plots: vec![plot(measured)],
         ..Report::default()

@@ -9,12 +9,16 @@ use crate::report::{Figure, Finding, Measure, Plot, Reference, Report, Row};
 use crate::run::{Measured, Run};
 use crate::traces::{Bins, range_of};
 use aqm_sim::world::Simulation;
+use std::ops::Range;
 
 /// The lanes of both presets.
 const LANES: [&str; 2] = ["pie", "red"];
 /// Time between two changes, s.
 const PHASE_S: f64 = 50.0;
 const STEP_S: f64 = 0.5;
+/// Runs of each lane, which the findings need.
+const PIE_RUNS: Range<usize> = 0..SEEDS;
+const RED_RUNS: Range<usize> = SEEDS..2 * SEEDS;
 
 /// One of the two figures.
 struct Steps {
@@ -167,19 +171,22 @@ pub(super) fn capacity_report(measured: &[Measured]) -> Report {
                 "PIE keeps 20 ms throughout (within 20 %)",
                 pie[..3].iter().all(|&ms| is_around_reference(ms)),
                 format!("{} ms", listed(&pie[..3])),
-            ),
+            )
+            .needs(PIE_RUNS),
             Finding::new(
                 "About 3 s after the drop PIE's delay is down to 20 ms again (to 24 ms within 1 to \
                  5 s)",
                 (1.0..=5.0).contains(&pie[3]),
                 format!("{:.1} s", pie[3]),
-            ),
+            )
+            .needs(PIE_RUNS),
             Finding::new(
                 "RED's delay follows the capacity: many times larger at 20 Mbit/s (over 4 times), \
                  and back",
                 red[1] > 4.0 * red[0] && red[1] > 4.0 * red[2],
                 format!("{} ms", listed(&red[..3])),
-            ),
+            )
+            .needs(RED_RUNS),
         ]
     })
 }
@@ -197,17 +204,20 @@ pub(super) fn intensity_report(measured: &[Measured]) -> Report {
                 "PIE keeps 20 ms at every load (within 20 %)",
                 pie.iter().all(|&ms| is_around_reference(ms)),
                 format!("{} ms", listed(pie)),
-            ),
+            )
+            .needs(PIE_RUNS),
             Finding::new(
                 "PIE returns to 20 ms within seconds at every step (at most 5 s)",
                 recoveries.iter().all(|&seconds| seconds <= 5.0),
                 format!("{} s", listed(recoveries)),
-            ),
+            )
+            .needs(PIE_RUNS),
             Finding::new(
                 "RED's delay follows the load",
                 red[0] < red[1] && red[1] < red[2] && red[2] > red[3] && red[3] > red[4],
                 format!("{} ms", listed(red)),
-            ),
+            )
+            .needs(RED_RUNS),
         ]
     })
 }
