@@ -4,6 +4,7 @@
 //! This package is apart from `aqm-wasm`, which the page loads first, so that the experiments do not delay the
 //! first plot. This crate computes nothing: `aqm_reproduce` runs the experiments and makes the reports.
 
+mod alive;
 mod papers;
 mod seeds;
 mod stability;

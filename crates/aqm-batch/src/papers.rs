@@ -1,5 +1,6 @@
 //! The published experiments.
 
+use crate::alive::{Alive, PACKETS, tell};
 use aqm_reproduce::{Item, Measured, Run, render_json};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
@@ -44,15 +45,15 @@ pub fn runs(item: &str) -> Result<String, JsError> {
     with_runs(item, |_, runs| Ok(render_json::runs(runs)))
 }
 
-/// Simulates one run of an item to its end and returns its values.
+/// Simulates one run of an item to its end and returns its values. Calls `alive` now and then.
 ///
 /// # Errors
 /// Throws if there is no such run.
 #[wasm_bindgen]
-pub fn measure(item: &str, run: usize) -> Result<Vec<f64>, JsError> {
+pub fn measure(item: &str, run: usize, alive: Option<Alive>) -> Result<Vec<f64>, JsError> {
     with_runs(item, |_, runs| {
         let run = runs.get(run).ok_or_else(|| JsError::new(&format!("{item} has no run {run}")))?;
-        Ok(run.measure())
+        Ok(run.measure_reporting(PACKETS, &mut || tell(alive.as_ref())))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Many seeds of a run: the sums that the page makes ribbons of.
 
+use crate::alive::{Alive, PACKETS, tell};
 use crate::sweep::seeded;
 use aqm_scenario::measures::SERIES;
 use aqm_scenario::{Scenario, build};
@@ -37,14 +38,22 @@ pub fn seed_run(
     seed: f64,
     to_s: f64,
     samples: usize,
+    alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
     let scenario = seeded(scenario, lane, seed)?;
-    Ok(sums(&scenario, lane, to_s, samples.max(1)))
+    Ok(sums(&scenario, lane, to_s, samples.max(1), &mut || tell(alive.as_ref())))
 }
 
-fn sums(scenario: &Scenario, lane: usize, to_s: f64, samples: usize) -> Vec<f64> {
+fn sums(
+    scenario: &Scenario,
+    lane: usize,
+    to_s: f64,
+    samples: usize,
+    between: &mut dyn FnMut(),
+) -> Vec<f64> {
     let mut simulation = Simulation::new(&build(scenario, lane));
-    simulation.run_until(Time::from_seconds(to_s.min(scenario.duration_s)));
+    let end = Time::from_seconds(to_s.min(scenario.duration_s));
+    simulation.run_until_reporting(end, PACKETS, between);
     let column = |name: &str| {
         SERIES.iter().find(|sample| sample.name == name).expect("the table has it").read
     };
@@ -104,12 +113,12 @@ mod tests {
     #[test]
     fn sums_of_bins_add_up_to_those_of_the_whole_run() {
         let (scenario, seconds) = (scenario(), 3);
-        let bins = sums(&scenario, 0, 3.0, 10);
+        let bins = sums(&scenario, 0, 3.0, 10, &mut || {});
         assert_eq!(bins.len(), 1 + 30 * NUMBERS + seconds);
         assert_eq!(bins[0], 30.0);
         assert_eq!(bins[1..5], [0.0; 4], "no packet is sent before the first flow starts");
-        let whole = sums(&scenario, 0, 3.0, 300);
-        assert_eq!(whole, sums(&scenario, 0, 9.0, 300), "a run ends with its scenario");
+        let whole = sums(&scenario, 0, 3.0, 300, &mut || {});
+        assert_eq!(whole, sums(&scenario, 0, 9.0, 300, &mut || {}), "a run ends with its scenario");
         for number in 0..NUMBERS {
             let total = bins[1..][..30 * NUMBERS].iter().skip(number).step_by(NUMBERS).sum::<f64>();
             assert!((total - whole[1 + number]).abs() <= 1e-6 * whole[1 + number], "{number}");
@@ -120,7 +129,7 @@ mod tests {
     #[test]
     fn quotients_of_sums_are_the_measures_of_reports() {
         for lane in [0, 1] {
-            let whole = sums(&scenario(), lane, 3.0, 300);
+            let whole = sums(&scenario(), lane, 3.0, 300, &mut || {});
             let [delay, sent, _, _, bits, capacity, drops, marks, offered, _, _] = whole[1..12]
             else {
                 panic!("eleven numbers");
@@ -142,7 +151,7 @@ mod tests {
 
     #[test]
     fn goodput_has_the_seconds_of_the_run() {
-        let seconds = &sums(&scenario(), 0, 3.0, 300)[1 + NUMBERS..];
+        let seconds = &sums(&scenario(), 0, 3.0, 300, &mut || {})[1 + NUMBERS..];
         // 5 Mbit/s for 2.5 s, without headers; a second in which a gap is closed delivers more than the link.
         let total = seconds.iter().sum::<f64>();
         assert!(seconds[0] < 2.5, "the flows start after half a second: {seconds:?}");
@@ -153,6 +162,6 @@ mod tests {
     fn a_lane_alone_has_the_sums_that_it_has_among_others() {
         let both = scenario();
         let alone = Scenario { queues: vec![both.queues[1]], ..both.clone() };
-        assert_eq!(sums(&both, 1, 3.0, 5), sums(&alone, 0, 3.0, 5));
+        assert_eq!(sums(&both, 1, 3.0, 5, &mut || {}), sums(&alone, 0, 3.0, 5, &mut || {}));
     }
 }

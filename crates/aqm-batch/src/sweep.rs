@@ -1,10 +1,11 @@
 //! Sweeps.
 
+use crate::alive::{Alive, PACKETS, tell};
 use aqm_scenario::json::Value;
 use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::plan::Plan;
 use aqm_scenario::problem::Problem;
-use aqm_scenario::sweep::{Measured, Problems, Sweep, measure};
+use aqm_scenario::sweep::{Measured, Problems, Sweep, measure_reporting};
 use aqm_scenario::{Scenario, problems_to_json, read_scenario};
 use wasm_bindgen::prelude::*;
 
@@ -143,7 +144,7 @@ fn names(sweep: &Sweep) -> Vec<String> {
 }
 
 /// Runs one lane of a scenario with a seed to its end. Returns the measures, whose names are separated by commas; NaN
-/// where there was nothing to measure.
+/// where there was nothing to measure. Calls `alive` now and then.
 ///
 /// # Errors
 /// Throws a JSON list of problems if the scenario is not valid, or a sentence for an unknown lane, seed or measure.
@@ -153,6 +154,7 @@ pub fn sweep_run(
     lane: usize,
     seed: f64,
     measures: &str,
+    alive: Option<Alive>,
 ) -> Result<Vec<f64>, JsError> {
     let scenario = seeded(scenario, lane, seed)?;
     let find = |name: &str| {
@@ -160,7 +162,8 @@ pub fn sweep_run(
             .ok_or_else(|| JsError::new(&format!("there is no measure '{name}'")))
     };
     let measures = measures.split(',').map(find).collect::<Result<Vec<_>, _>>()?;
-    let values = measure(&scenario, lane, &measures);
+    let values =
+        measure_reporting(&scenario, lane, &measures, PACKETS, &mut || tell(alive.as_ref()));
     Ok(values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect())
 }
 
@@ -211,7 +214,8 @@ mod tests {
             let Value::String(scenario) = member(cell, "scenario") else { panic!("no text") };
             for &seed in &seeds {
                 let lane = number(member(row, "lane")) as usize;
-                let values = sweep_run(scenario, lane, seed as f64, &measures).expect("it runs");
+                let values =
+                    sweep_run(scenario, lane, seed as f64, &measures, None).expect("it runs");
                 sweep.put(index, &values);
                 index += 1;
             }

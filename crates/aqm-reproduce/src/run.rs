@@ -53,12 +53,17 @@ impl Run {
 
     /// Runs it to its end.
     pub fn measure(&self) -> Measured {
+        self.measure_reporting(u64::MAX, &mut || {})
+    }
+
+    /// Like [`Run::measure`], but calls `between` after the work of about every `packets` packets.
+    pub fn measure_reporting(&self, packets: u64, between: &mut dyn FnMut()) -> Measured {
         let mut simulation = Simulation::new(&build(&self.scenario, self.lane));
         let end = Time::from_seconds(self.scenario.duration_s);
         if self.records_signals {
             simulation.record_events(Time::ZERO, end, MOST_SIGNALS);
         }
-        simulation.run_until(end);
+        simulation.run_until_reporting(end, packets, between);
         let measured = (self.read)(&simulation);
         assert_eq!(measured.len(), self.columns, "a run reads as many values as it says");
         measured
@@ -110,6 +115,15 @@ mod tests {
             Run::new(scenario, 0, 1, |simulation| vec![simulation.summary().packets.sent as f64])
         };
         vec![run(1), run(8), run(2), run(4)]
+    }
+
+    #[test]
+    fn reports_between_parts_of_a_run_do_not_change_it() {
+        let [_, fast, ..] = &runs()[..] else { panic!("four runs") };
+        let mut parts = 0;
+        assert_eq!(fast.measure_reporting(100, &mut || parts += 1), fast.measure());
+        // 8 Mbit/s for 2 s are about 1300 packets.
+        assert!((10..=40).contains(&parts), "{parts} parts");
     }
 
     #[test]

@@ -6,6 +6,18 @@ import { serve } from './serve';
 const post = (message: FromWorker): void =>
   self.postMessage(message, { transfer: message.kind === 'done' ? [message.values.buffer] : [] });
 
+/** Least time between two signs of life, ms. */
+const ALIVE_MS = 500;
+let aliveAt = 0;
+
+/** Tells the page that the job goes on. Messages leave a worker also while it computes. */
+function alive(): void {
+  const now = performance.now();
+  if (now - aliveAt < ALIVE_MS) return;
+  aliveAt = now;
+  post({ kind: 'alive' });
+}
+
 const core = loadBatch();
 core.then(
   () => post({ kind: 'ready' }),
@@ -15,7 +27,7 @@ core.then(
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   core.then(
-    (loaded) => post(serve(loaded, data, () => performance.now())),
+    (loaded) => post(serve(loaded, data, () => performance.now(), alive)),
     // The page has received the failure above.
     () => undefined,
   );

@@ -34,6 +34,8 @@ export class Batch {
   #queue: number[];
   /** Start times of the running jobs by index, ms. */
   readonly #running = new Map<number, number>();
+  /** Indices of the jobs that were started again after a crash. */
+  readonly #again = new Set<number>();
   #ended = 0;
   #failed = 0;
   #endedWeight = 0;
@@ -86,6 +88,14 @@ export class Batch {
   giveBack(index: number): void {
     this.#running.delete(index);
     this.#queue.push(index);
+  }
+
+  /** The worker of a job has crashed. Puts the job back once; returns false if that has been done before. */
+  tryAgain(index: number): boolean {
+    if (this.#again.has(index)) return false;
+    this.#again.add(index);
+    this.giveBack(index);
+    return true;
   }
 
   /** The job no longer runs. */

@@ -62,6 +62,8 @@ export interface ToWorker {
 export type FromWorker =
   /** The simulator is loaded. */
   | { readonly kind: 'ready' }
+  /** A long job goes on. */
+  | { readonly kind: 'alive' }
   | {
       readonly kind: 'done';
       readonly task: number;

@@ -73,7 +73,7 @@ test('a refused job fails alone, and its worker goes on', async () => {
   expect(crew.hands).toHaveLength(1);
 });
 
-test('a crashed worker is replaced, and only its job fails', async () => {
+test('a job whose workers crash twice fails, and the others go on', async () => {
   const crew = new Crew(1);
   const { options, results, failures } = listen();
   const ended = crew.pool.run(jobs(1, 1), options);
@@ -81,19 +81,94 @@ test('a crashed worker is replaced, and only its job fails', async () => {
   expect(crew.hands[0].isGone).toBe(true);
   // A late message of the former worker concerns no job.
   crew.hands[0].ends([5]);
-  crew.hands[1].ends([1]);
+  expect(crew.hands[1].last.job).toMatchObject({ run: 0 });
+  expect(failures).toEqual([]);
+  crew.hands[1].fails('crashed', 'unreachable');
+  crew.hands[2].ends([1]);
   expect(await ended).toBe('done');
   expect(failures).toEqual([[0, 'unreachable']]);
   expect(results).toEqual([[1, [1]]]);
+});
+
+test('the job of a worker that crashed once gets its result', async () => {
+  const crew = new Crew(1);
+  const { options, results, failures, progress } = listen();
+  const ended = crew.pool.run(jobs(1, 1), options);
+  crew.hands[0].fails('crashed', 'out of memory');
+  crew.hands[1].ends([5]);
+  crew.hands[1].ends([6]);
+  expect(await ended).toBe('done');
+  expect([results, failures]).toEqual([
+    [
+      [0, [5]],
+      [1, [6]],
+    ],
+    [],
+  ]);
+  expect(progress.at(-1)).toMatchObject({ ended: 2, failed: 0, of: 2 });
+});
+
+test('a worker that dies silently is replaced, and does not stall the others', async () => {
+  const crew = new Crew(1);
+  const { options, results, failures } = listen();
+  const ended = crew.pool.run(jobs(1, 1), options);
+  for (const attempt of [0, 1]) {
+    crew.hands[attempt].says({ kind: 'ready' });
+    crew.wait(29_000);
+    expect(crew.hands[attempt].isGone).toBe(false);
+    crew.wait(2000);
+    expect(crew.hands[attempt].isGone).toBe(true);
+  }
+  expect(failures).toEqual([[0, 'the worker gave no sign of life for 30 s']]);
+  crew.hands[2].ends([1]);
+  expect(await ended).toBe('done');
+  expect(results).toEqual([[1, [1]]]);
+});
+
+test('a job may take long while its worker gives signs of life', async () => {
+  const crew = new Crew(1);
+  const { options, results } = listen();
+  const ended = crew.pool.run(jobs(1), options);
+  crew.hands[0].says({ kind: 'ready' });
+  for (let i = 0; i < 20; i++) {
+    crew.wait(20_000);
+    crew.hands[0].says({ kind: 'alive' });
+  }
+  crew.hands[0].ends([1]);
+  expect(await ended).toBe('done');
+  expect(results).toEqual([[0, [1]]]);
+});
+
+test('a machine that slept has not lost its workers', () => {
+  const crew = new Crew(1);
+  void crew.pool.run(jobs(1), listen().options);
+  crew.hands[0].says({ kind: 'ready' });
+  crew.wait(5000);
+  crew.sleep(3_600_000);
+  crew.wait(5000);
+  expect(crew.hands[0].isGone).toBe(false);
+});
+
+test('workers that never load the simulator fail the jobs in the end', async () => {
+  const crew = new Crew(1);
+  const { options, failures } = listen();
+  const ended = crew.pool.run(jobs(1), options);
+  crew.wait(100_000);
+  expect(crew.hands[0].isGone).toBe(false);
+  crew.wait(300_000);
+  expect(await ended).toBe('done');
+  expect(failures[0][1]).toContain('no sign of life for 120 s');
 });
 
 test('an error event of a worker that had started counts as a crash', async () => {
   const crew = new Crew(1);
   const { options, failures } = listen();
   const ended = crew.pool.run(jobs(1), options);
-  crew.hands[0].says({ kind: 'ready' });
   const preventDefault = vi.fn();
-  crew.hands[0].onerror?.({ message: 'out of memory', preventDefault } as never);
+  for (const attempt of [0, 1]) {
+    crew.hands[attempt].says({ kind: 'ready' });
+    crew.hands[attempt].onerror?.({ message: 'out of memory', preventDefault } as never);
+  }
   expect(await ended).toBe('done');
   expect(preventDefault).toHaveBeenCalled();
   expect(failures).toEqual([[0, 'out of memory']]);
@@ -107,6 +182,7 @@ test('a job is tried again if its worker did not load, but not for ever', async 
   crew.hands[1].ends([3]);
   expect(results).toEqual([[0, [3]]]);
   crew.hands[1].fails('crashed', 'x');
+  crew.hands[2].fails('crashed', 'x');
   expect(await ended).toBe('done');
   expect(failures).toEqual([[1, 'x']]);
 

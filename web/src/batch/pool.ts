@@ -7,6 +7,12 @@ export type { Progress };
 const IDLE_MS = 20_000;
 /** Time between two reports of progress while nothing ends, ms. */
 const TICK_MS = 500;
+/** A worker computes, but is silent for this time: it is stuck or gone, ms. A job gives a sign of life twice a second. */
+const SILENT_MS = 30_000;
+/** A worker that loads the simulator may be silent for this time, ms: networks are slow. */
+const LOADING_MS = 120_000;
+/** Most silence that is counted between two looks, ms: the machine may have slept. */
+const MOST_COUNTED_MS = 10_000;
 /** After so many workers in a row that could not load the simulator, all jobs fail. */
 const MOST_BROKEN = 3;
 
@@ -40,12 +46,14 @@ interface Member {
   readonly worker: PoolWorker;
   /** It has loaded the simulator. */
   isReady: boolean;
+  /** Time since its last message, or since its job was given to it, ms. */
+  silentMs: number;
   task: { readonly number: number; readonly batch: Batch; readonly index: number } | undefined;
 }
 
 /**
  * Runs simulations in several workers. Each job is one simulation; the heaviest starts first. A job that fails does not
- * concern the others: a crashed worker is replaced. Workers start on demand and stop when there is nothing to do.
+ * concern the others. A worker that crashes or falls silent is replaced, and its job is tried once more. Workers start on demand and stop when there is nothing to do.
  *
  * A worker cannot be interrupted within a job. Cancelling therefore terminates the workers of these jobs.
  */
@@ -61,6 +69,7 @@ export class Pool {
   #broken = 0;
   #cancelStop: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
+  #tickedAt = 0;
   /** Weight per millisecond and worker in recent jobs, by kind. */
   readonly #rates = new Map<Job['kind'], number>();
 
@@ -159,11 +168,12 @@ export class Pool {
   #give(member: Member, batch: Batch, index: number): void {
     const number = ++this.#tasks;
     member.task = { number, batch, index };
+    member.silentMs = 0;
     member.worker.postMessage({ task: number, job: batch.jobs[index] });
   }
 
   #recruit(): Member {
-    const member: Member = { worker: this.#spawn(), isReady: false, task: undefined };
+    const member: Member = { worker: this.#spawn(), isReady: false, silentMs: 0, task: undefined };
     member.worker.onmessage = ({ data }) => this.#handle(member, data);
     member.worker.onerror = (event) => {
       event.preventDefault();
@@ -184,6 +194,8 @@ export class Pool {
   #handle(member: Member, message: FromWorker): void {
     // A dropped worker may still send messages.
     if (!this.#members.includes(member)) return;
+    member.silentMs = 0;
+    if (message.kind === 'alive') return;
     if (message.kind === 'ready') {
       member.isReady = true;
       this.#broken = 0;
@@ -200,11 +212,26 @@ export class Pool {
     this.#end(batch, index, message);
   }
 
+  /** A worker is of no further use. Its job is tried once more: the reason may have been the worker's, such as its memory. */
   #crashed(member: Member, message: string): void {
     const { task } = member;
     this.#drop(member);
-    if (task) this.#end(task.batch, task.index, message);
-    else this.#fill();
+    if (!task || task.batch.tryAgain(task.index)) this.#fill();
+    else this.#end(task.batch, task.index, message);
+  }
+
+  /** Finds workers that should compute but give no sign of life. */
+  #look(): void {
+    const now = this.#timer.now();
+    const passed = Math.min(now - this.#tickedAt, MOST_COUNTED_MS);
+    for (const member of this.#members.filter(({ task }) => task !== undefined)) {
+      member.silentMs += passed;
+      const most = member.isReady ? SILENT_MS : LOADING_MS;
+      if (member.silentMs < most) continue;
+      const message = `the worker gave no sign of life for ${most / 1000} s`;
+      if (member.isReady) this.#crashed(member, message);
+      else this.#brokenDown(member, message);
+    }
   }
 
   /** Starts the next job, and only then calls the caller, which may take long or throw. `found`: the result, or why there is none. */
@@ -268,8 +295,10 @@ export class Pool {
 
   #tickSoon(): void {
     if (this.#cancelTick || this.#batches.length === 0) return;
+    this.#tickedAt = this.#timer.now();
     this.#cancelTick = this.#timer.later(() => {
       this.#cancelTick = undefined;
+      this.#look();
       for (const batch of [...this.#batches])
         batch.report(this.#timer.now(), this.#allowed, this.#rates, this.#isLoading);
       this.#tickSoon();

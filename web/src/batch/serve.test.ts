@@ -5,6 +5,7 @@ const never = (): never => {
   throw new Error('not called in this test');
 };
 const core: BatchCore = { measure: never, sweepRun: never, seedRun: never };
+const alive = (): void => undefined;
 const wall = (): (() => number) => {
   let ms = 0;
   return () => (ms += 5);
@@ -16,7 +17,7 @@ test('a job returns its numbers and its computing time', () => {
     expect([item, run]).toEqual(['a/1', 3]);
     return Float64Array.of(1, NaN);
   };
-  const answer = serve({ ...core, measure }, { task: 9, job }, wall());
+  const answer = serve({ ...core, measure }, { task: 9, job }, wall(), alive);
   expect(answer).toEqual({ kind: 'done', task: 9, values: Float64Array.of(1, NaN), tookMs: 5 });
 });
 
@@ -27,11 +28,16 @@ test('a refusal is told from a crash', () => {
       throw error;
     },
   });
-  const refused = serve(throws(new Error('no such item')), { task: 1, job }, wall());
+  const refused = serve(throws(new Error('no such item')), { task: 1, job }, wall(), alive);
   expect(refused).toEqual({ kind: 'failed', task: 1, message: 'no such item' });
-  const trapped = serve(throws(new WebAssembly.RuntimeError('trap')), { task: 1, job }, wall());
+  const trapped = serve(
+    throws(new WebAssembly.RuntimeError('trap')),
+    { task: 1, job },
+    wall(),
+    alive,
+  );
   expect(trapped).toEqual({ kind: 'crashed', task: 1, message: 'trap' });
-  const panicked = serve(throws('index out of bounds'), { task: 1, job }, wall());
+  const panicked = serve(throws('index out of bounds'), { task: 1, job }, wall(), alive);
   expect(panicked).toEqual({ kind: 'crashed', task: 1, message: 'index out of bounds' });
 });
 
@@ -50,6 +56,7 @@ test('a probe simulates longer and longer until it takes long enough twice', () 
       { ...core, seedRun },
       { task: 1, job: { kind: 'probe', ...of } },
       () => ms,
+      alive,
     );
     return answer.kind === 'done' && [...answer.values];
   };
@@ -71,9 +78,9 @@ test('each kind of job calls its function', () => {
   const [scenario, lane, seed, weight] = ['{}', 1, 7, 1];
   const sweep = { kind: 'sweep', scenario, lane, seed, measures: 'a,b', weight } as const;
   const ofSeed = { kind: 'seed', scenario, lane, seed, toS: 9, samples: 10, weight } as const;
-  for (const one of [sweep, ofSeed]) serve(noted, { task: 1, job: one }, wall());
+  for (const one of [sweep, ofSeed]) serve(noted, { task: 1, job: one }, wall(), alive);
   expect(called).toEqual([
-    ['sweepRun', '{}', 1, 7, 'a,b'],
-    ['seedRun', '{}', 1, 7, 9, 10],
+    ['sweepRun', '{}', 1, 7, 'a,b', alive],
+    ['seedRun', '{}', 1, 7, 9, 10, alive],
   ]);
 });

@@ -2,16 +2,37 @@ import type { FromWorker, Job, ProbeJob, ToWorker } from './jobs';
 
 /** The functions of the batch package that compute. A refusal is an `Error`; anything else that is thrown is a crash. */
 export interface BatchCore {
-  measure(item: string, run: number): Float64Array;
-  sweepRun(scenario: string, lane: number, seed: number, measures: string): Float64Array;
-  seedRun(scenario: string, lane: number, seed: number, toS: number, samples: number): Float64Array;
+  measure(item: string, run: number, alive: () => void): Float64Array;
+  sweepRun(
+    scenario: string,
+    lane: number,
+    seed: number,
+    measures: string,
+    alive: () => void,
+  ): Float64Array;
+  seedRun(
+    scenario: string,
+    lane: number,
+    seed: number,
+    toS: number,
+    samples: number,
+    alive: () => void,
+  ): Float64Array;
 }
 
-/** Computes one job and returns the answer. `wall` returns wall time, ms. */
-export function serve(core: BatchCore, { task, job }: ToWorker, wall: () => number): FromWorker {
+/**
+ * Computes one job and returns the answer. `wall` returns wall time, ms; `alive` is called again and again during a long
+ * job.
+ */
+export function serve(
+  core: BatchCore,
+  { task, job }: ToWorker,
+  wall: () => number,
+  alive: () => void,
+): FromWorker {
   const begin = wall();
   try {
-    const values = compute(core, job, wall);
+    const values = compute(core, job, wall, alive);
     return { kind: 'done', task, values, tookMs: wall() - begin };
   } catch (error) {
     // The package throws a text when it panics, and the browser throws a RuntimeError.
@@ -21,16 +42,16 @@ export function serve(core: BatchCore, { task, job }: ToWorker, wall: () => numb
   }
 }
 
-function compute(core: BatchCore, job: Job, wall: () => number): Float64Array {
+function compute(core: BatchCore, job: Job, wall: () => number, alive: () => void): Float64Array {
   switch (job.kind) {
     case 'paper':
-      return core.measure(job.item, job.run);
+      return core.measure(job.item, job.run, alive);
     case 'sweep':
-      return core.sweepRun(job.scenario, job.lane, job.seed, job.measures);
+      return core.sweepRun(job.scenario, job.lane, job.seed, job.measures, alive);
     case 'seed':
-      return core.seedRun(job.scenario, job.lane, job.seed, job.toS, job.samples);
+      return core.seedRun(job.scenario, job.lane, job.seed, job.toS, job.samples, alive);
     case 'probe':
-      return probed(core, job, wall);
+      return probed(core, job, wall, alive);
   }
 }
 
@@ -42,12 +63,17 @@ const LONGER = 3;
  * Runs the beginning of a run again and again, each time longer, until it takes a third of the allowed time twice: the browser
  * compiles the simulator during its first run.
  */
-function probed(core: BatchCore, job: ProbeJob, wall: () => number): Float64Array {
+function probed(
+  core: BatchCore,
+  job: ProbeJob,
+  wall: () => number,
+  alive: () => void,
+): Float64Array {
   const { scenario, lane, seed, durationS, mostMs } = job;
   const timed = (toS: number): number => {
     const begin = wall();
     // One bin: its content does not matter.
-    core.seedRun(scenario, lane, seed, toS, 1e9);
+    core.seedRun(scenario, lane, seed, toS, 1e9, alive);
     return wall() - begin;
   };
   for (let toS = Math.min(FIRST_S, durationS); ; toS = Math.min(LONGER * toS, durationS)) {

@@ -89,3 +89,16 @@ test('cells are found by their values, cases included', () => {
   expect(expansion.estimates(0)[3 * row]).toBe(1);
   expansion.free();
 });
+
+test('a long run gives signs of life, which do not change its result', () => {
+  const scenario = JSON.stringify({
+    ...{ version: 1, durationS: 20, queues: [{ kind: 'codel' }], traffic: [{ kind: 'bulk' }] },
+    link: { rateMbps: 1000, rttMs: 10, buffer: { packets: 1000 } },
+  });
+  let signs = 0;
+  const alive = (): void => void signs++;
+  const values = sweepRun(scenario, 0, 1, 'utilization', alive);
+  // 1.6 million packets.
+  expect(signs).toBeGreaterThan(5);
+  expect(sweepRun(scenario, 0, 1, 'utilization')).toEqual(values);
+});

@@ -135,6 +135,17 @@ impl Sweep {
 
 /// Runs lane `lane` of `scenario` to its end and returns the measures.
 pub fn measure(scenario: &Scenario, lane: usize, measures: &[LaneMeasure]) -> Measured {
+    measure_reporting(scenario, lane, measures, u64::MAX, &mut || {})
+}
+
+/// Like [`measure`], but calls `between` after the work of about every `packets` packets.
+pub fn measure_reporting(
+    scenario: &Scenario,
+    lane: usize,
+    measures: &[LaneMeasure],
+    packets: u64,
+    between: &mut dyn FnMut(),
+) -> Measured {
     let mut simulation = Simulation::new(&build(scenario, lane)).without_series();
     let is_of_flow = |measure: &LaneMeasure| matches!(measure, LaneMeasure::Flow(..));
     let is_part =
@@ -144,7 +155,8 @@ pub fn measure(scenario: &Scenario, lane: usize, measures: &[LaneMeasure]) -> Me
     } else if measures.iter().any(is_part) {
         simulation = simulation.with_parts();
     }
-    simulation.run_until(Time::from_seconds(scenario.duration_s));
+    let end = Time::from_seconds(scenario.duration_s);
+    simulation.run_until_reporting(end, packets, between);
     let summary = simulation.summary();
     let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
     measures.iter().map(|measure| finite(measure.read(&summary))).collect()

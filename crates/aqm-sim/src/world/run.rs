@@ -37,6 +37,18 @@ impl Simulation {
         self.run(until, u64::MAX);
     }
 
+    /// Like [`Simulation::run_until`], but calls `between` after the [effort](Simulation::effort) of about
+    /// every `packets` packets, and at the end.
+    pub fn run_until_reporting(&mut self, until: Time, packets: u64, between: &mut dyn FnMut()) {
+        loop {
+            self.run(until, packets);
+            between();
+            if self.now >= until {
+                break;
+            }
+        }
+    }
+
     /// Like [`Simulation::run_until`], but stops early after the [effort](Simulation::effort) of
     /// about `packets` packets. Some events at [`Simulation::now`] may then still be pending.
     ///

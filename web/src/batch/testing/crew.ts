@@ -73,11 +73,16 @@ export class Crew implements Timer {
         .sort((a, b) => a.atMs - b.atMs)
         .at(0);
       if (!due) break;
-      this.#nowMs = due.atMs;
+      this.#nowMs = Math.max(this.#nowMs, due.atMs);
       this.#timers = this.#timers.filter((other) => other !== due);
       due.callback();
     }
     this.#nowMs = end;
+  }
+
+  /** The machine sleeps: timers are late. */
+  sleep(ms: number): void {
+    this.#nowMs += ms;
   }
 
   /** The running workers. */
