@@ -1,3 +1,20 @@
+/** After this time without an answer the browser's storage counts as absent, ms. */
+export const PATIENCE_MS = 4000;
+
+/** The storage has not answered in time. It may still do so. */
+export class Silence extends Error {}
+
+/** Returns the promise's value; fails with `Silence` if it takes too long. */
+export function within<T>(promise: Promise<T>, ms = PATIENCE_MS): Promise<T> {
+  return new Promise((settle, refuse) => {
+    const timer = setTimeout(
+      () => refuse(new Silence(`the storage did not answer for ${ms / 1000} s`)),
+      ms,
+    );
+    promise.then(settle, refuse).finally(() => clearTimeout(timer));
+  });
+}
+
 /**
  * Opens a database of the browser (IndexedDB). Fails if the browser refuses one.
  *
@@ -23,5 +40,24 @@ export function openDatabase(
     };
     request.onerror = () => reject(request.error ?? new Error('no reason is given'));
     request.onblocked = () => reject(new Error('another tab uses it'));
+  });
+}
+
+/**
+ * Makes one request, or several, in a transaction. The transaction begins before this function returns and needs no answer in
+ * between, so it also succeeds while the page is left. Returns the result of the last request once everything is stored.
+ */
+export function transact<T>(
+  database: IDBDatabase,
+  store: string,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+): Promise<T | undefined> {
+  return new Promise((settle, refuse) => {
+    const transaction = database.transaction(store, mode);
+    const request = act(transaction.objectStore(store));
+    transaction.oncomplete = () => settle(request?.result);
+    transaction.onabort = () => refuse(transaction.error ?? new Error('no reason is given'));
+    transaction.commit();
   });
 }

@@ -1,12 +1,16 @@
-import { openDatabase } from './database';
+import { openDatabase, Silence, transact, within } from './database';
 
 /**
  * Values in the browser's storage (IndexedDB), by key; each user of the storage has its own name. A browser may have no
- * storage, or a full one: reading then finds nothing, and writing returns false.
+ * storage, a full one, or one that never answers: reading then finds nothing, and `write` returns false.
  */
 export class Kept<T> {
   readonly #name: string;
   #opening: Promise<IDBDatabase> | undefined;
+  #database: IDBDatabase | undefined;
+  #isSilent = false;
+  /** Why the latest access failed; undefined if it did not. */
+  problem: string | undefined;
 
   /** `name`: name of the database, the same in every version of the page. */
   constructor(name: string) {
@@ -19,47 +23,54 @@ export class Kept<T> {
     return found as T | undefined;
   }
 
-  /** Returns all keys. */
-  async keys(): Promise<readonly string[]> {
-    const keys: unknown = await this.#do('readonly', (store) => store.getAllKeys());
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+  /**
+   * Stores values, and removes those of keys without a value, all or none. Returns whether the browser did so. It does also while
+   * the page is left, once the storage was used before.
+   */
+  async write(
+    changes: readonly (readonly [key: string, value: T | undefined])[],
+  ): Promise<boolean> {
+    await this.#do('readwrite', (store) => {
+      for (const [key, value] of changes)
+        if (value === undefined) store.delete(key);
+        else store.put(value, key);
+      return undefined;
+    });
+    return this.problem === undefined;
   }
 
-  /** Stores a value. Returns whether the browser did so. */
-  async set(key: string, value: T): Promise<boolean> {
-    return (await this.#do('readwrite', (store) => store.put(value, key))) !== undefined;
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.#do('readwrite', (store) => store.delete(key));
-  }
-
-  /** Makes one request; undefined if the browser refuses it. */
+  /** Makes requests; undefined if they fail. */
   async #do(
     mode: IDBTransactionMode,
-    request: (store: IDBObjectStore) => IDBRequest,
+    act: (store: IDBObjectStore) => IDBRequest<unknown> | undefined,
   ): Promise<unknown> {
+    // Each access would wait in vain.
+    if (this.#isSilent) return undefined;
+    const ask = (database: IDBDatabase): Promise<unknown> => transact(database, STORE, mode, act);
+    const answer = this.#database ? ask(this.#database) : this.#open().then(ask);
     try {
-      const database = await this.#open();
-      return await new Promise((resolve, reject) => {
-        const transaction = database.transaction(STORE, mode);
-        const made = request(transaction.objectStore(STORE));
-        // The value is stored when the transaction is complete.
-        transaction.oncomplete = () => resolve(made.result);
-        transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
-      });
-    } catch {
+      const found = await within(answer);
+      this.problem = undefined;
+      return found;
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+      this.#isSilent = error instanceof Silence;
+      const answered = (): void => void (this.#isSilent = false);
+      answer.then(answered, answered);
       return undefined;
     }
   }
 
   #open(): Promise<IDBDatabase> {
+    const forget = (): void => {
+      this.#opening = this.#database = undefined;
+    };
     this.#opening ??= openDatabase(
       this.#name,
       (database) => void database.createObjectStore(STORE),
-      () => (this.#opening = undefined),
+      forget,
     );
-    this.#opening.catch(() => (this.#opening = undefined));
+    this.#opening.then((database) => (this.#database = database), forget);
     return this.#opening;
   }
 }

@@ -70,6 +70,7 @@ async function withResult(): Promise<Papers> {
       }),
     later: () => undefined,
     now: () => 0,
+    send: () => undefined,
     warn: () => undefined,
     showWork: () => undefined,
   });

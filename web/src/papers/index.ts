@@ -1,4 +1,5 @@
 import { pool } from '../batch';
+import { onLeaving, openTabs } from '../batch/tabs';
 import { loadCore } from './core';
 import { Papers, type Tools } from './papers.svelte';
 import { openStorage } from './storage';
@@ -17,13 +18,17 @@ export function loadPapers(page: Page): Promise<Papers> {
 }
 
 async function load(page: Page): Promise<Papers> {
-  const papers = new Papers(await loadCore(), {
+  const core = await loadCore();
+  const send = openTabs('aqm-papers', (message) => papers.receive(message));
+  const papers: Papers = new Papers(core, {
     runner: pool,
     openStorage,
     later: (callback, ms) => void setTimeout(callback, ms),
     now: () => Date.now(),
+    send,
     ...page,
   });
+  onLeaving(() => papers.leave());
   await papers.restore();
   return papers;
 }

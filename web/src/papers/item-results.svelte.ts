@@ -110,6 +110,21 @@ export class ItemResults {
     return wrong;
   }
 
+  /** Takes results from another tab, unless this simulator has made them already. Returns whether it took one. */
+  receive(list: readonly Kept[]): boolean {
+    const { build } = this.#core.maker;
+    const isBetter = ({ run, build: other }: Kept): boolean =>
+      run < this.item.runs &&
+      (!this.#kept[run] || (this.#kept[run].build !== build && other === build));
+    const taken = list.filter(isBetter);
+    for (const kept of taken) {
+      this.#kept[kept.run] = kept;
+      this.#failures[kept.run] = undefined;
+    }
+    if (taken.length > 0) this.#changed();
+    return taken.length > 0;
+  }
+
   /** These runs wait for a worker, or run. */
   queue(runs: readonly number[]): void {
     for (const run of runs) {

@@ -1,3 +1,4 @@
+import { within } from '../batch/database';
 import type { Outcome, PaperJob, Progress, RunOptions } from '../batch';
 import type { Core } from './core';
 import { ItemResults } from './item-results.svelte';
@@ -20,6 +21,8 @@ export interface Tools {
   readonly later: (callback: () => void, ms: number) => void;
   /** Time, ms since 1970. */
   readonly now: () => number;
+  /** Sends results to the other tabs of the page. */
+  readonly send: (results: readonly Kept[]) => void;
   /** Tells the user. */
   readonly warn: (message: string) => void;
   /** Shows the completed share of the work, 0..1, outside this section; undefined: nothing runs. */
@@ -62,7 +65,7 @@ function placeOf(record: unknown): Pick<Kept, 'item' | 'run'>[] {
 
 /** Time between two reports of an item while its runs come in, ms. */
 const REFRESH_MS = 300;
-/** Results are written to the storage together, after this time, ms. */
+/** Results are written to the storage and sent to other tabs together, after this time, ms. */
 const WRITE_MS = 500;
 
 /** All papers with their results. It lives as long as the page, so that work goes on while another section is shown. */
@@ -79,6 +82,8 @@ export class Papers {
   /** Items whose report is to be made, and results that are to be kept. */
   #stale: readonly ItemResults[] = [];
   #unwritten: Kept[] = [];
+  /** Results that the other tabs do not have yet. */
+  #unsent: Kept[] = [];
 
   constructor(core: Core, tools: Tools) {
     this.core = core;
@@ -118,25 +123,39 @@ export class Papers {
     return paper.items.map(({ name }) => this.results(name));
   }
 
-  /** Loads what the browser keeps. */
+  /** Loads what the browser keeps. If the storage does not answer in time, its results come later, or never. */
   async restore(): Promise<void> {
-    let stored: readonly unknown[];
-    try {
-      this.#storage = await this.#tools.openStorage();
-      stored = await this.#storage.load();
-    } catch (error) {
-      return this.#cannotKeep(error);
-    }
-    const all = stored.map((record) => ({ record, kept: asKept(record) }));
-    const isOurs = (kept: Kept | undefined): kept is Kept =>
-      kept !== undefined && this.#items.has(kept.item);
-    const foreign = all.flatMap(({ record, kept }) => (isOurs(kept) ? [] : placeOf(record)));
-    for (const [name, list] of grouped(
-      all.flatMap(({ kept }) => (isOurs(kept) ? [kept] : [])),
-      ({ item }) => item,
-    ))
-      foreign.push(...this.results(name).restore(list));
+    await within(this.#read()).catch((error: unknown) => this.#cannotKeep(error));
+  }
+
+  async #read(): Promise<void> {
+    const storage = await this.#tools.openStorage();
+    const stored = await storage.load();
+    this.#storage = storage;
+    const foreign = stored.flatMap((record) => (this.#asOurs(record) ? [] : placeOf(record)));
+    for (const [results, list] of this.#byItem(stored)) foreign.push(...results.restore(list));
     this.#forget(foreign);
+    // Results that were made before the storage answered.
+    this.#write();
+  }
+
+  /** Takes results that another tab of the page has made. */
+  receive(message: unknown): void {
+    if (!Array.isArray(message)) return;
+    for (const [results, list] of this.#byItem(message))
+      if (results.receive(list)) this.#refreshSoon(results);
+  }
+
+  /** Returns a record as a result of one of the items; undefined if it is none. */
+  #asOurs(record: unknown): Kept | undefined {
+    const kept = asKept(record);
+    return kept && this.#items.has(kept.item) ? kept : undefined;
+  }
+
+  #byItem(records: readonly unknown[]): (readonly [ItemResults, readonly Kept[]])[] {
+    const ours = records.flatMap((record) => this.#asOurs(record) ?? []);
+    const groups = grouped(ours, ({ item }) => item);
+    return [...groups].map(([name, list]) => [this.results(name), list] as const);
   }
 
   /** Brings the report of an item up to date. */
@@ -193,7 +212,7 @@ export class Papers {
       results.cancel(runsOf(results));
       this.refresh(results);
     }
-    this.#write();
+    this.#flush();
   }
 
   /** Ends all runs; results so far stay. */
@@ -225,22 +244,35 @@ export class Papers {
   }
 
   #keep(kept: Kept): void {
-    const isFirst = this.#unwritten.length === 0;
     this.#unwritten.push(kept);
-    if (isFirst) this.#tools.later(() => this.#write(), WRITE_MS);
+    this.#unsent.push(kept);
+    if (this.#unsent.length > 1) return;
+    this.#tools.later(() => this.#flush(), WRITE_MS);
+  }
+
+  /** The user leaves the page: keeps what is not kept yet. */
+  leave(): void {
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#unsent.length > 0) this.#tools.send(this.#unsent);
+    this.#unsent = [];
+    this.#write();
   }
 
   #write(): void {
     const results = this.#unwritten;
+    if (results.length === 0 || !this.#storage) return;
     this.#unwritten = [];
-    if (results.length > 0)
-      this.#storage?.put(results).catch((error: unknown) => this.#cannotKeep(error));
+    within(this.#storage.put(results)).catch((error: unknown) => this.#cannotKeep(error));
   }
 
   #forget(wrong: readonly Pick<Kept, 'item' | 'run'>[]): void {
     if (wrong.length === 0) return;
     const runs = wrong.map(({ item, run }) => [item, run] as const);
-    this.#storage?.remove(runs).catch((error: unknown) => this.#cannotKeep(error));
+    if (!this.#storage) return;
+    within(this.#storage.remove(runs)).catch((error: unknown) => this.#cannotKeep(error));
   }
 
   /** Works without the storage, and reports this once. */

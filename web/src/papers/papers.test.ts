@@ -51,6 +51,7 @@ const core: Core = {
 function setUp(stored: readonly unknown[] = [], others: Partial<Tools> = {}) {
   const put: Kept[] = [];
   const removed: unknown[] = [];
+  const sent: Kept[] = [];
   const storage: Storage = {
     load: () => Promise.resolve(stored),
     put: (results) => Promise.resolve(void put.push(...results)),
@@ -74,6 +75,7 @@ function setUp(stored: readonly unknown[] = [], others: Partial<Tools> = {}) {
     openStorage: () => Promise.resolve(storage),
     later: (callback) => void timers.push(callback),
     now: () => 7,
+    send: (results) => void sent.push(...results),
     warn,
     showWork: (share) => shares.push(share),
     ...others,
@@ -83,6 +85,7 @@ function setUp(stored: readonly unknown[] = [], others: Partial<Tools> = {}) {
     results: papers.results('p/1'),
     put,
     removed,
+    sent,
     warn,
     shares,
     jobs: () => jobs.map(({ run }) => run),
@@ -232,4 +235,75 @@ test('a full storage loses no result of this page', async () => {
   }
   expect(all.results.states.slice(0, 2)).toEqual(['done', 'done']);
   expect(all.warn).toHaveBeenCalledTimes(1);
+});
+
+test('results are written when the page is left, before any timer elapses', async () => {
+  const all = setUp();
+  await all.papers.restore();
+  void all.papers.run('Table 1', [{ results: all.results, runs: [0, 1] }]);
+  all.result(0, 10);
+  all.papers.leave();
+  expect(all.put).toMatchObject([{ run: 0 }]);
+});
+
+test('another tab shows results as soon as they are made', async () => {
+  const [one, two] = [setUp(), setUp([kept(3, 4, 'former')])];
+  await two.papers.restore();
+  two.papers.refresh(two.results);
+  void one.papers.run('Table 1', [{ results: one.results, runs: [0, 3] }]);
+  one.result(0, 10);
+  one.result(3, 30);
+  one.tick();
+  two.papers.receive(structuredClone(one.sent));
+  expect(two.results.states).toEqual(['done', 'none', 'none', 'done']);
+  two.tick();
+  expect(two.results.report?.rows[0].values[0].ours).toMatchObject({ mean: 10, n: 1 });
+  expect(two.results.report?.rows[1].values[0].ours).toMatchObject({ mean: 30, n: 1 });
+});
+
+test('results of other versions, and messages that are no results, replace nothing', async () => {
+  const all = setUp([kept(0, 10)]);
+  await all.papers.restore();
+  all.papers.receive([kept(0, 99, 'former'), { ...kept(1, 5), run: 9 }, null, { item: 'p/1' }]);
+  all.papers.receive('nonsense');
+  all.papers.refresh(all.results);
+  expect(all.results.states).toEqual(['done', 'none', 'none', 'none']);
+  expect(all.results.report?.rows[0].values[0].ours).toMatchObject({ mean: 10 });
+});
+
+test('a storage that never answers is reported once, and blocks nothing', async () => {
+  vi.useFakeTimers();
+  const all = setUp([], { openStorage: () => new Promise(() => undefined) });
+  const restored = all.papers.restore();
+  await vi.advanceTimersByTimeAsync(5000);
+  await restored;
+  vi.useRealTimers();
+  void all.papers.run('Table 1', [{ results: all.results, runs: [0] }]);
+  all.result(0, 10);
+  await all.end('done');
+  expect(all.results.states[0]).toBe('done');
+  expect(all.warn).toHaveBeenCalledTimes(1);
+  expect(all.warn.mock.calls[0][0]).toContain('did not answer for 4 s');
+});
+
+test('a storage that answers late still gives and keeps results', async () => {
+  vi.useFakeTimers();
+  const put: Kept[] = [];
+  let answer: (storage: Storage) => void = () => undefined;
+  const all = setUp([], { openStorage: () => new Promise((settle) => (answer = settle)) });
+  const restored = all.papers.restore();
+  await vi.advanceTimersByTimeAsync(5000);
+  await restored;
+  vi.useRealTimers();
+  void all.papers.run('Table 1', [{ results: all.results, runs: [0] }]);
+  all.result(0, 10);
+  await all.end('done');
+  answer({
+    load: () => Promise.resolve([kept(1, 20)]),
+    put: (results) => Promise.resolve(void put.push(...results)),
+    remove: () => Promise.resolve(),
+  });
+  await new Promise((settle) => setTimeout(settle));
+  expect(all.results.states.slice(0, 2)).toEqual(['done', 'done']);
+  expect(put).toMatchObject([{ run: 0 }]);
 });

@@ -1,4 +1,4 @@
-import { openDatabase } from '../batch/database';
+import { openDatabase, transact } from '../batch/database';
 import type { Maker } from './core';
 
 /** The result of one run, as it is kept. */
@@ -59,25 +59,16 @@ export async function openStorage(): Promise<Storage> {
     DATABASE,
     (made) => void made.createObjectStore(STORE, { keyPath: ['item', 'run'] }),
   );
-  const change = (act: (store: IDBObjectStore) => void): Promise<void> =>
-    new Promise((settle, refuse) => {
-      const transaction = database.transaction(STORE, 'readwrite');
-      transaction.oncomplete = () => settle();
-      transaction.onabort = transaction.onerror = () => refuse(reason(transaction.error));
-      act(transaction.objectStore(STORE));
+  const change = async (act: (store: IDBObjectStore) => void): Promise<void> => {
+    await transact(database, STORE, 'readwrite', (store) => {
+      act(store);
+      return undefined;
     });
+  };
   return {
-    load: () => ended(database.transaction(STORE).objectStore(STORE).getAll()),
+    load: async () =>
+      (await transact<unknown[]>(database, STORE, 'readonly', (store) => store.getAll())) ?? [],
     put: (results) => change((store) => results.forEach((result) => store.put(result))),
     remove: (runs) => change((store) => runs.forEach((run) => store.delete([...run]))),
   };
-}
-
-const reason = (error: DOMException | null): Error => error ?? new Error('no reason is given');
-
-function ended<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((settle, refuse) => {
-    request.onsuccess = () => settle(request.result);
-    request.onerror = () => refuse(reason(request.error));
-  });
 }

@@ -1,6 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import { pool, probe } from '../batch';
 import { Kept } from '../batch/kept';
+import { onLeaving, openTabs } from '../batch/tabs';
 import { inSentence } from '../content/format';
 import { laneLabels, shortLabel } from '../content/queues';
 import { type LaneStyle, laneStyles } from '../styles/lanes';
@@ -11,8 +12,10 @@ import { accepted, firstValues, shownValue, type Variable, variables } from './p
 import type { Plan } from './plan';
 import { Sweeps } from './sweeps.svelte';
 
+const send = openTabs('aqm-sweeps', (message) => void sweeps.receive(message));
+
 /** The sweep of the page. */
-export const sweeps = new Sweeps({
+export const sweeps: Sweeps = new Sweeps({
   load: async () => {
     const [batch, build] = await Promise.all([loadBatch(), batchHash()]);
     return { Sweep: batch.Sweep, version: () => batch.version(), build };
@@ -20,11 +23,14 @@ export const sweeps = new Sweeps({
   pool,
   probe: (runs, signal) => probe(pool, runs, signal),
   storage: new Kept<unknown>('aqm-sweeps'),
+  send,
   later: (callback, ms) => {
     const id = setTimeout(callback, ms);
     return () => clearTimeout(id);
   },
 });
+
+onLeaving(() => sweeps.leave());
 
 /** A dimension of the results with its texts. */
 export interface ShownDimension {

@@ -13,8 +13,9 @@ const ADDRESS_MS = 500;
 /** Time between two drawings of the results of a running sweep, ms, and more for each of its runs. */
 const DRAW_MS = 200;
 const DRAW_MS_PER_RUN = 0.01;
-/** Time between two writings of the results to the browser's storage, ms. */
-const KEEP_MS = 3000;
+/** Time between two writings of the results to the browser's storage, ms, and more for each of its runs. */
+const KEEP_MS = 1000;
+const KEEP_MS_PER_RUN = 0.2;
 /** Most sweeps in the browser's storage. */
 const MOST_KEPT = 5;
 /** Time without an edit after which a plan is probed, ms. */
@@ -44,11 +45,20 @@ export interface Around {
   /** The browser's storage. */
   readonly storage: {
     get(key: string): Promise<unknown>;
-    set(key: string, value: unknown): Promise<boolean>;
-    delete(key: string): Promise<void>;
+    /** Stores values and removes those of keys without one. Begins before it returns, unless the storage was never used. */
+    write(changes: readonly (readonly [key: string, value: unknown])[]): Promise<boolean>;
+    /** Why the latest access failed. */
+    readonly problem: string | undefined;
   };
+  /** Tells the other tabs of the page. */
+  send(message: Written): void;
   /** Calls back after `ms`; returns a function that cancels. */
   later(callback: () => void, ms: number): () => void;
+}
+
+/** What a tab tells the others: it has written the results of a sweep. */
+export interface Written {
+  readonly key: string;
 }
 
 /** A job with the index of its run. */
@@ -67,6 +77,7 @@ export interface Outside {
   moved(path: string): boolean;
   /** A link could not be opened. */
   refused(message: string, problems: readonly Problem[]): void;
+  warn(message: string): void;
 }
 
 /** A sweep in the browser's storage. */
@@ -135,6 +146,11 @@ export class Sweeps {
   #cancelAddress: (() => void) | undefined;
   #cancelDraw: (() => void) | undefined;
   #cancelKeep: (() => void) | undefined;
+  /** The sweep whose results are not in the storage yet. */
+  #unkept: Expansion | undefined;
+  /** Keys of the kept sweeps, the latest first, as far as this tab has read or written them. */
+  #order: readonly string[] = [];
+  #hasWarned = false;
   /** Counts attempts to open something; only the latest may succeed. */
   #attempts = 0;
 
@@ -328,15 +344,48 @@ export class Sweeps {
     if (path === undefined) this.#moveSoon();
     else this.path = path;
     if (!expansion) return;
+    await this.#read(expansion);
+    if (this.expansion === expansion) this.#keepSoon();
+  }
+
+  /** Takes the results of a sweep from the storage. Returns how many of them the storage has. */
+  async #read(expansion: Expansion): Promise<number> {
     const kept = (await this.#around.storage.get(keyOf(expansion.plan))) as KeptSweep | undefined;
-    if (this.expansion !== expansion) return;
+    this.#checkStorage();
+    if (this.expansion !== expansion) return 0;
     const isOther = typeof kept?.version === 'string' && kept.build !== this.#package?.build;
-    if (isOther) this.formerVersion = kept.version;
-    else if (restore(kept?.results, expansion, this.#cache)) {
+    if (isOther) {
+      // Results that this tab has made are shown, whatever another tab has written.
+      if (expansion.missing().length === expansion.runs) this.formerVersion = kept.version;
+    } else if (restore(kept?.results, expansion, this.#cache)) {
       expansion.fill(this.#cache);
       this.#drawn++;
+      return kept!.results.made.reduce((sum, made) => sum + made, 0);
     }
-    this.#keepSoon();
+    return 0;
+  }
+
+  /** Another tab has written results: takes those of the shown sweep. */
+  async receive(message: unknown): Promise<void> {
+    const { key } = (message ?? {}) as Partial<Written>;
+    if (typeof key !== 'string') return;
+    this.#order = [key, ...this.#order.filter((one) => one !== key)];
+    const { expansion } = this;
+    if (!expansion || key !== keyOf(expansion.plan)) return;
+    const stored = await this.#read(expansion);
+    // The other tab did not have the results of this one.
+    const made = expansion.runs - expansion.missing().length;
+    if (this.expansion === expansion && stored > 0 && stored < made) this.#keepSoon();
+  }
+
+  /** Works without a storage that fails, and reports this once. */
+  #checkStorage(): void {
+    const { problem } = this.#around.storage;
+    if (problem === undefined || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#outside?.warn(
+      `The browser does not keep the results of sweeps (${problem}). They are lost when the page is closed; save them first.`,
+    );
   }
 
   async #load(): Promise<boolean> {
@@ -455,40 +504,61 @@ export class Sweeps {
 
   #keepSoon(expansion = this.expansion): void {
     this.#cancelKeep?.();
+    this.#unkept = expansion;
+    const ms = KEEP_MS + KEEP_MS_PER_RUN * (expansion?.runs ?? 0);
     this.#cancelKeep = this.#around.later(() => {
       this.#cancelKeep = undefined;
       if (!expansion) return;
       void this.#keep(expansion).then(() => {
         if (this.progress && !this.#cancelKeep) this.#keepSoon(expansion);
       });
-    }, KEEP_MS);
+    }, ms);
   }
 
-  /** Writes the plan and the results to the browser's storage. The oldest sweeps make room. */
+  /** The user leaves the page: writes what is not in the storage yet. */
+  leave(): void {
+    if (this.#unkept) void this.#write(this.#unkept);
+  }
+
+  /** Writes the plan and the results to the browser's storage, after what other tabs have written. */
   async #keep(expansion: Expansion): Promise<void> {
-    const { storage } = this.#around;
+    // A plan that is replaced meanwhile is written by its own timer.
+    await this.#list();
+    await this.#write(expansion);
+  }
+
+  /** Writes the plan and the results. It begins before it returns. The oldest sweeps make room. */
+  async #write(expansion: Expansion): Promise<void> {
     const plan = this.expansion?.plan;
     if (!plan || !this.#package) return;
+    if (this.#unkept === expansion && !this.progress) this.#unkept = undefined;
     const key = keyOf(expansion.plan);
     const results = keep(expansion, this.#cache);
-    const former = (await this.#list())?.order ?? [];
-    let order = former;
+    const changes: (readonly [string, unknown])[] = [];
     if (results) {
       const { build } = this.#package;
       const version = this.#package.version();
       const sweep: KeptSweep = { version, build, plan: expansion.plan, results };
-      if (await storage.set(key, sweep)) order = [key, ...former.filter((one) => one !== key)];
-      for (const old of order.slice(MOST_KEPT)) await storage.delete(old);
+      this.#order = [key, ...this.#order.filter((one) => one !== key)];
+      for (const old of this.#order.slice(MOST_KEPT)) changes.push([old, undefined]);
+      changes.push([key, sweep]);
     }
-    await storage.set(LIST, { plan, order: order.slice(0, MOST_KEPT) } satisfies KeptList);
+    this.#order = this.#order.slice(0, MOST_KEPT);
+    changes.push([LIST, { plan, order: this.#order } satisfies KeptList]);
+    const isKept = await this.#around.storage.write(changes);
+    this.#checkStorage();
+    if (isKept && results) this.#around.send({ key });
   }
 
   /** Returns the list of the storage, which may come from another version of the page. */
   async #list(): Promise<KeptList | undefined> {
     const list = (await this.#around.storage.get(LIST)) as Partial<KeptList> | undefined;
+    this.#checkStorage();
     const { plan, order } = list ?? {};
     const isList = Array.isArray(order) && order.every((key) => typeof key === 'string');
-    return plan && isList ? { plan, order } : undefined;
+    if (!plan || !isList) return undefined;
+    this.#order = order;
+    return { plan, order };
   }
 
   /** Returns the values of a measure of the table in the runs of a row so far, with their seeds. */

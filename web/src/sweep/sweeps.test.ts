@@ -62,6 +62,9 @@ class Bench {
   works: (number | undefined)[] = [];
   paths: string[] = [];
   refusals: string[] = [];
+  warnings: string[] = [];
+  sent: unknown[] = [];
+  storageProblem: string | undefined;
   probed: (readonly Wanted[])[] = [];
   msPerWeight: number | undefined = 30;
   jobs: Numbered[] = [];
@@ -94,15 +97,15 @@ class Bench {
       },
       storage: {
         get: (key) => Promise.resolve(structuredClone(this.stored.get(key))),
-        set: (key, value) => {
-          this.stored.set(key, structuredClone(value));
+        write: (changes) => {
+          for (const [key, value] of changes)
+            if (value === undefined) this.stored.delete(key);
+            else this.stored.set(key, structuredClone(value));
           return Promise.resolve(true);
         },
-        delete: (key) => {
-          this.stored.delete(key);
-          return Promise.resolve();
-        },
+        problem: this.storageProblem,
       },
+      send: (message) => this.sent.push(message),
       later: (callback) => {
         const timer = { callback };
         this.#timers.push(timer);
@@ -117,6 +120,7 @@ class Bench {
         return true;
       },
       refused: (message) => this.refusals.push(message),
+      warn: (message) => this.warnings.push(message),
     });
     return sweeps;
   }
@@ -421,4 +425,70 @@ describe('a reload', () => {
     }
     expect(bench.stored.size).toBe(6);
   });
+
+  test('right after the last run loses none', async () => {
+    const sweeps = await opened();
+    void sweeps.run();
+    bench.end(7);
+    // No timer has elapsed.
+    sweeps.leave();
+    const again = bench.open();
+    await again.open('', () => firstScenario);
+    await bench.rest();
+    expect(again.left.runs).toBe(5);
+  });
+});
+
+describe('two tabs', () => {
+  test('see the results of each other, and lose none in the storage', async () => {
+    const [one, two] = [await opened(), bench.open()];
+    await two.open('', () => firstScenario);
+    await bench.rest();
+    const first = one.run();
+    bench.end(4);
+    one.cancel();
+    await first;
+    expect(two.left.runs).toBe(12);
+    await two.receive(bench.sent.at(-1));
+    expect(two.left.runs).toBe(8);
+    // Both run at the same time: the second one overwrites what the first one wrote.
+    const second = one.run();
+    bench.end(3);
+    one.cancel();
+    await second;
+    const fromOne = bench.sent.at(-1);
+    const third = two.run();
+    bench.jobs.reverse();
+    bench.end(2);
+    two.cancel();
+    await third;
+    const fromTwo = bench.sent.at(-1);
+    await one.receive(fromTwo);
+    await two.receive(fromOne);
+    await bench.rest();
+    await two.receive(bench.sent.at(-1));
+    expect([one.left.runs, two.left.runs]).toEqual([3, 3]);
+    const again = bench.open();
+    await again.open('', () => firstScenario);
+    await bench.rest();
+    expect(again.left.runs).toBe(3);
+  });
+
+  test('ignore messages about other sweeps, or without a sense', async () => {
+    const sweeps = await opened();
+    for (const message of [null, 5, {}, { key: 7 }, { key: 'other' }])
+      await sweeps.receive(message);
+    expect(sweeps.left.runs).toBe(12);
+  });
+});
+
+test('a storage that fails is reported once, and the sweep runs without it', async () => {
+  bench.storageProblem = 'the storage did not answer for 4 s';
+  const sweeps = await opened();
+  const run = sweeps.run();
+  bench.end(12);
+  await run;
+  await bench.rest();
+  expect(sweeps.left.runs).toBe(0);
+  expect(bench.warnings).toEqual([expect.stringContaining('did not answer for 4 s')]);
 });
