@@ -70,6 +70,8 @@ fn link(link: &Link) -> LinkConfig {
         noise: noise(link),
         schedule: link.schedule.as_ref().map(Schedule::config),
         reverse: link.reverse.as_ref().map(reverse),
+        before: Vec::new(),
+        after: Vec::new(),
     }
 }
 

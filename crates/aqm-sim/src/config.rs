@@ -56,7 +56,29 @@ pub struct LinkConfig {
     /// The bottleneck of the way back, for ACKs and for the data of reverse groups. `None`: the way
     /// back is none, and there are no reverse groups. Not together with `ack_rate`.
     pub reverse: Option<ReverseConfig>,
+    /// Hops between the senders and the bottleneck of the lane, the first one first. With `after` at most [`MAX_OTHER_HOPS`].
+    pub before: Vec<HopConfig>,
+    /// Hops between the bottleneck of the lane and the receivers, the first one first.
+    pub after: Vec<HopConfig>,
 }
+
+/// A hop of the forward direction beside that of the lane: a queue with its own discipline, and a link.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HopConfig {
+    /// Rate of its link.
+    pub rate: BitRate,
+    /// Its buffer. A delay counts at its own rate, and bandwidth-delay products at the RTT of the link.
+    pub buffer: BufferConfig,
+    /// Packets that its device takes from the discipline before the link can send them. 0: none.
+    pub device_queue: u64,
+    /// Its discipline. `None`: the same as that of the lane, also after changes.
+    pub queue: Option<AqmConfig>,
+    /// Propagation delay between this hop and its neighbour on the side of the lane's hop. It adds to the RTT.
+    pub delay: Span,
+}
+
+/// Largest number of hops beside that of the lane in the forward direction.
+pub const MAX_OTHER_HOPS: usize = 3;
 
 /// The bottleneck of the reverse direction.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,11 +94,18 @@ pub struct ReverseConfig {
 /// Direction of a group's data. Its ACKs go the other way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Direction {
-    /// Through the bottleneck of the lane.
+    /// Through all hops of the forward direction.
     #[default]
     Forward,
     /// Through the bottleneck of the way back.
     Reverse,
+    /// Forward, through a part of the hops only. They are counted from 0, that of the lane included.
+    Part {
+        /// The first hop of its packets.
+        first: u8,
+        /// The last one, at least `first`.
+        last: u8,
+    },
 }
 
 /// Losses and random delays of the packets that have left the bottleneck.
@@ -388,6 +417,13 @@ pub enum Change {
     Noise(NoiseConfig),
     /// Rate, buffer and discipline of the reverse bottleneck. The run must have one.
     Reverse(ReverseConfig),
+    /// Another hop of the forward direction. The run must have it. Packets between two hops keep their delay.
+    Hop {
+        /// Index in `before`, then `after`.
+        index: usize,
+        /// New rate, buffer, device queue, discipline and delay.
+        hop: HopConfig,
+    },
     /// The link's propagation RTT. Packets on the way keep their delay.
     Rtt(Span),
     /// Buffer size. If it shrinks below the backlog, the queue admits no packet until it has

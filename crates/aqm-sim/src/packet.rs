@@ -62,10 +62,11 @@ pub type FlowId = u32;
 /// Largest IP packet in bytes.
 pub const MAX_PACKET_BYTES: u32 = u16::MAX as u32;
 
-/// An IP packet on its way through the bottleneck. Each packet is copied into the queue, onto the
+/// An IP packet on its way through a hop. Each packet is copied into the queue, onto the
 /// wire and off it again, so it has only two words. The fields of the second word stay packed:
 /// writing parts of a word and then reading it whole stalls the processor. The sending time is not
-/// stored: it equals the time of enqueueing, except for [delayed](Packet::delayed) packets.
+/// stored: it equals the time of enqueueing, except for [delayed](Packet::delayed) and
+/// [forwarded](Packet::forwarded) packets.
 #[derive(Clone, Copy, PartialEq, Default)]
 pub struct Packet {
     /// Number of the segment, or of the datagram, and more in ACKs and delayed packets. See [`Packet::number`].
@@ -89,6 +90,8 @@ const ACK: u64 = 1 << 24;
 /// A segment that was delayed before it reached its queue. Bits 40 and up of `seq` are the delay in
 /// [`DELAY_STEP`].
 const DELAYED: u64 = 1 << 25;
+/// Data that came from another hop. Bits 40 and up of `seq` are its slot in a table.
+const FORWARDED: u64 = 1 << 26;
 const SLOT_SHIFT: u32 = 40;
 /// Step of the delays ahead of a queue. The 24 bits reach 8.6 s.
 const DELAY_STEP: Span = Span::from_nanos(512);
@@ -167,28 +170,50 @@ impl Packet {
         (delayed, DELAY_STEP * steps)
     }
 
+    /// Returns the same packet on its way to another hop, whose table has its sending time in `slot`.
+    pub fn forwarded(&self, slot: u32) -> Self {
+        let seq = self.number() | u64::from(slot) << SLOT_SHIFT;
+        Packet { seq, rest: self.rest & !DELAYED | FORWARDED }
+    }
+
+    /// Returns whether it came from another hop. Its sending time is then in a table.
+    pub fn is_forwarded(&self) -> bool {
+        self.rest & FORWARDED != 0
+    }
+
+    /// Returns the same data packet without slot and without delay.
+    pub fn without_slot(&self) -> Self {
+        Packet { seq: self.number(), rest: self.rest & !(DELAYED | FORWARDED) }
+    }
+
     /// Returns whether it is an ACK.
     pub fn is_ack(&self) -> bool {
         self.rest & ACK != 0
     }
 
-    /// Returns the slot of an ACK.
-    pub fn ack_slot(&self) -> u32 {
+    /// Returns the slot of an ACK or of a forwarded packet.
+    pub fn slot(&self) -> u32 {
         (self.seq >> SLOT_SHIFT) as u32
     }
 
     /// Returns the number of the segment or datagram, or the segment that an ACK expects next.
     pub fn number(&self) -> u64 {
-        if self.rest & (ACK | DELAYED) == 0 { self.seq } else { self.seq & ((1 << SLOT_SHIFT) - 1) }
+        let has_more = self.rest & (ACK | DELAYED | FORWARDED) != 0;
+        if has_more { self.seq & ((1 << SLOT_SHIFT) - 1) } else { self.seq }
+    }
+
+    /// Returns the sending time of a packet that reached its first queue at `enqueued`.
+    pub fn sent(&self, enqueued: Time) -> Time {
+        let is_delayed = self.rest & DELAYED != 0;
+        let steps = if is_delayed { self.seq >> SLOT_SHIFT } else { 0 };
+        Time::from_nanos(enqueued.nanos().saturating_sub((DELAY_STEP * steps).nanos()))
     }
 
     /// Returns the TCP segment of this packet, which reached its queue at `enqueued`.
     pub fn segment(&self, enqueued: Time) -> Segment {
-        let is_delayed = self.rest & DELAYED != 0;
-        let steps = if is_delayed { self.seq >> SLOT_SHIFT } else { 0 };
         Segment {
             seq: self.number(),
-            sent: Time::from_nanos(enqueued.nanos().saturating_sub((DELAY_STEP * steps).nanos())),
+            sent: self.sent(enqueued),
             retransmission: self.rest & RETRANSMISSION != 0,
             cwr: self.rest & CWR != 0,
             syn: self.rest & SYN != 0,
@@ -200,9 +225,9 @@ impl Packet {
         (self.rest >> FLOW_SHIFT) as FlowId
     }
 
-    /// Returns whether it is a TCP data packet without CE, CWR, SYN and delay. It may be a retransmission.
+    /// Returns whether it is a TCP data packet without CE, CWR, SYN, delay and slot. It may be a retransmission.
     pub fn is_unmarked_data(&self) -> bool {
-        self.rest & (CWR | SYN | CE | DATAGRAM | ACK | DELAYED) == 0
+        self.rest & (CWR | SYN | CE | DATAGRAM | ACK | DELAYED | FORWARDED) == 0
     }
 
     /// Returns whether it is a datagram: it belongs to no TCP connection.

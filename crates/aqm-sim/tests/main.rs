@@ -12,6 +12,7 @@ mod determinism;
 mod events;
 mod flow_trace;
 mod goodput;
+mod hops;
 mod l4s;
 mod metamorphic;
 mod network;

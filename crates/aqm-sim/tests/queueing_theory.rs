@@ -32,6 +32,8 @@ fn simulate(arrivals: Arrivals, load: f64, seed: u64) -> Summary {
             noise: NoiseConfig::default(),
             schedule: None,
             reverse: None,
+            before: Vec::new(),
+            after: Vec::new(),
         },
         queue: AqmConfig::DropTail(DropTailParams),
         traffic: vec![TrafficConfig::Datagrams(DatagramConfig {

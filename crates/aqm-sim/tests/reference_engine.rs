@@ -8,9 +8,10 @@ use aqm_sim::cc::cubic::CubicParams;
 use aqm_sim::cc::{CcConfig, CcKind};
 use aqm_sim::config::{
     AppConfig, AppKind, Arrivals, BufferConfig, BulkConfig, Change, DatagramConfig, Direction,
-    Distribution, FlowArrivals, JitterConfig, JitterPlace, Ladder, LimitedConfig, LinkConfig,
-    MeterConfig, NoiseConfig, ReverseConfig, ShortConfig, SimulationConfig, SizeList, Sizes,
-    Spurts, Think, TrafficConfig, VideoConfig, VoiceConfig, WebConfig,
+    Distribution, FlowArrivals, HopConfig, JitterConfig, JitterPlace, Ladder, LimitedConfig,
+    LinkConfig, MAX_OTHER_HOPS, MeterConfig, NoiseConfig, ReverseConfig, ShortConfig,
+    SimulationConfig, SizeList, Sizes, Spurts, Think, TrafficConfig, VideoConfig, VoiceConfig,
+    WebConfig,
 };
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::tcp::Stack;
@@ -92,6 +93,28 @@ prop_compose! {
     ) -> ReverseConfig {
         ReverseConfig { rate, buffer, queue }
     }
+}
+
+prop_compose! {
+    fn hop()(
+        rate in rate(),
+        buffer in buffer(),
+        device_queue in device_queue(),
+        queue in prop::option::of(queue()),
+        delay in prop_oneof![Just(Span::ZERO), millis(0..40)],
+    ) -> HopConfig {
+        HopConfig { rate, buffer, device_queue, queue, delay }
+    }
+}
+
+/// Other hops ahead of and behind that of the lane: usually none.
+fn other_hops() -> impl Strategy<Value = (Vec<HopConfig>, Vec<HopConfig>)> {
+    let some = (prop::collection::vec(hop(), 0..=MAX_OTHER_HOPS), any::<prop::sample::Index>());
+    let some = some.prop_map(|(mut before, index)| {
+        let after = before.split_off(index.index(before.len() + 1));
+        (before, after)
+    });
+    prop_oneof![2 => Just((Vec::new(), Vec::new())), 1 => some]
 }
 
 /// Usually no noise.
@@ -260,6 +283,7 @@ fn change() -> impl Strategy<Value = Change> {
         token_bucket().prop_map(Change::TokenBucket),
         noise().prop_map(Change::Noise),
         reverse().prop_map(Change::Reverse),
+        (0..MAX_OTHER_HOPS, hop()).prop_map(|(index, hop)| Change::Hop { index, hop }),
         queue().prop_map(Change::Queue),
         (0usize..4, 0u32..7).prop_map(|(group, flows)| Change::Flows { group, flows }),
         (0usize..4, any::<bool>()).prop_map(|(group, muted)| Change::Muted { group, muted }),
@@ -285,7 +309,8 @@ prop_compose! {
         (noise, schedule) in (noise(), schedule()),
         ack_path in prop::option::weighted(0.25, (50_000u64..1_000_000, 1u64..50)),
         reverse in prop::option::weighted(0.4, reverse()),
-        directions in any::<[bool; 4]>(),
+        (before, after) in other_hops(),
+        directions in any::<[(bool, bool, u8, u8); 4]>(),
         queue in queue(),
         traffic in (bulk(), bulk(), datagrams()),
         app in prop::option::weighted(0.6, (app(), moment(END))),
@@ -302,10 +327,18 @@ prop_compose! {
         } else {
             changes.retain(|(_, change)| group_of(change) != Some(3));
         }
-        for (group, is_reverse) in traffic.iter_mut().zip(directions) {
-            let is_reverse = is_reverse && reverse.is_some();
-            let direction = if is_reverse { Direction::Reverse } else { Direction::Forward };
-            group.set_direction(direction);
+        let others = before.len() + after.len();
+        changes.retain(|(_, change)| !matches!(change, Change::Hop { index, .. } if *index >= others));
+        for (group, (is_reverse, is_part, a, b)) in traffic.iter_mut().zip(directions) {
+            let hops = others as u8 + 1;
+            let (first, last) = (a % hops, b % hops);
+            group.set_direction(if is_reverse && reverse.is_some() {
+                Direction::Reverse
+            } else if is_part {
+                Direction::Part { first: first.min(last), last: first.max(last) }
+            } else {
+                Direction::Forward
+            });
         }
         SimulationConfig {
             seed,
@@ -321,6 +354,8 @@ prop_compose! {
                 noise,
                 schedule,
                 reverse,
+                before,
+                after,
             },
             queue,
             traffic,

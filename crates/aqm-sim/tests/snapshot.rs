@@ -4,7 +4,8 @@ use crate::common::{all_variants, bulk, cbr, link, scenario};
 use aqm_sim::aqm::{AqmConfig, CodelParams, DropTailParams};
 use aqm_sim::cc::CcKind;
 use aqm_sim::config::{
-    Change, Distribution, JitterConfig, NoiseConfig, SimulationConfig, TrafficConfig,
+    BufferConfig, Change, Direction, Distribution, HopConfig, JitterConfig, NoiseConfig,
+    SimulationConfig, TrafficConfig,
 };
 use aqm_sim::schedule::{RateSchedule, Step};
 use aqm_sim::time::{Span, Time};
@@ -14,7 +15,7 @@ use proptest::prelude::*;
 
 const END_S: f64 = 12.0;
 
-fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
+fn config(queue: AqmConfig, seed: u64, limited: bool, hops: bool) -> SimulationConfig {
     let traffic = vec![
         TrafficConfig::Bulk(bulk(3, CcKind::Cubic)),
         TrafficConfig::Bulk(bulk(2, CcKind::NewReno)),
@@ -33,7 +34,22 @@ fn config(queue: AqmConfig, seed: u64, limited: bool) -> SimulationConfig {
         let steps = vec![step(0, 10.0), step(150, 0.0), step(190, 4.0)];
         config.link.schedule = Some(RateSchedule::new(steps, Some(Span::from_millis(400))));
     }
+    if hops {
+        config.link.before = vec![hop(14.0, 0)];
+        config.link.after = vec![hop(8.0, 5), hop(12.0, 0)];
+        config.traffic[1].set_direction(Direction::Part { first: 1, last: 2 });
+    }
     config
+}
+
+fn hop(mbps: f64, device_queue: u64) -> HopConfig {
+    HopConfig {
+        rate: BitRate::from_mbps(mbps),
+        buffer: BufferConfig::Packets(60),
+        device_queue,
+        queue: None,
+        delay: Span::from_millis(2),
+    }
 }
 
 fn noise(loss: f64) -> NoiseConfig {
@@ -98,10 +114,10 @@ proptest! {
         seed in any::<u64>(),
         at_ms in prop::collection::vec(0u64..11_000, 1..4),
         further_ms in 1u64..3000,
-        limited in any::<bool>(),
+        (limited, hops) in any::<(bool, bool)>(),
     ) {
         for queue in all_variants() {
-            let config = config(queue, seed, limited);
+            let config = config(queue, seed, limited, hops);
             let end = Time::from_seconds(END_S);
             let mut simulation = Simulation::new(&config).with_parts();
             let mut times: Vec<Time> =
@@ -134,7 +150,7 @@ proptest! {
 #[test]
 #[should_panic(expected = "not a snapshot of this run")]
 fn restore_refuses_a_snapshot_of_a_longer_run() {
-    let config = config(AqmConfig::DropTail(DropTailParams), 1, false);
+    let config = config(AqmConfig::DropTail(DropTailParams), 1, false, false);
     let snapshot = straight(&config, Time::from_seconds(3.0)).snapshot();
     Simulation::new(&config).restore(&snapshot);
 }

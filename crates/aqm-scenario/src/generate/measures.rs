@@ -34,6 +34,7 @@ fn idle() -> Summary {
         device_delay: None,
         path_loss_rate: None,
         reverse: None,
+        hops: Vec::new(),
         utilization: 0.0,
         drop_rate: 0.0,
         early_drop_rate: 0.0,

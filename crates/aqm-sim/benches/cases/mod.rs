@@ -76,6 +76,8 @@ impl Case {
                 noise: NoiseConfig::default(),
                 schedule: None,
                 reverse: None,
+                before: Vec::new(),
+                after: Vec::new(),
             },
             queue: AqmConfig::Codel(CodelParams::default()),
             traffic,

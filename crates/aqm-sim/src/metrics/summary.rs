@@ -75,6 +75,8 @@ pub struct Summary {
     pub path_loss_rate: Option<f64>,
     /// Measures of the bottleneck of the reverse direction, without flows; `None` without one.
     pub reverse: Option<Box<Summary>>,
+    /// Measures of the other hops of the forward direction, without flows, in their order.
+    pub hops: Vec<Summary>,
     /// Bits sent / integral of the link rate, 0..1.
     pub utilization: f64,
     /// Packets dropped / packets offered, 0..1. A packet may be dropped in a later span than it was

@@ -300,6 +300,7 @@ impl Tally {
             device_delay: None,
             path_loss_rate: None,
             reverse: None,
+            hops: Vec::new(),
             utilization: ratio(self.sent_bit_nanos as f64, self.capacity_bit_nanos as f64),
             drop_rate: self.packets.dropped() as f64 / judged,
             early_drop_rate: self.packets.early as f64 / judged,

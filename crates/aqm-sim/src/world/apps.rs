@@ -13,6 +13,7 @@ use crate::config::{AppKind, TrafficConfig};
 use crate::event::Class;
 use crate::packet::{FlowId, Packet};
 use crate::ring::Ring;
+use crate::sort::sort_by_key;
 use crate::time::{Span, Time};
 
 /// Opening a connection costs about as much effort as this many packets.
@@ -190,15 +191,21 @@ impl Simulation {
     /// Reports the losses of measured datagrams to their groups. It runs before all other results, so the
     /// times of the results ascend.
     pub(super) fn report_losses(&mut self) {
-        // A group's packets pass one bottleneck only, so its losses are in order.
-        let reverse = self.reverse.iter_mut().flat_map(|reverse| reverse.host.lost.drain(..));
-        for (id, at) in self.bottleneck.host.lost.drain(..).chain(reverse) {
+        let mut lost = std::mem::take(&mut self.bottleneck.host.lost);
+        let others = self.others.iter_mut().flat_map(|hop| hop.host.lost.drain(..));
+        lost.extend(others);
+        if self.others.len() > 1 {
+            // The packets of a group may be lost at several hops.
+            sort_by_key(&mut lost, |&(_, at)| at);
+        }
+        for (id, at) in lost.drain(..) {
             if let Some(group) = self.flows[id as usize].traffic_group()
                 && let Some(results) = &mut self.groups[group].results
             {
                 results.lost(at);
             }
         }
+        self.bottleneck.host.lost = lost;
     }
 
     /// Handles the arrival of a request at the sender.

@@ -49,15 +49,18 @@ impl Simulation {
                 self.config.link.noise = noise;
                 let SimulationConfig { seed, warmup, .. } = self.config;
                 self.bottleneck.set_noise(noise, seed, warmup, self.now);
-                if let Some(reverse) = &mut self.reverse {
+                if self.config.link.reverse.is_some()
+                    && let Some(reverse) = self.others.first_mut()
+                {
                     reverse.set_noise(noise, seed, warmup, self.now);
                 }
                 self.refresh_paths();
             }
             Change::Reverse(reverse) => {
                 self.config.link.reverse = Some(reverse);
-                self.refresh_reverse();
+                self.refresh_others();
             }
+            Change::Hop { index, hop } => self.set_hop(index, hop),
             Change::Rtt(rtt) => {
                 self.config.link.rtt = rtt;
                 self.refresh_environment();
@@ -79,7 +82,7 @@ impl Simulation {
                 self.config.queue = queue;
                 let environment = self.bottleneck.environment;
                 self.bottleneck.aqm.reconfigure(&queue, environment, self.now);
-                self.refresh_reverse();
+                self.refresh_others();
                 self.refresh_parts();
             }
             Change::Flows { group, flows } => {
@@ -146,6 +149,6 @@ impl Simulation {
     fn refresh_environment(&mut self) {
         let environment = environment(&self.config.link);
         self.bottleneck.set_environment(environment, self.now);
-        self.refresh_reverse();
+        self.refresh_others();
     }
 }

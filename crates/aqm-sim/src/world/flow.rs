@@ -1,12 +1,14 @@
 //! A flow: both ends of a connection and the path between them.
 
 use super::apps::Attached;
+use super::hops::Route;
 use super::path::Path;
-use crate::config::{BulkConfig, Direction, JitterConfig};
+use crate::config::{BulkConfig, Direction, JitterConfig, SimulationConfig};
 use crate::rng::SplitMix64;
 use crate::tcp::{Receiver, ReceiverConfig, Sender, SenderConfig};
 use crate::time::{Span, Time};
 use crate::traffic::DatagramSource;
+use std::sync::Arc;
 
 /// Group index of bursts, which belong to no group.
 const NO_GROUP: u32 = u32::MAX;
@@ -44,7 +46,7 @@ pub(super) struct Flow {
     pub(super) in_order: bool,
     /// The data goes through the reverse bottleneck, and the ACKs through the forward one.
     pub(super) is_reverse: bool,
-    /// Segments enter the forward queue at once: the flow is no reverse one, and nothing delays them ahead of the queue.
+    /// Segments enter the queue of the lane at once: it is their first one, and nothing delays them ahead of it.
     pub(super) is_direct: bool,
     /// Orders equal events of this flow.
     sequence: u32,
@@ -55,6 +57,8 @@ pub(super) struct Flow {
     /// Arrival time of the ACK sent last.
     pub(super) last_ack: Time,
     pub(super) path: Path,
+    /// The hops of its packets, unless these are the lane's own and that of the way back.
+    pub(super) route: Option<Arc<Route>>,
 }
 
 impl Flow {
@@ -72,7 +76,7 @@ impl Flow {
             packet_bytes: config.packet_bytes,
             receive_window: config.receive_window,
             is_reverse: config.direction == Direction::Reverse,
-            is_direct: config.direction == Direction::Forward && !config.jitter.is_ahead(),
+            is_direct: config.direction != Direction::Reverse && !config.jitter.is_ahead(),
             path,
             ..Flow::new(sender, receiver, jitter)
         }
@@ -118,8 +122,15 @@ impl Flow {
             ack_delay: Span::ZERO,
             last_arrival: Time::ZERO,
             last_ack: Time::ZERO,
+            route: None,
             receiver,
         }
+    }
+
+    /// Returns the direction of its data.
+    pub(super) fn direction(&self, config: &SimulationConfig) -> Direction {
+        let group = self.traffic_group().map(|group| config.traffic[group].direction());
+        group.unwrap_or(Direction::Forward)
     }
 
     /// Returns whether it is a TCP connection.

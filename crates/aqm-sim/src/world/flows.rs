@@ -6,7 +6,7 @@ use super::path::Path;
 use super::{Parcel, Simulation};
 use crate::app::{App, Meter};
 use crate::config::{
-    AppConfig, BulkConfig, DatagramConfig, JitterConfig, SimulationConfig, TrafficConfig,
+    AppConfig, BulkConfig, DatagramConfig, Direction, JitterConfig, SimulationConfig, TrafficConfig,
 };
 use crate::event::{Class, Event};
 use crate::metrics::Results;
@@ -155,7 +155,7 @@ impl Simulation {
         }
     }
 
-    /// Returns for each flow whether it has packets in the bottleneck or ACKs on the way. Few
+    /// Returns for each flow whether it has packets in a hop or ACKs on the way. Few
     /// changes need this, so the engine keeps no counters for it.
     pub(super) fn find_in_network(&mut self) -> Vec<bool> {
         let mut found = vec![false; self.flows.len()];
@@ -165,8 +165,8 @@ impl Simulation {
             count += 1;
         };
         self.bottleneck.for_each_packet(|packet| find(packet.flow()));
-        if let Some(reverse) = &self.reverse {
-            reverse.for_each_packet(|packet| find(packet.flow()));
+        for hop in &self.others {
+            hop.for_each_packet(|packet| find(packet.flow()));
         }
         self.acks.flows().chain(self.events.carriers()).for_each(find);
         self.effort_before += count / FOUND_PER_EFFORT;
@@ -185,7 +185,9 @@ impl Simulation {
     pub(super) fn add_burst(&mut self, config: DatagramConfig) {
         let id = self.flows.len() as FlowId;
         let rng = SplitMix64::stream(self.config.seed, "burst", u64::from(id));
-        self.add_flow(Flow::datagrams(None, DatagramSource::new(config, rng)));
+        let mut flow = Flow::datagrams(None, DatagramSource::new(config, rng));
+        self.set_route(&mut flow, Direction::Forward);
+        self.add_flow(flow);
         self.plan_datagram(id);
     }
 
@@ -289,7 +291,9 @@ impl Simulation {
         mut flow: Flow,
         place: Option<FlowId>,
     ) -> FlowId {
-        if self.return_path.is_limited() || self.reverse.is_some() || flow.path.jitter.is_ahead() {
+        self.set_route(&mut flow, self.config.traffic[group].direction());
+        let has_reverse = self.config.link.reverse.is_some();
+        if self.return_path.is_limited() || has_reverse || flow.path.jitter.is_ahead() {
             // These ACKs must queue, or answer segments that overtake each other.
             flow.receiver.disable_fast_path();
         }
@@ -337,7 +341,9 @@ impl Simulation {
     /// due.
     fn place_source(&mut self, group: usize, source: DatagramSource) -> FlowId {
         let Some(id) = self.groups[group].vacant.pop() else {
-            return self.add_flow(Flow::datagrams(Some(group), source));
+            let mut flow = Flow::datagrams(Some(group), source);
+            self.set_route(&mut flow, self.config.traffic[group].direction());
+            return self.add_flow(flow);
         };
         let place = self.source(id);
         *place = source.after(place);
@@ -369,6 +375,10 @@ impl Simulation {
             }
             (Some(Parcel::Ack(ack)), _) => self.acknowledge(flow, &ack),
             (Some(Parcel::Segment(packet)), _) => self.enter_queue(packet),
+            (Some(Parcel::AckAt { ack, hop }), _) => self.offer_ack_at(hop, flow, &ack),
+            (Some(Parcel::DataAt { packet, sent, hop }), _) => {
+                self.offer_forwarded(hop, packet, sent);
+            }
             // The event's flow is the group's index.
             (None, Class::Stop) => self.resize_group(flow as usize, 0),
             (None, Class::Open) => self.open(flow),
@@ -429,7 +439,7 @@ pub(super) mod tests {
     use super::*;
     use crate::aqm::{AqmConfig, DropTailParams};
     use crate::cc::CcKind;
-    use crate::config::{BufferConfig, Change, Direction, JitterConfig, LinkConfig, NoiseConfig};
+    use crate::config::{BufferConfig, Change, JitterConfig, LinkConfig, NoiseConfig};
     use crate::tcp::Stack;
     use crate::units::BitRate;
     use std::cell::Cell;
@@ -480,6 +490,8 @@ pub(super) mod tests {
                 noise: NoiseConfig::default(),
                 schedule: None,
                 reverse: None,
+                before: Vec::new(),
+                after: Vec::new(),
             },
             queue: AqmConfig::DropTail(DropTailParams),
             traffic: vec![TrafficConfig::Bulk(group)],

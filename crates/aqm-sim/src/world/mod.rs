@@ -1,26 +1,26 @@
-//! The simulation: senders, one bottleneck with one discipline, receivers, and the return path.
+//! The simulation: senders, one or several hops with one discipline each, receivers, and the return path.
 //!
 //! One loop (`run`) handles a closed set of events. The order at equal times is: timed changes, the
 //! schedule of the rate, the discipline's timer, the end of a transmission. Then [`Class`](crate::event::Class), flow, and
 //! sequence within the flow decide.
 
-mod ack_packets;
 mod acks;
 mod apps;
-mod bottleneck;
 mod change;
 mod deadlines;
 mod device;
 mod flow;
 mod flows;
 mod goodput;
+mod hop;
+mod hops;
 mod noise;
 mod path;
 mod run;
 mod snapshot;
 mod token_bucket;
 mod trace;
-mod two_way;
+mod transit;
 
 pub use flows::FlowProbe;
 pub use goodput::GoodputSecond;
@@ -39,17 +39,15 @@ use crate::metrics::{
 use crate::packet::{Ack, FlowId, Packet};
 use crate::time::{Span, Time};
 use acks::Acks;
-use bottleneck::Bottleneck;
 use deadlines::Deadlines;
 use flow::Flow;
 use flows::Group;
 use goodput::GoodputLog;
+use hop::Hop;
+use hops::HopIndex;
 
 /// Largest IP packet that TCP sends, in bytes. It is the disciplines' MTU.
 pub const MTU: u32 = 1500;
-
-/// Number of the forward direction in the labels of random streams.
-const FORWARD: u64 = 0;
 
 /// Content of an event.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +57,12 @@ enum Parcel {
     ReturnPath { ack: Ack, delay: Span },
     /// An ACK reaches its sender. It was too far in the future for [`Acks`].
     Ack(Ack),
-    /// A segment reaches its queue after a random delay.
+    /// A segment reaches its first queue after a random delay.
     Segment(Packet),
+    /// An ACK reaches the next hop.
+    AckAt { ack: Ack, hop: HopIndex },
+    /// A packet sent at `sent` reaches the next hop.
+    DataAt { packet: Packet, sent: Time, hop: HopIndex },
 }
 
 /// One running lane. To go back to an earlier time, see [`Snapshot`].
@@ -74,9 +76,10 @@ pub struct Simulation {
     events: EventQueue<Parcel>,
     deadlines: Deadlines,
     acks: Acks,
-    bottleneck: Bottleneck,
-    /// The bottleneck of the way back, if there is one.
-    reverse: Option<Box<Bottleneck>>,
+    /// The hop of the lane's discipline.
+    bottleneck: Hop,
+    /// The hop of the way back, if there is one, then the other hops of the forward direction.
+    others: Vec<Hop>,
     return_path: ReturnPath,
     groups: Vec<Group>,
     flows: Vec<Flow>,
@@ -104,8 +107,8 @@ impl Simulation {
             let index = changes.partition_point(|&(other, _)| other <= at);
             changes.insert(index, (at, change));
         }
-        let mut bottleneck = Bottleneck::new(config, environment, FORWARD);
-        let reverse = two_way::prepare(config, &mut bottleneck);
+        let mut bottleneck = Hop::new(config, environment, hop::LANE);
+        let others = hops::prepare(config, &mut bottleneck);
         let mut simulation = Simulation {
             now: Time::ZERO,
             changes,
@@ -114,7 +117,7 @@ impl Simulation {
             deadlines: Deadlines::new(bottleneck.host.recorder.boundary()),
             acks: Acks::new(flows::longest_path(config)),
             bottleneck,
-            reverse,
+            others,
             return_path: ReturnPath::new(config.link.ack_rate, config.link.ack_buffer),
             groups: Vec::new(),
             flows: Vec::new(),
@@ -135,8 +138,8 @@ impl Simulation {
     /// Leaves the time series empty. Runs that need only statistics are then about 5 % faster.
     pub fn without_series(mut self) -> Self {
         self.bottleneck.host.recorder.drop_series();
-        if let Some(reverse) = &mut self.reverse {
-            reverse.host.recorder.drop_series();
+        for hop in &mut self.others {
+            hop.host.recorder.drop_series();
         }
         self
     }
@@ -202,7 +205,7 @@ impl Simulation {
     /// Returns the statistics since [`Simulation::summary_start`].
     pub fn summary(&self) -> Summary {
         let mut summary = self.bottleneck.summary(self.now);
-        summary.reverse = self.reverse_summary();
+        self.add_others(&mut summary, |hop| hop.summary(self.now));
         self.add_goodput(&mut summary, self.summary_start(), self.now);
         if let Some(parts) = self.parts() {
             summary.parts = parts.whole();
@@ -230,7 +233,7 @@ impl Simulation {
     /// goodput whole seconds.
     pub fn window(&self, from: Time, to: Time) -> Summary {
         let mut summary = self.bottleneck.window(from, to.min(self.now));
-        summary.reverse = self.reverse_window(from, to.min(self.now));
+        self.add_others(&mut summary, |hop| hop.window(from, to.min(self.now)));
         self.add_goodput(&mut summary, from, to.min(self.now));
         if let Some(parts) = self.parts() {
             summary.parts = parts.window(from, to.min(self.now));
@@ -267,16 +270,10 @@ impl Simulation {
         self.bottleneck.host.recorder.series()
     }
 
-    /// Returns the time series of the reverse bottleneck, of the same bins; `None` without one.
-    pub fn reverse_series(&self) -> Option<&Series> {
-        self.reverse.as_deref().map(|reverse| reverse.host.recorder.series())
-    }
-
-    /// Returns a digest of all events at the bottleneck, or at both bottlenecks.
+    /// Returns a digest of all events at all hops.
     pub fn digest(&self) -> u64 {
-        let digest = self.bottleneck.host.digest;
-        let reverse = self.reverse.as_deref();
-        reverse.map_or(digest, |reverse| digest.with(reverse.host.digest)).value()
+        let own = self.bottleneck.host.digest;
+        self.others.iter().fold(own, |digest, hop| digest.with(hop.host.digest)).value()
     }
 
     /// Returns how many ACKs since time zero did not take the fast path, because of loss,
@@ -326,8 +323,8 @@ impl Simulation {
         self.now = boundary;
         self.effort_before += self.bottleneck.host.recorder.offered_in_bin();
         self.bottleneck.close_bin(boundary);
-        if let Some(reverse) = &mut self.reverse {
-            reverse.close_bin(boundary);
+        for hop in &mut self.others {
+            hop.close_bin(boundary);
         }
         self.watch_deadlines(self.bottleneck.host.recorder.boundary());
         if self.goodput.is_due(boundary) {

@@ -1,14 +1,15 @@
-//! The path behind the bottleneck: to the receiver, the receiver itself, and the return path.
+//! The path behind the last hop: to the receiver, the receiver itself, and the return path.
 //!
-//! A packet that leaves the bottleneck keeps the delays of that moment, in both directions. Nothing
+//! A packet that leaves the last hop keeps the delays of that moment, in both directions. Nothing
 //! else can happen to it. So the receiver runs at once, with the packet's arrival time.
 
 use super::Parcel;
-use super::ack_packets::AckPackets;
 use super::acks::Acks;
 use super::deadlines::Deadlines;
 use super::flow::Flow;
+use super::hops::HopIndex;
 use super::noise::{self, Noise};
+use super::transit::Transit;
 use crate::buffer::Queued;
 use crate::config::JitterConfig;
 use crate::event::{Class, EventQueue};
@@ -22,10 +23,10 @@ pub(super) struct Network<'a> {
     pub(super) acks: &'a mut Acks,
     pub(super) deadlines: &'a mut Deadlines,
     pub(super) events: &'a mut EventQueue<Parcel>,
-    /// Behind the bottleneck that the packet has left.
+    /// Behind the hop that the packet has left.
     pub(super) noise: &'a mut Option<Box<Noise>>,
-    /// The ACKs in that bottleneck.
-    pub(super) ack_packets: &'a mut Option<Box<AckPackets>>,
+    /// The tables of that hop.
+    pub(super) transit: &'a mut Option<Box<Transit>>,
 }
 
 /// Propagation delays of a flow.
@@ -59,7 +60,7 @@ impl Network<'_> {
             deadlines: self.deadlines,
             events: self.events,
             noise: self.noise,
-            ack_packets: self.ack_packets,
+            transit: self.transit,
             ..*self
         }
     }
@@ -73,7 +74,7 @@ impl Flow {
             self.last_arrival = network.now.plus(self.path.forward);
             self.last_arrival
         } else {
-            match self.arrival_in_general(&queued.packet, &mut network.reborrow()) {
+            match self.arrival_in_general(queued, &mut network.reborrow()) {
                 Some(arrival) => arrival,
                 None => return,
             }
@@ -155,18 +156,23 @@ impl Flow {
         }
     }
 
-    /// Returns when a packet that leaves the bottleneck now reaches the receiver; `None` if it is
-    /// lost on the way. An ACK goes on to the sender instead.
+    /// Returns when a packet that leaves a hop now reaches the receiver. `None` if the caller need not
+    /// deliver it: it is lost, it goes on to another hop, it is an ACK, or it has been delivered.
     // Out of line, to keep it away from the hot code.
     #[cold]
     #[inline(never)]
     pub(super) fn arrival_in_general(
         &mut self,
-        packet: &Packet,
+        queued: &Queued<Packet>,
         network: &mut Network,
     ) -> Option<Time> {
-        if packet.is_ack() {
-            self.deliver_ack(packet, network);
+        let packet = &queued.packet;
+        let is_ack = packet.is_ack();
+        let route = self.route.as_deref();
+        let hop = network.transit.as_deref().map(|transit| transit.hop);
+        let next = route.zip(hop).and_then(|(route, hop)| route.behind(hop, is_ack));
+        if is_ack || next.is_some() {
+            self.pass_on(queued, next, network);
             return None;
         }
         // Segments that were delayed ahead of the queue have the forward half of the RTT behind them.
@@ -179,6 +185,9 @@ impl Flow {
                 if packet.is_measured() {
                     self.note_loss(packet, network);
                 }
+                if let Some(transit) = network.transit {
+                    transit.release(packet);
+                }
                 return None;
             }
             extra += noise.delay();
@@ -187,11 +196,46 @@ impl Flow {
         if self.path.jitter.size == Span::ZERO && network.noise.is_none() {
             // From now on packets arrive in the order in which they leave. Those of reverse flows in
             // the forward bottleneck are ACKs.
-            self.in_order = arrival >= self.last_arrival && !self.is_reverse;
+            self.in_order =
+                arrival >= self.last_arrival && !self.is_reverse && self.route.is_none();
         }
         // Neither jitter nor a shortened path reorders packets.
         self.last_arrival = arrival.max(self.last_arrival);
+        if packet.is_forwarded()
+            && let Some(transit) = network.transit
+        {
+            let (packet, sent) = transit.take_forwarded(packet, queued.enqueued);
+            self.deliver_in_general(packet, sent, self.last_arrival, network);
+            return None;
+        }
         Some(self.last_arrival)
+    }
+
+    /// A packet leaves a hop that is not the last one of its data: it goes on to the `next` one, or as an ACK to
+    /// the sender, unless it is lost.
+    fn pass_on(
+        &mut self,
+        queued: &Queued<Packet>,
+        next: Option<(HopIndex, Span)>,
+        network: &mut Network,
+    ) {
+        let mut extra = 0.0;
+        if let Some(noise) = network.noise {
+            if noise.loses(queued.packet.bytes(), network.now) {
+                if queued.packet.is_measured() {
+                    self.note_loss(&queued.packet, network);
+                }
+                if let Some(transit) = network.transit {
+                    transit.release(&queued.packet);
+                }
+                return;
+            }
+            extra = noise.delay();
+        }
+        match next {
+            Some(next) => self.go_on(queued, next, extra, network),
+            None => self.deliver_ack(&queued.packet, extra, network),
+        }
     }
 
     /// Runs the receiver's timer if it is due at `at`.

@@ -5,7 +5,7 @@
 //!   transmission is pending, and `acks` keeps the ACKs. The loop tries both first if they come
 //!   strictly before all other events. Between the two, the end of a transmission goes first at
 //!   equal times. `step` decides all other ties by the complete order.
-//! - Behind the bottleneck nothing else can happen to a packet. So its receiver runs at the
+//! - Behind the last hop nothing else can happen to a packet. So its receiver runs at the
 //!   departure, with the arrival time, and only the ACK becomes an event. A delayed-ACK timer that
 //!   expires before the arrival runs first.
 //! - Timers are lazy. A deadline that moves later leaves its event in place. Most deadlines have no
@@ -87,12 +87,12 @@ impl Simulation {
     }
 
     /// Sets the horizon of the event queue to the next rare event. These are the next change, the
-    /// next step of the rate's schedule, the discipline's timer, the reverse bottleneck's next action,
+    /// next step of the rate's schedule, the discipline's timer, the next action of another hop,
     /// the end of the bin, and `until`.
     fn look_ahead(&mut self, until: Time) {
         let timer = self.bottleneck.aqm.next_timer();
         let rate = self.bottleneck.link.next_step();
-        let timer = timer.min(self.reverse_due());
+        let timer = timer.min(self.others_due());
         let boundary = self.bottleneck.host.recorder.boundary();
         self.events.set_bound(self.next_change().min(rate).min(timer).min(boundary).min(until));
     }
@@ -112,14 +112,9 @@ impl Simulation {
         let change = self.next_change();
         let rate = self.bottleneck.link.next_step();
         let timer = self.bottleneck.aqm.next_timer();
-        let reverse = self.reverse_due();
-        let next = change
-            .min(rate)
-            .min(timer)
-            .min(reverse)
-            .min(free)
-            .min(ack)
-            .min(self.events.next_time());
+        let other = self.others_due();
+        let next =
+            change.min(rate).min(timer).min(other).min(free).min(ack).min(self.events.next_time());
         let boundary = self.bottleneck.host.recorder.boundary();
         if boundary <= next.min(until) {
             self.close_bin(boundary);
@@ -137,12 +132,12 @@ impl Simulation {
             self.effort_before += 1;
         } else if next == timer {
             self.bottleneck.discipline_timer(next);
-        } else if next == reverse && self.reverse_timer() {
+        } else if next == other && self.other_timer() {
             // It precedes the end of a transmission.
         } else if next == free {
             return Next::EndOfTransmission;
-        } else if next == reverse {
-            self.end_reverse_transmission();
+        } else if next == other {
+            self.end_other_transmission();
         } else if next == ack && self.is_ack_first() {
             return Next::Ack;
         } else {
@@ -168,7 +163,7 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
             noise: &mut self.bottleneck.noise,
-            ack_packets: &mut self.bottleneck.host.ack_packets,
+            transit: &mut self.bottleneck.host.transit,
         };
         self.flows[departed.packet.flow() as usize].deliver(departed, network);
         self.bottleneck.finish(self.now);
@@ -311,14 +306,14 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
             noise: &mut self.bottleneck.noise,
-            ack_packets: &mut self.bottleneck.host.ack_packets,
+            transit: &mut self.bottleneck.host.transit,
         };
         flow.receiver_timer = Time::NEVER;
         flow.run_receiver_timer(id, self.now, network);
         flow.plan_receiver_timer(id, network.deadlines, network.events);
     }
 
-    /// Queues an ACK at the bottleneck of its direction, or at the rate-limited return path.
+    /// Queues an ACK at the first hop of its direction, or at the rate-limited return path.
     pub(super) fn enter_return_path(&mut self, id: FlowId, ack: &Ack, back: Span) {
         if self.offer_ack(id, ack) {
             return;
@@ -331,7 +326,7 @@ impl Simulation {
             deadlines: &mut self.deadlines,
             events: &mut self.events,
             noise: &mut self.bottleneck.noise,
-            ack_packets: &mut self.bottleneck.host.ack_packets,
+            transit: &mut self.bottleneck.host.transit,
         };
         if let Some(departure) = departure {
             flow.return_ack(id, ack, departure + back, network);

@@ -4,8 +4,8 @@
 //! restoring a snapshot truncates the records of the running simulation.
 
 use super::Simulation;
-use super::bottleneck::Bottleneck;
 use super::flow::Flow;
+use super::hop::Hop;
 use crate::metrics::{History, HistoryLength, PartRecords, Parts, Recorder, ResultRows};
 use crate::time::Time;
 use std::mem;
@@ -15,17 +15,14 @@ use std::mem;
 const LANE_BYTES: u64 = 50_000;
 const FLOW_BYTES: u64 = 1600;
 const PACKET_BYTES: u64 = 45;
-/// Number of recorders beside that of the queue.
-const SIDES: usize = 4;
 
 /// State of a simulation at one time, without its records.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     simulation: Simulation,
     history: HistoryLength,
-    /// Lengths of the histories of the device, the noise and the reverse bottleneck, if they have
-    /// recorders.
-    side_histories: [Option<HistoryLength>; SIDES],
+    /// Lengths of the histories of devices, noises and other hops, if they have recorders.
+    side_histories: Vec<Option<HistoryLength>>,
     /// Lengths of the records of groups, classes and flows.
     parts: (usize, usize),
     /// Number of entries in the goodput log.
@@ -57,6 +54,14 @@ impl Snapshot {
     }
 }
 
+/// Returns the recorders of a hop: that of its device, of its noise, and its own.
+fn recorders(hop: &mut Hop) -> [Option<&mut Recorder>; 3] {
+    let Hop { device, noise, host, .. } = hop;
+    let device = device.as_mut().map(|device| &mut device.recorder);
+    let noise = noise.as_mut().map(|noise| &mut noise.recorder);
+    [device, noise, Some(&mut host.recorder)]
+}
+
 impl Simulation {
     /// Returns the approximate size of a snapshot taken now, in bytes, to within a factor of two.
     /// Stopped flows count, because they keep their segments until these are acknowledged.
@@ -64,11 +69,10 @@ impl Simulation {
         let (queued, _) = self.backlog();
         let outstanding = |flow: &Flow| flow.sender.probe().outstanding;
         let packets = queued + self.flows.iter().map(outstanding).sum::<u64>();
-        let places = (self.acks.place_bytes() + self.events.bytes() + self.ack_bytes()) as u64;
-        let Bottleneck { device, noise, .. } = &self.bottleneck;
-        let reverse = self.reverse.iter().map(|other| 1 + u64::from(other.noise.is_some()));
-        let recorders = 1 + u64::from(device.is_some()) + u64::from(noise.is_some());
-        let recorders = recorders + reverse.sum::<u64>();
+        let places = (self.acks.place_bytes() + self.events.bytes() + self.transit_bytes()) as u64;
+        let recorders =
+            |hop: &Hop| 1 + u64::from(hop.device.is_some()) + u64::from(hop.noise.is_some());
+        let recorders = self.hops().map(recorders).sum::<u64>();
         recorders * LANE_BYTES
             + FLOW_BYTES * self.flows.len() as u64
             + PACKET_BYTES * packets
@@ -88,7 +92,7 @@ impl Simulation {
         let snapshot = Snapshot {
             simulation: self.copy(),
             history: history.length(),
-            side_histories: sides.each_ref().map(|side| side.as_ref().map(History::length)),
+            side_histories: sides.iter().map(|side| side.as_ref().map(History::length)).collect(),
             parts: parts.length(),
             entries: entries.len(),
             seconds: results.iter().map(ResultRows::len).collect(),
@@ -125,7 +129,7 @@ impl Simulation {
         if let Some(trace) = &mut trace {
             trace.truncate(snapshot.samples);
         }
-        for (history, length) in sides.iter_mut().zip(snapshot.side_histories) {
+        for (history, &length) in sides.iter_mut().zip(&snapshot.side_histories) {
             if let (Some(history), Some(length)) = (history, length) {
                 history.truncate(length);
             }
@@ -152,25 +156,18 @@ impl Simulation {
     }
 
     /// Returns the recorders beside that of the queue. They exist only if they are needed.
-    fn side_recorders(&mut self) -> [Option<&mut Recorder>; SIDES] {
-        let Bottleneck { device, noise, .. } = &mut self.bottleneck;
-        let device = device.as_mut().map(|device| &mut device.recorder);
-        let noise = noise.as_mut().map(|noise| &mut noise.recorder);
-        let (mut reverse, mut reverse_noise) = (None, None);
-        if let Some(other) = &mut self.reverse {
-            reverse = Some(&mut other.host.recorder);
-            reverse_noise = other.noise.as_mut().map(|noise| &mut noise.recorder);
-        }
-        [device, noise, reverse, reverse_noise]
+    fn side_recorders(&mut self) -> impl Iterator<Item = Option<&mut Recorder>> {
+        let [device, noise, _] = recorders(&mut self.bottleneck);
+        [device, noise].into_iter().chain(self.others.iter_mut().flat_map(recorders))
     }
 
-    fn take_side_histories(&mut self) -> [Option<History>; SIDES] {
-        self.side_recorders().map(|recorder| recorder.map(Recorder::take_history))
+    fn take_side_histories(&mut self) -> Vec<Option<History>> {
+        self.side_recorders().map(|recorder| recorder.map(Recorder::take_history)).collect()
     }
 
     /// Leaves out the recorders that did not exist at that time.
-    fn put_side_histories(&mut self, histories: [Option<History>; SIDES]) {
-        for (recorder, history) in self.side_recorders().into_iter().zip(histories) {
+    fn put_side_histories(&mut self, histories: Vec<Option<History>>) {
+        for (recorder, history) in self.side_recorders().zip(histories) {
             if let (Some(recorder), Some(history)) = (recorder, history) {
                 recorder.put_history(history);
             }

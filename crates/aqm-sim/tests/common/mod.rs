@@ -66,6 +66,8 @@ pub fn link(mbps: f64, rtt_ms: u64) -> LinkConfig {
         noise: NoiseConfig::default(),
         schedule: None,
         reverse: None,
+        before: Vec::new(),
+        after: Vec::new(),
     }
 }
 

@@ -223,16 +223,23 @@ impl Reference {
         let TrafficConfig::Datagrams(config) = self.config.traffic[*group] else { return };
         let rtt = config.meter.and_then(|meter| meter.rtt).unwrap_or(link_rtt);
         if lost {
-            if let Some(results) = &mut self.groups[*group].results {
-                results.lost(now);
-            }
-            return;
+            return self.report_loss(id);
         }
         let nanos = (rtt - rtt.half()).nanos() as i64 + (link_delay * 1e9).round() as i64;
         let arrival = (now + Span::from_nanos(nanos.max(0) as u64)).max(flow.last_arrival);
         flow.last_arrival = arrival;
         let what = What::Datagram { seq: packet.seq, delay: arrival - sent };
         self.plan(arrival, Class::Message, id, what);
+    }
+
+    /// Reports the loss of a datagram to its group, if it is measured.
+    pub(super) fn report_loss(&mut self, id: FlowId) {
+        if let Flow::Datagrams(flow) = &self.flows[id as usize]
+            && let Some((group, _)) = flow.meter
+            && let Some(results) = &mut self.groups[group].results
+        {
+            results.lost(self.now);
+        }
     }
 
     pub(super) fn datagram(&mut self, id: FlowId, seq: u64, delay: Span) {

@@ -1,5 +1,6 @@
 //! The events of the reference engine, and the order of simultaneous ones.
 
+use super::hops::Traveller;
 use aqm_sim::config::Change;
 use aqm_sim::packet::{Ack, FlowId, Packet, Segment};
 use aqm_sim::time::{Span, Time};
@@ -11,9 +12,9 @@ pub(super) enum Class {
     Change,
     Rate,
     DisciplineTimer,
-    ReverseTimer,
+    OtherTimer,
     TransmissionEnd,
-    ReverseEnd,
+    OtherEnd,
     Stop,
     Open,
     Datagram,
@@ -31,8 +32,10 @@ pub(super) enum Class {
 pub(super) enum What {
     Nothing,
     Change(Change),
-    /// A packet that reaches its queue.
+    /// A packet that reaches its first queue.
     Entry(Packet),
+    /// Something reaches the hop with this number.
+    Travel(usize, Traveller),
     Segment(Delivery),
     Ack(Ack),
     /// Size of the message that a request asks for.

@@ -163,8 +163,9 @@ impl Reference {
             }
             Change::Reverse(reverse) => {
                 self.config.link.reverse = Some(reverse);
-                return self.refresh_reverse();
+                return self.refresh_others();
             }
+            Change::Hop { index, hop } => return self.set_hop(index, hop),
             Change::Noise(noise) => {
                 self.config.link.noise = noise;
                 self.has_noise |= !noise.is_none();
@@ -191,7 +192,7 @@ impl Reference {
             Change::Queue(queue) => {
                 self.config.queue = queue;
                 self.aqm.reconfigure(&queue, self.environment, self.now);
-                return self.refresh_reverse();
+                return self.refresh_others();
             }
             Change::Flows { group, flows } => {
                 self.config.traffic[group].set_flows(flows);
@@ -259,7 +260,7 @@ impl Reference {
         }
         self.environment = environment(&self.config.link);
         self.aqm.set_environment(self.environment, self.now);
-        self.refresh_reverse();
+        self.refresh_others();
     }
 
     fn each_tcp(&mut self, group: usize, change: impl Fn(&mut Sender, &mut Receiver)) {

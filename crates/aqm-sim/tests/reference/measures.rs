@@ -32,6 +32,8 @@ pub struct Measures {
     pub jain: Option<f64>,
     /// Those of the reverse bottleneck, without flows.
     pub reverse: Option<Box<Measures>>,
+    /// Those of the other hops of the forward direction, without flows.
+    pub hops: Vec<Measures>,
 }
 
 /// A packet that was sent.
@@ -67,6 +69,8 @@ impl Measures {
             let reverse = Measures::of_log(entries, start, end);
             Box::new(Measures { has_noise: reference.has_noise, ..reverse })
         });
+        measures.hops =
+            reference.forward_entries().map(|log| Measures::of_log(log, start, end)).collect();
         measures.share(reference, start, end);
         measures
     }
@@ -208,6 +212,10 @@ impl Measures {
         match (&self.reverse, &summary.reverse) {
             (Some(expected), Some(actual)) => expected.assert_equals(actual),
             (expected, actual) => assert!(expected.is_none() && actual.is_none(), "reverse"),
+        }
+        assert_eq!(self.hops.len(), summary.hops.len(), "hops");
+        for (expected, actual) in self.hops.iter().zip(&summary.hops) {
+            expected.assert_equals(actual);
         }
         match (self.jain, summary.jain) {
             (Some(expected), Some(actual)) => close("jain", expected, actual, 1e-9),

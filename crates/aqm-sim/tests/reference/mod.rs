@@ -9,9 +9,9 @@ mod apps;
 mod event;
 mod flow;
 mod groups;
+mod hops;
 pub mod measures;
 mod path;
-mod two_way;
 
 use aqm_sim::app::App;
 use aqm_sim::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
@@ -30,10 +30,10 @@ use aqm_sim::units::BitRate;
 use aqm_sim::world::MTU;
 use event::{Class, Delivery, Event, What};
 use flow::{DatagramFlow, Flow, TcpFlow};
+use hops::OtherHop;
 use path::{disturb, draw};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use two_way::SecondQueue;
 
 const HEADER_BYTES: u32 = 52;
 /// A byte in bits times nanoseconds per second.
@@ -96,6 +96,11 @@ struct Host {
     /// The ACKs in the queue, with the slots freed so far. A packet has the slot of its ACK.
     acks: Vec<Ack>,
     free: Vec<u32>,
+    /// The sending times of packets that came from another hop, likewise.
+    sent: Vec<Time>,
+    free_sent: Vec<u32>,
+    /// When the packet that left last reaches the next hop.
+    last_out: Time,
 }
 
 impl Context<Packet> for Host {
@@ -114,7 +119,9 @@ impl Context<Packet> for Host {
         self.log.push((self.now, Entry::Dropped { flow, seq, bytes, reason }));
         self.lost.push(flow);
         if packet.is_ack() {
-            self.free.push(packet.ack_slot());
+            self.free.push(packet.slot());
+        } else if packet.is_forwarded() {
+            self.free_sent.push(packet.slot());
         }
     }
 
@@ -145,8 +152,8 @@ pub struct Reference {
     noise: [SplitMix64; 2],
     /// Whether the path has been noisy at any time.
     has_noise: bool,
-    /// The bottleneck of the way back.
-    reverse: Option<Box<SecondQueue>>,
+    /// The hop of the way back, if there is one, then the other hops of the forward direction.
+    others: Vec<OtherHop>,
     /// The queue of the device, with the times at which it took the packets.
     device: VecDeque<(Queued<Packet>, Time)>,
     /// Tokens in the bucket, in bits times nanoseconds per second, and the time until which they are counted.
@@ -192,7 +199,7 @@ impl Reference {
             noise: ["link loss", "link jitter"]
                 .map(|name| SplitMix64::stream(config.seed, name, 0)),
             has_noise: !config.link.noise.is_none(),
-            reverse: SecondQueue::of(config),
+            others: OtherHop::all(config),
             device: VecDeque::new(),
             tokens: (u128::from(config.link.token_bucket) * PER_BYTE, Time::ZERO),
             host,
@@ -234,9 +241,8 @@ impl Reference {
 
     /// See [`aqm_sim::world::Simulation::digest`].
     pub fn digest(&self) -> u64 {
-        let digest = self.host.digest;
-        let reverse = self.reverse.as_ref();
-        reverse.map_or(digest, |reverse| digest.with(reverse.host.digest)).value()
+        let own = self.host.digest;
+        self.others.iter().fold(own, |digest, hop| digest.with(hop.host.digest)).value()
     }
 
     /// Runs until just before `until`.
@@ -247,8 +253,8 @@ impl Reference {
             self.events.pop();
             self.now = event.time;
             self.handle(event);
-            let reverse = self.reverse.iter_mut().flat_map(|reverse| reverse.host.lost.drain(..));
-            self.host.lost.extend(reverse);
+            let others = self.others.iter_mut().flat_map(|hop| hop.host.lost.drain(..));
+            self.host.lost.extend(others);
             while let Some(id) = self.host.lost.pop() {
                 match &mut self.flows[id as usize] {
                     Flow::Tcp(tcp) => tcp.in_network -= 1,
@@ -262,7 +268,7 @@ impl Reference {
                 }
             }
             self.plan_discipline_timer();
-            self.plan_reverse_timer();
+            self.plan_other_timers();
             let goes_on = self.events.peek().is_some_and(|Reverse(next)| next.time == self.now);
             let digest = self.digest();
             if let Some(steps) = &mut self.steps
@@ -286,13 +292,14 @@ impl Reference {
                 }
                 self.discipline_timer = Time::NEVER;
             }
-            (Class::ReverseTimer, _) => self.reverse_timer(),
+            (Class::OtherTimer, _) => self.other_timer(id as usize),
             (Class::TransmissionEnd, _) => self.end_transmission(),
-            (Class::ReverseEnd, _) => self.end_reverse(),
+            (Class::OtherEnd, _) => self.end_other(id as usize),
             (Class::Stop, _) => self.resize_group(id as usize, 0),
             (Class::Open, _) => self.open(id),
             (Class::Datagram, _) => self.send_datagram(id),
             (Class::Entry, What::Entry(packet)) => self.offer_in_direction(packet),
+            (Class::Entry, What::Travel(hop, traveller)) => self.travel(hop, id, traveller),
             (Class::Segment, What::Segment(delivery)) => self.receive(event, &delivery),
             (Class::DelayedAck, _) => self.delayed_ack(id),
             (Class::Ack, What::Ack(ack)) => self.acknowledge(id, &ack),
@@ -386,17 +393,12 @@ impl Reference {
         if self.has_noise {
             self.log(Entry::Left { lost });
         }
-        if queued.packet.is_ack() {
-            let ack = self.host.take_ack(&queued.packet);
-            return self.propagate_ack(&queued.packet, &ack, lost, link_delay);
-        }
-        self.propagate_data(queued, lost, link_delay);
+        self.leave(0, queued, (lost, link_delay));
     }
 
-    fn propagate_data(&mut self, queued: &Queued<Packet>, lost: bool, link_delay: f64) {
-        let packet = &queued.packet;
+    fn propagate_data(&mut self, packet: &Packet, sent: Time, lost: bool, link_delay: f64) {
         if matches!(self.flows[packet.flow() as usize], Flow::Datagrams(_)) {
-            return self.propagate_datagram(packet, queued.enqueued, lost, link_delay);
+            return self.propagate_datagram(packet, sent, lost, link_delay);
         }
         let now = self.now;
         let (rtt, jitter) = self.path_of(packet.flow());
@@ -413,8 +415,7 @@ impl Reference {
         let arrival = arrival.max(tcp.last_arrival);
         tcp.last_arrival = arrival;
         let ce = packet.ecn() == Ecn::Ce;
-        let delivery =
-            Delivery { segment: packet.segment(queued.enqueued), ce, left: now, back: rtt.half() };
+        let delivery = Delivery { segment: packet.segment(sent), ce, left: now, back: rtt.half() };
         self.plan(arrival, Class::Segment, packet.flow(), What::Segment(delivery));
     }
 
@@ -452,7 +453,7 @@ impl Reference {
     }
 
     fn return_ack(&mut self, id: FlowId, ack: &Ack) {
-        if self.reverse.is_some() {
+        if self.has_queue_for_acks(id) {
             return self.offer_ack(id, ack);
         }
         if let Some(departure) = self.return_path.transmit(ack.bytes(), self.now) {

@@ -1,9 +1,9 @@
-//! Queue, link, and the records of both.
+//! A hop: queue, link, and the records of both.
 
-use super::ack_packets::AckPackets;
 use super::device::Device;
 use super::noise::Noise;
 use super::token_bucket::{TokenBucket, amount};
+use super::transit::Transit;
 use crate::aqm::{Aqm, Context, Discipline, DropReason, Environment, MarkReason};
 use crate::buffer::Queued;
 use crate::config::{NoiseConfig, SimulationConfig};
@@ -17,19 +17,23 @@ use crate::tcp::Burst;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
 
-/// The bottleneck.
+/// A queue with its discipline, the link behind it, and their records. The lane has at least one.
 #[derive(Clone, Debug)]
-pub(super) struct Bottleneck {
+pub(super) struct Hop {
     pub(super) aqm: Aqm<Packet>,
     pub(super) environment: Environment,
-    direction: u64,
+    /// Labels the random streams: [`LANE`] for the lane's own hop.
+    label: u64,
     /// Only if the device has, or had, a queue of its own or a token bucket.
     pub(super) device: Option<Box<Device>>,
     pub(super) link: Link,
     pub(super) host: Host,
-    /// Only if packets behind the bottleneck are, or were, lost or delayed.
+    /// Only if packets behind the hop are, or were, lost or delayed.
     pub(super) noise: Option<Box<Noise>>,
 }
+
+/// Label of the lane's own hop, which the scenario's discipline controls.
+pub(super) const LANE: u64 = 0;
 
 /// The discipline's context during a call.
 #[derive(Clone, Debug)]
@@ -43,8 +47,8 @@ pub(super) struct Host {
     pub(super) wants_parts: bool,
     /// Drops, marks and probes; off by default.
     pub(super) log: Option<Box<EventLog>>,
-    /// The ACKs in the queues, in a run with two directions.
-    pub(super) ack_packets: Option<Box<AckPackets>>,
+    /// Only if the path has several hops.
+    pub(super) transit: Option<Box<Transit>>,
     /// Losses of measured datagrams that have not been reported to their groups yet.
     pub(super) lost: Vec<(FlowId, Time)>,
 }
@@ -65,10 +69,8 @@ impl Context<Packet> for Host {
         self.digest.record(self.now, packet.flow(), packet.seq, outcome);
         self.recorder.dropped(self.now, packet.bytes(), early);
         self.record(packet, waited, Signal::Drop(reason));
-        if packet.is_ack()
-            && let Some(acks) = &mut self.ack_packets
-        {
-            acks.take(packet);
+        if let Some(transit) = &mut self.transit {
+            transit.release(packet);
         }
         if packet.is_measured() {
             self.lost.push((packet.flow(), self.now));
@@ -92,20 +94,20 @@ impl Host {
     }
 }
 
-impl Bottleneck {
-    /// Creates the bottleneck of a direction; the number of the direction labels the random streams.
-    pub(super) fn new(config: &SimulationConfig, environment: Environment, direction: u64) -> Self {
+impl Hop {
+    /// Creates a hop with the link and the discipline of `config`; `label` labels its random streams.
+    pub(super) fn new(config: &SimulationConfig, environment: Environment, label: u64) -> Self {
         let mut recorder = Recorder::new(config.warmup, environment.limit);
         recorder.set_capacity(Time::ZERO, config.link.rate);
         let host = Host {
             now: Time::ZERO,
-            rng: SplitMix64::stream(config.seed, "aqm", direction),
+            rng: SplitMix64::stream(config.seed, "aqm", label),
             digest: Digest::default(),
             recorder,
             parts: None,
             wants_parts: false,
             log: None,
-            ack_packets: None,
+            transit: None,
             lost: Vec::new(),
         };
         let room = config.link.device_queue;
@@ -116,11 +118,11 @@ impl Bottleneck {
         };
         let noise = config.link.noise;
         let (seed, warmup) = (config.seed, config.warmup);
-        let noise = || Box::new(Noise::new(noise, seed, direction, warmup, Time::ZERO));
-        Bottleneck {
+        let noise = || Box::new(Noise::new(noise, seed, label, warmup, Time::ZERO));
+        Hop {
             aqm: Aqm::new(&config.queue, environment, Time::ZERO),
             environment,
-            direction,
+            label,
             device: (room > 0 || burst > 0).then(device),
             link: Link::new(config.link.rate, config.link.schedule.clone()),
             host,
@@ -141,7 +143,7 @@ impl Bottleneck {
         }
     }
 
-    /// [`Bottleneck::offer_burst`] for callers outside of the loop.
+    /// [`Hop::offer_burst`] for callers outside of the loop.
     #[inline(never)]
     pub(super) fn offer_many(&mut self, packet: Packet, count: u64, now: Time) {
         self.offer_all(packet, count, now);
@@ -432,7 +434,7 @@ impl Bottleneck {
         if config.is_none() && self.noise.is_none() {
             return;
         }
-        let noise = || Box::new(Noise::new(config, seed, self.direction, warmup, now));
+        let noise = || Box::new(Noise::new(config, seed, self.label, warmup, now));
         self.noise.get_or_insert_with(noise).config = config;
     }
 
