@@ -37,6 +37,40 @@ test('single keys work after a discipline is selected', async ({ page }) => {
   expect(await play.timeline()).toHaveLength(1);
 });
 
+test('letters typed into an open list choose an entry and press no shortcut', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(UPLINK);
+  await play.reaches(1);
+  await play.pause();
+  const before = await play.now();
+  const control = page.getByLabel('Congestion control').first();
+  for (const open of [() => control.press('Space'), () => control.click()]) {
+    await open();
+    await expect(control.locator('option:focus')).toHaveCount(1);
+    // "b" alone is a burst, "r" restarts the run.
+    await page.keyboard.type('bbr');
+    await page.keyboard.press('Enter');
+    await expect(control).toHaveValue('bbr');
+    expect((await play.timeline()).map(({ to }) => to)).toEqual(['bbr']);
+    expect(await play.now()).toBe(before);
+    await play.isAt('paused');
+  }
+  // A menu of the page.
+  const lane = page.getByRole('button', { name: 'Add a lane' });
+  for (const letters of ['c?', 'red']) {
+    await lane.press('Enter');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.type(letters);
+    await page.keyboard.press('Alt+[');
+    await expect(page.getByRole('menu')).toBeVisible();
+    if (letters === 'red') await page.keyboard.press('Enter');
+    else await page.keyboard.press('Escape');
+  }
+  await expect(page.locator('[data-lane="2"]')).toHaveAttribute('data-kind', 'red');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('a reset to defaults can be undone', async ({ page }) => {
   const play = new Playground(page);
   await play.open();

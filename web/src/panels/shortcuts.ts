@@ -60,13 +60,16 @@ export const isClicker = (e: Pick<Key, 'key'>): boolean => /^page(up|down)$/i.te
 export const isSingleKey = (e: Key): boolean =>
   e.key.length === 1 && e.key !== ' ' && !e.ctrlKey && !e.metaKey;
 
+/** An entry of an open list. Where the page draws the list of a select, its options have the focus. */
+const OPEN_LIST = 'option, [role=menu]';
+
 /**
  * Returns whether an element uses the key itself, for text or a choice. A closed select does not use letters: after the
  * choice of a discipline, R must restart the run, not select RED.
  */
 export function takesKeys(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('dialog[open]')) return true;
+  if (target.closest(`dialog[open], ${OPEN_LIST}`)) return true;
   if (target.matches('textarea, [contenteditable]')) return true;
   if (target.matches('select')) return key === ' ' || key.length > 1 || isOpen(target);
   if (target.matches('input:not([type=range], [type=checkbox], [type=radio])')) return true;
@@ -79,7 +82,7 @@ export function takesKeys(target: EventTarget | null, key: string): boolean {
 /** Returns whether an element uses the keys of a clicker; a field of one line does not. */
 export const takesClicker = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  (target.closest('dialog[open]') !== null ||
+  (target.closest(`dialog[open], ${OPEN_LIST}`) !== null ||
     target.matches('textarea, [contenteditable]') ||
     (target.matches('select') && isOpen(target)));
 
