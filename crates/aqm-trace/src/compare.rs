@@ -55,6 +55,8 @@ pub struct TraceHeader {
     pub end: Option<Time>,
     /// The discipline's own counters at the end, by the kernel's names.
     pub counters: Vec<(String, u64)>,
+    /// State rows were recorded only of the buckets below this number; `None`: of all buckets.
+    pub state_buckets: Option<u32>,
 }
 
 /// A value in a trace.
@@ -208,6 +210,8 @@ struct StateLog {
     /// This many are compared and listed; the others are only counted.
     wanted: usize,
     more: usize,
+    /// Column with a row's bucket, and the number of buckets whose rows were recorded.
+    recorded_buckets: Option<(usize, i128)>,
     memory: Memory,
     /// One for every arrival.
     decisions: Vec<Decision>,
@@ -217,6 +221,9 @@ struct StateLog {
 
 impl StateLog {
     fn push(&mut self, at: Time, values: [i128; STATE_WIDTH]) {
+        if self.recorded_buckets.is_some_and(|(column, count)| values[column] >= count) {
+            return;
+        }
         if self.states.len() < self.wanted {
             self.states.push(StateRow { at, values: values.map(Some) });
         } else {
@@ -276,7 +283,9 @@ pub(crate) fn compare_with<D: Observed>(
 ) -> Result<Report, TooLong> {
     let arrivals: Vec<Arrival> = rows.iter().map(|row| row.arrival).collect();
     let wanted = states.map_or(0, |states| states.len() + LISTED);
-    let mut log = StateLog { wanted, ..StateLog::default() };
+    let bucket = header.subject.columns().iter().position(|name| *name == "bucket");
+    let recorded_buckets = bucket.zip(header.state_buckets.map(i128::from));
+    let mut log = StateLog { wanted, recorded_buckets, ..StateLog::default() };
     let run = drive(&mut discipline, &header.setting, &arrivals, &mut log)?;
     log.add(discipline.own_log());
 

@@ -58,6 +58,7 @@ pub(crate) fn parse(text: &str) -> Result<TraceHeader, Error> {
         counters: counters
             .filter_map(|(name, count)| Some((name.clone(), count.as_u64()?)))
             .collect(),
+        state_buckets: header.optional("state_buckets")?,
     })
 }
 

@@ -1,6 +1,6 @@
 //! The kernel generations repeat the kernel's decisions exactly, packet by packet.
 
-use aqm_trace::{Place, Subject, compare, read_states, read_trace, replay};
+use aqm_trace::{Place, Subject, compare, read_states, read_text, read_trace, replay};
 use std::path::{Path, PathBuf};
 
 fn traces() -> PathBuf {
@@ -87,6 +87,31 @@ fn every_scenario_and_variant_is_among_the_fixtures() {
     for part in parts {
         assert!(names.iter().any(|name| name.contains(part)), "no trace of {part}");
     }
+}
+
+/// A trace can have state rows of its first buckets only. Its header says how many in `state_buckets`.
+#[test]
+fn states_of_the_recorded_buckets_are_compared() {
+    let (trace, state) = paths("fq_pie_6.12.117_aimd_ecnmix");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let changed = |name: &str, path: &Path, change: &dyn Fn(&str) -> String| {
+        let file = folder.join(name);
+        std::fs::write(&file, change(&read_text(path).unwrap())).unwrap();
+        file
+    };
+    let few = changed("buckets.csv", &trace, &|text| {
+        text.replacen("\"params\":", "\"state_buckets\":2,\"params\":", 1)
+    });
+    // The bucket is the second column.
+    let is_recorded = |line: &&str| matches!(line.split(',').nth(1), Some("0" | "1" | "bucket"));
+    let states = changed("buckets.state.csv", &state, &|text| {
+        text.lines().filter(is_recorded).map(|line| format!("{line}\n")).collect()
+    });
+    let report = replay(&few, Some(&states)).unwrap();
+    assert_eq!((report.mismatches, report.states > 100), (0, true), "{report}");
+    // Rows of other buckets are mismatches, in both directions.
+    assert!(replay(&few, Some(&state)).unwrap().mismatches > 100);
+    assert!(replay(&trace, Some(&states)).unwrap().mismatches > 100);
 }
 
 /// Replays a trace with other parameters than it was recorded with.
