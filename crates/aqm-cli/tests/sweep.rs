@@ -282,6 +282,33 @@ fn shards_merge_to_the_table_of_the_whole_sweep() {
     assert_eq!(code, 2);
 }
 
+/// A pipe stands for every file that is not regular: the test must not name a device that an error could replace.
+#[cfg(unix)]
+#[test]
+fn output_and_shards_go_into_pipes_and_through_links() {
+    use std::io::Read as _;
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (pipe, link, file) = (path("pipe"), path("link"), path("file"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    symlink("file", &link).unwrap();
+    for arguments in [&["sweep", "-", "--csv"][..], &["sweep", "-", "--shard", "1/2"]] {
+        let expected = output(arguments);
+        // Opened for both, neither end waits for the other.
+        let mut both = std::fs::File::options().read(true).write(true).open(&pipe).unwrap();
+        assert_eq!(output(&[arguments, &["--output", &pipe]].concat()), "");
+        assert!(std::fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+        let mut read = vec![0; expected.len()];
+        both.read_exact(&mut read).unwrap();
+        assert_eq!(String::from_utf8(read).unwrap(), expected);
+
+        assert_eq!(output(&[arguments, &["--output", &link]].concat()), "");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), expected);
+    }
+}
+
 #[test]
 fn a_name_that_ends_with_parquet_selects_the_format() {
     let folder = tempfile::tempdir().unwrap();

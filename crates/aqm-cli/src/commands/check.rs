@@ -102,6 +102,6 @@ fn rewrite(file: &Path, document: &Document) -> io::Result<bool> {
         );
         return Err(io::Error::other(message));
     }
-    replace(file, &text)?;
+    replace(file, text.as_bytes())?;
     Ok(true)
 }
