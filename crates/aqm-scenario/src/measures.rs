@@ -136,6 +136,10 @@ pub struct About {
     pub section: &'static str,
     /// How a sweep combines the values of several runs.
     pub over_runs: OverRuns,
+    /// Values that a run can have.
+    pub range: Range,
+    /// Whether every run has a value.
+    pub always: bool,
     /// Decimals in tables of the command.
     pub digits: usize,
     /// Whether a sweep prints it by default.
@@ -153,6 +157,21 @@ pub enum OverRuns {
     Sum,
     /// Maximum.
     Max,
+}
+
+/// Values that a measure of a run can have. A value outside them comes from a damaged file.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Range {
+    /// 0 to 1.
+    Share,
+    /// 0 to 1, and more for the burst of a token bucket or after a reduction of the rate.
+    Utilization,
+    /// 0 and more.
+    NotNegative,
+    /// Whole numbers from 0.
+    Count,
+    /// From the first to the second number.
+    Between(f64, f64),
 }
 
 /// A headline card.
@@ -206,6 +225,8 @@ const fn about(
         definition,
         section,
         over_runs: OverRuns::Mean,
+        range: if unit.is_empty() { Range::Share } else { Range::NotNegative },
+        always: false,
         digits: 2,
         swept: false,
         card: None,
@@ -214,7 +235,17 @@ const fn about(
 
 impl About {
     const fn over_runs(self, over_runs: OverRuns) -> Self {
-        About { over_runs, ..self }
+        // Only counts are added up.
+        let range = if matches!(over_runs, OverRuns::Sum) { Range::Count } else { self.range };
+        About { over_runs, range, ..self }
+    }
+
+    const fn range(self, range: Range) -> Self {
+        About { range, ..self }
+    }
+
+    const fn always(self) -> Self {
+        About { always: true, ..self }
     }
 
     const fn digits(self, digits: usize) -> Self {
@@ -331,6 +362,8 @@ pub static LANE: &[Measure<Summary>] = &[
             "utilization",
             "Bits sent, as a share of the bits that the link could have sent.",
         )
+        .range(Range::Utilization)
+        .always()
         .digits(4)
         .swept()
         .card("utilization", "utilization", 6, 3, Format::Percent(1)),
@@ -344,6 +377,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "dropped",
             "Packets dropped, as a share of the packets offered to the queue.",
         )
+        .always()
         .digits(5)
         .swept()
         .card("drop", "dropped", 4, 2, Format::Percent(2)),
@@ -357,6 +391,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "dropped",
             "Packets dropped by the discipline, as a share of the packets offered.",
         )
+        .always()
         .digits(5),
     ),
     Measure::new(
@@ -368,6 +403,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "dropped",
             "Packets dropped because the buffer was full, as a share of the packets offered.",
         )
+        .always()
         .digits(5),
     ),
     Measure::new(
@@ -379,6 +415,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "marked",
             "Packets marked, as a share of the packets offered to the queue.",
         )
+        .always()
         .digits(5)
         .card("mark", "marked", 5, 4, Format::Percent(2)),
     ),
@@ -433,6 +470,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "reverse-direction",
             "Bits sent by the reverse link, as a share of the bits that it could have sent.",
         )
+        .range(Range::Utilization)
         .digits(4),
     ),
     Measure::new(
@@ -465,7 +503,8 @@ pub static LANE: &[Measure<Summary>] = &[
             "packets",
             "backlog-in-reports",
             "Time-weighted mean number of packets that wait.",
-        ),
+        )
+        .always(),
     ),
     Measure::new(
         "queueBytes",
@@ -476,6 +515,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "backlog-in-reports",
             "Time-weighted mean number of bytes that wait.",
         )
+        .always()
         .digits(0),
     ),
     Measure::new(
@@ -487,6 +527,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "backlog-in-reports",
             "Time-weighted mean backlog as a share of the buffer.",
         )
+        .always()
         .digits(4),
     ),
     Measure::new(
@@ -506,6 +547,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "packets.offered",
         |lane| count(lane.packets.offered),
         about("offered", "packets", "packets-counted", "Packets offered to the queue.")
+            .always()
             .digits(0)
             .over_runs(OverRuns::Sum),
     ),
@@ -513,6 +555,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "packets.sent",
         |lane| count(lane.packets.sent),
         about("sent", "packets", "packets-counted", "Packets whose transmission started.")
+            .always()
             .digits(0)
             .over_runs(OverRuns::Sum),
     ),
@@ -520,6 +563,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "packets.dropped",
         |lane| count(lane.packets.dropped()),
         about("dropped", "packets", "packets-counted", "Packets dropped, early or by overflow.")
+            .always()
             .digits(0)
             .over_runs(OverRuns::Sum),
     ),
@@ -527,6 +571,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "packets.early",
         |lane| count(lane.packets.early),
         about("early drops", "packets", "packets-counted", "Packets dropped by the discipline.")
+            .always()
             .digits(0)
             .over_runs(OverRuns::Sum),
     ),
@@ -539,6 +584,7 @@ pub static LANE: &[Measure<Summary>] = &[
             "packets-counted",
             "Packets dropped because the buffer was full.",
         )
+        .always()
         .digits(0)
         .over_runs(OverRuns::Sum),
     ),
@@ -546,6 +592,7 @@ pub static LANE: &[Measure<Summary>] = &[
         "packets.marked",
         |lane| count(lane.packets.marked),
         about("marked", "packets", "packets-counted", "Packets that got a CE mark.")
+            .always()
             .digits(0)
             .over_runs(OverRuns::Sum),
     ),

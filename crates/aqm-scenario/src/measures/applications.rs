@@ -1,6 +1,6 @@
 //! Measures of applications: traffic groups whose users wait for something.
 
-use super::{Measure, OverRuns, about, count};
+use super::{Measure, OverRuns, Range, about, count};
 use aqm_sim::metrics::{DatagramSummary, ResultKind, ResultSummary, TimeSummary, VideoSummary};
 
 fn time(results: &ResultSummary, of: fn(&TimeSummary) -> f64) -> Option<f64> {
@@ -236,6 +236,8 @@ pub static APPLICATION: &[Measure<ResultSummary>] = &[
             "calls-and-datagrams",
             "Transmission rating factor of the E-model (ITU-T G.107), at most 93.2 points.",
         )
+        // Long delays make it negative.
+        .range(Range::Between(-1000.0, 93.3))
         .digits(1),
     ),
     Measure::new(
@@ -246,7 +248,9 @@ pub static APPLICATION: &[Measure<ResultSummary>] = &[
             "points",
             "calls-and-datagrams",
             "Mean opinion score, 1 to 4.5 points, from the R factor (ITU-T G.107, Annex B).",
-        ),
+        )
+        // The formula of the recommendation falls slightly below 1.
+        .range(Range::Between(0.9, 4.5)),
     ),
 ];
 

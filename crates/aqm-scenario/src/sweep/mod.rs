@@ -7,6 +7,7 @@
 mod axis;
 mod cells;
 mod estimate;
+mod range;
 pub mod shard;
 mod table;
 

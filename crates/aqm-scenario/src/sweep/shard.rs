@@ -4,10 +4,15 @@ use super::{Measured, Sweep};
 use crate::golden;
 use crate::json::{self, Value};
 use crate::plan::Plan;
+use crate::report::digest_text;
 use crate::schema::Detail;
 
-/// Version of the files.
-const VERSION: u64 = 1;
+/// Version of the files. Files of version 1 had no checksum.
+const VERSION: u64 = 2;
+const CHECKSUM: &str = "checksum";
+/// Start value and factor of the hash.
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
 /// Most shards of a sweep: more than it may have runs of a lane would be empty.
 const MAX_SHARDS: usize = 1_000_000;
 
@@ -56,12 +61,32 @@ pub fn write(sweep: &Sweep, shard: Shard, measured: &[Measured]) -> String {
         ("plan", sweep.plan().to_value(Detail::Short)),
         ("runs", Value::Array(measured.iter().map(run).collect())),
     ]);
-    object.to_compact() + "\n"
+    with_checksum(object).to_compact() + "\n"
+}
+
+/// Adds the checksum of all other members as the last one.
+fn with_checksum(value: Value) -> Value {
+    let sum = checksum(&value);
+    let Value::Object(mut members) = value else { return value };
+    members.push((CHECKSUM.to_owned(), Value::String(sum)));
+    Value::Object(members)
+}
+
+/// Returns the checksum (FNV-1a, 64 bits) of the members before the checksum, in compact JSON. Spaces between the members do not
+/// change it.
+fn checksum(value: &Value) -> String {
+    let Value::Object(members) = value else { return String::new() };
+    let others = members.iter().filter(|(name, _)| name != CHECKSUM).cloned().collect();
+    let text = Value::Object(others).to_compact();
+    let hash = text
+        .bytes()
+        .fold(FNV_OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
+    digest_text(hash)
 }
 
 /// Joins the shards of a sweep: returns the sweep and the values of all its runs. `files` has a name for messages and the text of
 /// each shard.
-/// Refuses shards that are missing, twice, incomplete, or from another plan or version of the simulator.
+/// Refuses shards that are missing, twice, incomplete, damaged, or from another plan or version of the simulator.
 pub fn merge(files: &[(String, String)]) -> Result<(Sweep, Vec<Option<Measured>>), String> {
     let mut parts = Vec::new();
     for (name, text) in files {
@@ -80,6 +105,11 @@ pub fn merge(files: &[(String, String)]) -> Result<(Sweep, Vec<Option<Measured>>
     let plan = value.get("plan").ok_or_else(|| format!("{first} is not the file of a shard"))?;
     for (name, other) in &parts {
         let shard = read(name, other)?;
+        if other.get(CHECKSUM) != Some(&Value::String(checksum(other))) {
+            return Err(format!(
+                "{name} is damaged: its checksum does not fit. Run this shard again."
+            ));
+        }
         let simulator = match other.get("simulator") {
             Some(Value::String(simulator)) => simulator.as_str(),
             _ => "an unknown version",
@@ -120,6 +150,9 @@ pub fn merge(files: &[(String, String)]) -> Result<(Sweep, Vec<Option<Measured>>
                 format!("{name} does not have the values of all its runs. Run it again.")
             })?;
         for (index, run) in shard.runs(sweep.runs()).zip(runs) {
+            if let Some(problem) = sweep.implausible(index, &run) {
+                return Err(format!("{name} is damaged: {problem}. Run this shard again."));
+            }
             measured[index] = Some(run);
         }
     }
@@ -142,8 +175,14 @@ fn read(name: &str, value: &Value) -> Result<Shard, String> {
         _ => 0,
     };
     let shard = Shard { index: number("shard"), of: number("of") };
-    if number("shardVersion") as u64 == VERSION && shard.is_valid() {
+    let version = number("shardVersion") as u64;
+    if version == VERSION && shard.is_valid() {
         return Ok(shard);
+    }
+    if version == 1 {
+        return Err(format!(
+            "{name} was written by an older aqm, without a checksum. Merge with that version, or run this shard again."
+        ));
     }
     Err(format!("{name} is not the file of a shard; expected the output of aqm sweep --shard"))
 }
@@ -224,6 +263,7 @@ mod tests {
             let mut files = all.clone();
             files[1].1 = files[1].1.replace(from, to);
             assert_ne!(files[1].1, all[1].1, "{from}");
+            files[1].1 = summed(&files[1].1);
             files
         };
         refused(&[], "there are no files");
@@ -236,7 +276,8 @@ mod tests {
         refused(&[all[0].clone(), other[1].clone()], "part 2 belongs to another plan than part 1");
         refused(&[all[0].clone(), files(&sweep("a"), 2)[1].clone()], "is one of 2 shards");
         refused(&changed(&golden::version(), "0.0.1"), "was made by aqm 0.0.1; this is ");
-        refused(&changed("\"shardVersion\":1", "\"shardVersion\":2"), "is not the file of a shard");
+        refused(&changed("\"shardVersion\":2", "\"shardVersion\":3"), "is not the file of a shard");
+        refused(&changed("\"shardVersion\":2", "\"shardVersion\":1"), "by an older aqm, without a");
         refused(
             &changed("\"runs\":[[", "\"runs\":[[1,"),
             "does not have the values of all its runs",
@@ -244,6 +285,63 @@ mod tests {
         let mut cut = all.clone();
         cut[2].1.truncate(300);
         refused(&cut, "part 3 is not complete JSON");
+    }
+
+    /// Returns the text with the checksum that fits.
+    fn summed(text: &str) -> String {
+        let Ok(Value::Object(mut members)) = json::parse(text) else { panic!("no object: {text}") };
+        members.retain(|(name, _)| name != CHECKSUM);
+        with_checksum(Value::Object(members)).to_compact()
+    }
+
+    /// Returns the shard with `to` as the utilization of its second run, with the old checksum and with a new one.
+    fn with_utilization(text: &str, place: usize, to: &Value) -> [String; 2] {
+        let Ok(Value::Object(mut members)) = json::parse(text) else { panic!("no object: {text}") };
+        let runs = members.iter_mut().find(|(name, _)| name == "runs").map(|(_, runs)| runs);
+        let Some(Value::Array(runs)) = runs else { panic!("no runs: {text}") };
+        let Value::Array(run) = &mut runs[1] else { panic!("no run: {text}") };
+        assert!(matches!(run[place], Value::Number(share) if (0.5..=1.0).contains(&share)));
+        run[place] = to.clone();
+        let text = Value::Object(members).to_compact();
+        [text.clone(), summed(&text)]
+    }
+
+    #[test]
+    fn damaged_values_are_refused() {
+        let sweep = sweep("a");
+        let place = sweep.measures().iter().position(|measure| measure.name() == "utilization");
+        let place = place.expect("it is measured");
+        let all = files(&sweep, 3);
+        let problem = |text: &str| {
+            let files = [all[0].clone(), ("part 2".to_owned(), text.to_owned()), all[2].clone()];
+            merge(&files).map(|_| ()).expect_err("it is refused")
+        };
+        for (value, shown) in [
+            (Value::Number(7.0), "7; expected 0 to 1"),
+            (Value::Number(-1.0), "-1; expected 0 to 1"),
+            (Value::Number(1e300), "; expected 0 to 1"),
+            (Value::Number(1.001), "1.001; expected 0 to 1"),
+            (Value::Null, "missing"),
+        ] {
+            let [damaged, forged] = with_utilization(&all[1].1, place, &value);
+            assert_eq!(
+                problem(&damaged),
+                "part 2 is damaged: its checksum does not fit. Run this shard again."
+            );
+            let message = problem(&forged);
+            assert!(message.starts_with("part 2 is damaged: utilization of run 5 "), "{message}");
+            assert!(message.contains(shown), "{message}");
+        }
+        // Every digit counts, in the plan too.
+        let digits: Vec<usize> = all[1].1.match_indices('9').map(|(at, _)| at).collect();
+        for &at in digits.iter().step_by(7) {
+            let mut text = all[1].1.clone();
+            text.replace_range(at..=at, "8");
+            assert!(merge(&[all[0].clone(), ("part 2".to_owned(), text), all[2].clone()]).is_err());
+        }
+        // Spaces do no harm.
+        let spaced = ("part 2".to_owned(), all[1].1.replace(",\"", ",\n  \""));
+        assert!(merge(&[all[0].clone(), spaced, all[2].clone()]).is_ok());
     }
 
     #[test]
