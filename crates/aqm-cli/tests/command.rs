@@ -635,8 +635,9 @@ fn import_trace_prints_a_schedule() {
     );
     let (code, message) = failure(&["import-trace", "-"], "0,8\nsoon,2\n");
     let expected = "standard input: the text has 'soon' on line 2; expected a time in s.\n";
-    assert_eq!((code, message.as_str()), (1, expected));
+    assert_eq!((code, message.as_str()), (3, expected), "an invalid trace, as in replay");
     assert_eq!(failure(&["import-trace", "no such file"], "").0, 3);
+    assert_eq!(failure(&["import-trace", "-", "--bin-ms", "0"], trace).0, 2);
 }
 
 #[test]

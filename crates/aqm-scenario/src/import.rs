@@ -5,9 +5,12 @@ use crate::json::{self, Value, count_text, shown};
 use crate::model::{MAX_TRACE_RATES, RateTrace, Schedule};
 use crate::problem::Problem;
 use crate::schema::shortened;
+use std::ops::RangeInclusive;
 
 /// Largest file that is read, in bytes.
 pub const MAX_TRACE_BYTES: usize = 16 << 20;
+/// Lengths of a bin in ms that a schedule can have.
+pub const BIN_MS: RangeInclusive<f64> = 1.0..=60_000.0;
 /// Longest trace in s, like the longest run.
 const MAX_SECONDS: f64 = 3600.0;
 /// Highest rate in Mbit/s, like that of a link.
@@ -164,7 +167,7 @@ fn choose_bin(end_s: f64, given: Option<f64>) -> Result<f64, String> {
     let bins = |bin_ms: f64| count_bins(end_s, bin_ms / 1e3);
     let fits = |bin_ms: f64| bins(bin_ms) <= MAX_TRACE_RATES as f64;
     match given {
-        Some(bin_ms) if !(1.0..=60_000.0).contains(&bin_ms) => {
+        Some(bin_ms) if !BIN_MS.contains(&bin_ms) => {
             Err("needs bins of 1 to 60\u{202f}000 ms.".to_owned())
         }
         Some(bin_ms) if !fits(bin_ms) => {

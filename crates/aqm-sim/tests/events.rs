@@ -10,6 +10,8 @@ use aqm_sim::packet::FlowId;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
 
+/// Codes of a full buffer.
+const FULL_BUFFER: [&str; 3] = ["fqCodel.overflow", "overflow", "sfq.overflow"];
 const END: Time = Time::from_nanos(4_000_000_000);
 
 /// Returns an overload of TCP flows and datagrams. Half of the TCP flows are ECN-capable.
@@ -114,6 +116,8 @@ fn a_code_always_has_the_same_numbers() {
                 own || reason == DropReason::Overflow,
                 "{name}: the code {code} must start with the kind in JSON and a dot"
             );
+            // docs/command.md tells users how to find the drops of a full buffer.
+            assert_eq!(reason.is_overflow(), FULL_BUFFER.contains(&code), "{name}: {code}");
             let numbers: Vec<_> = reason.numbers().iter().map(|it| (it.name, it.unit)).collect();
             match columns.iter().find(|(other, _)| *other == code) {
                 Some((_, known)) => assert_eq!(*known, numbers, "{code}"),
@@ -132,10 +136,12 @@ fn a_code_always_has_the_same_numbers() {
         "ared.early",
         "codel.enter",
         "codel.next",
+        "fqCodel.overflow",
         "overflow",
         "pie.early",
         "red.early",
         "red.forced",
+        "sfq.overflow",
     ] {
         assert!(codes.contains(&stable), "{stable} is missing in {codes:?}");
     }

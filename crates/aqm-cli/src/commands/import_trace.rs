@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input;
-use aqm_scenario::import::import_trace;
+use aqm_scenario::import::{BIN_MS, import_trace};
 use aqm_scenario::{Detail, Problem};
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub struct Options {
     /// standard input.
     file: PathBuf,
     /// Length of a bin in ms. Default: 100, or more for a long trace.
-    #[arg(long, value_name = "MS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "MS", value_parser = bin_ms, allow_negative_numbers = true)]
     bin_ms: Option<f64>,
 }
 
@@ -25,7 +25,21 @@ pub fn run(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
         .map_err(|error| vec![Problem::whole(format!("is not UTF-8: {error}."))]);
     let schedule = text
         .and_then(|text| import_trace(&text, options.bin_ms))
-        .map_err(|problems| Failure::Problems(vec![(name, problems)]))?;
+        .map_err(|problems| invalid(&name, &problems))?;
     writeln!(out, "{}", schedule.to_value(Detail::Short).to_compact())?;
     Ok(())
+}
+
+/// Reads the length of a bin in ms.
+fn bin_ms(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(bin_ms) if BIN_MS.contains(&bin_ms) => Ok(bin_ms),
+        _ => Err(format!("expected {} to {} ms", BIN_MS.start(), BIN_MS.end())),
+    }
+}
+
+/// An invalid trace ends the command like an unreadable file, as in `aqm replay`.
+fn invalid(name: &str, problems: &[Problem]) -> Failure {
+    let lines: Vec<String> = problems.iter().map(|problem| format!("{name}: {problem}")).collect();
+    Failure::Unreadable(lines.join(" "))
 }
