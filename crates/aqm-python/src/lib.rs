@@ -1,13 +1,16 @@
 //! The Python module `aqm._aqm`. `python/aqm` is the public interface.
 //!
-//! Functions take and return JSON and plain lists, so the extension needs neither pandas nor Arrow. The interpreter's
+//! Functions take and return JSON, lists and bytes, so the extension needs neither pandas nor Arrow. The interpreter's
 //! lock is released while simulations run.
 
 use aqm_reproduce::pool;
+use aqm_scenario::report::{self, SeriesValue};
 use aqm_scenario::sweep::{Measured, Sweep};
-use aqm_scenario::{Experiment, Plan, Problem, Scenario, golden, measures, report};
+use aqm_scenario::{Experiment, Plan, Problem, Scenario, golden};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// Returns the exception for problems of a text: a line for each.
 fn error(problems: impl IntoIterator<Item = String>) -> PyErr {
@@ -18,10 +21,16 @@ fn lines(problems: &[Problem]) -> Vec<String> {
     problems.iter().map(ToString::to_string).collect()
 }
 
-/// Names and values of the columns of the time series of all lanes.
-type Series = Vec<(String, Vec<f64>)>;
+/// Packets between two looks for Ctrl-C: these take some ten milliseconds.
+const SLICE_PACKETS: u64 = 50_000;
 
-/// Runs a scenario. Returns the report as JSON and the time series of all lanes; a value without data is NaN.
+/// A column of the time series of all lanes: its name, the type of its numbers as in NumPy, and the numbers, or the words of a column
+/// without numbers. A value without data is NaN.
+type Column = (String, &'static str, Cow<'static, [u8]>);
+/// All columns, and the kind of each lane's queue.
+type Series = (Vec<Column>, Vec<String>);
+
+/// Runs a scenario. Returns the report as JSON, and the time series of all lanes.
 #[pyfunction]
 #[pyo3(signature = (scenario, seed = None))]
 fn run(py: Python<'_>, scenario: &str, seed: Option<u64>) -> PyResult<(String, Series)> {
@@ -32,28 +41,60 @@ fn run(py: Python<'_>, scenario: &str, seed: Option<u64>) -> PyResult<(String, S
         }
         scenario.seed = seed;
     }
-    Ok(py.detach(|| {
-        let mut experiment = Experiment::new(scenario);
-        experiment.advance(experiment.end());
-        (report::report(&experiment).to_compact(), series(&experiment))
-    }))
+    let mut experiment = py.detach(|| Experiment::new(scenario));
+    let end = experiment.end();
+    while experiment.now() < end {
+        py.detach(|| experiment.advance_within(end, SLICE_PACKETS));
+        py.check_signals()?;
+    }
+    Ok(py.detach(|| (report::report(&experiment).to_compact(), series(&experiment))))
 }
 
+/// Returns the columns of `aqm run --csv` with their numbers in full precision.
 fn series(experiment: &Experiment) -> Series {
-    let mut columns: Series =
-        vec![("lane".to_owned(), Vec::new()), ("time_s".to_owned(), Vec::new())];
-    columns.extend(measures::SERIES.iter().map(|sample| (sample.csv.to_owned(), Vec::new())));
-    for (lane, simulation) in experiment.lanes().iter().enumerate() {
-        let series = simulation.series();
-        for (bin, row) in series.rows().iter().enumerate() {
-            let values = measures::SERIES.iter().map(|sample| f64::from((sample.read)(row)));
-            let values = [lane as f64, series.time_of(bin).seconds()].into_iter().chain(values);
-            for ((_, column), value) in columns.iter_mut().zip(values) {
-                column.push(value);
+    let (mut lanes, mut times) = (Vec::new(), Vec::new());
+    let mut columns: Vec<Vec<u8>> = Vec::new();
+    let mut types: Vec<&'static str> = Vec::new();
+    for (number, lane) in experiment.lanes().iter().enumerate() {
+        for bin in 0..lane.series().len() {
+            lanes.extend((number as i64).to_le_bytes());
+            times.extend(lane.series().time_of(bin).seconds().to_le_bytes());
+            let values = report::series_values(lane, bin);
+            columns.resize_with(values.len(), Vec::new);
+            types = values.iter().map(type_of).collect();
+            for (column, value) in columns.iter_mut().zip(values) {
+                match value {
+                    SeriesValue::Single(value) => column.extend(finite(value).to_le_bytes()),
+                    SeriesValue::Double(value) => {
+                        column.extend(value.unwrap_or(f64::NAN).to_le_bytes());
+                    }
+                }
             }
         }
     }
-    columns
+    let first = [
+        ("lane".to_owned(), "<i8", Cow::from(lanes)),
+        ("time_s".to_owned(), "<f8", Cow::from(times)),
+    ];
+    let names = report::series_names(experiment).into_iter();
+    let others = names
+        .zip(types)
+        .zip(columns)
+        .map(|((name, numbers), bytes)| (name, numbers, Cow::from(bytes)));
+    let kinds = experiment.scenario().queues.iter().map(|queue| queue.kind().to_owned());
+    (first.into_iter().chain(others).collect(), kinds.collect())
+}
+
+/// Returns the type of a value as NumPy writes it.
+fn type_of(value: &SeriesValue) -> &'static str {
+    match value {
+        SeriesValue::Single(_) => "<f4",
+        SeriesValue::Double(_) => "<f8",
+    }
+}
+
+fn finite(value: f32) -> f32 {
+    if value.is_finite() { value } else { f32::NAN }
 }
 
 /// All runs of a plan.
@@ -79,14 +120,25 @@ impl PySweep {
         (0..self.0.runs()).map(|index| self.0.weight(index)).collect()
     }
 
-    /// Makes these runs on `threads` threads. Returns the measures of each.
+    /// Makes these runs on `threads` threads. Returns the measures of each. After Ctrl-C no further run starts.
     fn measure(&self, py: Python<'_>, runs: Vec<usize>, threads: usize) -> PyResult<Vec<Measured>> {
         if let Some(index) = runs.iter().find(|&&index| index >= self.0.runs()) {
             return Err(error([format!("there is no run {index}; there are {}", self.0.runs())]));
         }
         let weight = |&index: &usize| self.0.weight(index);
-        let measure = |&index: &usize| self.0.measure(index);
-        Ok(py.detach(|| pool::run(&runs, threads, weight, measure, &|_| {})))
+        let interrupt = OnceLock::new();
+        let measure = |&index: &usize| {
+            // Python handles signals in its main thread only, which is one of the threads of the pool.
+            if let Err(signal) = Python::attach(|py| py.check_signals()) {
+                let _ = interrupt.set(signal);
+            }
+            if interrupt.get().is_some() { Measured::new() } else { self.0.measure(index) }
+        };
+        let measured = py.detach(|| pool::run(&runs, threads, weight, measure, &|_| {}));
+        match interrupt.into_inner() {
+            Some(signal) => Err(signal),
+            None => Ok(measured),
+        }
     }
 
     /// Returns the table of all runs as CSV, the same as that of `aqm sweep --csv`.

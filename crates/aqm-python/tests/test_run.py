@@ -1,8 +1,11 @@
 """aqm.run and aqm.sweep in this process."""
 
+import io
 import json
 import os
+import signal
 import subprocess
+import sys
 import threading
 import time
 
@@ -21,6 +24,60 @@ def test_a_run_has_measures_and_series_of_every_lane(scenario):
     assert len(result.series) == 2 * 400
     assert result.series["time_s"].max() == pytest.approx(3.99)
     assert result.to_arrow().num_rows == 800
+
+
+def test_series_are_those_of_the_command(scenario, tmp_path):
+    command = os.environ.get("AQM_COMMAND")
+    if not command:
+        pytest.skip("AQM_COMMAND names no aqm command")
+    scenario["link"]["reverse"] = {"rateMbps": 2, "buffer": {"ms": 100}}
+    scenario["traffic"].append({"kind": "voip"})
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps(scenario))
+    csv = subprocess.run([command, "run", path, "--csv"], check=True, capture_output=True).stdout
+    series = aqm.run(scenario).series
+    expected = pd.read_csv(io.BytesIO(csv), dtype={"queue": object})
+    assert list(series.columns) == list(expected.columns)
+    assert {"queue", "reverse_utilization", "group_1_queue_delay_mean_ms", "group_1_mos"} < set(series.columns)
+    # The simulator stores values of bins with 32 bits, and the command prints them so that they can be read back.
+    types = {name: str(series[name].dtype) for name in series.columns}
+    assert types["queue_delay_mean_ms"] == types["group_1_queue_delay_mean_ms"] == "float32"
+    assert types["time_s"] == types["group_1_mos"] == "float64"
+    expected = expected.astype({name: types[name] for name in types if name != "queue"})
+    pd.testing.assert_frame_equal(series, expected, check_exact=True, check_dtype=False)
+
+
+# The scenario takes much longer than the test waits.
+ENDLESS = """
+import json, sys, aqm
+scenario, plan = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+scenario["durationS"] = 3600
+scenario["link"]["rateMbps"] = 1000
+plan["scenario"]["durationS"] = 60
+plan["seeds"] = {"count": 5000}
+call = {"run": lambda: aqm.run(scenario), "sweep": lambda: aqm.sweep(plan, threads=2)}[sys.argv[3]]
+print("started", flush=True)
+try:
+    call()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.parametrize("call", ["run", "sweep"])
+def test_control_c_stops_a_call(scenario, plan, call):
+    texts = [json.dumps(scenario), json.dumps(plan), call]
+    child = subprocess.Popen([sys.executable, "-c", ENDLESS, *texts], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "started\n"
+        time.sleep(0.5)
+        assert child.poll() is None
+        begun = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=60)[0] == "interrupted\n"
+        assert time.monotonic() - begun < 10
+    finally:
+        child.kill()
 
 
 def test_scenarios_are_dicts_texts_or_paths(scenario, tmp_path):

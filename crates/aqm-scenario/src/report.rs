@@ -179,27 +179,65 @@ pub fn group_columns(lane: &Simulation) -> usize {
     lane.parts().map(Parts::groups).filter(|&groups| groups > 1).unwrap_or(0)
 }
 
+/// Returns the names of the columns of the time series, without lane, queue and time.
+pub fn series_names(experiment: &Experiment) -> Vec<String> {
+    let own = measures::SERIES.iter().map(|sample| sample.csv.to_owned());
+    let mut names: Vec<String> = own.collect();
+    let Some(lane) = experiment.lanes().first() else { return names };
+    if lane.reverse_series().is_some() {
+        let reverse = measures::SERIES.iter();
+        names.extend(reverse.map(|sample| [measures::REVERSE_CSV, sample.csv].concat()));
+    }
+    names.extend(
+        (0..group_columns(lane))
+            .map(|group| format!("group_{group}_{}", measures::GROUP_DELAY_CSV)),
+    );
+    for (group, kind) in lane.application_kinds() {
+        let columns = measures::application_columns(kind).iter();
+        names.extend(columns.map(|(name, _)| format!("group_{group}_{name}")));
+    }
+    names
+}
+
+/// A value of the time series.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SeriesValue {
+    /// A value of a bin; not finite if there was nothing to measure.
+    Single(f32),
+    /// A result of an application in a second; `None` without a value, and in all bins but the last of the second.
+    Double(Option<f64>),
+}
+
+/// Returns the values of bin `bin` under [`series_names`].
+pub fn series_values(lane: &Simulation, bin: usize) -> Vec<SeriesValue> {
+    let series = lane.series();
+    let groups = lane.parts().into_iter().flat_map(|parts| parts.row(bin));
+    let groups = groups.copied().take(group_columns(lane));
+    let reverse = lane.reverse_series().map(|series| &series.rows()[bin]);
+    let rows = [Some(&series.rows()[bin]), reverse].into_iter().flatten();
+    let samples = rows.flat_map(|row| measures::SERIES.iter().map(|sample| (sample.read)(row)));
+    let mut values: Vec<_> = samples.chain(groups).map(SeriesValue::Single).collect();
+    let end = (series.time_of(bin) + SAMPLE_INTERVAL).nanos();
+    if end.is_multiple_of(SECOND) {
+        let second = lane.applications(Time::from_nanos(end - SECOND), Time::from_nanos(end));
+        for results in &second {
+            let columns = measures::application_columns(results.kind).iter();
+            let of = |column| SeriesValue::Double(measures::application_value(column, results));
+            values.extend(columns.map(of));
+        }
+    } else {
+        let columns =
+            lane.application_kinds().map(|(_, kind)| measures::application_columns(kind).len());
+        values.extend(std::iter::repeat_n(SeriesValue::Double(None), columns.sum()));
+    }
+    values
+}
+
 /// Header of the time series as CSV. A row follows for each lane and bin; an empty field means that there
 /// was nothing to measure.
 pub fn csv_header(experiment: &Experiment) -> String {
-    let names = ["lane", "queue", "time_s"].into_iter();
-    let names = names.chain(measures::SERIES.iter().map(|sample| sample.csv));
-    let mut header = names.collect::<Vec<_>>().join(",");
-    // Writing to a String cannot fail.
-    if experiment.lanes().first().is_some_and(|lane| lane.reverse_series().is_some()) {
-        for sample in measures::SERIES {
-            let _ = write!(header, ",{}{}", measures::REVERSE_CSV, sample.csv);
-        }
-    }
-    for group in 0..experiment.lanes().first().map_or(0, group_columns) {
-        let _ = write!(header, ",group_{group}_{}", measures::GROUP_DELAY_CSV);
-    }
-    for (group, kind) in experiment.lanes().iter().take(1).flat_map(Simulation::application_kinds) {
-        for (name, _) in measures::application_columns(kind) {
-            let _ = write!(header, ",group_{group}_{name}");
-        }
-    }
-    header
+    let names = ["lane", "queue", "time_s"].map(str::to_owned).into_iter();
+    names.chain(series_names(experiment)).collect::<Vec<_>>().join(",")
 }
 
 /// Appends one row under [`csv_header`]: bin `bin` of lane `lane`. Applications have values in the last bin of
@@ -211,34 +249,14 @@ pub fn write_csv_row(
     lane: &Simulation,
     bin: usize,
 ) {
-    let series = lane.series();
-    let row = &series.rows()[bin];
     // Writing to a String cannot fail.
-    let _ = write!(text, "{number},{},{}", queue.kind(), series.time_of(bin).seconds());
-    let groups = lane.parts().into_iter().flat_map(|parts| parts.row(bin));
-    let groups = groups.copied().take(group_columns(lane));
-    let reverse = lane.reverse_series().map(|series| &series.rows()[bin]);
-    let rows = [Some(row), reverse].into_iter().flatten();
-    let samples = rows.flat_map(|row| measures::SERIES.iter().map(|sample| (sample.read)(row)));
-    for value in samples.chain(groups) {
-        let _ = if value.is_finite() { write!(text, ",{value}") } else { write!(text, ",") };
-    }
-    let end = (series.time_of(bin) + SAMPLE_INTERVAL).nanos();
-    if end.is_multiple_of(SECOND) {
-        let second = lane.applications(Time::from_nanos(end - SECOND), Time::from_nanos(end));
-        for results in &second {
-            for column in measures::application_columns(results.kind) {
-                let value = measures::application_value(column, results);
-                text.push(',');
-                if let Some(value) = value {
-                    let _ = write!(text, "{value}");
-                }
-            }
-        }
-    } else {
-        for (_, kind) in lane.application_kinds() {
-            measures::application_columns(kind).iter().for_each(|_| text.push(','));
-        }
+    let _ = write!(text, "{number},{},{}", queue.kind(), lane.series().time_of(bin).seconds());
+    for value in series_values(lane, bin) {
+        let _ = match value {
+            SeriesValue::Single(value) if value.is_finite() => write!(text, ",{value}"),
+            SeriesValue::Double(Some(value)) => write!(text, ",{value}"),
+            _ => write!(text, ","),
+        };
     }
     text.push('\n');
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from . import _aqm
@@ -26,7 +27,7 @@ def text_of(source):
 class Result:
     """Results of a run.
 
-    `report` is the report of `aqm run --json` as a dict; `columns` has the columns of the time series.
+    `report` is the report of `aqm run --json` as a dict; `columns` has the columns of the time series as arrays.
     """
 
     report: dict
@@ -41,9 +42,11 @@ class Result:
 
     @cached_property
     def series(self):
-        """The time series: one row for each lane and bin of 10 ms, as in `aqm run --csv`."""
-        table = pd.DataFrame(self.columns)
-        return table.astype({"lane": "int64"})
+        """The time series: one row for each lane and bin of 10 ms, with the columns of `aqm run --csv`.
+
+        Values of bins have 32 bits, as the simulator stores them; times and results of applications have 64.
+        """
+        return pd.DataFrame(self.columns)
 
     def to_arrow(self):
         """Returns the time series as a table of Arrow. Needs pyarrow."""
@@ -57,5 +60,8 @@ def run(scenario, seed=None):
 
     `seed` replaces the scenario's seed. Raises ValueError with every problem of the scenario and its place.
     """
-    report, columns = _aqm.run(text_of(scenario), seed)
-    return Result(json.loads(report), dict(columns))
+    report, (columns, kinds) = _aqm.run(text_of(scenario), seed)
+    arrays = {name: np.frombuffer(values, dtype=numbers) for name, numbers, values in columns}
+    lane = arrays.pop("lane")
+    first = {"lane": lane, "queue": np.array(kinds, dtype=object)[lane]}
+    return Result(json.loads(report), first | arrays)
