@@ -1,3 +1,5 @@
+import { covering, type Interval, lengthOf, shifted, within } from './interval';
+
 /** How much of the run the plots show, s; 'all' is the whole run. */
 export const SPANS = [10, 30, 60, 'all'] as const;
 export type Span = (typeof SPANS)[number];
@@ -36,12 +38,20 @@ export interface LinkedDisplay {
   readonly focus?: number | undefined;
   /** Undefined: off. */
   readonly seeds?: SeedCount | undefined;
+  /** The window of the plots if it was chosen. */
+  readonly fixed?: Interval | undefined;
+  /** The chosen interval. */
+  readonly interval?: Interval | undefined;
 }
 const FIRST = { span: 30, scope: 'window', scales: {}, views: undefined } as const;
 
 /** How the page shows a run. Nothing in here changes the run. */
 export class Display {
   span = $state<Span>(FIRST.span);
+  /** A window that the user has chosen, by zooming or panning. Without one, the window follows the playhead. */
+  fixed = $state.raw<Interval>();
+  /** An interval that the user has chosen; the numbers of the window are then those of this interval. */
+  interval = $state.raw<Interval>();
   scope = $state<Scope>(FIRST.scope);
   scales = $state.raw<AxisScales>(FIRST.scales);
   /** Ids of the views that the user or a link selected, in order; undefined for the standard ones. */
@@ -68,24 +78,63 @@ export class Display {
 
   /** Length of the window, s: at most the run's duration. */
   spanS(durationS: number): number {
+    if (this.fixed) return lengthOf(within(this.fixed, durationS));
     return this.span === 'all' ? durationS : Math.min(this.span, durationS);
   }
 
   /**
    * Returns the visible window, s. The window stays while the playhead is in it, and scrolls when the run passes its end.
-   * If the playhead moves to a time before the window, the window starts a third of its length earlier.
+   * If the playhead moves to a time before the window, the window starts a third of its length earlier. A window that the user
+   * has chosen stays.
    */
   window(nowS: number, durationS: number, doneS = nowS): [number, number] {
+    if (this.fixed) {
+      const { fromS, toS } = within(this.fixed, durationS);
+      this.#t0 = fromS;
+      return [fromS, toS];
+    }
     const span = this.spanS(durationS);
     const start = nowS < this.#t0 ? nowS - span / 3 : Math.max(this.#t0, nowS - span);
     this.#t0 = Math.max(0, Math.min(start, doneS - span));
     return [this.#t0, this.#t0 + span];
   }
 
+  /** Returns the span of the numbers that belong to the window or to the chosen interval, s. */
+  counted(nowS: number, durationS: number, doneS: number): readonly [number, number] {
+    const { fixed, interval } = this;
+    const chosen = interval ?? (fixed && covering(within(fixed, durationS)));
+    return chosen ? [chosen.fromS, chosen.toS] : this.window(nowS, durationS, doneS);
+  }
+
+  /** Shows this window until the user chooses another one, or the whole run if it is as long. */
+  fix(window: Interval, durationS: number): void {
+    const fixed = within(window, durationS);
+    if (lengthOf(fixed) >= durationS) this.follow('all');
+    else this.fixed = fixed;
+  }
+
+  /** Shows a window of this length, which follows the playhead. */
+  follow(span: Span): void {
+    this.span = span;
+    this.fixed = undefined;
+  }
+
+  /** Moves a chosen window so that it shows time `s`. */
+  reveal(s: number, durationS: number): void {
+    const { fixed } = this;
+    if (!fixed || (s >= fixed.fromS && s <= fixed.toS)) return;
+    this.fixed = shifted(fixed, s - lengthOf(fixed) / 3 - fixed.fromS, durationS);
+  }
+
+  /** What the numbers in the scope describe, for captions. */
+  readonly counts = $derived.by(() =>
+    this.scope === 'run' ? 'whole run' : this.interval ? 'chosen interval' : 'visible time',
+  );
+
   /** Returns what a link holds, with the playhead at `headS`. */
   forLink(headS: number): LinkedDisplay {
-    const { span, scope, scales, views, layout, focus, seeds } = this;
-    return { headS, span, scope, scales, views, layout, focus, seeds };
+    const { span, scope, scales, views, layout, focus, seeds, fixed, interval } = this;
+    return { headS, span, scope, scales, views, layout, focus, seeds, fixed, interval };
   }
 
   /** Shows what a link holds, or the standard display. Returns false if the link names a view that is not known. */
@@ -94,6 +143,8 @@ export class Display {
     Object.assign(this, { span, scope, scales, views: known?.length ? known : undefined });
     this.layout = others.layout;
     this.focus = others.focus;
+    this.fixed = others.fixed;
+    this.interval = others.interval;
     this.seeds = SEED_COUNTS.find((count) => count === others.seeds) ?? 0;
     return known?.length === views?.length;
   }

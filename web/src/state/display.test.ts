@@ -69,3 +69,35 @@ test('a stored number of seeds that is not offered is off', () => {
     expect(display.seeds).toBe(shown);
   }
 });
+
+test('a chosen window stays while time passes, and moves only to show the playhead', () => {
+  const display = new Display();
+  display.fix({ fromS: 12, toS: 16 }, DURATION_S);
+  expect(display.spanS(DURATION_S)).toBe(4);
+  for (const s of [1, 14, 90]) expect(display.window(s, DURATION_S, 90)).toEqual([12, 16]);
+  display.reveal(15, DURATION_S);
+  expect(display.window(15, DURATION_S, 90)).toEqual([12, 16]);
+  // A third of the window shows the time before.
+  display.reveal(70, DURATION_S);
+  expect(display.window(70, DURATION_S, 90)).toEqual([68.667, 72.667]);
+  display.follow(30);
+  expect(display.window(90, DURATION_S, 90)).toEqual([60, 90]);
+  display.fix({ fromS: -1, toS: 500 }, DURATION_S);
+  expect([display.fixed, display.span]).toEqual([undefined, 'all']);
+});
+
+test('the numbers belong to the chosen interval, else to the visible window', () => {
+  const display = new Display();
+  expect(display.counted(45.5, DURATION_S, 45.5)).toEqual([15.5, 45.5]);
+  // The steps that a short window touches.
+  display.fix({ fromS: 12.3, toS: 12.4 }, DURATION_S);
+  expect(display.counted(45.5, DURATION_S, 45.5)).toEqual([12.25, 12.5]);
+  expect(display.counts).toBe('visible time');
+  display.interval = { fromS: 20, toS: 22.5 };
+  expect(display.counted(45.5, DURATION_S, 45.5)).toEqual([20, 22.5]);
+  expect(display.counts).toBe('chosen interval');
+  display.scope = 'run';
+  expect(display.counts).toBe('whole run');
+  display.show();
+  expect([display.fixed, display.interval]).toEqual([undefined, undefined]);
+});

@@ -402,6 +402,52 @@ test('a link restores the playhead, the visible time and the axis', async () => 
   expect(display.views).toEqual(['utilization', 'queue-delay']);
 });
 
+test('a link and a reload restore the chosen window and interval', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(3000);
+  await paused(bench);
+  workspace.display.fix({ fromS: 0.5, toS: 2.345 }, 60);
+  workspace.display.interval = { fromS: 1.25, toS: 2 };
+  const other = await new Bench(PLAIN, { hash: await workspace.link() }).opened();
+  await other.rested();
+  const again = await bench.reloaded();
+  await again.rested();
+  for (const { display, run } of [other.workspace, again.workspace]) {
+    expect(display.window(run.nowS, 60, run.doneS)).toEqual([0.5, 2.345]);
+    expect([display.span, display.interval]).toEqual([30, { fromS: 1.25, toS: 2 }]);
+    // The numbers are those of the interval.
+    expect([run.report?.fromS, run.report?.toS]).toEqual([1.25, 2]);
+  }
+  // Without both, a link is as short as before.
+  workspace.display.follow(30);
+  workspace.display.interval = undefined;
+  const plain = await new Bench(PLAIN, { hash: await workspace.link() }).opened();
+  await plain.rested();
+  expect(plain.workspace.display.fixed).toBeUndefined();
+  expect(plain.workspace.display.interval).toBeUndefined();
+});
+
+test('an interval that the run has not reached has no numbers', async () => {
+  const bench = await playing();
+  const { workspace } = bench;
+  await bench.pass(3000);
+  await paused(bench);
+  const { display, run } = workspace;
+  expect(workspace.numbersOf(0)).toBe(run.report?.lanes[0].window);
+  const choose = async (fromS: number, toS: number): Promise<void> => {
+    display.interval = { fromS, toS };
+    run.refreshReport();
+    await bench.settle();
+  };
+  await choose(1, 2);
+  expect(workspace.numbersOf(0)).toBe(run.report?.lanes[0].window);
+  await choose(30, 40);
+  expect(workspace.numbersOf(0)).toBeUndefined();
+  display.scope = 'run';
+  expect(workspace.numbersOf(0)).toBe(run.report?.lanes[0].whole);
+});
+
 test('a link with an unknown view shows the others, and a message', async () => {
   const { workspace } = await playing();
   workspace.display.views = ['views-of-the-future', 'utilization'];

@@ -1,6 +1,7 @@
 import type { Change } from '../sim/protocol';
 import { excerpt } from './excerpt';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS, SPANS } from './display.svelte';
+import type { Interval } from './interval';
 import { Damaged, must, TooLarge, unpack } from './packing';
 import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
@@ -81,10 +82,9 @@ function read(payload: unknown): Shared {
 }
 
 function readView(value: unknown): LinkedDisplay {
-  const [head, spanS, linear, run, ids = [], layout, focus, seeds] = must<unknown[]>(
-    value,
-    (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole),
-  );
+  const [head, spanS, linear, run, ids = [], layout, focus, seeds, fixed, interval] = must<
+    unknown[]
+  >(value, (v) => Array.isArray(v) && v.length >= 4 && v.slice(0, 4).every(isWhole));
   const items = must<string[]>(ids, isTexts).map((item) => item.split(':'));
   const named = items.slice(0, MOST_VIEWS);
   const scales = Object.fromEntries(
@@ -102,5 +102,13 @@ function readView(value: unknown): LinkedDisplay {
     layout: LAYOUTS.find((_, i) => i + 1 === layout),
     focus: isWhole(focus) && (focus as number) > 0 ? (focus as number) - 1 : undefined,
     seeds: SEED_COUNTS.find((_, i) => i > 0 && i === seeds),
+    fixed: readInterval(fixed),
+    interval: readInterval(interval),
   };
+}
+
+function readInterval(value: unknown): Interval | undefined {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(isWhole)) return undefined;
+  const [fromS, toS] = value.map((ms) => (ms as number) / 1000);
+  return fromS < toS ? { fromS, toS } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
+import type { Interval } from './interval';
 import { pack } from './packing';
 import { SHORT_NAMES } from './short-names.generated';
 
@@ -17,7 +18,8 @@ import { SHORT_NAMES } from './short-names.generated';
  *   delay is linear (0 or 1); whether numbers are those of the whole run (0 or 1); then, unless the views are the standard
  *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first (an empty list if only
  *   later items follow); the layout of lanes, 1 for overlaid, 2 for stacked, 0 if it depends on their number; one more than
- *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, unless it is 0. More items may follow in a later release; a reader skips unknown
+ *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, 0 for none; the
+ *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one. Zeros at the end are left out. More items may follow in a later release; a reader skips unknown
  *   items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
@@ -84,12 +86,18 @@ export const DELAY_VIEW = 'queue-delay';
 
 function viewPart(display: LinkedDisplay): unknown[] {
   const { headS, span, scope, scales, views, layout, focus, seeds = 0 } = display;
+  const { fixed, interval } = display;
   const scaled = (id: string): string =>
     id === DELAY_VIEW || !scales[id] ? id : `${id}:${scales[id]}`;
-  const later = [layout ? LAYOUTS.indexOf(layout) + 1 : 0, focus === undefined ? 0 : focus + 1];
-  // Links without seeds stay as they were.
-  if (seeds > 0) later.push(SEED_COUNTS.indexOf(seeds));
-  const hasLater = later.some((item) => item > 0);
+  const times = (of: Interval | undefined): 0 | number[] =>
+    of ? [of.fromS, of.toS].map((s) => Math.round(s * 1000)) : 0;
+  // Links without these items stay as they were.
+  const later = [
+    layout ? LAYOUTS.indexOf(layout) + 1 : 0,
+    focus === undefined ? 0 : focus + 1,
+    ...shortened([seeds > 0 ? SEED_COUNTS.indexOf(seeds) : 0, times(fixed), times(interval)]),
+  ];
+  const hasLater = later.some((item) => item !== 0);
   return [
     Math.round(headS * 1000),
     span === 'all' ? 0 : span,
@@ -98,4 +106,10 @@ function viewPart(display: LinkedDisplay): unknown[] {
     ...(views || hasLater ? [(views ?? []).map(scaled)] : []),
     ...(hasLater ? later : []),
   ];
+}
+
+/** Returns the items without zeros at the end. */
+function shortened<T>(items: readonly T[]): readonly T[] {
+  const last = items.findLastIndex((item) => item !== 0);
+  return items.slice(0, last + 1);
 }

@@ -25,8 +25,10 @@ export class Transport {
 
   /** Moves the playhead to `s`, which may be a time that the run has not reached. */
   goTo(s: number): void {
+    const { run, doc, display } = this.#parts;
     this.#gestures.finish();
-    this.#parts.run.goTo(s);
+    run.goTo(s);
+    display.reveal(s, doc.base.durationS);
   }
 
   /** Plays the same document, with all its changes, from time zero. */

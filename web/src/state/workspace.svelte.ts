@@ -1,5 +1,6 @@
 import { getContext, setContext, untrack } from 'svelte';
 import type { WorkerLike } from '../sim/member';
+import type { LaneReport } from '../sim/measures.generated';
 import type { Change, DetailName, Problem } from '../sim/protocol';
 import { type Scenario, toSimulate } from '../sim/scenario';
 import { passed } from '../sim/timeline';
@@ -8,6 +9,7 @@ import { Bursts } from './bursts.svelte';
 import { Display } from './display.svelte';
 import { Controls } from './controls.svelte';
 import { GroupEditor } from './group-editor';
+import { covered, lengthOf } from './interval';
 import { LaneEditor } from './lane-editor';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
@@ -76,7 +78,7 @@ export class Workspace {
       document: () => toSimulate(this.doc.scenario),
       // The simulator's time is in whole nanoseconds; the duration of a scenario need not be.
       durationS: () => Math.round(this.durationS * 1e9) / 1e9,
-      window: (nowS, doneS) => this.display.window(nowS, this.durationS, doneS),
+      window: (nowS, doneS) => this.display.counted(nowS, this.durationS, doneS),
       details: () => around.details?.(this.display.views) ?? [],
       rejected: (problems) =>
         this.notices.problem('The simulator refused this scenario.', problems),
@@ -84,7 +86,10 @@ export class Workspace {
       refused: (change, problems) => this.#refused(change, problems),
       crashed: (message, again) => this.#crashed(message, again),
       rested: () => this.bar.write(),
-      moved: () => this.bar.keepUp(),
+      moved: () => {
+        this.display.reveal(this.run.place.headS, this.durationS);
+        this.bar.keepUp();
+      },
       passed: () => this.#timePassed(),
     });
     const { doc, run, display, notices, bar } = this;
@@ -112,6 +117,16 @@ export class Workspace {
       atS: wholeMs(atS),
       display: this.display.forLink(wholeMs(headS)),
     });
+  }
+
+  /** Returns the numbers of a lane in the chosen scope; undefined if the run has not reached a chosen window or interval. */
+  numbersOf(lane: number): LaneReport | undefined {
+    const { report } = this.run;
+    const { scope, fixed, interval } = this.display;
+    if (!report) return undefined;
+    if (scope === 'run') return report.lanes[lane]?.whole;
+    const isReached = !(fixed ?? interval) || lengthOf(covered(report)) > 0;
+    return isReached ? report.lanes[lane]?.window : undefined;
   }
 
   #gestures(): Gestures {
