@@ -1,4 +1,5 @@
 import { getContext, setContext } from 'svelte';
+import type { Attachment } from 'svelte/attachments';
 import { xScale, type XScale } from './core/scale';
 import { theme } from './theme.svelte';
 
@@ -20,6 +21,11 @@ export class TimeFrame {
   /** Simulated time reached, s; undefined hides the playhead. */
   playhead = $state<number>();
   crosshair = $state.raw<Crosshair>();
+  /** A chosen interval, s: a band in all plots. */
+  band = $state.raw<readonly [from: number, to: number]>();
+  /** Further gestures on the plots and on the track; see `gestures.ts`. */
+  onplots = $state.raw<Attachment<HTMLElement>>();
+  ontrack = $state.raw<Attachment<HTMLElement>>();
   /** Room for the labels of the y-axes, and for half of the last label of the time axis, px at the standard text size. */
   readonly #left = 46;
   readonly right = 22;
