@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CARDS } from '../web/src/sim/measures.generated.ts';
 import type { Scenario } from '../web/src/sim/scenario.ts';
-import { Playground, scenarioFile } from './playground.ts';
+import { Playground, scenarioFile, UPLINK } from './playground.ts';
 import { type LaneNumbers, type LaneSeries, report, series } from './support/aqm.ts';
 import { expect, test } from './support/test.ts';
 
@@ -363,4 +363,39 @@ test('the rounding rule detects a wrong number', () => {
   agrees('5.91', 5.9051, delayDecimals, 'a delay');
   agrees('10.00', 9.996, delayDecimals, 'a delay');
   agrees('–', null, delayDecimals, 'a delay');
+});
+
+test('the numbers of a chosen interval equal those of the command', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  const scenario = { ...UPLINK, durationS: 20, changes: [{ atS: 7, set: 'link.rateMbps', to: 4 }] };
+  await play.pasteGood(scenario);
+  await play.finish();
+  const digests = await play.digests();
+  await page.keyboard.press('i');
+  const chosen = page.getByRole('region', { name: 'Chosen interval' });
+  for (const [field, time] of [
+    ['Start', '5'],
+    ['End', '9'],
+  ]) {
+    await chosen.getByRole('textbox', { name: `${field} of the interval` }).fill(time);
+    await page.keyboard.press('Enter');
+  }
+  await expect(chosen).toContainText('The numbers above are of 5 to 9\u00a0s.');
+  // The command counts the time after a warm-up, to the end.
+  const native = await report({ ...scenario, warmupS: 5, durationS: 9 });
+  await headlinesAgree(
+    play,
+    native.map((lane, i) => ({ ...lane, digest: digests[i] })),
+    'interval',
+  );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await chosen.getByRole('button', { name: 'Copy numbers' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const [head, names, ...rows] = copied.split('\n').map((row) => row.split('\t'));
+  expect(head).toEqual(['Test uplink, seed 1, 5 to 9\u00a0s']);
+  expect(names.slice(0, 2)).toEqual(['lane', 'mean delay (ms)']);
+  expect(rows.map((row) => Number(row[1]))).toEqual(
+    native.map((lane) => Number(lane.queueDelayMs.mean!.toPrecision(6))),
+  );
 });

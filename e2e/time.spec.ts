@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
 
@@ -139,4 +140,140 @@ test('a time is typed into the clock, and the time of a change into its field', 
   expect(await play.timeline()).toEqual(changes);
   await play.isAt('paused');
   expect(await play.digests()).toEqual(before);
+});
+
+/** Returns the visible window that the overview shows, s. */
+const shownWindow = async (page: Page): Promise<number[]> => {
+  const overview = page.getByRole('group', { name: 'Overview of the whole run' });
+  return Promise.all(
+    ['data-from', 'data-to'].map(async (name) => Number(await overview.getAttribute(name))),
+  );
+};
+
+test('a drag across a plot chooses an interval, and the wheel zooms around the pointer', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  const changes = [{ atS: 50, set: 'link.rateMbps', to: 4 }];
+  await play.pasteGood({ ...UPLINK, changes });
+  await play.finish();
+  await page.getByLabel('Visible time').selectOption('all');
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+  const plot = page.locator('figure .surface').first();
+  const { x, y, height } = (await plot.boundingBox())!;
+  // Data begin at 46 px and end 22 px before the right edge.
+  const width = (await plot.boundingBox())!.width - 46 - 22;
+  const at = (s: number): [number, number] => [x + 46 + (s / 60) * width, y + height / 2];
+
+  await page.mouse.move(...at(10));
+  await page.mouse.down();
+  await page.mouse.move(...at(14), { steps: 4 });
+  await page.mouse.move(...at(20), { steps: 4 });
+  await page.mouse.up();
+  const chosen = page.getByRole('region', { name: 'Chosen interval' });
+  const [start, end] = ['Start', 'End'].map((name) =>
+    chosen.getByRole('textbox', { name: `${name} of the interval` }),
+  );
+  const seconds = async (of: Locator): Promise<number> => parseFloat(await of.inputValue());
+  expect(Math.abs((await seconds(start)) - 10)).toBeLessThanOrEqual(0.25);
+  expect(Math.abs((await seconds(end)) - 20)).toBeLessThanOrEqual(0.25);
+  // All plots and the timeline show it; the drag has pinned nothing.
+  await expect(page.locator('.band:not(rect)')).toHaveCount(4);
+  await expect(page.locator('.crosshair.pinned')).toHaveCount(0);
+  expect(await play.now()).toBe(60);
+
+  await chosen.getByRole('button', { name: 'Zoom in' }).click();
+  const zoomed = [await seconds(start), await seconds(end)];
+  await expect.poll(() => shownWindow(page)).toEqual(zoomed);
+  await expect(page.getByLabel('Visible time').locator('option:checked')).toHaveText(
+    `${zoomed[0]}–${zoomed[1]}\u00a0s`,
+  );
+  // The change outside of the window stays in sight.
+  await expect(page.locator('.overview .change')).toHaveCount(1);
+  await expect(page.locator('.timeline .labels button')).toHaveCount(0);
+
+  // The wheel alone belongs to the page.
+  await page.mouse.move(...at(15));
+  await page.mouse.wheel(0, 100);
+  expect(await shownWindow(page)).toEqual(zoomed);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  const length = zoomed[1] - zoomed[0];
+  await expect.poll(async () => (await shownWindow(page))[0]).toBeGreaterThan(zoomed[0]);
+  const [from, to] = await shownWindow(page);
+  const pointed = (at: number, of: number): number => at + 0.25 * of;
+  expect(to - from).toBeLessThan(0.8 * length);
+  expect(pointed(from, to - from)).toBeCloseTo(pointed(zoomed[0], length), 0);
+  await page.keyboard.down('Shift');
+  await page.mouse.wheel(0, 200);
+  await page.keyboard.up('Shift');
+  await expect.poll(async () => (await shownWindow(page))[0]).toBeGreaterThan(from);
+
+  // A link keeps window and interval.
+  await play.settles();
+  const kept = await shownWindow(page);
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect.poll(() => shownWindow(page)).toEqual(kept);
+  await expect(chosen).toBeVisible();
+  await page.mouse.dblclick(...at(30));
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+});
+
+test('the visible window is chosen by keyboard', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  await page.keyboard.press('0');
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await shownWindow(page))[1]).toBeLessThan(16);
+  const frame = page.getByRole('slider', { name: 'Visible window', exact: true });
+  await frame.focus();
+  await page.keyboard.press('End');
+  const [from, to] = await shownWindow(page);
+  expect(to).toBe(60);
+  expect(to - from).toBeCloseTo(15, 2);
+  await page.keyboard.press('ArrowLeft');
+  expect((await shownWindow(page))[1]).toBeCloseTo(58.5, 2);
+  await page.getByRole('slider', { name: 'Start of the visible window' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const [later, same] = await shownWindow(page);
+  expect(later).toBeCloseTo(from, 2);
+  expect(same).toBeCloseTo(58.5, 2);
+  // A time that is typed comes into sight.
+  await page.keyboard.press('g');
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await shownWindow(page))[0]).toBeLessThan(5);
+  await page.keyboard.press('0');
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+});
+
+test('on a phone the overview moves the window by finger, and buttons zoom @phone', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({ ...UPLINK, changes: [{ atS: 50, set: 'link.rateMbps', to: 4 }] });
+  await play.reaches(1);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  const overview = page.getByRole('group', { name: 'Overview of the whole run' });
+  await overview.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Show whole run' }).tap();
+  await expect.poll(() => shownWindow(page)).toEqual([0, 60]);
+  await page.getByRole('button', { name: 'Zoom in', exact: true }).tap();
+  await page.getByRole('button', { name: 'Zoom in', exact: true }).tap();
+  const [from, to] = await shownWindow(page);
+  expect(to - from).toBeCloseTo(15, 2);
+  const strip = overview.locator('.strip');
+  const box = (await strip.boundingBox())!;
+  // A tap moves the window there.
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await expect.poll(async () => Math.round((await shownWindow(page))[0])).toBe(23);
+  await expect(overview.locator('.change')).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });

@@ -17,7 +17,10 @@ export interface Headline {
 const FORMATS = { delay, percent, fixed } as const;
 
 /** Returns a measure of a report by its name: `queueDelayMs.p95`. */
-const measureOf = (report: LaneReport | undefined, name: string): number | null | undefined =>
+export const measureOf = (
+  report: LaneReport | undefined,
+  name: string,
+): number | null | undefined =>
   name
     .split('.')
     .reduce<unknown>(

@@ -15,6 +15,14 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'in the list of traffic groups: duplicate, rename, mute; Delete deletes the group, Alt with ↑ or ↓ moves it',
   },
   { keys: ['Esc'], does: 'close a window or list; deselect the change; release the time cursor' },
+  { keys: ['+'], does: 'zoom in around the playhead; − zooms out' },
+  { keys: ['0'], does: 'show the whole run; a double click in a plot does the same' },
+  {
+    keys: ['Ctrl or ⌘', 'wheel'],
+    does: 'over a plot: zoom around the pointer; Shift and the wheel move the window',
+  },
+  { keys: ['I'], does: 'numbers of an interval; a drag across a plot chooses it' },
+  { keys: ['Shift', 'drag'], does: 'across a plot: move the window' },
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'open the scenario again as it was opened' },
   { keys: ['B'], does: 'burst: press for the set length, hold to extend it' },
@@ -55,6 +63,10 @@ export const GESTURES: readonly { readonly where: string; readonly does: string 
   {
     where: 'Lane',
     does: 'tap its name to change the discipline; tap the icon beside it for its parameters',
+  },
+  {
+    where: 'Overview',
+    does: 'drag the frame or its ends: the visible time; − and + zoom, Interval gives the numbers of a part',
   },
   {
     where: 'Timeline',

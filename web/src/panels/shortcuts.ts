@@ -12,6 +12,10 @@ export type Intent =
   | 'faster'
   | 'scale'
   | 'layout'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'whole'
+  | 'interval'
   | 'copy'
   | 'theme'
   | 'presenter'
@@ -33,6 +37,11 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   ']': 'faster',
   l: 'scale',
   s: 'layout',
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  '0': 'whole',
+  i: 'interval',
   c: 'copy',
   t: 'theme',
   p: 'presenter',
