@@ -5,7 +5,7 @@ use aqm_scenario::json::Value;
 use aqm_scenario::measures::LaneMeasure;
 use aqm_scenario::plan::Plan;
 use aqm_scenario::problem::Problem;
-use aqm_scenario::sweep::{Measured, Problems, Sweep, measure_reporting};
+use aqm_scenario::sweep::{By, Measured, Override, Problems, Sweep, measure_reporting};
 use aqm_scenario::{Scenario, problems_to_json, read_scenario};
 use wasm_bindgen::prelude::*;
 
@@ -40,7 +40,7 @@ impl PageSweep {
     }
 
     /// Returns JSON of `{ axes: [{ path, values }], seeds, measures, rows: [{ cell, lane, weight }], cells: [{ case, set,
-    /// scenario }] }`. Run `index` belongs to row `index / seeds.length`. `weight` is the cost of one run, Mbit; `scenario` is
+    /// scenario }], overrides }`, with the overrides of [`sweep_overrides`]. Run `index` belongs to row `index / seeds.length`. `weight` is the cost of one run, Mbit; `scenario` is
     /// the text of the cell's scenario.
     pub fn description(&self) -> String {
         let sweep = &self.sweep;
@@ -71,8 +71,15 @@ impl PageSweep {
             ("measures", Value::Array(names(sweep).into_iter().map(Value::string).collect())),
             ("rows", Value::Array(rows.collect())),
             ("cells", Value::Array(cells.collect())),
+            ("overrides", overrides(sweep)),
         ]);
         object.to_compact()
+    }
+
+    /// Returns the indices of the parameters of which all values gave equal results in every lane; none until every run was
+    /// made.
+    pub fn indifferent(&self) -> Vec<u32> {
+        self.sweep.indifferent(&self.measured).into_iter().map(|axis| axis as u32).collect()
     }
 
     /// Stores the values of run `index`, NaN where there was nothing to measure. Ignores values of another length.
@@ -103,7 +110,55 @@ impl PageSweep {
     }
 }
 
+/// Returns a JSON list of what replaces values of a plan's parameters, also of a plan that is refused for this reason:
+/// `[{ axis, kind, index, set, group, fromS, untilS, isWhole }]`. `index` and `set` belong to a change, `group` to
+/// `silence`; `untilS` is null if the values never count again. `isWhole`: no result depends on the values.
+///
+/// # Errors
+/// Throws a JSON list of problems.
+#[wasm_bindgen(js_name = sweepOverrides)]
+pub fn sweep_overrides(plan: &str) -> Result<String, JsError> {
+    let refuse = |problems: Vec<Problem>| JsError::new(&problems_to_json(&problems));
+    let plan = page_plan(plan).map_err(refuse)?;
+    let sweep = Sweep::expand(plan).map_err(labelled).map_err(refuse)?;
+    Ok(overrides(&sweep).to_compact())
+}
+
+fn overrides(sweep: &Sweep) -> Value {
+    let one = |one: &Override| {
+        let none = (Value::Null, Value::Null, Value::Null);
+        let count = |index: &usize| Value::count(*index as u64);
+        let change = |index, set: &String| (count(index), Value::string(set.clone()), Value::Null);
+        let (kind, (index, set, group)) = match &one.by {
+            By::Change { index, set } => ("change", change(index, set)),
+            By::Part { index, set } => ("part", change(index, set)),
+            By::Silence { group } => ("silence", (Value::Null, Value::Null, count(group))),
+            By::Schedule => ("schedule", none),
+            By::Lane { .. } => ("lane", none),
+            By::End => ("end", none),
+        };
+        Value::object([
+            ("axis", count(&one.axis)),
+            ("kind", Value::string(kind)),
+            ("index", index),
+            ("set", set),
+            ("group", group),
+            ("fromS", Value::Number(one.from_s)),
+            ("untilS", Value::optional(Some(one.until_s).filter(|end| end.is_finite()))),
+            ("isWhole", Value::Bool(one.is_whole)),
+        ])
+    };
+    Value::Array(sweep.overrides().iter().map(one).collect())
+}
+
 fn expand(text: &str) -> Result<PageSweep, Vec<Problem>> {
+    let sweep = Sweep::new(page_plan(text)?).map_err(labelled)?;
+    let measured = vec![None; sweep.runs()];
+    Ok(PageSweep { sweep, measured })
+}
+
+/// Reads a plan, and refuses one that is too large for the page.
+fn page_plan(text: &str) -> Result<Plan, Vec<Problem>> {
     let plan = Plan::parse(text)?;
     let runs = plan.cell_count().saturating_mul(plan.seed_list().len());
     let bytes = plan.cell_count().saturating_mul(plan.scenario.to_json().len());
@@ -114,9 +169,7 @@ fn expand(text: &str) -> Result<PageSweep, Vec<Problem>> {
         );
         return Err(vec![Problem::whole(message)]);
     }
-    let sweep = Sweep::new(plan).map_err(labelled)?;
-    let measured = vec![None; sweep.runs()];
-    Ok(PageSweep { sweep, measured })
+    Ok(plan)
 }
 
 /// Names the cell in the message of each problem.

@@ -69,6 +69,13 @@ pub fn named(file: &Path, problems: Problems) -> Vec<(String, Vec<Problem>)> {
     problems.into_iter().map(with_label).collect()
 }
 
+/// Prints notes about a sweep to standard error, so that a table on standard output stays as it is.
+pub fn print_notes(notes: impl IntoIterator<Item = String>) {
+    for note in notes {
+        eprintln!("note: {}", visible(&note));
+    }
+}
+
 /// Reads files, and reports the problems of all.
 fn all<T>(
     paths: &[PathBuf],

@@ -336,3 +336,60 @@ fn a_name_that_ends_with_parquet_selects_the_format() {
     common::output(&[&["sweep", "--output", &merged, "--merge"], &parts[..]].concat(), "");
     assert_eq!(std::fs::read(&merged).unwrap(), bytes);
 }
+
+/// The scenario with a change of the buffer at this time, s.
+fn with_change(at_s: f64) -> String {
+    let change = format!(
+        r#", "changes": [{{ "atS": {at_s}, "set": "link.buffer", "to": {{ "packets": 40 }} }}] }}"#
+    );
+    SCENARIO.trim_end().strip_suffix('}').unwrap().to_owned() + &change
+}
+
+const BUFFERS: [&str; 2] = ["--set", "link.buffer.ms=50,400"];
+
+#[test]
+fn values_that_a_change_replaces_never_run_silently() {
+    // Within the warm-up: all rows would be equal.
+    let (code, message) =
+        common::failure(&[&["sweep", "-"], &BUFFERS[..]].concat(), &with_change(1.0));
+    assert_eq!(code, 1);
+    let cause = "standard input: $.vary[0] varies link.buffer.ms, which has no effect: changes[0] sets link.buffer at \
+                 1 s, within the warm-up of 1 s. Remove that change, or vary changes.0.to.\n";
+    assert_eq!(message, cause);
+    // Later: a note, and the table as it is without the note.
+    let note = "$.vary[0] varies link.buffer.ms: changes[0] sets link.buffer at 3 s; the values have no effect from \
+                then on.";
+    for format in ["--csv", "--json"] {
+        let run = common::aqm(&[&["sweep", "-", format], &BUFFERS[..]].concat(), &with_change(3.0));
+        assert_eq!(run.status.code(), Some(0));
+        assert_eq!(String::from_utf8(run.stderr).unwrap(), format!("note: {note}\n"));
+        let text = String::from_utf8(run.stdout).unwrap();
+        if format == "--json" {
+            let json: Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(json["notes"], serde_json::json!([note]));
+        } else {
+            assert_eq!(text.lines().count(), 5, "a header and four rows: {text}");
+            assert!(!text.contains("note"), "{text}");
+        }
+    }
+    // `check` says the same of a plan.
+    let plan = |at_s: f64| {
+        let scenario = with_change(at_s);
+        format!(
+            r#"{{ "version": 1, "scenario": {scenario}, "vary": [{{ "path": "link.buffer.ms", "values": [50, 400] }}] }}"#
+        )
+    };
+    assert_eq!(
+        common::output(&["check", "-"], &plan(3.0)),
+        format!("standard input: ok; {note}\n")
+    );
+    assert_eq!(common::failure(&["check", "-"], &plan(0.5)).0, 1);
+    assert_eq!(common::output(&["check", "-"], &with_change(0.5)), "standard input: ok\n");
+}
+
+#[test]
+fn values_with_equal_results_are_noted() {
+    let run = common::aqm(&["sweep", "-", "--csv", "--set", "queues.0.ecn=true,false"], SCENARIO);
+    let note = "note: $.vary[0] varies queues.0.ecn: all 2 values gave equal results.\n";
+    assert_eq!(String::from_utf8(run.stderr).unwrap(), note, "no sender is ECN-capable");
+}

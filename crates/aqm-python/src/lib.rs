@@ -141,14 +141,15 @@ impl PySweep {
         }
     }
 
-    /// Returns the table of all runs as CSV, the same as that of `aqm sweep --csv`.
-    fn csv(&self, measured: Vec<Measured>) -> PyResult<String> {
+    /// Returns the table of all runs as CSV, the same as that of `aqm sweep --csv`, and the notes about it.
+    fn csv(&self, measured: Vec<Measured>) -> PyResult<(String, Vec<String>)> {
         let measures = self.0.measures().len();
         if measured.len() != self.0.runs() || measured.iter().any(|run| run.len() != measures) {
             return Err(error(["there must be the values of every run".to_owned()]));
         }
         let measured: Vec<_> = measured.into_iter().map(Some).collect();
-        Ok(self.0.table(&measured).csv())
+        let table = self.0.table(&measured);
+        Ok((table.csv(), table.notes()))
     }
 }
 

@@ -101,6 +101,16 @@ def test_problems_have_their_place(scenario, plan):
         aqm.sweep(plan)
 
 
+def test_values_that_a_change_replaces_are_told(plan):
+    plan["seeds"]["count"] = 1
+    plan["scenario"]["changes"] = [{"atS": 2, "set": "link.rateMbps", "to": 9}]
+    with pytest.warns(UserWarning, match=r"changes\[0\] sets link.rateMbps at 2 s"):
+        aqm.sweep(plan)
+    plan["scenario"]["changes"][0]["atS"] = 0
+    with pytest.raises(ValueError, match="which has no effect"):
+        aqm.sweep(plan)
+
+
 def test_a_sweep_equals_that_of_the_command(plan, tmp_path):
     command = os.environ.get("AQM_COMMAND")
     if not command:

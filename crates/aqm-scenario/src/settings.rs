@@ -332,7 +332,7 @@ impl Settings {
 }
 
 /// Splits a path into its steps.
-fn split(path: &str) -> Vec<&str> {
+pub(crate) fn split(path: &str) -> Vec<&str> {
     let mut steps = Vec::new();
     let mut rest = path;
     // A list of one character: the standard search for a single character adds code for long texts.

@@ -47,7 +47,8 @@ fn check_cells(files: &[PathBuf], documents: &[Document]) -> Result<Vec<String>,
             Document::Plan(plan) => match Sweep::new((**plan).clone()) {
                 Ok(sweep) => {
                     let all: Vec<_> = sweep.cells().iter().map(|cell| &cell.scenario).collect();
-                    notes.push(late_note(&all));
+                    let overrides = sweep.notes().into_iter().map(|note| format!("; {note}"));
+                    notes.push(late_note(&all) + &overrides.collect::<String>());
                 }
                 Err(found) => problems.extend(input::named(file, found)),
             },

@@ -2,6 +2,7 @@
 
 import io
 import os
+import warnings
 
 import pandas as pd
 
@@ -18,6 +19,9 @@ def sweep(plan, client=None, threads=None):
     `plan` is a dict, JSON text, or the path of a file (docs/plans.md). Without `client`, the runs use `threads`
     threads of this process (by default one for each core). With a `distributed.Client` they run on the workers of
     its cluster; Dask repeats the runs of a worker that stops. The table does not depend on where the runs are made.
+
+    Warns if a timed change or a schedule replaces varied values for a part of the run, or if all values of a parameter
+    gave equal results. Raises ValueError if varied values have no effect at all.
     """
     text = text_of(plan)
     own = _aqm.Sweep(text)
@@ -26,7 +30,10 @@ def sweep(plan, client=None, threads=None):
         measured = own.measure(list(range(len(weights))), threads or os.cpu_count() or 1)
     else:
         measured = _on_cluster(text, weights, client)
-    return pd.read_csv(io.StringIO(own.csv(measured)))
+    table, notes = own.csv(measured)
+    for note in notes:
+        warnings.warn(note, stacklevel=2)
+    return pd.read_csv(io.StringIO(table))
 
 
 def _on_cluster(text, weights, client):

@@ -106,6 +106,15 @@ impl Schedule {
         rates.max().unwrap_or_default().mbps()
     }
 
+    /// Returns the time of the first step, s.
+    #[cfg(feature = "generate")]
+    pub(crate) fn first_s(&self) -> f64 {
+        match self {
+            Schedule::Steps(steps) => steps.steps.first().map_or(0.0, |step| step.at_s),
+            Schedule::Square(_) | Schedule::Trace(_) => 0.0,
+        }
+    }
+
     fn steps(&self) -> Vec<Step> {
         match self {
             Schedule::Steps(steps) => {

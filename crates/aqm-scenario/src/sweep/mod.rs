@@ -7,6 +7,7 @@
 mod axis;
 mod cells;
 mod estimate;
+mod overrides;
 mod range;
 pub mod shard;
 mod table;
@@ -14,6 +15,7 @@ mod table;
 pub use axis::{Axis, Label, label, plain};
 pub use cells::{Cell, Problems, count};
 pub use estimate::{Combined, Estimate};
+pub use overrides::{By, Override};
 pub use table::{Row, Table, joined};
 
 use crate::json::shown;
@@ -41,6 +43,8 @@ pub struct Sweep {
     cells: Vec<Cell>,
     /// Cell and lane of each row of the table.
     rows: Vec<(usize, usize)>,
+    /// What replaces values of the parameters for a part of the run.
+    overrides: Vec<Override>,
 }
 
 /// One run of a sweep.
@@ -55,12 +59,21 @@ pub struct Run {
 }
 
 impl Sweep {
-    /// Expands and checks a plan.
+    /// Expands and checks a plan. A parameter whose values are replaced in all measured time is a problem.
     pub fn new(plan: Plan) -> Result<Sweep, Problems> {
+        let sweep = Sweep::expand(plan)?;
+        let whole = sweep.overrides.iter().filter(|one| one.is_whole);
+        let problems: Vec<_> = whole.map(Override::problem).collect();
+        if problems.is_empty() { Ok(sweep) } else { Err(vec![(label(None, &[]), problems)]) }
+    }
+
+    /// Expands a plan without the check whether its values are replaced.
+    pub fn expand(plan: Plan) -> Result<Sweep, Problems> {
         let axes = plan.axes();
         let seeds = plan.seed_list();
         check_size(&plan, seeds.len())?;
         let cells = cells::cells(&plan, &axes)?;
+        let overrides = overrides::overrides(&plan, &cells);
         let rows: Vec<_> = cells
             .iter()
             .enumerate()
@@ -69,7 +82,7 @@ impl Sweep {
         let named: Vec<_> =
             plan.measures.iter().filter_map(|name| LaneMeasure::find(name)).collect();
         let measures = if named.is_empty() { default_measures() } else { named };
-        Ok(Sweep { plan, axes, seeds, measures, cells, rows })
+        Ok(Sweep { plan, axes, seeds, measures, cells, rows, overrides })
     }
 
     /// The plan.
@@ -95,6 +108,22 @@ impl Sweep {
     /// The cells: case after case; within a case the last parameter changes fastest.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
+    }
+
+    /// What replaces values of the parameters, such as a timed change of the same field.
+    pub fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    /// Returns a note for each parameter whose values are replaced for a part of the run.
+    pub fn notes(&self) -> Vec<Problem> {
+        self.overrides.iter().map(Override::problem).collect()
+    }
+
+    /// Returns the parameters of which all values gave equal results in every lane. Returns none until every run was
+    /// made. `measured` is in the order of the runs.
+    pub fn indifferent(&self, measured: &[Option<Measured>]) -> Vec<usize> {
+        overrides::indifferent(self, measured)
     }
 
     /// Returns cell and lane of each row of the table, in order.

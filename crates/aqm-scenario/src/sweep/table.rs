@@ -1,15 +1,17 @@
 //! The table of a sweep's results as text, CSV and JSON.
 
 use super::estimate::{Combined, Estimate};
-use super::{Cell, Measured, Sweep, plain};
+use super::{Axis, Cell, Measured, Sweep, plain};
 use crate::json::Value;
 use crate::measures::LaneMeasure;
+use crate::problem::Problem;
 use crate::report;
 
 /// The results of a sweep.
 #[derive(Debug)]
 pub struct Table<'a> {
     sweep: &'a Sweep,
+    measured: &'a [Option<Measured>],
     rows: Vec<Row<'a>>,
 }
 
@@ -31,7 +33,7 @@ impl Sweep {
     ///
     /// # Panics
     /// If there is not one entry for each run.
-    pub fn table(&self, measured: &[Option<Measured>]) -> Table<'_> {
+    pub fn table<'a>(&'a self, measured: &'a [Option<Measured>]) -> Table<'a> {
         assert_eq!(measured.len(), self.runs(), "one entry for each run");
         let of_rows = measured.chunks(self.seeds().len()).zip(self.rows());
         let rows = of_rows.map(|(runs, &(cell, lane))| {
@@ -43,7 +45,7 @@ impl Sweep {
             let results = results.collect();
             Row { cell: &self.cells()[cell], lane, runs: made.len(), results }
         });
-        Table { sweep: self, rows: rows.collect() }
+        Table { sweep: self, measured, rows: rows.collect() }
     }
 }
 
@@ -51,6 +53,20 @@ impl Table<'_> {
     /// The rows: cell after cell, in each cell lane after lane.
     pub fn rows(&self) -> &[Row<'_>] {
         &self.rows
+    }
+
+    /// Returns what a reader must know of the table: parameters whose values are replaced for a part of the run, and
+    /// parameters of which all values gave equal results.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.sweep.notes().iter().map(Problem::to_string).collect();
+        for axis in self.sweep.indifferent(self.measured) {
+            let Axis { path, values } = &self.sweep.axes()[axis];
+            notes.push(format!(
+                "$.vary[{axis}] varies {path}: all {} values gave equal results.",
+                values.len()
+            ));
+        }
+        notes
     }
 
     /// Returns means and, with several seeds, their 95 % confidence intervals, for people.
@@ -120,12 +136,15 @@ impl Table<'_> {
         let rows = self.rows.iter().map(|row| self.json_row(row)).collect();
         let plan = self.sweep.plan();
         let title = if plan.title.is_empty() { &plan.scenario.title } else { &plan.title };
-        Value::object([
+        let notes: Vec<Value> = self.notes().into_iter().map(Value::string).collect();
+        let notes = (!notes.is_empty()).then_some(("notes", Value::Array(notes)));
+        let members = [
             ("version", Value::count(1)),
             ("title", Value::string(title.clone())),
             ("seeds", Value::Array(seeds)),
-            ("rows", Value::Array(rows)),
-        ])
+        ];
+        let members = members.into_iter().chain(notes).chain([("rows", Value::Array(rows))]);
+        Value::Object(members.map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
     fn json_row(&self, row: &Row) -> Value {

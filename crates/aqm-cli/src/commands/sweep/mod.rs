@@ -145,6 +145,7 @@ fn swept(options: &Options, file: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(shard) = options.shard {
         let runs: Vec<usize> = shard.runs(sweep.runs()).collect();
         let measured = pool_runs(&sweep, &runs, options.jobs);
+        input::print_notes(sweep.notes().iter().map(ToString::to_string));
         return Ok(shard::write(&sweep, shard, &measured).into_bytes());
     }
     let runs: Vec<usize> = (0..sweep.runs()).collect();
@@ -173,6 +174,7 @@ fn printed(
     measured: &[Option<Measured>],
 ) -> Result<Vec<u8>, Failure> {
     let table = sweep.table(measured);
+    input::print_notes(table.notes());
     if options.parquet || options.output.as_deref().is_some_and(is_parquet) {
         let mut bytes = Vec::new();
         parquet::write(sweep, &table, &mut bytes).map_err(|error| {
