@@ -1,12 +1,13 @@
 import type { Problem } from '../sim/protocol';
 import type { BatchPackage } from '../wasm/batch-package';
+import type { Override } from './overrides';
 import type { Plan } from './plan';
 import type { Cache } from './results';
 
 /** The class `Sweep` of the batch package; tests replace it. */
 export type Core = Pick<
   InstanceType<BatchPackage['Sweep']>,
-  'plan' | 'description' | 'put' | 'estimates' | 'csv' | 'free'
+  'plan' | 'description' | 'put' | 'estimates' | 'indifferent' | 'csv' | 'free'
 >;
 
 /** What `Sweep.description` returns. */
@@ -18,6 +19,7 @@ interface Description {
   /** Lanes of cells; run `index` belongs to row `index / seeds.length`. */
   readonly rows: readonly Row[];
   readonly cells: readonly Cell[];
+  readonly overrides: readonly Override[];
 }
 
 interface Row {
@@ -96,6 +98,10 @@ export class Expansion {
   get rows(): readonly Row[] {
     return this.#about.rows;
   }
+  /** What replaces values of the parameters for a part of the run. */
+  get overrides(): readonly Override[] {
+    return this.#about.overrides;
+  }
   /** Number of runs. */
   get runs(): number {
     return this.#made.length;
@@ -169,6 +175,11 @@ export class Expansion {
   /** Returns the estimates of a measure of the table, for `estimateAt`. */
   estimates(measure: number): Float64Array {
     return this.#core.estimates(measure);
+  }
+
+  /** Returns the indices of the parameters of which all values gave equal results; none until every run was made. */
+  indifferent(): readonly number[] {
+    return [...this.#core.indifferent()];
   }
 
   /** Returns the table of all results as `aqm sweep --csv` prints it. */

@@ -18,7 +18,8 @@ const send = openTabs('aqm-sweeps', (message) => void sweeps.receive(message));
 export const sweeps: Sweeps = new Sweeps({
   load: async () => {
     const [batch, build] = await Promise.all([loadBatch(), batchHash()]);
-    return { Sweep: batch.Sweep, version: () => batch.version(), build };
+    const { Sweep, sweepOverrides } = batch;
+    return { Sweep, sweepOverrides, version: () => batch.version(), build };
   },
   pool,
   probe: (runs, signal) => probe(pool, runs, signal),

@@ -3,6 +3,7 @@ import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { type Core, Expansion, problemsOf } from './expansion';
 import { readPath, toPath } from './link';
+import { leaveOut, type LeftOut, type Override, overridesOf, putBack } from './overrides';
 import { type Plan, slim, suggestion } from './plan';
 import { Cache, keep, type KeptResults, measured, restore } from './results';
 
@@ -28,6 +29,8 @@ const MS_PER_MBIT = 0.008;
 /** The part of the batch package that the section uses. */
 export interface Package {
   readonly Sweep: new (plan: string) => Core;
+  /** Returns what replaces values of a plan's parameters, as JSON; throws the plan's other problems. */
+  sweepOverrides(plan: string): string;
   version(): string;
   /** Hash of its code: a changed simulator may have the same version number. */
   readonly build: string;
@@ -119,6 +122,10 @@ export class Sweeps {
   plan = $state.raw<Plan>();
   /** The latest valid plan, expanded. */
   expansion = $state.raw<Expansion>();
+  /** What replaces values of the parameters of the plan during the runs. */
+  overrides = $state.raw<readonly Override[]>([]);
+  /** What was left out of the scenario so that the values of a parameter count, by the parameter's path. */
+  leftOut = $state.raw<Readonly<Record<string, LeftOut>>>({});
   /** Why the plan is not valid. */
   problems = $state.raw<readonly Problem[]>([]);
   /** How far the running sweep is. */
@@ -265,7 +272,11 @@ export class Sweeps {
     if (this.plan !== undefined) return this.#move();
     const kept = await this.#list();
     if (!isCurrent()) return;
-    if (!kept || this.#take(kept.plan).length > 0) this.#take(suggestion(scenario()));
+    if (!kept || this.#take(kept.plan).length > 0) {
+      const { plan, leftOut } = this.#freed(suggestion(scenario()), {});
+      this.#take(plan);
+      this.leftOut = leftOut;
+    }
     return this.#opened();
   }
 
@@ -286,6 +297,75 @@ export class Sweeps {
     this.#cancelExpand = this.#around.later(() => this.#edited(), EXPAND_MS);
   }
 
+  /**
+   * The user has chosen another scenario, or other parameters. What would replace the values of a new parameter is left out of the
+   * scenario; the page shows it at the parameter, where the user can keep it.
+   */
+  choose(plan: Plan): void {
+    const isOther = plan.scenario !== this.plan?.scenario;
+    const { plan: next, leftOut } = this.#freed(plan, isOther ? {} : this.leftOut);
+    this.leftOut = leftOut;
+    this.edit(next);
+  }
+
+  /** Leaves out what replaces the values of a parameter. */
+  leaveOut(path: string): void {
+    const { plan } = this;
+    const found = plan && leaveOut(plan, path, (one) => this.#overridesOf(one));
+    if (!found) return;
+    this.leftOut = { ...this.leftOut, [path]: found.leftOut };
+    this.edit(found.plan);
+  }
+
+  /** Puts back what was left out for a parameter. */
+  keep(path: string): void {
+    const { [path]: own, ...rest } = this.leftOut;
+    if (!this.plan || !own) return;
+    this.leftOut = rest;
+    this.edit(putBack(this.plan, own));
+  }
+
+  /** Puts back what was left out for parameters that the plan no longer has, and leaves out what replaces those of new ones. */
+  #freed(
+    plan: Plan,
+    leftOut: Readonly<Record<string, LeftOut>>,
+  ): { readonly plan: Plan; readonly leftOut: Readonly<Record<string, LeftOut>> } {
+    const paths = (plan.vary ?? []).map(({ path }) => path);
+    const gone = Object.entries(leftOut).filter(([path]) => !paths.includes(path));
+    const all = Object.entries(leftOut).filter(([path]) => paths.includes(path));
+    let next = gone.reduce((one, [, own]) => putBack(one, own), plan);
+    const isSame = plan.scenario === this.plan?.scenario;
+    const former = isSame ? (this.plan?.vary ?? []).map(({ path }) => path) : [];
+    for (const path of paths.filter((one) => !former.includes(one))) {
+      const found = leaveOut(next, path, (one) => this.#overridesOf(one));
+      if (!found) continue;
+      next = found.plan;
+      all.push([path, found.leftOut]);
+    }
+    return { plan: next, leftOut: Object.fromEntries(all) };
+  }
+
+  /** Returns what replaces values of a plan; nothing if the plan has other problems. */
+  #overridesOf(plan: Plan): readonly Override[] {
+    if (!this.#package) return [];
+    try {
+      return JSON.parse(this.#package.sweepOverrides(JSON.stringify(plan))) as Override[];
+    } catch {
+      return [];
+    }
+  }
+
+  /** Returns what replaces the values of a parameter of the present plan. */
+  overridesAt(path: string): readonly Override[] {
+    return this.plan ? overridesOf(this.plan, path, this.overrides) : [];
+  }
+
+  /** The parameters of which all values gave equal results, once every run was made. */
+  readonly indifferent = $derived.by((): readonly number[] => {
+    void this.#drawn;
+    return this.left.runs === 0 ? (this.expansion?.indifferent() ?? []) : [];
+  });
+
   /** Expands the edited plan at once. Returns whether it is valid. */
   settle(): boolean {
     if (this.#cancelExpand) this.#edited();
@@ -299,6 +379,7 @@ export class Sweeps {
     if (!plan || !this.#package) return;
     const { expansion, problems } = this.#expand(plan);
     this.problems = problems;
+    this.overrides = expansion?.overrides ?? this.#overridesOf(plan);
     if (!expansion) return;
     this.#show(expansion);
     void this.#opened();
@@ -311,7 +392,9 @@ export class Sweeps {
     this.#cancelExpand?.();
     this.#cancelExpand = undefined;
     this.plan = expansion.plan;
+    this.leftOut = {};
     this.problems = [];
+    this.overrides = expansion.overrides;
     this.#show(expansion);
     return [];
   }
@@ -418,11 +501,11 @@ export class Sweeps {
     else this.#stale ??= former;
   }
 
-  /** Returns whether the simulator accepts a plan. */
+  /** Returns whether the simulator accepts a plan, apart from changes that replace its values. */
   accepts(plan: Plan): boolean {
     if (!this.#package) return false;
     try {
-      new this.#package.Sweep(JSON.stringify(plan)).free();
+      this.#package.sweepOverrides(JSON.stringify(plan));
       return true;
     } catch {
       return false;

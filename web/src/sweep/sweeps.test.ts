@@ -3,6 +3,7 @@ import type { Outcome, RunOptions, Wanted } from '../batch';
 import { firstScenario } from '../content/first-scenario';
 import type { Core } from './expansion';
 import { toPath } from './link';
+import type { Override } from './overrides';
 import { type Plan, seedsOf, suggestion, withSeeds } from './plan';
 import { type Numbered, type Package, Sweeps } from './sweeps.svelte';
 
@@ -30,7 +31,9 @@ class FakeCore implements Core {
       measures: this.#names,
       rows: this.#values.flatMap((_, cell) => [0, 1].map((lane) => ({ cell, lane, weight: 10 }))),
       cells: this.#values.map((value) => ({ case: null, set: {}, scenario: `s${String(value)}` })),
+      overrides: replaced(this.#plan),
     });
+  indifferent = (): Uint32Array => new Uint32Array();
   put(index: number, values: Float64Array): void {
     expect(values.length).toBe(this.#names.length);
     this.puts.set(index, values);
@@ -50,6 +53,16 @@ class FakeCore implements Core {
     FakeCore.alive--;
   }
 }
+
+/** The first change of the path of each parameter, as an override. */
+const replaced = ({ scenario, vary = [] }: Plan): readonly Override[] =>
+  vary.flatMap(({ path }, axis) => {
+    const index = (scenario.changes ?? []).findIndex(({ set }) => set === path);
+    if (index < 0) return [];
+    const { atS: fromS } = scenario.changes![index];
+    const isWhole = fromS === 0;
+    return [{ axis, kind: 'change', index, set: path, group: null, fromS, untilS: null, isWhole }];
+  });
 
 /** Wall time, pool and storage of a test. */
 class Bench {
@@ -79,6 +92,7 @@ class Bench {
           ? Promise.reject(new Error('no network'))
           : Promise.resolve({
               Sweep: FakeCore,
+              sweepOverrides: (plan) => JSON.stringify(replaced(JSON.parse(plan) as Plan)),
               version: () => this.version,
               build: this.build,
             } satisfies Package),
@@ -491,4 +505,62 @@ test('a storage that fails is reported once, and the sweep runs without it', asy
   await bench.rest();
   expect(sweeps.left.runs).toBe(0);
   expect(bench.warnings).toEqual([expect.stringContaining('did not answer for 4 s')]);
+});
+
+describe('values that a change of Live replaces', () => {
+  const rtt = { atS: 2, set: 'link.rttMs', to: 40 };
+  const rate = { atS: 3, set: 'link.rateMbps', to: 5 };
+  const live = { ...firstScenario, changes: [rtt, rate] };
+  const opened = async (): Promise<Sweeps> => {
+    const sweeps = new Bench().open();
+    await sweeps.open('', () => live);
+    return sweeps;
+  };
+  const changes = (sweeps: Sweeps): unknown => sweeps.plan?.scenario.changes;
+
+  test('the suggested plan leaves the change of its parameter out', async () => {
+    const sweeps = await opened();
+    expect(changes(sweeps)).toEqual([rate]);
+    expect(Object.keys(sweeps.leftOut)).toEqual(['link.rttMs']);
+    expect(sweeps.overridesAt('link.rttMs')).toEqual([]);
+  });
+
+  test('a kept change is shown, and can be left out again', async () => {
+    const sweeps = await opened();
+    sweeps.keep('link.rttMs');
+    expect(sweeps.settle()).toBe(true);
+    expect(changes(sweeps)).toEqual([rtt, rate]);
+    expect(sweeps.overridesAt('link.rttMs')).toMatchObject([{ fromS: 2 }]);
+    // An edit of the values does not ask again.
+    sweeps.choose({ ...sweeps.plan!, vary: [{ path: 'link.rttMs', values: [7, 9] }] });
+    sweeps.settle();
+    expect(changes(sweeps)).toEqual([rtt, rate]);
+    sweeps.leaveOut('link.rttMs');
+    sweeps.settle();
+    expect(changes(sweeps)).toEqual([rate]);
+  });
+
+  test('another parameter leaves its own changes out, and puts those of the former one back', async () => {
+    const sweeps = await opened();
+    sweeps.choose({ ...sweeps.plan!, vary: [{ path: 'link.rateMbps', values: [7, 9] }] });
+    expect(changes(sweeps)).toEqual([rtt]);
+    expect(Object.keys(sweeps.leftOut)).toEqual(['link.rateMbps']);
+    sweeps.choose({ ...sweeps.plan!, vary: [] });
+    expect(changes(sweeps)).toEqual([rtt, rate]);
+  });
+
+  test('another scenario forgets what was left out of the former one', async () => {
+    const sweeps = await opened();
+    sweeps.choose({ ...sweeps.plan!, scenario: { ...firstScenario, changes: [rate] } });
+    expect(changes(sweeps)).toEqual([rate]);
+    expect(sweeps.leftOut).toEqual({});
+  });
+
+  test('a plan of a file or a link keeps its changes and says so', async () => {
+    const sweeps = new Bench().open();
+    await sweeps.openPlan(suggestion(live));
+    expect(changes(sweeps)).toEqual([rtt, rate]);
+    expect(sweeps.leftOut).toEqual({});
+    expect(sweeps.overridesAt('link.rttMs')).toHaveLength(1);
+  });
 });

@@ -4,8 +4,10 @@ import { presets } from '../../src/content/presets';
 import { Expansion } from '../../src/sweep/expansion';
 import { measures } from '../../src/sweep/measures';
 import { accepted, asRange, firstValues, variables } from '../../src/sweep/parameters';
+import { effectOf, leaveOut, type Override, putBack } from '../../src/sweep/overrides';
 import { type Plan, suggestion } from '../../src/sweep/plan';
-import { initSync, Sweep, sweepRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
+import type { Scenario } from '../../src/sim/scenario';
+import { initSync, Sweep, sweepOverrides, sweepRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
 
 beforeAll(() => {
   const binary = new URL('../../src/wasm/batch-pkg/aqm_batch_bg.wasm', import.meta.url);
@@ -22,15 +24,30 @@ function refusal(plan: Plan): string | undefined {
   }
 }
 
+/** Returns whether the simulator accepts a plan, apart from changes that replace its values. */
+function isAccepted(plan: Plan): boolean {
+  try {
+    find(plan);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const find = (plan: Plan): readonly Override[] =>
+  JSON.parse(sweepOverrides(JSON.stringify(plan))) as Override[];
+
 test(
   'every parameter that the page offers starts with several values that the simulator accepts',
   { timeout: 60_000 },
   () => {
     const refused: string[] = [];
     for (const { id, scenario } of presets) {
-      const plan = suggestion(scenario);
+      const suggested = suggestion(scenario);
       for (const one of variables(scenario)) {
-        const values = accepted(plan, one.path, firstValues(one), (other) => !refusal(other));
+        const values = accepted(suggested, one.path, firstValues(one), isAccepted);
+        const own = { ...suggested, vary: [{ path: one.path, values }] };
+        const plan = leaveOut(own, one.path, find)?.plan ?? own;
         const why = refusal({ ...plan, vary: [{ path: one.path, values }] });
         if (why || values.length < 2) refused.push(`${id} ${one.path}=${values.join(',')}: ${why}`);
         if (why || (one.kind !== 'number' && one.kind !== 'integer')) continue;
@@ -101,4 +118,101 @@ test('a long run gives signs of life, which do not change its result', () => {
   // 1.6 million packets.
   expect(signs).toBeGreaterThan(5);
   expect(sweepRun(scenario, 0, 1, 'utilization')).toEqual(values);
+});
+
+/** Two lanes and three groups, of which the last one is muted. */
+const changing = (...changes: NonNullable<Scenario['changes']>): Scenario => ({
+  version: 1,
+  durationS: 30,
+  link: { rateMbps: 10, rttMs: 20, buffer: { packets: 60 } },
+  queues: [{ kind: 'droptail' }, { kind: 'codel' }],
+  traffic: [
+    { kind: 'bulk', flows: 2 },
+    { kind: 'cbr', rateMbps: 0.5 },
+    { kind: 'cbr', rateMbps: 2, muted: true },
+  ],
+  changes,
+});
+const over = (scenario: Scenario, path: string, ...values: unknown[]): Plan => ({
+  version: 1,
+  scenario,
+  vary: [{ path, values }],
+});
+const effects = (plan: Plan): readonly string[] =>
+  find(plan).map((one) => effectOf(plan, one, 'these values'));
+
+test('a change that replaces swept values is left out, and can be put back', () => {
+  const buffer = (atS: number, packets: number): Scenario['changes'] => [
+    { atS, set: 'link.buffer', to: { packets } },
+  ];
+  const rtt = { atS: 1, set: 'link.rttMs', to: 40 };
+  // A slider that was moved leaves several changes.
+  const scenario = changing(rtt, ...buffer(2, 80)!, ...buffer(2.2, 100)!, ...buffer(9, 30)!);
+  const plan = over(scenario, 'link.buffer.packets', 150, 300);
+  expect(effects(plan)).toEqual([
+    'Buffer 60 packets → 100 packets at 2 s: these values have no effect from then on.',
+  ]);
+  const { plan: free, leftOut } = leaveOut(plan, 'link.buffer.packets', find)!;
+  expect(free.scenario.changes).toEqual([rtt]);
+  expect(find(free)).toEqual([]);
+  expect(leftOut.texts).toEqual(['Buffer 60 packets → 100 packets at 2 s']);
+  expect(putBack(free, leftOut)).toEqual(plan);
+  expect(leaveOut(free, 'link.buffer.packets', find)).toBeUndefined();
+  // At the start, all rows would be equal: the simulator refuses the plan.
+  const atStart = over(changing(...buffer(0, 80)!), 'link.buffer.packets', 150, 300);
+  expect(refusal(atStart)).toContain('has no effect: changes[0] sets link.buffer at 0 s.');
+  expect(effects(atStart)[0]).toContain('All rows would be equal.');
+  expect(leaveOut(atStart, 'link.buffer.packets', find)?.plan.scenario.changes).toEqual([]);
+});
+
+test('a schedule, a mute and a new queue are left out too', () => {
+  const scheduled = changing();
+  scheduled.link.schedule = { kind: 'steps', steps: [{ atS: 3, rateMbps: 2 }] };
+  const rate = over(scheduled, 'link.rateMbps', 5, 20);
+  expect(effects(rate)[0]).toContain('Bandwidth schedule from 3 s on: these values then only size');
+  const withoutSchedule = leaveOut(rate, 'link.rateMbps', find)!;
+  expect(withoutSchedule.plan.scenario.link).not.toHaveProperty('schedule');
+  expect(putBack(withoutSchedule.plan, withoutSchedule.leftOut)).toEqual(rate);
+
+  const muted = over(changing(), 'traffic.2.rateMbps', 1, 2);
+  const loud = leaveOut(muted, 'traffic.2.rateMbps', find)!;
+  expect(loud.plan.scenario.traffic[2].muted).toBe(false);
+  expect(putBack(loud.plan, loud.leftOut)).toEqual(muted);
+
+  // The new queue hides a change of its parameter, which is left out with it.
+  const queue = changing(
+    { atS: 3, set: 'queues.1', to: { kind: 'codel', intervalMs: 50 } },
+    { atS: 5, set: 'queues.1.targetMs', to: 9 },
+  );
+  const target = over(queue, 'queues.1.targetMs', 2, 5);
+  const own = leaveOut(target, 'queues.1.targetMs', find)!;
+  expect(own.plan.scenario.changes).toEqual([]);
+  expect(putBack(own.plan, own.leftOut)).toEqual(target);
+});
+
+test('a plan that names changes by their index keeps them', () => {
+  const scenario = changing(
+    { atS: 1, set: 'link.rateMbps', to: 5 },
+    { atS: 2, set: 'link.rttMs', to: 40 },
+  );
+  const plan = { ...over(scenario, 'link.rateMbps', 2, 20) };
+  const vary = [...plan.vary!, { path: 'changes.1.to', values: [30, 60] }];
+  expect(leaveOut({ ...plan, vary }, 'link.rateMbps', find)).toBeUndefined();
+});
+
+test('values without any effect are told once every run was made', () => {
+  const plan: Plan = {
+    ...over({ ...changing(), durationS: 2 }, 'queues.1.ecn', true, false),
+    measures: ['utilization', 'markRate'],
+  };
+  const expansion = new Expansion(new Sweep(JSON.stringify(plan)));
+  const run = (index: number): void => {
+    const { row, cell, seed } = expansion.run(index);
+    const names = expansion.measures.join(',');
+    expansion.put(index, sweepRun(cell.scenario, row.lane, seed, names));
+  };
+  run(0);
+  expect(expansion.indifferent()).toEqual([]);
+  for (let index = 1; index < expansion.runs; index++) run(index);
+  expect(expansion.indifferent()).toEqual([0]);
 });
