@@ -102,7 +102,11 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['scripts/**/*.js', '*.config.js'],
+    files: ['web/offline/*.js'],
+    languageOptions: { globals: { ...globals.serviceworker } },
+  },
+  {
+    files: ['scripts/**/*.js', '*.config.js', 'web/offline/*.js'],
     extends: [ts.configs.disableTypeChecked],
   },
 );

@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     baseURL: address,
     launchOptions: { args: browserArgs, ...(executablePath === null ? {} : { executablePath }) },
+    // Tests intercept requests, and a service worker would answer them. The test of the page without a network allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Traces take a sixth of the time. To record one, use --trace on.
     trace: 'off',

@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { documentation } from './web/docs/plugin.ts';
+import { offline } from './web/offline/plugin.ts';
 
 const here = import.meta.dirname;
 const testing = process.env['VITEST'] !== undefined;
@@ -77,6 +78,7 @@ export default defineConfig({
     startEarly(),
     contentSecurityPolicy(),
     documentation(),
+    offline(),
   ],
   worker: { format: 'es' },
   build: {
