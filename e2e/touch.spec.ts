@@ -64,6 +64,28 @@ test('a finger drags a change on the timeline, and moves nothing else', async ({
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
+test('a finger that is drawn across a plot chooses an interval, and a tap still pins the readout', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(UPLINK);
+  await play.reaches(2);
+  await play.pause();
+  const [x, y] = await middle(page.locator('figure .surface').first());
+  await drag(page, [x, y], 120, 6);
+  const chosen = page.getByRole('region', { name: 'Chosen interval' });
+  await expect(chosen).toBeVisible();
+  await expect(page.locator('.readout')).toHaveCount(0);
+  // The browser takes a tap directly after a drag for a part of it.
+  await page.waitForTimeout(400);
+  await page.touchscreen.tap(x, y);
+  await expect(page.locator('.readout').first()).toContainText('pinned');
+  await chosen.getByRole('button', { name: 'Give up the interval' }).tap();
+  await expect(chosen).toBeHidden();
+  await expect(page.locator('.band:not(rect)')).toHaveCount(0);
+});
+
 test.describe('on a small tablet', () => {
   test.use({ isMobile: true });
 
