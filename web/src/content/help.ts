@@ -15,7 +15,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'in the list of traffic groups: duplicate, rename, mute; Delete deletes the group, Alt with ↑ or ↓ moves it',
   },
   { keys: ['Esc'], does: 'close a window or list; deselect the change; release the time cursor' },
-  { keys: ['+'], does: 'zoom in around the playhead; − zooms out' },
+  { keys: ['+'], does: 'show less time, around the playhead; − shows more' },
   { keys: ['0'], does: 'show the whole run; a double click in a plot does the same' },
   {
     keys: ['Ctrl or ⌘', 'wheel'],

@@ -1,7 +1,14 @@
 import { tick } from 'svelte';
 import type { TimeFrame } from '../charts/frame.svelte';
 import { plotGestures, type TimeGestures, wheels } from '../charts/gestures';
-import { type Interval, scaled, shifted, snapped } from '../state/interval';
+import {
+  type Interval,
+  scaled,
+  scaledAtPlayhead,
+  shifted,
+  snapped,
+  stepBefore,
+} from '../state/interval';
 import type { Workspace } from '../state/workspace.svelte';
 import { phone } from './phone';
 
@@ -37,12 +44,23 @@ export class TimeTools implements TimeGestures {
     display.fix(shifted(this.window, byS, durationS), durationS);
   }
 
-  /** Zooms in or out around the pinned time, else the playhead, else the middle. */
+  /**
+   * Zooms in or out around the pinned time, else the playhead, else the middle. A window that follows a playing run gets the next
+   * length and goes on following.
+   */
   zoomStep(isIn: boolean): void {
     const frame = this.#frame;
-    const pinned = frame.crosshair?.pinned ? frame.crosshair.t : undefined;
-    const at = [pinned, frame.playhead].find((t) => t !== undefined && frame.sees(t));
-    this.zoom(at ?? (frame.t0 + frame.t1) / 2, isIn ? 1 / STEP : STEP);
+    const { run, display, durationS } = this.#workspace;
+    const span = run.wantsToPlay ? display.nextSpan(isIn, durationS) : undefined;
+    if (span !== undefined) return display.follow(span);
+    const factor = isIn ? 1 / STEP : STEP;
+    const { crosshair, playhead = NaN } = frame;
+    if (crosshair?.pinned && frame.sees(crosshair.t)) this.zoom(crosshair.t, factor);
+    else if (!frame.sees(playhead)) this.zoom((frame.t0 + frame.t1) / 2, factor);
+    else {
+      const ends = [run.doneS, durationS] as const;
+      display.fix(scaledAtPlayhead(this.window, playhead, factor, ends), durationS);
+    }
   }
 
   whole(): void {
@@ -67,11 +85,13 @@ export class TimeTools implements TimeGestures {
     this.#showBand();
   }
 
-  /** Chooses the visible time and moves the focus to its start, or gives the interval up. */
+  /** Chooses the computed part of the visible time and moves the focus to its start, or gives the interval up. */
   toggleInterval(): void {
-    const { display, durationS } = this.#workspace;
+    const { run, display, durationS } = this.#workspace;
     if (display.interval) return this.setInterval(undefined);
-    this.setInterval(snapped(this.#frame.t0, this.#frame.t1, durationS));
+    const { t0, t1 } = this.#frame;
+    const doneS = stepBefore(run.doneS);
+    this.setInterval(snapped(t0, doneS > t0 ? Math.min(t1, doneS) : t1, durationS));
     // The keyboard of a phone would cover the numbers.
     if (!phone.current)
       void tick().then(() => document.querySelector<HTMLElement>('.interval input')?.focus());

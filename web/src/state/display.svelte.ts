@@ -119,6 +119,17 @@ export class Display {
     this.fixed = undefined;
   }
 
+  /** Returns the next shorter or longer length of a window that follows the playhead, if there is one. */
+  nextSpan(isShorter: boolean, durationS: number): Span | undefined {
+    if (this.fixed) return undefined;
+    const now = this.spanS(durationS);
+    const others = SPANS.filter((span) => {
+      const s = span === 'all' ? durationS : Math.min(span, durationS);
+      return isShorter ? s < now : s > now;
+    });
+    return isShorter ? others.at(-1) : others[0];
+  }
+
   /** Moves a chosen window so that it shows time `s`. */
   reveal(s: number, durationS: number): void {
     const { fixed } = this;

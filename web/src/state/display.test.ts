@@ -101,3 +101,22 @@ test('the numbers belong to the chosen interval, else to the visible window', ()
   display.show();
   expect([display.fixed, display.interval]).toEqual([undefined, undefined]);
 });
+
+test('zooming a window that follows the playhead selects the next length', () => {
+  const display = new Display();
+  const steps = (isShorter: boolean, durationS: number): unknown[] => {
+    const seen: unknown[] = [];
+    for (let span; (span = display.nextSpan(isShorter, durationS)) !== undefined;) {
+      display.follow(span);
+      seen.push(span);
+    }
+    return seen;
+  };
+  expect(steps(true, DURATION_S)).toEqual([10]);
+  expect(steps(false, DURATION_S)).toEqual([30, 60, 'all']);
+  expect(steps(true, DURATION_S)).toEqual([60, 30, 10]);
+  // No length is longer than the run.
+  expect(steps(false, 20)).toEqual([30]);
+  display.fix({ fromS: 1, toS: 2 }, DURATION_S);
+  expect(display.nextSpan(true, DURATION_S)).toBeUndefined();
+});

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { covered, covering, intervalText, scaled, shifted, snapped, within } from './interval';
+import {
+  covered,
+  covering,
+  intervalText,
+  scaled,
+  scaledAtPlayhead,
+  shifted,
+  snapped,
+  within,
+} from './interval';
 
 const DURATION_S = 60;
 const of = (fromS: number, toS: number): { fromS: number; toS: number } => ({ fromS, toS });
@@ -23,6 +32,15 @@ test('the time under the pointer keeps its place while the window is zoomed', ()
   expect(scaled(of(10, 20), 12, 100, DURATION_S)).toEqual(of(0, 60));
   // At an end of the run the window grows to the other side.
   expect(scaled(of(50, 60), 60, 2, DURATION_S)).toEqual(of(40, 60));
+});
+
+test('a zoom around the playhead shows the time before it while the rest is not computed', () => {
+  // The run has come to 7 of 60 s.
+  expect(scaledAtPlayhead(of(0, 60), 7, 0.1, [7, DURATION_S])).toEqual(of(3, 9));
+  expect(scaledAtPlayhead(of(0, 60), 7, 0.5, [7, DURATION_S])).toEqual(of(0, 30));
+  // A computed window, and a playhead that is far right, keep the place of the playhead.
+  expect(scaledAtPlayhead(of(10, 20), 12, 0.5, [60, DURATION_S])).toEqual(of(11, 16));
+  expect(scaledAtPlayhead(of(10, 20), 18, 0.5, [18, DURATION_S])).toEqual(of(14, 19));
 });
 
 test('a window that is moved beyond the run stops at its end', () => {

@@ -31,6 +31,23 @@ export function scaled(window: Interval, atS: number, factor: number, durationS:
   return within({ fromS, toS: fromS + length }, durationS);
 }
 
+/**
+ * Returns the interval enlarged by `factor` around the playhead. If it extends beyond the computed part of the run, at least two
+ * thirds of it show the time before the playhead.
+ */
+export function scaledAtPlayhead(
+  window: Interval,
+  headS: number,
+  factor: number,
+  [doneS, durationS]: readonly [doneS: number, durationS: number],
+): Interval {
+  const part = (headS - window.fromS) / lengthOf(window);
+  if (window.toS <= doneS || part >= 2 / 3) return scaled(window, headS, factor, durationS);
+  const length = Math.max(SHORTEST_WINDOW_S, Math.min(durationS, lengthOf(window) * factor));
+  const fromS = headS - (2 / 3) * length;
+  return within({ fromS, toS: fromS + length }, durationS);
+}
+
 /** Returns the interval moved by `byS`. */
 export const shifted = ({ fromS, toS }: Interval, byS: number, durationS: number): Interval =>
   within({ fromS: fromS + byS, toS: toS + byS }, durationS);
@@ -58,7 +75,8 @@ export const covering = ({ fromS, toS }: Interval): Interval => ({
   toS: -stepBefore(-toS),
 });
 
-const stepBefore = (s: number): number =>
+/** Returns the end of the last complete step before `s`, s. */
+export const stepBefore = (s: number): number =>
   Math.floor(s / STEP_OF_INTERVALS_S + 1e-9) * STEP_OF_INTERVALS_S + 0;
 
 /** Returns the decimals at which the ends of an interval differ clearly: 12.5 to 15, 12.45 to 12.70 s. */
