@@ -276,6 +276,11 @@ test('on a phone the overview moves the window by finger, and buttons zoom @phon
   expect(to - from).toBeCloseTo(15, 2);
   const strip = overview.locator('.strip');
   const box = (await strip.boundingBox())!;
+  // The end of the frame is dragged by finger.
+  const end = (await page
+    .getByRole('slider', { name: 'End of the visible window' })
+    .boundingBox())!;
+  expect(end.width).toBeGreaterThanOrEqual(24);
   // A tap moves the window there.
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await expect.poll(async () => Math.round((await shownWindow(page))[0])).toBe(23);
