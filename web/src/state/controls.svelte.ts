@@ -1,7 +1,11 @@
 import type { Change } from '../sim/protocol';
 import { after, path, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { RANGES } from '../sim/scenario.generated';
+import { rateAt } from '../sim/rate';
+import { folded, isIdle, isScheduled, type Moment } from '../sim/start-values';
 import { flick, passed } from '../sim/timeline';
+import { edited } from './edited';
+import { keepIds } from './group-ids';
 import type { Parts } from './parts';
 import { same } from './same';
 import { Throttle } from './throttle';
@@ -19,13 +23,23 @@ interface Setting {
   readonly standard?: unknown;
 }
 
-/** Turns movements of the controls into changes at the playhead. */
+/** What a control does now. */
+export interface Effect {
+  /** It sets the start value; otherwise it adds a change at the playhead. */
+  readonly atStart: boolean;
+  /** The timeline changes its parameter. */
+  readonly isChanged: boolean;
+}
+
+/** Turns movements of the controls into start values, or changes at the playhead if time has passed. */
 export class Controls {
   readonly #parts: Parts;
   readonly #editor: TimelineEditor;
   readonly #throttle: Throttle;
   /** Values of moving sliders that are not in the timeline yet. */
   #pending = $state.raw<readonly { set: string; to: unknown }[]>([]);
+  /** The document before the present gesture. */
+  #former: Moment | undefined;
 
   constructor(parts: Parts, editor: TimelineEditor) {
     const { clock } = parts;
@@ -37,6 +51,15 @@ export class Controls {
   /** Returns `scenario` with the values of moving sliders. */
   applyTo(scenario: Scenario): Scenario {
     return this.#pending.reduce<Scenario>((s, one) => after(s, [{ atS: 0, ...one }]), scenario);
+  }
+
+  /** Returns what the control of these parameters does now. */
+  effectOf(...sets: readonly string[]): Effect {
+    const { doc, run } = this.#parts;
+    return {
+      atStart: run.isAtStart && sets.every((set) => this.#setsStart(set)),
+      isChanged: sets.some((set) => doc.changedPaths.has(set)),
+    };
   }
 
   /** A slider moves: its value applies at once, and is written to the timeline a few times a second. */
@@ -65,18 +88,23 @@ export class Controls {
   /** Sets several parameters at once, as one step of undo. */
   setAll(settings: readonly Setting[]): void {
     const { doc, run, bar } = this.#parts;
-    for (const { set, to } of settings) {
+    for (const { set, to, standard } of settings) {
       this.#throttle.cancel(set);
-      this.record(set, to);
+      this.record(set, to, standard);
     }
     settings.forEach((setting) => this.#dropFlick(setting));
+    if (this.#former && doc.isMoving) this.#editor.tidyGesture(this.#former);
+    this.#former = undefined;
     run.hurry();
     doc.settle();
     bar.writeSoon();
   }
 
-  /** Writes a change at the playhead. Returns undefined if it would change nothing, or the run is too long. */
-  record(set: string, to: unknown): Change | undefined {
+  /**
+   * Writes a change at the playhead; before the first packet, a start value. Returns the change, and undefined if there is
+   * none: the value is in force already, or it is a start value, or the run is too long.
+   */
+  record(set: string, to: unknown, standard?: unknown): Change | undefined {
     const { doc, run, bar, notices } = this.#parts;
     const atS = run.frontierS;
     this.#pending = this.#pending.filter((w) => w.set !== set);
@@ -84,20 +112,48 @@ export class Controls {
       notices.warn(`A run lasts at most ${LONGEST_RUN_S} s. Changes after that are not possible.`);
       return undefined;
     }
-    const before = doc.at(atS);
-    if (set !== path.burst && same(after(before, [{ atS: 0, set, to }]), before)) return undefined;
     const change = { atS, set, to };
+    const past = doc.changes.slice(0, passed(doc.changes, atS));
+    const before = after(doc.base, past);
+    if (isIdle(before, change, isScheduled(doc.base, past))) return undefined;
+    if (set.endsWith('.cc') && same(standing(before, set), to)) return undefined;
+    if (!doc.isMoving) this.#former = { base: doc.base, changes: doc.changes };
+    if (atS === 0 && this.#setsStart(set)) {
+      this.#setStart(set, to, standard);
+      return undefined;
+    }
     // The simulator would replace a change of the same time as well. But if it refused the new one, it would keep the
     // former one, which the timeline no longer has.
     const { length } = doc.changes;
     doc.record(change);
     const replaces = doc.changes.length <= length;
     this.#editor.edited();
-    // At time zero nothing has happened yet: the run simply begins with the change.
     if (replaces || run.isPast(atS)) run.revise(true);
     else run.change(change);
     bar.writeSoon();
     return change;
+  }
+
+  /** Sets a start value. It replaces the changes at time zero that concern the same parameter. */
+  #setStart(set: string, to: unknown, standard: unknown): void {
+    const { doc, run, bar } = this.#parts;
+    const { base, changes } = folded(doc, [set]);
+    const next = withStart(base, set, same(to, standard) ? undefined : to);
+    keepIds(doc.base, next);
+    doc.reshape({ base: next, changes });
+    this.#editor.edited();
+    run.revise(true);
+    bar.writeSoon();
+  }
+
+  /**
+   * Returns whether a control of parameter `set` can edit its start value. A burst is an event. A bandwidth that a schedule
+   * sets from the start, or that a change sets in its place, is shown instead of the start value.
+   */
+  #setsStart(set: string): boolean {
+    if (set !== path.rate) return set !== path.burst;
+    const { doc } = this.#parts;
+    return (doc.base.link.schedule ?? null) === null || rateAt(doc.scenario, 0).from === 'start';
   }
 
   /**
@@ -122,6 +178,7 @@ export class Controls {
 
   /** Drops the pending values, because another document has been opened. */
   drop(): void {
+    this.#former = undefined;
     this.#throttle.cancelAll();
     this.#pending = [];
   }
@@ -133,9 +190,24 @@ export class Controls {
   #dropFlick({ set, standard }: Setting): void {
     const { doc, run } = this.#parts;
     const own = flick(doc.changes.slice(0, passed(doc.changes, run.frontierS)), set);
-    const before = after(doc.base, doc.changes.slice(0, doc.changes.indexOf(own[0])));
-    const was = standing(before, set);
-    if (own.length > 0 && same(was === undefined ? standard : was, own.at(-1)!.to))
+    if (own.length === 0) return;
+    const past = doc.changes.slice(0, doc.changes.indexOf(own[0]));
+    // Any change of the bandwidth ends a schedule.
+    if (set === path.rate && isScheduled(doc.base, past)) return;
+    const was = standing(after(doc.base, past), set);
+    if (same(was === undefined ? standard : was, own.at(-1)!.to))
       if (doc.dropFromGesture(own)) run.revise(true);
   }
+}
+
+/** Returns `scenario` with another start value; undefined restores the default. */
+function withStart(scenario: Scenario, set: string, to: unknown): Scenario {
+  const dot = set.lastIndexOf('.');
+  const parent = set.slice(0, Math.max(0, dot));
+  const owner = standing(scenario, parent);
+  const isRecord = typeof owner === 'object' && owner !== null && !Array.isArray(owner);
+  if (!isRecord) return after(scenario, [{ atS: 0, set, to }]);
+  return after(scenario, [
+    { atS: 0, set: parent, to: edited(owner, { [set.slice(dot + 1)]: to }) },
+  ]);
 }

@@ -2,6 +2,7 @@ import type { Change } from '../sim/protocol';
 import { hasEcn, isTcp, path, type Scenario, type Traffic } from '../sim/scenario';
 import type { Controls } from './controls.svelte';
 import { edited } from './edited';
+import { idOf, keepId } from './group-ids';
 import type { Parts } from './parts';
 import { same } from './same';
 import type { Gestures, TimelineEditor } from './timeline-editor';
@@ -20,9 +21,6 @@ export class GroupEditor {
   readonly #editor: TimelineEditor;
   readonly #controls: Controls;
   readonly #gestures: Gestures;
-  /** A name for each group that it keeps while it is edited or moved, and after an undo. */
-  readonly #ids = new WeakMap<Traffic, string>();
-  #count = 0;
 
   constructor(parts: Parts, editor: TimelineEditor, controls: Controls, gestures: Gestures) {
     this.#parts = parts;
@@ -33,11 +31,7 @@ export class GroupEditor {
 
   /** Returns the id of a group of `doc.base`. */
   idOf(group: Traffic): string {
-    const known = this.#ids.get(group);
-    if (known !== undefined) return known;
-    const id = `g${++this.#count}`;
-    this.#ids.set(group, id);
-    return id;
+    return idOf(group);
   }
 
   /** Adds a group that starts at the playhead. Returns its id; undefined if the list is full. */
@@ -123,7 +117,7 @@ export class GroupEditor {
   #with(index: number, parameters: Readonly<Record<string, unknown>>): Scenario {
     const { base } = this.#parts.doc;
     const group = edited(base.traffic[index], parameters);
-    this.#ids.set(group, this.idOf(base.traffic[index]));
+    keepId(base.traffic[index], group);
     return { ...base, traffic: base.traffic.with(index, group) };
   }
 

@@ -80,6 +80,8 @@ export class Run {
   speed = $state(1);
   /** The playhead: the visible time, and the time of a change. */
   nowS = $state(0);
+  /** The playhead is before the first packet, so a value set now is a start value. */
+  isAtStart = $state(true);
   /** The time up to which the visible run is computed; the playhead may be before it. */
   doneS = $state(0);
   /** Time series of the visible run. */
@@ -203,6 +205,7 @@ export class Run {
   #land(headS: number, doneS: number): void {
     const s = headS < doneS ? headS : Math.max(doneS, this.#horizonS);
     this.#frontierS = s === 0 ? 0 : nextTick(s);
+    this.isAtStart = s === 0;
     this.#events.passed();
   }
 

@@ -1,11 +1,8 @@
 import type { Change } from '../sim/protocol';
 import { after, type Scenario } from '../sim/scenario';
+import type { Moment } from '../sim/start-values';
 import { passed, put } from '../sim/timeline';
-
-interface Moment {
-  readonly base: Scenario;
-  readonly changes: readonly Change[];
-}
+import { same } from './same';
 
 /** Greatest number of steps of undo. */
 const MOST_MOMENTS = 200;
@@ -28,6 +25,8 @@ export class TimelineDocument {
 
   /** Base and changes together. */
   readonly scenario = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
+  /** Paths that the timeline changes. */
+  readonly changedPaths = $derived<ReadonlySet<string>>(new Set(this.changes.map((c) => c.set)));
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 
@@ -58,11 +57,17 @@ export class TimelineDocument {
     this.changes = put(this.changes, change);
   }
 
-  /** Replaces the timeline within a gesture, while changes are dragged. */
-  reshape(changes: readonly Change[]): void {
+  /** Replaces scenario or timeline within a gesture: changes are dragged, or a control sets a start value. */
+  reshape(next: Partial<Moment>): void {
     if (!this.#moving) this.#remember();
     this.#moving = true;
-    this.changes = changes;
+    this.base = next.base ?? this.base;
+    this.changes = next.changes ?? this.changes;
+  }
+
+  /** Whether a gesture has begun that `settle` will end. */
+  get isMoving(): boolean {
+    return this.#moving;
   }
 
   /** Sets the final value of a change, also in all steps of undo. This is not a step of undo itself. */
@@ -73,8 +78,9 @@ export class TimelineDocument {
     this.#past = this.#past.map(({ base, changes }) => ({ base, changes: corrected(changes) }));
   }
 
-  /** Ends a gesture: the next change begins a new step of undo. */
+  /** Ends a gesture: the next change begins a new step of undo. A gesture that changed nothing is no step. */
   settle(): void {
+    if (this.#moving) this.#dropEmptyStep();
     this.#moving = false;
   }
 
@@ -113,10 +119,12 @@ export class TimelineDocument {
 
   #dropEmptyStep(): void {
     const before = this.#past.at(-1);
-    if (!before || before.base !== this.base || !sameList(before.changes, this.changes)) return;
+    if (!before || !same(before.base, this.base) || !same(before.changes, this.changes)) return;
+    this.base = before.base;
+    this.changes = before.changes;
     this.#past = this.#past.slice(0, -1);
     this.#future = this.#undone;
-    this.settle();
+    this.#moving = false;
   }
 
   /** Removes the latest edit or gesture, also from the steps of redo. Returns whether there was one. */
@@ -173,9 +181,6 @@ const ordered = (changes: readonly Change[]): readonly Change[] =>
 function momentOf({ changes = [], ...base }: Scenario): Moment {
   return { base, changes: ordered(changes) };
 }
-
-const sameList = (a: readonly Change[], b: readonly Change[]): boolean =>
-  a.length === b.length && a.every((change, i) => change === b[i]);
 
 const EMPTY: Scenario = {
   version: 1,

@@ -1,7 +1,9 @@
 import type { Change, Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { movable, moved } from '../sim/timeline';
+import { type Moment, startedFrom, tidied } from '../sim/start-values';
 import { edited } from './edited';
+import { keepIds } from './group-ids';
 import type { Parts } from './parts';
 import { same } from './same';
 
@@ -15,6 +17,8 @@ export interface Gestures {
 export class TimelineEditor {
   readonly #parts: Parts;
   readonly #gestures: Gestures;
+  /** The timeline before the gesture that moves changes. */
+  #movedFrom: readonly Change[] | undefined;
   /** A refused edit has been undone, and no edit followed. */
   #tookBack = false;
 
@@ -42,21 +46,40 @@ export class TimelineEditor {
     this.#gestures.finish();
     const { base } = this.#parts.doc;
     const link = edited(base.link, parameters);
-    if (!same(link, base.link)) this.rewrite({ base: { ...base, link } });
+    if (!same(link, base.link)) this.#tidy({ base: { ...base, link } });
   }
 
   /** Deletes changes of the timeline. */
   deleteChanges(indices: readonly number[]): void {
     this.#gestures.finish();
     const changes = this.#parts.doc.changes.filter((_, i) => !indices.includes(i));
-    this.rewrite({ changes });
+    this.#tidy({ changes });
   }
 
   /** Gives a change of the timeline another value, as a step of undo. */
   editChange(index: number, to: unknown): void {
     this.#gestures.finish();
     const { changes } = this.#parts.doc;
-    this.rewrite({ changes: changes.with(index, { ...changes[index], to }) });
+    this.#tidy({ changes: changes.with(index, { ...changes[index], to }) });
+  }
+
+  /** Turns what is in force at the playhead into the start values, as a step of undo. Later changes and bursts stay. */
+  makeStart(): void {
+    this.#gestures.finish();
+    const { doc, run } = this.#parts;
+    const next = startedFrom(doc, run.frontierS);
+    if (next.changes === doc.changes || same(next, { base: doc.base, changes: doc.changes }))
+      return;
+    keepIds(doc.base, next.base);
+    this.rewrite(next);
+  }
+
+  /** Like `rewrite`. A change that is now at the start becomes a start value; one that lost its effect is removed. */
+  #tidy(next: Partial<Moment>): void {
+    const { doc } = this.#parts;
+    const tidy = tidied(doc, { base: doc.base, changes: doc.changes, ...next });
+    keepIds(doc.base, tidy.base);
+    this.rewrite(tidy);
   }
 
   /**
@@ -70,16 +93,36 @@ export class TimelineEditor {
     const by = movable(from, indices, byS, doc.base.durationS);
     const changes = moved(from, indices, by);
     if (same(changes, doc.changes)) return by;
-    doc.reshape(changes);
+    if (!doc.isMoving || !this.#movedFrom) this.#movedFrom = doc.changes;
+    doc.reshape({ changes });
     this.edited();
     run.revise(true);
     bar.writeSoon();
     return by;
   }
 
-  /** Ends the gesture that moved changes. */
+  /**
+   * Ends the gesture that moved changes. Only now a change at the start becomes a start value, so that the same gesture
+   * can still move it away.
+   */
   settle(): void {
-    this.#parts.doc.settle();
+    const { doc } = this.#parts;
+    const former = this.#movedFrom;
+    this.#movedFrom = undefined;
+    if (doc.isMoving && former) this.tidyGesture({ base: doc.base, changes: former });
+    doc.settle();
+  }
+
+  /** Ends a gesture that began with the document `former`: removes the changes that have lost their effect. */
+  tidyGesture(former: Moment): void {
+    const { doc, run, bar } = this.#parts;
+    const next = tidied(former, doc);
+    if (next.base === doc.base && next.changes === doc.changes) return;
+    keepIds(doc.base, next.base);
+    doc.reshape(next);
+    this.edited();
+    run.revise(true);
+    bar.writeSoon();
   }
 
   undo(): void {
@@ -106,13 +149,21 @@ export class TimelineEditor {
 
   /**
    * Edits the document and moves the visible data of each lane to its new place. An edit keeps the queue objects of the lanes
-   * that it does not touch.
+   * that it does not touch. A lane with other start values stays at its place.
    */
   rearranging(edit: () => boolean): boolean {
     const { doc, run } = this.#parts;
     const former = doc.base.queues;
     const done = edit();
-    run.rearrange(doc.base.queues.map((queue) => former.indexOf(queue)));
+    const { queues } = doc.base;
+    const edited = (lane: number): boolean =>
+      queues.length === former.length && !queues.includes(former[lane]);
+    run.rearrange(
+      queues.map((queue, lane) => {
+        const from = former.indexOf(queue);
+        return from < 0 && edited(lane) ? lane : from;
+      }),
+    );
     return done;
   }
 

@@ -157,18 +157,6 @@ test('changes made together take effect together', async () => {
   expect(first.atS).toBe(second.atS);
 });
 
-test('a change before the start is part of the initial scenario', async () => {
-  const bench = await playing();
-  const { workspace } = bench;
-  workspace.run.pause();
-  workspace.opener.reset();
-  workspace.run.pause();
-  await bench.settle();
-  workspace.run.seek(0);
-  workspace.controls.set(path.rate, 5);
-  expect(workspace.doc.changes).toEqual([{ atS: 0, set: 'link.rateMbps', to: 5 }]);
-});
-
 test('a moving slider writes a few changes a second, and always the last', async () => {
   const bench = await playing();
   const { workspace } = bench;
