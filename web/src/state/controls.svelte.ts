@@ -58,7 +58,7 @@ export class Controls {
     const { doc, run } = this.#parts;
     return {
       atStart: run.isAtStart && sets.every((set) => this.#setsStart(set)),
-      isChanged: sets.some((set) => doc.changedPaths.has(set)),
+      isChanged: sets.some((set) => doc.changedPaths.includes(set)),
     };
   }
 

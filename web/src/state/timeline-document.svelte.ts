@@ -26,7 +26,7 @@ export class TimelineDocument {
   /** Base and changes together. */
   readonly scenario = $derived<Scenario>({ ...this.base, changes: [...this.changes] });
   /** Paths that the timeline changes. */
-  readonly changedPaths = $derived<ReadonlySet<string>>(new Set(this.changes.map((c) => c.set)));
+  readonly changedPaths = $derived<readonly string[]>(this.changes.map(({ set }) => set));
   readonly canUndo = $derived(this.#past.length > 0);
   readonly canRedo = $derived(this.#future.length > 0);
 

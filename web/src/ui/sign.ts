@@ -1,0 +1,9 @@
+/** What a control edits, as a small sign beside its value. */
+export interface Sign {
+  /** A bar with an arrow: the value at the start. A diamond: a change at the present time. */
+  readonly shape: 'start' | 'change';
+  /** Filled: the value has changes. */
+  readonly filled: boolean;
+  /** The same in words, for the pointer and for screen readers. */
+  readonly text: string;
+}
