@@ -237,6 +237,13 @@ describe.each([
       expect(both.paint(plot(length), 0, high).off, `${length}`).toBe(0);
   });
 
+  test('a run without data erases all columns', () => {
+    const plot = make();
+    const both = new Both();
+    both.paint(plot(5000), 0, high);
+    expect(both.paint(plot(0), 0, high)).toEqual({ from: 0, off: 0 });
+  });
+
   test('another axis paints all columns', () => {
     const plot = make();
     const both = new Both();

@@ -280,7 +280,9 @@ export class PlotData {
     let from = Infinity;
     // Another run, which has fewer samples.
     const shrunk = (endS: number, formerS: number): void => {
-      if (endS < formerS) from = Math.min(from, x.x(endS) - 5 * ratio - 2 * lineWidth);
+      // The scale has no place for the end of a run without data.
+      const end = Math.max(endS, x.t0);
+      if (endS < formerS) from = Math.min(from, x.x(end) - 5 * ratio - 2 * lineWidth);
     };
     const grown = ({ fresh, first, length, midS, stepS }: Bins): void => {
       // A new point adds the line to it. Without it, its neighbour may have been a lone dot.
