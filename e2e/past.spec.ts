@@ -56,8 +56,8 @@ test('a change moved by drag or key gives the run of a scenario with that time',
   const digests = await play.digests();
   expect(digests).not.toEqual(first);
 
-  // Keys move the selected change by 0.1 s, with Shift by 1 s.
-  await change.click();
+  // The dragged change is selected. Keys move it by 0.1 s, with Shift by 1 s.
+  await expect(change).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowRight');
@@ -134,4 +134,21 @@ test('a new seed gives another run of the same scenario, and undo restores the f
   await play.settles();
   await expect(seed).toHaveValue('1');
   expect(await play.digests()).toEqual(first);
+});
+
+test('Delete removes the change that was dragged last', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await finished(play, [rate(10), { atS: 30, set: 'link.rttMs', to: 90 }]);
+  await page.getByRole('button', { name: /bandwidth 10 → 4/ }).click();
+  const change = page.getByRole('button', { name: /RTT 40 → 90/ });
+  const at = await change.boundingBox();
+  if (!at) throw new Error('the change is missing');
+  await page.mouse.move(at.x + 9, at.y + 9);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 40, at.y + 9, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Delete');
+  await expect(change).toHaveCount(0);
+  expect((await play.timeline()).map(({ set }) => set)).toEqual(['link.rateMbps']);
 });
