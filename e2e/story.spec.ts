@@ -38,3 +38,75 @@ test('undo restores the bloat and does not move the playhead', async ({ page }) 
   await play.settles();
   await expect.poll(() => play.digests()).toEqual(cured);
 });
+
+test('my link: what is typed into a new scenario holds from the first packet', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await page.getByRole('link', { name: 'Papers' }).click();
+  await page.getByRole('button', { name: 'New scenario' }).click();
+  await play.isAt('paused');
+  expect(await play.now()).toBe(0);
+  const bandwidth = play.field('Bandwidth');
+  await expect(bandwidth).toBeFocused();
+  await expect(bandwidth).toHaveAccessibleDescription(/Sets the start value\./);
+  await page.keyboard.type('50');
+  await page.keyboard.press('Enter');
+  await play.field('Round-trip time').fill('30');
+  await play.field('Round-trip time').press('Enter');
+  await play.slider('TCP flows').press('ArrowRight');
+  expect(await play.timeline()).toEqual([]);
+  await page.getByRole('button', { name: 'Edit title and notes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Notes').fill('word '.repeat(61));
+  await expect(dialog.getByText('The text has 61 words; expected at most 60.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByLabel('Notes').fill('How much buffer?');
+  await dialog.getByLabel('Title').fill('My uplink');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByTitle('My uplink. Open another scenario')).toBeVisible();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await play.finish();
+  const digests = await play.digests();
+
+  await play.pasteGood({
+    version: 1,
+    durationS: 60,
+    link: { rateMbps: 50, rttMs: 30, buffer: { bdp: 1 } },
+    queues: [{ kind: 'droptail' }, { kind: 'codel' }],
+    traffic: [{ kind: 'bulk', flows: 5 }],
+  });
+  await play.finish();
+  expect(await play.digests()).toEqual(digests);
+});
+
+test('a modified preset says so and leads back; what is shown can become the start', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await expect(page.getByRole('button', { name: 'modified' })).toHaveCount(0);
+  await play.field('Bandwidth').fill('50');
+  await play.field('Bandwidth').press('Enter');
+  await play.pause();
+  expect(await play.timeline()).toMatchObject([{ set: 'link.rateMbps', to: 50 }]);
+  await page.getByRole('button', { name: 'Make this the start' }).click();
+  expect(await play.timeline()).toEqual([]);
+  await expect(play.field('Bandwidth')).toHaveValue('50');
+  await page.keyboard.press('Control+z');
+  expect(await play.timeline()).toHaveLength(1);
+  await page.getByText('modified', { exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Back to the preset' }).click();
+  await expect(page.getByText('modified', { exact: true })).toHaveCount(0);
+  await expect(play.field('Bandwidth')).toHaveValue('10');
+});
+
+test('on a phone a new scenario is one tap away @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await page.getByRole('button', { name: 'New scenario' }).tap();
+  await play.isAt('paused');
+  await expect(page.getByTitle('My link. Open another scenario')).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+});

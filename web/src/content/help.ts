@@ -25,6 +25,8 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['Shift', 'drag'], does: 'across a plot: move the window' },
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'open the scenario again as it was opened' },
+  { keys: ['N'], does: 'new scenario: my link, with its bandwidth, RTT, buffer and flows' },
+  { keys: ['I'], does: 'make the values at the playhead the start values' },
   { keys: ['B'], does: 'burst: press for the set length, hold to extend it' },
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },
@@ -49,7 +51,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
     does: 'larger page for a projector; a clicker then plays, pauses, and goes back 1 s',
   },
   { keys: ['Ctrl or ⌘', 'Z'], does: 'undo; redo with Shift, or with Y in place of Z' },
-  { keys: ['?'], does: 'show this help; C, T and P work in all sections too' },
+  { keys: ['?'], does: 'show this help; C, N, T and P work in all sections too' },
 ];
 
 /** The effect of each touch gesture, for the help on a phone. */

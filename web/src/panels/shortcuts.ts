@@ -5,6 +5,8 @@ export type Intent =
   | 'earlier'
   | 'later'
   | 'goTo'
+  | 'new'
+  | 'makeStart'
   | 'restart'
   | 'reset'
   | 'burst'
@@ -32,6 +34,8 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   j: 'earlier',
   k: 'later',
   g: 'goTo',
+  n: 'new',
+  i: 'makeStart',
   b: 'burst',
   '[': 'slower',
   ']': 'faster',

@@ -18,7 +18,7 @@ export function nextTick(nowS: number): number {
 
 /** Returns the first whole millisecond at or after `s`, s. */
 export function tickFrom(s: number): number {
-  return Math.ceil(s * 1000 - 1e-6) / 1000;
+  return Math.max(0, Math.ceil(s * 1000 - 1e-6)) / 1000;
 }
 
 /**

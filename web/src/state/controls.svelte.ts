@@ -62,6 +62,11 @@ export class Controls {
     };
   }
 
+  /** Returns whether a slider moves this parameter. */
+  moves(set: string): boolean {
+    return this.#pending.some((one) => one.set === set);
+  }
+
   /** A slider moves: its value applies at once, and is written to the timeline a few times a second. */
   turn(set: string, to: unknown): void {
     const { run } = this.#parts;

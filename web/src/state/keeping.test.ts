@@ -70,7 +70,7 @@ test("the browser's back button returns to the former scenario", async () => {
   bench.hash = bench.history.pop()!;
   await bench.whenDone(workspace.opener.hashChanged());
   await bench.pass(500);
-  expect(workspace.doc.base.title).toBe('Plain');
+  expect(workspace.doc.base.title).toBe('Plain, modified');
   expect(workspace.doc.changes).toMatchObject([{ set: path.rate, to: 5 }]);
   expect(bench.history, 'an opened link adds no history entry').toHaveLength(0);
 });

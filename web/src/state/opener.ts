@@ -2,6 +2,7 @@ import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import type { Bursts } from './bursts.svelte';
 import type { Controls } from './controls.svelte';
+import type { Source } from './origin.svelte';
 import type { Parts } from './parts';
 import { decodeLink } from './read-link';
 import type { Reload } from './reload';
@@ -21,8 +22,6 @@ export class Opener {
   readonly #parts: Parts;
   readonly #others: Others;
   readonly #first: Scenario;
-  /** The document as it was opened; the button "Defaults" restores it. */
-  #origin: Scenario;
   /** Counts attempts to open something; only the latest may succeed. */
   #attempts = 0;
 
@@ -31,7 +30,6 @@ export class Opener {
     this.#parts = parts;
     this.#others = others;
     this.#first = first;
-    this.#origin = first;
   }
 
   /** Restores the state before a reload, else opens the link in the address bar, else the first scenario. */
@@ -39,7 +37,7 @@ export class Opener {
     const hash = this.#parts.bar.read();
     if (await this.#restored(hash)) return;
     if (isLink(hash)) await this.openLink(hash);
-    else this.#open(this.#first, 0, true);
+    else this.#open(this.#first, 'preset', 0, true);
   }
 
   /** The hash of the address bar has changed. Opens it, unless this page wrote it. */
@@ -64,7 +62,7 @@ export class Opener {
     notices.clear();
     if (!display.show(seen))
       notices.warn('This link shows a plot that this version does not have. It was left out.');
-    this.#open(JSON.parse(verdict.canonical) as Scenario, atS, false, seen?.headS);
+    this.#open(JSON.parse(verdict.canonical) as Scenario, 'link', atS, false, seen?.headS);
   }
 
   /**
@@ -76,26 +74,34 @@ export class Opener {
     const verdict = await this.#parts.run.team.check(text);
     if (attempt !== this.#attempts) return [];
     if (!verdict.valid) return verdict.problems;
-    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, enter);
+    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, 'file', enter);
     return [];
   }
 
   openScenario(scenario: Scenario): void {
     this.#attempts++;
-    this.#leaveFor(scenario);
+    this.#leaveFor(scenario, 'preset');
+  }
+
+  /** Opens a new scenario, paused before the first packet: what the user then sets are start values. */
+  openNew(scenario: Scenario): void {
+    this.#attempts++;
+    this.#leaveFor(scenario, 'new');
   }
 
   /** Goes back to the scenario as it was opened, parameters and model both; a step of undo. */
   reset(): void {
-    const { doc, run, bar, notices, display } = this.#parts;
+    const { doc, origin, run, bar, notices, display } = this.#parts;
+    const { scenario } = origin;
+    if (!scenario) return;
     this.#others.gestures.finish();
     notices.clear();
     display.burstMbps = undefined;
     this.#others.editor.rearranging(() => {
-      doc.replace(this.#origin);
+      doc.replace(scenario);
       return true;
     });
-    run.load(0, true);
+    run.load(0, origin.source !== 'new');
     bar.writeSoon();
   }
 
@@ -109,30 +115,33 @@ export class Opener {
     this.#parts.bar.opened(hash);
     this.#others.reload.show(saved);
     const scenario = JSON.parse(verdict.canonical) as Scenario;
-    this.#open(scenario, saved.atS, saved.plays, saved.display.headS);
+    this.#open(scenario, 'link', saved.atS, saved.plays, saved.display.headS);
+    if (saved.origin) this.#parts.origin.set(saved.origin.scenario, saved.origin.source);
     return true;
   }
 
   /** Leaves the current document so that the browser's Back button leads to it. */
-  #leaveFor(scenario: Scenario, enter?: () => void): void {
+  #leaveFor(scenario: Scenario, source: Source, enter?: () => void): void {
     this.#others.gestures.finish();
     this.#parts.notices.clear();
     if (enter) {
       this.#parts.bar.giveWay();
       enter();
     } else this.#parts.bar.leave();
-    this.#open(scenario, 0, true);
+    this.#open(scenario, source, 0, source !== 'new');
   }
 
-  #open(scenario: Scenario, atS: number, play: boolean, headS = atS): void {
-    const { doc, run, bar, display } = this.#parts;
+  #open(scenario: Scenario, source: Source, atS: number, play: boolean, headS = atS): void {
+    const { doc, origin, run, bar, display } = this.#parts;
     this.#others.controls.drop();
     this.#others.bursts.drop();
-    this.#origin = scenario;
+    origin.set(scenario, source);
     doc.open(scenario);
     display.burstMbps = undefined;
     // A run that takes a while to compute must not appear under the names of other lanes.
     if (atS > 0) run.rearrange(scenario.queues.map(() => -1));
+    // The former run may have been held while another section was shown; the new one must not go on in its place.
+    if (!play) run.pause();
     run.load(Math.min(atS, doc.base.durationS), play, headS);
     bar.writeSoon();
   }
@@ -140,7 +149,7 @@ export class Opener {
   /** The current document stays. A page that was opened with a bad link shows the first scenario. */
   #failed(message: string, problems: readonly Problem[] = []): void {
     const { doc, bar, notices } = this.#parts;
-    if (doc.base.queues.length === 0) this.#open(this.#first, 0, true);
+    if (doc.base.queues.length === 0) this.#open(this.#first, 'preset', 0, true);
     bar.keepBad();
     notices.problem(message, problems);
   }

@@ -2,6 +2,7 @@ import type { Change } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import type { LinkedDisplay } from './display.svelte';
 import type { Bursts } from './bursts.svelte';
+import type { Source } from './origin.svelte';
 import type { Parts } from './parts';
 import { SPEEDS } from './run.svelte';
 import { wholeMs } from './time';
@@ -18,6 +19,8 @@ export interface SavedState {
   /** The hash of the address bar at that time. If it differs after the reload, it is a link to open. */
   readonly hash: string;
   readonly scenario: Scenario;
+  /** The document as it was opened. */
+  readonly origin?: { readonly scenario: Scenario; readonly source: Source };
   readonly atS: number;
   readonly display: LinkedDisplay;
   /** Null for "as fast as possible", which JSON cannot express. */
@@ -44,7 +47,7 @@ export class Reload {
 
   /** The page is hidden or left. */
   save(): void {
-    const { doc, run, bar, display } = this.#parts;
+    const { doc, origin, run, bar, display } = this.#parts;
     // If this page did not write the hash, it is a link that could not be opened, or is not opened yet.
     if (bar.news() !== undefined || doc.base.queues.length === 0) return this.#write('');
     const { atS, headS } = run.place;
@@ -52,6 +55,7 @@ export class Reload {
     const state: SavedState = {
       hash: bar.read(),
       scenario: { ...doc.base, changes: [...changes] },
+      ...(origin.scenario && { origin: { scenario: origin.scenario, source: origin.source } }),
       atS: wholeMs(atS),
       display: display.forLink(wholeMs(headS)),
       speed: Number.isFinite(run.speed) ? run.speed : null,

@@ -9,7 +9,8 @@ import { SHORT_NAMES } from './short-names.generated';
  * the address, which browsers do not send to servers.
  *
  * - `atMs`: how far the sender's run was computed, whole milliseconds of simulated time.
- * - `scenario`: the canonical scenario without `version`, `about`, `source` and `changes`; known names are shortened to one
+ * - `scenario`: the canonical scenario without `version`, `source` and `changes`, and with `about` only if the user has
+ *   written it; known names are shortened to one
  *   or two letters (`SHORT_NAMES`).
  * - `paths`: the paths of the changes, each once.
  * - `timeline`: per change three items: index into `paths`, milliseconds since the change before, value. A time that is no
@@ -55,8 +56,8 @@ export function translate(value: unknown, rename: (text: string) => string): unk
   );
 }
 
-/** Members of a scenario that a link omits: version and timeline are packed separately, the rest does not affect the run. */
-const LEFT_OUT = ['version', 'changes', 'about', 'source'];
+/** Members of a scenario that a link omits: version and timeline are packed separately, the source does not affect the run. */
+const LEFT_OUT = ['version', 'changes', 'source'];
 
 /** Whether a hash looks like a link of this page. */
 export const isLink = (hash: string): boolean => /^#v\d+\./.test(hash);

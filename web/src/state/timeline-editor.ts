@@ -63,6 +63,18 @@ export class TimelineEditor {
     this.#tidy({ changes: changes.with(index, { ...changes[index], to }) });
   }
 
+  /** Sets the title and the text about the scenario; the run does not change. */
+  describe(title: string, about: string): void {
+    this.#gestures.finish();
+    const { doc, bar } = this.#parts;
+    const texts = { title: title || undefined, about: about || undefined };
+    const base = edited(doc.base, texts);
+    if (same(base, doc.base)) return;
+    doc.edit({ base });
+    this.edited();
+    bar.writeSoon();
+  }
+
   /** Turns what is in force at the playhead into the start values, as a step of undo. Later changes and bursts stay. */
   makeStart(): void {
     this.#gestures.finish();

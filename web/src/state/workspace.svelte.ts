@@ -2,15 +2,19 @@ import { getContext, setContext, untrack } from 'svelte';
 import type { WorkerLike } from '../sim/member';
 import type { LaneReport } from '../sim/measures.generated';
 import type { Change, DetailName, Problem } from '../sim/protocol';
-import { type Scenario, toSimulate } from '../sim/scenario';
+import { rateAt } from '../sim/rate';
+import { path, type Scenario, toSimulate } from '../sim/scenario';
+import { isScheduled } from '../sim/start-values';
 import { passed } from '../sim/timeline';
 import { type Address, AddressBar } from './address.svelte';
 import { Bursts } from './bursts.svelte';
 import { Display } from './display.svelte';
 import { Controls } from './controls.svelte';
+import { edited } from './edited';
 import { GroupEditor } from './group-editor';
 import { covered, lengthOf } from './interval';
 import { LaneEditor } from './lane-editor';
+import { Origin } from './origin.svelte';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
 import type { Parts } from './parts';
@@ -40,6 +44,7 @@ export interface Surroundings {
 /** The state that the panels show and edit. Each part has one job; this class connects the parts. */
 export class Workspace {
   readonly doc = new TimelineDocument();
+  readonly origin = new Origin(this.doc);
   readonly display: Display;
   readonly notices: Notices;
   readonly bar: AddressBar;
@@ -66,6 +71,19 @@ export class Workspace {
   readonly current = $derived.by(() => this.controls.applyTo(this.doc.afterFirst(this.#inForce)));
   /** The scenario in force at the end of the computed run; the numbers on the page belong to it. */
   readonly furthest = $derived.by(() => this.doc.afterFirst(this.#done));
+  /** Whether the timeline has set a value that is in force at the playhead. */
+  readonly isChanged = $derived.by(() =>
+    this.doc.changes.slice(0, this.#inForce).some(({ set }) => set !== path.burst),
+  );
+  /** The bandwidth in force at the playhead. A schedule's rates are followed as often as the numbers. */
+  readonly rateMbps = $derived.by(() => {
+    const { controls, doc, run } = this;
+    const past = doc.changes.slice(0, this.#inForce);
+    if (!isScheduled(doc.base, past) || controls.moves(path.rate))
+      return this.current.link.rateMbps;
+    void [run.report, run.phase, run.phase === 'playing' || run.nowS];
+    return rateAt(doc.scenario, run.frontierS).rateMbps;
+  });
   /** Rate of a burst, Mbit/s: that of the link unless the user sets another. */
   readonly burstMbps = $derived.by(() => this.display.burstMbps ?? this.current.link.rateMbps);
 
@@ -92,8 +110,8 @@ export class Workspace {
       },
       passed: () => this.#timePassed(),
     });
-    const { doc, run, display, notices, bar } = this;
-    const parts: Parts = { doc, run, display, notices, bar, clock };
+    const { doc, origin, run, display, notices, bar } = this;
+    const parts: Parts = { doc, origin, run, display, notices, bar, clock };
     const gestures = this.#gestures();
     this.editor = new TimelineEditor(parts, gestures);
     this.controls = new Controls(parts, this.editor);
@@ -109,10 +127,12 @@ export class Workspace {
 
   /** Returns the link to the present state of the page. */
   async link(): Promise<string> {
-    const { base, changes } = this.doc;
+    const { changes } = this.doc;
+    const { shared, sharesAbout } = this.origin;
+    const about = sharesAbout ? shared.about : undefined;
     const { atS, headS } = this.run.place;
     return encodeLink({
-      scenario: base as unknown as Record<string, unknown>,
+      scenario: edited(shared, { about }) as unknown as Record<string, unknown>,
       changes: this.bursts.ended(changes),
       atS: wholeMs(atS),
       display: this.display.forLink(wholeMs(headS)),

@@ -1,0 +1,76 @@
+import type { Scenario } from '../sim/scenario';
+import { same } from './same';
+import type { TimelineDocument } from './timeline-document.svelte';
+
+/** Where a document comes from. A new one is there to be edited, so it never counts as modified. */
+export type Source = 'preset' | 'new' | 'link' | 'file';
+
+const MODIFIED = ', modified';
+/** Most characters of a title, as in the format. */
+export const TITLE_CHARS = 120;
+/** Most words and characters of the text about a scenario, as in the format. */
+export const ABOUT_WORDS = 60;
+export const ABOUT_CHARS = 600;
+
+/** Returns a title that differs from that of the scenario before it was modified. */
+export function modifiedTitle(title: string): string {
+  if (title === '' || title.endsWith(MODIFIED)) return title;
+  return (
+    [...title]
+      .slice(0, TITLE_CHARS - MODIFIED.length)
+      .join('')
+      .trimEnd() + MODIFIED
+  );
+}
+
+/** The document as it was opened; the button "Defaults" restores it. */
+export class Origin {
+  readonly #doc: TimelineDocument;
+  scenario = $state.raw<Scenario>();
+  source = $state.raw<Source>('preset');
+
+  constructor(doc: TimelineDocument) {
+    this.#doc = doc;
+  }
+
+  set(scenario: Scenario, source: Source): void {
+    this.scenario = scenario;
+    this.source = source;
+  }
+
+  /** Whether the document has been edited. A longer run is the same scenario. */
+  readonly isModified = $derived.by(() => {
+    const { scenario, source } = this;
+    if (!scenario || source === 'new') return false;
+    return !same(comparable(this.#doc.scenario), comparable(scenario));
+  });
+
+  /**
+   * Returns the document as it is saved and shared. A modified one has a title of its own: that of the user, or the former
+   * one with ", modified". A link leaves out the text about a scenario that the user has not written.
+   */
+  readonly shared = $derived.by<Scenario>(() => {
+    const { base } = this.#doc;
+    const { title } = base;
+    if (!title || !this.isModified || title !== this.scenario?.title) return base;
+    return { ...base, title: modifiedTitle(title) };
+  });
+
+  /** Whether links have the text about the scenario: it came with a link, or the user has written it. */
+  get sharesAbout(): boolean {
+    return this.source === 'link' || this.#doc.base.about !== this.scenario?.about;
+  }
+}
+
+const comparable = ({ changes = [], ...base }: Scenario): unknown => [
+  sorted({ ...base, durationS: 0 }),
+  changes.toSorted((a, b) => a.atS - b.atS),
+];
+
+/** Members in order of their names: an edit can move a member to the end. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, one]) => one !== undefined);
+  return members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]);
+}
