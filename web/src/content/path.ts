@@ -17,14 +17,18 @@ export interface Derived {
   readonly largestDelayMs: number;
 }
 
-export function derive({ link: { rateMbps, rttMs, buffer } }: Scenario): Derived {
-  const bdpBytes = (rateMbps * 1e6 * (rttMs / 1e3)) / 8;
+/** `nowMbps`: the rate in force, if a schedule sets it. The buffer keeps the size for the scenario's rate. */
+export function derive(
+  { link: { rateMbps, rttMs, buffer } }: Scenario,
+  nowMbps = rateMbps,
+): Derived {
+  const bdpBytes = (nowMbps * 1e6 * (rttMs / 1e3)) / 8;
   const bytes = bufferBytes(buffer, rateMbps, rttMs);
   return {
     bdpKilobytes: bdpBytes / 1000,
     bdpPackets: Math.round(bdpBytes / PACKET_BYTES),
     bufferSize: 'bytes' in buffer ? `${quantity(bytes / 1000)} kB` : packets(bytes / PACKET_BYTES),
-    largestDelayMs: (bytes * 8) / (rateMbps * 1e3),
+    largestDelayMs: nowMbps > 0 ? (bytes * 8) / (nowMbps * 1e3) : NaN,
   };
 }
 
@@ -43,9 +47,16 @@ export function reverseOf({ link, queues, ...rest }: Scenario): Scenario | undef
 export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): number[] =>
   'bytes' in buffer ? [] : [bufferBytes(buffer, rateMbps, rttMs) / PACKET_BYTES];
 
-/** Returns the fair share of each TCP flow, with the groups that send at `atS`, Mbit/s; NaN without flows. */
-export function fairShareMbps({ link, traffic }: Scenario, atS: number): number {
-  let [flows, left] = [0, link.rateMbps];
+/**
+ * Returns the fair share of each TCP flow, with the groups that send at `atS`, Mbit/s; NaN without flows. `nowMbps`: the
+ * rate in force.
+ */
+export function fairShareMbps(
+  { link, traffic }: Scenario,
+  atS: number,
+  nowMbps = link.rateMbps,
+): number {
+  let [flows, left] = [0, nowMbps];
   for (const group of traffic.filter((one) => !isReverse(one))) {
     const load = loadMbps(group, atS);
     if (load === undefined) flows += group.flows ?? 1;
