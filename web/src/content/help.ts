@@ -26,7 +26,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['R'], does: 'restart the run with all its changes' },
   { keys: ['Shift', 'R'], does: 'open the scenario again as it was opened' },
   { keys: ['N'], does: 'new scenario: my link, with its bandwidth, RTT, buffer and flows' },
-  { keys: ['I'], does: 'make the values at the playhead the start values' },
+  { keys: ['H'], does: 'make the values at the playhead the start values' },
   { keys: ['B'], does: 'burst: press for the set length, hold to extend it' },
   { keys: ['['], does: 'slower' },
   { keys: [']'], does: 'faster' },

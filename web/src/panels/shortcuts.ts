@@ -35,7 +35,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   k: 'later',
   g: 'goTo',
   n: 'new',
-  i: 'makeStart',
+  h: 'makeStart',
   b: 'burst',
   '[': 'slower',
   ']': 'faster',
