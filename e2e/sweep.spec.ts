@@ -267,3 +267,22 @@ test('the section has no accessibility violations @looks', async ({ page }) => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });
+
+test.describe('without a simulator', () => {
+  test.use({ allowed: [/batch-worker/] });
+
+  test('failed runs are named with their reason, and can be made again', async ({ page }) => {
+    await page.route(/batch-worker/, (route) => route.abort());
+    const sweep = new SweepPage(page);
+    await sweep.open();
+    await sweep.paste(PLAN);
+    await page.getByRole('button', { name: 'Run sweep' }).click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('8 runs have failed');
+    await expect(alert).toContainText(/target 2 ms, .*seed 1: The simulator did not load/);
+    await page.unroute(/batch-worker/);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'More seeds' })).toBeVisible({ timeout: 30_000 });
+    await expect(alert).toHaveCount(0);
+  });
+});

@@ -121,6 +121,20 @@ export class Expansion {
     return this.#rows.get(`${this.cellAt(at)}/${lane}`);
   }
 
+  /** Returns the indices of a cell, one for each dimension: the inverse of `cellAt`. */
+  placeOf(cell: number): readonly number[] {
+    const axes = this.#about.axes.length;
+    const order = [...this.dimensions.slice(axes), ...this.dimensions.slice(0, axes)];
+    const indices: number[] = [];
+    let rest = cell;
+    for (const { values } of order.toReversed()) {
+      indices.unshift(rest % values.length);
+      rest = Math.floor(rest / values.length);
+    }
+    const cases = order.length - axes;
+    return [...indices.slice(cases), ...indices.slice(0, cases)];
+  }
+
   /** Returns the run's row, and its seed. */
   run(index: number): { readonly row: Row; readonly cell: Cell; readonly seed: number } {
     const { rows, cells, seeds } = this.#about;
@@ -168,8 +182,14 @@ export class Expansion {
     return own.find((message) => message !== undefined);
   }
 
-  get failures(): number {
-    return this.#failures.size;
+  /** The runs that have failed, and why. */
+  get failures(): readonly (readonly [index: number, message: string])[] {
+    return [...this.#failures];
+  }
+
+  /** The run is made again. */
+  forgive(index: number): void {
+    this.#failures.delete(index);
   }
 
   /** Returns the estimates of a measure of the table, for `estimateAt`. */

@@ -5,6 +5,7 @@ import { type Core, Expansion, problemsOf } from './expansion';
 import { readPath, toPath } from './link';
 import { leaveOut, type LeftOut, type Override, overridesOf, putBack } from './overrides';
 import { type Plan, slim, suggestion } from './plan';
+import { probes } from './probes';
 import { Cache, keep, type KeptResults, measured, restore } from './results';
 
 /** A plan edit is expanded after this time without another one, ms. */
@@ -21,8 +22,6 @@ const KEEP_MS_PER_RUN = 0.2;
 const MOST_KEPT = 5;
 /** Time without an edit after which a plan is probed, ms. */
 const PROBE_AFTER_MS = 400;
-/** Number of runs that are probed. */
-const PROBES = 4;
 /** Expected computing time if a probe fails, ms for each Mbit of simulated link time. The presets have 0.002 to 0.1. */
 const MS_PER_MBIT = 0.008;
 
@@ -181,14 +180,20 @@ export class Sweeps {
   readonly left = $derived.by(() => {
     void this.#drawn;
     const { expansion } = this;
-    if (!expansion) return { runs: 0, rows: 0, weight: 0, failed: 0 };
+    if (!expansion) return { runs: 0, rows: 0, weight: 0 };
     const missing = expansion.missing();
     const seeds = expansion.seeds.length;
     // Runs are in the order of their rows.
     const rowOf = (index: number): number => Math.floor(index / seeds);
     const rows = missing.filter((index, i) => i === 0 || rowOf(missing[i - 1]) !== rowOf(index));
     const weight = missing.reduce((sum, index) => sum + expansion.run(index).row.weight, 0);
-    return { runs: missing.length, rows: rows.length, weight, failed: expansion.failures };
+    return { runs: missing.length, rows: rows.length, weight };
+  });
+
+  /** The runs that have failed, and why. */
+  readonly failures = $derived.by(() => {
+    void this.#drawn;
+    return this.expansion?.failures ?? [];
   });
 
   /** The computing time of the runs of the present scenario: measured, or probed. Undefined until it is probed. */
@@ -517,18 +522,33 @@ export class Sweeps {
     if (this.progress || !this.settle()) return;
     const { expansion } = this;
     if (!expansion) return;
-    const names = measured(expansion);
     const seeds = expansion.seeds.length;
     const missing = expansion.missing();
-    const wanted = rows
-      ? missing.filter((index) => rows.includes(Math.floor(index / seeds)))
-      : missing;
+    await this.#run(
+      expansion,
+      rows ? missing.filter((index) => rows.includes(Math.floor(index / seeds))) : missing,
+    );
+  }
+
+  /** Makes the runs that have failed again. */
+  async retry(): Promise<void> {
+    if (this.progress || !this.settle() || !this.expansion) return;
+    await this.#run(
+      this.expansion,
+      this.failures.map(([index]) => index),
+    );
+  }
+
+  async #run(expansion: Expansion, wanted: readonly number[]): Promise<void> {
+    const names = measured(expansion);
     const jobs = wanted.map((index): Numbered => {
       const { row, cell, seed } = expansion.run(index);
       const { lane, weight } = row;
       return { kind: 'sweep', scenario: cell.scenario, lane, seed, measures: names, weight, index };
     });
     if (jobs.length === 0) return;
+    for (const index of wanted) expansion.forgive(index);
+    this.#drawn++;
     this.#cancelProbe?.();
     const of = this.#scenarioOf(expansion);
     const expectedMs = this.speed?.msPerWeight;
@@ -664,20 +684,6 @@ export class Sweeps {
   csv(): string | undefined {
     return this.expansion?.csv();
   }
-}
-
-/** Returns runs to probe: each stands for an equal part of the work. */
-function probes({ rows, cells, seeds }: Expansion): readonly Wanted[] {
-  const whole = rows.reduce((sum, { weight }) => sum + weight, 0);
-  let sum = 0;
-  const found: Wanted[] = [];
-  for (const { cell, lane, weight } of rows) {
-    sum += weight;
-    // A row with more than one part of the work stands for all of them.
-    while (found.length < PROBES && sum >= ((found.length + 0.5) / PROBES) * whole)
-      found.push({ scenario: cells[cell].scenario, lane, seed: seeds[0], weight });
-  }
-  return found;
 }
 
 /** The title of a plan, else that of its scenario. */

@@ -326,12 +326,15 @@ describe('running', () => {
     bench.end(11);
     await run;
     expect(sweeps.expansion?.failure(1)).toBe('out of memory');
-    expect(sweeps.left).toMatchObject({ runs: 1, rows: 1, failed: 1 });
-    void sweeps.run();
+    expect(sweeps.left).toMatchObject({ runs: 1, rows: 1 });
+    expect(sweeps.failures).toEqual([[3, 'out of memory']]);
+    void sweeps.retry();
+    expect(bench.jobs.map(({ index }) => index)).toEqual([3]);
+    expect(sweeps.failures).toEqual([]);
     bench.end(1);
     await bench.rest();
     expect(sweeps.expansion?.failure(1)).toBeUndefined();
-    expect(sweeps.left).toMatchObject({ runs: 0, failed: 0 });
+    expect([sweeps.left.runs, sweeps.failures]).toEqual([0, []]);
   });
 
   test('single rows can run', async () => {
