@@ -1,6 +1,6 @@
 import type { RunState } from './cells';
 import type { Core } from './core';
-import type { Item, ItemRun, Report, Row } from './report';
+import type { Item, ItemRun, Report } from './report';
 import type { Kept } from './storage';
 import { unique } from './lists';
 
@@ -8,12 +8,6 @@ import { unique } from './lists';
 export interface Findings {
   readonly hold: number;
   readonly fail: number;
-  readonly of: number;
-}
-
-/** How many rows of a table are complete. */
-export interface Completeness {
-  readonly done: number;
   readonly of: number;
 }
 
@@ -61,21 +55,16 @@ export class ItemResults {
     return list && { hold: count('holds'), fail: count('fails'), of: list.length };
   });
 
-  /** Complete rows; undefined before the first report. */
-  readonly completeness = $derived.by((): Completeness | undefined => {
-    const rows = this.report?.rows.filter(({ runs }) => runs.length > 0);
-    return rows && { done: rows.filter((row) => this.isComplete(row)).length, of: rows.length };
-  });
+  /** Number of runs with a result. */
+  readonly made = $derived.by(
+    () => this.states.filter((state) => state === 'done' || state === 'old').length,
+  );
 
   /** Versions of the simulator, other than this one, that made some of the results. */
   readonly olderVersions = $derived.by((): readonly string[] => {
     const old = this.states.flatMap((state, run) => (state === 'old' ? [this.#kept[run]] : []));
     return unique(old.flatMap((kept) => (kept ? [this.nameOfMaker(kept)] : [])));
   });
-
-  isComplete(row: Row): boolean {
-    return row.runs.every((run) => this.states[run] === 'done' || this.states[run] === 'old');
-  }
 
   /** Returns the runs of these that this simulator has not made and that do not wait. */
   missing(runs: Iterable<number>): number[] {

@@ -75,6 +75,17 @@ export function groupsOf(paper: Paper): Group[] {
   return [...groups].map(([id, items]) => ({ id, label: label(id), items }));
 }
 
+/** Returns what a paper has, as its tabs show it: "4 tables", "9 figures", "17 parts". */
+export function sizeOf(paper: Paper): string {
+  const [{ items }, ...others] = groupsOf(paper);
+  // The report of each discipline has tabs of its own.
+  if (paper.items.some(({ id }) => id.includes('/'))) return `${others.length + 1} parts`;
+  const labels = items.map((item) => itemNames(item).label);
+  const is = (word: string): boolean => labels.every((label) => label.startsWith(word));
+  const word = is('Table') ? 'table' : is('Fig.') ? 'figure' : 'part';
+  return `${items.length} ${word}${items.length === 1 ? '' : 's'}`;
+}
+
 /** Returns the group of an item. */
 export const groupOf = (paper: Paper, item: Item): Group | undefined =>
   groupsOf(paper).find(({ items }) => items.some(({ name }) => name === item.name));
