@@ -214,7 +214,7 @@ test('axe finds no violation, and nothing is wider than the page @looks', async 
 });
 
 test('columns keep their widths while cells fill', async ({ page }) => {
-  await open(page, 'schwardmann-2014/1a');
+  await open(page, '#papers/schwardmann-2014/1a');
   const widths = (): Promise<number[]> =>
     page
       .locator('[data-cell]')

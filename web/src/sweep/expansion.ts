@@ -184,7 +184,7 @@ export class Expansion {
 
   /** The runs that have failed, and why. */
   get failures(): readonly (readonly [index: number, message: string])[] {
-    return [...this.#failures];
+    return [...this.#failures].sort(([a], [b]) => a - b);
   }
 
   /** The run is made again. */
