@@ -91,6 +91,12 @@ test('cells are found by their values, cases included', () => {
   const cell = expansion.cells[expansion.cellAt([2, 1, 1])];
   expect(cell.set).toEqual({ 'link.rttMs': 30, 'link.rateMbps': 4 });
   expect(cell.case).toBe('b');
+  for (const at of [
+    [2, 1, 1],
+    [0, 2, 0],
+    [1, 0, 1],
+  ])
+    expect(expansion.placeOf(expansion.cellAt(at))).toEqual(at);
   expect(JSON.parse(cell.scenario)).toMatchObject({ durationS: 7, link: { rttMs: 30 } });
   expect(expansion.rowAt([0, 0, 0], 0)).toBeUndefined();
   const row = expansion.rowAt([2, 1, 1], 1)!;
