@@ -43,7 +43,7 @@ async function outcome(
   // The former run was at maximum speed.
   await play.speed('1');
   await play.pasteStopped(scenario);
-  await play.page.getByLabel(menu).selectOption(choice);
+  await play.page.getByRole('combobox', { name: menu }).selectOption(choice);
   await play.page.getByRole('button', { name: 'Play', exact: true }).click();
   await play.finish();
   expect(await play.number(0, 'utilization'), choice).toBeGreaterThan(20);

@@ -41,7 +41,7 @@ const type =
 const select =
   (name: string | RegExp, value: string): Act =>
   async (play) => {
-    const field = play.page.getByLabel(name).first();
+    const field = play.page.getByRole('combobox', { name }).first();
     await field.selectOption(value);
     await field.blur();
   };

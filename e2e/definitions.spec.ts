@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { QUEUE_KINDS, QUEUES } from '../web/src/sim/scenario.generated.ts';
 import { Playground, UPLINK } from './playground.ts';
 import { expect, test } from './support/test.ts';
@@ -8,16 +8,7 @@ import { expect, test } from './support/test.ts';
 const MOST_LANES = 6;
 
 /** The labels of controls, measures and plots. */
-const NAMES = [
-  '.control .name',
-  '.switch .name',
-  '.select.visible > span',
-  '.fields > span:not(.field)',
-  'dt',
-  'thead th[title]',
-  'figcaption h3',
-  '.timeline h3',
-].join(', ');
+const NAMES = ['.named', 'dt', 'thead th[title]', 'figcaption h3', '.timeline h3'].join(', ');
 
 /** Returns the addresses of the labels on the screen; fails if a label has none. */
 async function definitions(page: Page): Promise<string[]> {
@@ -26,7 +17,7 @@ async function definitions(page: Page): Promise<string[]> {
       // The readout names its numbers by lane; "at" belongs to the switch above it.
       .filter((e) => !e.closest('.readout') && e.textContent?.trim() !== 'at')
       .map((e) => [
-        e.textContent?.trim() ?? '',
+        (e.querySelector('label') ?? e).textContent?.trim() ?? '',
         e.querySelector('a.term')?.getAttribute('href') ?? '',
       ]),
   );
@@ -62,10 +53,10 @@ test('every control, measure and plot links to its definition', async ({ page })
     for (const [lane, kind] of kinds.entries()) {
       await page.getByRole('button', { name: 'Parameters of' }).nth(lane).click();
       const parameters = page.getByRole('group', { name: 'Parameters of' });
-      const named = parameters.locator('.control .name, .switch .name, .select > span');
+      const named = parameters.locator('.named label');
       if (QUEUES[kind].marks) await expect(named.first()).toBeVisible();
       hrefs.push(...(await definitions(page)));
-      const about = parameters.getByRole('link', { name: 'Definition' });
+      const about = parameters.getByRole('link', { name: 'Definition', exact: true });
       await expect(about).toHaveAttribute('href', `docs/models/${kind}.html`);
       hrefs.push(`docs/models/${kind}.html`);
       await page.keyboard.press('Escape');
@@ -89,16 +80,24 @@ test('a definition opens by keyboard in a new tab while the run continues', asyn
   await play.open();
   await play.reaches(0.3);
   watch(context);
+  const bandwidth = page.getByRole('button', { name: 'Help: Bandwidth' });
+  await bandwidth.press('Enter');
+  const link = page.getByRole('link', { name: 'Definition of Bandwidth' });
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAccessibleDescription('Rate of the bottleneck link.');
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+  await expect(bandwidth).toBeFocused();
+  await page.getByRole('button', { name: 'Help: Congestion control' }).press('Enter');
   for (const [word, anchor, text] of [
-    ['Bandwidth', 'path-link-rateMbps', 'Rate of the bottleneck link'],
-    ['Congestion control', 'traffic-bulk-cc', 'RFC 9438'],
+    ['Definition of Congestion control', 'traffic-bulk-cc', 'RFC 9438'],
     ['p95', 'p95', 'p95'],
     ['Definition of Utilization', 'plot-of-the-utilization', 'Plot of the utilization'],
   ] as const) {
     const opened = context.waitForEvent('page');
     // A plot's title is its menu, so its definition is linked from the text beside it.
-    const link = page.getByRole('link', { name: word, exact: true });
-    await link
+    const named = page.getByRole('link', { name: word, exact: true });
+    await named
       .or(page.getByTitle(word, { exact: true }))
       .first()
       .press('Enter');
@@ -110,6 +109,30 @@ test('a definition opens by keyboard in a new tab while the run continues', asyn
   }
   // The run continued meanwhile.
   await play.isAt('playing');
+});
+
+test('a click on a label belongs to its control, and opens no page', async ({ page, context }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  const label = (name: string): Locator => page.locator('label', { hasText: name }).first();
+  await label('Bandwidth').click();
+  await expect(play.field('Bandwidth')).toBeFocused();
+  // A switch receives the clicks on its whole row.
+  await label('ECN').click({ force: true });
+  await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
+  await label('Congestion control').click();
+  await expect(page.getByRole('combobox', { name: 'Congestion control' })).toBeFocused();
+  await page.getByText('More', { exact: true }).click();
+  await label('Reverse bottleneck').click({ force: true });
+  await expect(page.getByRole('switch', { name: 'Reverse bottleneck' })).toBeChecked();
+  // The sign in the row of a switch opens the help and does not toggle the switch.
+  await page.getByRole('button', { name: 'Help: ECN' }).click();
+  await expect(page.getByText('All TCP senders are ECN-capable')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'ECN' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('All TCP senders are ECN-capable')).toBeHidden();
+  expect(context.pages()).toHaveLength(1);
 });
 
 test('the definitions are readable in every look @looks', async ({ page }) => {

@@ -44,7 +44,7 @@ test('letters typed into an open list choose an entry and press no shortcut', as
   await play.reaches(1);
   await play.pause();
   const before = await play.now();
-  const control = page.getByLabel('Congestion control').first();
+  const control = page.getByRole('combobox', { name: 'Congestion control' });
   for (const open of [() => control.press('Space'), () => control.click()]) {
     await open();
     await expect(control.locator('option:focus')).toHaveCount(1);

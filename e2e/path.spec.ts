@@ -43,7 +43,7 @@ test('the bandwidth follows a schedule of controls, and a trace from a file', as
   await opened(play);
   const plain = await playOut(play);
   await page.getByRole('switch', { name: 'Bandwidth schedule' }).press(' ');
-  await page.getByLabel('Kind').selectOption('square');
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('square');
   await play.field('Low').fill('1');
   await play.field('Low').press('Enter');
   await expect(page.getByRole('slider', { name: 'Duty' })).toBeVisible();

@@ -40,7 +40,7 @@ test('the reverse bottleneck of an upload has plots, numbers and controls', asyn
   await play.field('Reverse buffer').fill('15000');
   await play.field('Reverse buffer').press('Enter');
   await page.getByRole('switch', { name: 'Reverse queue' }).press(' ');
-  await page.getByLabel('Kind').selectOption('codel');
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('codel');
   const sets = (await play.timeline()).map(({ set }) => set);
   for (const name of ['rateMbps', 'buffer', 'queue'])
     expect(sets).toContain(`link.reverse.${name}`);

@@ -4,6 +4,7 @@ export { default as Button } from './Button.svelte';
 export { default as Control } from './Control.svelte';
 export { default as Disclosure } from './Disclosure.svelte';
 export { default as Icon } from './Icon.svelte';
+export { default as Label } from './Label.svelte';
 export { default as Menu } from './Menu.svelte';
 export { default as NumberField } from './NumberField.svelte';
 export { default as Segmented } from './Segmented.svelte';
