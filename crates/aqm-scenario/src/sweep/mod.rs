@@ -217,4 +217,6 @@ fn check_size(plan: &Plan, seeds: usize) -> Result<(), Problems> {
 }
 
 #[cfg(test)]
+mod every_parameter;
+#[cfg(test)]
 mod tests;
