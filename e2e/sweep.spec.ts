@@ -90,7 +90,7 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
   const other = page.getByRole('button', { name: /^Run the other/ });
   await expect(other).toBeVisible();
   const left = await page.locator('[data-cost]').textContent();
-  expect(left).toMatch(/\d+ are left/);
+  expect(left).toMatch(/\d+ runs left/);
   const [cell] = await sweep.grid(/by/).getByRole('gridcell').allTextContents();
   // The storage is written at the end of a run.
   await expect
@@ -98,7 +98,7 @@ test('cancel and reload keep the finished runs; the link opens elsewhere', async
     .toBeGreaterThan(0);
   await page.reload();
   await expect(other).toBeVisible();
-  await expect(page.locator('[data-cost]')).toContainText(left!.match(/\d+ are left/)![0]);
+  await expect(page.locator('[data-cost]')).toContainText(left!.match(/\d+ runs left/)![0]);
   expect((await sweep.grid(/by/).getByRole('gridcell').allTextContents())[0]).toBe(cell);
 
   const context = await browser.newContext({ baseURL: baseURL ?? '' });

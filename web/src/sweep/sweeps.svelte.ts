@@ -180,14 +180,10 @@ export class Sweeps {
   readonly left = $derived.by(() => {
     void this.#drawn;
     const { expansion } = this;
-    if (!expansion) return { runs: 0, rows: 0, weight: 0 };
+    if (!expansion) return { runs: 0, weight: 0 };
     const missing = expansion.missing();
-    const seeds = expansion.seeds.length;
-    // Runs are in the order of their rows.
-    const rowOf = (index: number): number => Math.floor(index / seeds);
-    const rows = missing.filter((index, i) => i === 0 || rowOf(missing[i - 1]) !== rowOf(index));
     const weight = missing.reduce((sum, index) => sum + expansion.run(index).row.weight, 0);
-    return { runs: missing.length, rows: rows.length, weight };
+    return { runs: missing.length, weight };
   });
 
   /** The runs that have failed, and why. */
