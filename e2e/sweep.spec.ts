@@ -251,6 +251,74 @@ test('invalid plans and links are refused with a reason and lose nothing', async
   await expect.poll(() => page.evaluate(() => location.hash)).not.toContain('AAAA');
 });
 
+test('values that a change replaces are left out, or kept with a note at the axis and the table', async ({
+  page,
+}) => {
+  const sweep = new SweepPage(page);
+  const { plan } = sweep;
+  await sweep.open();
+  await sweep.paste({
+    ...{ ...UPLINK, durationS: 4 },
+    changes: [{ atS: 1, set: 'link.buffer', to: { packets: 40 } }],
+  });
+  await plan
+    .getByRole('combobox', { name: 'First parameter' })
+    .selectOption({ value: 'link.buffer.packets' });
+  const values = plan.getByRole('textbox', { name: 'Values of Buffer' });
+  await values.fill('20, 300');
+  await values.press('Enter');
+  const choice = plan.getByRole('group', { name: 'Replaced values of Buffer' });
+  await expect(choice).toContainText('40 packets at 1 s: left out of the sweep');
+  await sweep.run();
+  const cells = sweep.grid(/^Delay mean by Buffer/).getByRole('gridcell');
+  const first = await cells.allTextContents();
+  expect(first[0]).not.toBe(first[2]);
+  const notes = page.getByRole('list', { name: 'Notes about the results' });
+  await expect(notes).toBeHidden();
+
+  // With the keyboard, as with the mouse.
+  await choice.getByRole('radio', { name: 'Leave out' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(choice.getByRole('radio', { name: 'Keep' })).toBeChecked();
+  await expect(choice).toContainText('these values have no effect from then on');
+  await sweep.run();
+  await expect(notes).toContainText('40 packets at 1 s: the values of buffer have no effect');
+  await expect(page.getByText('values replaced from 1 s on')).toBeVisible();
+
+  // At the start, nothing of the values would be left: the plan is refused, and leaving out cures it.
+  await plan.getByLabel('Warm-up').fill('2');
+  await plan.getByLabel('Warm-up').press('Enter');
+  await expect(plan.getByRole('alert')).toContainText('within the warm-up of 2 s');
+  await choice.getByRole('radio', { name: 'Leave out' }).check();
+  await expect(plan.getByRole('alert')).toBeHidden();
+});
+
+test('a list of values may have ranges, and a wrong one is told when the field is left', async ({
+  page,
+}) => {
+  const sweep = new SweepPage(page);
+  await sweep.open();
+  const values = sweep.plan.getByRole('textbox', { name: 'Values of Round-trip time' });
+  const former = await values.inputValue();
+  for (const [text, reason] of [
+    ['5, abc', '"abc" is not a number'],
+    ['-5, 10', '-5 is outside'],
+    ['', 'at least 1 number'],
+  ]) {
+    await values.fill(text);
+    await values.press('Tab');
+    await expect(values).toHaveValue(former);
+    await expect(sweep.plan).toContainText(`${reason}`);
+    await expect(sweep.plan).toContainText(`still ${former}`);
+  }
+  await values.fill('1, 2, 5 … 100');
+  await values.press('Tab');
+  await expect(values).toHaveValue('1, 2, 5, 10, 20, 50, 100');
+  await values.fill('1..5');
+  await values.press('Enter');
+  await expect(values).toHaveValue('1, 2, 3, 4, 5');
+});
+
 test('the section has no accessibility violations @looks', async ({ page }) => {
   const sweep = new SweepPage(page);
   await sweep.open();

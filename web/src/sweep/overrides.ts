@@ -1,8 +1,9 @@
 import { quantity } from '../content/format';
+import { laneLabels, queueLabel } from '../content/queues';
 import { timelineEntries } from '../content/timeline-entries';
 import { groupNames } from '../content/traffic';
 import type { Change } from '../sim/protocol';
-import type { Scenario } from '../sim/scenario';
+import type { Queue, Scenario } from '../sim/scenario';
 import type { Plan } from './plan';
 
 /** What replaces the values of a parameter during the runs, as the simulator finds it (docs/plans.md). */
@@ -151,6 +152,24 @@ function changeText({ changes = [], ...base }: Scenario, index: number): string 
   );
   const label = entries.find(({ indices }) => indices.includes(order.indexOf(index)))?.label;
   return label ? label[0].toUpperCase() + label.slice(1) : changes[index].set;
+}
+
+/** Returns a sentence for each lane whose discipline a change replaces: the results name a lane by its first discipline. */
+export function renamedLanes({ scenario }: Plan, lanes: readonly number[]): readonly string[] {
+  const { queues, changes = [], durationS, warmupS = 0 } = scenario;
+  const names = laneLabels(queues);
+  return lanes.flatMap((lane) => {
+    const change = changes.find(
+      ({ set, to, atS }) =>
+        set === `queues.${lane}` && atS < durationS && (to as Queue).kind !== queues[lane]?.kind,
+    );
+    if (!change) return [];
+    const name = queueLabel((change.to as Queue).kind);
+    const contain = change.atS <= warmupS ? `are those of ${name}` : 'contain both';
+    return [
+      `The lane ${names[lane]} becomes ${name} at ${seconds(change.atS)}: its results ${contain}.`,
+    ];
+  });
 }
 
 /** Returns what an override does to the values, as a sentence. `values`: "these values". */

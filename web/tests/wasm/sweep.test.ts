@@ -4,7 +4,13 @@ import { presets } from '../../src/content/presets';
 import { Expansion } from '../../src/sweep/expansion';
 import { measures } from '../../src/sweep/measures';
 import { accepted, asRange, firstValues, variables } from '../../src/sweep/parameters';
-import { effectOf, leaveOut, type Override, putBack } from '../../src/sweep/overrides';
+import {
+  effectOf,
+  leaveOut,
+  type Override,
+  putBack,
+  renamedLanes,
+} from '../../src/sweep/overrides';
 import { type Plan, suggestion } from '../../src/sweep/plan';
 import type { Scenario } from '../../src/sim/scenario';
 import { initSync, Sweep, sweepOverrides, sweepRun } from '../../src/wasm/batch-pkg/aqm_batch.js';
@@ -194,6 +200,19 @@ test('a schedule, a mute and a new queue are left out too', () => {
   const own = leaveOut(target, 'queues.1.targetMs', find)!;
   expect(own.plan.scenario.changes).toEqual([]);
   expect(putBack(own.plan, own.leftOut)).toEqual(target);
+});
+
+test('a lane that becomes another discipline is told', () => {
+  const plan = over(
+    changing({ atS: 3, set: 'queues.1', to: { kind: 'pie' } }),
+    'link.rttMs',
+    10,
+    20,
+  );
+  expect(renamedLanes(plan, [0, 1])).toEqual([
+    'The lane CoDel becomes PIE at 3 s: its results contain both.',
+  ]);
+  expect(renamedLanes(plan, [0])).toEqual([]);
 });
 
 test('a plan that names changes by their index keeps them', () => {

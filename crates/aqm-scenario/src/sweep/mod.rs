@@ -115,9 +115,11 @@ impl Sweep {
         &self.overrides
     }
 
-    /// Returns a note for each parameter whose values are replaced for a part of the run.
+    /// Returns a note for each parameter whose values are replaced for a part of the run, and for each lane whose
+    /// discipline is.
     pub fn notes(&self) -> Vec<Problem> {
-        self.overrides.iter().map(Override::problem).collect()
+        let overrides = self.overrides.iter().map(Override::problem);
+        overrides.chain(overrides::renamed(&self.cells)).collect()
     }
 
     /// Returns the parameters of which all values gave equal results in every lane. Returns none until every run was

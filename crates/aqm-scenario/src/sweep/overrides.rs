@@ -182,6 +182,41 @@ pub fn overrides(plan: &Plan, cells: &[Cell]) -> Vec<Override> {
     found
 }
 
+/// Returns a note for each lane whose discipline a change replaces: tables name a lane by its first discipline.
+pub(super) fn renamed(cells: &[Cell]) -> Vec<Problem> {
+    let mut notes: Vec<Problem> = Vec::new();
+    for Cell { scenario, lanes, .. } in cells {
+        for (index, change) in scenario.changes.iter().enumerate() {
+            let ["queues", lane] = split(&change.set)[..] else { continue };
+            let Some(lane) = read_index(lane).and_then(|lane| usize::try_from(lane).ok()) else {
+                continue;
+            };
+            let (Some(queue), Some(Value::String(kind))) =
+                (scenario.queues.get(lane), change.to.get("kind"))
+            else {
+                continue;
+            };
+            let path = format!("$.scenario.queues[{lane}]");
+            let is_known = notes.iter().any(|note| note.path == path);
+            if **kind == *queue.kind()
+                || is_known
+                || !lanes.contains(&lane)
+                || change.at_s >= scenario.duration_s
+            {
+                continue;
+            }
+            let [name, at_s] = [queue.kind(), &shown(change.at_s)];
+            let is_early = change.at_s <= scenario.warmup_s;
+            let contain = if is_early { "are those of the latter" } else { "contain both" };
+            let message = format!(
+                "is '{name}' in the table, but changes[{index}] makes it '{kind}' at {at_s} s; the results {contain}."
+            );
+            notes.push(Problem { path, message });
+        }
+    }
+    notes
+}
+
 /// What replaces a value in one scenario.
 struct Found {
     by: By,

@@ -69,7 +69,6 @@ fn a_change_later_in_the_run_is_a_note() {
         r#"{ "atS": 20, "set": "queues.1", "to": { "kind": "pie" } }"#,
         r#"{ "atS": 9, "set": "queues.1.targetMs", "to": 7 }"#,
     ]);
-    assert_eq!(of(&twice, "queues.1.targetMs", "1, 5").len(), 1);
     assert!(
         of(&twice, "queues.1.targetMs", "1, 5")[0]
             .contains("changes[1] sets queues.1.targetMs at 9 s;")
@@ -80,6 +79,7 @@ fn a_change_later_in_the_run_is_a_note() {
     );
     // The whole queue is replaced; before that, a part of it.
     let whole = of(&twice, "queues.1", r#"{ "kind": "codel" }, { "kind": "pie" }"#);
+    assert_eq!(whole.len(), 3, "and the lane becomes another discipline");
     assert_eq!(
         whole[0],
         "$.vary[0] varies queues.1: changes[1] sets queues.1.targetMs at 9 s, a part of queues.1."
@@ -91,7 +91,7 @@ fn a_change_later_in_the_run_is_a_note() {
 fn changes_of_other_fields_and_after_the_end_are_not_mentioned() {
     let others = changes(&[
         BUFFER_AT_2,
-        r#"{ "atS": 0, "set": "queues.0", "to": { "kind": "pie" } }"#,
+        r#"{ "atS": 0, "set": "queues.0", "to": { "kind": "droptail" } }"#,
         r#"{ "atS": 0, "set": "traffic.1.rateMbps", "to": 1 }"#,
         r#"{ "atS": 30, "set": "link.rttMs", "to": 9 }"#,
         r#"{ "atS": 3, "set": "burst", "to": { "rateMbps": 1, "durationS": 1 } }"#,
@@ -219,6 +219,27 @@ fn combinations_with_different_reasons_are_counted_together() {
     );
     let one = cases.replace(r#""traffic.1.muted": true"#, "");
     assert!(!found(plan("", &one))[0].starts_with("refused: "));
+}
+
+#[test]
+fn a_lane_that_becomes_another_discipline_is_told() {
+    let replaced = changes(&[
+        r#"{ "atS": 5, "set": "queues.1", "to": { "kind": "codel", "targetMs": 9 } }"#,
+        r#"{ "atS": 8, "set": "queues.1", "to": { "kind": "pie" } }"#,
+    ]);
+    assert_eq!(
+        of(&replaced, "link.rttMs", "10, 20"),
+        [
+            "$.scenario.queues[1] is 'codel' in the table, but changes[1] makes it 'pie' at 8 s; the results contain both."
+        ]
+    );
+    let at_0 = changes(&[r#"{ "atS": 0, "set": "queues.1", "to": { "kind": "pie" } }"#]);
+    assert!(
+        of(&at_0, "link.rttMs", "10, 20")[0]
+            .ends_with("at 0 s; the results are those of the latter.")
+    );
+    let vary = r#""vary": [{ "path": "link.rttMs", "values": [10, 20] }], "lanes": [0]"#;
+    assert_eq!(found(plan(&replaced, vary)), [""; 0]);
 }
 
 #[test]
