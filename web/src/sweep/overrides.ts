@@ -151,7 +151,7 @@ function changeText({ changes = [], ...base }: Scenario, index: number): string 
     order.map((i) => changes[i]),
   );
   const label = entries.find(({ indices }) => indices.includes(order.indexOf(index)))?.label;
-  return label ? label[0].toUpperCase() + label.slice(1) : changes[index].set;
+  return label ? label[0].toUpperCase() + label.slice(1) : (changes[index]?.set ?? '');
 }
 
 /** Returns a sentence for each lane whose discipline a change replaces: the results name a lane by its first discipline. */

@@ -293,6 +293,8 @@ export class Sweeps {
   /** The user has changed the plan. */
   edit(plan: Plan): void {
     this.#attempts++;
+    // They name changes of the former scenario by their index.
+    if (plan.scenario !== this.plan?.scenario) this.overrides = [];
     this.plan = plan;
     this.#cancelExpand?.();
     this.#cancelExpand = this.#around.later(() => this.#edited(), EXPAND_MS);
