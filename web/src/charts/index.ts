@@ -5,6 +5,7 @@ export { reading, span, withUnit, NOTHING } from './core/format';
 export { MOST_CLEAR } from './core/plot';
 export type { ScaleKind } from './core/scale';
 export { textWidth } from './core/text';
+export { ends } from './core/labels';
 export { sized } from './size';
 export { seconds } from './core/format';
 export { provideTimeFrame, useTimeFrame } from './frame.svelte';

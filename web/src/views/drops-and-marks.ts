@@ -4,7 +4,7 @@ import { view } from './view';
 export const dropsAndMarks = view({
   id: 'drops-and-marks',
   title: 'Drops and marks',
-  subtitle: '% of packets offered, in bins of {bin}; marks are hollow',
+  subtitle: '% of packets offered, in bins of {bin}; hollow: marked',
   definition: 'plot-of-drops-and-marks',
   unit: '%',
   columns: ['drops', 'marks', 'marked', 'offered', 'left'],
@@ -13,7 +13,7 @@ export const dropsAndMarks = view({
   most: 100,
   mostInRows: 10,
   share: 1,
-  rowPx: 11,
+  rowPx: 16,
   hasSeeds: true,
   isAlwaysStacked: true,
   series: ({ style, columns, isOver }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeLabels, type LabelSpace } from './labels';
+import { ends, placeLabels, type LabelSpace } from './labels';
 
 const SPACE: LabelSpace = { left: () => 0, right: 500, rows: 2, gap: 4, mergedWidth: () => 60 };
 
@@ -46,4 +46,11 @@ test('labels never overlap, and all entries have one', () => {
       }
     }
   }
+});
+
+test('the end of a name, in which names of one discipline differ, is apart from what may be cut', () => {
+  const names = ['AVQ · desired 0.9', 'AVQ · desired 0.95', 'AVQ · desired 0.98'].map(ends);
+  expect(names.map(([, end]) => end)).toEqual(['0.9', '0.95', '0.98']);
+  expect(new Set(names.map(([head]) => head)).size).toBe(1);
+  expect(ends('CoDel')).toEqual(['CoDel', '']);
 });

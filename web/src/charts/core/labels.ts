@@ -73,3 +73,9 @@ function place(
   }
   return undefined;
 }
+
+/** Splits a name into its beginning, which may be cut, and its last word: "AVQ · desired" and "0.9". One word has no end. */
+export function ends(label: string): readonly [head: string, end: string] {
+  const at = label.lastIndexOf(' ');
+  return at < 0 ? [label, ''] : [label.slice(0, at), label.slice(at + 1)];
+}

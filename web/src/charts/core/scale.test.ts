@@ -43,6 +43,11 @@ describe('labels of a vertical axis', () => {
     expect(yTicks(scale, 100, [5], 15).map((t) => t.label)).toEqual(['≤0.5', '10', '100', '1000']);
   });
 
+  test('a low row of a log axis has one label near its middle, not only an end', () => {
+    const scale = yScale('log', [0.5, 1000], 22, 0);
+    expect(yTicks(scale, 22, [], 15).map((t) => t.label)).toEqual(['10']);
+  });
+
   test('a low plot labels the ends of its axis, and no middle that would touch them', () => {
     expect(labels('linear', 0, 100, 30)).toBe('0 50 100');
     expect(labels('linear', 0, 100, 20)).toBe('0 100');

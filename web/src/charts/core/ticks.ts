@@ -24,12 +24,13 @@ export function yTicks(
     scale.kind === 'log' ? logValues(scale, heightPx, room) : linearValues(scale, heightPx, room);
   const log = scale.kind === 'log';
   const [low] = scale.domain;
-  if (log && values[0] !== low) values.unshift(low);
+  const isOne = log && values.length === 1 && heightPx < LOW_ROW * room;
+  if (log && values[0] !== low && !isOne) values.unshift(low);
   const within = (share: number, v: number, a: number): boolean =>
     a !== v && Math.abs(scale.project(a) - scale.project(v)) < share * room;
   // The low end always has its label; a value of `avoid` may have it elsewhere.
   const near = (v: number): boolean =>
-    (log && within(0.75, v, low)) || avoid.some((a) => within(0.6, v, a));
+    (log && !isOne && within(0.75, v, low)) || avoid.some((a) => within(0.6, v, a));
   const decimals = log
     ? undefined
     : stepDecimals(values.length > 1 ? values[1] - values[0] : values[0]);
@@ -106,6 +107,13 @@ export function namedValues(
   });
 }
 
+/** Lower rows have one label, as a share of `room`. */
+const LOW_ROW = 1.7;
+
+/** Returns the power of ten nearest to the middle of a log axis. */
+const middleDecade = ({ domain: [low, high] }: YScale): number =>
+  Number(`1e${Math.round(Math.log10(low * high) / 2)}`);
+
 /** At this distance two labels touch, as a share of `room`. */
 const LINE = 0.55;
 
@@ -129,6 +137,8 @@ function linearValues(scale: YScale, heightPx: number, room: number): number[] {
 function logValues(scale: YScale, heightPx: number, room: number): number[] {
   const [low, high] = scale.domain;
   const decades = Math.log10(high / low);
+  // A low row has room for one label: the power of ten nearest to its middle says more than an end.
+  if (heightPx < LOW_ROW * room && decades > 1) return [middleDecade(scale)];
   const perDecade = heightPx / decades;
   // 1, 2 and 5 are 0.30 to 0.40 of a decade apart.
   const digits = perDecade * 0.3 >= room ? ['1', '2', '5'] : ['1'];
