@@ -98,7 +98,7 @@ test('other readings have their own tables, whose cells open live on their lane'
   const card = page.getByRole('article', { name: 'Lane 3: Adaptive RED' });
   await expect(card).toBeFocused();
   await card.getByRole('button', { name: 'Parameters of Adaptive RED' }).click();
-  await expect(page.getByLabel('Variant')).toHaveValue('schwardmann2014');
+  await expect(page.getByRole('combobox', { name: 'Variant' })).toHaveValue('schwardmann2014');
 });
 
 test('all results are saved as a file', async ({ page }) => {

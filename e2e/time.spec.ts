@@ -202,6 +202,9 @@ test('a drag across a plot chooses an interval, and the wheel zooms around the p
   await page.mouse.move(...at(15));
   await page.mouse.wheel(0, 100);
   expect(await shownWindow(page)).toEqual(zoomed);
+  // Back to where the pointer is over the plot again.
+  await page.mouse.wheel(0, -100);
+  await expect.poll(() => page.locator('main').evaluate((main) => main.scrollTop)).toBe(0);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');

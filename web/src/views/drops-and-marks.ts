@@ -13,7 +13,7 @@ export const dropsAndMarks = view({
   most: 100,
   mostInRows: 10,
   share: 1,
-  rowPx: 16,
+  rowPx: 11,
   hasSeeds: true,
   isAlwaysStacked: true,
   series: ({ style, columns, isOver }) => {
