@@ -36,7 +36,7 @@ test('a scenario with several groups opens with the list, and each group has a l
   const play = new Playground(page);
   await stopped(play);
   await expect(rows(play)).toHaveText(['Downloads', 'Radio', 'Poisson datagrams']);
-  await expect(page.getByText('3 of 10 Mbit/s, 1 greedy')).toBeVisible();
+  await expect(page.getByText('3 of 10 Mbit/s, 1 group takes what it can get')).toBeVisible();
   await expect(line(play, 'Downloads')).toContainText('2 × CUBIC');
   await page.getByRole('radio', { name: 'Simple' }).check();
   await expect(play.field('TCP flows')).toHaveValue('2');
@@ -73,7 +73,7 @@ test('groups are added, renamed, duplicated, moved, muted and deleted by keys; u
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: 'Unmute Talk radio' })).toBeVisible();
   await expect(page.locator('.labels')).toContainText('Talk radio muted');
-  await expect(page.getByText('2 of 10 Mbit/s, 1 greedy')).toBeVisible();
+  await expect(page.getByText('2 of 10 Mbit/s, 1 group takes what it can get')).toBeVisible();
 
   await line(play, 'Downloads').focus();
   await page.keyboard.press('Delete');

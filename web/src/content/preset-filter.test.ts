@@ -30,6 +30,19 @@ test('signs and capitals do not matter, and every word must be there', () => {
   expect(found('fq-codel nonsense')).toEqual([]);
 });
 
+test('a preset is found by its RFC, and by other names of its link', () => {
+  const pie = presets.filter(({ scenario }) => scenario.queues.some(({ kind }) => kind === 'pie'));
+  expect(found('RFC8033')).toEqual(found('RFC 8033'));
+  expect(found('RFC 8033')).toEqual(expect.arrayContaining(pie.map(({ id }) => id)));
+  expect(found('LTE')).toEqual(['cellular-link']);
+  expect(found('wifi')).toContain('lossy-radio');
+});
+
+test('the parts of a word with a sign follow each other', () => {
+  expect(found('wi-fi')).toContain('lossy-radio');
+  expect(found('wi-fi').length).toBeLessThan(4);
+});
+
 test('a word is found by its beginning only', () => {
   // "red" is in "shared", which is in many descriptions.
   expect(found('red').length).toBeLessThan(presets.length / 2);
