@@ -2,8 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { render } from '../../docs/render';
 import { renderDocs } from '../../docs/plugin';
-import { CONGESTION_CONTROLS, PARAMETER_PATHS, QUEUE_KINDS } from '../sim/scenario.generated';
-import { ALL_MEASURES, measure, metric, model, parameter, queueParameter } from './definitions';
+import { CONGESTION_CONTROLS, QUEUE_KINDS } from '../sim/scenario.generated';
+import { INNER, PARAMETERS } from '../sim/parameters.generated';
+import {
+  ALL_MEASURES,
+  measure,
+  metric,
+  model,
+  parameterIfKnown,
+  queueParameter,
+} from './definitions';
 import { HEADLINES } from './headlines';
 import { FURTHER } from './help';
 import { TEXTS } from '../stability/texts';
@@ -18,7 +26,12 @@ function exists(address: string): boolean {
 }
 
 test('every parameter has its row', () => {
-  const missing = PARAMETER_PATHS.filter((path) => !exists(parameter(path)));
+  const ofControls = Object.keys(INNER)
+    .filter((path) => path.startsWith('CongestionControl.'))
+    .map((path) => path.replace('CongestionControl', 'cc'));
+  const paths = [...Object.keys(PARAMETERS), ...ofControls];
+  expect(paths.length).toBeGreaterThan(300);
+  const missing = paths.filter((path) => !exists(parameterIfKnown(path) ?? ''));
   expect(missing).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { CARDS } from '../sim/measures.generated';
-import { PARAMETER_PATHS, type ParameterPath } from '../sim/scenario.generated';
+import { INNER, PARAMETERS } from '../sim/parameters.generated';
+import type { ParameterPath } from '../sim/scenario.generated';
 import type { QueueKind } from '../sim/scenario';
 
 /** Numbers on the screen that are not in reports, with their sections in docs/metrics.md. */
@@ -34,11 +35,14 @@ export function parameter(path: ParameterPath): string {
   return `docs/parameters.html#${anchorOf(path)}`;
 }
 
-const PATHS: ReadonlySet<string> = new Set(PARAMETER_PATHS);
+/** Returns whether `path` is a parameter of a scenario or of a congestion control. */
+const isKnown = (path: string): path is ParameterPath =>
+  Object.hasOwn(PARAMETERS, path) ||
+  Object.hasOwn(INNER, path.replace(/^cc\./, 'CongestionControl.'));
 
 /** The row of a parameter; undefined if there is none with this path. */
 export const parameterIfKnown = (path: string): string | undefined =>
-  PATHS.has(path) ? parameter(path as ParameterPath) : undefined;
+  isKnown(path) ? parameter(path) : undefined;
 
 /** The parameter `name` of a discipline; not every name is a path. */
 export const queueParameter = (kind: QueueKind, name: string): string =>

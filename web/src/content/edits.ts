@@ -1,7 +1,7 @@
 import type { Change } from '../sim/protocol';
 import { PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
-import { RANGES } from '../sim/scenario.generated';
+import { rangeOf } from '../sim/ranges';
 import type { TimelineEntry } from './timeline-entries';
 import { bufferUnit, bufferValue } from './path';
 
@@ -30,7 +30,7 @@ export function edits(
   if (set === path.burst) {
     const burst = to as Record<'rateMbps' | 'durationS', number>;
     const part = (name: keyof typeof burst, label: string, unit: string): Edit => ({
-      ...{ label, value: burst[name], unit, limits: RANGES[`burst.${name}`].limits },
+      ...{ label, value: burst[name], unit, limits: rangeOf(`burst.${name}`).limits },
       ...{ integer: false, index, to: (value) => ({ ...burst, [name]: value }) },
     });
     return [part('rateMbps', 'Rate', 'Mbit/s'), part('durationS', 'Duration', 's')];
@@ -39,17 +39,17 @@ export function edits(
     const unit = bufferUnit(to as Buffer);
     const value = bufferValue(to as Buffer);
     const integer = unit === 'packets' || unit === 'bytes';
-    const { limits } = RANGES[`link.buffer.${unit}`];
+    const { limits } = rangeOf(`link.buffer.${unit}`);
     const resized = (size: number): object => ({ ...(to as Buffer), [unit]: size });
     const shown = unit === 'bdp' ? 'BDP' : unit;
     return [{ label: 'Buffer', value, unit: shown, limits, integer, index, to: resized }];
   }
-  const range = typeof to === 'number' ? rangeOf(before, set) : undefined;
+  const range = typeof to === 'number' ? numberRange(before, set) : undefined;
   if (!range) return [];
   return [{ label: 'New value', value: Number(to), ...range, index, to: (v) => v }];
 }
 
-function rangeOf(
+function numberRange(
   before: Scenario,
   set: string,
 ): Pick<Edit, 'unit' | 'limits' | 'integer'> | undefined {

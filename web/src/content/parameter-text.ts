@@ -1,4 +1,5 @@
-import { type Parameter, PARAMETERS } from '../sim/parameters.generated';
+import type { Parameter } from '../sim/parameter';
+import { PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
 import { type Buffer, type Queue, type Scenario, standing, type Traffic } from '../sim/scenario';
 import { inSentence, quantity, text } from './format';

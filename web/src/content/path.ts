@@ -1,5 +1,5 @@
 import { type Buffer, isTcp, type Scenario } from '../sim/scenario';
-import { RANGES } from '../sim/scenario.generated';
+import { rangeOf } from '../sim/ranges';
 import { packets, quantity } from './format';
 import { isReverse, loadMbps } from './traffic';
 
@@ -99,7 +99,7 @@ export function convertBuffer(scenario: Scenario, unit: BufferUnit): Buffer | un
   const ms = (bytes * 8) / (rateMbps * 1e3);
   const exact = { packets: bytes / PACKET_BYTES, bytes, ms, bdp: ms / rttMs }[unit];
   const whole = unit === 'packets' || unit === 'bytes';
-  const [least, most] = RANGES[`link.buffer.${unit}`].limits;
+  const [least, most] = rangeOf(`link.buffer.${unit}`).limits;
   // A slider sets two significant digits; more are used if two would change the number of packets.
   const written = [2, 3, 4, 5, 6, 7, 8].map((digits) =>
     whole ? Math.max(least, Math.round(exact)) : Number(exact.toPrecision(digits)),

@@ -1,4 +1,5 @@
-import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
+import type { Parameter } from '../sim/parameter';
+import { INNER, PARAMETERS } from '../sim/parameters.generated';
 import type { Queue, Scenario, Traffic } from '../sim/scenario';
 import { inSentence } from './format';
 
@@ -57,8 +58,7 @@ export function furtherLinkSettings(link: Scenario['link']): Setting[] {
 /** The parameters of an object of a `one` parameter, such as a congestion control. */
 export function partSettings(type: string, kind: string, value: unknown): Setting[] {
   if (type === 'Queue') return of(below(`queues.${kind}.`), asObject(value));
-  const parameters = UNIONS[type]?.kinds[kind]?.parameters ?? {};
-  return of(Object.entries(parameters), asObject(value));
+  return of(below(`${type}.${kind}.`, INNER), asObject(value));
 }
 
 function of(entries: readonly Entry[], record: Object_): Setting[] {
@@ -126,9 +126,9 @@ function defaultOf(entries: readonly Entry[], record: Object_, parameter: Parame
   return own === undefined ? parameter.default : own;
 }
 
-/** All parameters whose path starts with `prefix`, by the rest of the path. */
-function below(prefix: string): Entry[] {
-  return Object.entries(PARAMETERS).flatMap(([path, parameter]) =>
+/** All parameters of `table` whose path starts with `prefix`, by the rest of the path. */
+function below(prefix: string, table = PARAMETERS): Entry[] {
+  return Object.entries(table).flatMap(([path, parameter]) =>
     path.startsWith(prefix) ? [[path.slice(prefix.length), parameter] as const] : [],
   );
 }

@@ -1277,1149 +1277,470 @@ export interface SeedList {
 
 /** All queue disciplines, in the order offered. */
 export const QUEUE_KINDS = [
-  'droptail',
-  'red',
-  'ared',
-  'codel',
-  'pie',
-  'duk',
-  'pi2',
-  'pi',
-  'choke',
-  'blue',
-  'avq',
-  'cobalt',
-  'sfq',
-  'fqCodel',
-  'fqPie',
-  'dualpi2',
+  "droptail",
+  "red",
+  "ared",
+  "codel",
+  "pie",
+  "duk",
+  "pi2",
+  "pi",
+  "choke",
+  "blue",
+  "avq",
+  "cobalt",
+  "sfq",
+  "fqCodel",
+  "fqPie",
+  "dualpi2",
 ] as const;
 
 /** Name of each discipline, name where there is little room, whether it can mark packets, its family, and colour
  * and dash of its lanes. */
 export const QUEUES = {
-  droptail: {
-    label: 'Drop-tail',
-    short: 'Drop-tail',
-    marks: false,
-    family: 'No AQM',
-    colour: 'orange',
-    dash: 'solid',
-  },
-  red: {
-    label: 'RED',
-    short: 'RED',
-    marks: true,
-    family: 'By queue length',
-    colour: 'magenta',
-    dash: 'dashDot',
-  },
-  ared: {
-    label: 'Adaptive RED',
-    short: 'ARED',
-    marks: true,
-    family: 'By queue length',
-    colour: 'amber',
-    dash: 'medium',
-  },
-  codel: {
-    label: 'CoDel',
-    short: 'CoDel',
-    marks: true,
-    family: 'By delay',
-    colour: 'blue',
-    dash: 'long',
-  },
-  pie: {
-    label: 'PIE',
-    short: 'PIE',
-    marks: true,
-    family: 'By delay',
-    colour: 'green',
-    dash: 'dot',
-  },
-  duk: {
-    label: 'DUK',
-    short: 'DUK',
-    marks: true,
-    family: 'By delay',
-    colour: 'violet',
-    dash: 'dashDotDot',
-  },
-  pi2: {
-    label: 'PI2',
-    short: 'PI2',
-    marks: true,
-    family: 'By delay',
-    colour: 'green',
-    dash: 'long',
-  },
-  pi: {
-    label: 'PI',
-    short: 'PI',
-    marks: true,
-    family: 'By queue length',
-    colour: 'green',
-    dash: 'solid',
-  },
-  choke: {
-    label: 'CHOKe',
-    short: 'CHOKe',
-    marks: true,
-    family: 'By queue length',
-    colour: 'magenta',
-    dash: 'dot',
-  },
-  blue: {
-    label: 'BLUE',
-    short: 'BLUE',
-    marks: true,
-    family: 'By load',
-    colour: 'violet',
-    dash: 'medium',
-  },
-  avq: {
-    label: 'AVQ',
-    short: 'AVQ',
-    marks: true,
-    family: 'By load',
-    colour: 'orange',
-    dash: 'dashDot',
-  },
-  cobalt: {
-    label: 'COBALT',
-    short: 'COBALT',
-    marks: true,
-    family: 'By delay',
-    colour: 'blue',
-    dash: 'dashDot',
-  },
-  sfq: {
-    label: 'SFQ',
-    short: 'SFQ',
-    marks: false,
-    family: 'A queue for each flow',
-    colour: 'orange',
-    dash: 'long',
-  },
-  fqCodel: {
-    label: 'FQ-CoDel',
-    short: 'FQ-CoDel',
-    marks: true,
-    family: 'A queue for each flow',
-    colour: 'blue',
-    dash: 'dot',
-  },
-  fqPie: {
-    label: 'FQ-PIE',
-    short: 'FQ-PIE',
-    marks: true,
-    family: 'A queue for each flow',
-    colour: 'green',
-    dash: 'dashDot',
-  },
-  dualpi2: {
-    label: 'DualPI2',
-    short: 'DualPI2',
-    marks: true,
-    family: 'Two coupled queues',
-    colour: 'teal',
-    dash: 'medium',
-  },
+  "droptail": {"label":"Drop-tail","short":"Drop-tail","marks":false,"family":"No AQM","colour":"orange","dash":"solid"},
+  "red": {"label":"RED","short":"RED","marks":true,"family":"By queue length","colour":"magenta","dash":"dashDot"},
+  "ared": {"label":"Adaptive RED","short":"ARED","marks":true,"family":"By queue length","colour":"amber","dash":"medium"},
+  "codel": {"label":"CoDel","short":"CoDel","marks":true,"family":"By delay","colour":"blue","dash":"long"},
+  "pie": {"label":"PIE","short":"PIE","marks":true,"family":"By delay","colour":"green","dash":"dot"},
+  "duk": {"label":"DUK","short":"DUK","marks":true,"family":"By delay","colour":"violet","dash":"dashDotDot"},
+  "pi2": {"label":"PI2","short":"PI2","marks":true,"family":"By delay","colour":"green","dash":"long"},
+  "pi": {"label":"PI","short":"PI","marks":true,"family":"By queue length","colour":"green","dash":"solid"},
+  "choke": {"label":"CHOKe","short":"CHOKe","marks":true,"family":"By queue length","colour":"magenta","dash":"dot"},
+  "blue": {"label":"BLUE","short":"BLUE","marks":true,"family":"By load","colour":"violet","dash":"medium"},
+  "avq": {"label":"AVQ","short":"AVQ","marks":true,"family":"By load","colour":"orange","dash":"dashDot"},
+  "cobalt": {"label":"COBALT","short":"COBALT","marks":true,"family":"By delay","colour":"blue","dash":"dashDot"},
+  "sfq": {"label":"SFQ","short":"SFQ","marks":false,"family":"A queue for each flow","colour":"orange","dash":"long"},
+  "fqCodel": {"label":"FQ-CoDel","short":"FQ-CoDel","marks":true,"family":"A queue for each flow","colour":"blue","dash":"dot"},
+  "fqPie": {"label":"FQ-PIE","short":"FQ-PIE","marks":true,"family":"A queue for each flow","colour":"green","dash":"dashDot"},
+  "dualpi2": {"label":"DualPI2","short":"DualPI2","marks":true,"family":"Two coupled queues","colour":"teal","dash":"medium"},
 } as const;
 
 /** Name, family and description of each congestion control, in the order offered. */
 export const CONGESTION_CONTROLS = {
-  cubic: {
-    label: 'CUBIC',
-    family: 'Standard',
-    help: "CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems.",
-  },
-  newreno: {
-    label: 'NewReno',
-    family: 'Standard',
-    help: "NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on.",
-  },
-  hstcp: {
-    label: 'HighSpeed TCP',
-    family: 'High bandwidth',
-    help: 'HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond.',
-  },
-  scalable: {
-    label: 'Scalable TCP',
-    family: 'High bandwidth',
-    help: 'Scalable TCP: grows and falls in proportion to its window.',
-  },
-  htcp: {
-    label: 'H-TCP',
-    family: 'High bandwidth',
-    help: 'H-TCP: grows faster the longer the last loss is ago.',
-  },
-  bic: {
-    label: 'BIC',
-    family: 'High bandwidth',
-    help: 'BIC: searches for the last maximum of the window by bisection.',
-  },
-  vegas: {
-    label: 'Vegas',
-    family: 'Delay',
-    help: 'Vegas: keeps two to four segments in the queue.',
-  },
-  dctcp: {
-    label: 'DCTCP',
-    family: 'ECN',
-    help: 'DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN.',
-  },
-  bbr: {
-    label: 'BBR',
-    family: 'Delivery rate',
-    help: 'BBR version 1: paces at the largest delivery rate of the last ten round trips.',
-  },
-  aimd: {
-    label: 'AIMD',
-    family: 'For studies',
-    help: 'AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b.',
-  },
-  ledbat: {
-    label: 'LEDBAT',
-    family: 'Delay',
-    help: 'LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others.',
-  },
-  reno: {
-    label: 'Reno',
-    family: 'Standard',
-    help: 'Reno (RFC 5681) without SACK: one recovery repairs one loss.',
-  },
-  sack: {
-    label: 'SACK TCP',
-    family: 'Standard',
-    help: 'Reno with SACK recovery (RFC 6675), whatever the stack.',
-  },
-  prague: {
-    label: 'Prague',
-    family: 'ECN',
-    help: 'Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2.',
-  },
-  westwood: {
-    label: 'Westwood+',
-    family: 'Delivery rate',
-    help: 'Westwood+: after a loss the window is the measured bandwidth times the smallest round-trip time.',
-  },
-  illinois: {
-    label: 'Illinois',
-    family: 'High bandwidth',
-    help: 'Illinois: losses move the window, and the queueing delay sets how far.',
-  },
-  yeah: {
-    label: 'YeAH',
-    family: 'High bandwidth',
-    help: 'YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long.',
-  },
-  veno: {
-    label: 'Veno',
-    family: 'Delay',
-    help: 'Veno: Reno that takes a loss for random while few of its segments wait in the queue.',
-  },
-  bbr3: {
-    label: 'BBRv3',
-    family: 'Delivery rate',
-    help: 'BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it.',
-  },
+  "cubic": {"label":"CUBIC","family":"Standard","help":"CUBIC (RFC 9438), in the Linux stacks with HyStart: the default of today's systems."},
+  "newreno": {"label":"NewReno","family":"Standard","help":"NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on."},
+  "hstcp": {"label":"HighSpeed TCP","family":"High bandwidth","help":"HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond."},
+  "scalable": {"label":"Scalable TCP","family":"High bandwidth","help":"Scalable TCP: grows and falls in proportion to its window."},
+  "htcp": {"label":"H-TCP","family":"High bandwidth","help":"H-TCP: grows faster the longer the last loss is ago."},
+  "bic": {"label":"BIC","family":"High bandwidth","help":"BIC: searches for the last maximum of the window by bisection."},
+  "vegas": {"label":"Vegas","family":"Delay","help":"Vegas: keeps two to four segments in the queue."},
+  "dctcp": {"label":"DCTCP","family":"ECN","help":"DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN."},
+  "bbr": {"label":"BBR","family":"Delivery rate","help":"BBR version 1: paces at the largest delivery rate of the last ten round trips."},
+  "aimd": {"label":"AIMD","family":"For studies","help":"AIMD(a, b): adds a segments per round trip, and a loss takes away the fraction b."},
+  "ledbat": {"label":"LEDBAT","family":"Delay","help":"LEDBAT (RFC 6817): keeps the queueing delay at a target and makes room for all others."},
+  "reno": {"label":"Reno","family":"Standard","help":"Reno (RFC 5681) without SACK: one recovery repairs one loss."},
+  "sack": {"label":"SACK TCP","family":"Standard","help":"Reno with SACK recovery (RFC 6675), whatever the stack."},
+  "prague": {"label":"Prague","family":"ECN","help":"Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2."},
+  "westwood": {"label":"Westwood+","family":"Delivery rate","help":"Westwood+: after a loss the window is the measured bandwidth times the smallest round-trip time."},
+  "illinois": {"label":"Illinois","family":"High bandwidth","help":"Illinois: losses move the window, and the queueing delay sets how far."},
+  "yeah": {"label":"YeAH","family":"High bandwidth","help":"YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long."},
+  "veno": {"label":"Veno","family":"Delay","help":"Veno: Reno that takes a loss for random while few of its segments wait in the queue."},
+  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it."},
 } as const;
 
 /** Name of a congestion control in scenarios. */
 export type CcKind = keyof typeof CONGESTION_CONTROLS;
 
 /** The congestion control of flows that name none. */
-export const DEFAULT_CC: CcKind = 'cubic';
+export const DEFAULT_CC: CcKind = "cubic";
 
 /** Name and description of each kind of traffic, in the order offered. */
 export const TRAFFIC = {
-  bulk: {
-    label: 'TCP',
-    help: 'TCP flows that always have data to send.',
-  },
-  cbr: {
-    label: 'CBR',
-    help: 'Datagrams at a constant bit rate. They do not react to congestion.',
-  },
-  poisson: {
-    label: 'Poisson',
-    help: 'Datagrams with exponentially distributed gaps. They do not react to congestion.',
-  },
-  short: {
-    label: 'Short flows',
-    help: 'Short TCP flows: each connection carries one message and then closes.',
-  },
-  web: {
-    label: 'Web',
-    help: 'Page loads: a main object, then other objects over several parallel connections.',
-  },
-  video: {
-    label: 'Video',
-    help: 'Video players: segment downloads with a playback buffer and a bit rate that adapts.',
-  },
-  voip: {
-    label: 'Calls',
-    help: 'Telephone calls with measured quality.',
-  },
-  limited: {
-    label: 'Limited TCP',
-    help: 'TCP flows whose application writes chunks at a limited rate.',
-  },
-  onOff: {
-    label: 'On/off',
-    help: 'Datagrams at a constant rate in periods, with silence between them. They do not react to congestion.',
-  },
+  "bulk": {"label":"TCP","help":"TCP flows that always have data to send."},
+  "cbr": {"label":"CBR","help":"Datagrams at a constant bit rate. They do not react to congestion."},
+  "poisson": {"label":"Poisson","help":"Datagrams with exponentially distributed gaps. They do not react to congestion."},
+  "short": {"label":"Short flows","help":"Short TCP flows: each connection carries one message and then closes."},
+  "web": {"label":"Web","help":"Page loads: a main object, then other objects over several parallel connections."},
+  "video": {"label":"Video","help":"Video players: segment downloads with a playback buffer and a bit rate that adapts."},
+  "voip": {"label":"Calls","help":"Telephone calls with measured quality."},
+  "limited": {"label":"Limited TCP","help":"TCP flows whose application writes chunks at a limited rate."},
+  "onOff": {"label":"On/off","help":"Datagrams at a constant rate in periods, with silence between them. They do not react to congestion."},
 } as const;
 
 /** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */
 export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  ared: {
-    '': 5,
-  },
-  codel: {
-    '': 5,
-  },
-  pie: {
-    '': 15,
-    paper2013: 20,
-    linux414: 20,
-  },
-  pi2: {
-    '': 20,
-  },
-  cobalt: {
-    '': 5,
-  },
-  fqCodel: {
-    '': 5,
-  },
-  fqPie: {
-    '': 15,
-  },
-  dualpi2: {
-    '': 15,
-  },
+  "ared": {"":5},
+  "codel": {"":5},
+  "pie": {"":15,"paper2013":20,"linux414":20},
+  "pi2": {"":20},
+  "cobalt": {"":5},
+  "fqCodel": {"":5},
+  "fqPie": {"":15},
+  "dualpi2": {"":15},
 };
 
-/** Accepted range and range of the slider, for each parameter of path and traffic with a control. */
-export const RANGES = {
-  durationS: {
-    limits: [
-      1,
-      3600,
-    ],
-    slider: [
-      10,
-      3600,
-    ],
-  },
-  'link.rateMbps': {
-    limits: [
-      0.1,
-      10000,
-    ],
-    slider: [
-      0.1,
-      1000,
-    ],
-  },
-  'link.rttMs': {
-    limits: [
-      0.1,
-      1000,
-    ],
-    slider: [
-      1,
-      1000,
-    ],
-  },
-  'link.buffer.packets': {
-    limits: [
-      1,
-      1000000,
-    ],
-    slider: [
-      1,
-      10000,
-    ],
-  },
-  'link.buffer.bytes': {
-    limits: [
-      1500,
-      1500000000,
-    ],
-    slider: [
-      1500,
-      15000000,
-    ],
-  },
-  'link.buffer.ms': {
-    limits: [
-      0.1,
-      60000,
-    ],
-    slider: [
-      1,
-      10000,
-    ],
-  },
-  'link.buffer.minPackets': {
-    limits: [
-      1,
-      10000,
-    ],
-    slider: [
-      1,
-      100,
-    ],
-  },
-  'link.buffer.bdp': {
-    limits: [
-      0.01,
-      1000,
-    ],
-    slider: [
-      0.1,
-      100,
-    ],
-  },
-  'link.deviceQueuePackets': {
-    limits: [
-      0,
-      10000,
-    ],
-    slider: [
-      0,
-      100,
-    ],
-  },
-  'link.tokenBucketBytes': {
-    limits: [
-      0,
-      1000000,
-    ],
-    slider: [
-      0,
-      100000,
-    ],
-  },
-  'link.jitterMs': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      100,
-    ],
-  },
-  'link.lossRate': {
-    limits: [
-      0,
-      0.9,
-    ],
-    slider: [
-      0,
-      0.1,
-    ],
-  },
-  'link.reverse.rateMbps': {
-    limits: [
-      0.1,
-      10000,
-    ],
-    slider: [
-      0.1,
-      1000,
-    ],
-  },
-  'link.reverse.buffer.packets': {
-    limits: [
-      1,
-      1000000,
-    ],
-    slider: [
-      1,
-      10000,
-    ],
-  },
-  'link.reverse.buffer.bytes': {
-    limits: [
-      1500,
-      1500000000,
-    ],
-    slider: [
-      1500,
-      15000000,
-    ],
-  },
-  'link.reverse.buffer.ms': {
-    limits: [
-      0.1,
-      60000,
-    ],
-    slider: [
-      1,
-      10000,
-    ],
-  },
-  'link.reverse.buffer.minPackets': {
-    limits: [
-      1,
-      10000,
-    ],
-    slider: [
-      1,
-      100,
-    ],
-  },
-  'link.reverse.buffer.bdp': {
-    limits: [
-      0.01,
-      1000,
-    ],
-    slider: [
-      0.1,
-      100,
-    ],
-  },
-  'traffic.bulk.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      1000,
-    ],
-  },
-  'traffic.cbr.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      20,
-    ],
-  },
-  'traffic.cbr.rateMbps': {
-    limits: [
-      0,
-      10000,
-    ],
-    slider: [
-      0.01,
-      1000,
-    ],
-  },
-  'traffic.poisson.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      20,
-    ],
-  },
-  'traffic.poisson.rateMbps': {
-    limits: [
-      0,
-      10000,
-    ],
-    slider: [
-      0.01,
-      1000,
-    ],
-  },
-  'traffic.short.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      1000,
-    ],
-  },
-  'traffic.short.thinkS': {
-    limits: [
-      0,
-      3600,
-    ],
-    slider: [
-      0,
-      30,
-    ],
-  },
-  'traffic.web.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      1000,
-    ],
-  },
-  'traffic.web.pageBytes': {
-    limits: [
-      1,
-      1000000000,
-    ],
-    slider: [
-      1000,
-      100000000,
-    ],
-  },
-  'traffic.web.objects': {
-    limits: [
-      0,
-      500,
-    ],
-    slider: [
-      0,
-      100,
-    ],
-  },
-  'traffic.web.connections': {
-    limits: [
-      1,
-      16,
-    ],
-    slider: [
-      1,
-      16,
-    ],
-  },
-  'traffic.web.thinkS': {
-    limits: [
-      0,
-      3600,
-    ],
-    slider: [
-      0,
-      30,
-    ],
-  },
-  'traffic.video.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      1000,
-    ],
-  },
-  'traffic.video.segmentS': {
-    limits: [
-      0.1,
-      60,
-    ],
-    slider: [
-      1,
-      10,
-    ],
-  },
-  'traffic.video.bufferS': {
-    limits: [
-      0.2,
-      600,
-    ],
-    slider: [
-      4,
-      60,
-    ],
-  },
-  'traffic.video.startupS': {
-    limits: [
-      0.1,
-      600,
-    ],
-    slider: [
-      1,
-      20,
-    ],
-  },
-  'traffic.voip.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      1000,
-    ],
-  },
-  'traffic.voip.rateMbps': {
-    limits: [
-      0,
-      10000,
-    ],
-    slider: [
-      0.01,
-      1000,
-    ],
-  },
-  'traffic.limited.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      1000,
-    ],
-  },
-  'traffic.limited.rateMbps': {
-    limits: [
-      0,
-      10000,
-    ],
-    slider: [
-      0.01,
-      1000,
-    ],
-  },
-  'traffic.limited.chunkBytes': {
-    limits: [
-      1,
-      10000000,
-    ],
-    slider: [
-      1000,
-      1000000,
-    ],
-  },
-  'traffic.onOff.flows': {
-    limits: [
-      0,
-      1000,
-    ],
-    slider: [
-      0,
-      20,
-    ],
-  },
-  'traffic.onOff.rateMbps': {
-    limits: [
-      0,
-      10000,
-    ],
-    slider: [
-      0.01,
-      1000,
-    ],
-  },
-  'burst.rateMbps': {
-    limits: [
-      0.01,
-      10000,
-    ],
-    slider: [
-      0.1,
-      1000,
-    ],
-  },
-  'burst.durationS': {
-    limits: [
-      0.001,
-      3600,
-    ],
-    slider: [
-      0.01,
-      60,
-    ],
-  },
-  'burst.packetBytes': {
-    limits: [
-      40,
-      1500,
-    ],
-    slider: [
-      40,
-      1500,
-    ],
-  },
-} as const;
-
 /** Paths of all parameters with a control. They have the kind where a file has an index. */
-export const PARAMETER_PATHS = [
-  'seed',
-  'durationS',
-  'warmupS',
-  'link.rateMbps',
-  'link.rttMs',
-  'link.buffer.packets',
-  'link.buffer.bytes',
-  'link.buffer.ms',
-  'link.buffer.minPackets',
-  'link.buffer.bdp',
-  'link.ackRateMbps',
-  'link.ackBufferPackets',
-  'link.deviceQueuePackets',
-  'link.tokenBucketBytes',
-  'link.jitterMs',
-  'link.jitterDistribution',
-  'link.lossRate',
-  'link.schedule.steps.steps',
-  'link.schedule.steps.repeatS',
-  'link.schedule.square.highMbps',
-  'link.schedule.square.lowMbps',
-  'link.schedule.square.periodS',
-  'link.schedule.square.duty',
-  'link.schedule.trace.binMs',
-  'link.schedule.trace.ratesMbps',
-  'link.schedule.trace.repeat',
-  'link.schedule',
-  'link.reverse.rateMbps',
-  'link.reverse.buffer.packets',
-  'link.reverse.buffer.bytes',
-  'link.reverse.buffer.ms',
-  'link.reverse.buffer.minPackets',
-  'link.reverse.buffer.bdp',
-  'link.reverse.queue',
-  'link.reverse',
-  'queues.red.variant',
-  'queues.red.minBytes',
-  'queues.red.minShare',
-  'queues.red.maxBytes',
-  'queues.red.maxShare',
-  'queues.red.minPackets',
-  'queues.red.maxPackets',
-  'queues.red.maxP',
-  'queues.red.weight',
-  'queues.red.gentle',
-  'queues.red.wait',
-  'queues.red.byteMode',
-  'queues.red.adaptive',
-  'queues.red.avgPacketBytes',
-  'queues.red.ecn',
-  'queues.ared.variant',
-  'queues.ared.targetMs',
-  'queues.ared.intervalMs',
-  'queues.ared.minMaxP',
-  'queues.ared.minShare',
-  'queues.ared.maxShare',
-  'queues.ared.weight',
-  'queues.ared.ecn',
-  'queues.codel.variant',
-  'queues.codel.targetMs',
-  'queues.codel.intervalMs',
-  'queues.codel.ecn',
-  'queues.codel.ceThresholdMs',
-  'queues.pie.variant',
-  'queues.pie.targetMs',
-  'queues.pie.updateMs',
-  'queues.pie.alpha',
-  'queues.pie.beta',
-  'queues.pie.maxBurstMs',
-  'queues.pie.ecn',
-  'queues.pie.byteMode',
-  'queues.pie.rateEstimator',
-  'queues.duk.variant',
-  'queues.duk.intervalMs',
-  'queues.duk.resolutionPackets',
-  'queues.duk.ecn',
-  'queues.pi2.targetMs',
-  'queues.pi2.updateMs',
-  'queues.pi2.alpha',
-  'queues.pi2.beta',
-  'queues.pi2.coupling',
-  'queues.pi2.ecn',
-  'queues.pi2.ect0Scalable',
-  'queues.pi.referencePackets',
-  'queues.pi.referenceShare',
-  'queues.pi.a',
-  'queues.pi.b',
-  'queues.pi.designFlows',
-  'queues.pi.designRttMs',
-  'queues.pi.samplesPerS',
-  'queues.pi.ecn',
-  'queues.choke.minPackets',
-  'queues.choke.maxPackets',
-  'queues.choke.maxP',
-  'queues.choke.weight',
-  'queues.choke.ecn',
-  'queues.blue.increase',
-  'queues.blue.decrease',
-  'queues.blue.freezeMs',
-  'queues.blue.thresholdPackets',
-  'queues.blue.ecn',
-  'queues.avq.utilization',
-  'queues.avq.alpha',
-  'queues.avq.virtualBufferPackets',
-  'queues.avq.ecn',
-  'queues.cobalt.targetMs',
-  'queues.cobalt.intervalMs',
-  'queues.cobalt.scalesWithRate',
-  'queues.cobalt.ecn',
-  'queues.cobalt.blueIncrement',
-  'queues.cobalt.blueDecrement',
-  'queues.sfq.buckets',
-  'queues.sfq.quantumBytes',
-  'queues.sfq.perturbS',
-  'queues.sfq.headDrop',
-  'queues.sfq.hashSeed',
-  'queues.fqCodel.variant',
-  'queues.fqCodel.targetMs',
-  'queues.fqCodel.intervalMs',
-  'queues.fqCodel.ecn',
-  'queues.fqCodel.ceThresholdMs',
-  'queues.fqCodel.buckets',
-  'queues.fqCodel.quantumBytes',
-  'queues.fqCodel.hashSeed',
-  'queues.fqPie.variant',
-  'queues.fqPie.targetMs',
-  'queues.fqPie.updateMs',
-  'queues.fqPie.alpha',
-  'queues.fqPie.beta',
-  'queues.fqPie.maxBurstMs',
-  'queues.fqPie.ecn',
-  'queues.fqPie.markLimit',
-  'queues.fqPie.byteMode',
-  'queues.fqPie.rateEstimator',
-  'queues.fqPie.buckets',
-  'queues.fqPie.quantumBytes',
-  'queues.fqPie.hashSeed',
-  'queues.dualpi2.variant',
-  'queues.dualpi2.targetMs',
-  'queues.dualpi2.updateMs',
-  'queues.dualpi2.alpha',
-  'queues.dualpi2.beta',
-  'queues.dualpi2.coupling',
-  'queues.dualpi2.thresholdMs',
-  'queues.dualpi2.rampMs',
-  'queues.dualpi2.thresholdPackets',
-  'queues.dualpi2.floorPackets',
-  'queues.dualpi2.classicShare',
-  'queues.dualpi2.dropOverload',
-  'queues.dualpi2.dropEarly',
-  'queues.dualpi2.anyEct',
-  'queues.dualpi2.ecn',
-  'traffic.bulk.name',
-  'traffic.bulk.muted',
-  'traffic.bulk.direction',
-  'traffic.bulk.flows',
-  'traffic.bulk.cc',
-  'traffic.bulk.stack',
-  'traffic.bulk.ecn',
-  'traffic.bulk.pacing',
-  'traffic.bulk.sack',
-  'traffic.bulk.delayedAck',
-  'traffic.bulk.initialWindow',
-  'traffic.bulk.initialRtoMs',
-  'traffic.bulk.receiveWindowPackets',
-  'traffic.bulk.packetBytes',
-  'traffic.bulk.rttMs',
-  'traffic.bulk.jitterMs',
-  'traffic.bulk.jitterDistribution',
-  'traffic.bulk.jitterPlace',
-  'traffic.bulk.startS',
-  'traffic.bulk.stopS',
-  'traffic.bulk.staggerS',
-  'traffic.bulk.spreadS',
-  'traffic.cbr.name',
-  'traffic.cbr.muted',
-  'traffic.cbr.direction',
-  'traffic.cbr.flows',
-  'traffic.cbr.rateMbps',
-  'traffic.cbr.packetBytes',
-  'traffic.cbr.ecn',
-  'traffic.cbr.startS',
-  'traffic.cbr.stopS',
-  'traffic.poisson.name',
-  'traffic.poisson.muted',
-  'traffic.poisson.direction',
-  'traffic.poisson.flows',
-  'traffic.poisson.rateMbps',
-  'traffic.poisson.packetBytes',
-  'traffic.poisson.sizes',
-  'traffic.poisson.ecn',
-  'traffic.poisson.startS',
-  'traffic.poisson.stopS',
-  'traffic.short.name',
-  'traffic.short.muted',
-  'traffic.short.direction',
-  'traffic.short.flows',
-  'traffic.short.size',
-  'traffic.short.arrivalsPerS',
-  'traffic.short.thinkS',
-  'traffic.short.think',
-  'traffic.short.cc',
-  'traffic.short.stack',
-  'traffic.short.ecn',
-  'traffic.short.pacing',
-  'traffic.short.sack',
-  'traffic.short.delayedAck',
-  'traffic.short.initialWindow',
-  'traffic.short.initialRtoMs',
-  'traffic.short.receiveWindowPackets',
-  'traffic.short.packetBytes',
-  'traffic.short.rttMs',
-  'traffic.short.jitterMs',
-  'traffic.short.jitterDistribution',
-  'traffic.short.jitterPlace',
-  'traffic.short.startS',
-  'traffic.short.stopS',
-  'traffic.short.staggerS',
-  'traffic.short.spreadS',
-  'traffic.web.name',
-  'traffic.web.muted',
-  'traffic.web.direction',
-  'traffic.web.flows',
-  'traffic.web.pageBytes',
-  'traffic.web.objects',
-  'traffic.web.size',
-  'traffic.web.connections',
-  'traffic.web.thinkS',
-  'traffic.web.think',
-  'traffic.web.cc',
-  'traffic.web.stack',
-  'traffic.web.ecn',
-  'traffic.web.pacing',
-  'traffic.web.sack',
-  'traffic.web.delayedAck',
-  'traffic.web.initialWindow',
-  'traffic.web.initialRtoMs',
-  'traffic.web.receiveWindowPackets',
-  'traffic.web.packetBytes',
-  'traffic.web.rttMs',
-  'traffic.web.jitterMs',
-  'traffic.web.jitterDistribution',
-  'traffic.web.jitterPlace',
-  'traffic.web.startS',
-  'traffic.web.stopS',
-  'traffic.web.staggerS',
-  'traffic.web.spreadS',
-  'traffic.video.name',
-  'traffic.video.muted',
-  'traffic.video.direction',
-  'traffic.video.flows',
-  'traffic.video.ratesMbps',
-  'traffic.video.segmentS',
-  'traffic.video.bufferS',
-  'traffic.video.startupS',
-  'traffic.video.cc',
-  'traffic.video.stack',
-  'traffic.video.ecn',
-  'traffic.video.pacing',
-  'traffic.video.sack',
-  'traffic.video.delayedAck',
-  'traffic.video.initialWindow',
-  'traffic.video.initialRtoMs',
-  'traffic.video.receiveWindowPackets',
-  'traffic.video.packetBytes',
-  'traffic.video.rttMs',
-  'traffic.video.jitterMs',
-  'traffic.video.jitterDistribution',
-  'traffic.video.jitterPlace',
-  'traffic.video.startS',
-  'traffic.video.stopS',
-  'traffic.video.staggerS',
-  'traffic.video.spreadS',
-  'traffic.voip.name',
-  'traffic.voip.muted',
-  'traffic.voip.direction',
-  'traffic.voip.flows',
-  'traffic.voip.rateMbps',
-  'traffic.voip.packetBytes',
-  'traffic.voip.talkSpurts',
-  'traffic.voip.talkS',
-  'traffic.voip.silenceS',
-  'traffic.voip.jitterBufferMs',
-  'traffic.voip.impairment',
-  'traffic.voip.robustness',
-  'traffic.voip.ecn',
-  'traffic.voip.rttMs',
-  'traffic.voip.startS',
-  'traffic.voip.stopS',
-  'traffic.voip.spreadS',
-  'traffic.limited.name',
-  'traffic.limited.muted',
-  'traffic.limited.direction',
-  'traffic.limited.flows',
-  'traffic.limited.rateMbps',
-  'traffic.limited.chunkBytes',
-  'traffic.limited.cc',
-  'traffic.limited.stack',
-  'traffic.limited.ecn',
-  'traffic.limited.pacing',
-  'traffic.limited.sack',
-  'traffic.limited.delayedAck',
-  'traffic.limited.initialWindow',
-  'traffic.limited.initialRtoMs',
-  'traffic.limited.receiveWindowPackets',
-  'traffic.limited.packetBytes',
-  'traffic.limited.rttMs',
-  'traffic.limited.jitterMs',
-  'traffic.limited.jitterDistribution',
-  'traffic.limited.jitterPlace',
-  'traffic.limited.startS',
-  'traffic.limited.stopS',
-  'traffic.limited.staggerS',
-  'traffic.limited.spreadS',
-  'traffic.onOff.name',
-  'traffic.onOff.muted',
-  'traffic.onOff.direction',
-  'traffic.onOff.flows',
-  'traffic.onOff.rateMbps',
-  'traffic.onOff.packetBytes',
-  'traffic.onOff.onS',
-  'traffic.onOff.offS',
-  'traffic.onOff.periods',
-  'traffic.onOff.ecn',
-  'traffic.onOff.rttMs',
-  'traffic.onOff.startS',
-  'traffic.onOff.stopS',
-  'traffic.onOff.spreadS',
-  'cc.cubic.beta',
-  'cc.cubic.c',
-  'cc.cubic.fastConvergence',
-  'cc.cubic.tcpFriendliness',
-  'cc.cubic.hystart',
-  'cc.scalable.increaseEvery',
-  'cc.scalable.decrease',
-  'cc.htcp.rttScaling',
-  'cc.htcp.bandwidthSwitch',
-  'cc.bic.lowWindow',
-  'cc.bic.maxIncrement',
-  'cc.bic.beta',
-  'cc.bic.smoothPart',
-  'cc.bic.fastConvergence',
-  'cc.vegas.alpha',
-  'cc.vegas.beta',
-  'cc.vegas.gamma',
-  'cc.dctcp.weightLog',
-  'cc.dctcp.initialAlpha',
-  'cc.aimd.a',
-  'cc.aimd.b',
-  'cc.ledbat.targetMs',
-  'cc.ledbat.gain',
-  'cc.ledbat.baseHistoryMin',
-  'cc.ledbat.currentFilter',
-  'cc.prague.weightLog',
-  'cc.prague.virtualRttMs',
-  'cc.westwood.minIntervalMs',
-  'cc.illinois.alphaMin',
-  'cc.illinois.alphaMax',
-  'cc.illinois.betaMin',
-  'cc.illinois.betaMax',
-  'cc.illinois.windowThreshold',
-  'cc.illinois.theta',
-  'cc.yeah.maxQueue',
-  'cc.yeah.rho',
-  'cc.yeah.zeta',
-  'cc.veno.beta',
-  'cc.bbr3.lossThreshold',
-  'cc.bbr3.beta',
-  'cc.bbr3.headroom',
-  'burst.rateMbps',
-  'burst.durationS',
-  'burst.packetBytes',
-] as const;
-export type ParameterPath = (typeof PARAMETER_PATHS)[number];
+export type ParameterPath =
+  | 'seed'
+  | 'durationS'
+  | 'warmupS'
+  | 'link.rateMbps'
+  | 'link.rttMs'
+  | 'link.buffer.packets'
+  | 'link.buffer.bytes'
+  | 'link.buffer.ms'
+  | 'link.buffer.minPackets'
+  | 'link.buffer.bdp'
+  | 'link.ackRateMbps'
+  | 'link.ackBufferPackets'
+  | 'link.deviceQueuePackets'
+  | 'link.tokenBucketBytes'
+  | 'link.jitterMs'
+  | 'link.jitterDistribution'
+  | 'link.lossRate'
+  | 'link.schedule.steps.steps'
+  | 'link.schedule.steps.repeatS'
+  | 'link.schedule.square.highMbps'
+  | 'link.schedule.square.lowMbps'
+  | 'link.schedule.square.periodS'
+  | 'link.schedule.square.duty'
+  | 'link.schedule.trace.binMs'
+  | 'link.schedule.trace.ratesMbps'
+  | 'link.schedule.trace.repeat'
+  | 'link.schedule'
+  | 'link.reverse.rateMbps'
+  | 'link.reverse.buffer.packets'
+  | 'link.reverse.buffer.bytes'
+  | 'link.reverse.buffer.ms'
+  | 'link.reverse.buffer.minPackets'
+  | 'link.reverse.buffer.bdp'
+  | 'link.reverse.queue'
+  | 'link.reverse'
+  | 'queues.red.variant'
+  | 'queues.red.minBytes'
+  | 'queues.red.minShare'
+  | 'queues.red.maxBytes'
+  | 'queues.red.maxShare'
+  | 'queues.red.minPackets'
+  | 'queues.red.maxPackets'
+  | 'queues.red.maxP'
+  | 'queues.red.weight'
+  | 'queues.red.gentle'
+  | 'queues.red.wait'
+  | 'queues.red.byteMode'
+  | 'queues.red.adaptive'
+  | 'queues.red.avgPacketBytes'
+  | 'queues.red.ecn'
+  | 'queues.ared.variant'
+  | 'queues.ared.targetMs'
+  | 'queues.ared.intervalMs'
+  | 'queues.ared.minMaxP'
+  | 'queues.ared.minShare'
+  | 'queues.ared.maxShare'
+  | 'queues.ared.weight'
+  | 'queues.ared.ecn'
+  | 'queues.codel.variant'
+  | 'queues.codel.targetMs'
+  | 'queues.codel.intervalMs'
+  | 'queues.codel.ecn'
+  | 'queues.codel.ceThresholdMs'
+  | 'queues.pie.variant'
+  | 'queues.pie.targetMs'
+  | 'queues.pie.updateMs'
+  | 'queues.pie.alpha'
+  | 'queues.pie.beta'
+  | 'queues.pie.maxBurstMs'
+  | 'queues.pie.ecn'
+  | 'queues.pie.byteMode'
+  | 'queues.pie.rateEstimator'
+  | 'queues.duk.variant'
+  | 'queues.duk.intervalMs'
+  | 'queues.duk.resolutionPackets'
+  | 'queues.duk.ecn'
+  | 'queues.pi2.targetMs'
+  | 'queues.pi2.updateMs'
+  | 'queues.pi2.alpha'
+  | 'queues.pi2.beta'
+  | 'queues.pi2.coupling'
+  | 'queues.pi2.ecn'
+  | 'queues.pi2.ect0Scalable'
+  | 'queues.pi.referencePackets'
+  | 'queues.pi.referenceShare'
+  | 'queues.pi.a'
+  | 'queues.pi.b'
+  | 'queues.pi.designFlows'
+  | 'queues.pi.designRttMs'
+  | 'queues.pi.samplesPerS'
+  | 'queues.pi.ecn'
+  | 'queues.choke.minPackets'
+  | 'queues.choke.maxPackets'
+  | 'queues.choke.maxP'
+  | 'queues.choke.weight'
+  | 'queues.choke.ecn'
+  | 'queues.blue.increase'
+  | 'queues.blue.decrease'
+  | 'queues.blue.freezeMs'
+  | 'queues.blue.thresholdPackets'
+  | 'queues.blue.ecn'
+  | 'queues.avq.utilization'
+  | 'queues.avq.alpha'
+  | 'queues.avq.virtualBufferPackets'
+  | 'queues.avq.ecn'
+  | 'queues.cobalt.targetMs'
+  | 'queues.cobalt.intervalMs'
+  | 'queues.cobalt.scalesWithRate'
+  | 'queues.cobalt.ecn'
+  | 'queues.cobalt.blueIncrement'
+  | 'queues.cobalt.blueDecrement'
+  | 'queues.sfq.buckets'
+  | 'queues.sfq.quantumBytes'
+  | 'queues.sfq.perturbS'
+  | 'queues.sfq.headDrop'
+  | 'queues.sfq.hashSeed'
+  | 'queues.fqCodel.variant'
+  | 'queues.fqCodel.targetMs'
+  | 'queues.fqCodel.intervalMs'
+  | 'queues.fqCodel.ecn'
+  | 'queues.fqCodel.ceThresholdMs'
+  | 'queues.fqCodel.buckets'
+  | 'queues.fqCodel.quantumBytes'
+  | 'queues.fqCodel.hashSeed'
+  | 'queues.fqPie.variant'
+  | 'queues.fqPie.targetMs'
+  | 'queues.fqPie.updateMs'
+  | 'queues.fqPie.alpha'
+  | 'queues.fqPie.beta'
+  | 'queues.fqPie.maxBurstMs'
+  | 'queues.fqPie.ecn'
+  | 'queues.fqPie.markLimit'
+  | 'queues.fqPie.byteMode'
+  | 'queues.fqPie.rateEstimator'
+  | 'queues.fqPie.buckets'
+  | 'queues.fqPie.quantumBytes'
+  | 'queues.fqPie.hashSeed'
+  | 'queues.dualpi2.variant'
+  | 'queues.dualpi2.targetMs'
+  | 'queues.dualpi2.updateMs'
+  | 'queues.dualpi2.alpha'
+  | 'queues.dualpi2.beta'
+  | 'queues.dualpi2.coupling'
+  | 'queues.dualpi2.thresholdMs'
+  | 'queues.dualpi2.rampMs'
+  | 'queues.dualpi2.thresholdPackets'
+  | 'queues.dualpi2.floorPackets'
+  | 'queues.dualpi2.classicShare'
+  | 'queues.dualpi2.dropOverload'
+  | 'queues.dualpi2.dropEarly'
+  | 'queues.dualpi2.anyEct'
+  | 'queues.dualpi2.ecn'
+  | 'traffic.bulk.name'
+  | 'traffic.bulk.muted'
+  | 'traffic.bulk.direction'
+  | 'traffic.bulk.flows'
+  | 'traffic.bulk.cc'
+  | 'traffic.bulk.stack'
+  | 'traffic.bulk.ecn'
+  | 'traffic.bulk.pacing'
+  | 'traffic.bulk.sack'
+  | 'traffic.bulk.delayedAck'
+  | 'traffic.bulk.initialWindow'
+  | 'traffic.bulk.initialRtoMs'
+  | 'traffic.bulk.receiveWindowPackets'
+  | 'traffic.bulk.packetBytes'
+  | 'traffic.bulk.rttMs'
+  | 'traffic.bulk.jitterMs'
+  | 'traffic.bulk.jitterDistribution'
+  | 'traffic.bulk.jitterPlace'
+  | 'traffic.bulk.startS'
+  | 'traffic.bulk.stopS'
+  | 'traffic.bulk.staggerS'
+  | 'traffic.bulk.spreadS'
+  | 'traffic.cbr.name'
+  | 'traffic.cbr.muted'
+  | 'traffic.cbr.direction'
+  | 'traffic.cbr.flows'
+  | 'traffic.cbr.rateMbps'
+  | 'traffic.cbr.packetBytes'
+  | 'traffic.cbr.ecn'
+  | 'traffic.cbr.startS'
+  | 'traffic.cbr.stopS'
+  | 'traffic.poisson.name'
+  | 'traffic.poisson.muted'
+  | 'traffic.poisson.direction'
+  | 'traffic.poisson.flows'
+  | 'traffic.poisson.rateMbps'
+  | 'traffic.poisson.packetBytes'
+  | 'traffic.poisson.sizes'
+  | 'traffic.poisson.ecn'
+  | 'traffic.poisson.startS'
+  | 'traffic.poisson.stopS'
+  | 'traffic.short.name'
+  | 'traffic.short.muted'
+  | 'traffic.short.direction'
+  | 'traffic.short.flows'
+  | 'traffic.short.size'
+  | 'traffic.short.arrivalsPerS'
+  | 'traffic.short.thinkS'
+  | 'traffic.short.think'
+  | 'traffic.short.cc'
+  | 'traffic.short.stack'
+  | 'traffic.short.ecn'
+  | 'traffic.short.pacing'
+  | 'traffic.short.sack'
+  | 'traffic.short.delayedAck'
+  | 'traffic.short.initialWindow'
+  | 'traffic.short.initialRtoMs'
+  | 'traffic.short.receiveWindowPackets'
+  | 'traffic.short.packetBytes'
+  | 'traffic.short.rttMs'
+  | 'traffic.short.jitterMs'
+  | 'traffic.short.jitterDistribution'
+  | 'traffic.short.jitterPlace'
+  | 'traffic.short.startS'
+  | 'traffic.short.stopS'
+  | 'traffic.short.staggerS'
+  | 'traffic.short.spreadS'
+  | 'traffic.web.name'
+  | 'traffic.web.muted'
+  | 'traffic.web.direction'
+  | 'traffic.web.flows'
+  | 'traffic.web.pageBytes'
+  | 'traffic.web.objects'
+  | 'traffic.web.size'
+  | 'traffic.web.connections'
+  | 'traffic.web.thinkS'
+  | 'traffic.web.think'
+  | 'traffic.web.cc'
+  | 'traffic.web.stack'
+  | 'traffic.web.ecn'
+  | 'traffic.web.pacing'
+  | 'traffic.web.sack'
+  | 'traffic.web.delayedAck'
+  | 'traffic.web.initialWindow'
+  | 'traffic.web.initialRtoMs'
+  | 'traffic.web.receiveWindowPackets'
+  | 'traffic.web.packetBytes'
+  | 'traffic.web.rttMs'
+  | 'traffic.web.jitterMs'
+  | 'traffic.web.jitterDistribution'
+  | 'traffic.web.jitterPlace'
+  | 'traffic.web.startS'
+  | 'traffic.web.stopS'
+  | 'traffic.web.staggerS'
+  | 'traffic.web.spreadS'
+  | 'traffic.video.name'
+  | 'traffic.video.muted'
+  | 'traffic.video.direction'
+  | 'traffic.video.flows'
+  | 'traffic.video.ratesMbps'
+  | 'traffic.video.segmentS'
+  | 'traffic.video.bufferS'
+  | 'traffic.video.startupS'
+  | 'traffic.video.cc'
+  | 'traffic.video.stack'
+  | 'traffic.video.ecn'
+  | 'traffic.video.pacing'
+  | 'traffic.video.sack'
+  | 'traffic.video.delayedAck'
+  | 'traffic.video.initialWindow'
+  | 'traffic.video.initialRtoMs'
+  | 'traffic.video.receiveWindowPackets'
+  | 'traffic.video.packetBytes'
+  | 'traffic.video.rttMs'
+  | 'traffic.video.jitterMs'
+  | 'traffic.video.jitterDistribution'
+  | 'traffic.video.jitterPlace'
+  | 'traffic.video.startS'
+  | 'traffic.video.stopS'
+  | 'traffic.video.staggerS'
+  | 'traffic.video.spreadS'
+  | 'traffic.voip.name'
+  | 'traffic.voip.muted'
+  | 'traffic.voip.direction'
+  | 'traffic.voip.flows'
+  | 'traffic.voip.rateMbps'
+  | 'traffic.voip.packetBytes'
+  | 'traffic.voip.talkSpurts'
+  | 'traffic.voip.talkS'
+  | 'traffic.voip.silenceS'
+  | 'traffic.voip.jitterBufferMs'
+  | 'traffic.voip.impairment'
+  | 'traffic.voip.robustness'
+  | 'traffic.voip.ecn'
+  | 'traffic.voip.rttMs'
+  | 'traffic.voip.startS'
+  | 'traffic.voip.stopS'
+  | 'traffic.voip.spreadS'
+  | 'traffic.limited.name'
+  | 'traffic.limited.muted'
+  | 'traffic.limited.direction'
+  | 'traffic.limited.flows'
+  | 'traffic.limited.rateMbps'
+  | 'traffic.limited.chunkBytes'
+  | 'traffic.limited.cc'
+  | 'traffic.limited.stack'
+  | 'traffic.limited.ecn'
+  | 'traffic.limited.pacing'
+  | 'traffic.limited.sack'
+  | 'traffic.limited.delayedAck'
+  | 'traffic.limited.initialWindow'
+  | 'traffic.limited.initialRtoMs'
+  | 'traffic.limited.receiveWindowPackets'
+  | 'traffic.limited.packetBytes'
+  | 'traffic.limited.rttMs'
+  | 'traffic.limited.jitterMs'
+  | 'traffic.limited.jitterDistribution'
+  | 'traffic.limited.jitterPlace'
+  | 'traffic.limited.startS'
+  | 'traffic.limited.stopS'
+  | 'traffic.limited.staggerS'
+  | 'traffic.limited.spreadS'
+  | 'traffic.onOff.name'
+  | 'traffic.onOff.muted'
+  | 'traffic.onOff.direction'
+  | 'traffic.onOff.flows'
+  | 'traffic.onOff.rateMbps'
+  | 'traffic.onOff.packetBytes'
+  | 'traffic.onOff.onS'
+  | 'traffic.onOff.offS'
+  | 'traffic.onOff.periods'
+  | 'traffic.onOff.ecn'
+  | 'traffic.onOff.rttMs'
+  | 'traffic.onOff.startS'
+  | 'traffic.onOff.stopS'
+  | 'traffic.onOff.spreadS'
+  | 'cc.cubic.beta'
+  | 'cc.cubic.c'
+  | 'cc.cubic.fastConvergence'
+  | 'cc.cubic.tcpFriendliness'
+  | 'cc.cubic.hystart'
+  | 'cc.scalable.increaseEvery'
+  | 'cc.scalable.decrease'
+  | 'cc.htcp.rttScaling'
+  | 'cc.htcp.bandwidthSwitch'
+  | 'cc.bic.lowWindow'
+  | 'cc.bic.maxIncrement'
+  | 'cc.bic.beta'
+  | 'cc.bic.smoothPart'
+  | 'cc.bic.fastConvergence'
+  | 'cc.vegas.alpha'
+  | 'cc.vegas.beta'
+  | 'cc.vegas.gamma'
+  | 'cc.dctcp.weightLog'
+  | 'cc.dctcp.initialAlpha'
+  | 'cc.aimd.a'
+  | 'cc.aimd.b'
+  | 'cc.ledbat.targetMs'
+  | 'cc.ledbat.gain'
+  | 'cc.ledbat.baseHistoryMin'
+  | 'cc.ledbat.currentFilter'
+  | 'cc.prague.weightLog'
+  | 'cc.prague.virtualRttMs'
+  | 'cc.westwood.minIntervalMs'
+  | 'cc.illinois.alphaMin'
+  | 'cc.illinois.alphaMax'
+  | 'cc.illinois.betaMin'
+  | 'cc.illinois.betaMax'
+  | 'cc.illinois.windowThreshold'
+  | 'cc.illinois.theta'
+  | 'cc.yeah.maxQueue'
+  | 'cc.yeah.rho'
+  | 'cc.yeah.zeta'
+  | 'cc.veno.beta'
+  | 'cc.bbr3.lossThreshold'
+  | 'cc.bbr3.beta'
+  | 'cc.bbr3.headroom'
+  | 'burst.rateMbps'
+  | 'burst.durationS'
+  | 'burst.packetBytes';

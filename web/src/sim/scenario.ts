@@ -1,5 +1,6 @@
 import { PARAMETERS } from './parameters.generated.ts';
 import type { Change } from './protocol';
+import { rangeOf } from './ranges.ts';
 import {
   type Buffer,
   type CcKind,
@@ -7,7 +8,6 @@ import {
   DEFAULT_CC,
   type Queue,
   QUEUES,
-  RANGES,
   type Scenario,
   type Traffic,
 } from './scenario.generated.ts';
@@ -34,7 +34,7 @@ export const path = {
 };
 
 /** A burst of this length lasts until the end of any run. */
-export const [, LONGEST_BURST_S] = RANGES['burst.durationS'].limits;
+export const [, LONGEST_BURST_S] = rangeOf('burst.durationS').limits;
 
 /** Returns a scenario for the simulator as JSON, without its texts. */
 export const toSimulate = (scenario: Scenario): string =>

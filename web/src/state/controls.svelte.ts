@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { after, path, type Scenario, standing, type Traffic } from '../sim/scenario';
-import { RANGES } from '../sim/scenario.generated';
+import { rangeOf } from '../sim/ranges';
 import { rateAt } from '../sim/rate';
 import { folded, isIdle, isScheduled, type Moment } from '../sim/start-values';
 import { flick, passed } from '../sim/timeline';
@@ -13,7 +13,7 @@ import type { TimelineEditor } from './timeline-editor';
 
 /** A moving slider writes a change this often, ms of wall time. Its last position is always written. */
 const WRITE_EVERY_MS = 200;
-const [, LONGEST_RUN_S] = RANGES.durationS.limits;
+const [, LONGEST_RUN_S] = rangeOf('durationS').limits;
 
 /** A parameter and its new value. */
 interface Setting {

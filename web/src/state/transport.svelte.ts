@@ -1,10 +1,10 @@
-import { RANGES } from '../sim/scenario.generated';
+import { rangeOf } from '../sim/ranges';
 import type { Parts } from './parts';
 import { nearestMs, wholeMs } from './time';
 import type { Gestures } from './timeline-editor';
 
 const EXTENSION_S = 60;
-const [, LONGEST_RUN_S] = RANGES.durationS.limits;
+const [, LONGEST_RUN_S] = rangeOf('durationS').limits;
 
 /** Play, pause, restart and extension of the run. */
 export class Transport {

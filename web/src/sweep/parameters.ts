@@ -10,7 +10,8 @@ import {
   trafficSettings,
 } from '../content/settings';
 import { groupNames } from '../content/traffic';
-import { type Parameter, PARAMETERS, UNIONS } from '../sim/parameters.generated';
+import type { Parameter } from '../sim/parameter';
+import { PARAMETERS, UNIONS } from '../sim/parameters.generated';
 import type { QueueKind, Scenario } from '../sim/scenario';
 import { QUEUES } from '../sim/scenario.generated';
 import type { Plan, Vary } from './plan';
@@ -27,8 +28,8 @@ export interface Variable {
   /** As shown; empty without one. */
   readonly unit: string;
   readonly kind: 'number' | 'integer' | 'word' | 'switch';
-  /** One sentence. */
-  readonly help: string;
+  /** Number of the sentence in `HELP`. */
+  readonly help: number;
   /** Address of its definition. */
   readonly definition: string | undefined;
   readonly min: number;

@@ -1,106 +1,74 @@
 //! The table of parameters for the controls of the page: queues, traffic, path and congestion controls.
 
-use super::typescript::{key, object, plain_text, write_value};
+use super::typescript::{object, plain, plain_text, write_rows};
 use super::{NOTICE, Parameter, parameters};
 use crate::json::Value;
 use crate::model::Queue;
 use crate::schema::Json as _;
 use crate::schema::describe::{Field, Named, Record, Shape};
-use std::fmt::Write as _;
 
-/// Parts of a scenario whose parameters the page can edit.
-const PARTS: [&str; 3] = ["queues.", "traffic.", "link."];
+/// Help texts, each once, by their numbers in the table of parameters.
+#[derive(Default)]
+struct Help(Vec<String>);
 
-/// The objects of parameters, by type.
-type Unions = Vec<(String, Value)>;
+impl Help {
+    /// Returns the number of `text`.
+    fn number(&mut self, text: &str) -> Value {
+        let text = plain(text);
+        let at = self.0.iter().position(|other| *other == text).unwrap_or_else(|| {
+            self.0.push(text);
+            self.0.len() - 1
+        });
+        Value::count(at as u64)
+    }
+}
 
-pub(super) fn text() -> String {
-    let mut text = format!("// {NOTICE}\n{PARAMETER_TYPE}");
+/// What the parameters refer to.
+#[derive(Default)]
+struct Shared {
+    /// The objects that a parameter of type `one` accepts, by type.
+    unions: Vec<(String, Value)>,
+    /// The parameters of these objects, by type, kind and name.
+    inner: Vec<(String, Value)>,
+    help: Help,
+}
+
+/// The table of parameters, and the texts of its help.
+pub(super) fn texts() -> [String; 2] {
+    let mut shared = Shared::default();
+    let has_control = |one: &Parameter| !one.path.starts_with("cc.");
+    let parameters = parameters().into_iter().filter(has_control);
+    let parameters: Vec<_> =
+        parameters.map(|one| (one.path.clone(), describe(&one, &mut shared))).collect();
+    let mut text =
+        format!("// {NOTICE}\n\nimport type {{ Parameter, Union }} from './parameter';\n");
     add_queue_help(&mut text);
     text.push_str(
-        "\n/** Parameters of queues, traffic and path. Paths have the kind where a file has an index. */\n",
+        "\n/** Parameters of a scenario. Paths have the kind where a file has an index. */\n\
+         export const PARAMETERS: Readonly<Record<string, Parameter>> = ",
     );
-    text.push_str("export const PARAMETERS: Readonly<Record<string, Parameter>> = {\n");
-    let mut unions = Unions::new();
-    let has_control = |one: &Parameter| PARTS.iter().any(|part| one.path.starts_with(part));
-    for parameter in parameters().into_iter().filter(has_control) {
-        let _ = write!(text, "  {}: ", key(&parameter.path));
-        write_value(&mut text, &describe(&parameter, &mut unions), 2);
-        text.push_str(",\n");
-    }
+    write_rows(&mut text, &Value::Object(parameters), 1);
     text.push_str(
-        "};\n\n/** The objects that a parameter of type `one` accepts, by the name of the type. */\n\
+        ";\n\n/** The objects that a parameter of type `one` accepts, by the name of the type. */\n\
          export const UNIONS: Readonly<Record<string, Union>> = ",
     );
-    write_value(&mut text, &Value::Object(unions), 0);
+    write_rows(&mut text, &Value::Object(shared.unions), 3);
+    text.push_str(
+        ";\n\n/** Parameters of these objects, by type, kind and name: `FlowSize.pareto.shape`. */\n\
+         export const INNER: Readonly<Record<string, Parameter>> = ",
+    );
+    write_rows(&mut text, &Value::Object(shared.inner), 1);
     text.push_str(";\n");
-    text
-}
 
-const PARAMETER_TYPE: &str = "
-/** A parameter, for its control. */
-export interface Parameter {
-  /** Label of the control. */
-  readonly label: string;
-  /** One sentence. */
-  readonly help: string;
-  readonly type: 'number' | 'integer' | 'boolean' | 'choice' | 'text' | 'one' | 'list' | 'any';
-  /** Takes effect at the start of the run only. */
-  readonly atStart?: true;
-  /** Unit as shown; empty for plain numbers. */
-  readonly unit?: string;
-  /** Smallest and largest value accepted; of a list: fewest and most items. */
-  readonly min?: number;
-  readonly max?: number;
-  /** Range of the slider. */
-  readonly slider?: {
-    readonly min: number;
-    readonly max: number;
-    readonly step: number;
-    readonly scale: 'linear' | 'log';
-  };
-  /** Names to choose from. */
-  readonly options?: readonly {
-    readonly value: string;
-    readonly label: string;
-    readonly help: string;
-  }[];
-  /** Most characters of a text. */
-  readonly chars?: number;
-  /** Of type `one`: the name of its objects in `UNIONS`. */
-  readonly of?: string;
-  /** Of type `list`: what each item accepts. */
-  readonly item?: Omit<Parameter, 'label' | 'help'>;
-  /** Missing if the parameter is required, or one of several ways to give a value. */
-  readonly default?: unknown;
-  /** Defaults of variants that differ. */
-  readonly variantDefaults?: Readonly<Record<string, number | boolean | string | null>>;
-  /** Variants in which it cannot be set. */
-  readonly fixedIn?: readonly string[];
-  /** Null is a value too. */
-  readonly nullable?: true;
-  /** One of several ways to give a value: those of one discipline with the same label. */
-  readonly isWay?: true;
-  /** The parameter that must be larger. */
-  readonly lessThan?: string;
+    let mut help = format!(
+        "// {NOTICE}\n\n/** Sentences of help, by the number in `help` of a parameter, an option or a kind. */\n\
+         export const HELP: readonly string[] = "
+    );
+    let sentences = shared.help.0.into_iter().map(Value::string);
+    write_rows(&mut help, &Value::Array(sentences.collect()), 1);
+    help.push_str(";\n");
+    [text, help]
 }
-
-/** Objects of several kinds. */
-export interface Union {
-  /** The member that names the kind; empty if each kind has a member that the others do not have. */
-  readonly tag: string;
-  /** The kind's name alone stands for the kind with its defaults. */
-  readonly word: boolean;
-  readonly kinds: Readonly<Record<string, Kind>>;
-}
-
-export interface Kind {
-  readonly label: string;
-  /** One sentence. */
-  readonly help: string;
-  readonly parameters: Readonly<Record<string, Parameter>>;
-}
-";
 
 fn add_queue_help(text: &mut String) {
     let Shape::Tagged { variants, .. } = Queue::shape() else { return };
@@ -109,12 +77,12 @@ fn add_queue_help(text: &mut String) {
          export const QUEUE_HELP: Readonly<Record<string, string>> = ",
     );
     let help = variants.iter().map(|variant| (variant.name.to_owned(), plain_text(&variant.help)));
-    write_value(text, &Value::Object(help.collect()), 0);
+    write_rows(text, &Value::Object(help.collect()), 1);
     text.push_str(";\n");
 }
 
-fn describe(parameter: &Parameter, unions: &mut Unions) -> Value {
-    let mut members = describe_field(&parameter.field, unions);
+fn describe(parameter: &Parameter, shared: &mut Shared) -> Value {
+    let mut members = describe_field(&parameter.field, shared);
     if !parameter.field.live {
         members.push(("atStart", Value::Bool(true)));
     }
@@ -130,15 +98,15 @@ fn describe(parameter: &Parameter, unions: &mut Unions) -> Value {
     object(members)
 }
 
-fn describe_field(field: &Field, unions: &mut Unions) -> Vec<(&'static str, Value)> {
+fn describe_field(field: &Field, shared: &mut Shared) -> Vec<(&'static str, Value)> {
     let mut members =
-        vec![("label", Value::string(field.label)), ("help", plain_text(&field.help))];
+        vec![("label", Value::string(field.label)), ("help", shared.help.number(&field.help))];
     let (inner, nullable) = match &field.shape {
         Shape::Maybe(inner) => (&**inner, true),
         Shape::Way(inner) => (&**inner, false),
         shape => (shape, false),
     };
-    members.extend(describe_shape(inner, unions));
+    members.extend(describe_shape(inner, shared));
     if let Some(default) = &field.default {
         members.push(("default", default.clone()));
     }
@@ -154,7 +122,7 @@ fn describe_field(field: &Field, unions: &mut Unions) -> Vec<(&'static str, Valu
     members
 }
 
-fn describe_shape(shape: &Shape, unions: &mut Unions) -> Vec<(&'static str, Value)> {
+fn describe_shape(shape: &Shape, shared: &mut Shared) -> Vec<(&'static str, Value)> {
     let range = |kind, unit, min, max, [from, to, step]: [f64; 3], log| {
         let slider = Value::object([
             ("min", Value::number(from)),
@@ -187,7 +155,7 @@ fn describe_shape(shape: &Shape, unions: &mut Unions) -> Vec<(&'static str, Valu
                 Value::object([
                     ("value", Value::string(option.name)),
                     ("label", Value::string(option.label)),
-                    ("help", plain_text(&option.help)),
+                    ("help", shared.help.number(&option.help)),
                 ])
             });
             vec![("type", Value::string("choice")), ("options", Value::Array(options.collect()))]
@@ -196,7 +164,7 @@ fn describe_shape(shape: &Shape, unions: &mut Unions) -> Vec<(&'static str, Valu
             vec![("type", Value::string("text")), ("chars", Value::number(text.chars as f64))]
         }
         Shape::List { item, min, max } => {
-            let item = object(describe_shape(item, unions));
+            let item = object(describe_shape(item, shared));
             vec![
                 ("type", Value::string("list")),
                 ("min", Value::number(*min as f64)),
@@ -206,46 +174,46 @@ fn describe_shape(shape: &Shape, unions: &mut Unions) -> Vec<(&'static str, Valu
         }
         Shape::Record(record) => {
             let only = [Named::record(record.name, record.clone())];
-            one(record.name, ("", false), &only, unions)
+            one(record.name, ("", false), &only, shared)
         }
         Shape::Tagged { name, tag, word, variants, .. } => {
-            one(name, (tag, *word), variants, unions)
+            one(name, (tag, *word), variants, shared)
         }
-        Shape::Keyed { name, variants, .. } => one(name, ("", false), variants, unions),
+        Shape::Keyed { name, variants, .. } => one(name, ("", false), variants, shared),
         Shape::Maybe(_) | Shape::Way(_) | Shape::Any | Shape::Members => {
             vec![("type", Value::string("any"))]
         }
     }
 }
 
-/// Adds the objects of type `name` to `unions` and returns the members that refer to them.
+/// Adds the objects of type `name` and returns the members that refer to them.
 fn one(
     name: &'static str,
     (tag, word): (&str, bool),
     variants: &[Named<Record>],
-    unions: &mut Unions,
+    shared: &mut Shared,
 ) -> Vec<(&'static str, Value)> {
-    if unions.iter().all(|(other, _)| other != name) {
-        let at = unions.len();
-        unions.push((name.to_owned(), Value::Null));
-        let kinds = variants.iter().map(|variant| {
+    if shared.unions.iter().all(|(other, _)| other != name) {
+        let at = shared.unions.len();
+        shared.unions.push((name.to_owned(), Value::Null));
+        let mut kinds = Vec::new();
+        for variant in variants {
+            let help = shared.help.number(&variant.help);
+            let kind = [("label", Value::string(variant.label)), ("help", help)];
+            kinds.push((variant.name.to_owned(), Value::object(kind)));
             // The parameters of queues are in `PARAMETERS` already.
-            let fields = variant.of.fields.iter().filter(|_| name != "Queue");
-            let fields =
-                fields.map(|field| (field.name.to_owned(), object(describe_field(field, unions))));
-            let kind = vec![
-                ("label", Value::string(variant.label)),
-                ("help", plain_text(&variant.help)),
-                ("parameters", Value::Object(fields.collect())),
-            ];
-            (variant.name.to_owned(), object(kind))
-        });
-        let kinds = Value::Object(kinds.collect());
-        unions[at].1 = Value::object([
+            for field in variant.of.fields.iter().filter(|_| name != "Queue") {
+                let path = format!("{name}.{}.{}", variant.name, field.name);
+                let parameter = object(describe_field(field, shared));
+                shared.inner.push((path, parameter));
+            }
+        }
+        let union = [
             ("tag", Value::string(tag)),
             ("word", Value::Bool(word)),
-            ("kinds", kinds),
-        ]);
+            ("kinds", Value::Object(kinds)),
+        ];
+        shared.unions[at].1 = Value::object(union);
     }
     vec![("type", Value::string("one")), ("of", Value::string(name))]
 }

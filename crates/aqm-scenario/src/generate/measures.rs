@@ -1,7 +1,7 @@
 //! TypeScript types of reports and series, the headline cards, and a page that lists all measures.
 
 use super::NOTICE;
-use super::typescript::write_value;
+use super::typescript::write_rows;
 use crate::json::Value;
 use crate::measures::{
     APPLICATION, About, FLOW, FLOW_DELAY, Format, GROUP_DELAY_CSV, LANE, Measure, OverRuns, PART,
@@ -21,7 +21,7 @@ pub(super) fn typescript() -> String {
     add_cards(&mut text);
     text.push_str("\n/** All columns of the time series. */\nexport const SERIES = ");
     let names = SERIES.iter().map(|sample| Value::string(sample.name));
-    write_value(&mut text, &Value::Array(names.collect()), 0);
+    write_rows(&mut text, &Value::Array(names.collect()), 1);
     text.push_str(" as const;\nexport type SeriesName = (typeof SERIES)[number];\n");
     text
 }
@@ -153,7 +153,7 @@ fn add_application(text: &mut String) {
             ("digits", Value::count(measure.about.digits as u64)),
         ])
     });
-    write_value(text, &Value::Array(measures.collect()), 0);
+    write_rows(text, &Value::Array(measures.collect()), 1);
     text.push_str(" as const;\n");
 }
 
@@ -218,7 +218,7 @@ fn add_cards(text: &mut String) {
         "\n/** The headline numbers of a lane, in the order of the page. `section` is an anchor in docs/metrics.md. */\n\
          export const CARDS = ",
     );
-    write_value(text, &cards, 0);
+    write_rows(text, &cards, 1);
     text.push_str(" as const;\n");
 }
 
@@ -251,7 +251,7 @@ pub(super) fn swept() -> String {
     ];
     for (name, about, list) in lists {
         let _ = write!(text, "\n/** {about} */\nexport const {name}: readonly SweptMeasure[] = ");
-        write_value(&mut text, &Value::Array(list), 0);
+        write_rows(&mut text, &Value::Array(list), 1);
         text.push_str(";\n");
     }
     text

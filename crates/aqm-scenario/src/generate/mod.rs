@@ -27,11 +27,13 @@ pub struct File {
 
 /// All generated files.
 pub fn files() -> Vec<File> {
+    let [parameters, help] = controls::texts();
     vec![
         File { path: "scenarios/scenario.schema.json", text: schema::scenario() },
         File { path: "scenarios/plan.schema.json", text: schema::plan() },
         File { path: "web/src/sim/scenario.generated.ts", text: typescript::text() },
-        File { path: "web/src/sim/parameters.generated.ts", text: controls::text() },
+        File { path: "web/src/sim/parameters.generated.ts", text: parameters },
+        File { path: "web/src/sim/help.generated.ts", text: help },
         File { path: "docs/parameters.md", text: markdown::text() },
         File { path: "web/src/sim/measures.generated.ts", text: measures::typescript() },
         File { path: "web/src/sweep/measures.generated.ts", text: measures::swept() },

@@ -4,7 +4,7 @@
 //! the file only grows: [`text`] appends the names that are missing and changes no line.
 
 use super::NOTICE;
-use super::typescript::write_value;
+use super::typescript::write_rows;
 use crate::json::Value;
 use crate::model::{Burst, Scenario};
 use crate::schema::Record as _;
@@ -32,7 +32,7 @@ pub(super) fn typescript() -> String {
     let names = all().into_iter().map(|(code, name)| (name, Value::string(code)));
     let mut text = format!("// {NOTICE}\n\n/** Short names of members and words in links. */\n");
     text.push_str("export const SHORT_NAMES: Readonly<Record<string, string>> = ");
-    write_value(&mut text, &Value::Object(names.collect()), 0);
+    write_rows(&mut text, &Value::Object(names.collect()), 1);
     text.push_str(";\n");
     text
 }

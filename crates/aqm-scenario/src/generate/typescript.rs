@@ -1,6 +1,6 @@
 //! TypeScript: the types of a scenario with the names and limits that belong to it.
 
-use super::{NOTICE, Parameter, parameters};
+use super::{NOTICE, parameters};
 use crate::json::Value;
 use crate::model::Traffic;
 use crate::model::{Bulk, Burst, Queue, Scenario};
@@ -19,14 +19,13 @@ pub(super) fn text() -> String {
     add_congestion_controls(&mut text);
     add_traffic(&mut text);
     add_targets(&mut text);
-    add_ranges(&mut text);
     let paths: Vec<_> = parameters().iter().map(|one| format!("'{}'", one.path)).collect();
+    let lines: Vec<_> = paths.chunks(4).map(|line| line.join(" | ")).collect();
     let _ = write!(
         text,
         "\n/** Paths of all parameters with a control. They have the kind where a file has an index. */\n\
-         export const PARAMETER_PATHS = [\n  {},\n] as const;\n\
-         export type ParameterPath = (typeof PARAMETER_PATHS)[number];\n",
-        paths.join(",\n  ")
+         export type ParameterPath =\n  | {};\n",
+        lines.join("\n  | ")
     );
     text
 }
@@ -49,37 +48,8 @@ fn add_targets(text: &mut String) {
         "\n/** Default targets in ms, by kind; the entry `''` is for all variants that are not listed. */\n\
          export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>>>> = ",
     );
-    write_value(text, &Value::Object(targets), 0);
+    write_rows(text, &Value::Object(targets), 1);
     text.push_str(";\n");
-}
-
-/// Ranges of the controls of path and traffic.
-fn add_ranges(text: &mut String) {
-    let pair = |from, to| Value::Array(vec![Value::number(from), Value::number(to)]);
-    let mut ranges = Vec::new();
-    let is_knob = |one: &Parameter| {
-        let is_live = one.field.live && !one.path.starts_with("queues.");
-        is_live || one.path == "durationS" || one.path.starts_with("burst.")
-    };
-    for parameter in parameters().into_iter().filter(is_knob) {
-        let (limits, slider) = match &parameter.field.shape {
-            Shape::Number(number) => {
-                (pair(number.min, number.max), pair(number.control.min, number.control.max))
-            }
-            Shape::Integer(integer) => (
-                pair(integer.min as f64, integer.max as f64),
-                pair(integer.control.0 as f64, integer.control.1 as f64),
-            ),
-            _ => continue,
-        };
-        ranges.push((parameter.path, Value::object([("limits", limits), ("slider", slider)])));
-    }
-    text.push_str(
-        "\n/** Accepted range and range of the slider, for each parameter of path and traffic with a control. */\n\
-         export const RANGES = ",
-    );
-    write_value(text, &Value::Object(ranges), 0);
-    text.push_str(" as const;\n");
 }
 
 /// Declarations in order, each type once.
@@ -188,7 +158,7 @@ fn add_queues(text: &mut String) {
         "\n/** All queue disciplines, in the order offered. */\nexport const QUEUE_KINDS = ",
     );
     let kinds = variants.iter().map(|variant| Value::string(variant.name));
-    write_value(text, &Value::Array(kinds.collect()), 0);
+    write_rows(text, &Value::Array(kinds.collect()), 1);
     text.push_str(
         " as const;\n\n/** Name of each discipline, name where there is little room, whether it can mark packets, its \
          family, and colour\n * and dash of its lanes. */\n\
@@ -210,7 +180,7 @@ fn add_queues(text: &mut String) {
         }
         (name.to_owned(), Value::Object(face))
     });
-    write_value(text, &Value::Object(faces.collect()), 0);
+    write_rows(text, &Value::Object(faces.collect()), 1);
     text.push_str(" as const;\n");
 }
 
@@ -226,14 +196,14 @@ fn add_congestion_controls(text: &mut String) {
         "\n/** Name, family and description of each congestion control, in the order offered. */\n",
     );
     text.push_str("export const CONGESTION_CONTROLS = ");
-    write_value(text, &Value::Object(faces), 0);
+    write_rows(text, &Value::Object(faces), 1);
     text.push_str(
         " as const;\n\n/** Name of a congestion control in scenarios. */\n\
          export type CcKind = keyof typeof CONGESTION_CONTROLS;\n\n\
          /** The congestion control of flows that name none. */\n",
     );
     text.push_str("export const DEFAULT_CC: CcKind = ");
-    write_value(text, &field.default.expect("there is a default"), 0);
+    write_rows(text, &field.default.expect("there is a default"), 1);
     text.push_str(";\n");
 }
 
@@ -244,7 +214,7 @@ fn add_traffic(text: &mut String) {
         "\n/** Name and description of each kind of traffic, in the order offered. */\n\
          export const TRAFFIC = ",
     );
-    write_value(text, &Value::Object(variants.iter().map(face).collect()), 0);
+    write_rows(text, &Value::Object(variants.iter().map(face).collect()), 1);
     text.push_str(" as const;\n");
 }
 
@@ -264,43 +234,39 @@ pub(super) fn object(members: Vec<(&str, Value)>) -> Value {
 
 /// Help for the page, which shows no Markdown.
 pub(super) fn plain_text(help: &str) -> Value {
-    Value::string(help.replace('`', ""))
+    Value::string(plain(help))
 }
 
-/// A member's name, in quotes where it needs them.
-pub(super) fn key(name: &str) -> String {
-    let is_plain = !name.is_empty()
-        && name.chars().all(char::is_alphanumeric)
-        && !name.starts_with(|c: char| c.is_ascii_digit());
-    if is_plain { name.to_owned() } else { format!("'{name}'") }
+/// Text without marks of Markdown.
+pub(super) fn plain(help: &str) -> String {
+    help.replace('`', "")
 }
 
-/// A literal in the formatter's style: everything spread out, single quotes.
-pub(super) fn write_value(text: &mut String, value: &Value, indent: usize) {
+/// A literal of rows: `depth` levels are spread over lines, what is below them stands in one line.
+pub(super) fn write_rows(text: &mut String, value: &Value, depth: usize) {
+    write_level(text, value, depth, 0);
+}
+
+fn write_level(text: &mut String, value: &Value, depth: usize, indent: usize) {
     let pad = " ".repeat(indent);
     match value {
-        Value::Array(items) => {
+        Value::Array(items) if depth > 0 => {
             text.push_str("[\n");
             for item in items {
                 let _ = write!(text, "{pad}  ");
-                write_value(text, item, indent + 2);
+                write_level(text, item, depth - 1, indent + 2);
                 text.push_str(",\n");
             }
             let _ = write!(text, "{pad}]");
         }
-        Value::Object(members) => {
+        Value::Object(members) if depth > 0 => {
             text.push_str("{\n");
             for (name, value) in members {
-                let _ = write!(text, "{pad}  {}: ", key(name));
-                write_value(text, value, indent + 2);
+                let _ = write!(text, "{pad}  {}: ", Value::string(name));
+                write_level(text, value, depth - 1, indent + 2);
                 text.push_str(",\n");
             }
             let _ = write!(text, "{pad}}}");
-        }
-        Value::String(string) => {
-            // The formatter prefers the quotes that need fewer escapes.
-            let quote = if string.contains('\'') { '"' } else { '\'' };
-            let _ = write!(text, "{quote}{string}{quote}");
         }
         other => {
             let _ = write!(text, "{other}");
