@@ -1,12 +1,12 @@
 //! Converts the format's numbers to the simulator's types. Queue disciplines convert themselves
 //! (`model/queues`).
 
-use crate::model::{Buffer, Burst, Link, Queue, ReverseLink, Scenario, Schedule, Traffic};
+use crate::model::{Buffer, Burst, Hop, Link, Queue, ReverseLink, Scenario, Schedule, Traffic};
 use crate::problem::Reader;
 use crate::settings::Settings;
 use aqm_sim::config::{
-    BufferConfig, Change, Distribution, JitterConfig, LinkConfig, NoiseConfig, ReverseConfig,
-    SimulationConfig,
+    BufferConfig, Change, Distribution, HopConfig, JitterConfig, LinkConfig, NoiseConfig,
+    ReverseConfig, SimulationConfig,
 };
 use aqm_sim::time::{Span, Time};
 use aqm_sim::units::BitRate;
@@ -70,8 +70,18 @@ fn link(link: &Link) -> LinkConfig {
         noise: noise(link),
         schedule: link.schedule.as_ref().map(Schedule::config),
         reverse: link.reverse.as_ref().map(reverse),
-        before: Vec::new(),
-        after: Vec::new(),
+        before: link.hops_before.iter().map(hop).collect(),
+        after: link.hops_after.iter().map(hop).collect(),
+    }
+}
+
+pub(crate) fn hop(hop: &Hop) -> HopConfig {
+    HopConfig {
+        rate: rate(hop.rate_mbps),
+        buffer: buffer(&hop.buffer),
+        device_queue: hop.device_queue_packets,
+        queue: hop.queue.as_ref().map(Queue::config),
+        delay: millis(hop.delay_ms),
     }
 }
 

@@ -107,8 +107,8 @@ pub(crate) struct Extent {
     path_s_per_bit: f64,
     buffer_packets: f64,
     ack_packets: f64,
-    /// Bottlenecks with records of their own: one, or two with a reverse one.
-    directions: f64,
+    /// Hops with records of their own, that of the way back included.
+    hops: f64,
     /// TCP flows that were started.
     flows: f64,
     /// Their initial windows.
@@ -134,7 +134,7 @@ impl Extent {
             path_s_per_bit: 0.0,
             buffer_packets: 0.0,
             ack_packets: link.ack_rate_mbps.map_or(0.0, |_| link.ack_buffer_packets as f64),
-            directions: if link.reverse.is_some() { 2.0 } else { 1.0 },
+            hops: (link.hop_count() + u64::from(link.reverse.is_some())) as f64,
             flows: 0.0,
             initial_segments: 0.0,
             window_segments: 0.0,
@@ -156,11 +156,17 @@ impl Extent {
         let reverse = link.reverse.as_ref().map_or(0.0, |reverse| reverse.rate_mbps);
         self.rate_mbps = self.rate_mbps.max(link.rate_mbps.max(scheduled) + reverse);
         let noise = convert::noise(link).jitter.largest().millis();
+        let between = link.other_hops().map(|hop| hop.delay_ms).sum::<f64>();
+        let fastest = link.other_hops().map(|hop| hop.rate_mbps).fold(0.0, f64::max);
+        self.rate_mbps = self.rate_mbps.max(fastest + reverse);
         let mut buffer = packets_of(&link.buffer, link.rate_mbps, link.rtt_ms);
         if let Some(reverse) = &link.reverse {
             // Both buffers can be full of ACKs.
             buffer += packets_of(&reverse.buffer, reverse.rate_mbps, link.rtt_ms);
             self.ack_packets = self.ack_packets.max(buffer);
+        }
+        for hop in link.other_hops() {
+            buffer += packets_of(&hop.buffer, hop.rate_mbps, link.rtt_ms);
         }
         self.buffer_packets = self.buffer_packets.max(buffer);
         self.bursts = bursts;
@@ -175,7 +181,7 @@ impl Extent {
                 continue;
             };
             let jitter = tcp.jitter.largest().millis() + noise;
-            let path_s = (tcp.rtt.map_or(link.rtt_ms, Span::millis) + jitter) / 1e3;
+            let path_s = (tcp.rtt.map_or(link.rtt_ms, Span::millis) + jitter + between) / 1e3;
             let per_bit = path_s / (f64::from(tcp.packet_bytes) * 8.0);
             self.path_s_per_bit = self.path_s_per_bit.max(per_bit);
         }
@@ -205,7 +211,7 @@ impl Extent {
         let segment = SEGMENT_BYTES * (self.window_segments / segments.max(1.0)).min(1.0) * has_tcp;
         let delays = (self.rate_mbps * 1e6 / 8.0 / 40.0 / WINDOWS_PER_S).min(WINDOW_DELAYS);
         let results = self.measured * (RESULT_BYTES + delays * DELAY_BYTES);
-        let second = self.directions * (SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES);
+        let second = self.hops * (SECOND_BYTES + WINDOWS_PER_S * delays * DELAY_BYTES);
         let second = second + results;
         let memory = Memory {
             flows: self.lanes

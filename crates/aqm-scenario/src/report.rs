@@ -84,6 +84,12 @@ fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<
         let parts = summary.parts.iter().filter(is_wanted).map(part).collect();
         members.push((name.to_owned(), Value::Array(parts)));
     }
+    if !summary.hops.is_empty() {
+        let link = &experiment.scenario().link;
+        let hops = summary.hops.iter().enumerate();
+        let hops = hops.map(|(index, hop)| hop_members(link.hop_number(index), hop));
+        members.push(("hops".to_owned(), Value::Array(hops.collect())));
+    }
     if !summary.applications.is_empty() {
         let traffic = &experiment.scenario().traffic;
         let applications = summary.applications.iter();
@@ -92,6 +98,18 @@ fn lane_members(experiment: &Experiment, lane: usize, summary: &Summary) -> Vec<
         members.push(("applications".to_owned(), Value::Array(applications.collect())));
     }
     members
+}
+
+/// Returns the measures of another hop than that of the lane, without those that a hop alone does not have.
+fn hop_members(number: usize, hop: &Summary) -> Value {
+    let mut members = Vec::new();
+    add_measures(measures::LANE, hop, &mut members);
+    members.retain(|(_, value)| match value {
+        Value::Object(inner) => inner.iter().any(|(_, value)| *value != Value::Null),
+        value => *value != Value::Null,
+    });
+    members.insert(0, ("hop".to_owned(), Value::count(number as u64)));
+    Value::Object(members)
 }
 
 /// Returns the results of an application, without those that it does not have.
@@ -188,6 +206,12 @@ pub fn series_names(experiment: &Experiment) -> Vec<String> {
         let reverse = measures::SERIES.iter();
         names.extend(reverse.map(|sample| [measures::REVERSE_CSV, sample.csv].concat()));
     }
+    let link = &experiment.scenario().link;
+    for index in 0..link.other_hops().count() {
+        let number = link.hop_number(index);
+        let hop = measures::SERIES.iter();
+        names.extend(hop.map(|sample| format!("hop_{number}_{}", sample.csv)));
+    }
     names.extend(
         (0..group_columns(lane))
             .map(|group| format!("group_{group}_{}", measures::GROUP_DELAY_CSV)),
@@ -214,7 +238,8 @@ pub fn series_values(lane: &Simulation, bin: usize) -> Vec<SeriesValue> {
     let groups = lane.parts().into_iter().flat_map(|parts| parts.row(bin));
     let groups = groups.copied().take(group_columns(lane));
     let reverse = lane.reverse_series().map(|series| &series.rows()[bin]);
-    let rows = [Some(&series.rows()[bin]), reverse].into_iter().flatten();
+    let hops = (0..).map_while(|index| lane.hop_series(index)).map(|series| &series.rows()[bin]);
+    let rows = [Some(&series.rows()[bin]), reverse].into_iter().flatten().chain(hops);
     let samples = rows.flat_map(|row| measures::SERIES.iter().map(|sample| (sample.read)(row)));
     let mut values: Vec<_> = samples.chain(groups).map(SeriesValue::Single).collect();
     let end = (series.time_of(bin) + SAMPLE_INTERVAL).nanos();

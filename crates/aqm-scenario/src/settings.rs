@@ -176,6 +176,9 @@ impl Settings {
                     reader,
                 )
             }
+            ["link", list @ ("hopsBefore" | "hopsAfter"), index, name] => {
+                self.apply_to_hop((list, index, name), change, reader)
+            }
             ["queues", lane] => {
                 let lane = self.index(lane, self.queues.len(), change, reader)?;
                 let queue = reader.member("to", |reader| Queue::read(to, reader))?;
@@ -195,6 +198,28 @@ impl Settings {
                 None
             }
         }
+    }
+
+    fn apply_to_hop(
+        &mut self,
+        (list, index, name): (&str, &str, &str),
+        change: &TimedChange,
+        reader: &mut Reader,
+    ) -> Option<Effect> {
+        let mut link = self.link.clone();
+        let before = link.hops_before.len();
+        let is_before = list == "hopsBefore";
+        let hops = if is_before { &mut link.hops_before } else { &mut link.hops_after };
+        let index = self.index(index, hops.len(), change, reader)?;
+        let hop = patched(&hops[index], name, &change.to, reader)?;
+        hops[index] = hop;
+        if let Some((_, _, message)) = link.oversized_hop_buffer() {
+            reader.problem_in("to", ["makes a buffer that ", &message].concat());
+            return None;
+        }
+        self.link = link;
+        let index = if is_before { index } else { before + index };
+        Some(Effect { lane: None, change: Change::Hop { index, hop: convert::hop(&hop) } })
     }
 
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
@@ -319,6 +344,13 @@ impl Settings {
             names.retain(|name| *name != "reverse");
         }
         add("link", names);
+        for (list, hops) in
+            [("hopsBefore", &self.link.hops_before), ("hopsAfter", &self.link.hops_after)]
+        {
+            for (index, hop) in hops.iter().enumerate() {
+                add(&["link.", list, ".", &count_text(index)].concat(), hop.live());
+            }
+        }
         for (lane, queue) in self.queues.iter().enumerate() {
             let lane = count_text(lane);
             add("queues", vec![&lane]);

@@ -103,7 +103,7 @@ pub enum Direction {
     Part {
         /// The first hop of its packets.
         first: u8,
-        /// The last one, at least `first`.
+        /// The last one, at least `first`. Beyond the last hop: that one.
         last: u8,
     },
 }

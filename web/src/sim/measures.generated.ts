@@ -78,6 +78,8 @@ export interface LaneReport {
     /** Packets that got a CE mark. */
     readonly marked: number;
   };
+  /** The other hops of the way forward, in their order; missing without any. */
+  readonly hops?: readonly HopReport[];
   /** Results of the traffic groups that are applications; missing without any. */
   readonly applications?: readonly ApplicationReport[];
   /** Every traffic group, by its index; empty if there is only one, and only one queue. */
@@ -90,6 +92,12 @@ export interface LaneReport {
   readonly flowDelays?: readonly FlowDelayReport[];
   /** Fingerprint of everything that happened in this lane; only for the whole run. */
   readonly digest?: string;
+}
+
+/** Measures of another hop; those without a value are missing. */
+export interface HopReport extends Partial<Omit<LaneReport, 'hops' | 'groups' | 'classes' | 'flows'>> {
+  /** Number of the hop, from 1. */
+  readonly hop: number;
 }
 
 /** Measures of one TCP flow. */

@@ -62,6 +62,10 @@ export interface Link {
   schedule?: Schedule | null;
   /** Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Empty: the way back is no bottleneck. Default: null. */
   reverse?: ReverseLink | null;
+  /** Hops between the senders and the hop of the lanes, the first one first. Default: []. */
+  hopsBefore?: Hop[];
+  /** Hops between the hop of the lanes and the receivers, the first one first. Default: []. */
+  hopsAfter?: Hop[];
 }
 
 /** Size of a buffer. */
@@ -500,6 +504,20 @@ export interface DualPi2 {
 
 export type DualPi2Variant = 'linux' | 'rfc9332';
 
+/** Another hop of the way forward: a queue with a discipline of its own, and a link. */
+export interface Hop {
+  /** Rate of the link of the hop. */
+  rateMbps: number;
+  /** Size of the buffer of the hop. */
+  buffer: Buffer;
+  /** Discipline of the hop. Empty: that of the lane, also after changes. Default: null. */
+  queue?: Queue | null;
+  /** Packets that the device of the hop takes out of its queue ahead of the one on the wire. Default: 0. */
+  deviceQueuePackets?: number;
+  /** One-way propagation delay between this hop and its neighbour towards the hop of the lanes. It adds to the round-trip time. Default: 0. */
+  delayMs?: number;
+}
+
 /** A group of equal sources. */
 export type Traffic = Bulk | Cbr | Poisson | Short | Web | Video | Voip | Limited | OnOff;
 
@@ -512,6 +530,10 @@ export interface Bulk {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of flows. Default: 1. */
   flows?: number;
   /** Congestion control of the senders. Default: "cubic". */
@@ -785,6 +807,10 @@ export interface Cbr {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of sources. All send at the same times, so their packets arrive in bursts. Default: 1. */
   flows?: number;
   /** Rate of each source, headers included. */
@@ -808,6 +834,10 @@ export interface Poisson {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of sources. Default: 1. */
   flows?: number;
   /** Mean rate of each source, headers included. */
@@ -835,6 +865,10 @@ export interface Short {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of users. Each has one flow at a time. Default: 10. */
   flows?: number;
   /** Sizes of the messages. Default: {"kind":"fixed","bytes":100000}. */
@@ -933,6 +967,10 @@ export interface Web {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of users. Each loads one page at a time. Default: 5. */
   flows?: number;
   /** Size of a page's main object. Default: 50000. */
@@ -994,6 +1032,10 @@ export interface Video {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of players. Default: 1. */
   flows?: number;
   /** Bit rates to select from, in ascending order. With one rate there is no adaptation. Default: [0.5,1,2.5,5,8]. */
@@ -1051,6 +1093,10 @@ export interface Voip {
   muted?: boolean;
   /** Direction of the data. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of calls, in this direction. Default: 1. */
   flows?: number;
   /** Rate of a call while it sends, with all headers. The default is G.711 with IP, UDP, RTP and Ethernet headers. Default: 0.0872. */
@@ -1090,6 +1136,10 @@ export interface Limited {
   muted?: boolean;
   /** Direction of the data. The ACKs go the other way. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of flows. Default: 1. */
   flows?: number;
   /** Rate at which each application writes, without headers. Default: 1. */
@@ -1143,6 +1193,10 @@ export interface OnOff {
   muted?: boolean;
   /** Direction of the data. Default: "forward". */
   direction?: Direction;
+  /** First hop of the data, counted from 1. Default: 1. */
+  firstHop?: number;
+  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  lastHop?: number | null;
   /** Number of sources. Default: 1. */
   flows?: number;
   /** Rate of each source while it sends, headers included. */
@@ -1372,375 +1426,101 @@ export const TARGETS_MS: Readonly<Record<string, Readonly<Record<string, number>
 
 /** Paths of all parameters with a control. They have the kind where a file has an index. */
 export type ParameterPath =
-  | 'seed'
-  | 'durationS'
-  | 'warmupS'
-  | 'link.rateMbps'
-  | 'link.rttMs'
-  | 'link.buffer.packets'
-  | 'link.buffer.bytes'
-  | 'link.buffer.ms'
-  | 'link.buffer.minPackets'
-  | 'link.buffer.bdp'
-  | 'link.ackRateMbps'
-  | 'link.ackBufferPackets'
-  | 'link.deviceQueuePackets'
-  | 'link.tokenBucketBytes'
-  | 'link.jitterMs'
-  | 'link.jitterDistribution'
-  | 'link.lossRate'
-  | 'link.schedule.steps.steps'
-  | 'link.schedule.steps.repeatS'
-  | 'link.schedule.square.highMbps'
-  | 'link.schedule.square.lowMbps'
-  | 'link.schedule.square.periodS'
-  | 'link.schedule.square.duty'
-  | 'link.schedule.trace.binMs'
-  | 'link.schedule.trace.ratesMbps'
-  | 'link.schedule.trace.repeat'
-  | 'link.schedule'
-  | 'link.reverse.rateMbps'
-  | 'link.reverse.buffer.packets'
-  | 'link.reverse.buffer.bytes'
-  | 'link.reverse.buffer.ms'
-  | 'link.reverse.buffer.minPackets'
-  | 'link.reverse.buffer.bdp'
-  | 'link.reverse.queue'
-  | 'link.reverse'
-  | 'queues.red.variant'
-  | 'queues.red.minBytes'
-  | 'queues.red.minShare'
-  | 'queues.red.maxBytes'
-  | 'queues.red.maxShare'
-  | 'queues.red.minPackets'
-  | 'queues.red.maxPackets'
-  | 'queues.red.maxP'
-  | 'queues.red.weight'
-  | 'queues.red.gentle'
-  | 'queues.red.wait'
-  | 'queues.red.byteMode'
-  | 'queues.red.adaptive'
-  | 'queues.red.avgPacketBytes'
-  | 'queues.red.ecn'
-  | 'queues.ared.variant'
-  | 'queues.ared.targetMs'
-  | 'queues.ared.intervalMs'
-  | 'queues.ared.minMaxP'
-  | 'queues.ared.minShare'
-  | 'queues.ared.maxShare'
-  | 'queues.ared.weight'
-  | 'queues.ared.ecn'
-  | 'queues.codel.variant'
-  | 'queues.codel.targetMs'
-  | 'queues.codel.intervalMs'
-  | 'queues.codel.ecn'
-  | 'queues.codel.ceThresholdMs'
-  | 'queues.pie.variant'
-  | 'queues.pie.targetMs'
-  | 'queues.pie.updateMs'
-  | 'queues.pie.alpha'
-  | 'queues.pie.beta'
-  | 'queues.pie.maxBurstMs'
-  | 'queues.pie.ecn'
-  | 'queues.pie.byteMode'
-  | 'queues.pie.rateEstimator'
-  | 'queues.duk.variant'
-  | 'queues.duk.intervalMs'
-  | 'queues.duk.resolutionPackets'
-  | 'queues.duk.ecn'
-  | 'queues.pi2.targetMs'
-  | 'queues.pi2.updateMs'
-  | 'queues.pi2.alpha'
-  | 'queues.pi2.beta'
-  | 'queues.pi2.coupling'
-  | 'queues.pi2.ecn'
-  | 'queues.pi2.ect0Scalable'
-  | 'queues.pi.referencePackets'
-  | 'queues.pi.referenceShare'
-  | 'queues.pi.a'
-  | 'queues.pi.b'
-  | 'queues.pi.designFlows'
-  | 'queues.pi.designRttMs'
-  | 'queues.pi.samplesPerS'
-  | 'queues.pi.ecn'
-  | 'queues.choke.minPackets'
-  | 'queues.choke.maxPackets'
-  | 'queues.choke.maxP'
-  | 'queues.choke.weight'
-  | 'queues.choke.ecn'
-  | 'queues.blue.increase'
-  | 'queues.blue.decrease'
-  | 'queues.blue.freezeMs'
-  | 'queues.blue.thresholdPackets'
-  | 'queues.blue.ecn'
-  | 'queues.avq.utilization'
-  | 'queues.avq.alpha'
-  | 'queues.avq.virtualBufferPackets'
-  | 'queues.avq.ecn'
-  | 'queues.cobalt.targetMs'
-  | 'queues.cobalt.intervalMs'
-  | 'queues.cobalt.scalesWithRate'
-  | 'queues.cobalt.ecn'
-  | 'queues.cobalt.blueIncrement'
-  | 'queues.cobalt.blueDecrement'
-  | 'queues.sfq.buckets'
-  | 'queues.sfq.quantumBytes'
-  | 'queues.sfq.perturbS'
-  | 'queues.sfq.headDrop'
-  | 'queues.sfq.hashSeed'
-  | 'queues.fqCodel.variant'
-  | 'queues.fqCodel.targetMs'
-  | 'queues.fqCodel.intervalMs'
-  | 'queues.fqCodel.ecn'
-  | 'queues.fqCodel.ceThresholdMs'
-  | 'queues.fqCodel.buckets'
-  | 'queues.fqCodel.quantumBytes'
-  | 'queues.fqCodel.hashSeed'
-  | 'queues.fqPie.variant'
-  | 'queues.fqPie.targetMs'
-  | 'queues.fqPie.updateMs'
-  | 'queues.fqPie.alpha'
-  | 'queues.fqPie.beta'
-  | 'queues.fqPie.maxBurstMs'
-  | 'queues.fqPie.ecn'
-  | 'queues.fqPie.markLimit'
-  | 'queues.fqPie.byteMode'
-  | 'queues.fqPie.rateEstimator'
-  | 'queues.fqPie.buckets'
-  | 'queues.fqPie.quantumBytes'
-  | 'queues.fqPie.hashSeed'
-  | 'queues.dualpi2.variant'
-  | 'queues.dualpi2.targetMs'
-  | 'queues.dualpi2.updateMs'
-  | 'queues.dualpi2.alpha'
-  | 'queues.dualpi2.beta'
-  | 'queues.dualpi2.coupling'
-  | 'queues.dualpi2.thresholdMs'
-  | 'queues.dualpi2.rampMs'
-  | 'queues.dualpi2.thresholdPackets'
-  | 'queues.dualpi2.floorPackets'
-  | 'queues.dualpi2.classicShare'
-  | 'queues.dualpi2.dropOverload'
-  | 'queues.dualpi2.dropEarly'
-  | 'queues.dualpi2.anyEct'
-  | 'queues.dualpi2.ecn'
-  | 'traffic.bulk.name'
-  | 'traffic.bulk.muted'
-  | 'traffic.bulk.direction'
-  | 'traffic.bulk.flows'
-  | 'traffic.bulk.cc'
-  | 'traffic.bulk.stack'
-  | 'traffic.bulk.ecn'
-  | 'traffic.bulk.pacing'
-  | 'traffic.bulk.sack'
-  | 'traffic.bulk.delayedAck'
-  | 'traffic.bulk.initialWindow'
-  | 'traffic.bulk.initialRtoMs'
-  | 'traffic.bulk.receiveWindowPackets'
-  | 'traffic.bulk.packetBytes'
-  | 'traffic.bulk.rttMs'
-  | 'traffic.bulk.jitterMs'
-  | 'traffic.bulk.jitterDistribution'
-  | 'traffic.bulk.jitterPlace'
-  | 'traffic.bulk.startS'
-  | 'traffic.bulk.stopS'
-  | 'traffic.bulk.staggerS'
-  | 'traffic.bulk.spreadS'
-  | 'traffic.cbr.name'
-  | 'traffic.cbr.muted'
-  | 'traffic.cbr.direction'
-  | 'traffic.cbr.flows'
-  | 'traffic.cbr.rateMbps'
-  | 'traffic.cbr.packetBytes'
-  | 'traffic.cbr.ecn'
-  | 'traffic.cbr.startS'
-  | 'traffic.cbr.stopS'
-  | 'traffic.poisson.name'
-  | 'traffic.poisson.muted'
-  | 'traffic.poisson.direction'
-  | 'traffic.poisson.flows'
-  | 'traffic.poisson.rateMbps'
-  | 'traffic.poisson.packetBytes'
-  | 'traffic.poisson.sizes'
-  | 'traffic.poisson.ecn'
-  | 'traffic.poisson.startS'
-  | 'traffic.poisson.stopS'
-  | 'traffic.short.name'
-  | 'traffic.short.muted'
-  | 'traffic.short.direction'
-  | 'traffic.short.flows'
-  | 'traffic.short.size'
-  | 'traffic.short.arrivalsPerS'
-  | 'traffic.short.thinkS'
-  | 'traffic.short.think'
-  | 'traffic.short.cc'
-  | 'traffic.short.stack'
-  | 'traffic.short.ecn'
-  | 'traffic.short.pacing'
-  | 'traffic.short.sack'
-  | 'traffic.short.delayedAck'
-  | 'traffic.short.initialWindow'
-  | 'traffic.short.initialRtoMs'
-  | 'traffic.short.receiveWindowPackets'
-  | 'traffic.short.packetBytes'
-  | 'traffic.short.rttMs'
-  | 'traffic.short.jitterMs'
-  | 'traffic.short.jitterDistribution'
-  | 'traffic.short.jitterPlace'
-  | 'traffic.short.startS'
-  | 'traffic.short.stopS'
-  | 'traffic.short.staggerS'
-  | 'traffic.short.spreadS'
-  | 'traffic.web.name'
-  | 'traffic.web.muted'
-  | 'traffic.web.direction'
-  | 'traffic.web.flows'
-  | 'traffic.web.pageBytes'
-  | 'traffic.web.objects'
-  | 'traffic.web.size'
-  | 'traffic.web.connections'
-  | 'traffic.web.thinkS'
-  | 'traffic.web.think'
-  | 'traffic.web.cc'
-  | 'traffic.web.stack'
-  | 'traffic.web.ecn'
-  | 'traffic.web.pacing'
-  | 'traffic.web.sack'
-  | 'traffic.web.delayedAck'
-  | 'traffic.web.initialWindow'
-  | 'traffic.web.initialRtoMs'
-  | 'traffic.web.receiveWindowPackets'
-  | 'traffic.web.packetBytes'
-  | 'traffic.web.rttMs'
-  | 'traffic.web.jitterMs'
-  | 'traffic.web.jitterDistribution'
-  | 'traffic.web.jitterPlace'
-  | 'traffic.web.startS'
-  | 'traffic.web.stopS'
-  | 'traffic.web.staggerS'
-  | 'traffic.web.spreadS'
-  | 'traffic.video.name'
-  | 'traffic.video.muted'
-  | 'traffic.video.direction'
-  | 'traffic.video.flows'
-  | 'traffic.video.ratesMbps'
-  | 'traffic.video.segmentS'
-  | 'traffic.video.bufferS'
-  | 'traffic.video.startupS'
-  | 'traffic.video.cc'
-  | 'traffic.video.stack'
-  | 'traffic.video.ecn'
-  | 'traffic.video.pacing'
-  | 'traffic.video.sack'
-  | 'traffic.video.delayedAck'
-  | 'traffic.video.initialWindow'
-  | 'traffic.video.initialRtoMs'
-  | 'traffic.video.receiveWindowPackets'
-  | 'traffic.video.packetBytes'
-  | 'traffic.video.rttMs'
-  | 'traffic.video.jitterMs'
-  | 'traffic.video.jitterDistribution'
-  | 'traffic.video.jitterPlace'
-  | 'traffic.video.startS'
-  | 'traffic.video.stopS'
-  | 'traffic.video.staggerS'
-  | 'traffic.video.spreadS'
-  | 'traffic.voip.name'
-  | 'traffic.voip.muted'
-  | 'traffic.voip.direction'
-  | 'traffic.voip.flows'
-  | 'traffic.voip.rateMbps'
-  | 'traffic.voip.packetBytes'
-  | 'traffic.voip.talkSpurts'
-  | 'traffic.voip.talkS'
-  | 'traffic.voip.silenceS'
-  | 'traffic.voip.jitterBufferMs'
-  | 'traffic.voip.impairment'
-  | 'traffic.voip.robustness'
-  | 'traffic.voip.ecn'
-  | 'traffic.voip.rttMs'
-  | 'traffic.voip.startS'
-  | 'traffic.voip.stopS'
-  | 'traffic.voip.spreadS'
-  | 'traffic.limited.name'
-  | 'traffic.limited.muted'
-  | 'traffic.limited.direction'
-  | 'traffic.limited.flows'
-  | 'traffic.limited.rateMbps'
-  | 'traffic.limited.chunkBytes'
-  | 'traffic.limited.cc'
-  | 'traffic.limited.stack'
-  | 'traffic.limited.ecn'
-  | 'traffic.limited.pacing'
-  | 'traffic.limited.sack'
-  | 'traffic.limited.delayedAck'
-  | 'traffic.limited.initialWindow'
-  | 'traffic.limited.initialRtoMs'
-  | 'traffic.limited.receiveWindowPackets'
-  | 'traffic.limited.packetBytes'
-  | 'traffic.limited.rttMs'
-  | 'traffic.limited.jitterMs'
-  | 'traffic.limited.jitterDistribution'
-  | 'traffic.limited.jitterPlace'
-  | 'traffic.limited.startS'
-  | 'traffic.limited.stopS'
-  | 'traffic.limited.staggerS'
-  | 'traffic.limited.spreadS'
-  | 'traffic.onOff.name'
-  | 'traffic.onOff.muted'
-  | 'traffic.onOff.direction'
-  | 'traffic.onOff.flows'
-  | 'traffic.onOff.rateMbps'
-  | 'traffic.onOff.packetBytes'
-  | 'traffic.onOff.onS'
-  | 'traffic.onOff.offS'
-  | 'traffic.onOff.periods'
-  | 'traffic.onOff.ecn'
-  | 'traffic.onOff.rttMs'
-  | 'traffic.onOff.startS'
-  | 'traffic.onOff.stopS'
-  | 'traffic.onOff.spreadS'
-  | 'cc.cubic.beta'
-  | 'cc.cubic.c'
-  | 'cc.cubic.fastConvergence'
-  | 'cc.cubic.tcpFriendliness'
-  | 'cc.cubic.hystart'
-  | 'cc.scalable.increaseEvery'
-  | 'cc.scalable.decrease'
-  | 'cc.htcp.rttScaling'
-  | 'cc.htcp.bandwidthSwitch'
-  | 'cc.bic.lowWindow'
-  | 'cc.bic.maxIncrement'
-  | 'cc.bic.beta'
-  | 'cc.bic.smoothPart'
-  | 'cc.bic.fastConvergence'
-  | 'cc.vegas.alpha'
-  | 'cc.vegas.beta'
-  | 'cc.vegas.gamma'
-  | 'cc.dctcp.weightLog'
-  | 'cc.dctcp.initialAlpha'
-  | 'cc.aimd.a'
-  | 'cc.aimd.b'
-  | 'cc.ledbat.targetMs'
-  | 'cc.ledbat.gain'
-  | 'cc.ledbat.baseHistoryMin'
-  | 'cc.ledbat.currentFilter'
-  | 'cc.prague.weightLog'
-  | 'cc.prague.virtualRttMs'
-  | 'cc.westwood.minIntervalMs'
-  | 'cc.illinois.alphaMin'
-  | 'cc.illinois.alphaMax'
-  | 'cc.illinois.betaMin'
-  | 'cc.illinois.betaMax'
-  | 'cc.illinois.windowThreshold'
-  | 'cc.illinois.theta'
-  | 'cc.yeah.maxQueue'
-  | 'cc.yeah.rho'
-  | 'cc.yeah.zeta'
-  | 'cc.veno.beta'
-  | 'cc.bbr3.lossThreshold'
-  | 'cc.bbr3.beta'
-  | 'cc.bbr3.headroom'
-  | 'burst.rateMbps'
-  | 'burst.durationS'
-  | 'burst.packetBytes';
+  | 'seed' | 'durationS' | 'warmupS' | 'link.rateMbps'
+  | 'link.rttMs' | 'link.buffer.packets' | 'link.buffer.bytes' | 'link.buffer.ms'
+  | 'link.buffer.minPackets' | 'link.buffer.bdp' | 'link.ackRateMbps' | 'link.ackBufferPackets'
+  | 'link.deviceQueuePackets' | 'link.tokenBucketBytes' | 'link.jitterMs' | 'link.jitterDistribution'
+  | 'link.lossRate' | 'link.schedule.steps.steps' | 'link.schedule.steps.repeatS' | 'link.schedule.square.highMbps'
+  | 'link.schedule.square.lowMbps' | 'link.schedule.square.periodS' | 'link.schedule.square.duty' | 'link.schedule.trace.binMs'
+  | 'link.schedule.trace.ratesMbps' | 'link.schedule.trace.repeat' | 'link.schedule' | 'link.reverse.rateMbps'
+  | 'link.reverse.buffer.packets' | 'link.reverse.buffer.bytes' | 'link.reverse.buffer.ms' | 'link.reverse.buffer.minPackets'
+  | 'link.reverse.buffer.bdp' | 'link.reverse.queue' | 'link.reverse' | 'link.hopsBefore'
+  | 'link.hopsAfter' | 'queues.red.variant' | 'queues.red.minBytes' | 'queues.red.minShare'
+  | 'queues.red.maxBytes' | 'queues.red.maxShare' | 'queues.red.minPackets' | 'queues.red.maxPackets'
+  | 'queues.red.maxP' | 'queues.red.weight' | 'queues.red.gentle' | 'queues.red.wait'
+  | 'queues.red.byteMode' | 'queues.red.adaptive' | 'queues.red.avgPacketBytes' | 'queues.red.ecn'
+  | 'queues.ared.variant' | 'queues.ared.targetMs' | 'queues.ared.intervalMs' | 'queues.ared.minMaxP'
+  | 'queues.ared.minShare' | 'queues.ared.maxShare' | 'queues.ared.weight' | 'queues.ared.ecn'
+  | 'queues.codel.variant' | 'queues.codel.targetMs' | 'queues.codel.intervalMs' | 'queues.codel.ecn'
+  | 'queues.codel.ceThresholdMs' | 'queues.pie.variant' | 'queues.pie.targetMs' | 'queues.pie.updateMs'
+  | 'queues.pie.alpha' | 'queues.pie.beta' | 'queues.pie.maxBurstMs' | 'queues.pie.ecn'
+  | 'queues.pie.byteMode' | 'queues.pie.rateEstimator' | 'queues.duk.variant' | 'queues.duk.intervalMs'
+  | 'queues.duk.resolutionPackets' | 'queues.duk.ecn' | 'queues.pi2.targetMs' | 'queues.pi2.updateMs'
+  | 'queues.pi2.alpha' | 'queues.pi2.beta' | 'queues.pi2.coupling' | 'queues.pi2.ecn'
+  | 'queues.pi2.ect0Scalable' | 'queues.pi.referencePackets' | 'queues.pi.referenceShare' | 'queues.pi.a'
+  | 'queues.pi.b' | 'queues.pi.designFlows' | 'queues.pi.designRttMs' | 'queues.pi.samplesPerS'
+  | 'queues.pi.ecn' | 'queues.choke.minPackets' | 'queues.choke.maxPackets' | 'queues.choke.maxP'
+  | 'queues.choke.weight' | 'queues.choke.ecn' | 'queues.blue.increase' | 'queues.blue.decrease'
+  | 'queues.blue.freezeMs' | 'queues.blue.thresholdPackets' | 'queues.blue.ecn' | 'queues.avq.utilization'
+  | 'queues.avq.alpha' | 'queues.avq.virtualBufferPackets' | 'queues.avq.ecn' | 'queues.cobalt.targetMs'
+  | 'queues.cobalt.intervalMs' | 'queues.cobalt.scalesWithRate' | 'queues.cobalt.ecn' | 'queues.cobalt.blueIncrement'
+  | 'queues.cobalt.blueDecrement' | 'queues.sfq.buckets' | 'queues.sfq.quantumBytes' | 'queues.sfq.perturbS'
+  | 'queues.sfq.headDrop' | 'queues.sfq.hashSeed' | 'queues.fqCodel.variant' | 'queues.fqCodel.targetMs'
+  | 'queues.fqCodel.intervalMs' | 'queues.fqCodel.ecn' | 'queues.fqCodel.ceThresholdMs' | 'queues.fqCodel.buckets'
+  | 'queues.fqCodel.quantumBytes' | 'queues.fqCodel.hashSeed' | 'queues.fqPie.variant' | 'queues.fqPie.targetMs'
+  | 'queues.fqPie.updateMs' | 'queues.fqPie.alpha' | 'queues.fqPie.beta' | 'queues.fqPie.maxBurstMs'
+  | 'queues.fqPie.ecn' | 'queues.fqPie.markLimit' | 'queues.fqPie.byteMode' | 'queues.fqPie.rateEstimator'
+  | 'queues.fqPie.buckets' | 'queues.fqPie.quantumBytes' | 'queues.fqPie.hashSeed' | 'queues.dualpi2.variant'
+  | 'queues.dualpi2.targetMs' | 'queues.dualpi2.updateMs' | 'queues.dualpi2.alpha' | 'queues.dualpi2.beta'
+  | 'queues.dualpi2.coupling' | 'queues.dualpi2.thresholdMs' | 'queues.dualpi2.rampMs' | 'queues.dualpi2.thresholdPackets'
+  | 'queues.dualpi2.floorPackets' | 'queues.dualpi2.classicShare' | 'queues.dualpi2.dropOverload' | 'queues.dualpi2.dropEarly'
+  | 'queues.dualpi2.anyEct' | 'queues.dualpi2.ecn' | 'traffic.bulk.name' | 'traffic.bulk.muted'
+  | 'traffic.bulk.direction' | 'traffic.bulk.firstHop' | 'traffic.bulk.lastHop' | 'traffic.bulk.flows'
+  | 'traffic.bulk.cc' | 'traffic.bulk.stack' | 'traffic.bulk.ecn' | 'traffic.bulk.pacing'
+  | 'traffic.bulk.sack' | 'traffic.bulk.delayedAck' | 'traffic.bulk.initialWindow' | 'traffic.bulk.initialRtoMs'
+  | 'traffic.bulk.receiveWindowPackets' | 'traffic.bulk.packetBytes' | 'traffic.bulk.rttMs' | 'traffic.bulk.jitterMs'
+  | 'traffic.bulk.jitterDistribution' | 'traffic.bulk.jitterPlace' | 'traffic.bulk.startS' | 'traffic.bulk.stopS'
+  | 'traffic.bulk.staggerS' | 'traffic.bulk.spreadS' | 'traffic.cbr.name' | 'traffic.cbr.muted'
+  | 'traffic.cbr.direction' | 'traffic.cbr.firstHop' | 'traffic.cbr.lastHop' | 'traffic.cbr.flows'
+  | 'traffic.cbr.rateMbps' | 'traffic.cbr.packetBytes' | 'traffic.cbr.ecn' | 'traffic.cbr.startS'
+  | 'traffic.cbr.stopS' | 'traffic.poisson.name' | 'traffic.poisson.muted' | 'traffic.poisson.direction'
+  | 'traffic.poisson.firstHop' | 'traffic.poisson.lastHop' | 'traffic.poisson.flows' | 'traffic.poisson.rateMbps'
+  | 'traffic.poisson.packetBytes' | 'traffic.poisson.sizes' | 'traffic.poisson.ecn' | 'traffic.poisson.startS'
+  | 'traffic.poisson.stopS' | 'traffic.short.name' | 'traffic.short.muted' | 'traffic.short.direction'
+  | 'traffic.short.firstHop' | 'traffic.short.lastHop' | 'traffic.short.flows' | 'traffic.short.size'
+  | 'traffic.short.arrivalsPerS' | 'traffic.short.thinkS' | 'traffic.short.think' | 'traffic.short.cc'
+  | 'traffic.short.stack' | 'traffic.short.ecn' | 'traffic.short.pacing' | 'traffic.short.sack'
+  | 'traffic.short.delayedAck' | 'traffic.short.initialWindow' | 'traffic.short.initialRtoMs' | 'traffic.short.receiveWindowPackets'
+  | 'traffic.short.packetBytes' | 'traffic.short.rttMs' | 'traffic.short.jitterMs' | 'traffic.short.jitterDistribution'
+  | 'traffic.short.jitterPlace' | 'traffic.short.startS' | 'traffic.short.stopS' | 'traffic.short.staggerS'
+  | 'traffic.short.spreadS' | 'traffic.web.name' | 'traffic.web.muted' | 'traffic.web.direction'
+  | 'traffic.web.firstHop' | 'traffic.web.lastHop' | 'traffic.web.flows' | 'traffic.web.pageBytes'
+  | 'traffic.web.objects' | 'traffic.web.size' | 'traffic.web.connections' | 'traffic.web.thinkS'
+  | 'traffic.web.think' | 'traffic.web.cc' | 'traffic.web.stack' | 'traffic.web.ecn'
+  | 'traffic.web.pacing' | 'traffic.web.sack' | 'traffic.web.delayedAck' | 'traffic.web.initialWindow'
+  | 'traffic.web.initialRtoMs' | 'traffic.web.receiveWindowPackets' | 'traffic.web.packetBytes' | 'traffic.web.rttMs'
+  | 'traffic.web.jitterMs' | 'traffic.web.jitterDistribution' | 'traffic.web.jitterPlace' | 'traffic.web.startS'
+  | 'traffic.web.stopS' | 'traffic.web.staggerS' | 'traffic.web.spreadS' | 'traffic.video.name'
+  | 'traffic.video.muted' | 'traffic.video.direction' | 'traffic.video.firstHop' | 'traffic.video.lastHop'
+  | 'traffic.video.flows' | 'traffic.video.ratesMbps' | 'traffic.video.segmentS' | 'traffic.video.bufferS'
+  | 'traffic.video.startupS' | 'traffic.video.cc' | 'traffic.video.stack' | 'traffic.video.ecn'
+  | 'traffic.video.pacing' | 'traffic.video.sack' | 'traffic.video.delayedAck' | 'traffic.video.initialWindow'
+  | 'traffic.video.initialRtoMs' | 'traffic.video.receiveWindowPackets' | 'traffic.video.packetBytes' | 'traffic.video.rttMs'
+  | 'traffic.video.jitterMs' | 'traffic.video.jitterDistribution' | 'traffic.video.jitterPlace' | 'traffic.video.startS'
+  | 'traffic.video.stopS' | 'traffic.video.staggerS' | 'traffic.video.spreadS' | 'traffic.voip.name'
+  | 'traffic.voip.muted' | 'traffic.voip.direction' | 'traffic.voip.firstHop' | 'traffic.voip.lastHop'
+  | 'traffic.voip.flows' | 'traffic.voip.rateMbps' | 'traffic.voip.packetBytes' | 'traffic.voip.talkSpurts'
+  | 'traffic.voip.talkS' | 'traffic.voip.silenceS' | 'traffic.voip.jitterBufferMs' | 'traffic.voip.impairment'
+  | 'traffic.voip.robustness' | 'traffic.voip.ecn' | 'traffic.voip.rttMs' | 'traffic.voip.startS'
+  | 'traffic.voip.stopS' | 'traffic.voip.spreadS' | 'traffic.limited.name' | 'traffic.limited.muted'
+  | 'traffic.limited.direction' | 'traffic.limited.firstHop' | 'traffic.limited.lastHop' | 'traffic.limited.flows'
+  | 'traffic.limited.rateMbps' | 'traffic.limited.chunkBytes' | 'traffic.limited.cc' | 'traffic.limited.stack'
+  | 'traffic.limited.ecn' | 'traffic.limited.pacing' | 'traffic.limited.sack' | 'traffic.limited.delayedAck'
+  | 'traffic.limited.initialWindow' | 'traffic.limited.initialRtoMs' | 'traffic.limited.receiveWindowPackets' | 'traffic.limited.packetBytes'
+  | 'traffic.limited.rttMs' | 'traffic.limited.jitterMs' | 'traffic.limited.jitterDistribution' | 'traffic.limited.jitterPlace'
+  | 'traffic.limited.startS' | 'traffic.limited.stopS' | 'traffic.limited.staggerS' | 'traffic.limited.spreadS'
+  | 'traffic.onOff.name' | 'traffic.onOff.muted' | 'traffic.onOff.direction' | 'traffic.onOff.firstHop'
+  | 'traffic.onOff.lastHop' | 'traffic.onOff.flows' | 'traffic.onOff.rateMbps' | 'traffic.onOff.packetBytes'
+  | 'traffic.onOff.onS' | 'traffic.onOff.offS' | 'traffic.onOff.periods' | 'traffic.onOff.ecn'
+  | 'traffic.onOff.rttMs' | 'traffic.onOff.startS' | 'traffic.onOff.stopS' | 'traffic.onOff.spreadS'
+  | 'cc.cubic.beta' | 'cc.cubic.c' | 'cc.cubic.fastConvergence' | 'cc.cubic.tcpFriendliness'
+  | 'cc.cubic.hystart' | 'cc.scalable.increaseEvery' | 'cc.scalable.decrease' | 'cc.htcp.rttScaling'
+  | 'cc.htcp.bandwidthSwitch' | 'cc.bic.lowWindow' | 'cc.bic.maxIncrement' | 'cc.bic.beta'
+  | 'cc.bic.smoothPart' | 'cc.bic.fastConvergence' | 'cc.vegas.alpha' | 'cc.vegas.beta'
+  | 'cc.vegas.gamma' | 'cc.dctcp.weightLog' | 'cc.dctcp.initialAlpha' | 'cc.aimd.a'
+  | 'cc.aimd.b' | 'cc.ledbat.targetMs' | 'cc.ledbat.gain' | 'cc.ledbat.baseHistoryMin'
+  | 'cc.ledbat.currentFilter' | 'cc.prague.weightLog' | 'cc.prague.virtualRttMs' | 'cc.westwood.minIntervalMs'
+  | 'cc.illinois.alphaMin' | 'cc.illinois.alphaMax' | 'cc.illinois.betaMin' | 'cc.illinois.betaMax'
+  | 'cc.illinois.windowThreshold' | 'cc.illinois.theta' | 'cc.yeah.maxQueue' | 'cc.yeah.rho'
+  | 'cc.yeah.zeta' | 'cc.veno.beta' | 'cc.bbr3.lossThreshold' | 'cc.bbr3.beta'
+  | 'cc.bbr3.headroom' | 'burst.rateMbps' | 'burst.durationS' | 'burst.packetBytes';

@@ -238,4 +238,9 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   "schwardmann2014": "dz",
   "tokenBucketBytes": "dA",
   "initialRtoMs": "dB",
+  "hopsBefore": "dC",
+  "delayMs": "dD",
+  "hopsAfter": "dE",
+  "firstHop": "dF",
+  "lastHop": "dG",
 };

@@ -62,6 +62,10 @@ fn add_report(text: &mut String) {
     );
     add_members(text, LANE, &idle(), 2);
     text.push_str(
+        "  /** The other hops of the way forward, in their order; missing without any. */\n\
+         \x20 readonly hops?: readonly HopReport[];\n",
+    );
+    text.push_str(
         "  /** Results of the traffic groups that are applications; missing without any. */\n\
          \x20 readonly applications?: readonly ApplicationReport[];\n",
     );
@@ -75,6 +79,9 @@ fn add_report(text: &mut String) {
          \x20 readonly flowDelays?: readonly FlowDelayReport[];\n\
          \x20 /** Fingerprint of everything that happened in this lane; only for the whole run. */\n\
          \x20 readonly digest?: string;\n}\n\
+         \n/** Measures of another hop; those without a value are missing. */\n\
+         export interface HopReport extends Partial<Omit<LaneReport, 'hops' | 'groups' | 'classes' | 'flows'>> {\n\
+         \x20 /** Number of the hop, from 1. */\n  readonly hop: number;\n}\n\
          \n/** Measures of one TCP flow. */\nexport interface FlowReport {\n\
          \x20 /** Number of the flow. */\n  readonly id: number;\n\
          \x20 /** Index of its traffic group. */\n  readonly group: number;\n",
@@ -288,6 +295,12 @@ pub(super) fn markdown() -> String {
     add_measures(&mut text, LANE);
     text.push_str("\n## Measures of a flow\n");
     add_measures(&mut text, FLOW);
+    let _ = writeln!(
+        text,
+        "\n## Measures of another hop\n\nMembers of each entry of `hops`: those of a lane that concern one queue, and `hop`, \
+         its number from 1. See {}.",
+        details("other-hops")
+    );
     text.push_str("\n## Measures of an application\n\nMembers of each entry of `applications`. `aqm sweep --measures` calls them `groups.0.completionMs.p95`.\n");
     add_measures(&mut text, APPLICATION);
     text.push_str(
@@ -312,6 +325,12 @@ pub(super) fn markdown() -> String {
         "| `{REVERSE_CSV}{}`, ... | The same columns of the reverse bottleneck, if there is one. | {} |",
         SERIES[0].csv,
         self::details("reverse-direction")
+    );
+    let _ = writeln!(
+        text,
+        "| `hop_1_{}`, ... | The same columns of each other hop, if there are several. | {} |",
+        SERIES[0].csv,
+        self::details("other-hops")
     );
     let _ = writeln!(
         text,

@@ -3,13 +3,17 @@
 use super::{Queue, Schedule};
 use crate::json::shown;
 use crate::problem::Reader;
-use crate::schema::{Choices, Integer, Maybe, Nested, Number, choice, keyed, record};
+use crate::schema::{Choices, Integer, List, Maybe, Nested, Number, choice, keyed, record};
 use aqm_sim::config::{
-    Distribution, MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE, MAX_TOKEN_BUCKET,
+    Distribution, MAX_BUFFER_PACKETS as MAX_PACKETS, MAX_DEVICE_QUEUE, MAX_OTHER_HOPS,
+    MAX_TOKEN_BUCKET,
 };
 
 /// Size of a random delay.
 pub(super) const JITTER: Number = Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0);
+const HOPS: List<Hop> = List::of(0, MAX_OTHER_HOPS, "hops");
+/// Most hops of the way forward, that of the lane included.
+pub const MAX_HOPS: u64 = MAX_OTHER_HOPS as u64 + 1;
 
 record! {
     /// The path. It has one bottleneck; each direction has half the propagation time.
@@ -72,6 +76,10 @@ record! {
         reverse: Option<ReverseLink> {
             json: "reverse", label: "Reverse bottleneck", check: Maybe(Nested::NEW), default: None, live: true,
         }
+        /// Hops between the senders and the hop of the lanes, the first one first.
+        hops_before: Vec<Hop> { json: "hopsBefore", label: "Hops before", check: HOPS, default: Vec::new() }
+        /// Hops between the hop of the lanes and the receivers, the first one first.
+        hops_after: Vec<Hop> { json: "hopsAfter", label: "Hops after", check: HOPS, default: Vec::new() }
     }
 }
 
@@ -85,7 +93,29 @@ choice! {
 }
 
 impl Link {
+    /// Returns the hops beside that of the lanes, in their order.
+    pub fn other_hops(&self) -> impl Iterator<Item = &Hop> {
+        self.hops_before.iter().chain(&self.hops_after)
+    }
+
+    /// Returns the number of hops of the way forward, that of the lanes included.
+    pub fn hop_count(&self) -> u64 {
+        1 + (self.hops_before.len() + self.hops_after.len()) as u64
+    }
+
+    /// Returns the number of another hop, from 1, by its index in [`Link::other_hops`].
+    pub fn hop_number(&self, index: usize) -> usize {
+        if index < self.hops_before.len() { index + 1 } else { index + 2 }
+    }
+
     fn agree(&self, reader: &mut Reader) {
+        if self.hop_count() > MAX_HOPS {
+            let count = shown(self.hop_count() as f64);
+            let most = shown(MAX_HOPS as f64);
+            let message =
+                ["makes ", &count, " hops with hopsBefore and link; expected at most ", &most, "."];
+            reader.problem_in("hopsAfter", message.concat());
+        }
         if self.reverse.is_some() && self.ack_rate_mbps.is_some() {
             reader.problem_in(
                 "ackRateMbps",
@@ -116,6 +146,38 @@ record! {
         /// Discipline of the reverse queue. Empty: that of the lane, also after changes.
         queue: Option<Queue> {
             json: "queue", label: "Reverse queue", check: Maybe(Nested::NEW), default: None, live: true,
+        }
+    }
+}
+
+record! {
+    /// Another hop of the way forward: a queue with a discipline of its own, and a link.
+    #[derive(Copy)]
+    pub struct Hop, label "Hop" {
+        /// Rate of the link of the hop.
+        rate_mbps: f64 {
+            json: "rateMbps", label: "Hop bandwidth",
+            check: Number::new("Mbit/s", 0.1, 10_000.0).log_slider(0.1, 1000.0, 0.1),
+            live: true,
+        }
+        /// Size of the buffer of the hop.
+        buffer: Buffer { json: "buffer", label: "Hop buffer", check: Nested::NEW, live: true }
+        /// Discipline of the hop. Empty: that of the lane, also after changes.
+        queue: Option<Queue> {
+            json: "queue", label: "Hop queue", check: Maybe(Nested::NEW), default: None, live: true,
+        }
+        /// Packets that the device of the hop takes out of its queue ahead of the one on the wire.
+        device_queue_packets: u64 {
+            json: "deviceQueuePackets", label: "Hop device queue",
+            check: Integer::new("packets", 0, MAX_DEVICE_QUEUE).slider(0, 100),
+            default: 0, live: true,
+        }
+        /// One-way propagation delay between this hop and its neighbour towards the hop of the lanes. It adds to the
+        /// round-trip time.
+        delay_ms: f64 {
+            json: "delayMs", label: "Hop delay",
+            check: Number::new("ms", 0.0, 1000.0).slider(0.0, 100.0, 1.0),
+            default: 0.0, live: true,
         }
     }
 }
@@ -199,6 +261,17 @@ impl Link {
     /// Returns the problem of a buffer that exceeds the simulator's limit.
     pub(crate) fn oversized_buffer(&self) -> Option<String> {
         oversized(&self.buffer, self.rate_mbps, self.rtt_ms)
+    }
+
+    /// Returns the same problem of a buffer of [`Link::other_hops`], with the list and the index of its hop.
+    pub(crate) fn oversized_hop_buffer(&self) -> Option<(&'static str, usize, String)> {
+        let lists = [("hopsBefore", &self.hops_before), ("hopsAfter", &self.hops_after)];
+        lists.into_iter().find_map(|(list, hops)| {
+            hops.iter().enumerate().find_map(|(index, hop)| {
+                let message = oversized(&hop.buffer, hop.rate_mbps, self.rtt_ms)?;
+                Some((list, index, message))
+            })
+        })
     }
 
     /// Returns the same problem of the reverse buffer.

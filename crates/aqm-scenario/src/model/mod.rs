@@ -8,7 +8,7 @@ mod schedule;
 mod traffic;
 
 pub use cc::CongestionControl;
-pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Link, ReverseLink};
+pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
 pub use queues::Queue;
 #[cfg(feature = "generate")]
 pub(crate) use scenario::parse;

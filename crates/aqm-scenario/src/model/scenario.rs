@@ -288,9 +288,18 @@ fn check_together(value: &Value, reader: &mut Reader) {
             reader.member("reverse", |reader| reader.problem_in("buffer", message));
         });
     }
+    let is_oversized = is_oversized || link.oversized_hop_buffer().is_some();
+    if let Some((list, index, message)) = link.oversized_hop_buffer() {
+        reader.member("link", |reader| {
+            reader.member(list, |reader| {
+                reader.item(index, |reader| reader.problem_in("buffer", message));
+            });
+        });
+    }
     if link.reverse.is_none() {
         reader.member("traffic", |reader| check_directions(&traffic, reader));
     }
+    reader.member("traffic", |reader| check_hops(link.hop_count(), &traffic, reader));
     // A duration that is no number has a problem of its own.
     let duration_s = number("durationS").unwrap_or(1.0);
     let mut settings = Settings::of(duration_s, link, queues, traffic);
@@ -326,6 +335,41 @@ fn check_directions(traffic: &[Traffic], reader: &mut Reader) {
                 let problem = "is 'reverse'; expected 'forward', or a bottleneck in link.reverse.";
                 reader.problem_in("direction", problem);
             });
+        }
+    }
+}
+
+/// Reports each group whose data pass hops that the path does not have.
+fn check_hops(count: u64, traffic: &[Traffic], reader: &mut Reader) {
+    let most = match count {
+        1 => "1: the path has one hop.".to_owned(),
+        _ => ["1 to ", &shown(count as f64), ", the hops of the path."].concat(),
+    };
+    for (index, group) in traffic.iter().enumerate() {
+        let (first, last) = group.hops();
+        let problem = if group.is_reverse() && (first, last) != (1, None) {
+            Some((
+                "firstHop",
+                "has no effect with direction 'reverse'; remove firstHop and lastHop.".to_owned(),
+            ))
+        } else if first > count {
+            Some(("firstHop", ["is ", &shown(first as f64), "; expected ", &most].concat()))
+        } else if let Some(last) = last.filter(|&last| last > count) {
+            Some(("lastHop", ["is ", &shown(last as f64), "; expected ", &most].concat()))
+        } else if let Some(last) = last.filter(|&last| last < first) {
+            let parts = [
+                "is ",
+                &shown(last as f64),
+                "; expected at least firstHop (",
+                &shown(first as f64),
+                ").",
+            ];
+            Some(("lastHop", parts.concat()))
+        } else {
+            None
+        };
+        if let Some((name, message)) = problem {
+            reader.item(index, |reader| reader.problem_in(name, message));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sources of traffic.
 
 use super::CongestionControl;
-use super::link::JITTER;
+use super::link::{JITTER, MAX_HOPS};
 use crate::convert::{jitter, rate, rtt, small, stop};
 use crate::json::shown;
 use crate::problem::Reader;
@@ -18,6 +18,8 @@ const NAME: Text = Text::chars(40);
 /// Number of sources of a group.
 const FLOWS: Integer = Integer::new("", 0, 1000);
 const DATAGRAM_RATE: Number = Number::new("Mbit/s", 0.0, 10_000.0).log_slider(0.01, 1000.0, 0.01);
+/// Number of a hop of the way forward.
+const HOP: Integer = Integer::new("", 1, MAX_HOPS).slider(1, MAX_HOPS);
 const TIME_S: Number = Number::new("s", 0.0, 3600.0).slider(0.0, 120.0, 0.1);
 const DATAGRAM_BYTES: Integer = Integer::new("bytes", 40, MTU as u64);
 
@@ -38,6 +40,12 @@ macro_rules! tcp_traffic {
                 /// Direction of the data. The ACKs go the other way.
                 direction: Direction {
                     json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+                }
+                /// First hop of the data, counted from 1.
+                first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
+                /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+                last_hop: Option<u64> {
+                    json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
                 }
                 $($own)*
                 /// Congestion control of the senders.
@@ -139,7 +147,7 @@ macro_rules! tcp_traffic {
                 BulkConfig {
                     flows: small(self.flows),
                     muted: self.muted,
-                    direction: self.direction,
+                    direction: way(self.direction, self.first_hop, self.last_hop),
                     cc: self.cc.config(),
                     pacing: self.pacing,
                     stack: self.stack,
@@ -209,6 +217,21 @@ impl Traffic {
         self.config().direction() == Direction::Reverse
     }
 
+    /// Returns the first and the last hop of the data, as the group sets them.
+    pub(crate) fn hops(&self) -> (u64, Option<u64>) {
+        match self {
+            Traffic::Bulk(group) => (group.first_hop, group.last_hop),
+            Traffic::Cbr(group) => (group.first_hop, group.last_hop),
+            Traffic::Poisson(group) => (group.first_hop, group.last_hop),
+            Traffic::Short(group) => (group.first_hop, group.last_hop),
+            Traffic::Web(group) => (group.first_hop, group.last_hop),
+            Traffic::Video(group) => (group.first_hop, group.last_hop),
+            Traffic::Voip(group) => (group.first_hop, group.last_hop),
+            Traffic::Limited(group) => (group.first_hop, group.last_hop),
+            Traffic::OnOff(group) => (group.first_hop, group.last_hop),
+        }
+    }
+
     /// Rate of the group's datagrams, which do not react to congestion, in packets per second. Each chunk
     /// of a limited flow counts too, because it costs as much time.
     pub(crate) fn datagrams_per_s(&self) -> f64 {
@@ -256,6 +279,15 @@ impl Traffic {
     }
 }
 
+/// Returns the way of a group's data: forward, over a part of the hops, or in reverse. Hops are counted from 1.
+fn way(direction: Direction, first_hop: u64, last_hop: Option<u64>) -> Direction {
+    if direction == Direction::Reverse || (first_hop == 1 && last_hop.is_none()) {
+        return direction;
+    }
+    let index = |hop: u64| small(hop - 1) as u8;
+    Direction::Part { first: index(first_hop), last: last_hop.map_or(u8::MAX, index) }
+}
+
 /// Places of closed connections that an application may leave unchecked.
 const SPARE_PLACES: u64 = 32;
 /// A chunk costs as much time as this many datagrams.
@@ -301,6 +333,12 @@ record! {
         direction: Direction {
             json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
         }
+        /// First hop of the data, counted from 1.
+        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
+        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        last_hop: Option<u64> {
+            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
+        }
         /// Number of sources. All send at the same times, so their packets arrive in bursts.
         flows: u64 {
             json: "flows", label: "Sources", check: FLOWS.slider(0, 20), default: 1, live: true,
@@ -329,7 +367,7 @@ impl Cbr {
         DatagramConfig {
             flows: small(self.flows),
             muted: self.muted,
-            direction: self.direction,
+            direction: way(self.direction, self.first_hop, self.last_hop),
             rate: rate(self.rate_mbps),
             packet_bytes: small(self.packet_bytes),
             arrivals: Arrivals::Constant,
@@ -353,6 +391,12 @@ record! {
         /// Direction of the data. The ACKs go the other way.
         direction: Direction {
             json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
+        /// First hop of the data, counted from 1.
+        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
+        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        last_hop: Option<u64> {
+            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
         /// Number of sources.
         flows: u64 {
@@ -384,7 +428,7 @@ impl Poisson {
         DatagramConfig {
             flows: small(self.flows),
             muted: self.muted,
-            direction: self.direction,
+            direction: way(self.direction, self.first_hop, self.last_hop),
             rate: rate(self.rate_mbps),
             packet_bytes: small(self.packet_bytes),
             arrivals: match self.sizes {

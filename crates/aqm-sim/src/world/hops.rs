@@ -148,7 +148,8 @@ impl Simulation {
             Direction::Forward => Route { data: legs, acks: back },
             Direction::Reverse => Route { data: back, acks: legs },
             Direction::Part { first, last } => {
-                let data = legs[usize::from(first)..=usize::from(last)].to_vec();
+                let last = usize::from(last).min(legs.len() - 1);
+                let data = legs[usize::from(first)..=last].to_vec();
                 Route { data, acks: back }
             }
         };

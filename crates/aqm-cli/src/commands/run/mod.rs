@@ -128,6 +128,12 @@ fn write_table(experiment: &Experiment, out: &mut impl Write) -> Result<(), Fail
             }
         }
     }
+    for (index, hop) in scenario.link.other_hops().enumerate() {
+        writeln!(out, "\nHop {}, {} Mbit/s", scenario.link.hop_number(index), hop.rate_mbps)?;
+        for (label, summary) in labels.iter().zip(&summaries) {
+            write_row(label, width, &summary.hops[index], out)?;
+        }
+    }
     write_parts(experiment, &labels, width, out)?;
     write_applications(experiment, &labels, width, &summaries, out)
 }

@@ -1,9 +1,9 @@
 //! Applications over TCP: short flows, page loads, video, and flows with a limited rate.
 
 use super::{
-    BulkConfig, Choices, CongestionControl, Direction, Distribution, FLOWS, Flag, Integer, JITTER,
-    JitterConfig, JitterPlace, Maybe, NAME, Nested, Number, Reader, ReceiverConfig, SenderConfig,
-    Span, Stack, TIME_S, Time, check_stop, jitter, rate, rtt, small, stop,
+    BulkConfig, Choices, CongestionControl, Direction, Distribution, FLOWS, Flag, HOP, Integer,
+    JITTER, JitterConfig, JitterPlace, Maybe, NAME, Nested, Number, Reader, ReceiverConfig,
+    SenderConfig, Span, Stack, TIME_S, Time, check_stop, jitter, rate, rtt, small, stop, way,
 };
 use crate::json::shown;
 use crate::schema::{Items, choice, record, tagged};

@@ -1,8 +1,8 @@
 //! Datagrams whose delay and loss are measured: calls, and sources with periods of silence.
 
 use super::{
-    Choices, DATAGRAM_BYTES, DATAGRAM_RATE, DatagramConfig, Direction, FLOWS, Flag, Maybe, NAME,
-    Number, Pauses, Reader, Span, TIME_S, Time, check_stop, rate, rtt, small, stop,
+    Choices, DATAGRAM_BYTES, DATAGRAM_RATE, DatagramConfig, Direction, FLOWS, Flag, HOP, Maybe,
+    NAME, Number, Pauses, Reader, Span, TIME_S, Time, check_stop, rate, rtt, small, stop, way,
 };
 use crate::convert::millis;
 use crate::schema::record;
@@ -22,6 +22,12 @@ record! {
         /// Direction of the data.
         direction: Direction {
             json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
+        /// First hop of the data, counted from 1.
+        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
+        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        last_hop: Option<u64> {
+            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
         /// Number of calls, in this direction.
         flows: u64 {
@@ -109,7 +115,7 @@ impl Voip {
         DatagramConfig {
             flows: small(self.flows),
             muted: self.muted,
-            direction: self.direction,
+            direction: way(self.direction, self.first_hop, self.last_hop),
             rate,
             packet_bytes,
             arrivals: Arrivals::Constant,
@@ -134,6 +140,12 @@ record! {
         /// Direction of the data.
         direction: Direction {
             json: "direction", label: "Direction", check: Choices::NEW, default: Direction::Forward,
+        }
+        /// First hop of the data, counted from 1.
+        first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
+        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        last_hop: Option<u64> {
+            json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
         /// Number of sources.
         flows: u64 {
@@ -180,7 +192,7 @@ impl OnOff {
         DatagramConfig {
             flows: small(self.flows),
             muted: self.muted,
-            direction: self.direction,
+            direction: way(self.direction, self.first_hop, self.last_hop),
             rate: rate(self.rate_mbps),
             packet_bytes: small(self.packet_bytes),
             arrivals: Arrivals::Constant,
