@@ -5,6 +5,7 @@ mod common;
 mod events;
 mod format;
 mod golden;
+mod hops;
 mod linux;
 mod memory;
 mod network;

@@ -24,6 +24,8 @@ fn all_presets_exist() {
         "pan-burst-tolerance",
         "pan-varying-capacity",
         "pan-varying-intensity",
+        "parking-lot",
+        "queue-in-the-modem",
         "schwardmann-cbr-burst",
         "schwardmann-default",
         "unequal-senders",
