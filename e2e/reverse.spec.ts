@@ -47,3 +47,44 @@ test('the reverse bottleneck of an upload has plots, numbers and controls', asyn
   expect(await play.digests()).not.toEqual(before);
   await expect(page.locator('.labels')).toContainText('reverse bandwidth 1 → 5 Mbit/s');
 });
+
+test('a path of several hops has plots, numbers and controls of each hop', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(scenarioFile('queue-in-the-modem'));
+  await play.finish();
+  // The discipline of the lane does not control the queue of the modem.
+  const modem = page.getByRole('figure', { name: 'Hop 2: queue delay' });
+  await expect(modem).toBeVisible();
+  const hops = page.getByRole('group', { name: 'Hops of the path' });
+  await expect(hops).toContainText('The disciplines of the lanes stand at hop 1.');
+  await page.getByRole('button', { name: 'Whole run' }).last().click();
+  await play.settles();
+  const means = hops.locator('[data-row="hop"] td:nth-of-type(1)');
+  await expect.poll(async () => Number(await means.first().innerText())).toBeGreaterThan(50);
+
+  // Its values change at the playhead, and the label names the hop.
+  await page.getByLabel('Time cursor in Queue delay').press('Home');
+  await page.getByLabel('Time cursor in Queue delay').press('ArrowRight');
+  await page.getByLabel('Time cursor in Queue delay').press('Enter');
+  const before = await play.digests();
+  await play.field('Hop bandwidth').fill('5');
+  await play.field('Hop bandwidth').press('Enter');
+  const queue = hops.getByRole('switch', { name: 'Hop queue' });
+  await expect(queue).toBeChecked();
+  await queue.press(' ');
+  const sets = (await play.timeline()).map(({ set }) => set);
+  for (const name of ['rateMbps', 'queue']) expect(sets).toContain(`link.hopsAfter.0.${name}`);
+  expect(await play.digests()).not.toEqual(before);
+  await expect(page.locator('.labels')).toContainText('hop 2 bandwidth 20 → 5 Mbit/s');
+
+  // A further hop, and one less.
+  await page.getByText('More', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Add a hop before' }).click();
+  await expect(page.getByRole('figure', { name: 'Hop 3: queue delay' })).toBeVisible();
+  expect((await play.timeline()).map(({ set }) => set)).toEqual(expect.arrayContaining(sets));
+  await hops.getByRole('button', { name: 'Remove hop 1' }).click();
+  await hops.getByRole('button', { name: 'Remove hop 2' }).click();
+  await expect(hops).toBeHidden();
+  await expect(page.getByRole('figure', { name: /^Hop/ })).toHaveCount(0);
+});

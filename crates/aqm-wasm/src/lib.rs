@@ -141,6 +141,12 @@ impl Engine {
         self.experiment.lanes().first().is_some_and(|lane| lane.reverse_series().is_some())
     }
 
+    /// Returns the number of hops beside that of the lane, whose columns follow those of the reverse bottleneck.
+    #[wasm_bindgen(js_name = otherHops)]
+    pub fn other_hops(&self) -> usize {
+        self.experiment.scenario().link.other_hops().count()
+    }
+
     /// Returns the length of a row of the time series in s.
     #[wasm_bindgen(js_name = sampleInterval)]
     pub fn sample_interval(&self) -> f64 {
@@ -149,14 +155,16 @@ impl Engine {
 
     /// Rows `from` and later of these columns (`aqm_scenario::measures::SERIES`), whose names are separated
     /// by blanks: all of the first lane, then of the next, one column after the other. In each lane the same
-    /// columns of the reverse bottleneck follow, if there is one ([`Engine::has_reverse`]), then the mean queue
-    /// delays of the traffic groups ([`Engine::group_count`] columns). An unknown name has no rows.
+    /// columns of the reverse bottleneck follow, if there is one ([`Engine::has_reverse`]), and of the other hops
+    /// ([`Engine::other_hops`]), then the mean queue delays of the traffic groups ([`Engine::group_count`] columns). An unknown name has no rows.
     pub fn columns(&self, names: &str, from: usize) -> Float32Array {
         let count = self.sample_count();
         let mut values = Vec::new();
         for lane in self.experiment.lanes() {
             let rows = from.min(count)..count;
-            for series in [Some(lane.series()), lane.reverse_series()].into_iter().flatten() {
+            let hops = (0..).map_while(|index| lane.hop_series(index));
+            let own = [Some(lane.series()), lane.reverse_series()].into_iter().flatten();
+            for series in own.chain(hops) {
                 for sample in names.split(' ').filter_map(measures::sample) {
                     values.extend(series.rows()[rows.clone()].iter().map(sample.read));
                 }

@@ -1,3 +1,4 @@
+import { betweenMs, otherHops, passed } from '../sim/hops';
 import { type Buffer, isTcp, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
 import { packets, quantity } from './format';
@@ -13,22 +14,30 @@ export interface Derived {
   readonly bdpPackets: number;
   /** The size in its own unit: packets of any size, or kB. */
   readonly bufferSize: string;
-  /** Delay of a full buffer, ms. */
+  /** Delay of a full buffer, or of all full buffers of a path with several hops, ms. */
   readonly largestDelayMs: number;
 }
 
-/** `nowMbps`: the rate in force, if a schedule sets it. The buffer keeps the size for the scenario's rate. */
-export function derive(
-  { link: { rateMbps, rttMs, buffer } }: Scenario,
-  nowMbps = rateMbps,
-): Derived {
-  const bdpBytes = (nowMbps * 1e6 * (rttMs / 1e3)) / 8;
+/**
+ * `nowMbps`: the rate in force, if a schedule sets it. The buffer keeps the size for the scenario's rate. With several hops the
+ * bandwidth-delay product is that of the slowest one over the whole path, and a packet can wait in every full buffer.
+ */
+export function derive({ link }: Scenario, nowMbps = link.rateMbps): Derived {
+  const { rateMbps, rttMs, buffer } = link;
+  const hops = otherHops(link).map(({ hop }) => hop);
+  const slowestMbps = Math.min(nowMbps, ...hops.map((hop) => hop.rateMbps));
+  const bdpBytes = (slowestMbps * 1e6 * ((rttMs + betweenMs(link)) / 1e3)) / 8;
   const bytes = bufferBytes(buffer, rateMbps, rttMs);
+  const elsewhereMs = hops.map(
+    (hop) => (bufferBytes(hop.buffer, hop.rateMbps, rttMs) * 8) / (hop.rateMbps * 1e3),
+  );
+  const size = 'bytes' in buffer ? `${quantity(bytes / 1000)} kB` : packets(bytes / PACKET_BYTES);
   return {
     bdpKilobytes: bdpBytes / 1000,
     bdpPackets: Math.round(bdpBytes / PACKET_BYTES),
-    bufferSize: 'bytes' in buffer ? `${quantity(bytes / 1000)} kB` : packets(bytes / PACKET_BYTES),
-    largestDelayMs: nowMbps > 0 ? (bytes * 8) / (nowMbps * 1e3) : NaN,
+    bufferSize: hops.length > 0 ? `in ${hops.length + 1} full buffers` : size,
+    largestDelayMs:
+      nowMbps > 0 ? elsewhereMs.reduce((sum, ms) => sum + ms, (bytes * 8) / (nowMbps * 1e3)) : NaN,
   };
 }
 
@@ -49,15 +58,30 @@ export const bufferPackets = ({ link: { rateMbps, rttMs, buffer } }: Scenario): 
 
 /**
  * Returns the fair share of each TCP flow, with the groups that send at `atS`, Mbit/s; NaN without flows. `nowMbps`: the
- * rate in force.
+ * rate in force. With several hops it is the least of their shares.
  */
 export function fairShareMbps(
   { link, traffic }: Scenario,
   atS: number,
   nowMbps = link.rateMbps,
 ): number {
-  let [flows, left] = [0, nowMbps];
-  for (const group of traffic.filter((one) => !isReverse(one))) {
+  const rates = otherHops(link).map(({ hop }) => hop.rateMbps);
+  rates.splice((link.hopsBefore ?? []).length, 0, nowMbps);
+  const shares = rates.map((mbps, i) => {
+    const here = traffic.filter((group) => {
+      const [first, last] = passed(group, link);
+      return !isReverse(group) && first <= i + 1 && last >= i + 1;
+    });
+    return shareMbps(here, atS, mbps);
+  });
+  const known = shares.filter((share) => !Number.isNaN(share));
+  return known.length > 0 ? Math.min(...known) : NaN;
+}
+
+/** Returns the fair share of each TCP flow of these groups at a link of this rate, Mbit/s; NaN without flows. */
+function shareMbps(traffic: Scenario['traffic'], atS: number, mbps: number): number {
+  let [flows, left] = [0, mbps];
+  for (const group of traffic) {
     const load = loadMbps(group, atS);
     if (load === undefined) flows += group.flows ?? 1;
     else if (!isTcp(group.kind)) left -= load;

@@ -18,7 +18,7 @@ const TOPICS = [
 ] as const;
 
 /** What a plain path does not have. */
-const EXTRAS = ['jitterMs', 'lossRate', 'schedule', 'reverse'];
+const EXTRAS = ['jitterMs', 'lossRate', 'schedule', 'reverse', 'hopsBefore', 'hopsAfter'];
 
 const files = import.meta.glob<Scenario>(
   ['../../../scenarios/*.json', '!../../../scenarios/*.schema.json'],

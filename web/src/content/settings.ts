@@ -42,7 +42,7 @@ export const linkSettings = (link: Scenario['link']): Setting[] =>
   );
 
 /** Parameters of the path that have controls of their own. */
-const MAIN = ['rateMbps', 'rttMs', 'buffer', 'reverse'];
+const MAIN = ['rateMbps', 'rttMs', 'buffer', 'reverse', 'hopsBefore', 'hopsAfter'];
 
 /** The other parameters of the path, without those that have no effect at present. */
 export function furtherLinkSettings(link: Scenario['link']): Setting[] {

@@ -1,3 +1,4 @@
+import { type OtherHop, otherHops } from '../sim/hops';
 import type { Change } from '../sim/protocol';
 import {
   after,
@@ -7,7 +8,7 @@ import {
   type Queue,
   type Scenario,
 } from '../sim/scenario';
-import type { CongestionControl as Cc, ReverseLink } from '../sim/scenario.generated';
+import type { CongestionControl as Cc, Hop, ReverseLink } from '../sim/scenario.generated';
 import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
 import { bufferUnit, bufferValue } from './path';
@@ -73,7 +74,7 @@ function everywhere(changes: readonly Change[]): string | undefined {
 
 /** Describes a change, shortly enough for a label. */
 function describe(before: Scenario, { set, to }: Change): string {
-  const [room, index, name] = set.split('.');
+  const [room, index, name, member] = set.split('.');
   const from = (value: unknown): string => `${text(value)} → ${text(to)}`;
   switch (room) {
     case 'burst': {
@@ -87,7 +88,12 @@ function describe(before: Scenario, { set, to }: Change): string {
       if (index === 'rateMbps') return `bandwidth ${from(rateMbps)} Mbit/s`;
       if (index === 'rttMs') return `RTT ${from(rttMs)} ms`;
       if (index === 'buffer') return `buffer ${size(buffer)} → ${size(to as Buffer)}`;
-      if (index === 'reverse' && reverse && name) return describeReverse(reverse, name, to);
+      if (index === 'reverse' && reverse && name)
+        return describeQueue('reverse', reverse, name, to);
+      const other = otherHops(before.link).find(
+        (one) => one.list === index && one.index === Number(name),
+      );
+      if (other && member) return describeHop(other, member, to);
       return linkChangeLabel(before.link, index, to);
     }
     case 'traffic':
@@ -107,19 +113,32 @@ function describe(before: Scenario, { set, to }: Change): string {
   }
 }
 
-function describeReverse(
-  { rateMbps, buffer, queue }: ReverseLink,
+function describeHop({ number, hop }: OtherHop, name: string, to: unknown): string {
+  const { deviceQueuePackets = 0, delayMs = 0 } = hop;
+  const where = `hop ${number}`;
+  if (name === 'delayMs') return `${where} delay ${text(delayMs)} → ${text(to)} ms`;
+  if (name === 'deviceQueuePackets')
+    return `${where} device queue ${text(deviceQueuePackets)} → ${packets(Number(to))}`;
+  return describeQueue(where, hop, name, to);
+}
+
+/** Describes a change of another queue than that of a lane. `where`: "reverse", "hop 2". */
+function describeQueue(
+  where: string,
+  { rateMbps, buffer, queue }: ReverseLink | Hop,
   name: string,
   to: unknown,
 ): string {
-  if (name === 'rateMbps') return `reverse bandwidth ${text(rateMbps)} → ${text(to)} Mbit/s`;
-  if (name === 'buffer') return `reverse buffer ${size(buffer)} → ${size(to as Buffer)}`;
+  if (name === 'rateMbps') return `${where} bandwidth ${text(rateMbps)} → ${text(to)} Mbit/s`;
+  if (name === 'buffer') return `${where} buffer ${size(buffer)} → ${size(to as Buffer)}`;
   const own = (of: Queue | null | undefined): string => (of ? shortLabel(of.kind) : 'as the lane');
   const now = to as Queue | null;
-  if (!queue || queue.kind !== now?.kind) return `reverse queue ${own(queue)} → ${own(now)}`;
+  if (!queue || queue.kind !== now?.kind) return `${where} queue ${own(queue)} → ${own(now)}`;
   const members = Object.entries({ ...queue, ...now });
   const [changed] = members.find(([key]) => member(queue, key) !== member(now, key)) ?? [];
-  return changed ? `reverse ${changeLabel(queue, changed, member(now, changed))}` : 'reverse queue';
+  return changed
+    ? `${where} ${changeLabel(queue, changed, member(now, changed))}`
+    : `${where} queue`;
 }
 
 function describeTraffic(

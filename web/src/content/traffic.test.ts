@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Traffic } from '../sim/scenario';
+import type { Scenario, Traffic } from '../sim/scenario';
 import { TRAFFIC } from '../sim/scenario.generated';
 import type { LaneReport } from '../sim/measures.generated';
 import { groupResults } from './group-results';
@@ -17,6 +17,8 @@ const SCENARIO = {
 } as const;
 const created = ADDITIONS.map(({ id, create }) => ({ id, group: create(SCENARIO as never) }));
 
+const LINK: Scenario['link'] = { rateMbps: 10, rttMs: 40, buffer: { bdp: 1 } };
+
 test('the menu offers every kind of traffic', () => {
   const kinds = new Set(created.map(({ group }) => group.kind));
   expect([...kinds].sort()).toEqual(Object.keys(TRAFFIC).sort());
@@ -29,13 +31,30 @@ test.each(created)(
       if (!parameter.nullable) expect(value, name).not.toBeNull();
     expect(summary(group)).not.toBe('');
     expect(summary(group)).not.toMatch(/undefined|NaN|null/);
-    const { live, atStart } = groupSettings(group);
+    const { live, atStart } = groupSettings(group, LINK);
     const names = [...live, ...atStart].map(({ name }) => name);
     expect(names).not.toContain('name');
     expect(names).not.toContain('muted');
     expect(live.length).toBeGreaterThan(0);
   },
 );
+
+test('a group has settings of its hops only if there are several, within the path', () => {
+  const hop = { rateMbps: 5, buffer: { packets: 50 } };
+  const group: Traffic = { kind: 'bulk', firstHop: 2 };
+  const names = (link: typeof LINK): unknown[] =>
+    groupSettings(group, link)
+      .atStart.filter(({ name }) => name.endsWith('Hop'))
+      .map(({ name, limits }) => [name, ...limits]);
+  expect(names(LINK)).toEqual([]);
+  expect(names({ ...LINK, hopsAfter: [hop, hop] })).toEqual([
+    ['firstHop', 1, 3],
+    ['lastHop', 2, 3],
+  ]);
+  expect(summary(group)).toMatch(/^from hop 2, /);
+  expect(summary({ ...group, lastHop: 2 })).toMatch(/^hop 2, /);
+  expect(summary({ ...group, firstHop: 1, lastHop: 3 })).toMatch(/^hops 1 to 3, /);
+});
 
 test('groups have their own names, or those of their kind with numbers', () => {
   const groups: Traffic[] = [

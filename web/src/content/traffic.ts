@@ -1,6 +1,12 @@
 import { PARAMETERS } from '../sim/parameters.generated';
+import { hopCount, passed } from '../sim/hops';
 import { isTcp, type Scenario, type Traffic, type TrafficKind } from '../sim/scenario';
-import { type CongestionControl, CONGESTION_CONTROLS, TRAFFIC } from '../sim/scenario.generated';
+import {
+  type CongestionControl,
+  CONGESTION_CONTROLS,
+  type Link,
+  TRAFFIC,
+} from '../sim/scenario.generated';
 import { quantity, rate } from './format';
 import { ccLabel } from './queues';
 import { partSettings, type Setting, trafficSettings } from './settings';
@@ -178,7 +184,15 @@ const ccOf = (value: CongestionControl): string => (typeof value === 'string' ? 
 export function summary(group: Traffic): string {
   const own = faceOf(group.kind).summary(valuesOf(group));
   const period = periodOf(group);
-  return [isReverse(group) ? 'reverse' : '', own, period].filter((part) => part !== '').join(', ');
+  return [isReverse(group) ? 'reverse' : '', hopsOf(group), own, period]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Returns which hops the data of a group pass, if not all: "hop 2", "hops 2 to 3", "from hop 2". */
+function hopsOf({ firstHop = 1, lastHop }: Traffic): string {
+  if (typeof lastHop !== 'number') return firstHop > 1 ? `from hop ${firstHop}` : '';
+  return firstHop === lastHop ? `hop ${firstHop}` : `hops ${firstHop} to ${lastHop}`;
 }
 
 /** Returns when a group sends that does not send all the time: "from 59.77 s". */
@@ -253,12 +267,25 @@ export function newGroup(kind: TrafficKind, linkMbps: number): Traffic {
 }
 
 /** The parameters of a group that have controls: those that work during the run, and the others. */
-export function groupSettings(group: Traffic): { live: Setting[]; atStart: Setting[] } {
-  const all = trafficSettings(group).filter(({ name }) => name !== 'name' && name !== 'muted');
+export function groupSettings(group: Traffic, link: Link): { live: Setting[]; atStart: Setting[] } {
+  const all = settingsOnPath(group, link).filter(({ name }) => name !== 'name' && name !== 'muted');
   return {
     live: all.filter(({ parameter }) => !parameter.atStart),
     atStart: all.filter(({ parameter }) => parameter.atStart),
   };
+}
+
+/** The parameters of a group that have an effect on this path: the hops of the data only if there are several. */
+export function settingsOnPath(group: Traffic, link: Link): Setting[] {
+  const count = hopCount(link);
+  const [first, last] = passed(group, link);
+  return trafficSettings(group).flatMap((setting) => {
+    const { name } = setting;
+    if (name !== 'firstHop' && name !== 'lastHop') return [setting];
+    if (count === 1 || isReverse(group)) return [];
+    const limits = name === 'firstHop' ? ([1, last] as const) : ([first, count] as const);
+    return [{ ...setting, limits, min: limits[0], max: limits[1] }];
+  });
 }
 
 /** Most characters of the name of a group. */

@@ -34,9 +34,12 @@ export interface Engine {
   groupCount(): number;
   /** Returns whether there is a reverse bottleneck. */
   hasReverse(): boolean;
+  /** Returns the number of hops beside that of the lane. */
+  otherHops(): number;
   /**
    * Returns the samples from index `from` on, lane after lane and column after column. `names` are separated by blanks. In
-   * each lane the same columns of the reverse bottleneck follow, if there is one, then the queue delays of the groups.
+   * each lane the same columns of the reverse bottleneck follow, if there is one, and of the other hops, then the queue delays
+   * of the groups.
    */
   columns(names: string, from: number): Float32Array;
   summary(lane: number): string;

@@ -153,6 +153,7 @@ export class Host {
       nowS: engine.now(),
       version: this.#core.version(),
       hasReverse: engine.hasReverse(),
+      otherHops: engine.otherHops(),
     };
     this.#post({ kind: 'loaded', run: this.#run, about }, []);
   }
@@ -180,7 +181,8 @@ export class Host {
     // One buffer for all columns: transferring a buffer costs the same, whatever its size.
     const all = engine.columns(COLUMNS.join(' '), this.#sent);
     const count = engine.sampleCount() - this.#sent;
-    const width = COLUMNS.length * (engine.hasReverse() ? 2 : 1) + engine.groupCount();
+    const width =
+      COLUMNS.length * (1 + Number(engine.hasReverse()) + engine.otherHops()) + engine.groupCount();
     const columns = Array.from({ length: engine.laneCount() }, (_, lane) =>
       Array.from({ length: width }, (_, i) => {
         const at = (lane * width + i) * count;

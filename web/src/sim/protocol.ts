@@ -149,6 +149,8 @@ export interface Loaded {
   readonly version: string;
   /** Whether there is a reverse bottleneck, which has columns of its own. */
   readonly hasReverse?: boolean;
+  /** Number of hops beside that of the lane, which have columns of their own. */
+  readonly otherHops?: number;
 }
 
 /** The new samples of every lane since the last slice. */
@@ -160,8 +162,8 @@ export interface Slice {
   /** Index of the first new sample. */
   readonly from: number;
   /**
-   * `columns[lane][i]` belongs to `COLUMNS[i]`. The same columns of the reverse bottleneck follow if there is one, then the
-   * mean queue delay of each traffic group if there are several, ms. All may lie in one buffer.
+   * `columns[lane][i]` belongs to `COLUMNS[i]`. The same columns of the reverse bottleneck follow if there is one, and of each
+   * other hop, then the mean queue delay of each traffic group if there are several, ms. All may lie in one buffer.
    */
   readonly columns: readonly (readonly Float32Array[])[];
   /** Computing time, ms. */

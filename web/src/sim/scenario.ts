@@ -1,3 +1,4 @@
+import type { HopList } from './hops';
 import { PARAMETERS } from './parameters.generated.ts';
 import type { Change } from './protocol';
 import { rangeOf } from './ranges.ts';
@@ -30,6 +31,7 @@ export const path = {
   traffic: (group: number, name: string) => `traffic.${group}.${name}`,
   link: (name: string) => `link.${name}`,
   reverse: (name: string) => `link.reverse.${name}`,
+  hop: (list: HopList, index: number) => `link.${list}.${index}` as const,
   burst: 'burst',
 };
 

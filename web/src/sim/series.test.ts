@@ -47,6 +47,17 @@ test('the reverse bottleneck has the same columns, before the groups', () => {
   expect(lane({}).reverse).toBeUndefined();
 });
 
+test('the other hops have the same columns, behind the reverse bottleneck', () => {
+  const series = new RunSeries(1, 0.01, true, 2);
+  const queues = [1, 2, 3, 4].flatMap((count) => COLUMNS.map(() => Float32Array.of(count)));
+  const columns = [[...queues, Float32Array.of(7)]];
+  series.append({ nowS: 0.01, furthestS: 0.01, from: 0, columns, tookMs: 0 });
+  const { groupDelays, hops, reverse } = series.views()[0];
+  expect(values(reverse!.delayMean)).toEqual([2]);
+  expect(hops.map((hop) => values(hop.delayMean))).toEqual([[3], [4]]);
+  expect(groupDelays.map(values)).toEqual([[7]]);
+});
+
 test('a lane is marked only if it has a sample with marks', () => {
   expect(lane({}).marked).toBe(false);
   expect(lane({ marks: [0, 1] }).marked).toBe(true);

@@ -29,6 +29,8 @@ export type LaneColumns = QueueColumns & {
   readonly groupDelays: readonly SeriesColumn[];
   /** The columns of the reverse bottleneck, if there is one. */
   readonly reverse: QueueColumns | undefined;
+  /** The columns of each hop of the way forward beside that of the lane, in their order. */
+  readonly hops: readonly QueueColumns[];
 };
 
 const NOTHING = new Float32Array(0);
@@ -130,20 +132,21 @@ class LaneSeries {
   readonly #sampleS: number;
   readonly #own: QueueSeries;
   readonly #reverse: QueueSeries | undefined;
+  readonly #hops: readonly QueueSeries[];
   readonly #groups: Growing[] = [];
 
-  constructor(sampleS: number, hasReverse: boolean) {
+  constructor(sampleS: number, hasReverse: boolean, otherHops: number) {
     this.#sampleS = sampleS;
     this.#own = new QueueSeries(sampleS);
     if (hasReverse) this.#reverse = new QueueSeries(sampleS);
+    this.#hops = Array.from({ length: otherHops }, () => new QueueSeries(sampleS));
   }
 
   append(from: number, columns: readonly Float32Array[]): void {
-    const { length } = COLUMNS;
-    this.#own.append(from, columns);
-    this.#reverse?.append(from, columns.slice(length));
+    const queues = [this.#own, ...(this.#reverse ? [this.#reverse] : []), ...this.#hops];
+    queues.forEach((queue, i) => queue.append(from, columns.slice(i * COLUMNS.length)));
     columns
-      .slice(this.#reverse ? 2 * length : length)
+      .slice(queues.length * COLUMNS.length)
       .forEach((values, group) => (this.#groups[group] ??= new Growing()).write(from, values));
   }
 
@@ -152,6 +155,7 @@ class LaneSeries {
       ...this.#own.views(),
       groupDelays: this.#groups.map((group) => group.view(this.#sampleS)),
       reverse: this.#reverse?.views(),
+      hops: this.#hops.map((hop) => hop.views()),
     };
   }
 }
@@ -160,8 +164,11 @@ class LaneSeries {
 export class RunSeries {
   readonly #lanes: readonly LaneSeries[];
 
-  constructor(lanes: number, sampleS: number, hasReverse = false) {
-    this.#lanes = Array.from({ length: lanes }, () => new LaneSeries(sampleS, hasReverse));
+  constructor(lanes: number, sampleS: number, hasReverse = false, otherHops = 0) {
+    this.#lanes = Array.from(
+      { length: lanes },
+      () => new LaneSeries(sampleS, hasReverse, otherHops),
+    );
   }
 
   append(slice: Slice): void {

@@ -429,7 +429,7 @@ export class Run {
   #loaded(about: Loaded): void {
     this.about = about;
     this.#pacing.begun(about.nowS);
-    this.#series = new RunSeries(about.lanes, about.sampleS, about.hasReverse);
+    this.#series = new RunSeries(about.lanes, about.sampleS, about.hasReverse, about.otherHops);
     this.#flows = new RunFlows(about.lanes);
     if (!this.#goal) return;
     if (this.#goal.atS > 0) this.#nextFrame();

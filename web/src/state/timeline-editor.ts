@@ -49,6 +49,13 @@ export class TimelineEditor {
     if (!same(link, base.link)) this.#tidy({ base: { ...base, link } });
   }
 
+  /** Sets a scenario with other hops. */
+  setHops(next: Moment): void {
+    this.#gestures.finish();
+    keepIds(this.#parts.doc.base, next.base);
+    this.rewrite(next);
+  }
+
   /** Deletes changes of the timeline. */
   deleteChanges(indices: readonly number[]): void {
     this.#gestures.finish();

@@ -5,11 +5,12 @@ import { laneLabels, queueLabel } from '../content/queues';
 import {
   furtherLinkSettings,
   linkSettings,
+  partSettings,
   type Setting,
   settings,
-  trafficSettings,
 } from '../content/settings';
-import { groupNames } from '../content/traffic';
+import { groupNames, settingsOnPath } from '../content/traffic';
+import { otherHops } from '../sim/hops';
 import type { Parameter } from '../sim/parameter';
 import { PARAMETERS, UNIONS } from '../sim/parameters.generated';
 import type { QueueKind, Scenario } from '../sim/scenario';
@@ -65,6 +66,12 @@ export function variables(scenario: Scenario): readonly Variable[] {
   const isTwoWay = 'reverse' in link && (link.reverse ?? null) !== null;
   return [
     ...order.flatMap((one) => variable(`link.${one.name}`, `link.${one.name}`, one, PATH, '')),
+    ...otherHops(link).flatMap(({ number, list, index, hop }) => {
+      const base = `link.${list}.${index}`;
+      const room = `Hop ${number}`;
+      const own = partSettings('Hop', 'Hop', hop);
+      return own.flatMap((one) => variable(`${base}.${one.name}`, '', one, room, room));
+    }),
     ...scenario.queues.flatMap((queue, lane) =>
       settings(queue).flatMap((one) =>
         variable(
@@ -78,7 +85,7 @@ export function variables(scenario: Scenario): readonly Variable[] {
     ),
     ...scenario.traffic.flatMap((group, index) => {
       const name = groups[index];
-      const own = trafficSettings(group).filter((one) => isTwoWay || one.name !== 'direction');
+      const own = settingsOnPath(group, link).filter((one) => isTwoWay || one.name !== 'direction');
       return own.flatMap((one) =>
         variable(
           `traffic.${index}.${one.name}`,

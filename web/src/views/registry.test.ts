@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { renderDocs } from '../../docs/plugin';
 import { DELAY_VIEW } from '../state/share';
 import type { LaneReport } from '../sim/measures.generated';
+import { COLUMNS } from '../sim/protocol';
 import { RunSeries } from '../sim/series';
 import { RunFlows } from '../sim/flows';
 import type { Scenario } from '../sim/scenario';
@@ -47,7 +48,7 @@ test('every scale that a view offers has a range, above zero if it is logarithmi
 });
 
 test('every view draws each lane from the columns that it names only', () => {
-  const [columns] = new RunSeries(1, 0.01, true).views();
+  const [columns] = new RunSeries(1, 0.01, true, 3).views();
   const style = { id: '0', label: 'CoDel', colour: 'var(--lane-codel)', dash: [] };
   const run = new RunFlows(1);
   run.append([
@@ -62,6 +63,8 @@ test('every view draws each lane from the columns that it names only', () => {
       columns: named as unknown as typeof columns,
       isOver,
       flows,
+      // Each view of a hop has data if that hop is not that of the lane.
+      laneHop: view.hop === 1 ? 2 : 1,
     });
     expect(given.length, view.id).toBeGreaterThan(0);
     for (const series of given)
@@ -87,7 +90,7 @@ test('a scenario with a reverse bottleneck has views of it', () => {
   const both = { ...SCENARIO, link: { ...SCENARIO.link, reverse } };
   const ids = (views: readonly { id: string }[]): string[] => views.map(({ id }) => id);
   expect(ids(offeredFor(SCENARIO)).filter((id) => id.startsWith('reverse'))).toEqual([]);
-  expect(offeredFor(both)).toEqual(VIEWS);
+  expect(offeredFor(both)).toEqual(VIEWS.filter((view) => !('hop' in view)));
   expect(viewsOf(undefined, both)).toEqual(BOTH_WAYS);
   expect(viewsOf(undefined, SCENARIO)).toEqual(STANDARD_VIEWS);
   // Without ids a link of this scenario would open with the reverse queue delay.
@@ -98,6 +101,48 @@ test('a scenario with a reverse bottleneck has views of it', () => {
   // 1 Mbit/s times 600 ms are 50 packets of 1500 bytes.
   expect(length.references?.(both)).toEqual([{ value: 50, label: 'buffer' }]);
   expect(delay.references?.(SCENARIO)).toEqual([]);
+});
+
+test('a scenario with several hops has views of each other hop', () => {
+  const hop = { rateMbps: 5, buffer: { packets: 50 } };
+  const link = {
+    ...SCENARIO.link,
+    hopsBefore: [{ ...hop, queue: { kind: 'pie', targetMs: 20 } as const }],
+    hopsAfter: [hop],
+  };
+  const three = { ...SCENARIO, link };
+  const offered = offeredFor(three).map(({ id }) => id);
+  const ofHops = offered.filter((id) => id.includes('-hop-'));
+  expect(ofHops).toEqual(
+    ['first', 'third'].flatMap((word) =>
+      ['queue-delay', 'drops-and-marks', 'utilization'].map((own) => `${word}-hop-${own}`),
+    ),
+  );
+  expect(offeredFor(SCENARIO).some((view) => 'hop' in view)).toBe(false);
+  const standard = viewsOf(undefined, three).map(({ id }) => id);
+  expect(standard).toEqual([
+    'queue-delay',
+    'first-hop-queue-delay',
+    'third-hop-queue-delay',
+    'utilization',
+  ]);
+  // Without ids a link of this scenario would open with the delays of the hops.
+  expect(viewsOf(idsOf(STANDARD_VIEWS, three), three)).toEqual(STANDARD_VIEWS);
+
+  const [first, third] = overTime(viewsOf(['first-hop-queue-delay', 'third-hop-queue-delay']));
+  expect(first.references?.(three)).toEqual([{ value: 20, label: 'target' }]);
+  // Without a queue of its own the hop has the targets of the lanes.
+  expect(third.references?.(three)).toEqual([{ value: 5, label: 'target', lanes: [1, 2] }]);
+
+  const series = new RunSeries(1, 0.01, false, 2);
+  const columns = [0, 1, 2].flatMap((n) => COLUMNS.map(() => Float32Array.of(n)));
+  series.append({ nowS: 0.01, furthestS: 0.01, from: 0, columns: [columns], tookMs: 0 });
+  const style = { id: '0', label: 'CoDel', colour: 'blue', dash: [] };
+  const drawn = [first, third].map((view) => {
+    const [one] = view.series({ style, columns: series.views()[0], isOver: false, laneHop: 2 });
+    return one?.kind === 'line' ? one.column.values[0] : undefined;
+  });
+  expect(drawn).toEqual([1, 2]);
 });
 
 test('a choice of views is kept in order, and the standard ones need no ids', () => {

@@ -1,5 +1,6 @@
 import { hasReverse } from '../content/path';
 import type { DetailName } from '../sim/protocol';
+import { otherHops } from '../sim/hops';
 import type { Scenario } from '../sim/scenario';
 import { completionCdf } from './completion-cdf';
 import { delayCdf, delayHistogram } from './delay-distribution';
@@ -8,6 +9,7 @@ import { groupDelay } from './group-delay';
 import { cwnd, fairness, flowGoodput, pacingRate } from './flows';
 import { goodput } from './goodput';
 import { goodputDelay } from './goodput-delay';
+import { hopViews } from './hops';
 import type { PlaneView } from './plane-view';
 import { queueDelay } from './queue-delay';
 import { queueLength } from './queue-length';
@@ -31,6 +33,7 @@ export const VIEWS: readonly View[] = [
   reverseDrops,
   reverseUtilization,
   reverseLength,
+  ...hopViews,
   delayCdf,
   delayHistogram,
   goodputDelay,
@@ -56,21 +59,35 @@ export const STANDARD_VIEWS: readonly View[] = [queueDelay, dropsAndMarks, utili
 /** The same for a scenario whose way back has a bottleneck. */
 export const BOTH_WAYS: readonly View[] = [queueDelay, reverseDelay, utilization];
 
+/** Returns the views that the page shows of `scenario` by default: the delay at each queue of the path. */
+function standardOf(scenario: Scenario | undefined): readonly View[] {
+  if (!scenario) return STANDARD_VIEWS;
+  const others = otherHops(scenario.link);
+  if (others.length === 0) return hasReverse(scenario) ? BOTH_WAYS : STANDARD_VIEWS;
+  const delays = others.map(({ number }) => hopViews.find(({ hop }) => hop === number)!);
+  return [queueDelay, ...delays, ...(hasReverse(scenario) ? [reverseDelay] : []), utilization];
+}
+
 /** Returns the views with these ids, in this order; for undefined the standard ones of `scenario`. */
 export const viewsOf = (ids: readonly string[] | undefined, scenario?: Scenario): readonly View[] =>
-  ids?.flatMap((id) => VIEWS.find((view) => view.id === id) ?? []) ??
-  (scenario && hasReverse(scenario) ? BOTH_WAYS : STANDARD_VIEWS);
+  ids?.flatMap((id) => VIEWS.find((view) => view.id === id) ?? []) ?? standardOf(scenario);
 
 /** Returns the ids of `views`; undefined for the usual standard ones, so that a link without them stays short. */
 export function idsOf(views: readonly View[], scenario?: Scenario): readonly string[] | undefined {
   const ids = views.map(({ id }) => id);
   const isStandard =
-    !(scenario && hasReverse(scenario)) &&
+    standardOf(scenario) === STANDARD_VIEWS &&
     ids.length === STANDARD_VIEWS.length &&
     ids.every((id, i) => id === STANDARD_VIEWS[i].id);
   return isStandard ? undefined : ids;
 }
 
 /** Returns the views that the menus of `scenario` offer. */
-export const offeredFor = (scenario: Scenario): readonly View[] =>
-  hasReverse(scenario) ? VIEWS : VIEWS.filter((view) => isPlane(view) || !view.isReverse);
+export const offeredFor = (scenario: Scenario): readonly View[] => {
+  const numbers = otherHops(scenario.link).map(({ number }) => number);
+  return VIEWS.filter((view) => {
+    if (isPlane(view)) return true;
+    if (view.hop !== undefined) return numbers.includes(view.hop);
+    return !view.isReverse || hasReverse(scenario);
+  });
+};

@@ -21,6 +21,8 @@ export interface ViewLane<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly isOver: boolean;
   /** Records of its flows, if the view names details. */
   readonly flows?: LaneFlows | undefined;
+  /** Number of the hop of the lanes; 1 if it is missing. */
+  readonly laneHop?: number;
 }
 
 /** Any plot of the page. */
@@ -62,6 +64,8 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly hasSeeds?: boolean;
   /** It shows the reverse bottleneck, which few scenarios have. */
   readonly isReverse?: boolean;
+  /** It shows the hop with this number, which is not that of the lanes. */
+  readonly hop?: number;
   /** Horizontal lines for comparison. */
   readonly references?: (scenario: Scenario) => readonly Reference[];
   readonly series: (lane: ViewLane<Needed>) => readonly Series[];

@@ -131,6 +131,9 @@ class FakeEngine implements Engine {
   hasReverse(): boolean {
     return false;
   }
+  otherHops(): number {
+    return 0;
+  }
   columns(names: string, from: number): Float32Array {
     const samples = Array.from({ length: this.sampleCount() - from }, (_, i) => from + i);
     const column = (lane: number, name: string): number[] =>
