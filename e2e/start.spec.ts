@@ -27,7 +27,10 @@ test.describe(() => {
     const count = (file: RegExp): number =>
       requested.filter((address) => file.test(address)).length;
     expect(count(/worker-.*js$/)).toBe(page.workers().length);
-    expect(count(/index-.*js$/)).toBe(1);
+    const entry = await page.locator('script[type=module]').first().getAttribute('src');
+    expect(requested.filter((address) => address.endsWith(entry!.replace(/^\./, '')))).toHaveLength(
+      1,
+    );
   });
 });
 

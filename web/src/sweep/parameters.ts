@@ -114,6 +114,8 @@ function variable(
     Math.max(parameter.min ?? -Infinity, limits[0]),
     Math.min(parameter.max ?? Infinity, limits[1]),
   ];
+  // The first hop of a flow that leaves at hop 1 is always hop 1.
+  if (min >= max && (kind === 'number' || kind === 'integer')) return [];
   const words =
     kind !== 'word'
       ? []
