@@ -317,15 +317,15 @@ fn problems_of_a_plan_have_their_place() {
     };
     // Problems of the plan, of its scenario, of one of its cases, and of one combination of its values.
     for (members, place) in [
-        (r#""seeds": { "count": 0 }"#, "standard input: $.seeds.count is 0; expected "),
-        (r#""sedes": { "count": 2 }"#, "standard input: $.sedes is unknown; did you mean 'seeds'?"),
+        (r#""seeds": { "count": 0 }"#, "standard input: seeds.count is 0; expected "),
+        (r#""sedes": { "count": 2 }"#, "standard input: sedes is unknown; did you mean 'seeds'?"),
         (
             r#""cases": [{ "name": "a" }, { "name": "b", "set": { "link.rttMs": -1 } }]"#,
-            "standard input with case 'b': $.link.rttMs is -1; expected ",
+            "standard input with case 'b': link.rttMs is -1; expected ",
         ),
         (
             r#""vary": [{ "path": "queues.1.targetMs", "values": [5, -5] }]"#,
-            "standard input with queues.1.targetMs=-5: $.queues[1].targetMs is -5; expected ",
+            "standard input with queues.1.targetMs=-5: queues[1].targetMs is -5; expected ",
         ),
     ] {
         let message = refused(&plan(members));
@@ -333,10 +333,10 @@ fn problems_of_a_plan_have_their_place() {
     }
     let slow = plan(r#""seeds": { "count": 2 }"#).replace("\"rateMbps\": 5", "\"rateMbps\": -5");
     let message = refused(&slow);
-    assert!(message.starts_with("standard input: $.scenario.link.rateMbps is -5; "), "{message}");
+    assert!(message.starts_with("standard input: scenario.link.rateMbps is -5; "), "{message}");
     // A text without a scenario is read as a plan if it has other members of plans.
     let message = refused(r#"{ "version": 1, "vary": [] }"#);
-    assert_eq!(message, "standard input: $.scenario is missing.\n");
+    assert_eq!(message, "standard input: scenario is missing.\n");
 }
 
 #[test]
@@ -396,8 +396,8 @@ fn problems_end_with_1_and_are_all_named() {
         assert_eq!(code, 1);
         assert_eq!(
             message,
-            "standard input: $.link.rateMbps is -5; expected 0.1 to 10\u{202f}000 Mbit/s.\n\
-             standard input: $.queues[1].target is unknown; did you mean 'targetMs'?\n"
+            "standard input: link.rateMbps is -5; expected 0.1 to 10\u{202f}000 Mbit/s.\n\
+             standard input: queues[1].target is unknown; did you mean 'targetMs'?\n"
         );
     }
     let (code, message) = failure(&["check", "-"], "\u{0}");
@@ -417,7 +417,7 @@ fn each_message_is_one_line_without_control_characters() {
     let name = r#""\u001b[31mred\nfake.json: ok\u009b""#;
     let member = SCENARIO.replace(r#""version""#, &format!(r#"{name}: 1, "version""#));
     let kind = SCENARIO.replace(r#""codel""#, name);
-    for (broken, place) in [(member, "$."), (kind, "$.queues[0].kind is '")] {
+    for (broken, place) in [(member, ""), (kind, "queues[0].kind is '")] {
         let (code, message) = failure(&["check", "-"], &broken);
         assert_eq!((code, message.lines().count()), (1, 1), "{message}");
         let shown = format!(r"standard input: {place}\u{{1b}}[31mred\nfake.json: ok\u{{9b}}");
@@ -566,7 +566,7 @@ fn a_scenario_that_needs_too_much_memory_is_a_problem() {
     for command in [&["run", "-"][..], &["digest", "-"], &["sweep", "-", "--seeds", "1..9"]] {
         let (code, message) = failure(command, hostile);
         assert_eq!(code, 1);
-        assert!(message.starts_with("standard input: $.link makes the run need "), "{message}");
+        assert!(message.starts_with("standard input: link makes the run need "), "{message}");
     }
     let set = "traffic.0.initialWindow=1,1000";
     let flows = SCENARIO.replace(r#""flows": 2"#, r#""flows": 1000"#);

@@ -141,7 +141,7 @@ fn the_table_is_aligned() {
 fn problems_are_those_of_the_format() {
     let (code, message) = failure(&["sweep", "-", "--set", "queues.0.targetMs=5,-5"]);
     assert_eq!(code, 1);
-    let place = "standard input with queues.0.targetMs=-5: $.queues[0].targetMs is -5; expected ";
+    let place = "standard input with queues.0.targetMs=-5: queues[0].targetMs is -5; expected ";
     assert!(message.starts_with(place) && message.lines().count() == 1, "{message}");
     let (code, message) = failure(&["sweep", "-", "--set", "queues.0.tragetMs=5"]);
     assert_eq!(code, 1);
@@ -248,10 +248,10 @@ fn problems_of_a_plan_have_their_place() {
     let failure = |members: &str| common::failure(&["sweep", "-"], &plan(members));
     let (code, message) = failure(r#""seeds": { "count": 0 }"#);
     assert_eq!(code, 1);
-    assert!(message.starts_with("standard input: $.seeds.count is 0; expected "), "{message}");
+    assert!(message.starts_with("standard input: seeds.count is 0; expected "), "{message}");
     let (code, message) = failure(r#""cases": [{ "name": "a", "set": { "link.rttMs": -1 } }]"#);
     assert_eq!(code, 1);
-    assert!(message.starts_with("standard input with case 'a': $.link.rttMs is -1; "), "{message}");
+    assert!(message.starts_with("standard input with case 'a': link.rttMs is -1; "), "{message}");
 }
 
 #[test]
@@ -353,11 +353,11 @@ fn values_that_a_change_replaces_never_run_silently() {
     let (code, message) =
         common::failure(&[&["sweep", "-"], &BUFFERS[..]].concat(), &with_change(1.0));
     assert_eq!(code, 1);
-    let cause = "standard input: $.vary[0] varies link.buffer.ms, which has no effect: changes[0] sets link.buffer at \
+    let cause = "standard input: vary[0] varies link.buffer.ms, which has no effect: changes[0] sets link.buffer at \
                  1 s, within the warm-up of 1 s. Remove that change, or vary changes.0.to.\n";
     assert_eq!(message, cause);
     // Later: a note, and the table as it is without the note.
-    let note = "$.vary[0] varies link.buffer.ms: changes[0] sets link.buffer at 3 s; the values have no effect from \
+    let note = "vary[0] varies link.buffer.ms: changes[0] sets link.buffer at 3 s; the values have no effect from \
                 then on.";
     for format in ["--csv", "--json"] {
         let run = common::aqm(&[&["sweep", "-", format], &BUFFERS[..]].concat(), &with_change(3.0));
@@ -390,6 +390,6 @@ fn values_that_a_change_replaces_never_run_silently() {
 #[test]
 fn values_with_equal_results_are_noted() {
     let run = common::aqm(&["sweep", "-", "--csv", "--set", "queues.0.ecn=true,false"], SCENARIO);
-    let note = "note: $.vary[0] varies queues.0.ecn: all 2 values gave equal results.\n";
+    let note = "note: vary[0] varies queues.0.ecn: all 2 values gave equal results.\n";
     assert_eq!(String::from_utf8(run.stderr).unwrap(), note, "no sender is ECN-capable");
 }

@@ -18,7 +18,7 @@ pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
     let mut settings = Settings::new(scenario);
     let mut config = start(scenario, lane);
     for change in scenario.timeline() {
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         let effect = settings.apply(&change, &mut reader);
         let effect = effect.expect("the changes of a checked scenario are possible");
         if effect.concerns(lane) {

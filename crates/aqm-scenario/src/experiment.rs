@@ -211,7 +211,7 @@ impl Experiment {
             if change.time() >= until {
                 return;
             }
-            let effect = self.settings.apply(change, &mut Reader::new("$"));
+            let effect = self.settings.apply(change, &mut Reader::new(""));
             self.effects.push(effect.expect("changes were checked when they were added"));
         }
     }
@@ -220,7 +220,7 @@ impl Experiment {
     pub fn settings(&self) -> Settings {
         let mut settings = Settings::new(&self.scenario);
         for change in self.scenario.changes.iter().filter(|change| change.time() <= self.now) {
-            settings.apply(change, &mut Reader::new("$"));
+            settings.apply(change, &mut Reader::new(""));
         }
         settings
     }
@@ -229,7 +229,7 @@ impl Experiment {
     /// same value or a part of it, as the page's timeline does. The change must not be in the past; use
     /// [`Experiment::revise`] for that. After a problem the experiment is unchanged.
     pub fn apply(&mut self, change: TimedChange) -> Result<(), Vec<Problem>> {
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         let front = self.front();
         if change.time() < front {
             let [at, now] = [change.at_s, front.seconds()].map(shown);
@@ -253,18 +253,17 @@ impl Experiment {
         let mut settings = self.settings.clone();
         for earlier in changes.iter().skip(self.effects.len()) {
             if !is_later(earlier) && stays(earlier) {
-                settings.apply(earlier, &mut Reader::new("$"));
+                settings.apply(earlier, &mut Reader::new(""));
             }
         }
         settings.apply(&change, &mut reader);
         for later in changes.iter().filter(|other| is_later(other)) {
-            let mut problems = Reader::new("$");
+            let mut problems = Reader::new("");
             settings.apply(later, &mut problems);
             for problem in problems.into_problems() {
                 let (at, set) = (shown(later.at_s), &later.set);
                 let later = ["makes the change of ", set, " at ", &at, " s impossible: "].concat();
-                let path = problem.path.trim_start_matches("$.");
-                reader.problem([&later, path, " ", &problem.message].concat());
+                reader.problem([&later, &problem.path, " ", &problem.message].concat());
             }
         }
         reader.finish(Some(()))?;

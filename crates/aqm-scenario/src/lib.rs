@@ -50,12 +50,12 @@ pub fn read_change(text: &str) -> Result<TimedChange, Vec<Problem>> {
     TimedChange::parse(text)
 }
 
-/// Returns a JSON list of `{ "path", "message" }`.
+/// Returns a JSON list of `{ "path", "message" }`. The path of the whole text is "The text".
 pub fn problems_to_json(problems: &[Problem]) -> String {
     let mut text = String::new();
     for Problem { path, message } in problems {
         text.push_str(if text.is_empty() { "[{\"path\":" } else { "},{\"path\":" });
-        json::write_string(&mut text, path);
+        json::write_string(&mut text, if path.is_empty() { "The text" } else { path });
         text.push_str(",\"message\":");
         json::write_string(&mut text, message);
     }

@@ -175,7 +175,7 @@ impl Plan {
 
     /// Reads and checks a plan that is JSON already.
     pub fn from_value(value: &Value) -> Result<Plan, Vec<Problem>> {
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         if let Some(version) = value.get("version") {
             reader.member("version", |reader| Version.read(version, reader));
             if reader.count() > 0 {

@@ -6,7 +6,7 @@ use std::fmt;
 /// One problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// JSON path, such as `$.queues[1].targetMs`; `$` for the whole text.
+    /// Place of the value, such as `queues[1].targetMs`; empty for the whole text.
     pub path: String,
     /// What is wrong and what is accepted, as the rest of a sentence that starts with the path:
     /// "is 0; expected 0.01 to 1000 ms."
@@ -16,13 +16,13 @@ pub struct Problem {
 impl Problem {
     /// Returns a problem of the whole text.
     pub fn whole(message: impl Into<String>) -> Self {
-        Problem { path: "$".to_owned(), message: message.into() }
+        Problem { path: String::new(), message: message.into() }
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = if self.path == "$" { "the text" } else { &self.path };
+        let path = if self.path.is_empty() { "the text" } else { &self.path };
         write!(f, "{path} {}", self.message)
     }
 }
@@ -76,7 +76,8 @@ impl Reader {
     /// Reads at the path extended by `step`, such as `.name[2]`.
     pub fn at<R>(&mut self, step: &str, read: impl FnOnce(&mut Self) -> R) -> R {
         let length = self.path.len();
-        self.path.push_str(step);
+        let first = if length == 0 { step.strip_prefix('.') } else { None };
+        self.path.push_str(first.unwrap_or(step));
         let result = read(self);
         self.path.truncate(length);
         result
@@ -224,7 +225,7 @@ mod tests {
     fn problems_count_after_the_list_is_full() {
         let red = r#"{ "atS": 1, "set": "queues.0", "to": { "kind": "red", "minPackets": -5 } }"#;
         assert_eq!(problems(200, &[red]).0.len(), Reader::MAX_PROBLEMS);
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         (0..=Reader::MAX_PROBLEMS).for_each(|_| reader.problem("no"));
         let before = reader.count();
         reader.problem("no");
@@ -234,14 +235,14 @@ mod tests {
 
     #[test]
     fn a_problem_has_the_path_of_its_value() {
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         reader.member("queues", |reader| {
             reader.item(1, |reader| reader.problem_in("targetMs", "too small"));
         });
         reader.problem("no");
         let paths: Vec<_> =
             reader.into_problems().into_iter().map(|problem| problem.path).collect();
-        assert_eq!(paths, ["$.queues[1].targetMs", "$"]);
+        assert_eq!(paths, ["queues[1].targetMs", ""]);
     }
 
     #[test]

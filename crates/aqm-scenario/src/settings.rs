@@ -59,7 +59,7 @@ pub fn resolve_change(
     change: &TimedChange,
 ) -> Result<Vec<(usize, Change)>, Vec<Problem>> {
     let mut settings = Settings::at(scenario, change);
-    let mut reader = Reader::new("$");
+    let mut reader = Reader::new("");
     let effect = settings.apply(change, &mut reader);
     let effect = reader.finish(effect)?;
     let lanes = (0..scenario.queues.len()).filter(|&lane| effect.concerns(lane));
@@ -88,7 +88,7 @@ impl Settings {
     pub(crate) fn after_all(scenario: &Scenario) -> Self {
         let mut settings = Settings::new(scenario);
         for change in scenario.timeline() {
-            settings.apply(&change, &mut Reader::new("$"));
+            settings.apply(&change, &mut Reader::new(""));
         }
         settings
     }
@@ -135,7 +135,7 @@ impl Settings {
         let mut settings = Settings::new(scenario);
         for earlier in scenario.timeline() {
             if earlier.time() <= change.time() {
-                settings.apply(&earlier, &mut Reader::new("$"));
+                settings.apply(&earlier, &mut Reader::new(""));
             }
         }
         settings
@@ -451,12 +451,11 @@ fn patch(
 /// Reports problems of the member `name` as problems of `to`, and others as a value that does not fit.
 fn move_problems(problems: Vec<Problem>, name: &str, reader: &mut Reader) {
     for Problem { path, message } in problems {
-        let path = path.strip_prefix('.').unwrap_or(&path);
         match path.strip_prefix(name) {
             Some(rest) if rest.is_empty() || rest.starts_with(['.', '[']) => {
                 reader.at(&[".to", rest].concat(), |reader| reader.problem(message));
             }
-            _ => reader.problem_in("to", ["does not fit: ", path, " ", &message].concat()),
+            _ => reader.problem_in("to", ["does not fit: ", &path, " ", &message].concat()),
         }
     }
 }

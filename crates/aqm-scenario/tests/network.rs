@@ -58,44 +58,44 @@ fn impossible_schedules_are_refused() {
     refused(
         at,
         list(json!([{ "atS": 1, "rateMbps": 5 }, { "atS": 1.0005, "rateMbps": 6 }])),
-        "$.link.schedule.steps[1].atS is 1.0005 s; expected at least 1 ms more than the time of the \
+        "link.schedule.steps[1].atS is 1.0005 s; expected at least 1 ms more than the time of the \
          step before.",
     );
     refused(
         at,
         list(json!([{ "atS": 1, "rateMbps": 5 }, { "atS": 2, "rateMbps": 0 }])),
-        "$.link.schedule.steps make an outage without end; expected a last rate above 0 Mbit/s, or \
+        "link.schedule.steps make an outage without end; expected a last rate above 0 Mbit/s, or \
          repeatS and any rate above 0 Mbit/s.",
     );
     refused(
         at,
         json!({ "kind": "steps", "steps": [{ "atS": 1, "rateMbps": 5 }], "repeatS": 1 }),
-        "$.link.schedule.repeatS is 1 s; expected at least 1 ms more than the time of the step before.",
+        "link.schedule.repeatS is 1 s; expected at least 1 ms more than the time of the step before.",
     );
-    refused(at, list(json!([])), "$.link.schedule.steps has 0 steps; expected 1 to 1000.");
+    refused(at, list(json!([])), "link.schedule.steps has 0 steps; expected 1 to 1000.");
     refused(
         at,
         json!({ "kind": "trace", "binMs": 100, "ratesMbps": [0, 0] }),
-        "$.link.schedule.ratesMbps makes an outage without end; expected a rate above 0 Mbit/s at \
+        "link.schedule.ratesMbps makes an outage without end; expected a rate above 0 Mbit/s at \
          least once.",
     );
     refused(
         at,
         json!({ "kind": "trace", "binMs": 100, "ratesMbps": [1, "2"] }),
-        "$.link.schedule.ratesMbps[1] is a string; expected a number from 0 to 10 000 Mbit/s.",
+        "link.schedule.ratesMbps[1] is a string; expected a number from 0 to 10 000 Mbit/s.",
     );
     refused(
         at,
         json!({ "kind": "trace", "binMs": 100, "ratesMbps": vec![1; 4097] }),
-        "$.link.schedule.ratesMbps has 4097 rates; expected 1 to 4096.",
+        "link.schedule.ratesMbps has 4097 rates; expected 1 to 4096.",
     );
     refused(
         at,
         json!({ "kind": "square", "highMbps": 5, "lowMbps": 1, "periodS": 0.01, "duty": 0.05 }),
-        "$.link.schedule.duty leaves less than 1 ms for one of the rates; expected a longer period, \
+        "link.schedule.duty leaves less than 1 ms for one of the rates; expected a longer period, \
          or a duty nearer to 0.5.",
     );
-    refused("/link/lossRate", json!(0.95), "$.link.lossRate is 0.95; expected 0 to 0.9.");
+    refused("/link/lossRate", json!(0.95), "link.lossRate is 0.95; expected 0 to 0.9.");
 }
 
 #[test]
@@ -180,18 +180,18 @@ fn impossible_reverse_directions_are_refused() {
     refused(
         "/traffic/0/direction",
         json!("reverse"),
-        "$.traffic[0].direction is 'reverse'; expected 'forward', or a bottleneck in link.reverse.",
+        "traffic[0].direction is 'reverse'; expected 'forward', or a bottleneck in link.reverse.",
     );
     let mut both = two_way();
     both["link"]["ackRateMbps"] = json!(1);
     let problems = read(&both).expect_err("one way back is enough");
-    let expected = "$.link.ackRateMbps cannot be combined with reverse, which has a rate of its own; \
+    let expected = "link.ackRateMbps cannot be combined with reverse, which has a rate of its own; \
                     remove one of them.";
     assert_eq!(said(&problems[0]), expected);
     let mut large = two_way();
     large["link"]["reverse"] = json!({ "rateMbps": 10_000, "buffer": { "ms": 60_000 } });
     let problems = read(&large).expect_err("the buffer is too large");
-    assert!(said(&problems[0]).starts_with("$.link.reverse.buffer holds 50 000 000 packets"));
+    assert!(said(&problems[0]).starts_with("link.reverse.buffer holds 50 000 000 packets"));
 }
 
 #[test]
@@ -216,11 +216,11 @@ fn the_reverse_bottleneck_changes_during_the_run() {
     let refused = |set: &str, to: Value| said(&resolve(set, to).expect_err("it is refused")[0]);
     assert_eq!(
         refused("link.reverse", Value::Null),
-        "$.to adds or removes the reverse bottleneck, which cannot change during a run."
+        "to adds or removes the reverse bottleneck, which cannot change during a run."
     );
     assert_eq!(
         refused("link.reverse.rateMbps", json!(-1)),
-        "$.to is -1; expected 0.1 to 10 000 Mbit/s."
+        "to is -1; expected 0.1 to 10 000 Mbit/s."
     );
     let paths = Settings::new(&scenario).paths();
     assert!(paths.contains(&"link.reverse.rateMbps".to_owned()), "{paths:?}");

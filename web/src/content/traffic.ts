@@ -183,11 +183,22 @@ const ccOf = (value: CongestionControl): string => (typeof value === 'string' ? 
 /** The settings of a group in one line: "5 × CUBIC". */
 export function summary(group: Traffic): string {
   const own = faceOf(group.kind).summary(valuesOf(group));
-  const period = periodOf(group);
-  return [isReverse(group) ? 'reverse' : '', hopsOf(group), own, period]
-    .filter((part) => part !== '')
-    .join(', ');
+  const [direction, hops, period] = circumstances(group);
+  return said([direction, hops, own, period]).join(', ');
 }
+
+/** Where and when a group sends, if not everywhere and all the time: ["reverse", "from 3 s"]. */
+export const whereAndWhen = (group: Traffic): string[] => said(circumstances(group));
+
+const circumstances = (group: Traffic): readonly [string, string, string] => [
+  isReverse(group) ? 'reverse' : '',
+  hopsOf(group),
+  periodOf(group),
+];
+const said = (parts: readonly string[]): string[] => parts.filter((part) => part !== '');
+
+/** The name of the congestion control of a group. */
+export const ccName = (group: Traffic): string => cc(valuesOf(group));
 
 /** Returns which hops the data of a group pass, if not all: "hop 2", "hops 2 to 3", "from hop 2". */
 function hopsOf({ firstHop = 1, lastHop }: Traffic): string {

@@ -44,7 +44,7 @@ export interface Link {
   rttMs: number;
   /** Size of the bottleneck buffer. */
   buffer: Buffer;
-  /** Rate of the link that carries ACKs back. Empty: it is never the bottleneck. Default: null. */
+  /** Rate of the link that carries ACKs back. Off: the way back is never the bottleneck. Default: null. */
   ackRateMbps?: number | null;
   /** Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost. Default: 1000. */
   ackBufferPackets?: number;
@@ -58,7 +58,7 @@ export interface Link {
   jitterDistribution?: Distribution;
   /** Share of the packets that are lost behind the bottleneck, at random and independently. Default: 0. */
   lossRate?: number;
-  /** Bandwidth over time, in place of `rateMbps`. A change of `rateMbps` ends it. Empty: none. Default: null. */
+  /** Bandwidth over time, in place of `rateMbps`. A later change of the bandwidth ends it. Empty: none. Default: null. */
   schedule?: Schedule | null;
   /** Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Empty: the way back is no bottleneck. Default: null. */
   reverse?: ReverseLink | null;

@@ -92,8 +92,7 @@ export function reason(error: unknown, about: readonly About[]): string {
   const problems = JSON.parse(message) as readonly { path: string; message: string }[];
   return problems
     .map(({ path, message }) => {
-      const name = path.replace(/^\$\.?/, '');
-      const symbol = about.find((one) => one.name === name)?.symbol ?? name;
+      const symbol = about.find((one) => one.name === path)?.symbol ?? path;
       return `${symbol.slice(0, 1).toUpperCase()}${symbol.slice(1)} ${message}`;
     })
     .join(' ');

@@ -7,6 +7,6 @@ export const excerpt = (text: string, most: number): string =>
 /** Returns `problems` with shortened texts: they quote parts of a file or link, which can have any length. */
 export const readable = (problems: readonly Problem[]): Problem[] =>
   problems.map(({ path, message }) => ({
-    path: path === '$' ? 'The text' : excerpt(path, 120),
+    path: excerpt(path, 120),
     message: excerpt(message, 400),
   }));

@@ -179,7 +179,7 @@ export class Workspace {
   #refused(change: Change, problems: readonly Problem[]): void {
     this.doc.retract(change);
     const named = problems.map(({ path, message }) => ({
-      path: path.replace(/^\$\.to/, change.set),
+      path: path.replace(/^to\b/, change.set),
       message,
     }));
     this.notices.problem('The simulator refused this change.', named);

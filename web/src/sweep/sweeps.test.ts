@@ -19,7 +19,7 @@ class FakeCore implements Core {
     const [axis] = this.#plan.vary ?? [];
     this.#values = axis && 'values' in axis ? axis.values : [0];
     if (this.#values.includes(-1))
-      throw new Error(JSON.stringify([{ path: '$.link.rttMs', message: 'is -1' }]));
+      throw new Error(JSON.stringify([{ path: 'link.rttMs', message: 'is -1' }]));
     this.#names = this.#plan.measures?.length ? this.#plan.measures : ['utilization'];
     FakeCore.alive++;
   }
@@ -245,7 +245,7 @@ test('an invalid edit reports its problems and keeps the results of the last val
   const sweeps = await opened();
   sweeps.edit({ ...PLAN, vary: [{ path: 'link.rttMs', values: [-1] }] });
   expect(sweeps.settle()).toBe(false);
-  expect(sweeps.problems).toEqual([{ path: '$.link.rttMs', message: 'is -1' }]);
+  expect(sweeps.problems).toEqual([{ path: 'link.rttMs', message: 'is -1' }]);
   expect(sweeps.expansion?.runs).toBe(12);
   await sweeps.run();
   expect(bench.jobs).toEqual([]);

@@ -22,6 +22,6 @@ test('a link that needs too much memory is a problem that names the cure', async
     core.check(JSON.stringify({ version: 1, ...scenario, changes })),
   ) as Problem[];
   expect(problems).toHaveLength(1);
-  expect(problems[0].path).toBe('$.link');
+  expect(problems[0].path).toBe('link');
   expect(problems[0].message).toMatch(/needs? up to .* MB of memory in 6 lanes, .* Lower /s);
 });

@@ -139,7 +139,7 @@ impl Settings {
     pub fn read(text: &str) -> Result<Settings, Vec<Problem>> {
         let value = parse(text)
             .map_err(|error| vec![Problem::whole(format!("is not JSON: {}", error.message))])?;
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         let Json::Object(members) = &value else {
             reader.expected(value.kind(), "an object");
             return Err(reader.into_problems());

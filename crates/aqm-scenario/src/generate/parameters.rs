@@ -119,7 +119,7 @@ fn add_variants(kind: &'static str, parameters: &mut [Parameter]) {
     for option in options {
         let bare =
             Value::object([("kind", Value::string(kind)), ("variant", Value::string(option.name))]);
-        let queue = Queue::read(&bare, &mut Reader::new("$"));
+        let queue = Queue::read(&bare, &mut Reader::new(""));
         let full = queue.expect("a variant has a full set of defaults").write(Detail::Full);
         for parameter in parameters.iter_mut().filter(|one| one.field.name != "variant") {
             let name = parameter.field.name;
@@ -155,7 +155,7 @@ fn extremes(shape: &Shape) -> Vec<Value> {
 fn is_refused(queue: &Value, name: &str, value: &Value) -> bool {
     let Value::Object(mut members) = queue.clone() else { return false };
     members.push((name.to_owned(), value.clone()));
-    let mut reader = Reader::new("$");
+    let mut reader = Reader::new("");
     let _ = Queue::read(&Value::Object(members), &mut reader);
-    reader.into_problems().iter().any(|problem| problem.path == format!("$.{name}"))
+    reader.into_problems().iter().any(|problem| problem.path == name)
 }

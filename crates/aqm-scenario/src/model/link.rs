@@ -32,7 +32,7 @@ record! {
         }
         /// Size of the bottleneck buffer.
         buffer: Buffer { json: "buffer", label: "Buffer", check: Nested::NEW, live: true }
-        /// Rate of the link that carries ACKs back. Empty: it is never the bottleneck.
+        /// Rate of the link that carries ACKs back. Off: the way back is never the bottleneck.
         ack_rate_mbps: Option<f64> {
             json: "ackRateMbps", label: "ACK path bandwidth",
             check: Maybe(Number::new("Mbit/s", 0.01, 10_000.0).log_slider(0.01, 1000.0, 0.01)),
@@ -68,7 +68,7 @@ record! {
             json: "lossRate", label: "Loss rate", check: Number::new("", 0.0, 0.9).slider(0.0, 0.1, 0.001),
             default: 0.0, live: true,
         }
-        /// Bandwidth over time, in place of `rateMbps`. A change of `rateMbps` ends it. Empty: none.
+        /// Bandwidth over time, in place of `rateMbps`. A later change of the bandwidth ends it. Empty: none.
         schedule: Option<Schedule> {
             json: "schedule", label: "Bandwidth schedule", check: Schedule::MAYBE, default: None,
         }

@@ -146,7 +146,7 @@ impl Scenario {
             // Its fields would all be reported as unknown.
             return Err(vec![Problem::whole(message.to_owned())]);
         }
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         let scenario = Scenario::read_checked(value, &mut reader);
         reader.finish(scenario)
     }
@@ -224,7 +224,7 @@ impl TimedChange {
     /// Reads `{ "atS", "set", "to" }`. Applying it to a scenario checks whether it fits.
     pub fn parse(text: &str) -> Result<TimedChange, Vec<Problem>> {
         let value = parse(text, MAX_SCENARIO_BYTES)?;
-        let mut reader = Reader::new("$");
+        let mut reader = Reader::new("");
         let change = TimedChange::read(&value, &mut reader);
         reader.finish(change)
     }

@@ -86,7 +86,7 @@ fn lanes(plan: &Plan, scenario: &Scenario) -> Result<Vec<usize>, Vec<Problem>> {
         Some(&lane) => {
             let [lane, last] = [lane as f64, count as f64 - 1.0].map(shown);
             let message = ["has lane ", &lane, "; the scenario has lanes 0 to ", &last, "."];
-            Err(vec![Problem { path: "$.lanes".to_owned(), message: message.concat() }])
+            Err(vec![Problem { path: "lanes".to_owned(), message: message.concat() }])
         }
     }
 }
@@ -113,7 +113,7 @@ fn with<'a>(
     // Set a field after the field that contains it, which would overwrite it.
     set.sort_by_key(|(steps, _)| steps.len());
     for (steps, to) in set {
-        put(&mut value, &steps, to.clone(), "$").map_err(|problem| vec![problem])?;
+        put(&mut value, &steps, to.clone(), "").map_err(|problem| vec![problem])?;
     }
     Scenario::from_value(&value)
 }
@@ -144,7 +144,8 @@ fn put(value: &mut Value, steps: &[&str], to: Value, here: &str) -> Result<(), P
                 members.push((step.to_owned(), Value::Object(Vec::new())));
                 members.len() - 1
             });
-            put(&mut members[index].1, rest, to, &format!("{here}.{step}"))
+            let dot = if here.is_empty() { "" } else { "." };
+            put(&mut members[index].1, rest, to, &format!("{here}{dot}{step}"))
         }
         other => problem(format!("is {}; it has no member '{step}'.", other.kind())),
     }
@@ -219,22 +220,22 @@ mod tests {
         let text = base().scenario.to_json().replace(r#""rateMbps":5"#, r#""rateMbps":-1"#);
         assert_eq!(
             problems(&["link.rateMbps=-1,5", "queues.1.targetMs=1,2,3"]),
-            [format!("link.rateMbps=-1 queues.1.targetMs=1: $.link.rateMbps {}", format(&text))]
+            [format!("link.rateMbps=-1 queues.1.targetMs=1: link.rateMbps {}", format(&text))]
         );
         let unknown = problems(&["link.rateMpbs=4"]);
         assert!(unknown[0].contains("rateMbps"), "suggests what was meant: {unknown:?}");
         assert_eq!(
             problems(&["queues.2.kind=pie"]),
-            ["queues.2.kind=pie: $.queues has no item 2; expected 0 to 1."]
+            ["queues.2.kind=pie: queues has no item 2; expected 0 to 1."]
         );
         for index in ["+0", "00", "-1", "x"] {
             let problem = format!("has no item {index}; expected 0 to 0.");
             let path = format!("traffic.{index}.flows=1");
-            assert_eq!(problems(&[&path]), [format!("{path}: $.traffic {problem}")]);
+            assert_eq!(problems(&[&path]), [format!("{path}: traffic {problem}")]);
         }
         assert_eq!(
             problems(&["durationS.x=1"]),
-            ["durationS.x=1: $.durationS is a number; it has no member 'x'."]
+            ["durationS.x=1: durationS is a number; it has no member 'x'."]
         );
     }
 }

@@ -138,7 +138,7 @@ impl Override {
 
     /// Returns a problem or a note at the parameter's place in the plan.
     pub fn problem(&self) -> Problem {
-        Problem { path: format!("$.vary[{}]", self.axis), message: self.message() }
+        Problem { path: format!("vary[{}]", self.axis), message: self.message() }
     }
 }
 
@@ -196,7 +196,7 @@ pub(super) fn renamed(cells: &[Cell]) -> Vec<Problem> {
             else {
                 continue;
             };
-            let path = format!("$.scenario.queues[{lane}]");
+            let path = format!("scenario.queues[{lane}]");
             let is_known = notes.iter().any(|note| note.path == path);
             if **kind == *queue.kind()
                 || is_known

@@ -62,7 +62,7 @@ impl Table<'_> {
         for axis in self.sweep.indifferent(self.measured) {
             let Axis { path, values } = &self.sweep.axes()[axis];
             notes.push(format!(
-                "$.vary[{axis}] varies {path}: all {} values gave equal results.",
+                "vary[{axis}] varies {path}: all {} values gave equal results.",
                 values.len()
             ));
         }

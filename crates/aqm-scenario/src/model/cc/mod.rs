@@ -94,7 +94,7 @@ mod tests {
         offered.sort_unstable();
         assert_eq!(offered, simulated);
         for kind in CcKind::ALL {
-            let mut reader = Reader::new("$");
+            let mut reader = Reader::new("");
             let cc = CongestionControl::read(&Value::string(kind.name()), &mut reader);
             assert_eq!(cc.expect("the word is enough").config(), CcConfig::from(*kind));
         }

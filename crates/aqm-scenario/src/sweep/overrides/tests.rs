@@ -41,7 +41,7 @@ fn a_change_at_the_start_or_within_the_warm_up_is_a_problem() {
     assert_eq!(
         of(&at_0, "link.rateMbps", "1, 2, 4"),
         [
-            "refused: $.vary[0] varies link.rateMbps, which has no effect: changes[0] sets link.rateMbps at 0 s. \
+            "refused: vary[0] varies link.rateMbps, which has no effect: changes[0] sets link.rateMbps at 0 s. \
           Remove that change, or vary changes.0.to."
         ]
     );
@@ -49,7 +49,7 @@ fn a_change_at_the_start_or_within_the_warm_up_is_a_problem() {
     assert_eq!(
         of(&in_warm_up, "link.buffer.packets", "10, 200"),
         [
-            "refused: $.vary[0] varies link.buffer.packets, which has no effect: changes[0] sets link.buffer at 2 s, \
+            "refused: vary[0] varies link.buffer.packets, which has no effect: changes[0] sets link.buffer at 2 s, \
           within the warm-up of 5 s. Remove that change, or vary changes.0.to."
         ]
     );
@@ -60,7 +60,7 @@ fn a_change_later_in_the_run_is_a_note() {
     assert_eq!(
         of(&changes(&[BUFFER_AT_2]), "link.buffer.packets", "10, 200"),
         [
-            "$.vary[0] varies link.buffer.packets: changes[0] sets link.buffer at 2 s; the values have no effect from \
+            "vary[0] varies link.buffer.packets: changes[0] sets link.buffer at 2 s; the values have no effect from \
           then on."
         ]
     );
@@ -82,7 +82,7 @@ fn a_change_later_in_the_run_is_a_note() {
     assert_eq!(whole.len(), 3, "and the lane becomes another discipline");
     assert_eq!(
         whole[0],
-        "$.vary[0] varies queues.1: changes[1] sets queues.1.targetMs at 9 s, a part of queues.1."
+        "vary[0] varies queues.1: changes[1] sets queues.1.targetMs at 9 s, a part of queues.1."
     );
     assert!(whole[1].contains("changes[0] sets queues.1 at 20 s; the values have no effect"));
 }
@@ -117,7 +117,7 @@ fn a_schedule_replaces_the_bandwidth_until_a_change_ends_it() {
     assert_eq!(
         with(square, ""),
         [
-            "$.vary[0] varies link.rateMbps: link.schedule sets the bandwidth from 0 s on; link.rateMbps still sizes \
+            "vary[0] varies link.rateMbps: link.schedule sets the bandwidth from 0 s on; link.rateMbps still sizes \
           buffers in ms and bdp and sets up disciplines."
         ]
     );
@@ -140,7 +140,7 @@ fn a_muted_or_empty_group_is_told() {
     assert_eq!(
         of(muted, "traffic.1.rateMbps", "1, 2"),
         [
-            "$.vary[0] varies traffic.1.rateMbps: traffic[1] sends nothing from 10 s to 20 s; the values then have no \
+            "vary[0] varies traffic.1.rateMbps: traffic[1] sends nothing from 10 s to 20 s; the values then have no \
           effect."
         ]
     );
@@ -151,7 +151,7 @@ fn a_muted_or_empty_group_is_told() {
     assert_eq!(
         of(&empty, "traffic.0.cc", r#""reno", "cubic""#),
         [
-            "refused: $.vary[0] varies traffic.0.cc, which has no effect: traffic[0] sends nothing from 0 s on. Let \
+            "refused: vary[0] varies traffic.0.cc, which has no effect: traffic[0] sends nothing from 0 s on. Let \
           traffic[0] send, or vary another parameter."
         ]
     );
@@ -161,7 +161,7 @@ fn a_muted_or_empty_group_is_told() {
     assert_eq!(
         found(plan("", both)),
         [
-            "$.vary[1] varies traffic.1.rateMbps: traffic[1] sends nothing from 0 s on; the values then have no effect. \
+            "vary[1] varies traffic.1.rateMbps: traffic[1] sends nothing from 0 s on; the values then have no effect. \
           In 2 of 4 combinations."
         ]
     );
@@ -173,7 +173,7 @@ fn a_lane_that_does_not_run_is_a_problem() {
     assert_eq!(
         found(plan("", vary)),
         [
-            "refused: $.vary[0] varies queues.1.targetMs, which has no effect: 'lanes' leaves out lane 1. Add 1 to \
+            "refused: vary[0] varies queues.1.targetMs, which has no effect: 'lanes' leaves out lane 1. Add 1 to \
           'lanes', or vary another parameter."
         ]
     );
@@ -197,7 +197,7 @@ fn a_varied_change_may_be_the_first_of_two() {
     assert_eq!(
         of(&late, "changes.0.to", "0.5, 1"),
         [
-            "refused: $.vary[0] varies changes.0.to, which has no effect: the run ends before the change at 40 s. Let the \
+            "refused: vary[0] varies changes.0.to, which has no effect: the run ends before the change at 40 s. Let the \
           change come earlier, or the run last longer."
         ]
     );
@@ -230,7 +230,7 @@ fn a_lane_that_becomes_another_discipline_is_told() {
     assert_eq!(
         of(&replaced, "link.rttMs", "10, 20"),
         [
-            "$.scenario.queues[1] is 'codel' in the table, but changes[1] makes it 'pie' at 8 s; the results contain both."
+            "scenario.queues[1] is 'codel' in the table, but changes[1] makes it 'pie' at 8 s; the results contain both."
         ]
     );
     let at_0 = changes(&[r#"{ "atS": 0, "set": "queues.1", "to": { "kind": "pie" } }"#]);
@@ -250,7 +250,7 @@ fn values_with_equal_results_are_told_after_the_runs() {
     let mut measured: Vec<_> = (0..sweep.runs()).map(|index| Some(sweep.measure(index))).collect();
     // No queue marks.
     assert_eq!(sweep.indifferent(&measured), [0]);
-    let note = "$.vary[0] varies traffic.1.ecn: all 2 values gave equal results.";
+    let note = "vary[0] varies traffic.1.ecn: all 2 values gave equal results.";
     assert_eq!(sweep.table(&measured).notes(), [note]);
     let json = sweep.table(&measured).json();
     assert_eq!(json.get("notes").map(ToString::to_string), Some(format!(r#"["{note}"]"#)));

@@ -1,0 +1,30 @@
+import type { Scenario, Traffic } from '../sim/scenario';
+import { quantity } from './format';
+import { ccName, summary, whereAndWhen } from './traffic';
+
+/**
+ * Returns the traffic of a scenario in one line: "4 CUBIC flows (20 ms) and 1 (200 ms), 2 × 1 Mbit/s". RTTs are named where
+ * groups differ.
+ */
+export function trafficMix({ traffic, link }: Pick<Scenario, 'traffic' | 'link'>): {
+  readonly text: string;
+  readonly namesRtts: boolean;
+} {
+  const audible = traffic.filter(({ muted, flows }) => muted !== true && flows !== 0);
+  const bulk = audible.filter(({ kind }) => kind === 'bulk');
+  const rttOf = (group: Traffic): number => ('rttMs' in group && group.rttMs) || link.rttMs;
+  const namesRtts = bulk.length > 0 && new Set(audible.map(rttOf)).size > 1;
+
+  const greedy = bulk.map((group, i) => {
+    const name = ccName(group);
+    const count = group.flows ?? 1;
+    const repeats = i > 0 && ccName(bulk[i - 1]) === name;
+    const flows = repeats ? String(count) : `${count} ${name} ${count === 1 ? 'flow' : 'flows'}`;
+    const more = [...(namesRtts ? [`${quantity(rttOf(group))} ms`] : []), ...whereAndWhen(group)];
+    return more.length > 0 ? `${flows} (${more.join(', ')})` : flows;
+  });
+  const others = audible.filter((group) => !bulk.includes(group)).map(summary);
+  const last = greedy.pop();
+  const first = greedy.length > 0 ? `${greedy.join(', ')} and ${last}` : last;
+  return { text: [...(first ? [first] : []), ...others].join(', '), namesRtts };
+}
