@@ -5,49 +5,6 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
-/**
- * The folders of the page, and the folders that each must not import (see ARCHITECTURE.md):
- * ui -> nothing local; charts -> charts; sim, batch -> wasm; state, content -> sim;
- * seeds -> everything but wasm, panels and views; views -> charts, content, sim; panels -> views, state, charts, ui, content, styles, sim;
- * the sections papers, sweep, stability -> everything but panels and each other.
- */
-const sections = ['papers', 'sweep', 'stability'];
-const forbidden = {
-  ui: ['wasm', 'sim', 'state', 'charts', 'panels', 'content', 'views'],
-  charts: ['wasm', 'sim', 'state', 'panels', 'ui', 'content', 'views'],
-  sim: ['state', 'charts', 'panels', 'ui', 'content', 'views'],
-  batch: ['state', 'charts', 'panels', 'ui', 'content', 'views'],
-  state: ['wasm', 'charts', 'panels', 'ui', 'views'],
-  content: ['wasm', 'charts', 'panels', 'ui', 'views'],
-  views: ['wasm', 'panels', 'ui'],
-  seeds: ['wasm', 'panels', 'views', ...sections],
-  panels: ['wasm', ...sections],
-  ...Object.fromEntries(
-    sections.map((one) => [one, ['panels', ...sections.filter((other) => other !== one)]]),
-  ),
-};
-
-/** @type {import('eslint').Linter.Config[]} */
-const rooms = Object.entries(forbidden).map(([room, others]) => ({
-  files: [`web/src/${room}/**`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: `^(\\.\\./)+(${others.join('|')})/`,
-            message: `${room}/ must not import from ${others.join(', ')} (see ARCHITECTURE.md).`,
-          },
-          ...(room === 'sim' || room === 'batch'
-            ? [{ regex: '^svelte(/|$)', message: `${room}/ is plain TypeScript: no Svelte.` }]
-            : []),
-        ],
-      },
-    ],
-  },
-}));
-
 export default defineConfig(
   {
     ignores: [
@@ -94,7 +51,19 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
-  ...rooms,
+  {
+    files: ['web/src/sim/**', 'web/src/batch/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^svelte(/|$)', message: 'sim/ and batch/ are plain TypeScript: no Svelte.' },
+          ],
+        },
+      ],
+    },
+  },
   {
     // Scripts run before anything is installed, and print to a terminal.
     files: ['scripts/**', '*.config.js', '*.config.ts', 'e2e/**'],

@@ -2,7 +2,7 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { firstScenario } from './content/first-scenario';
-import { theme } from './panels/theme.svelte';
+import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import { SECTIONS } from './sections/registry';
 import { Sections } from './state/sections.svelte';
@@ -39,7 +39,7 @@ const sections = new Sections(
     replace: (hash, state) =>
       history.replaceState(state, '', hash || location.pathname + location.search),
   },
-  SECTIONS.map(({ name }) => name),
+  SECTIONS,
 );
 
 const workspace = new Workspace({

@@ -1,11 +1,8 @@
 import type { Component } from 'svelte';
+import type { SectionName } from '../state/sections.svelte';
 
 /** A section of the page other than Live. It is loaded when it is first opened, or when the page is idle. */
-export interface Section {
-  /** Name in addresses: `#papers`. */
-  readonly name: string;
-  /** Word in the navigation; a section without one is reached from other sections. */
-  readonly word?: string;
+export interface Section extends SectionName {
   readonly load: () => Promise<{ readonly default: Component }>;
 }
 

@@ -4,6 +4,12 @@ import type { Address } from './address.svelte';
 /** The section with the live run; its addresses are the links to runs. */
 export const LIVE = 'live';
 
+/** The name of a section in addresses (`#papers`), and its word in the navigation, if it has one. */
+export interface SectionName {
+  readonly name: string;
+  readonly word?: string;
+}
+
 /** A way back to where an experiment was opened from. */
 export interface Back {
   /** Address of that place: "#papers/schwardmann-2014/1b". */
@@ -37,7 +43,8 @@ interface Entry {
  */
 export class Sections {
   readonly #history: History;
-  readonly #names: readonly string[];
+  /** The sections other than Live. */
+  readonly others: readonly SectionName[];
   #hash = $state('');
   /** The link to the live run. */
   #live: string;
@@ -52,10 +59,10 @@ export class Sections {
   /** Title of the section that is shown, for the browser's tab. */
   title = $state('');
 
-  /** `names`: the sections other than Live. */
-  constructor(history: History, names: readonly string[]) {
+  /** `others`: the sections other than Live. */
+  constructor(history: History, others: readonly SectionName[]) {
     this.#history = history;
-    this.#names = names;
+    this.others = others;
     this.#live = entry(history.state()).live ?? '';
     this.#sync();
   }
@@ -118,7 +125,9 @@ export class Sections {
   };
 
   #named(hash: string): string | undefined {
-    return this.#names.find((name) => hash === `#${name}` || hash.startsWith(`#${name}/`));
+    const isOf = ({ name }: SectionName): boolean =>
+      hash === `#${name}` || hash.startsWith(`#${name}/`);
+    return this.others.find(isOf)?.name;
   }
 
   /** Follows the browser's history. */

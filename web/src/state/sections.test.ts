@@ -18,7 +18,7 @@ class FakeHistory implements History {
   }
 }
 
-const NAMES = ['papers', 'sweep'];
+const NAMES = [{ name: 'papers' }, { name: 'sweep' }];
 const RUN = '#v1.run';
 
 test('a page opens in the section of its address', () => {

@@ -1,0 +1,51 @@
+import { getContext, setContext } from 'svelte';
+import { laneLabels } from '../../content/queues';
+import type { QueueKind, Scenario } from '../../sim/scenario';
+import type { Workspace } from '../../state/workspace.svelte';
+import { type LaneStyle, laneStyles } from '../../styles/lanes';
+
+export interface LaneLook extends LaneStyle {
+  readonly lane: number;
+  /** The present queue discipline. */
+  readonly kind: QueueKind;
+  /** The present name: "CoDel", with a distinguishing parameter if there are two. */
+  readonly label: string;
+}
+
+/**
+ * The styles of lanes. Colour and dash depend on a lane's first discipline: when the discipline changes during a run, the
+ * curves of the past must not change colour.
+ */
+export class Lanes {
+  readonly #workspace: Workspace;
+  // As text, so that other changes do not cause a redraw.
+  readonly #began = $derived.by(() => kindsOf(this.#workspace.doc.at(0)));
+  readonly #now = $derived.by(() => kindsOf(this.#workspace.current));
+  readonly #labels = $derived.by(() => labelsOf(this.#workspace.current).join('\n'));
+  readonly list: readonly LaneLook[] = $derived.by(() => {
+    const styles = laneStyles(parsed(this.#began));
+    const current = parsed(this.#now);
+    const labels = this.#labels.split('\n');
+    return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
+  });
+
+  /** The lane whose settings are in the phone's sheet. */
+  opened = $state<number>();
+
+  /** Returns the names of the lanes at time `t`, s. */
+  labelsAt(t: number): readonly string[] {
+    return labelsOf(this.#workspace.doc.at(t));
+  }
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+}
+
+const labelsOf = (scenario: Scenario): string[] => laneLabels(scenario.queues);
+const kindsOf = (scenario: Scenario): string => scenario.queues.map((q) => q.kind).join(' ');
+const parsed = (text: string): QueueKind[] => (text === '' ? [] : (text.split(' ') as QueueKind[]));
+
+const KEY = Symbol('lanes');
+export const provideLanes = (lanes: Lanes): Lanes => setContext(KEY, lanes);
+export const useLanes = (): Lanes => getContext<Lanes>(KEY);

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { overTime, STANDARD_VIEWS } from '../../views/registry';
+import { gridRows, hasTimeAxis, leastHeightOf } from './plot-heights';
+
+const VIEWS = overTime(STANDARD_VIEWS);
+/** The least heights of the plots in px, of those that have rows. */
+const heights = (css: string): number[] =>
+  [...css.matchAll(/max\(var\(--\w+\), (\d+)px\)/g)].map(([, px]) => Number(px));
+
+test('a few stacked rows are at least 32 px high, and the area of the plots may be lower', () => {
+  const shape = { lanes: 3, layout: 'stacked', seeds: 0 } as const;
+  const rows = heights(gridRows(VIEWS, shape));
+  expect(rows.length).toBe(3);
+  for (const px of rows) expect(px).toBeGreaterThanOrEqual(3 * 32);
+  expect(leastHeightOf(VIEWS, shape)).toMatch(/^min\(260px, /);
+});
+
+test('three plots of six stacked lanes fit at 1440 x 900, with names of 12 px in their rows', () => {
+  const rows = gridRows(VIEWS, { lanes: 6, layout: 'stacked', seeds: 0 });
+  const px = [...rows.matchAll(/minmax\((\d+(?:\.\d+)?)px/g)].map(([, text]) => Number(text));
+  expect(px.length).toBe(3);
+  // The area between the table of lanes and the timeline, without the gaps.
+  expect(px.reduce((sum, one) => sum + one, 0)).toBeLessThan(500);
+  for (const one of px) expect(one).toBeGreaterThan(6 * 15);
+});
+
+test('lanes that share the plots leave the rows of drops low', () => {
+  const [drops] = heights(gridRows(VIEWS, { lanes: 6, layout: 'overlaid', seeds: 0 }));
+  expect(drops).toBeLessThan(6 * 40);
+});
+
+test('the last plot has the time axis, unless many rows are stacked: then the timeline has it', () => {
+  const axes = (lanes: number): boolean[] =>
+    VIEWS.map((_, i) => hasTimeAxis(i, VIEWS.length, { lanes, layout: 'stacked', seeds: 0 }));
+  expect(axes(6)).toEqual([false, false, false]);
+  expect(axes(2)).toEqual([false, false, true]);
+});

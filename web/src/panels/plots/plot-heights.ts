@@ -1,0 +1,80 @@
+import type { TimeView } from '../../views/view';
+import type { Layout } from '../../state/display.svelte';
+
+/** Title and edges of a plot, px; less with many rows. */
+const AROUND_PX = 44;
+const TIGHT_PX = 36;
+/** Time axis below the last plot, px. */
+const AXIS_PX = 14;
+/** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others. */
+const LEGEND_PX = 36;
+const NEXT_LEGEND_PX = 18;
+/**
+ * A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. Many rows are lower, so
+ * that three plots of six lanes are in view at 1440 x 900.
+ */
+const READABLE_PX = 32;
+const MANY_READABLE_PX = 17;
+/** From this number of stacked lanes on, plots are tight, and the timeline has the time axis of all. */
+const MANY = 4;
+/** Stacked plots scroll in their area, which is at least as high, px. */
+const STACK_PX = 260;
+/** Gap between plots, px. */
+const GAP_PX = 6;
+/** Rows of tight plots may be lower by this factor. */
+const TIGHT_SHARE = 0.8;
+/** A view with a greater share gets the height `--tall`, others `--low`. */
+const TALL_SHARE = 1.5;
+
+/** What the heights of plots depend on. */
+export interface Shape {
+  readonly lanes: number;
+  readonly layout: Layout;
+  /** Number of other seeds. */
+  readonly seeds: number;
+}
+
+/** Returns whether each lane has a row of its own in a view. */
+export const isStacked = (view: TimeView, layout: Layout): boolean =>
+  view.isAlwaysStacked === true || layout === 'stacked';
+
+/** Returns whether the rows of all plots together are higher than most windows: then plots are tight, and may scroll. */
+export const isLong = ({ lanes, layout }: Shape): boolean => layout === 'stacked' && lanes >= MANY;
+
+/** Returns whether the plot at `index` of `count` has a time axis. Where plots may scroll, the timeline below has it. */
+export const hasTimeAxis = (index: number, count: number, shape: Shape): boolean =>
+  index === count - 1 && !isLong(shape);
+
+/**
+ * Returns the least height of each plot as CSS: it has room for its title, legend and axis, and for each row of at least
+ * `rowPx` px.
+ */
+function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): string[] {
+  const { lanes, layout, seeds } = shape;
+  const first = views.findIndex((view) => view.hasSeeds);
+  return views.map((view, i) => {
+    const least = view.share > TALL_SHARE ? 'var(--tall)' : 'var(--low)';
+    const legendPx = view.hasSeeds && seeds > 0 ? (i === first ? LEGEND_PX : NEXT_LEGEND_PX) : 0;
+    if (!isStacked(view, layout)) return legendPx > 0 ? `calc(${least} + ${legendPx}px)` : least;
+    const axisPx = hasTimeAxis(i, views.length, shape) ? AXIS_PX : 0;
+    const isTight = isLong(shape);
+    const rowsPx = lanes * Math.max(isTight ? view.rowPx * TIGHT_SHARE : view.rowPx, rowPx);
+    const px = (isTight ? TIGHT_PX : AROUND_PX) + legendPx + axisPx + rowsPx;
+    return isTight ? `${px}px` : `max(${least}, ${px}px)`;
+  });
+}
+
+/** Returns the rows of a grid of plots as CSS. */
+export function gridRows(views: readonly TimeView[], shape: Shape): string {
+  const readable = isLong(shape) ? MANY_READABLE_PX : READABLE_PX;
+  const least = leastHeights(views, shape, shape.layout === 'stacked' ? readable : 0);
+  const share = ({ rowPx, share }: TimeView): number =>
+    shape.layout === 'stacked' ? Math.max(rowPx, 20) / 20 : share;
+  return views.map((view, i) => `minmax(${least[i]}, ${share(view)}fr)`).join(' ');
+}
+
+/** Returns the least height of the area of all plots as CSS. It scrolls if its plots are higher. */
+export function leastHeightOf(views: readonly TimeView[], shape: Shape): string {
+  const sum = [...leastHeights(views, shape), `${(views.length - 1) * GAP_PX}px`].join(' + ');
+  return shape.layout === 'stacked' ? `min(${STACK_PX}px, ${sum})` : `calc(${sum})`;
+}
