@@ -1,5 +1,7 @@
 import type { Job } from './jobs';
-import type { Outcome } from './pool';
+
+/** All jobs have ended or failed, or the caller cancelled them. */
+export type Outcome = 'done' | 'cancelled';
 
 /** How far the jobs of one call are. */
 export interface Progress {

@@ -1,7 +1,8 @@
 import { Pool } from './pool';
 
 export type { Job, PaperJob, ProbeJob, SeedJob, SweepJob } from './jobs';
-export type { Outcome, Progress, RunOptions } from './pool';
+export type { Outcome } from './batch';
+export type { Progress, RunOptions } from './pool';
 export { Pool };
 export { probe, type Wanted } from './probe';
 

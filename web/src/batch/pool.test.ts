@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { PaperJob } from './jobs';
-import type { Outcome, Progress, RunOptions } from './pool';
+import type { Outcome } from './batch';
+import type { Progress, RunOptions } from './pool';
 import { Crew } from './testing/crew';
 
 const jobs = (...weights: number[]): PaperJob[] =>

@@ -1,4 +1,4 @@
-import { Batch, type Progress } from './batch';
+import { Batch, type Outcome, type Progress } from './batch';
 import type { FromWorker, Job, PoolWorker } from './jobs';
 
 export type { Progress };
@@ -37,9 +37,6 @@ export interface RunOptions<J extends Job> {
   /** Expected computing time for each unit of weight, ms, until the first job has ended; without it, that of earlier jobs. */
   readonly expectedMs?: number | undefined;
 }
-
-/** All jobs have ended or failed, or the caller cancelled them. */
-export type Outcome = 'done' | 'cancelled';
 
 /** A worker of the pool. */
 interface Member {

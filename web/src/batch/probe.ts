@@ -1,5 +1,6 @@
 import type { ProbeJob } from './jobs';
-import type { Outcome, RunOptions } from './pool';
+import type { Outcome } from './batch';
+import type { RunOptions } from './pool';
 
 /** Computing time of one probe, ms, about: the beginning of a run is simulated for this long. */
 const PROBE_MS = 120;

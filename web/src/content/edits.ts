@@ -3,7 +3,7 @@ import { PARAMETERS } from '../sim/parameters.generated';
 import { after, type Buffer, path, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
 import type { TimelineEntry } from './timeline-entries';
-import { bufferUnit, bufferValue } from './path';
+import { bufferUnit, bufferValue } from './buffer';
 
 /** A number of a change that can be edited later. */
 export interface Edit {

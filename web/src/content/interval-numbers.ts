@@ -1,6 +1,6 @@
 import { CARDS } from '../sim/measures.generated';
 import type { Report } from '../sim/protocol';
-import { covered, type Interval, intervalText } from '../state/interval';
+import { covered, type Interval, intervalText } from '../sim/interval';
 import { measureOf } from './headlines';
 
 /** Returns the span that the numbers of a report cover: whole steps, as far as the run has come; undefined if there is none. */

@@ -2,8 +2,8 @@ import type { Parameter } from '../sim/parameter';
 import { PARAMETERS } from '../sim/parameters.generated';
 import type { Change } from '../sim/protocol';
 import { type Buffer, type Queue, type Scenario, standing, type Traffic } from '../sim/scenario';
+import { bufferValue } from './buffer';
 import { inSentence, quantity, text } from './format';
-import { bufferValue } from './path';
 import { linkSettings, settings, trafficSettings, valueOf } from './settings';
 
 /** Labels a value: an option by its own label ("RFC 8289"), anything else as text. */

@@ -1,6 +1,7 @@
 import { betweenMs, otherHops, passed } from '../sim/hops';
 import { type Buffer, isTcp, type Scenario } from '../sim/scenario';
 import { rangeOf } from '../sim/ranges';
+import { type BufferUnit } from './buffer';
 import { packets, quantity } from './format';
 import { isReverse, loadMbps } from './traffic';
 
@@ -88,19 +89,6 @@ function shareMbps(traffic: Scenario['traffic'], atS: number, mbps: number): num
   }
   // 1 - 0.7 - 0.3 is not 0, so the rest is rounded to whole bit/s.
   return flows > 0 ? Math.max(0, Math.round(left * 1e6)) / 1e6 / flows : NaN;
-}
-
-export type BufferUnit = 'bdp' | 'packets' | 'ms' | 'bytes';
-
-export function bufferUnit(buffer: Buffer): BufferUnit {
-  if ('bdp' in buffer) return 'bdp';
-  if ('ms' in buffer) return 'ms';
-  return 'packets' in buffer ? 'packets' : 'bytes';
-}
-
-/** Returns the size of a buffer in its own unit. */
-export function bufferValue(buffer: Buffer): number {
-  return Object.fromEntries(Object.entries(buffer))[bufferUnit(buffer)] as number;
 }
 
 function bufferBytes(buffer: Buffer, rateMbps: number, rttMs: number): number {

@@ -5,7 +5,8 @@
 
 import type { Scenario, Traffic } from '../sim/scenario';
 import { settings as settingsOf, trafficSettings } from './settings';
-import { bufferPackets, bufferValue } from './path';
+import { bufferValue } from './buffer';
+import { bufferPackets } from './path';
 import { isReverse } from './traffic';
 
 /** Names as in `crates/aqm-reproduce/src/stability/view.rs`. */

@@ -11,7 +11,7 @@ import {
 import type { CongestionControl as Cc, Hop, ReverseLink } from '../sim/scenario.generated';
 import { MOVEMENT_S } from '../sim/timeline';
 import { packets, quantity, rate, text } from './format';
-import { bufferUnit, bufferValue } from './path';
+import { bufferUnit, bufferValue } from './buffer';
 import { ccLabel, shortLabel } from './queues';
 import { changeLabel, linkChangeLabel, trafficChangeLabel, turned } from './parameter-text';
 import { groupNames } from './traffic';

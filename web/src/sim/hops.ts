@@ -1,5 +1,4 @@
-import type { Scenario, Traffic } from './scenario';
-import type { Hop, Link } from './scenario.generated';
+import type { Hop, Link, Scenario, Traffic } from './scenario.generated';
 
 /** The two lists of hops beside that of the lanes. */
 export type HopList = 'hopsBefore' | 'hopsAfter';

@@ -2,7 +2,7 @@ import type { Change } from '../sim/protocol';
 import { LONGEST_BURST_S, path } from '../sim/scenario';
 import type { Controls } from './controls.svelte';
 import type { Parts } from './parts';
-import { nearestMs } from './time';
+import { nearestMs } from '../sim/time';
 
 /** A press shorter than this is a click. */
 const CLICK_MS = 250;

@@ -1,4 +1,4 @@
-import { covering, type Interval, lengthOf, shifted, within } from './interval';
+import { covering, type Interval, lengthOf, shifted, within } from '../sim/interval';
 
 /** How much of the run the plots show, s; 'all' is the whole run. */
 export const SPANS = [10, 30, 60, 'all'] as const;

@@ -1,7 +1,7 @@
 import type { Change } from '../sim/protocol';
 import { excerpt } from './excerpt';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS, SPANS } from './display.svelte';
-import type { Interval } from './interval';
+import type { Interval } from '../sim/interval';
 import { Damaged, must, TooLarge, unpack } from './packing';
 import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';

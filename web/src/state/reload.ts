@@ -5,7 +5,7 @@ import type { Bursts } from './bursts.svelte';
 import type { Source } from './origin.svelte';
 import type { Parts } from './parts';
 import { SPEEDS } from './run.svelte';
-import { wholeMs } from './time';
+import { wholeMs } from '../sim/time';
 
 /** Storage of the tab: it survives a reload, and is deleted with the tab. */
 export interface TabStorage {

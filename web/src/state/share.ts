@@ -1,6 +1,6 @@
 import type { Change } from '../sim/protocol';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
-import type { Interval } from './interval';
+import type { Interval } from '../sim/interval';
 import { pack } from './packing';
 import { SHORT_NAMES } from './short-names.generated';
 

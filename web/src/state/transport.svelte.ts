@@ -1,6 +1,6 @@
 import { rangeOf } from '../sim/ranges';
 import type { Parts } from './parts';
-import { nearestMs, wholeMs } from './time';
+import { nearestMs, wholeMs } from '../sim/time';
 import type { Gestures } from './timeline-editor';
 
 const EXTENSION_S = 60;

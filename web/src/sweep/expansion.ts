@@ -2,7 +2,7 @@ import type { Problem } from '../sim/protocol';
 import type { BatchPackage } from '../wasm/batch-package';
 import type { Override } from './overrides';
 import type { Plan } from './plan';
-import type { Cache } from './results';
+import type { Cache } from './cache';
 
 /** The class `Sweep` of the batch package; tests replace it. */
 export type Core = Pick<

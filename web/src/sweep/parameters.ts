@@ -1,6 +1,6 @@
 import { parameterIfKnown } from '../content/definitions';
 import { inSentence } from '../content/format';
-import { bufferUnit, bufferValue } from '../content/path';
+import { bufferUnit, bufferValue } from '../content/buffer';
 import { laneLabels, queueLabel } from '../content/queues';
 import {
   furtherLinkSettings,

@@ -6,7 +6,8 @@ import { readPath, toPath } from './link';
 import { leaveOut, type LeftOut, type Override, overridesOf, putBack } from './overrides';
 import { type Plan, slim, suggestion } from './plan';
 import { probes } from './probes';
-import { Cache, keep, type KeptResults, measured, restore } from './results';
+import { Cache } from './cache';
+import { keep, type KeptResults, measured, restore } from './results';
 
 /** A plan edit is expanded after this time without another one, ms. */
 const EXPAND_MS = 120;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { figuresOf } from '../../src/papers/figures/figure';
+import { figuresOf } from '../../src/papers/figures/figures-of';
 import { experimentOf } from '../../src/papers/open';
 import type { Catalogue, ItemRun, Report } from '../../src/papers/report';
 import { startCore } from '../../src/wasm';

@@ -8,12 +8,9 @@ import {
   shifted,
   snapped,
   stepBefore,
-} from '../../state/interval';
+} from '../../sim/interval';
 import type { Workspace } from '../../state/workspace.svelte';
 import { phone } from '../../shell/phone';
-
-export { default as ChosenInterval } from '../plots/ChosenInterval.svelte';
-export { default as Overview } from './Overview.svelte';
 
 /** A press of a key or button zooms by this factor. */
 const STEP = 2;

@@ -1,8 +1,5 @@
 import { type ChartAxis, type ChartReference, type ChartSeries, extent } from '../../charts/lines';
-import type { Measure, Report } from '../report';
-import { rowFigures } from './row-figures';
-import { setUpFigures } from './set-up-figures';
-import { plotFigures } from './plot-figures';
+import type { Measure } from '../report';
 
 /** A cell of the table: a row of the report and a measure. */
 export interface Cell {
@@ -41,16 +38,6 @@ export function measured(
   const most = unit.startsWith('%') ? 100 : undefined;
   return { name, unit, log, most, from: low >= 0 ? 0 : undefined };
 }
-
-/**
- * Returns the figures of a report: one for each measure if its rows have a number as their setting, then its plots. A table without
- * either has a figure over its set-ups.
- */
-export const figuresOf = (report: Report): FigureOf[] => [
-  ...rowFigures(report),
-  ...setUpFigures(report),
-  ...plotFigures(report),
-];
 
 /**
  * Returns the point that shows a cell: ours, or the published one while ours is not known. A time series or a distribution shows it

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report, Row, Value } from '../report';
-import { figuresOf, keepSame, pointOf } from './figure';
+import { keepSame, pointOf } from './figure';
+import { figuresOf } from './figures-of';
 import { isWide } from './row-figures';
 import { stylesOf } from './styles';
 
