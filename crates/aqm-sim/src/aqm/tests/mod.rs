@@ -3,6 +3,7 @@
 mod many_queues;
 mod properties;
 mod registry;
+mod rules;
 
 pub use super::*;
 pub use crate::buffer::Limit;
