@@ -19,6 +19,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   state: 'batch sim',
   views: 'charts content sim state',
   seeds: 'batch charts content sim state ui',
+  inside: 'charts content sim state ui',
   shell: 'content sim state ui',
   panels: 'charts content seeds shell sim state styles ui views',
   sections: 'shell state ui papers stability sweep',

@@ -1,0 +1,120 @@
+import type { LaneEvents, QueueEvent } from '../sim/protocol';
+import { type LaneColumns, STEP_S } from '../sim/series';
+import type { Run } from '../state/run.svelte';
+import { isSame } from './moment';
+
+/** Time before the moment that is simulated again, s: the trails of the pictures. */
+const BEFORE_S = 2;
+/** Shortest time between two replays while the run plays, ms of the wall clock. */
+const EVERY_MS = 200;
+
+/** Finds what happened in a lane before a moment, and its drops and marks one by one. The worker simulates the span again. */
+export class Inspection {
+  found = $state.raw<LaneEvents>();
+  /** The time that `found` belongs to, s. */
+  foundS = $state(0);
+  /** The lane that `found` belongs to. */
+  foundLane = $state(-1);
+  /** The chosen drop or mark. */
+  event = $state.raw<QueueEvent>();
+  /** A search for a drop is under way. */
+  isSearching = $state(false);
+
+  readonly #run: Pick<Run, 'team' | 'seek' | 'pause' | 'lanes' | 'nowS'>;
+  #isBusy = false;
+  #wanted: { lane: number; atS: number } | undefined;
+  #latestMs = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(run: Pick<Run, 'team' | 'seek' | 'pause' | 'lanes' | 'nowS'>) {
+    this.#run = run;
+  }
+
+  /** Requests the state of `lane` at `atS`. While one request is under way, only the latest other one is kept. */
+  look(lane: number, atS: number): void {
+    this.#wanted = { lane, atS };
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#isBusy || !this.#wanted || this.#timer !== undefined) return;
+    const waitMs = this.#latestMs + EVERY_MS - performance.now();
+    if (waitMs > 0) {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#next();
+      }, waitMs);
+      return;
+    }
+    const { lane, atS } = this.#wanted;
+    this.#wanted = undefined;
+    this.#isBusy = true;
+    this.#latestMs = performance.now();
+    // The span ends before its end; the moment itself belongs to it.
+    void this.#run.team.events(lane, Math.max(0, atS - BEFORE_S), atS + 1e-9).then((found) => {
+      this.#isBusy = false;
+      if (found) [this.found, this.foundS, this.foundLane] = [found, atS, lane];
+      this.#next();
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wanted = undefined;
+  }
+
+  /** Chooses the next or former drop or mark of a lane, and moves the playhead to it. Returns whether there is one. */
+  async step(lane: number, by: 1 | -1): Promise<boolean> {
+    if (this.isSearching) return false;
+    this.isSearching = true;
+    try {
+      const event = await this.#find(lane, by);
+      if (event) this.choose(event);
+      return event !== undefined;
+    } finally {
+      this.isSearching = false;
+    }
+  }
+
+  /** Chooses a drop or mark: the run pauses, and the playhead moves to the millisecond after it. */
+  choose(event: QueueEvent): void {
+    this.#run.pause();
+    this.event = event;
+    this.#run.seek(Math.ceil(event.atS * 1000 - 1e-6) / 1000);
+  }
+
+  async #find(lane: number, by: 1 | -1): Promise<QueueEvent | undefined> {
+    const columns = this.#run.lanes[lane];
+    if (!columns) return undefined;
+    const from = this.event;
+    const atS = from?.atS ?? this.#run.nowS;
+    for (const bin of binsWithEvents(columns, atS, by)) {
+      const fromS = bin * STEP_S;
+      const found = await this.#run.team.events(lane, fromS, fromS + STEP_S);
+      if (!found) return undefined;
+      const { events } = found;
+      const at = from ? events.findIndex((one) => isSame(one, from)) : -1;
+      const rest =
+        by > 0
+          ? events.filter((one, i) => (at >= 0 ? i > at : one.atS > atS))
+          : events.filter((one, i) => (at >= 0 ? i < at : one.atS < atS));
+      const next = by > 0 ? rest[0] : rest.at(-1);
+      if (next) return next;
+    }
+    return undefined;
+  }
+}
+
+/** Returns the samples with a drop or mark, from the one at `atS` on, forwards or backwards. */
+export function* binsWithEvents(
+  { drops, marks }: Pick<LaneColumns, 'drops' | 'marks'>,
+  atS: number,
+  by: 1 | -1,
+): Generator<number> {
+  const last = drops.length - 1;
+  // The end of a sample may be rounded up to its neighbour, so the search begins one sample earlier.
+  const start = Math.floor(atS / STEP_S + 1e-9) - by;
+  for (let bin = Math.max(0, Math.min(last, start)); bin >= 0 && bin <= last; bin += by)
+    if (drops.values[bin] > 0 || marks.values[bin] > 0) yield bin;
+}

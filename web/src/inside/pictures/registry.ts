@@ -1,0 +1,21 @@
+import type { QueueKind } from '../../sim/scenario';
+import { codel } from './codel';
+import { avq, blue, dualpi2, duk, pi, pi2, pie } from './controller';
+import type { Draw } from './picture';
+import { red } from './red';
+
+/** The pictures of the disciplines. One without a line here shows the numbers of its state, each with a small line. */
+export const PICTURES: Partial<Record<QueueKind, Draw>> = {
+  red,
+  ared: red,
+  choke: red,
+  codel,
+  cobalt: codel,
+  pie,
+  pi,
+  pi2,
+  dualpi2,
+  blue,
+  avq,
+  duk,
+};

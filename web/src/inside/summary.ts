@@ -1,0 +1,147 @@
+import { delay, percent, quantity } from '../content/format';
+import { type Moment, stateOf } from './moment';
+
+/** The state of a discipline in a word or two, and in a sentence with its numbers. */
+export interface Summary {
+  readonly word: string;
+  readonly sentence: string;
+}
+
+const ms = (value: number): string => `${delay(value)} ms`;
+const share = (p: number): string => `${percent(p, p < 0.1 ? 2 : 1)} %`;
+/** Returns how a number moved over the last 50 ms of the trail. */
+function tendency({ trail }: Moment, name: string): 'rises' | 'falls' | 'stays' {
+  const values = (trail.values.get(name) ?? []).slice(-6);
+  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0];
+  const most = Math.max(Math.abs(first), Math.abs(last), 1e-9);
+  if (Math.abs(last - first) < 0.01 * most) return 'stays';
+  return last > first ? 'rises' : 'falls';
+}
+
+/** CoDel, and the part of COBALT that is a CoDel. */
+function codel(moment: Moment): Summary {
+  const { atS, parameter } = moment;
+  const sojourn = stateOf(moment, 'lastSojourn') ?? 0;
+  const target = parameter('targetMs') ?? 5;
+  const next = stateOf(moment, 'nextDrop');
+  const count = stateOf(moment, 'count') ?? 0;
+  if (stateOf(moment, 'dropping') === 1) {
+    const due =
+      next === undefined ? '' : ` Drop ${count + 1} is due in ${ms(1000 * (next - atS))}.`;
+    return {
+      word: 'Dropping',
+      sentence: `The delay is ${ms(sojourn)}, above the target of ${quantity(target)} ms.${due}`,
+    };
+  }
+  const until = stateOf(moment, 'firstAbove');
+  if (until !== undefined && until > atS)
+    return {
+      word: 'Waiting',
+      sentence: `The delay is ${ms(sojourn)}, above the target of ${quantity(target)} ms. Dropping starts in ${ms(1000 * (until - atS))} if it stays there.`,
+    };
+  return {
+    word: sojourn < target ? 'Below target' : 'Not dropping',
+    sentence: `The delay is ${ms(sojourn)}; the target is ${quantity(target)} ms.`,
+  };
+}
+
+/** RED and what has a RED inside. */
+function red(moment: Moment): Summary {
+  const [average, min, max, p] = [
+    'averageQueue',
+    'minThreshold',
+    'maxThreshold',
+    'probability',
+  ].map((name) => stateOf(moment, name) ?? 0);
+  const queue = `The average queue is ${quantity(average)} packets`;
+  if (average < min)
+    return {
+      word: 'Passing',
+      sentence: `${queue}, below the lower threshold of ${quantity(min)}.`,
+    };
+  if (p < 1)
+    return {
+      word: average < max ? 'Drawing packets' : 'Above the thresholds',
+      sentence: `${queue}, between ${quantity(min)} and ${quantity(average < max ? max : 2 * max)}. A packet is drawn with ${share(p)}.`,
+    };
+  return { word: 'Dropping all', sentence: `${queue}. Every arriving packet is dropped.` };
+}
+
+/** PIE and its relatives: a controller that sets a probability from a delay or a queue. */
+function controller(moment: Moment, delayName: string, probability: string): Summary {
+  const p = stateOf(moment, probability) ?? 0;
+  const d = stateOf(moment, delayName) ?? 0;
+  const target = moment.parameter('targetMs');
+  const burst = stateOf(moment, 'burstAllowance') ?? 0;
+  const reading =
+    target === undefined
+      ? `The queue is ${quantity(d)} packets; the reference is ${quantity(stateOf(moment, 'reference') ?? 0)}.`
+      : `The delay is ${ms(d)}; the target is ${quantity(target)} ms.`;
+  if (burst > 0)
+    return {
+      word: 'Burst allowed',
+      sentence: `${reading} Packets pass for another ${ms(burst)}, whatever the probability is.`,
+    };
+  if (p === 0) return { word: 'Passing', sentence: `${reading} The probability is 0.` };
+  const moves = tendency(moment, probability);
+  return {
+    word: moves === 'stays' ? 'Steady' : moves === 'rises' ? 'Rising' : 'Falling',
+    sentence: `${reading} A packet is drawn with ${share(p)}, which ${moves === 'stays' ? 'hardly changes' : moves}.`,
+  };
+}
+
+function fair(moment: Moment): Summary {
+  const busy = stateOf(moment, 'backlogged') ?? 0;
+  const oldest = stateOf(moment, 'oldest') ?? 0;
+  return {
+    word: `${quantity(busy)} busy ${busy === 1 ? 'queue' : 'queues'}`,
+    sentence: `The oldest packet of all queues has waited ${ms(oldest)}.`,
+  };
+}
+
+/** A discipline without a text of its own. */
+function plain(moment: Moment): Summary {
+  if (moment.state.length === 0)
+    return {
+      word: 'No state',
+      sentence: 'The discipline decides on nothing: it drops packets when the buffer is full.',
+    };
+  const p = stateOf(moment, 'probability');
+  if (p === undefined) return { word: 'At work', sentence: 'All numbers of its state are below.' };
+  return {
+    word: p === 0 ? 'Passing' : 'Drawing packets',
+    sentence: `An arriving packet is drawn with ${share(p)}.`,
+  };
+}
+
+/** Returns the state at a moment. Any discipline has one: without a text of its own, its probability if it has one. */
+export function summaryOf(moment: Moment): Summary {
+  if (!moment.hasState)
+    return {
+      word: 'No packets yet',
+      sentence: 'The discipline has no state before its first packet.',
+    };
+  switch (moment.kind) {
+    case 'codel':
+    case 'cobalt':
+      return codel(moment);
+    case 'red':
+    case 'ared':
+    case 'choke':
+      return red(moment);
+    case 'pie':
+      return controller(moment, 'estimatedDelay', 'probability');
+    case 'pi':
+      return controller(moment, 'queue', 'probability');
+    case 'pi2':
+      return controller(moment, 'delay', 'classicProbability');
+    case 'dualpi2':
+      return controller(moment, 'estimatedDelay', 'classicProbability');
+    case 'fqCodel':
+    case 'fqPie':
+    case 'sfq':
+      return fair(moment);
+    default:
+      return plain(moment);
+  }
+}
