@@ -3,6 +3,7 @@ import type { Scenario } from '../sim/scenario';
 import type { Bursts } from './bursts.svelte';
 import type { Controls } from './controls.svelte';
 import type { Source } from './origin.svelte';
+import { excerpt } from './excerpt';
 import type { Parts } from './parts';
 import { decodeLink } from './read-link';
 import type { Reload } from './reload';
@@ -16,6 +17,9 @@ interface Others {
   readonly reload: Reload;
   readonly gestures: Gestures;
 }
+
+const unknownHash = (hash: string): string =>
+  `The address ends with “${excerpt(hash, 40)}”, which is neither a link to a run nor a section of this page.`;
 
 /** Opens documents: replaces the current one by that of a link, a file, or a preset. */
 export class Opener {
@@ -36,14 +40,17 @@ export class Opener {
   async start(): Promise<void> {
     const hash = this.#parts.bar.read();
     if (await this.#restored(hash)) return;
-    if (isLink(hash)) await this.openLink(hash);
-    else this.#open(this.#first, 'preset', 0, true);
+    if (isLink(hash)) return this.openLink(hash);
+    this.#open(this.#first, 'preset', 0, true);
+    if (hash !== '') this.#failed(unknownHash(hash));
   }
 
   /** The hash of the address bar has changed. Opens it, unless this page wrote it. */
   async hashChanged(): Promise<void> {
     const hash = this.#parts.bar.news();
-    if (hash !== undefined && isLink(hash)) await this.openLink(hash);
+    if (!hash) return;
+    if (isLink(hash)) await this.openLink(hash);
+    else this.#failed(unknownHash(hash));
   }
 
   async openLink(hash: string): Promise<void> {

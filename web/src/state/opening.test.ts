@@ -51,3 +51,30 @@ test('a moving slider does not affect the next scenario', async () => {
   await bench.pass(1000);
   expect(workspace.doc.changes).toEqual([]);
 });
+
+test('an address without a link or section opens the first scenario with a message', async () => {
+  const bench = await new Bench(PLAIN, { hash: '#nonsense' }).opened();
+  const { notices, opener, run } = bench.workspace;
+  expect(title(bench)).toBe('Plain');
+  expect(run.phase).toBe('playing');
+  expect(notices.list.map(({ text }) => text)).toEqual([expect.stringContaining('“#nonsense”')]);
+  // The address stays, so that the user can correct it.
+  await bench.pass(1000);
+  expect(bench.hash).toBe('#nonsense');
+  bench.workspace.controls.set(path.rtt, 30);
+  await bench.pass(1000);
+  await vi.waitFor(() => expect(bench.workspace.bar.settled).toBe(true));
+  expect(bench.hash).toMatch(/^#v1\./);
+  notices.clear();
+  bench.hash = '#other';
+  await bench.whenDone(opener.hashChanged());
+  expect(notices.list[0].text).toContain('“#other”');
+  expect(bench.workspace.doc.changes).toHaveLength(1);
+});
+
+test('an address without a hash opens the first scenario without a message', async () => {
+  const bench = await new Bench(PLAIN).opened();
+  bench.hash = '';
+  await bench.whenDone(bench.workspace.opener.hashChanged());
+  expect(bench.workspace.notices.list).toEqual([]);
+});
