@@ -14,6 +14,19 @@ test('a call beside downloads has a delay of its own in plot and table', async (
   await page.getByLabel('Queue delay per group', { exact: true }).click();
   await expect(page.getByRole('figure', { name: 'Queue delay per group' })).toBeVisible();
 
+  // Each group has a dash, which a legend names; the crosshair names the values.
+  const plot = page.getByRole('figure', { name: 'Queue delay per group' });
+  const names = await plot
+    .getByRole('list', { name: 'Traffic groups' })
+    .locator('li')
+    .allInnerTexts();
+  expect(names.length).toBe(2);
+  await plot.getByRole('slider').focus();
+  await page.keyboard.press('PageUp');
+  const row = plot.locator('.readout dl div').first();
+  for (const name of names) await expect(row.locator('dd', { hasText: name })).toHaveText(/\d/);
+  await page.keyboard.press('Escape');
+
   /** The p95 of the flows of the latest lane, ms: four downloads and a call. */
   let flows: string[] = [];
   const p95 = async (lane: number): Promise<number[]> => {

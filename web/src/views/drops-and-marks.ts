@@ -20,16 +20,18 @@ export const dropsAndMarks = view({
     const wholes = [columns.offered, columns.left];
     const drops: Series = { ...style, isOver, kind: 'stems', part: columns.drops, wholes };
     if (!columns.marked) return [drops];
+    const both = { ...drops, inLane: 'dropped' };
     const marks: Series = {
       ...style,
       isOver,
       id: `${style.id}-marks`,
       label: `${style.label}, marked`,
       labelAt: (t) => `${style.labelAt?.(t) ?? style.label}, marked`,
+      inLane: 'marked',
       kind: 'marks',
       part: columns.marks,
       wholes,
     };
-    return [drops, marks];
+    return [both, marks];
   },
 });

@@ -6,7 +6,7 @@ const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3], [8, 3, 2, 3, 2, 3], [12, 6]] 
 export const groupDelay = view({
   id: 'group-delay',
   title: 'Queue delay per group',
-  subtitle: 'ms, mean of 10 ms; dash: traffic group',
+  subtitle: 'ms, mean of 10 ms',
   definition: 'delay-of-groups-and-classes',
   unit: 'ms',
   columns: ['delayMean', 'groupDelays'],
@@ -15,6 +15,7 @@ export const groupDelay = view({
   share: 2.2,
   rowPx: 30,
   isAlwaysStacked: true,
+  hasLegend: true,
   series: ({ style, columns, groups }) =>
     columns.groupDelays.length === 0
       ? [{ ...style, row: Number(style.id), dash: [], kind: 'line', column: columns.delayMean }]
@@ -25,6 +26,7 @@ export const groupDelay = view({
             id: `${style.id} ${group}`,
             label: `${style.label}, ${name}`,
             labelAt: (t: number) => `${style.labelAt?.(t) ?? style.label}, ${name}`,
+            inLane: name,
             dash: DASHES[group % DASHES.length],
             row: Number(style.id),
             kind: 'line',

@@ -60,6 +60,8 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly rowPx: number;
   /** Each lane always has a row of its own, because series of different lanes cannot share a plot. */
   readonly isAlwaysStacked?: boolean;
+  /** The series of a lane differ by their dashes, so a legend names them. */
+  readonly hasLegend?: boolean;
   /** Runs with other seeds are drawn behind the last series of each lane. */
   readonly hasSeeds?: boolean;
   /** It shows the reverse bottleneck, which few scenarios have. */

@@ -26,6 +26,8 @@ export interface Lane {
 }
 
 interface Named extends Lane {
+  /** Its name beside other series of the same lane: a traffic group. */
+  readonly inLane?: string;
   /** Row in which it is drawn, from 0, if lanes have rows of their own; undefined if they share the whole plot. */
   readonly row?: number;
   /** Where other runs are, behind the series and in place of the ranges of all lines. */

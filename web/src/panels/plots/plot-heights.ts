@@ -6,7 +6,7 @@ const AROUND_PX = 44;
 const TIGHT_PX = 36;
 /** Time axis below the last plot, px. */
 const AXIS_PX = 14;
-/** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others. */
+/** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others and in other legends. */
 const LEGEND_PX = 36;
 const NEXT_LEGEND_PX = 18;
 /**
@@ -54,7 +54,8 @@ function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): stri
   const first = views.findIndex((view) => view.hasSeeds);
   return views.map((view, i) => {
     const least = view.share > TALL_SHARE ? 'var(--tall)' : 'var(--low)';
-    const legendPx = view.hasSeeds && seeds > 0 ? (i === first ? LEGEND_PX : NEXT_LEGEND_PX) : 0;
+    const seedsPx = view.hasSeeds && seeds > 0 ? (i === first ? LEGEND_PX : NEXT_LEGEND_PX) : 0;
+    const legendPx = seedsPx + (view.hasLegend ? NEXT_LEGEND_PX : 0);
     if (!isStacked(view, layout)) return legendPx > 0 ? `calc(${least} + ${legendPx}px)` : least;
     const axisPx = hasTimeAxis(i, views.length, shape) ? AXIS_PX : 0;
     const isTight = isLong(shape);
