@@ -66,6 +66,28 @@ test('a lane of Live has an operating point, which runs in Live', async ({ page 
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
 });
 
+test('charts above each other have the same axis, and no line crosses a label', async ({ page }) => {
+  await open(page, '/R300_C40_N40_tfixed');
+  for (const name of ['Bode plot', /^Margins against/]) {
+    const axes = page.getByRole('region', { name }).locator('svg line.axis:last-of-type');
+    const lefts = await axes.evaluateAll((lines) => lines.map((line) => line.getAttribute('x1')));
+    expect(lefts.length).toBeGreaterThan(1);
+    expect(new Set(lefts).size).toBe(1);
+  }
+  const gain = page.locator('figure', { hasText: 'Gain of the open loop' });
+  const label = await gain.locator('text', { hasText: 'gain margin' }).boundingBox();
+  const lines = gain.locator('svg line:not(.axis, .grid, .span)');
+  const boxes = await lines.evaluateAll((all) =>
+    all.flatMap((line) => {
+      const { x, width } = line.getBoundingClientRect();
+      return width < 1 ? [x] : [];
+    }),
+  );
+  expect(boxes.length).toBe(2);
+  const [from, to] = [label?.x ?? 0, (label?.x ?? 0) + (label?.width ?? 0)];
+  expect(boxes.filter((x) => x > from && x < to)).toEqual([]);
+});
+
 test('PI has the margin of its paper, and its own parameters', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'PI', exact: true }).click();
