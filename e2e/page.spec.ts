@@ -26,6 +26,24 @@ test('axe finds no violation @looks', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.getByTitle('Open another scenario').click();
   await check();
+  await page.keyboard.press('Escape');
+  // The menu scrolls in a low window.
+  const title = page.locator('figure h3').getByRole('button', { name: 'Queue delay', exact: true });
+  await title.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await check();
+});
+
+test('axe finds no violation in the open controls of a phone @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(1);
+  await page.getByRole('button', { name: 'Pull up controls' }).click();
+  await expect(page.getByRole('button', { name: 'Fold controls' })).toBeVisible();
+  // Wait for the end of the movement, because a part of the controls is cut off meanwhile.
+  await page.waitForTimeout(300);
+  const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
 });
 
 test('the three plots fit on a projector without scrolling', async ({ page }) => {
