@@ -84,7 +84,7 @@ impl Point {
                 "packetBytes": {} }}] }}"#,
             (duration_s / 3.0).floor(),
             rounded(self.rate_mbps),
-            rounded(1e3 * (self.rtt_s - self.target_s)),
+            four_digits(1e3 * (self.rtt_s - self.target_s)),
             self.packet_bytes,
         )
     }
@@ -93,6 +93,12 @@ impl Point {
 /// Returns the number with six digits after the point: enough for any control, and free of the noise of divisions.
 fn rounded(x: f64) -> f64 {
     (1e6 * x).round() / 1e6
+}
+
+/// Returns the number with four significant digits, as the controls of the stability view show R and the target. Their difference has
+/// no more.
+fn four_digits(x: f64) -> f64 {
+    format!("{x:.3e}").parse().unwrap_or(x)
 }
 
 /// How regularly a signal repeats.

@@ -180,8 +180,8 @@ fn pi_computes_gains_that_are_not_given() {
 fn the_scenario_of_pi_has_its_gains_and_reference() {
     let scenario = read(&settings(PI_OF_THE_PAPER).scenario().expect("it has one"));
     assert!(scenario.title.starts_with("PI: phase margin 75"), "{}", scenario.title);
-    // R less the 175 packets.
-    assert!((scenario.link.rtt_ms - 200.0).abs() < 0.1, "{}", scenario.link.rtt_ms);
+    // R less the 46.67 ms of 175 packets, in the digits of the control.
+    assert_eq!(scenario.link.rtt_ms, 200.0);
     let text = scenario.to_json();
     for part in [r#""kind":"pi""#, r#""referencePackets":175"#, r#""a":0.00001822"#] {
         assert!(text.contains(part), "{text}");
