@@ -1,7 +1,7 @@
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { firstScenario } from './content/first-scenario';
+import { FIRST_PRESET, firstScenario } from './content/first-scenario';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import { SECTIONS } from './sections/registry';
@@ -62,6 +62,7 @@ const workspace = new Workspace({
     write: (text) => sessionStorage.setItem(STATE, text),
   },
   firstScenario,
+  firstPreset: FIRST_PRESET,
   views: VIEWS.map(({ id }) => id),
   details: detailsOf,
 });

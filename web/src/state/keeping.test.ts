@@ -63,7 +63,7 @@ test("the browser's back button returns to the former scenario", async () => {
   await bench.pass(500);
   workspace.controls.set(path.rate, 5);
   await bench.pass(100);
-  workspace.opener.openScenario({ ...PLAIN, title: 'Another' });
+  workspace.opener.openPreset('other', { ...PLAIN, title: 'Another' });
   await bench.pass(1000);
   await vi.waitFor(() => expect(workspace.bar.settled).toBe(true));
   expect(bench.history).toHaveLength(1);
@@ -245,7 +245,7 @@ test('a scenario left during a held burst contains a burst with an end', async (
   await bench.pass(500);
   workspace.bursts.press();
   await bench.pass(1000);
-  workspace.opener.openScenario({ ...PLAIN, title: 'Another' });
+  workspace.opener.openPreset('other', { ...PLAIN, title: 'Another' });
   await bench.pass(1000);
   await vi.waitFor(() => expect(bench.history).toHaveLength(1));
   const left = await decodeLink(bench.history.at(-1)!);

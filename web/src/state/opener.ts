@@ -2,7 +2,7 @@ import type { Problem } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import type { Bursts } from './bursts.svelte';
 import type { Controls } from './controls.svelte';
-import type { Source } from './origin.svelte';
+import type { PresetOrigin, Source } from './origin.svelte';
 import { excerpt } from './excerpt';
 import type { Parts } from './parts';
 import { decodeLink } from './read-link';
@@ -18,6 +18,12 @@ interface Others {
   readonly gestures: Gestures;
 }
 
+/** Where a document comes from. */
+interface From {
+  readonly source: Source;
+  readonly preset?: PresetOrigin | undefined;
+}
+
 const unknownHash = (hash: string): string =>
   `The address ends with “${excerpt(hash, 40)}”, which is neither a link to a run nor a section of this page.`;
 
@@ -26,14 +32,16 @@ export class Opener {
   readonly #parts: Parts;
   readonly #others: Others;
   readonly #first: Scenario;
+  readonly #firstPreset: string | undefined;
   /** Counts attempts to open something; only the latest may succeed. */
   #attempts = 0;
 
-  /** `first`: the scenario of a page whose address has no link. */
-  constructor(parts: Parts, others: Others, first: Scenario) {
+  /** `first`: the scenario of a page whose address has no link, which is the preset `preset`. */
+  constructor(parts: Parts, others: Others, first: Scenario, preset?: string) {
     this.#parts = parts;
     this.#others = others;
     this.#first = first;
+    this.#firstPreset = preset;
   }
 
   /** Restores the state before a reload, else opens the link in the address bar, else the first scenario. */
@@ -41,7 +49,7 @@ export class Opener {
     const hash = this.#parts.bar.read();
     if (await this.#restored(hash)) return;
     if (isLink(hash)) return this.openLink(hash);
-    this.#open(this.#first, 'preset', 0, true);
+    this.#openFirst();
     if (hash !== '') this.#failed(unknownHash(hash));
   }
 
@@ -60,7 +68,7 @@ export class Opener {
     const decoded = await decodeLink(hash);
     if (attempt !== this.#attempts) return;
     if (!decoded.ok) return this.#failed(decoded.message);
-    const { scenario, changes, atS, display: seen } = decoded.shared;
+    const { scenario, changes, atS, display: seen, preset } = decoded.shared;
     const verdict = await run.team.check(JSON.stringify({ ...scenario, changes }));
     if (attempt !== this.#attempts) return;
     if (!verdict.valid)
@@ -69,7 +77,8 @@ export class Opener {
     notices.clear();
     if (!display.show(seen))
       notices.warn('This link shows a plot that this version does not have. It was left out.');
-    this.#open(JSON.parse(verdict.canonical) as Scenario, 'link', atS, false, seen?.headS);
+    const opened = JSON.parse(verdict.canonical) as Scenario;
+    this.#open(opened, { source: 'link', preset }, atS, false, seen?.headS);
   }
 
   /**
@@ -81,19 +90,20 @@ export class Opener {
     const verdict = await this.#parts.run.team.check(text);
     if (attempt !== this.#attempts) return [];
     if (!verdict.valid) return verdict.problems;
-    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, 'file', enter);
+    this.#leaveFor(JSON.parse(verdict.canonical) as Scenario, { source: 'file' }, enter);
     return [];
   }
 
-  openScenario(scenario: Scenario): void {
+  /** Opens the preset with this name. */
+  openPreset(id: string, scenario: Scenario): void {
     this.#attempts++;
-    this.#leaveFor(scenario, 'preset');
+    this.#leaveFor(scenario, { source: 'preset', preset: { id, wasModified: false } });
   }
 
   /** Opens a new scenario, paused before the first packet: what the user then sets are start values. */
   openNew(scenario: Scenario): void {
     this.#attempts++;
-    this.#leaveFor(scenario, 'new');
+    this.#leaveFor(scenario, { source: 'new' });
   }
 
   /** Goes back to the scenario as it was opened, parameters and model both; a step of undo. */
@@ -122,27 +132,36 @@ export class Opener {
     this.#parts.bar.opened(hash);
     this.#others.reload.show(saved);
     const scenario = JSON.parse(verdict.canonical) as Scenario;
-    this.#open(scenario, 'link', saved.atS, saved.plays, saved.display.headS);
-    if (saved.origin) this.#parts.origin.set(saved.origin.scenario, saved.origin.source);
+    this.#open(scenario, { source: 'link' }, saved.atS, saved.plays, saved.display.headS);
+    if (saved.origin) {
+      const { origin } = saved;
+      this.#parts.origin.set(origin.scenario, origin.source, origin.preset);
+    }
     return true;
   }
 
   /** Leaves the current document so that the browser's Back button leads to it. */
-  #leaveFor(scenario: Scenario, source: Source, enter?: () => void): void {
+  #leaveFor(scenario: Scenario, from: From, enter?: () => void): void {
     this.#others.gestures.finish();
     this.#parts.notices.clear();
     if (enter) {
       this.#parts.bar.giveWay();
       enter();
     } else this.#parts.bar.leave();
-    this.#open(scenario, source, 0, source !== 'new');
+    this.#open(scenario, from, 0, from.source !== 'new');
   }
 
-  #open(scenario: Scenario, source: Source, atS: number, play: boolean, headS = atS): void {
+  #openFirst(): void {
+    const id = this.#firstPreset;
+    const preset = id === undefined ? undefined : { id, wasModified: false };
+    this.#open(this.#first, { source: 'preset', preset }, 0, true);
+  }
+
+  #open(scenario: Scenario, from: From, atS: number, play: boolean, headS = atS): void {
     const { doc, origin, run, bar, display } = this.#parts;
     this.#others.controls.drop();
     this.#others.bursts.drop();
-    origin.set(scenario, source);
+    origin.set(scenario, from.source, from.preset);
     doc.open(scenario);
     display.burstMbps = undefined;
     // A run that takes a while to compute must not appear under the names of other lanes.
@@ -156,7 +175,7 @@ export class Opener {
   /** The current document stays. A page that was opened with a bad link shows the first scenario. */
   #failed(message: string, problems: readonly Problem[] = []): void {
     const { doc, bar, notices } = this.#parts;
-    if (doc.base.queues.length === 0) this.#open(this.#first, 'preset', 0, true);
+    if (doc.base.queues.length === 0) this.#openFirst();
     bar.keepBad();
     notices.problem(message, problems);
   }

@@ -14,7 +14,7 @@ const title = (bench: Bench): string | undefined => bench.workspace.doc.base.tit
 test('a damaged link shows no message if another scenario was opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
   const opening = bench.workspace.opener.openLink('#v1.broken');
-  bench.workspace.opener.openScenario(LATER);
+  bench.workspace.opener.openPreset('other', LATER);
   await bench.whenDone(opening);
   expect(title(bench)).toBe('Later');
   expect(bench.workspace.notices.list).toEqual([]);
@@ -25,7 +25,7 @@ test('a checked link does not replace a scenario opened meanwhile', async () => 
   const check = vi.spyOn(bench.workspace.run.team, 'check');
   const opening = bench.workspace.opener.openLink(await link());
   await vi.waitFor(() => expect(check).toHaveBeenCalled());
-  bench.workspace.opener.openScenario(LATER);
+  bench.workspace.opener.openPreset('other', LATER);
   await bench.whenDone(opening);
   expect(title(bench)).toBe('Later');
 });
@@ -33,7 +33,7 @@ test('a checked link does not replace a scenario opened meanwhile', async () => 
 test('a checked text does not replace a scenario opened meanwhile', async () => {
   const bench = await new Bench(PLAIN).opened();
   const opening = bench.workspace.opener.openText(JSON.stringify({ ...PLAIN, title: 'Sooner' }));
-  bench.workspace.opener.openScenario(LATER);
+  bench.workspace.opener.openPreset('other', LATER);
   expect(await bench.whenDone(opening)).toEqual([]);
   expect(title(bench)).toBe('Later');
 });
@@ -46,7 +46,7 @@ test('a moving slider does not affect the next scenario', async () => {
   await bench.pass(17);
   workspace.controls.turn(path.rtt, 40);
   expect(workspace.current.link.rttMs).toBe(40);
-  workspace.opener.openScenario(LATER);
+  workspace.opener.openPreset('other', LATER);
   expect(workspace.current.link.rttMs).toBe(50);
   await bench.pass(1000);
   expect(workspace.doc.changes).toEqual([]);

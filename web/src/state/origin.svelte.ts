@@ -5,6 +5,14 @@ import type { TimelineDocument } from './timeline-document.svelte';
 /** Where a document comes from. A new one is there to be edited, so it never counts as modified. */
 export type Source = 'preset' | 'new' | 'link' | 'file';
 
+/** The preset that a document comes from, also after it was shared as a link. */
+export interface PresetOrigin {
+  /** Name of its file in `scenarios`, without `.json`. */
+  readonly id: string;
+  /** The document differed from the preset when it was opened. */
+  readonly wasModified: boolean;
+}
+
 const MODIFIED = ', modified';
 /** Most characters of a title, as in the format. */
 export const TITLE_CHARS = 120;
@@ -28,14 +36,16 @@ export class Origin {
   readonly #doc: TimelineDocument;
   scenario = $state.raw<Scenario>();
   source = $state.raw<Source>('preset');
+  preset = $state.raw<PresetOrigin>();
 
   constructor(doc: TimelineDocument) {
     this.#doc = doc;
   }
 
-  set(scenario: Scenario, source: Source): void {
+  set(scenario: Scenario, source: Source, preset?: PresetOrigin): void {
     this.scenario = scenario;
     this.source = source;
+    this.preset = preset;
   }
 
   /** Whether the document has been edited. A longer run is the same scenario. */
@@ -44,6 +54,12 @@ export class Origin {
     if (!scenario || source === 'new') return false;
     return !same(comparable(this.#doc.scenario), comparable(scenario));
   });
+
+  /** The preset of the document as a link has it, which may be opened elsewhere. */
+  get sharedPreset(): PresetOrigin | undefined {
+    const { preset, isModified } = this;
+    return preset && { ...preset, wasModified: preset.wasModified || isModified };
+  }
 
   /**
    * Returns the document as it is saved and shared. A modified one has a title of its own: that of the user, or the former

@@ -110,3 +110,28 @@ test('my link: a new scenario is paused, and what is set is in force from zero',
   expect(doc.base.title).toBe('Preset, modified');
   expect(doc.changes).toMatchObject([{ set: path.rtt, to: 90 }]);
 });
+
+test('a link to a modified preset names the preset, and one without changes too', async () => {
+  const bench = await new Bench(PLAIN).opened();
+  const { controls, opener, origin } = bench.workspace;
+  opener.openPreset('a-preset', PRESET);
+  await bench.pass(500);
+  await linked(bench);
+  const plain = bench.hash;
+  controls.set(path.rate, 5);
+  await linked(bench);
+  expect(origin.sharedPreset).toEqual({ id: 'a-preset', wasModified: true });
+
+  const other = await new Bench(PLAIN, { hash: bench.hash }).opened();
+  expect(other.workspace.origin.source).toBe('link');
+  expect(other.workspace.origin.preset).toEqual({ id: 'a-preset', wasModified: true });
+  // It stays modified in the links of the other page, and after a reload.
+  other.workspace.controls.set(path.rate, 3);
+  await linked(other);
+  const again = await other.reloaded();
+  expect(again.workspace.origin.preset).toEqual({ id: 'a-preset', wasModified: true });
+
+  const same = await new Bench(PLAIN, { hash: plain }).opened();
+  expect(same.workspace.origin.preset).toEqual({ id: 'a-preset', wasModified: false });
+  expect(same.workspace.origin.isModified).toBe(false);
+});

@@ -2,6 +2,7 @@ import type { Change } from '../sim/protocol';
 import { excerpt } from './excerpt';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS, SPANS } from './display.svelte';
 import type { Interval } from '../sim/interval';
+import type { PresetOrigin } from './origin.svelte';
 import { Damaged, must, TooLarge, unpack } from './packing';
 import { DELAY_VIEW, type Shared, translate, VERSION } from './share';
 import { SHORT_NAMES } from './short-names.generated';
@@ -77,7 +78,7 @@ function read(payload: unknown): Shared {
     },
     changes,
     atS: must<number>(at, isWhole) / 1000,
-    ...(all.length === 5 ? { display: readView(all[4]) } : {}),
+    ...(all.length === 5 ? { display: readView(all[4]), preset: readPreset(all[4]) } : {}),
   };
 }
 
@@ -105,6 +106,17 @@ function readView(value: unknown): LinkedDisplay {
     fixed: readInterval(fixed),
     interval: readInterval(interval),
   };
+}
+
+/** Index of the preset in the list of the view. */
+const PRESET_AT = 10;
+
+function readPreset(view: unknown): PresetOrigin | undefined {
+  const item: unknown = Array.isArray(view) ? view[PRESET_AT] : undefined;
+  if (!Array.isArray(item)) return undefined;
+  const [id, modified] = item as readonly unknown[];
+  const isName = typeof id === 'string' && /^[a-z0-9-]{1,80}$/.test(id);
+  return isName ? { id, wasModified: modified === 1 } : undefined;
 }
 
 function readInterval(value: unknown): Interval | undefined {

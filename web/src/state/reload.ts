@@ -2,7 +2,7 @@ import type { Change } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import type { LinkedDisplay } from './display.svelte';
 import type { Bursts } from './bursts.svelte';
-import type { Source } from './origin.svelte';
+import type { PresetOrigin, Source } from './origin.svelte';
 import type { Parts } from './parts';
 import { SPEEDS } from './run.svelte';
 import { wholeMs } from '../sim/time';
@@ -20,7 +20,11 @@ export interface SavedState {
   readonly hash: string;
   readonly scenario: Scenario;
   /** The document as it was opened. */
-  readonly origin?: { readonly scenario: Scenario; readonly source: Source };
+  readonly origin?: {
+    readonly scenario: Scenario;
+    readonly source: Source;
+    readonly preset?: PresetOrigin | undefined;
+  };
   readonly atS: number;
   readonly display: LinkedDisplay;
   /** Null for "as fast as possible", which JSON cannot express. */
@@ -55,7 +59,9 @@ export class Reload {
     const state: SavedState = {
       hash: bar.read(),
       scenario: { ...doc.base, changes: [...changes] },
-      ...(origin.scenario && { origin: { scenario: origin.scenario, source: origin.source } }),
+      ...(origin.scenario && {
+        origin: { scenario: origin.scenario, source: origin.source, preset: origin.preset },
+      }),
       atS: wholeMs(atS),
       display: display.forLink(wholeMs(headS)),
       speed: Number.isFinite(run.speed) ? run.speed : null,

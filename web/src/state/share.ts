@@ -1,6 +1,7 @@
 import type { Change } from '../sim/protocol';
 import { LAYOUTS, type LinkedDisplay, SEED_COUNTS } from './display.svelte';
 import type { Interval } from '../sim/interval';
+import type { PresetOrigin } from './origin.svelte';
 import { pack } from './packing';
 import { SHORT_NAMES } from './short-names.generated';
 
@@ -20,8 +21,9 @@ import { SHORT_NAMES } from './short-names.generated';
  *   ones, their ids in order, each with `:log` or `:linear` if its axis is not that view's first (an empty list if only
  *   later items follow); the layout of lanes, 1 for overlaid, 2 for stacked, 0 if it depends on their number; one more than
  *   the index of the lane in focus, 0 without one; the number of other seeds as an index in `SEED_COUNTS`, 0 for none; the
- *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one. Zeros at the end are left out. More items may follow in a later release; a reader skips unknown
- *   items. Optional.
+ *   window if it was chosen, and the chosen interval, each as `[from, to]` in ms, 0 without one; the preset that the scenario comes
+ *   from, as `[name of its file, whether it is modified (0 or 1)]`. Zeros at the end are left out. More items may follow in a later
+ *   release; a reader skips unknown items. Optional.
  * - `sum`: FNV-1a of the JSON of all items before it. Raw deflate has no checksum, and a link with one wrong letter must not
  *   open as another scenario.
  *
@@ -36,6 +38,8 @@ export interface Shared {
   readonly atS: number;
   /** How the sender's page showed it. */
   readonly display?: LinkedDisplay;
+  /** The preset that the scenario comes from. */
+  readonly preset?: PresetOrigin | undefined;
 }
 
 export const VERSION = 1;
@@ -76,8 +80,8 @@ export async function encodeLink(shared: Shared): Promise<string> {
     return [paths.indexOf(c.set), time, translate(c.to, shorten)];
   });
   const at = Math.round(shared.atS * 1000);
-  const { display } = shared;
-  const seen = display && viewPart(display);
+  const { display, preset } = shared;
+  const seen = display && viewPart(display, preset);
   const payload = [at, translate(scenario, shorten), paths, timeline, ...(seen ? [seen] : [])];
   return PREFIX + (await pack(payload));
 }
@@ -85,18 +89,24 @@ export async function encodeLink(shared: Shared): Promise<string> {
 /** The view whose scale has a place of its own in a link: it was the first to offer a choice. */
 export const DELAY_VIEW = 'queue-delay';
 
-function viewPart(display: LinkedDisplay): unknown[] {
+function viewPart(display: LinkedDisplay, preset?: PresetOrigin): unknown[] {
   const { headS, span, scope, scales, views, layout, focus, seeds = 0 } = display;
   const { fixed, interval } = display;
   const scaled = (id: string): string =>
     id === DELAY_VIEW || !scales[id] ? id : `${id}:${scales[id]}`;
   const times = (of: Interval | undefined): 0 | number[] =>
     of ? [of.fromS, of.toS].map((s) => Math.round(s * 1000)) : 0;
+  const origin = preset ? [preset.id, Number(preset.wasModified)] : 0;
   // Links without these items stay as they were.
   const later = [
     layout ? LAYOUTS.indexOf(layout) + 1 : 0,
     focus === undefined ? 0 : focus + 1,
-    ...shortened([seeds > 0 ? SEED_COUNTS.indexOf(seeds) : 0, times(fixed), times(interval)]),
+    ...shortened([
+      seeds > 0 ? SEED_COUNTS.indexOf(seeds) : 0,
+      times(fixed),
+      times(interval),
+      origin,
+    ]),
   ];
   const hasLater = later.some((item) => item !== 0);
   return [

@@ -64,6 +64,7 @@ export class Bench {
       },
       tab: { read: () => this.#tab, write: (text) => (this.#tab = text) },
       firstScenario,
+      firstPreset: 'first',
       views: ['queue-delay', 'drops-and-marks', 'utilization'],
     };
     this.workspace = new Workspace(surroundings);

@@ -35,6 +35,8 @@ export interface Surroundings {
   readonly tab: TabStorage;
   /** The scenario of a page whose address has no link. */
   readonly firstScenario: Scenario;
+  /** Name of its preset. */
+  readonly firstPreset?: string;
   /** Ids of the views that the page can draw. */
   readonly views: readonly string[];
   /** Returns the details that these views draw; undefined are the standard ones. */
@@ -122,7 +124,7 @@ export class Workspace {
     this.reload = new Reload(parts, this.bursts, around.tab);
     const { controls, bursts, editor, reload } = this;
     const others = { controls, bursts, editor, reload, gestures };
-    this.opener = new Opener(parts, others, around.firstScenario);
+    this.opener = new Opener(parts, others, around.firstScenario, around.firstPreset);
   }
 
   /** Returns the link to the present state of the page. */
@@ -136,6 +138,7 @@ export class Workspace {
       changes: this.bursts.ended(changes),
       atS: wholeMs(atS),
       display: this.display.forLink(wholeMs(headS)),
+      preset: this.origin.sharedPreset,
     });
   }
 
