@@ -66,7 +66,9 @@ test('a lane of Live has an operating point, which runs in Live', async ({ page 
   await expect(slider(page, 'Flows N')).toHaveAttribute('aria-valuetext', '30 ');
 });
 
-test('charts above each other have the same axis, and no line crosses a label', async ({ page }) => {
+test('charts above each other have the same axis, and no line crosses a label', async ({
+  page,
+}) => {
   await open(page, '/R300_C40_N40_tfixed');
   for (const name of ['Bode plot', /^Margins against/]) {
     const axes = page.getByRole('region', { name }).locator('svg line.axis:last-of-type');
