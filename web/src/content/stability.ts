@@ -134,12 +134,14 @@ const OF_VARIANT: Readonly<Record<string, Tuning>> = {
 
 /**
  * Returns the address of the stability view at the operating point of a lane with PIE, PI2 or PI; undefined for another discipline, and
- * without TCP flows that always send. `measured` is the lane's drop and mark rate, 0..1.
+ * without TCP flows that always send. `measured` is the lane's drop and mark rate, 0..1; `nowMbps` the rate in force, if a schedule
+ * sets it.
  */
 export function stabilityOf(
   scenario: Scenario,
   lane: number,
   measured: number | undefined,
+  nowMbps = scenario.link.rateMbps,
 ): string | undefined {
   const { link, queues, traffic } = scenario;
   const queue = queues[lane];
@@ -156,7 +158,7 @@ export function stabilityOf(
   const buffer = bufferPackets(scenario)[0] ?? bufferValue(link.buffer) / bytes;
   const reference = typeof given === 'number' ? given : Number(share) * buffer;
   const delayMs =
-    kind === 'pi' ? (reference * bytes * 8) / (link.rateMbps * 1e3) : Number(own['targetMs']);
+    kind === 'pi' ? (reference * bytes * 8) / (nowMbps * 1e3) : Number(own['targetMs']);
   // The model's R is the harmonic mean of the flows' round-trip times, each with the queue delay.
   const rounds = groups.map(({ flows, rttMs }) => flows / ((rttMs ?? link.rttMs) + delayMs));
   const { a, b } = own;
@@ -168,7 +170,7 @@ export function stabilityOf(
     ...(typeof b === 'number' ? { gainB: b } : {}),
     rttMs: flows / sum(rounds),
     flows,
-    rateMbps: link.rateMbps,
+    rateMbps: nowMbps,
     packetBytes: Math.round(bytes),
   };
   const tuning =

@@ -111,6 +111,12 @@ test('a lane with PI has an operating point', () => {
     designRttMs: 246.7,
     samplesPerS: 160,
   });
+  // The buffer keeps its packets while a schedule sets another rate, so they need longer: 150 ms.
+  const slow = stabilityOf(scenario({ kind: 'pi' }, flows), 1, undefined, 10)!;
+  expect(decode(slow.slice('#stability/'.length)).settings.values).toMatchObject({
+    referencePackets: 125,
+    rttMs: 190,
+  });
   expect(of({ referencePackets: 20, a: 1e-3 }).values).toMatchObject({
     referencePackets: 20,
     rttMs: 52,
@@ -147,6 +153,8 @@ test('a lane with PIE or PI2 has an operating point', () => {
     { kind: 'cbr', rateMbps: 1 },
   ]);
   expect(of(mixed, 1, undefined).values).toMatchObject({ flows: 8, rttMs: 57.1429 });
+  // A schedule sets another rate.
+  expect(of(pie, 1, 0.02, 5).values).toMatchObject({ rateMbps: 5, rttMs: 50 });
   expect(stabilityOf(pie, 0, undefined)).toBeUndefined();
   expect(stabilityOf(pie, 7, undefined)).toBeUndefined();
   expect(

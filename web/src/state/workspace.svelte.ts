@@ -86,8 +86,10 @@ export class Workspace {
     void [run.report, run.phase, run.phase === 'playing' || run.nowS];
     return rateAt(doc.scenario, run.frontierS).rateMbps;
   });
+  /** The same for shares of the bandwidth. A schedule can stop the link; the start value then stands for its rate. */
+  readonly shareMbps = $derived.by(() => this.rateMbps || this.current.link.rateMbps);
   /** Rate of a burst, Mbit/s: that of the link unless the user sets another. */
-  readonly burstMbps = $derived.by(() => this.display.burstMbps ?? this.current.link.rateMbps);
+  readonly burstMbps = $derived.by(() => this.display.burstMbps ?? this.shareMbps);
 
   constructor(around: Surroundings) {
     const { clock } = around;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { hasEcn, path } from '../sim/scenario';
+import { hasEcn, path, type Scenario } from '../sim/scenario';
 import { STEP_S } from '../sim/series';
 import { decodeLink } from './read-link';
 import { Bench, PLAIN } from './testing';
@@ -285,6 +285,25 @@ test('a held burst lasts as long as it is held, a clicked burst the set length',
   // A press of 250 ms or more is not a click.
   expect(durationS).toBeCloseTo(0.75, 1);
   expect(workspace.doc.base.traffic).toBe(traffic);
+});
+
+test('a burst has the rate that a schedule sets at the playhead', async () => {
+  const steps = [
+    { atS: 0, rateMbps: 40 },
+    { atS: 1, rateMbps: 0 },
+  ];
+  const link = { ...PLAIN.link, schedule: { kind: 'steps', steps } } as Scenario['link'];
+  const bench = await new Bench({ ...PLAIN, link }).opened();
+  const { workspace } = bench;
+  await bench.pass(500);
+  expect(workspace.burstMbps).toBe(40);
+  workspace.bursts.press();
+  workspace.bursts.release();
+  expect(workspace.doc.changes.at(-1)?.to).toMatchObject({ rateMbps: 40 });
+  // While the link stands still, a burst has the start rate.
+  await bench.pass(1000);
+  expect(workspace.rateMbps).toBe(0);
+  expect(workspace.burstMbps).toBe(10);
 });
 
 test('restart replays the timeline, a reset removes it', async () => {

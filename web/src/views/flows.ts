@@ -93,9 +93,9 @@ export const flowGoodput = view({
   share: 1.4,
   rowPx: 30,
   isAlwaysStacked: true,
-  references: (scenario) => {
-    const each = fairShareMbps(scenario, 0);
-    const flows = Math.round(scenario.link.rateMbps / each);
+  references: (scenario, nowMbps = scenario.link.rateMbps) => {
+    const each = fairShareMbps(scenario, 0, nowMbps);
+    const flows = Math.round(nowMbps / each);
     if (!(each > 0)) return [];
     const count = flows <= MOST_SHARES ? flows : 1;
     return Array.from({ length: count }, (_, i) => ({

@@ -68,8 +68,8 @@ export interface TimeView<Needed extends ColumnOfLane = ColumnOfLane> {
   readonly isReverse?: boolean;
   /** It shows the hop with this number, which is not that of the lanes. */
   readonly hop?: number;
-  /** Horizontal lines for comparison. */
-  readonly references?: (scenario: Scenario) => readonly Reference[];
+  /** Horizontal lines for comparison. `nowMbps`: the bandwidth in force, which a schedule can set. */
+  readonly references?: (scenario: Scenario, nowMbps?: number) => readonly Reference[];
   readonly series: (lane: ViewLane<Needed>) => readonly Series[];
 }
 
