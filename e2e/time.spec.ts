@@ -198,6 +198,18 @@ test('a drag across a plot chooses an interval, and the wheel zooms around the p
   await expect(page.locator('.overview .change title')).toHaveText('50 s: bandwidth 10 → 4 Mbit/s');
   await expect(page.locator('.timeline .labels button')).toHaveCount(0);
 
+  // The computed part of the run lies below the frame and its ends.
+  const { edge, y: middle } = await page.locator('.overview .frame').evaluate((frame) => {
+    const { left, top, height } = frame.getBoundingClientRect();
+    return { edge: left + 1, y: top + height / 2 };
+  });
+  await page.addStyleTag({ content: '.overview svg * { pointer-events: auto !important; }' });
+  const topmost = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.getAttribute('class') ?? '',
+    [edge, middle] as const,
+  );
+  expect(topmost).toContain('frame');
+
   // The wheel alone belongs to the page.
   await page.mouse.move(...at(15));
   await page.mouse.wheel(0, 100);
