@@ -2,6 +2,7 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { FIRST_PRESET, firstScenario } from './content/first-scenario';
+import { secondsPerSecond, SLOW_S } from './content/work';
 import { theme } from './shell/theme.svelte';
 import { workersFor } from './sim/deal';
 import { SECTIONS } from './sections/registry';
@@ -42,9 +43,10 @@ const sections = new Sections(
   SECTIONS,
 );
 
+const workers = workersFor(navigator.hardwareConcurrency);
 const workspace = new Workspace({
   spawn,
-  workers: workersFor(navigator.hardwareConcurrency),
+  workers,
   clock: {
     now: () => performance.now(),
     frame: (callback) => {
@@ -63,6 +65,10 @@ const workspace = new Workspace({
   },
   firstScenario,
   firstPreset: FIRST_PRESET,
+  slowness: (scenario, rateMbps) => {
+    const seconds = secondsPerSecond(scenario, workers, rateMbps);
+    return seconds < SLOW_S ? undefined : seconds;
+  },
   views: VIEWS.map(({ id }) => id),
   details: detailsOf,
 });

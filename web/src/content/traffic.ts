@@ -55,8 +55,8 @@ const datagrams: Pick<Face, 'summary' | 'loadMbps' | 'start'> = {
   start: (linkMbps) => ({ rateMbps: roundRate(linkMbps / 10) }),
 };
 
-/** Mean of a distribution of sizes in bytes, without the limit of the lognormal one. */
-function meanBytes(size: unknown): number {
+/** Returns the mean of a distribution of sizes in bytes, without the limit of the lognormal one. */
+export function meanBytes(size: unknown): number {
   const kind = String((size as Values | undefined)?.['kind']);
   const own = partSettings('FlowSize', kind, size).map(({ name, value }) => [name, value] as const);
   const s: Values = Object.fromEntries(own);

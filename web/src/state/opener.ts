@@ -9,6 +9,7 @@ import { decodeLink } from './read-link';
 import type { Reload } from './reload';
 import { isLink } from './share';
 import type { Gestures, TimelineEditor } from './timeline-editor';
+import type { Surroundings } from './workspace.svelte';
 
 interface Others {
   readonly controls: Controls;
@@ -17,6 +18,9 @@ interface Others {
   readonly reload: Reload;
   readonly gestures: Gestures;
 }
+
+/** What the opener needs of the page around it. */
+type Around = Pick<Surroundings, 'firstScenario' | 'firstPreset' | 'slowness'>;
 
 /** Where a document comes from. */
 interface From {
@@ -31,17 +35,14 @@ const unknownHash = (hash: string): string =>
 export class Opener {
   readonly #parts: Parts;
   readonly #others: Others;
-  readonly #first: Scenario;
-  readonly #firstPreset: string | undefined;
+  readonly #around: Around;
   /** Counts attempts to open something; only the latest may succeed. */
   #attempts = 0;
 
-  /** `first`: the scenario of a page whose address has no link, which is the preset `preset`. */
-  constructor(parts: Parts, others: Others, first: Scenario, preset?: string) {
+  constructor(parts: Parts, others: Others, around: Around) {
     this.#parts = parts;
     this.#others = others;
-    this.#first = first;
-    this.#firstPreset = preset;
+    this.#around = around;
   }
 
   /** Restores the state before a reload, else opens the link in the address bar, else the first scenario. */
@@ -152,9 +153,9 @@ export class Opener {
   }
 
   #openFirst(): void {
-    const id = this.#firstPreset;
+    const { firstScenario, firstPreset: id } = this.#around;
     const preset = id === undefined ? undefined : { id, wasModified: false };
-    this.#open(this.#first, { source: 'preset', preset }, 0, true);
+    this.#open(firstScenario, { source: 'preset', preset }, 0, true);
   }
 
   #open(scenario: Scenario, from: From, atS: number, play: boolean, headS = atS): void {
@@ -168,8 +169,13 @@ export class Opener {
     if (atS > 0) run.rearrange(scenario.queues.map(() => -1));
     // The former run may have been held while another section was shown; the new one must not go on in its place.
     if (!play) run.pause();
-    run.load(Math.min(atS, doc.base.durationS), play, headS);
+    run.load(Math.min(atS, doc.base.durationS), play && !this.#isSlow(scenario), headS);
     bar.writeSoon();
+  }
+
+  /** A slow scenario waits for Play, so that the page can say so first. */
+  #isSlow(scenario: Scenario): boolean {
+    return this.#around.slowness?.(scenario, scenario.link.rateMbps) !== undefined;
   }
 
   /** The current document stays. A page that was opened with a bad link shows the first scenario. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { path } from '../sim/scenario';
+import { path, type Scenario } from '../sim/scenario';
 import { encodeLink } from './share';
 import { Bench, PLAIN } from './testing';
 
@@ -77,4 +77,19 @@ test('an address without a hash opens the first scenario without a message', asy
   bench.hash = '';
   await bench.whenDone(bench.workspace.opener.hashChanged());
   expect(bench.workspace.notices.list).toEqual([]);
+});
+
+test('a slow scenario waits for Play', async () => {
+  const slowness = ({ link }: Scenario): number | undefined =>
+    link.rateMbps > 1000 ? 30 : undefined;
+  const bench = await new Bench(PLAIN, { slowness }).opened();
+  const { workspace } = bench;
+  expect([workspace.run.phase, workspace.slowS]).toEqual(['playing', undefined]);
+  const fast = { ...LATER, link: { ...PLAIN.link, rateMbps: 10_000 } };
+  expect(await bench.whenDone(workspace.opener.openText(JSON.stringify(fast)))).toEqual([]);
+  await bench.settle();
+  expect([workspace.run.phase, workspace.slowS]).toEqual(['paused', 30]);
+  workspace.run.play();
+  await bench.pass(100);
+  expect(workspace.run.phase).toBe('playing');
 });

@@ -15,6 +15,7 @@ interface BenchOptions {
   core?: Core;
   /** Maximum number of workers. */
   workers?: number;
+  slowness?: Surroundings['slowness'];
 }
 
 /** Wall time, frames, timers, workers and address bar of a test, all controlled by the test. */
@@ -35,7 +36,7 @@ export class Bench {
 
   constructor(
     firstScenario: Scenario,
-    { hash = '', tab, fake, core, workers = 1 }: BenchOptions = {},
+    { hash = '', tab, fake, core, workers = 1, slowness }: BenchOptions = {},
   ) {
     this.hash = hash;
     this.#tab = tab;
@@ -65,6 +66,7 @@ export class Bench {
       tab: { read: () => this.#tab, write: (text) => (this.#tab = text) },
       firstScenario,
       firstPreset: 'first',
+      ...(slowness && { slowness }),
       views: ['queue-delay', 'drops-and-marks', 'utilization'],
     };
     this.workspace = new Workspace(surroundings);

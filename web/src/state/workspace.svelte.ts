@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly firstScenario: Scenario;
   /** Name of its preset. */
   readonly firstPreset?: string;
+  /** Returns the expected computing time of one simulated second if the scenario is too slow to play at once, s. */
+  readonly slowness?: (scenario: Scenario, rateMbps: number) => number | undefined;
   /** Ids of the views that the page can draw. */
   readonly views: readonly string[];
   /** Returns the details that these views draw; undefined are the standard ones. */
@@ -91,7 +93,12 @@ export class Workspace {
   /** Rate of a burst, Mbit/s: that of the link unless the user sets another. */
   readonly burstMbps = $derived.by(() => this.display.burstMbps ?? this.shareMbps);
 
+  readonly #slowness: Surroundings['slowness'];
+  /** The expected computing time of one simulated second if the scenario is slow, s. */
+  readonly slowS = $derived.by(() => this.#slowness?.(this.current, this.shareMbps));
+
   constructor(around: Surroundings) {
+    this.#slowness = around.slowness;
     const { clock } = around;
     this.display = new Display(around.views);
     this.notices = new Notices(clock.later);
@@ -126,7 +133,7 @@ export class Workspace {
     this.reload = new Reload(parts, this.bursts, around.tab);
     const { controls, bursts, editor, reload } = this;
     const others = { controls, bursts, editor, reload, gestures };
-    this.opener = new Opener(parts, others, around.firstScenario, around.firstPreset);
+    this.opener = new Opener(parts, others, around);
   }
 
   /** Returns the link to the present state of the page. */
