@@ -8,7 +8,7 @@ export interface Scenario {
   title?: string;
   /** Description of the experiment in at most 60 words. Default: "". */
   about?: string;
-  /** Publication or measurement that the experiment reproduces. Empty: none. Default: null. */
+  /** Publication or measurement that the experiment reproduces, if there is one. Default: null. */
   source?: Source | null;
   /** Seed of all random numbers. Equal seeds give equal runs, bit for bit. Default: 1. */
   seed?: number;
@@ -48,7 +48,7 @@ export interface Link {
   ackRateMbps?: number | null;
   /** Buffer of the link that carries ACKs back. ACKs that arrive while it is full are lost. Default: 1000. */
   ackBufferPackets?: number;
-  /** Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card. Default: 0. */
+  /** Packets that wait in the device, behind the queue and its discipline, like in the ring of a network card. Default: 0. */
   deviceQueuePackets?: number;
   /** Bytes that the link sends at once after a pause, as behind Linux' tbf. The bucket fills at the bandwidth. 0: no bucket. Default: 0. */
   tokenBucketBytes?: number;
@@ -58,9 +58,9 @@ export interface Link {
   jitterDistribution?: Distribution;
   /** Share of the packets that are lost behind the bottleneck, at random and independently. Default: 0. */
   lossRate?: number;
-  /** Bandwidth over time, in place of `rateMbps`. A later change of the bandwidth ends it. Empty: none. Default: null. */
+  /** Bandwidth over time. A later change of the bandwidth ends it. Default: null. */
   schedule?: Schedule | null;
-  /** Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Empty: the way back is no bottleneck. Default: null. */
+  /** Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Off: the way back is never the bottleneck. Default: null. */
   reverse?: ReverseLink | null;
   /** Hops between the senders and the hop of the lanes, the first one first. Default: []. */
   hopsBefore?: Hop[];
@@ -109,11 +109,11 @@ export interface RateSteps {
   kind: 'steps';
   /** Rates in order of time. */
   steps: RateStep[];
-  /** Time after which the list starts again. Empty: the last rate stays. Default: null. */
+  /** Time after which the list starts again. Off: the last rate stays. Default: null. */
   repeatS?: number | null;
 }
 
-/** A rate from a time on. */
+/** A rate, and the time from which it holds. */
 export interface RateStep {
   /** Time from which the rate holds. */
   atS: number;
@@ -151,7 +151,7 @@ export interface ReverseLink {
   rateMbps: number;
   /** Size of the reverse buffer. */
   buffer: Buffer;
-  /** Discipline of the reverse queue. Empty: that of the lane, also after changes. Default: null. */
+  /** Discipline of the reverse queue. Off: that of the lane, also after changes. Default: null. */
   queue?: Queue | null;
 }
 
@@ -198,7 +198,7 @@ export interface Red {
   maxPackets?: number;
   /** Drop probability at the upper threshold. Default: 0.1. */
   maxP?: number;
-  /** Weight of a new sample in the average queue. Empty: computed from the bandwidth (`linux`: from the thresholds). Default: 0.002. */
+  /** Weight of a new sample in the average queue. Off: computed from the bandwidth (`linux`: from the thresholds). Default: 0.002. */
   weight?: number | null;
   /** Above the upper threshold the probability rises to 1 at twice the threshold. Off: it jumps to 1. Default: true. */
   gentle?: boolean;
@@ -210,7 +210,7 @@ export interface Red {
   adaptive?: boolean;
   /** Average packet size, `avpkt` of `tc`. Sets the weight and the decay while idle (`linux` only). Default: 1500. */
   avgPacketBytes?: number;
-  /** Marks ECN-capable packets instead of dropping them up to the upper threshold; if gentle, up to twice that; in `linux` always. Default: false. */
+  /** Marks ECN-capable packets instead of dropping them, up to the upper threshold. Gentle: up to twice the threshold. `linux`: always. Default: false. */
   ecn?: boolean;
 }
 
@@ -225,13 +225,13 @@ export interface Ared {
   targetMs?: number;
   /** Time between adaptations of the maximum probability. Default: 500. */
   intervalMs?: number;
-  /** Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2. Default: 0.01. */
+  /** Lower bound of the maximum probability. Off: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2. Default: 0.01. */
   minMaxP?: number | null;
-  /** Lower threshold as a share of the buffer. Empty: a third of the upper one; without that one too, computed from bandwidth and target. Default: null. */
+  /** Lower threshold as a share of the buffer. Off: a third of the upper one. If both are off, they are computed from bandwidth and target. Default: null. */
   minShare?: number | null;
-  /** Upper threshold as a share of the buffer. Empty: three times the lower one. Default: null. */
+  /** Upper threshold as a share of the buffer. Off: three times the lower one. Default: null. */
   maxShare?: number | null;
-  /** Weight of a new sample in the average queue. Empty: a time constant of one second. Default: null. */
+  /** Weight of a new sample in the average queue. Off: a time constant of one second. Default: null. */
   weight?: number | null;
   /** Marks ECN-capable packets instead of dropping them, up to twice the upper threshold. Default: false. */
   ecn?: boolean;
@@ -250,7 +250,7 @@ export interface Codel {
   intervalMs?: number;
   /** Marks ECN-capable packets instead of dropping them. Default: false. */
   ecn?: boolean;
-  /** Marks every ECN-capable packet whose delay exceeds this value. Empty: off. Default: null. */
+  /** Marks every ECN-capable packet whose delay exceeds this value. Default: null. */
   ceThresholdMs?: number | null;
 }
 
@@ -296,7 +296,7 @@ export interface Duk {
 
 export type DukVariant = 'refined' | 'printed';
 
-/** PI with a squared output. Holds the delay at the target without retuning; marks scalable traffic linearly. */
+/** PI with a squared output. Holds the delay at the target without tuning. Marks scalable traffic in proportion to the output, not to its square. */
 export interface Pi2 {
   kind: 'pi2';
   /** Queue delay that the controller aims at. Default: 20. */
@@ -322,9 +322,9 @@ export interface Pi {
   referencePackets?: number;
   /** Queue length that the controller aims at, as a share of the buffer. Default: 0.25. */
   referenceShare?: number;
-  /** Gain of the queue length now. Empty: in proportion to b, or computed from the bandwidth, N and R. Default: null. */
+  /** Gain of the queue length now. Off: in proportion to b, or computed from the bandwidth, N and R. Default: null. */
   a?: number | null;
-  /** Gain of the queue length at the last update. Empty: in proportion to a, or computed from the bandwidth, N and R. Default: null. */
+  /** Gain of the queue length at the last update. Off: in proportion to a, or computed from the bandwidth, N and R. Default: null. */
   b?: number | null;
   /** Smallest number of long flows for which the gains are computed: N in the paper. Default: 60. */
   designFlows?: number;
@@ -336,7 +336,7 @@ export interface Pi {
   ecn?: boolean;
 }
 
-/** RED that compares arriving packets with waiting ones: a flow that fills the queue meets itself and loses both. */
+/** RED that compares each arriving packet with a random waiting one. It drops both if they belong to one flow. */
 export interface Choke {
   kind: 'choke';
   /** Average queue below which every packet is admitted, in packets of 1500 bytes. Default: 5. */
@@ -345,9 +345,9 @@ export interface Choke {
   maxPackets?: number;
   /** RED's drop probability at the upper threshold. Default: 0.1. */
   maxP?: number;
-  /** Weight of a new sample in the average queue. Empty: computed from the bandwidth. Default: 0.002. */
+  /** Weight of a new sample in the average queue. Off: computed from the bandwidth. Default: 0.002. */
   weight?: number | null;
-  /** Marks ECN-capable packets that RED draws instead of dropping them. Pairs of the same flow are still dropped. Default: false. */
+  /** Marks the ECN-capable packets that RED selects, instead of dropping them. Pairs of one flow are still dropped. Default: false. */
   ecn?: boolean;
 }
 
@@ -360,20 +360,20 @@ export interface Blue {
   decrease?: number;
   /** Shortest time between two changes of the probability. Default: 100. */
   freezeMs?: number;
-  /** A queue longer than this raises the probability like an overflow. Empty: only an overflow does. Default: null. */
+  /** A queue longer than this raises the probability like an overflow. Off: only an overflow does. Default: null. */
   thresholdPackets?: number | null;
   /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: false. */
   ecn?: boolean;
 }
 
-/** Adaptive virtual queue. Drops what would overflow a slower link, whose rate adapts to the desired utilization. */
+/** Adaptive virtual queue. Drops packets that would overflow a slower, virtual link. Its rate adapts to the desired utilization. */
 export interface Avq {
   kind: 'avq';
   /** Utilization of the link that AVQ aims at: gamma in the paper. Default: 0.98. */
   utilization?: number;
   /** Speed at which the capacity of the virtual queue adapts. High values make the queue oscillate. Default: 0.15. */
   alpha?: number;
-  /** Size of the virtual buffer, in packets of 1500 bytes. Empty: as large as the buffer. Default: null. */
+  /** Size of the virtual buffer, in packets of 1500 bytes. Off: as large as the buffer. Default: null. */
   virtualBufferPackets?: number | null;
   /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: false. */
   ecn?: boolean;
@@ -403,7 +403,7 @@ export interface Sfq {
   buckets?: number;
   /** Bytes that a flow may send in its turn. Default: 1514. */
   quantumBytes?: number;
-  /** Time between changes of the hash, so that two flows do not share a queue for long. Empty: never. Default: null. */
+  /** Time between changes of the hash, so that two flows do not share a queue for long. Off: never. Default: null. */
   perturbS?: number | null;
   /** A full buffer drops the oldest packet of the longest queue instead of the newest. Default: false. */
   headDrop?: boolean;
@@ -422,7 +422,7 @@ export interface FqCodel {
   intervalMs?: number;
   /** Marks ECN-capable packets instead of dropping them. A full buffer still drops. Default: true. */
   ecn?: boolean;
-  /** Marks every ECN-capable packet whose delay exceeds this value. Empty: off. Default: null. */
+  /** Marks every ECN-capable packet whose delay exceeds this value. Default: null. */
   ceThresholdMs?: number | null;
   /** Number of queues. Flows are hashed into them; two flows in one queue share its delay. Default: 1024. */
   buckets?: number;
@@ -486,9 +486,9 @@ export interface DualPi2 {
   thresholdMs?: number;
   /** Width of the ramp above the L4S threshold, on which the marks rise to 100 % (`rfc9332` only). Default: 0. */
   rampMs?: number;
-  /** L4S threshold in packets, in place of the delay (`linux` only). Empty: the delay applies. Default: null. */
+  /** L4S threshold in packets, in place of the delay (`linux` only). Off: the delay applies. Default: null. */
   thresholdPackets?: number | null;
-  /** Packets in the L4S queue that the threshold spares: a packet must find as many (`linux`), or wait with more, itself included (`rfc9332`). Default: 0. */
+  /** With fewer packets in the L4S queue the threshold marks none. `linux` counts the packets that wait when one arrives; `rfc9332` needs more than this number, the packet itself included. Default: 0. */
   floorPackets?: number;
   /** Share of the link that the Classic queue keeps while both queues hold packets. Default: 0.1. */
   classicShare?: number;
@@ -510,7 +510,7 @@ export interface Hop {
   rateMbps: number;
   /** Size of the buffer of the hop. */
   buffer: Buffer;
-  /** Discipline of the hop. Empty: that of the lane, also after changes. Default: null. */
+  /** Discipline of the hop. Off: that of the lane, also after changes. Default: null. */
   queue?: Queue | null;
   /** Packets that the device of the hop takes out of its queue ahead of the one on the wire. Default: 0. */
   deviceQueuePackets?: number;
@@ -532,7 +532,7 @@ export interface Bulk {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of flows. Default: 1. */
   flows?: number;
@@ -556,7 +556,7 @@ export interface Bulk {
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
   packetBytes?: number;
-  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
@@ -566,7 +566,7 @@ export interface Bulk {
   jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
-  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  /** Time at which the flows stop sending. Off: never. Default: null. */
   stopS?: number | null;
   /** Time between the starts of two flows. Default: 0. */
   staggerS?: number;
@@ -651,7 +651,7 @@ export interface Scalable {
   decrease?: number;
 }
 
-/** H-TCP: grows faster the longer the last loss is ago. */
+/** H-TCP: the longer ago the last loss, the faster the window grows. */
 export interface Htcp {
   kind: 'htcp';
   /** Scales the growth with the RTT, so that flows with different RTTs share the link more evenly. Default: true. */
@@ -689,7 +689,7 @@ export interface Vegas {
 /** DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN. */
 export interface Dctcp {
   kind: 'dctcp';
-  /** Weight of a new fraction of marks in the average: 2 to the power of minus this. Default: 4. */
+  /** In the average, a new fraction of marks has the weight 2 to the power of minus this value. Default: 4. */
   weightLog?: number;
   /** Estimated fraction of marks at the start. The first mark reduces the window by half of it. Default: 1. */
   initialAlpha?: number;
@@ -716,9 +716,9 @@ export interface Ledbat {
   targetMs?: number;
   /** Segments by which the window grows in a round trip while the queue is empty. Default: 1. */
   gain?: number;
-  /** The smallest delay of these last minutes is the empty path's. Default: 10. */
+  /** The delay of the empty path is the smallest one of these last minutes. Default: 10. */
   baseHistoryMin?: number;
-  /** The smallest one of these last samples is the current delay. Default: 4. */
+  /** The current delay is the smallest one of these last samples. Default: 4. */
   currentFilter?: number;
 }
 
@@ -735,7 +735,7 @@ export interface Sack {
 /** Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2. */
 export interface Prague {
   kind: 'prague';
-  /** Weight of a new fraction of marks in the average: 2 to the power of minus this. Default: 4. */
+  /** In the average, a new fraction of marks has the weight 2 to the power of minus this value. Default: 4. */
   weightLog?: number;
   /** Flows with a shorter round-trip time behave as if it were this one. 0: every flow uses its own. Default: 25. */
   virtualRttMs?: number;
@@ -748,7 +748,7 @@ export interface Westwood {
   minIntervalMs?: number;
 }
 
-/** Illinois: losses move the window, and the queueing delay sets how far. */
+/** Illinois: losses reduce the window. The queueing delay sets how much it grows and falls. */
 export interface Illinois {
   kind: 'illinois';
   /** Segments that a round trip adds while the queue is full. Default: 0.3. */
@@ -776,19 +776,19 @@ export interface Yeah {
   zeta?: number;
 }
 
-/** Veno: Reno that takes a loss for random while few of its segments wait in the queue. */
+/** Veno: Reno that treats a loss as random while few of its segments wait in the queue. */
 export interface Veno {
   kind: 'veno';
   /** With fewer segments of this flow in the queue, a loss counts as random and costs a fifth. Default: 3. */
   beta?: number;
 }
 
-/** BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it. */
+/** BBR version 3: paces at the measured bandwidth. Losses above 2 % limit the rate and the data in flight. */
 export interface Bbr3 {
   kind: 'bbr3';
-  /** A probe that loses more than this part of a round trip went too far. Default: 0.02. */
+  /** A probe for more bandwidth ends when it loses more than this share of a round trip. Default: 0.02. */
   lossThreshold?: number;
-  /** A round trip with losses lowers the short-term bounds to this part of themselves at most. Default: 0.7. */
+  /** A round trip with losses multiplies the short-term bounds by this, but not below what was delivered. Default: 0.7. */
   beta?: number;
   /** Part of the long-term bound that stays free between probes, for other flows. Default: 0.15. */
   headroom?: number;
@@ -809,7 +809,7 @@ export interface Cbr {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of sources. All send at the same times, so their packets arrive in bursts. Default: 1. */
   flows?: number;
@@ -821,7 +821,7 @@ export interface Cbr {
   ecn?: boolean;
   /** Time at which the sources start. Default: 0. */
   startS?: number;
-  /** Time at which the sources stop. Empty: never. Default: null. */
+  /** Time at which the sources stop. Off: never. Default: null. */
   stopS?: number | null;
 }
 
@@ -836,7 +836,7 @@ export interface Poisson {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of sources. Default: 1. */
   flows?: number;
@@ -850,7 +850,7 @@ export interface Poisson {
   ecn?: boolean;
   /** Time at which the sources start. Default: 0. */
   startS?: number;
-  /** Time at which the sources stop. Empty: never. Default: null. */
+  /** Time at which the sources stop. Off: never. Default: null. */
   stopS?: number | null;
 }
 
@@ -867,13 +867,13 @@ export interface Short {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of users. Each has one flow at a time. Default: 10. */
   flows?: number;
   /** Sizes of the messages. Default: {"kind":"fixed","bytes":100000}. */
   size?: FlowSize;
-  /** Arrival rate of flows, as a Poisson process. A flow without a free user is refused. Empty: each user starts a flow after a pause. Default: null. */
+  /** Arrival rate of flows, as a Poisson process. A flow without a free user is refused. Off: each user starts a flow after a pause. Default: null. */
   arrivalsPerS?: number | null;
   /** Mean pause of a user between two flows. It has no effect with an arrival rate. Default: 1. */
   thinkS?: number;
@@ -899,7 +899,7 @@ export interface Short {
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
   packetBytes?: number;
-  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
@@ -909,7 +909,7 @@ export interface Short {
   jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
-  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  /** Time at which the flows stop sending. Off: never. Default: null. */
   stopS?: number | null;
   /** Time between the starts of two flows. Default: 0. */
   staggerS?: number;
@@ -969,7 +969,7 @@ export interface Web {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of users. Each loads one page at a time. Default: 5. */
   flows?: number;
@@ -1005,7 +1005,7 @@ export interface Web {
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
   packetBytes?: number;
-  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
@@ -1015,7 +1015,7 @@ export interface Web {
   jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
-  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  /** Time at which the flows stop sending. Off: never. Default: null. */
   stopS?: number | null;
   /** Time between the starts of two flows. Default: 0. */
   staggerS?: number;
@@ -1034,7 +1034,7 @@ export interface Video {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of players. Default: 1. */
   flows?: number;
@@ -1066,7 +1066,7 @@ export interface Video {
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
   packetBytes?: number;
-  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
@@ -1076,7 +1076,7 @@ export interface Video {
   jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
-  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  /** Time at which the flows stop sending. Off: never. Default: null. */
   stopS?: number | null;
   /** Time between the starts of two flows. Default: 0. */
   staggerS?: number;
@@ -1095,7 +1095,7 @@ export interface Voip {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of calls, in this direction. Default: 1. */
   flows?: number;
@@ -1117,11 +1117,11 @@ export interface Voip {
   robustness?: number;
   /** Queues with ECN mark these packets instead of dropping them. The calls ignore the marks. Default: false. */
   ecn?: boolean;
-  /** Round-trip propagation time of the calls. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of the calls. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Time at which the calls start. Default: 0. */
   startS?: number;
-  /** Time at which the calls stop. Empty: never. Default: null. */
+  /** Time at which the calls stop. Off: never. Default: null. */
   stopS?: number | null;
   /** Maximum random extra delay of each call's start. Default: 0.1. */
   spreadS?: number;
@@ -1138,7 +1138,7 @@ export interface Limited {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of flows. Default: 1. */
   flows?: number;
@@ -1166,7 +1166,7 @@ export interface Limited {
   receiveWindowPackets?: number;
   /** Size of an IP packet with a full segment. Default: 1500. */
   packetBytes?: number;
-  /** Round-trip propagation time of these flows. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of these flows. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Random extra delay of each packet. Default: 0. */
   jitterMs?: number;
@@ -1176,7 +1176,7 @@ export interface Limited {
   jitterPlace?: JitterPlace;
   /** Time at which the first flow starts. Default: 0. */
   startS?: number;
-  /** Time at which the flows stop sending. Empty: never. Default: null. */
+  /** Time at which the flows stop sending. Off: never. Default: null. */
   stopS?: number | null;
   /** Time between the starts of two flows. Default: 0. */
   staggerS?: number;
@@ -1195,7 +1195,7 @@ export interface OnOff {
   direction?: Direction;
   /** First hop of the data, counted from 1. Default: 1. */
   firstHop?: number;
-  /** Last hop of the data, counted from 1. Empty: the last hop of the path. Default: null. */
+  /** Last hop of the data, counted from 1. Off: the last hop of the path. Default: null. */
   lastHop?: number | null;
   /** Number of sources. Default: 1. */
   flows?: number;
@@ -1211,11 +1211,11 @@ export interface OnOff {
   periods?: Pauses;
   /** Queues with ECN mark these packets instead of dropping them. The sources ignore the marks. Default: false. */
   ecn?: boolean;
-  /** Round-trip propagation time of these datagrams. Empty: that of the link. Default: null. */
+  /** Round-trip propagation time of these datagrams. Off: that of the link. Default: null. */
   rttMs?: number | null;
   /** Time at which the sources start. Default: 0. */
   startS?: number;
-  /** Time at which the sources stop. Empty: never. Default: null. */
+  /** Time at which the sources stop. Off: never. Default: null. */
   stopS?: number | null;
   /** Maximum random extra delay of each source's start. Default: 0.1. */
   spreadS?: number;
@@ -1376,7 +1376,7 @@ export const CONGESTION_CONTROLS = {
   "newreno": {"label":"NewReno","family":"Standard","help":"NewReno: Reno's window rules (RFC 5681). Loss recovery is the stack's, with SACK if it is on."},
   "hstcp": {"label":"HighSpeed TCP","family":"High bandwidth","help":"HighSpeed TCP (RFC 3649): Reno for windows up to 38 segments, faster beyond."},
   "scalable": {"label":"Scalable TCP","family":"High bandwidth","help":"Scalable TCP: grows and falls in proportion to its window."},
-  "htcp": {"label":"H-TCP","family":"High bandwidth","help":"H-TCP: grows faster the longer the last loss is ago."},
+  "htcp": {"label":"H-TCP","family":"High bandwidth","help":"H-TCP: the longer ago the last loss, the faster the window grows."},
   "bic": {"label":"BIC","family":"High bandwidth","help":"BIC: searches for the last maximum of the window by bisection."},
   "vegas": {"label":"Vegas","family":"Delay","help":"Vegas: keeps two to four segments in the queue."},
   "dctcp": {"label":"DCTCP","family":"ECN","help":"DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN."},
@@ -1387,10 +1387,10 @@ export const CONGESTION_CONTROLS = {
   "sack": {"label":"SACK TCP","family":"Standard","help":"Reno with SACK recovery (RFC 6675), whatever the stack."},
   "prague": {"label":"Prague","family":"ECN","help":"Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2."},
   "westwood": {"label":"Westwood+","family":"Delivery rate","help":"Westwood+: after a loss the window is the measured bandwidth times the smallest round-trip time."},
-  "illinois": {"label":"Illinois","family":"High bandwidth","help":"Illinois: losses move the window, and the queueing delay sets how far."},
+  "illinois": {"label":"Illinois","family":"High bandwidth","help":"Illinois: losses reduce the window. The queueing delay sets how much it grows and falls."},
   "yeah": {"label":"YeAH","family":"High bandwidth","help":"YeAH: grows like Scalable TCP while the queue is short, and like Reno while it is long."},
-  "veno": {"label":"Veno","family":"Delay","help":"Veno: Reno that takes a loss for random while few of its segments wait in the queue."},
-  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it."},
+  "veno": {"label":"Veno","family":"Delay","help":"Veno: Reno that treats a loss as random while few of its segments wait in the queue."},
+  "bbr3": {"label":"BBRv3","family":"Delivery rate","help":"BBR version 3: paces at the measured bandwidth. Losses above 2 % limit the rate and the data in flight."},
 } as const;
 
 /** Name of a congestion control in scenarios. */

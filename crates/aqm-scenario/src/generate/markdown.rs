@@ -12,7 +12,7 @@ pub(super) fn text() -> String {
     text.push_str(
         "All parameters of a scenario with accepted values and defaults. `live` parameters can change \
          during a run. A default\nwith \"always\" is the only value that the variant accepts. \
-         \"Empty\" is `null` in a file.\n[scenario-format.md](scenario-format.md) describes the whole format and all other rules.\n",
+         \"Off\" is `null` in a file.\n[scenario-format.md](scenario-format.md) describes the whole format and all other rules.\n",
     );
     let all = parameters();
     add_section(&mut text, "Run", "", "", &all);

@@ -44,7 +44,7 @@ record! {
             check: Integer::new("packets", 1, 100_000).log_slider(1, 10_000),
             default: 1000,
         }
-        /// Packets that the device takes out of the queue ahead of the one on the wire, like the ring of a network card.
+        /// Packets that wait in the device, behind the queue and its discipline, like in the ring of a network card.
         device_queue_packets: u64 {
             json: "deviceQueuePackets", label: "Device queue",
             check: Integer::new("packets", 0, MAX_DEVICE_QUEUE).slider(0, 100),
@@ -68,11 +68,12 @@ record! {
             json: "lossRate", label: "Loss rate", check: Number::new("", 0.0, 0.9).slider(0.0, 0.1, 0.001),
             default: 0.0, live: true,
         }
-        /// Bandwidth over time, in place of `rateMbps`. A later change of the bandwidth ends it. Empty: none.
+        /// Bandwidth over time. A later change of the bandwidth ends it.
         schedule: Option<Schedule> {
             json: "schedule", label: "Bandwidth schedule", check: Schedule::MAYBE, default: None,
         }
-        /// Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Empty: the way back is no bottleneck.
+        /// Bottleneck of the way back, for the ACKs and for the data of groups with `direction` `reverse`. Off: the way back is never
+        /// the bottleneck.
         reverse: Option<ReverseLink> {
             json: "reverse", label: "Reverse bottleneck", check: Maybe(Nested::NEW), default: None, live: true,
         }
@@ -143,7 +144,7 @@ record! {
         }
         /// Size of the reverse buffer.
         buffer: Buffer { json: "buffer", label: "Reverse buffer", check: Nested::NEW, live: true }
-        /// Discipline of the reverse queue. Empty: that of the lane, also after changes.
+        /// Discipline of the reverse queue. Off: that of the lane, also after changes.
         queue: Option<Queue> {
             json: "queue", label: "Reverse queue", check: Maybe(Nested::NEW), default: None, live: true,
         }
@@ -162,7 +163,7 @@ record! {
         }
         /// Size of the buffer of the hop.
         buffer: Buffer { json: "buffer", label: "Hop buffer", check: Nested::NEW, live: true }
-        /// Discipline of the hop. Empty: that of the lane, also after changes.
+        /// Discipline of the hop. Off: that of the lane, also after changes.
         queue: Option<Queue> {
             json: "queue", label: "Hop queue", check: Maybe(Nested::NEW), default: None, live: true,
         }

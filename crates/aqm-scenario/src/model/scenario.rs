@@ -29,7 +29,7 @@ record! {
         title: String { json: "title", label: "Title", check: Text::chars(120), default: String::new() }
         /// Description of the experiment in at most 60 words.
         about: String { json: "about", label: "About", check: Text::words(60), default: String::new() }
-        /// Publication or measurement that the experiment reproduces. Empty: none.
+        /// Publication or measurement that the experiment reproduces, if there is one.
         source: Option<Source> {
             json: "source", label: "Source", check: Maybe(Nested::NEW), default: None,
         }

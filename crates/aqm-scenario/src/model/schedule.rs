@@ -30,7 +30,7 @@ record! {
         steps: Vec<RateStep> {
             json: "steps", label: "Steps", check: List::of(1, 1000, "steps"),
         }
-        /// Time after which the list starts again. Empty: the last rate stays.
+        /// Time after which the list starts again. Off: the last rate stays.
         repeat_s: Option<f64> {
             json: "repeatS", label: "Repeat after",
             check: Maybe(Number::new("s", 0.001, 3600.0).slider(1.0, 120.0, 1.0)), default: None,
@@ -39,7 +39,7 @@ record! {
 }
 
 record! {
-    /// A rate from a time on.
+    /// A rate, and the time from which it holds.
     #[derive(Copy)]
     pub struct RateStep {
         /// Time from which the rate holds.

@@ -43,7 +43,7 @@ macro_rules! tcp_traffic {
                 }
                 /// First hop of the data, counted from 1.
                 first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-                /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+                /// Last hop of the data, counted from 1. Off: the last hop of the path.
                 last_hop: Option<u64> {
                     json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
                 }
@@ -99,7 +99,7 @@ macro_rules! tcp_traffic {
                     check: Integer::new("bytes", 100, MTU as u64),
                     default: u64::from(SenderConfig::default().packet_bytes),
                 }
-                /// Round-trip propagation time of these flows. Empty: that of the link.
+                /// Round-trip propagation time of these flows. Off: that of the link.
                 rtt_ms: Option<f64> {
                     json: "rttMs", label: "Own round-trip time",
                     check: Maybe(Number::new("ms", 0.1, 1000.0).log_slider(1.0, 1000.0, 1.0)),
@@ -121,7 +121,7 @@ macro_rules! tcp_traffic {
                 }
                 /// Time at which the first flow starts.
                 start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-                /// Time at which the flows stop sending. Empty: never.
+                /// Time at which the flows stop sending. Off: never.
                 stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
                 /// Time between the starts of two flows.
                 stagger_s: f64 {
@@ -335,7 +335,7 @@ record! {
         }
         /// First hop of the data, counted from 1.
         first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        /// Last hop of the data, counted from 1. Off: the last hop of the path.
         last_hop: Option<u64> {
             json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
@@ -353,7 +353,7 @@ record! {
         ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
         /// Time at which the sources start.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the sources stop. Empty: never.
+        /// Time at which the sources stop. Off: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
     }
 }
@@ -394,7 +394,7 @@ record! {
         }
         /// First hop of the data, counted from 1.
         first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        /// Last hop of the data, counted from 1. Off: the last hop of the path.
         last_hop: Option<u64> {
             json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
@@ -414,7 +414,7 @@ record! {
         ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
         /// Time at which the sources start.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the sources stop. Empty: never.
+        /// Time at which the sources stop. Off: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
     }
 }

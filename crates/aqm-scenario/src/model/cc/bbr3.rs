@@ -5,16 +5,16 @@ use aqm_sim::cc::CcConfig;
 use aqm_sim::cc::bbr3::Bbr3Params;
 
 record! {
-    /// BBR version 3: paces at the measured bandwidth, and losses above 2 % bound it.
+    /// BBR version 3: paces at the measured bandwidth. Losses above 2 % limit the rate and the data in flight.
     #[derive(Copy)]
     pub struct Bbr3, label "BBRv3", family "Delivery rate" {
-        /// A probe that loses more than this part of a round trip went too far.
+        /// A probe for more bandwidth ends when it loses more than this share of a round trip.
         loss_threshold: f64 {
             json: "lossThreshold", label: "Loss threshold",
             check: Number::new("", 0.0, 0.5).slider(0.0, 0.2, 0.01),
             default: Bbr3Params::default().loss_threshold, source: "draft-ietf-ccwg-bbr-06, section 2.8",
         }
-        /// A round trip with losses lowers the short-term bounds to this part of themselves at most.
+        /// A round trip with losses multiplies the short-term bounds by this, but not below what was delivered.
         beta: f64 {
             json: "beta", label: "Decrease factor",
             check: Number::new("", 0.1, 1.0).slider(0.3, 1.0, 0.05),

@@ -8,7 +8,7 @@ record! {
     /// DCTCP (RFC 8257): falls in proportion to the fraction of ECN marks. Needs ECN.
     #[derive(Copy)]
     pub struct Dctcp, label "DCTCP", family "ECN" {
-        /// Weight of a new fraction of marks in the average: 2 to the power of minus this.
+        /// In the average, a new fraction of marks has the weight 2 to the power of minus this value.
         weight_log: u64 {
             json: "weightLog", label: "Weight exponent",
             check: Integer::new("", 0, 10).slider(0, 10),

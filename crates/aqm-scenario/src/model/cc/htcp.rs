@@ -5,7 +5,7 @@ use aqm_sim::cc::CcConfig;
 use aqm_sim::cc::htcp::HtcpParams;
 
 record! {
-    /// H-TCP: grows faster the longer the last loss is ago.
+    /// H-TCP: the longer ago the last loss, the faster the window grows.
     #[derive(Copy)]
     pub struct Htcp, label "H-TCP", family "High bandwidth" {
         /// Scales the growth with the RTT, so that flows with different RTTs share the link more evenly.

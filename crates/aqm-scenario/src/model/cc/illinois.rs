@@ -9,7 +9,7 @@ const ALPHA: Number = Number::new("segments", 0.01, 100.0).log_slider(0.1, 100.0
 const BETA: Number = Number::new("", 0.02, 0.98).slider(0.05, 0.95, 0.05);
 
 record! {
-    /// Illinois: losses move the window, and the queueing delay sets how far.
+    /// Illinois: losses reduce the window. The queueing delay sets how much it grows and falls.
     #[derive(Copy)]
     pub struct Illinois, label "Illinois", family "High bandwidth", agree agree {
         /// Segments that a round trip adds while the queue is full.

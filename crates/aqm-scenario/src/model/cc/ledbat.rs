@@ -21,13 +21,13 @@ record! {
             check: Number::new("segments", 0.01, 10.0).log_slider(0.1, 10.0, 0.1),
             default: LedbatParams::default().gain, source: "RFC 6817, section 2.5: at most 1",
         }
-        /// The smallest delay of these last minutes is the empty path's.
+        /// The delay of the empty path is the smallest one of these last minutes.
         base_history_min: u64 {
             json: "baseHistoryMin", label: "Base history",
             check: Integer::new("min", 1, 20).slider(1, 20),
             default: LedbatParams::default().base_history.into(), source: "RFC 6817, section 2.5",
         }
-        /// The smallest one of these last samples is the current delay.
+        /// The current delay is the smallest one of these last samples.
         current_filter: u64 {
             json: "currentFilter", label: "Current filter",
             check: Integer::new("samples", 1, 64).slider(1, 64),

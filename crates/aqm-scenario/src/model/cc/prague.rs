@@ -9,7 +9,7 @@ record! {
     /// Prague: the sender of L4S. Falls in proportion to the fraction of ECN marks, paced, hardly dependent on the RTT. Needs ECN and a queue with L4S marks, like DualPI2.
     #[derive(Copy)]
     pub struct Prague, label "Prague", family "ECN" {
-        /// Weight of a new fraction of marks in the average: 2 to the power of minus this.
+        /// In the average, a new fraction of marks has the weight 2 to the power of minus this value.
         weight_log: u64 {
             json: "weightLog", label: "Weight exponent",
             check: Integer::new("", 0, 10).slider(0, 10),

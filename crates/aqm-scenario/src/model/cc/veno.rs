@@ -5,7 +5,7 @@ use aqm_sim::cc::CcConfig;
 use aqm_sim::cc::veno::VenoParams;
 
 record! {
-    /// Veno: Reno that takes a loss for random while few of its segments wait in the queue.
+    /// Veno: Reno that treats a loss as random while few of its segments wait in the queue.
     #[derive(Copy)]
     pub struct Veno, label "Veno", family "Delay" {
         /// With fewer segments of this flow in the queue, a loss counts as random and costs a fifth.

@@ -32,25 +32,25 @@ record! {
             default: AredParams::default().interval.millis(), live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4",
         }
-        /// Lower bound of the maximum probability. Empty: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2.
+        /// Lower bound of the maximum probability. Off: 1 / (packets that the link sends in 100 ms), at most 0.01, as in ns-2.
         min_max_p: Option<f64> {
             json: "minMaxP", label: "Least maximum probability",
             check: Maybe(Number::new("", 0.000_01, 0.5).log_slider(0.0001, 0.5, 0.0001)),
             default: AredParams::default().min_max_p, live: true,
             source: "Floyd, Gummadi and Shenker 2001, section 4; ns-2, bottom_",
         }
-        /// Lower threshold as a share of the buffer. Empty: a third of the upper one; without that one too, computed
+        /// Lower threshold as a share of the buffer. Off: a third of the upper one. If both are off, they are computed
         /// from bandwidth and target.
         min_share: Option<f64> {
             json: "minShare", label: "Lower threshold", check: Maybe(SHARE.slider(0.01, 0.33, 0.01)),
             default: None, live: true,
         }
-        /// Upper threshold as a share of the buffer. Empty: three times the lower one.
+        /// Upper threshold as a share of the buffer. Off: three times the lower one.
         max_share: Option<f64> {
             json: "maxShare", label: "Upper threshold", check: Maybe(SHARE.slider(0.01, 1.0, 0.01)),
             default: None, live: true,
         }
-        /// Weight of a new sample in the average queue. Empty: a time constant of one second.
+        /// Weight of a new sample in the average queue. Off: a time constant of one second.
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),

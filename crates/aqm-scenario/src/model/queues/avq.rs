@@ -4,7 +4,7 @@ use crate::schema::{Flag, Maybe, Number, record};
 use aqm_sim::aqm::{Amount, AqmConfig, AvqParams};
 
 record! {
-    /// Adaptive virtual queue. Drops what would overflow a slower link, whose rate adapts to the desired utilization.
+    /// Adaptive virtual queue. Drops packets that would overflow a slower, virtual link. Its rate adapts to the desired utilization.
     #[derive(Copy)]
     pub struct Avq, label "AVQ", look "orange" "dashDot", family "By load" {
         /// Utilization of the link that AVQ aims at: gamma in the paper.
@@ -21,7 +21,7 @@ record! {
             default: AvqParams::default().alpha, live: true,
             source: "Kunniyur and Srikant 2001, section 4",
         }
-        /// Size of the virtual buffer, in packets of 1500 bytes. Empty: as large as the buffer.
+        /// Size of the virtual buffer, in packets of 1500 bytes. Off: as large as the buffer.
         virtual_buffer_packets: Option<f64> {
             json: "virtualBufferPackets", label: "Virtual buffer",
             check: Maybe(Number::new("packets", 1.0, 1_000_000.0).log_slider(1.0, 10_000.0, 1.0)),

@@ -29,7 +29,7 @@ record! {
             default: BlueParams::default().freeze.millis(), live: true,
             source: "Feng et al. 2002, section III",
         }
-        /// A queue longer than this raises the probability like an overflow. Empty: only an overflow does.
+        /// A queue longer than this raises the probability like an overflow. Off: only an overflow does.
         threshold_packets: Option<u64> {
             json: "thresholdPackets", label: "Queue threshold (L)",
             check: Maybe(Integer::new("packets", 0, 1_000_000).slider(0, 1000)),

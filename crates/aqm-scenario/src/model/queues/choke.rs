@@ -7,7 +7,7 @@ use aqm_sim::aqm::{Amount, AqmConfig, ChokeParams};
 const THRESHOLD: Number = Number::new("packets", 0.0, 1_000_000.0).log_slider(1.0, 10_000.0, 1.0);
 
 record! {
-    /// RED that compares arriving packets with waiting ones: a flow that fills the queue meets itself and loses both.
+    /// RED that compares each arriving packet with a random waiting one. It drops both if they belong to one flow.
     #[derive(Copy)]
     pub struct Choke, label "CHOKe", look "magenta" "dot", family "By queue length", agree agree {
         /// Average queue below which every packet is admitted, in packets of 1500 bytes.
@@ -29,14 +29,14 @@ record! {
             default: ChokeParams::default().max_p, live: true,
             source: "Floyd 1997, recommendations",
         }
-        /// Weight of a new sample in the average queue. Empty: computed from the bandwidth.
+        /// Weight of a new sample in the average queue. Off: computed from the bandwidth.
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
             default: ChokeParams::default().weight, live: true,
             source: "Floyd and Jacobson 1993, section 4",
         }
-        /// Marks ECN-capable packets that RED draws instead of dropping them. Pairs of the same flow are still dropped.
+        /// Marks the ECN-capable packets that RED selects, instead of dropping them. Pairs of one flow are still dropped.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: ChokeParams::default().ecn, live: true,
         }

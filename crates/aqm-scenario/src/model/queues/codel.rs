@@ -34,7 +34,7 @@ record! {
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: CodelParams::default().ecn, live: true,
         }
-        /// Marks every ECN-capable packet whose delay exceeds this value. Empty: off.
+        /// Marks every ECN-capable packet whose delay exceeds this value.
         ce_threshold_ms: Option<f64> {
             json: "ceThresholdMs", label: "CE threshold",
             check: Maybe(delay_ms(1000.0).log_slider(0.1, 100.0, 0.1)),

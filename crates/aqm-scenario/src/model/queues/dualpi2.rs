@@ -59,13 +59,14 @@ record! {
             default: DualPi2Params::new(*variant).ramp.millis(), live: true,
             source: "RFC 9332, figure 2",
         }
-        /// L4S threshold in packets, in place of the delay (`linux` only). Empty: the delay applies.
+        /// L4S threshold in packets, in place of the delay (`linux` only). Off: the delay applies.
         threshold_packets: Option<u64> {
             json: "thresholdPackets", label: "L4S threshold in packets",
             check: Maybe(Integer::new("packets", 1, 10_000).slider(1, 50)),
             default: None, live: true,
         }
-        /// Packets in the L4S queue that the threshold spares: a packet must find as many (`linux`), or wait with more, itself included (`rfc9332`).
+        /// With fewer packets in the L4S queue the threshold marks none. `linux` counts the packets that wait when one
+        /// arrives; `rfc9332` needs more than this number, the packet itself included.
         floor_packets: u64 {
             json: "floorPackets", label: "L4S floor",
             check: Integer::new("packets", 0, 10_000).slider(0, 20),

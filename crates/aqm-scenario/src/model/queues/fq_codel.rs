@@ -35,7 +35,7 @@ record! {
             json: "ecn", label: "ECN", check: Flag, default: FqCodelParams::default().ecn, live: true,
             source: "RFC 8290, section 5.2.6",
         }
-        /// Marks every ECN-capable packet whose delay exceeds this value. Empty: off.
+        /// Marks every ECN-capable packet whose delay exceeds this value.
         ce_threshold_ms: Option<f64> {
             json: "ceThresholdMs", label: "CE threshold",
             check: Maybe(delay_ms(1000.0).log_slider(0.1, 100.0, 0.1)),

@@ -25,13 +25,13 @@ record! {
             default: share_unless(*reference_packets), live: true,
             source: "Hollot et al. 2001, section 5 (200 of 800 packets)",
         }
-        /// Gain of the queue length now. Empty: in proportion to b, or computed from the bandwidth, N and R.
+        /// Gain of the queue length now. Off: in proportion to b, or computed from the bandwidth, N and R.
         a: Option<f64> {
             json: "a", label: "Gain a", check: Maybe(GAIN),
             default: PiParams::default().a, live: true,
             source: "Hollot et al. 2001, section 4",
         }
-        /// Gain of the queue length at the last update. Empty: in proportion to a, or computed from the bandwidth, N and R.
+        /// Gain of the queue length at the last update. Off: in proportion to a, or computed from the bandwidth, N and R.
         b: Option<f64> {
             json: "b", label: "Gain b", check: Maybe(GAIN),
             default: PiParams::default().b, live: true,

@@ -6,7 +6,7 @@ use crate::schema::{Flag, Number, record};
 use aqm_sim::aqm::{AqmConfig, Pi2Params};
 
 record! {
-    /// PI with a squared output. Holds the delay at the target without retuning; marks scalable traffic linearly.
+    /// PI with a squared output. Holds the delay at the target without tuning. Marks scalable traffic in proportion to the output, not to its square.
     #[derive(Copy)]
     pub struct Pi2, label "PI2", look "green" "long", family "By delay" {
         /// Queue delay that the controller aims at.

@@ -67,7 +67,7 @@ record! {
             check: Number::new("", 0.0001, 1.0).log_slider(0.001, 1.0, 0.001),
             default: RedParams::default().max_p, live: true, source: "Floyd 1997, recommendations",
         }
-        /// Weight of a new sample in the average queue. Empty: computed from the bandwidth (`linux`: from the thresholds).
+        /// Weight of a new sample in the average queue. Off: computed from the bandwidth (`linux`: from the thresholds).
         weight: Option<f64> {
             json: "weight", label: "Averaging weight",
             check: Maybe(Number::new("", 0.000_001, 1.0).log_slider(0.0001, 1.0, 0.0001)),
@@ -103,8 +103,8 @@ record! {
             check: Integer::new("bytes", 40, 9000).slider(40, 1500),
             default: u64::from(RedParams::default().average_packet), live: true,
         }
-        /// Marks ECN-capable packets instead of dropping them up to the upper threshold; if gentle, up to twice
-        /// that; in `linux` always.
+        /// Marks ECN-capable packets instead of dropping them, up to the upper threshold. Gentle: up to twice the
+        /// threshold. `linux`: always.
         ecn: bool {
             json: "ecn", label: "ECN", check: Flag, default: RedParams::default().ecn, live: true,
         }

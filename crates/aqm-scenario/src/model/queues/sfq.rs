@@ -20,7 +20,7 @@ record! {
             check: Integer::new("bytes", 256, 65_536).slider(256, 6000),
             default: u64::from(SfqParams::default().quantum), live: true, source: "Linux, sch_sfq",
         }
-        /// Time between changes of the hash, so that two flows do not share a queue for long. Empty: never.
+        /// Time between changes of the hash, so that two flows do not share a queue for long. Off: never.
         perturb_s: Option<f64> {
             json: "perturbS", label: "Perturbation",
             check: Maybe(Number::new("s", 0.01, 10_000.0).log_slider(0.1, 100.0, 0.1)),

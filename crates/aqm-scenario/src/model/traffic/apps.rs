@@ -143,7 +143,7 @@ tcp_traffic! {
             json: "size", label: "Size", check: Nested::NEW,
             default: FlowSize::Fixed(FixedSize { bytes: 100_000 }), live: true,
         }
-        /// Arrival rate of flows, as a Poisson process. A flow without a free user is refused. Empty: each
+        /// Arrival rate of flows, as a Poisson process. A flow without a free user is refused. Off: each
         /// user starts a flow after a pause.
         arrivals_per_s: Option<f64> {
             json: "arrivalsPerS", label: "Arrival rate",

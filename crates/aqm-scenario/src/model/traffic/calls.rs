@@ -25,7 +25,7 @@ record! {
         }
         /// First hop of the data, counted from 1.
         first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        /// Last hop of the data, counted from 1. Off: the last hop of the path.
         last_hop: Option<u64> {
             json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
@@ -74,13 +74,13 @@ record! {
         }
         /// Queues with ECN mark these packets instead of dropping them. The calls ignore the marks.
         ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// Round-trip propagation time of the calls. Empty: that of the link.
+        /// Round-trip propagation time of the calls. Off: that of the link.
         rtt_ms: Option<f64> {
             json: "rttMs", label: "Own round-trip time", check: RTT, default: None, live: true,
         }
         /// Time at which the calls start.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the calls stop. Empty: never.
+        /// Time at which the calls stop. Off: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
         /// Maximum random extra delay of each call's start.
         spread_s: f64 {
@@ -143,7 +143,7 @@ record! {
         }
         /// First hop of the data, counted from 1.
         first_hop: u64 { json: "firstHop", label: "Enters before hop", check: HOP, default: 1 }
-        /// Last hop of the data, counted from 1. Empty: the last hop of the path.
+        /// Last hop of the data, counted from 1. Off: the last hop of the path.
         last_hop: Option<u64> {
             json: "lastHop", label: "Leaves behind hop", check: Maybe(HOP), default: None,
         }
@@ -167,13 +167,13 @@ record! {
         }
         /// Queues with ECN mark these packets instead of dropping them. The sources ignore the marks.
         ecn: bool { json: "ecn", label: "ECN", check: Flag, default: false, live: true }
-        /// Round-trip propagation time of these datagrams. Empty: that of the link.
+        /// Round-trip propagation time of these datagrams. Off: that of the link.
         rtt_ms: Option<f64> {
             json: "rttMs", label: "Own round-trip time", check: RTT, default: None, live: true,
         }
         /// Time at which the sources start.
         start_s: f64 { json: "startS", label: "Start", check: TIME_S, default: 0.0 }
-        /// Time at which the sources stop. Empty: never.
+        /// Time at which the sources stop. Off: never.
         stop_s: Option<f64> { json: "stopS", label: "Stop", check: Maybe(TIME_S), default: None }
         /// Maximum random extra delay of each source's start.
         spread_s: f64 {
