@@ -57,7 +57,7 @@ test('a path of several hops has plots, numbers and controls of each hop', async
   const modem = page.getByRole('figure', { name: 'Hop 2: queue delay' });
   await expect(modem).toBeVisible();
   const hops = page.getByRole('group', { name: 'Hops of the path' });
-  await expect(hops).toContainText('The disciplines of the lanes stand at hop 1.');
+  await expect(hops).toContainText('The disciplines of the lanes run at hop 1.');
   await page.getByRole('button', { name: 'Whole run' }).last().click();
   await play.settles();
   const means = hops.locator('[data-row="hop"] td:nth-of-type(1)');

@@ -81,7 +81,7 @@ test('a finger that is drawn across a plot chooses an interval, and a tap still 
   await page.waitForTimeout(400);
   await page.touchscreen.tap(x, y);
   await expect(page.locator('.readout').first()).toContainText('pinned');
-  await chosen.getByRole('button', { name: 'Give up the interval' }).tap();
+  await chosen.getByRole('button', { name: 'Clear the interval' }).tap();
   await expect(chosen).toBeHidden();
   await expect(page.locator('.band:not(rect)')).toHaveCount(0);
 });

@@ -62,7 +62,7 @@ test('PI has parameters of its own', () => {
 
 test('a bad address is explained, and the settings are those of the paper', () => {
   for (const [path, why] of [
-    ['z5', 'no setting'],
+    ['z5', 'not a setting'],
     ['q5', 'has no “q”'],
     ['a5_tpi', 'has no “a”'],
     ['tpi_xalpha', 'has no “a”'],
@@ -75,8 +75,8 @@ test('a bad address is explained, and the settings are those of the paper', () =
     ['N5_p0.1', 'sets both N and p'],
     ['p0.1_N5', 'sets both N and p'],
     ['m7', 'above 1'],
-    ['R50_', 'no setting'],
-    ['<img src=x>', 'no setting'],
+    ['R50_', 'not a setting'],
+    ['<img src=x>', 'not a setting'],
     ['R5'.repeat(300), 'characters'],
   ] as const) {
     const { settings, problem } = decode(path);

@@ -42,7 +42,7 @@ export function decode(path: string): { readonly settings: Settings; readonly pr
       if (!options.includes(rest))
         return fail(`“${part}” is none of ${options.map((o) => key + o).join(', ')}.`);
       settings = { ...settings, [word]: rest };
-    } else return fail(`“${part.slice(0, 20)}” is no setting of this view.`);
+    } else return fail(`“${part.slice(0, 20)}” is not a setting of this view.`);
   }
   if (seen.has(KEYS.flows) && seen.has(KEYS.probability))
     return fail('it sets both N and p; each follows from the other, so set one.');

@@ -33,12 +33,15 @@ export async function decodeLink(hash: string): Promise<DecodedLink> {
       `This link was made by a newer version of the playground (format ${excerpt(version, 6)}, this page reads up to ${VERSION}). Reload the page, or ask for the scenario as a file.`,
     );
   if (Number(version) < 1) return refuse(DAMAGED);
-  if (hash.length > MOST_CHARACTERS) return refuse('This link is longer than any scenario needs.');
+  if (hash.length > MOST_CHARACTERS)
+    return refuse(`This link has more than ${MOST_CHARACTERS} characters, the limit of a link.`);
   try {
     return { ok: true, shared: read(await unpack(hash.replace(/^#v\d+\./, ''), MOST_BYTES)) };
   } catch (error) {
     return refuse(
-      error instanceof TooLarge ? 'This link unpacks to more than any scenario needs.' : DAMAGED,
+      error instanceof TooLarge
+        ? `This link unpacks to more than ${MOST_BYTES / 1024} KiB, the limit of a scenario.`
+        : DAMAGED,
     );
   }
 }

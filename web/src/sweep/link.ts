@@ -35,7 +35,8 @@ export async function readPath(path: string): Promise<Read> {
     return refuse(
       `This link was made by a newer version of the playground (format ${excerpt(version, 6)}, this page reads up to ${VERSION}). Reload the page, or ask for the plan as a file.`,
     );
-  if (path.length > MOST_CHARACTERS) return refuse('This link is longer than any plan needs.');
+  if (path.length > MOST_CHARACTERS)
+    return refuse(`This link has more than ${MOST_CHARACTERS} characters, the limit of a link.`);
   try {
     const [plan] = await unpack(path.slice(version.length + 2), MOST_BYTES);
     must(plan, (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
@@ -43,7 +44,9 @@ export async function readPath(path: string): Promise<Read> {
     return { ok: true, plan: { version: 1, ...named } };
   } catch (error) {
     return refuse(
-      error instanceof TooLarge ? 'This link unpacks to more than any plan needs.' : DAMAGED,
+      error instanceof TooLarge
+        ? `This link unpacks to more than ${MOST_BYTES / 1024} KiB, the limit of a plan.`
+        : DAMAGED,
     );
   }
 }

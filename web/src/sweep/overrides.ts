@@ -178,7 +178,7 @@ export function effectOf(plan: Plan, one: Override, values: string): string {
   if (one.isWhole) return `${cause}: no result depends on ${values}. All rows would be equal.`;
   if (one.kind === 'part') return `${cause}: it replaces a part of ${values}.`;
   if (one.kind === 'schedule')
-    return `${cause}: ${values} then only size buffers in ms or BDP and set up disciplines.`;
+    return `${cause}: ${values} then only set the size of buffers in ms or BDP, and what disciplines compute from the bandwidth.`;
   return one.kind === 'silence'
     ? `${cause}: ${values} then have no effect.`
     : `${cause}: ${values} have no effect from then on.`;

@@ -50,7 +50,7 @@ export function valuesIn(text: string, rules: Rules): readonly number[] | string
 function series(start: readonly number[], end: number, most: number): readonly number[] | string {
   const next = continuation(start, end);
   if (next === undefined)
-    return `"${start.join(', ')} ${DOTS}" does not say how it goes on; write equal steps, equal ratios, or 1, 2, 5`;
+    return `"${start.join(', ')} ${DOTS}" has no clear continuation; write equal steps, equal ratios, or 1, 2, 5`;
   const found: number[] = [];
   const last = start.at(-1)!;
   if (isSame(last, end)) return [];

@@ -41,6 +41,6 @@ export const completionCdf: PlaneView = {
   x: { name: 'Time', unit: 'ms', least: { log: [10, 1000], linear: [0, 100] } },
   y: { name: 'completed', unit: '%', least: { linear: [0, 100] }, most: 100 },
   columns: ['median, ms', 'third quartile, ms', '95th percentile, ms'],
-  empty: 'No application has completed anything.',
+  empty: 'No flow, page or segment is complete yet.',
   curves,
 };

@@ -87,7 +87,7 @@ export const delayHistogram: PlaneView = {
   ...common,
   id: 'delay-histogram',
   title: 'Queue delay histogram',
-  subtitle: '% of packets in bars of a quarter octave',
+  subtitle: '% of packets; each bar is a quarter of an octave wide',
   definition: 'plot-of-the-delay-histogram',
   scales: ['log'],
   x: { name: 'Delay', unit: 'ms', least: { log: [0.5, 100] } },

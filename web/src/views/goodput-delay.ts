@@ -27,7 +27,7 @@ export const goodputDelay: PlaneView = {
   isPlane: true,
   id: 'goodput-delay',
   title: 'Goodput against delay',
-  subtitle: 'Mbit/s against ms, seconds within one standard deviation',
+  subtitle: 'Mbit/s against ms, value of each second; ellipse: one standard deviation',
   definition: 'plot-of-goodput-against-delay',
   details: ['goodput'],
   scales: ['log', 'linear'],

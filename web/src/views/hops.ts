@@ -14,7 +14,7 @@ const atHop = (own: TimeView, hop: number): TimeView =>
     id: `${WORDS[hop - 1]}-hop-${own.id}`,
     title: `Hop ${hop}: ${inSentence(own.title)}`,
     definition: 'plots-of-other-hops',
-    empty: `Hop ${hop} is that of the lanes, or missing.`,
+    empty: `Hop ${hop} has the lanes, or does not exist.`,
     columns: ['hops'],
     hasSeeds: false,
     hop,
