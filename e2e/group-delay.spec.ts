@@ -22,7 +22,7 @@ test('a call beside downloads has a delay of its own in plot and table', async (
     .allInnerTexts();
   expect(names.length).toBe(2);
   await plot.getByRole('slider').focus();
-  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageDown');
   const row = plot.locator('.readout dl div').first();
   for (const name of names) await expect(row.locator('dd', { hasText: name })).toHaveText(/\d/);
   await page.keyboard.press('Escape');

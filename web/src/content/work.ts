@@ -107,6 +107,6 @@ function visitsOf(
   };
 }
 
-/** Returns a sentence about the computing time of a slow scenario: "One second of this scenario takes about 30 s to compute." */
+/** Returns a sentence about the computing time of a slow scenario: "One simulated second takes about 30 s to compute." */
 export const slowText = (seconds: number): string =>
-  `One second of this scenario takes about ${Number(seconds.toPrecision(1))} s to compute. Lower bandwidth, flows or lanes make it faster.`;
+  `One simulated second takes about ${Number(seconds.toPrecision(1))} s to compute. Lower bandwidth, flows or lanes make it faster.`;
