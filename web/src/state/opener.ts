@@ -9,7 +9,7 @@ import { decodeLink } from './read-link';
 import type { Reload } from './reload';
 import { isLink } from './share';
 import type { Gestures, TimelineEditor } from './timeline-editor';
-import type { Surroundings } from './workspace.svelte';
+import type { Surroundings } from './surroundings';
 
 interface Others {
   readonly controls: Controls;

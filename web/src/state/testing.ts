@@ -4,7 +4,8 @@ import { Host } from '../sim/host';
 import type { FromHost, ToHost } from '../sim/protocol';
 import type { Scenario } from '../sim/scenario';
 import { fakeCore, type FakeOptions } from '../sim/testing/fake';
-import { type Surroundings, Workspace } from './workspace.svelte';
+import type { Surroundings } from './surroundings';
+import { Workspace } from './workspace.svelte';
 
 interface BenchOptions {
   hash?: string;

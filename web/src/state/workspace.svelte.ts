@@ -1,12 +1,11 @@
 import { getContext, setContext, untrack } from 'svelte';
-import type { WorkerLike } from '../sim/member';
 import type { LaneReport } from '../sim/measures.generated';
-import type { Change, DetailName, Problem } from '../sim/protocol';
+import type { Change, Problem } from '../sim/protocol';
 import { rateAt } from '../sim/rate';
-import { path, type Scenario, toSimulate } from '../sim/scenario';
+import { path, toSimulate } from '../sim/scenario';
 import { isScheduled } from '../sim/start-values';
 import { passed } from '../sim/timeline';
-import { type Address, AddressBar } from './address.svelte';
+import { AddressBar } from './address.svelte';
 import { Bursts } from './bursts.svelte';
 import { Display } from './display.svelte';
 import { Controls } from './controls.svelte';
@@ -18,32 +17,14 @@ import { Origin } from './origin.svelte';
 import { Notices } from './notices.svelte';
 import { Opener } from './opener';
 import type { Parts } from './parts';
-import { type Clock, Run } from './run.svelte';
-import { Reload, type TabStorage } from './reload';
+import { Run } from './run.svelte';
+import { Reload } from './reload';
 import { encodeLink } from './share';
+import type { Surroundings } from './surroundings';
 import { wholeMs } from '../sim/time';
 import { TimelineDocument } from './timeline-document.svelte';
 import { type Gestures, TimelineEditor } from './timeline-editor';
 import { Transport } from './transport.svelte';
-
-export interface Surroundings {
-  readonly spawn: () => WorkerLike;
-  /** Maximum number of workers. */
-  readonly workers: number;
-  readonly clock: Clock;
-  readonly address: Address;
-  readonly tab: TabStorage;
-  /** The scenario of a page whose address has no link. */
-  readonly firstScenario: Scenario;
-  /** Name of its preset. */
-  readonly firstPreset?: string;
-  /** Returns the expected computing time of one simulated second if the scenario is too slow to play at once, s. */
-  readonly slowness?: (scenario: Scenario, rateMbps: number) => number | undefined;
-  /** Ids of the views that the page can draw. */
-  readonly views: readonly string[];
-  /** Returns the details that these views draw; undefined are the standard ones. */
-  readonly details?: (views: readonly string[] | undefined) => readonly DetailName[];
-}
 
 /** The state that the panels show and edit. Each part has one job; this class connects the parts. */
 export class Workspace {
