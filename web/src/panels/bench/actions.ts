@@ -1,0 +1,126 @@
+import { STEP_S } from '../../sim/series';
+import { openNew } from '../../shell/open-new';
+import { presenter } from '../../shell/presenter.svelte';
+import type { Intent } from '../../shell/shortcuts';
+import { theme } from '../../shell/theme.svelte';
+import { SPEEDS } from '../../state/run.svelte';
+import type { Sections } from '../../state/sections.svelte';
+import type { Workspace } from '../../state/workspace.svelte';
+import { overTime } from '../../views/registry';
+import { shownViews } from '../plots/shown-views';
+import type { TimeTools } from '../timeline/time-tools';
+import type { DialogState } from './dialog-state.svelte';
+
+/** Step of the playhead per key, s; ten times as far with Shift. */
+const SEEK_S = 1;
+
+/** What keys and buttons of the live run do. */
+export class Actions {
+  readonly #workspace: Workspace;
+  readonly #sections: Sections;
+  readonly #dialogs: DialogState;
+  /** Zoom and interval, which are loaded after the first picture. */
+  time: TimeTools | undefined;
+
+  constructor(workspace: Workspace, sections: Sections, dialogs: DialogState) {
+    this.#workspace = workspace;
+    this.#sections = sections;
+    this.#dialogs = dialogs;
+  }
+
+  act(action: Intent, { shiftKey }: { readonly shiftKey: boolean }): void {
+    const workspace = this.#workspace;
+    const { run, bursts, display, editor, transport } = workspace;
+    const seekS = SEEK_S * (shiftKey ? 10 : 1);
+    switch (action) {
+      case 'play':
+        return transport.togglePlay();
+      case 'step':
+        return run.step();
+      case 'back':
+        return run.seek(run.nowS - STEP_S);
+      case 'earlier':
+        return run.seek(run.nowS - seekS);
+      case 'later':
+        return run.seek(run.nowS + seekS);
+      case 'goTo':
+        this.#dialogs.typingTime = run.phase !== 'empty' && run.phase !== 'failed';
+        return;
+      case 'new':
+        return void openNew(workspace, this.#sections);
+      case 'makeStart':
+        return editor.makeStart();
+      case 'restart':
+        return transport.restart();
+      case 'reset':
+        return workspace.opener.reset();
+      case 'burst':
+        return bursts.press();
+      case 'slower':
+        return this.#faster(-1);
+      case 'faster':
+        return this.#faster(1);
+      case 'scale':
+        return this.#toggleScale();
+      case 'layout':
+        return this.#toggleLayout();
+      case 'zoomIn':
+      case 'zoomOut':
+        return this.time?.zoomStep(action === 'zoomIn');
+      case 'whole':
+        return display.follow('all');
+      case 'interval':
+        return this.time?.toggleInterval();
+      case 'copy':
+        return void this.copy();
+      case 'theme':
+        return theme.toggle();
+      case 'presenter':
+        return presenter.set(!presenter.on);
+      case 'undo':
+        return editor.undo();
+      case 'redo':
+        return editor.redo();
+      case 'help':
+        this.#dialogs.shown = 'help';
+    }
+  }
+
+  /** Copies a link to exactly this run. */
+  async copy(): Promise<void> {
+    const { notices } = this.#workspace;
+    const address = location.href.replace(/#.*$/, '') + (await this.#workspace.link());
+    try {
+      await navigator.clipboard.writeText(address);
+      notices.done('Link copied: it opens exactly this run.');
+    } catch {
+      notices.warn(
+        window === window.parent
+          ? 'The browser does not allow copying. Copy the link from the address bar.'
+          : `The surrounding page does not allow copying. The link is ${address}`,
+      );
+    }
+  }
+
+  #faster(by: 1 | -1): void {
+    const { run } = this.#workspace;
+    const at = SPEEDS.findIndex((s) => s === run.speed);
+    run.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + by))]!;
+  }
+
+  /** Switches the first plot with several scales to its next scale. */
+  #toggleScale(): void {
+    const { display } = this.#workspace;
+    const view = overTime(shownViews(this.#workspace)).find(({ scales }) => scales.length > 1);
+    if (!view) return;
+    const { id, scales } = view;
+    const at = scales.indexOf(display.scaleOf(id, scales));
+    display.setScale(id, scales[(at + 1) % scales.length], scales);
+  }
+
+  #toggleLayout(): void {
+    const { display, current } = this.#workspace;
+    const isStacked = display.layoutOf(current.queues.length) === 'stacked';
+    display.layout = isStacked ? 'overlaid' : 'stacked';
+  }
+}

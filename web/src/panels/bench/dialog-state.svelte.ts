@@ -1,0 +1,12 @@
+export type DialogName = 'scenarios' | 'description' | 'help';
+
+/** What is open above the live run. */
+export class DialogState {
+  shown = $state<DialogName>();
+  /** The clock of the header is a field that takes a time. */
+  typingTime = $state(false);
+
+  close(): void {
+    this.shown = undefined;
+  }
+}
