@@ -29,8 +29,28 @@ export class Lanes {
     return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
-  /** The lane whose settings are in the phone's sheet. */
+  /** Index of the lane whose parameters are open. */
   opened = $state<number>();
+  /** The parameters were opened by a key, so the focus follows. */
+  isByKey = false;
+  #recent = $state<number>();
+
+  /** The lane whose parameters are open. */
+  readonly shown: LaneLook | undefined = $derived(
+    this.opened === undefined ? undefined : this.list[this.opened],
+  );
+
+  /** Index of the lane whose parameters were open last, if it still exists. */
+  get recent(): number | undefined {
+    return this.#recent !== undefined && this.#recent < this.list.length ? this.#recent : undefined;
+  }
+
+  /** Opens the parameters of a lane, or closes them if they are open. */
+  toggle(lane: number, isByKey = false): void {
+    this.isByKey = isByKey;
+    this.opened = this.opened === lane ? undefined : lane;
+    this.#recent = lane;
+  }
 
   /** Returns the names of the lanes at time `t`, s. */
   labelsAt(t: number): readonly string[] {
