@@ -33,6 +33,10 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ['L'], does: 'logarithmic or linear axis of the first plot that offers both' },
   { keys: ['S'], does: 'lanes stacked, each in a row of its own, or overlaid' },
   {
+    keys: ['F'],
+    does: 'the plot under the pointer, with the focus, or else the first fills the page; again, or Esc: all plots',
+  },
+  {
     keys: ['Enter', 'R'],
     does: 'in a table of Papers: open the cell in Live; run it, with Shift its row. Arrow keys, Home, End, Page Up and Page Down move',
   },

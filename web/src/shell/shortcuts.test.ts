@@ -5,7 +5,7 @@ const key = (key: string, held: Partial<KeyboardEvent> = {}): ReturnType<typeof 
   intent({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
 test('single keys are shortcuts only without modifiers', () => {
-  expect([' ', '.', 'b', '[', ']', 'l', 's', 'c', 't', '?', 'r'].map((k) => key(k))).toEqual([
+  expect([' ', '.', 'b', '[', ']', 'l', 's', 'f', 'c', 't', '?', 'r'].map((k) => key(k))).toEqual([
     'play',
     'step',
     'burst',
@@ -13,6 +13,7 @@ test('single keys are shortcuts only without modifiers', () => {
     'faster',
     'scale',
     'layout',
+    'enlarge',
     'copy',
     'theme',
     'help',

@@ -14,6 +14,7 @@ export type Intent =
   | 'faster'
   | 'scale'
   | 'layout'
+  | 'enlarge'
   | 'zoomIn'
   | 'zoomOut'
   | 'whole'
@@ -41,6 +42,7 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   ']': 'faster',
   l: 'scale',
   s: 'layout',
+  f: 'enlarge',
   '+': 'zoomIn',
   '=': 'zoomIn',
   '-': 'zoomOut',

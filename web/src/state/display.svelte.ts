@@ -62,6 +62,8 @@ export class Display {
   layout = $state<Layout>();
   /** Index of the lane that is drawn on top of the others, where `offersFocus`. */
   focus = $state<number>();
+  /** Id of the view that fills the page, if one does. A link does not hold it. */
+  enlarged = $state<string>();
   /** Number of other seeds that are drawn behind the shown run. */
   seeds = $state<SeedCount>(0);
   /** Rate of the burst button, Mbit/s; undefined for that of the link. */

@@ -19,5 +19,5 @@ test('a low row has no labels', () => {
   expect(isLabelled({ top: 0, bottom: 16 }, 1)).toBe(false);
   // Only the labels of the axis are in the row.
   expect(isLabelled({ top: 0, bottom: 16 }, 1, true)).toBe(true);
-  expect(isLabelled({ top: 0, bottom: 12 }, 1, true)).toBe(false);
+  expect(isLabelled({ top: 0, bottom: 11 }, 1, true)).toBe(false);
 });

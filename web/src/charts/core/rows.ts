@@ -7,7 +7,7 @@ export interface Row {
 /** Least height of a row with room for labels of its axis and for a name over the data, px at the standard text size. */
 const LABELLED = 24;
 /** The same if the name is beside the axis. */
-const LABELLED_BESIDE = 15;
+const LABELLED_BESIDE = 12;
 
 /** Returns `count` rows, at least one, of equal height between `top` and `bottom`, on whole pixels, with a gap between them. */
 export function rowsBetween(top: number, bottom: number, count: number): readonly Row[] {

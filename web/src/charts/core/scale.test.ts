@@ -43,9 +43,11 @@ describe('labels of a vertical axis', () => {
     expect(yTicks(scale, 100, [5], 15).map((t) => t.label)).toEqual(['≤0.5', '10', '100', '1000']);
   });
 
-  test('a low row of a log axis has one label near its middle, not only an end', () => {
+  test('a low row of a log axis has two labels around its middle, or one, not only an end', () => {
     const scale = yScale('log', [0.5, 1000], 22, 0);
-    expect(yTicks(scale, 22, [], 15).map((t) => t.label)).toEqual(['10']);
+    expect(yTicks(scale, 22, [], 15).map((t) => t.label)).toEqual(['1', '100']);
+    // At the size for a projector two labels would touch.
+    expect(yTicks(scale, 22, [], 19).map((t) => t.label)).toEqual(['10']);
   });
 
   test('a low plot labels the ends of its axis, and no middle that would touch them', () => {

@@ -24,13 +24,13 @@ export function yTicks(
     scale.kind === 'log' ? logValues(scale, heightPx, room) : linearValues(scale, heightPx, room);
   const log = scale.kind === 'log';
   const [low] = scale.domain;
-  const isOne = log && values.length === 1 && heightPx < LOW_ROW * room;
-  if (log && values[0] !== low && !isOne) values.unshift(low);
+  const isLow = log && isLowRow(scale, heightPx, room);
+  if (log && values[0] !== low && !isLow) values.unshift(low);
   const within = (share: number, v: number, a: number): boolean =>
     a !== v && Math.abs(scale.project(a) - scale.project(v)) < share * room;
   // The low end always has its label; a value of `avoid` may have it elsewhere.
   const near = (v: number): boolean =>
-    (log && !isOne && within(0.75, v, low)) || avoid.some((a) => within(0.6, v, a));
+    (log && !isLow && within(0.75, v, low)) || avoid.some((a) => within(0.6, v, a));
   const decimals = log
     ? undefined
     : stepDecimals(values.length > 1 ? values[1] - values[0] : values[0]);
@@ -107,12 +107,25 @@ export function namedValues(
   });
 }
 
-/** Lower rows have one label, as a share of `room`. */
+/** Lower rows have one label or two, as a share of `room`. */
 const LOW_ROW = 1.7;
 
-/** Returns the power of ten nearest to the middle of a log axis. */
-const middleDecade = ({ domain: [low, high] }: YScale): number =>
-  Number(`1e${Math.round(Math.log10(low * high) / 2)}`);
+/** Two labels of a low row are at least this far apart, as a share of `room`. */
+const LOW_LABELS = 0.78;
+
+/** Returns whether a row of a log axis has no room for a label at its end and others. */
+const isLowRow = ({ domain: [low, high] }: YScale, heightPx: number, room: number): boolean =>
+  heightPx < LOW_ROW * room && Math.log10(high / low) > 1;
+
+/** Returns the powers of ten around the middle of a low row if two have room, else the one nearest to the middle. */
+function middleDecades({ domain: [low, high] }: YScale, heightPx: number, room: number): number[] {
+  const middle = Math.round(Math.log10(low * high) / 2);
+  const decade = (exponent: number): number => Number(`1e${exponent}`);
+  const two = [decade(middle - 1), decade(middle + 1)];
+  const apartPx = (2 * heightPx) / Math.log10(high / low);
+  const fit = two[0] >= low && two[1] <= high && apartPx >= LOW_LABELS * room;
+  return fit ? two : [decade(middle)];
+}
 
 /** At this distance two labels touch, as a share of `room`. */
 const LINE = 0.55;
@@ -137,8 +150,8 @@ function linearValues(scale: YScale, heightPx: number, room: number): number[] {
 function logValues(scale: YScale, heightPx: number, room: number): number[] {
   const [low, high] = scale.domain;
   const decades = Math.log10(high / low);
-  // A low row has room for one label: the power of ten nearest to its middle says more than an end.
-  if (heightPx < LOW_ROW * room && decades > 1) return [middleDecade(scale)];
+  // In a low row the powers of ten around its middle say more than an end.
+  if (isLowRow(scale, heightPx, room)) return middleDecades(scale, heightPx, room);
   const perDecade = heightPx / decades;
   // 1, 2 and 5 are 0.30 to 0.40 of a decade apart.
   const digits = perDecade * 0.3 >= room ? ['1', '2', '5'] : ['1'];

@@ -7,7 +7,7 @@ import { SPEEDS } from '../../state/run.svelte';
 import type { Sections } from '../../state/sections.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
 import { overTime } from '../../views/registry';
-import { shownViews } from '../plots/shown-views';
+import { enlargedView, shownViews } from '../plots/shown-views';
 import type { TimeTools } from '../timeline/time-tools';
 import type { DialogState } from './dialog-state.svelte';
 
@@ -64,6 +64,8 @@ export class Actions {
         return this.#toggleScale();
       case 'layout':
         return this.#toggleLayout();
+      case 'enlarge':
+        return this.#toggleEnlarged();
       case 'zoomIn':
       case 'zoomOut':
         return this.time?.zoomStep(action === 'zoomIn');
@@ -122,5 +124,14 @@ export class Actions {
     const { display, current } = this.#workspace;
     const isStacked = display.layoutOf(current.queues.length) === 'stacked';
     display.layout = isStacked ? 'overlaid' : 'stacked';
+  }
+
+  /** The plot with the focus, that under the pointer, or else the first one fills the page; or all plots are shown again. */
+  #toggleEnlarged(): void {
+    const { display } = this.#workspace;
+    if (enlargedView(this.#workspace)) return void (display.enlarged = undefined);
+    const plot = (at: string): string | undefined =>
+      document.querySelector<HTMLElement>(`[data-plot]:${at}`)?.dataset['plot'];
+    display.enlarged = plot('focus-within') ?? plot('hover') ?? shownViews(this.#workspace)[0]?.id;
   }
 }

@@ -3,7 +3,7 @@ import type { Layout } from '../../state/display.svelte';
 
 /** Title and edges of a plot, px; less with many rows. */
 const AROUND_PX = 44;
-const TIGHT_PX = 36;
+const TIGHT_PX = 32;
 /** Time axis below the last plot, px. */
 const AXIS_PX = 14;
 /** Two lines of the legend of other seeds in the first plot that has them, px, and one line in the others and in other legends. */
@@ -11,16 +11,17 @@ const LEGEND_PX = 36;
 const NEXT_LEGEND_PX = 18;
 /**
  * A row for a lane is at least as high in the stacked layout, px: the plots scroll rather than become lower. Many rows are lower, so
- * that three plots of six lanes are in view at 1440 x 900.
+ * that three plots of six lanes are in view at 1024 x 768.
  */
 const READABLE_PX = 32;
-const MANY_READABLE_PX = 17;
+const MANY_READABLE_PX = 15;
 /** From this number of stacked lanes on, plots are tight, and the timeline has the time axis of all. */
 const MANY = 4;
 /** Stacked plots scroll in their area, which is at least as high, px. */
 const STACK_PX = 260;
 /** Gap between plots, px. */
 const GAP_PX = 6;
+const TIGHT_GAP_PX = 4;
 /** Rows of tight plots may be lower by this factor. */
 const TIGHT_SHARE = 0.8;
 /** A view with a greater share gets the height `--tall`, others `--low`. */
@@ -65,10 +66,22 @@ function leastHeights(views: readonly TimeView[], shape: Shape, rowPx = 0): stri
   });
 }
 
+/** Returns the gap between plots, px. */
+export const gapOf = (shape: Shape): number => (isLong(shape) ? TIGHT_GAP_PX : GAP_PX);
+
+/** Returns the least height of each plot as CSS, with rows in which lines and names can be read. */
+function readableHeights(views: readonly TimeView[], shape: Shape): string[] {
+  const readable = isLong(shape) ? MANY_READABLE_PX : READABLE_PX;
+  return leastHeights(views, shape, shape.layout === 'stacked' ? readable : 0);
+}
+
+/** Returns the height at which no plot scrolls, as CSS. */
+export const wholeHeightOf = (views: readonly TimeView[], shape: Shape): string =>
+  `calc(${[...readableHeights(views, shape), `${(views.length - 1) * gapOf(shape)}px`].join(' + ')})`;
+
 /** Returns the rows of a grid of plots as CSS. */
 export function gridRows(views: readonly TimeView[], shape: Shape): string {
-  const readable = isLong(shape) ? MANY_READABLE_PX : READABLE_PX;
-  const least = leastHeights(views, shape, shape.layout === 'stacked' ? readable : 0);
+  const least = readableHeights(views, shape);
   const share = ({ rowPx, share }: TimeView): number =>
     shape.layout === 'stacked' ? Math.max(rowPx, 20) / 20 : share;
   return views.map((view, i) => `minmax(${least[i]}, ${share(view)}fr)`).join(' ');
@@ -76,6 +89,6 @@ export function gridRows(views: readonly TimeView[], shape: Shape): string {
 
 /** Returns the least height of the area of all plots as CSS. It scrolls if its plots are higher. */
 export function leastHeightOf(views: readonly TimeView[], shape: Shape): string {
-  const sum = [...leastHeights(views, shape), `${(views.length - 1) * GAP_PX}px`].join(' + ');
+  const sum = [...leastHeights(views, shape), `${(views.length - 1) * gapOf(shape)}px`].join(' + ');
   return shape.layout === 'stacked' ? `min(${STACK_PX}px, ${sum})` : `calc(${sum})`;
 }
