@@ -11,23 +11,28 @@ export interface LaneStyle {
   readonly dash: readonly number[];
 }
 
-/** The colours of `tokens.css`, in the order in which lanes without a colour of their own take them. */
-const COLOURS = [
-  'teal',
-  'slate',
-  'navy',
-  'olive',
-  'amber',
-  'violet',
-  'magenta',
-  'green',
-  'orange',
-  'blue',
-] as const;
-type Colour = (typeof COLOURS)[number];
+/**
+ * The colours of `tokens.css` with their places in the space OKLab (lightness, green to red, blue to yellow) in the light theme, where
+ * distances are differences that people see.
+ */
+export const COLOURS = {
+  orange: [0.55, 0.14, 0.11],
+  blue: [0.51, -0.04, -0.17],
+  green: [0.56, -0.11, 0.04],
+  magenta: [0.52, 0.18, -0.03],
+  amber: [0.6, 0.03, 0.12],
+  violet: [0.52, 0.1, -0.19],
+  teal: [0.61, -0.09, -0.06],
+  slate: [0.42, -0.01, -0.02],
+  brown: [0.37, 0.04, 0.06],
+  olive: [0.47, -0.05, 0.1],
+} as const;
+type Colour = keyof typeof COLOURS;
+const NAMES = Object.keys(COLOURS) as Colour[];
 
-/** The nearest colour for the second lane of a family. */
-const NEAR: Partial<Record<Colour, Colour>> = { blue: 'navy', green: 'olive' };
+/** Returns the difference of two colours that people see. */
+const apart = (a: Colour, b: Colour): number =>
+  Math.hypot(...COLOURS[a].map((value, i) => value - COLOURS[b][i]));
 
 const DASH = {
   solid: [],
@@ -63,8 +68,8 @@ interface Choice {
 
 /**
  * One style per lane, in lane order; no two of up to six lanes have the same colour or the same dash. The first lane of a
- * kind gets what its kind declares, as far as no lane before it has it: FQ-CoDel is blue, but beside CoDel it has the
- * colour nearest to blue. The other lanes get what is left.
+ * kind gets what its kind declares, as far as no lane before it has it: FQ-CoDel is blue, but not beside CoDel. The other lanes get
+ * the colour that differs most from those of all lanes, and a dash that is left.
  */
 export function laneStyles(kinds: readonly string[]): LaneStyle[] {
   const wishes = kinds.map((kind, lane): Choice => {
@@ -77,11 +82,10 @@ export function laneStyles(kinds: readonly string[]): LaneStyle[] {
     colour: isFirst('colour', lane) ? wish.colour : undefined,
     dash: isFirst('dash', lane) ? wish.dash : undefined,
   }));
-  chosen.forEach((choice, lane) => {
-    const near = NEAR[wishes[lane].colour ?? 'teal'];
-    choice.colour ??= free([...(near ? [near] : []), ...COLOURS], chosen, 'colour');
-    choice.dash ??= free(DASHES, chosen, 'dash');
-  });
+  for (const choice of chosen) {
+    choice.colour ??= farthest(chosen.flatMap(({ colour }) => colour ?? []));
+    choice.dash ??= freeDash(chosen);
+  }
   return chosen.map(({ colour = 'slate', dash = 'solid' }) => ({
     colour: `var(--lane-${colour})`,
     dash: DASH[dash],
@@ -99,12 +103,21 @@ export const manyStyles = (count: number): LaneStyle[] =>
     dash: DASH[DASH_TURN[i % DASH_TURN.length]],
   }));
 
-function free<K extends keyof Choice>(
-  offers: readonly NonNullable<Choice[K]>[],
-  taken: readonly Choice[],
-  key: K,
-): NonNullable<Choice[K]> {
-  const found = offers.find((offer) => taken.every((choice) => choice[key] !== offer));
-  if (found === undefined) throw new RangeError(`no ${key} left for ${taken.length} lanes`);
+/** A colour that stands for a discipline is taken only if it is farther from the others by this. */
+const OWN = 0.08;
+const OWNED = new Set(Object.values(DECLARED).flatMap(({ colour }) => colour ?? []));
+
+/** Returns the colour whose distance from the nearest of `taken` is greatest. */
+function farthest(taken: readonly Colour[]): Colour {
+  const score = (colour: Colour): number =>
+    Math.min(1, ...taken.map((other) => apart(colour, other))) - (OWNED.has(colour) ? OWN : 0);
+  const free = NAMES.filter((colour) => !taken.includes(colour));
+  if (free.length === 0) throw new RangeError(`no colour left for ${taken.length} lanes`);
+  return free.reduce((best, colour) => (score(colour) > score(best) ? colour : best));
+}
+
+function freeDash(taken: readonly Choice[]): Dash {
+  const found = DASHES.find((dash) => taken.every((choice) => choice.dash !== dash));
+  if (found === undefined) throw new RangeError(`no dash left for ${taken.length} lanes`);
   return found;
 }
