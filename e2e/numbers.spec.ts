@@ -372,7 +372,7 @@ test('the numbers of a chosen interval equal those of the command', async ({ pag
   await play.pasteGood(scenario);
   await play.finish();
   const digests = await play.digests();
-  await page.keyboard.press('i');
+  await page.keyboard.press('e');
   const chosen = page.getByRole('region', { name: 'Chosen interval' });
   for (const [field, time] of [
     ['Start', '5'],

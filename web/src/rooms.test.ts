@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   seeds: 'batch charts content sim state ui',
   inside: 'charts content sim state ui',
   shell: 'content sim state ui',
-  panels: 'charts content seeds shell sim state styles ui views',
+  panels: 'charts content inside seeds shell sim state styles ui views',
   sections: 'shell state ui papers stability sweep',
   papers: 'batch charts content shell sim state styles ui wasm',
   sweep: 'batch charts content locale shell sim state styles ui wasm',

@@ -19,6 +19,9 @@ export type Intent =
   | 'zoomOut'
   | 'whole'
   | 'interval'
+  | 'inside'
+  | 'nextDrop'
+  | 'formerDrop'
   | 'copy'
   | 'theme'
   | 'presenter'
@@ -47,7 +50,8 @@ const PLAIN: Readonly<Record<string, Intent>> = {
   '=': 'zoomIn',
   '-': 'zoomOut',
   '0': 'whole',
-  i: 'interval',
+  i: 'inside',
+  e: 'interval',
   c: 'copy',
   t: 'theme',
   p: 'presenter',
@@ -64,6 +68,7 @@ export function intent(e: Key, presents = false): Intent | undefined {
     if (key === 'z') return e.shiftKey ? 'redo' : 'undo';
     return key === 'y' ? 'redo' : undefined;
   }
+  if (key === 'd') return e.shiftKey ? 'formerDrop' : 'nextDrop';
   if (key === 'r') return e.shiftKey ? 'reset' : 'restart';
   return PLAIN[key];
 }

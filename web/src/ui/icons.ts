@@ -17,6 +17,9 @@ export const icons = {
   restart: { path: 'M3 8a5 5 0 1 0 1.6-3.7L3 6M3 2.5V6h3.5' },
   undo: { path: 'M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H7' },
   redo: { path: 'm10 3 3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H9' },
+  inspect: {
+    path: 'M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l3.5 3.5M5.2 7h1l.8-1.6.9 3 .7-1.4h.6',
+  },
   close: { path: 'm4 4 8 8M12 4l-8 8' },
   plus: { path: 'M8 3v10M3 8h10' },
   check: { path: 'm3 8.5 3.2 3.2L13 4.8' },

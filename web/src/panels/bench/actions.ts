@@ -8,6 +8,7 @@ import type { Sections } from '../../state/sections.svelte';
 import type { Workspace } from '../../state/workspace.svelte';
 import { overTime } from '../../views/registry';
 import { enlargedView, shownViews } from '../plots/shown-views';
+import type { Lanes } from '../lanes/lanes.svelte';
 import type { TimeTools } from '../timeline/time-tools';
 import type { DialogState } from './dialog-state.svelte';
 
@@ -19,13 +20,15 @@ export class Actions {
   readonly #workspace: Workspace;
   readonly #sections: Sections;
   readonly #dialogs: DialogState;
+  readonly #lanes: Lanes;
   /** Zoom and interval, which are loaded after the first picture. */
   time: TimeTools | undefined;
 
-  constructor(workspace: Workspace, sections: Sections, dialogs: DialogState) {
+  constructor(workspace: Workspace, sections: Sections, dialogs: DialogState, lanes: Lanes) {
     this.#workspace = workspace;
     this.#sections = sections;
     this.#dialogs = dialogs;
+    this.#lanes = lanes;
   }
 
   act(action: Intent, { shiftKey }: { readonly shiftKey: boolean }): void {
@@ -73,6 +76,12 @@ export class Actions {
         return display.follow('all');
       case 'interval':
         return this.time?.toggleInterval();
+      case 'inside':
+        return this.#lanes.toggle(this.#lanes.nearest, false, 'inside');
+      case 'nextDrop':
+        return void this.#lanes.stepDrop(1);
+      case 'formerDrop':
+        return void this.#lanes.stepDrop(-1);
       case 'copy':
         return void this.copy();
       case 'theme':

@@ -1,5 +1,6 @@
 import { getContext, setContext } from 'svelte';
 import { laneLabels } from '../../content/queues';
+import type * as InsideRoom from '../../inside';
 import type { QueueKind, Scenario } from '../../sim/scenario';
 import type { Workspace } from '../../state/workspace.svelte';
 import { type LaneStyle, laneStyles } from '../../styles/lanes';
@@ -11,6 +12,9 @@ export interface LaneLook extends LaneStyle {
   /** The present name: "CoDel", with a distinguishing parameter if there are two. */
   readonly label: string;
 }
+
+/** The two things that are shown of an open lane: its parameters, and the state of its discipline. */
+export type LaneTab = 'settings' | 'inside';
 
 /**
  * The styles of lanes. Colour and dash depend on a lane's first discipline: when the discipline changes during a run, the
@@ -29,8 +33,15 @@ export class Lanes {
     return current.map((kind, lane) => ({ ...styles[lane], lane, kind, label: labels[lane] }));
   });
 
-  /** Index of the lane whose parameters are open. */
+  /** Index of the lane whose parameters, or whose inside, are open. */
   opened = $state<number>();
+  /** What is open of it. */
+  tab = $state<LaneTab>('settings');
+  /** The inspector, once it is loaded. */
+  inside = $state.raw<{
+    readonly Inside: typeof InsideRoom.Inside;
+    readonly inspection: InsideRoom.Inspection;
+  }>();
   /** The parameters were opened by a key, so the focus follows. */
   isByKey = false;
   #recent = $state<number>();
@@ -45,11 +56,45 @@ export class Lanes {
     return this.#recent !== undefined && this.#recent < this.list.length ? this.#recent : undefined;
   }
 
-  /** Opens the parameters of a lane, or closes them if they are open. */
-  toggle(lane: number, isByKey = false): void {
+  /** Opens the parameters or the inside of a lane, or closes them if they are open. */
+  toggle(lane: number, isByKey = false, tab: LaneTab = 'settings'): void {
     this.isByKey = isByKey;
-    this.opened = this.opened === lane ? undefined : lane;
+    this.opened = this.opened === lane && this.tab === tab ? undefined : lane;
+    this.tab = tab;
     this.#recent = lane;
+  }
+
+  /** Loads the inspector. Returns whether it is there; if not, a notice says so. */
+  async loadInside(): Promise<boolean> {
+    if (this.inside) return true;
+    try {
+      const { Inside, Inspection } = await import('../../inside');
+      this.inside ??= { Inside, inspection: new Inspection(this.#workspace.run) };
+      return true;
+    } catch {
+      this.#workspace.notices.warn(
+        'The inspector could not be loaded. Check the network and try again.',
+      );
+      return false;
+    }
+  }
+
+  /** The lane that keys concern: the open one, else that on top, else the latest open one, else the first. */
+  get nearest(): number {
+    const lane = this.opened ?? this.#workspace.display.focus ?? this.recent ?? 0;
+    return lane < this.list.length ? lane : 0;
+  }
+
+  /** Goes to the next or former drop or mark of the nearest lane, and shows why it happened. */
+  async stepDrop(by: 1 | -1): Promise<void> {
+    const lane = this.nearest;
+    if (this.opened !== lane || this.tab !== 'inside') this.toggle(lane, false, 'inside');
+    if (!(await this.loadInside())) return;
+    const found = await this.inside?.inspection.step(lane, by);
+    if (found === false)
+      this.#workspace.notices.done(
+        `No drop or mark ${by > 0 ? 'after' : 'before'} this time in the computed run.`,
+      );
   }
 
   /** Returns the names of the lanes at time `t`, s. */
