@@ -8,7 +8,7 @@ import { momentAt, overMs, stateOf } from './moment';
 import { due, gaps } from './pictures/codel';
 import { PICTURES } from './pictures/registry';
 import { roundTop } from './pictures/picture';
-import { curve } from './pictures/red';
+import { curve, cut } from './pictures/red';
 import { firedLine, numbersBeside, parseRule, ruleOf } from './rules';
 import { summaryOf } from './summary';
 
@@ -161,6 +161,32 @@ test('RED rises gently to 1 at twice the upper threshold, and jumps in Linux', (
     [15, 100],
     [40, 100],
   ]);
+});
+
+test('a curve ends at the height of its picture', () => {
+  expect(
+    cut(
+      [
+        [0, 0],
+        [10, 10],
+        [20, 110],
+      ],
+      60,
+    ),
+  ).toEqual([
+    [0, 0],
+    [10, 10],
+    [15, 60],
+  ]);
+  expect(
+    cut(
+      [
+        [0, 0],
+        [10, 10],
+      ],
+      60,
+    ),
+  ).toHaveLength(2);
 });
 
 test('every picture can be drawn from an empty state', () => {

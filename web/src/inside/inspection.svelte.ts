@@ -64,12 +64,18 @@ export class Inspection {
     this.#wanted = undefined;
   }
 
-  /** Chooses the next or former drop or mark of a lane, and moves the playhead to it. Returns whether there is one. */
+  /**
+   * Chooses the next or former drop or mark of a lane, and moves the playhead to it. At the front of the run, where no next one is
+   * known, the first step goes to the latest one. Returns whether there is one.
+   */
   async step(lane: number, by: 1 | -1): Promise<boolean> {
     if (this.isSearching) return false;
     this.isSearching = true;
     try {
-      const event = await this.#find(lane, by);
+      const isFirst = this.event === undefined;
+      const event =
+        (await this.#find(lane, by)) ??
+        (isFirst && by > 0 ? await this.#find(lane, -1) : undefined);
       if (event) this.choose(event);
       return event !== undefined;
     } finally {

@@ -39,9 +39,14 @@ function codel(moment: Moment): Summary {
       word: 'Waiting',
       sentence: `The delay is ${ms(sojourn)}, above the target of ${quantity(target)} ms. Dropping starts in ${ms(1000 * (until - atS))} if it stays there.`,
     };
+  const reading = `The delay is ${ms(sojourn)}, ${sojourn < target ? 'below' : 'above'} the target of ${quantity(target)} ms`;
+  if (sojourn < target) return { word: 'Below target', sentence: `${reading}.` };
   return {
-    word: sojourn < target ? 'Below target' : 'Not dropping',
-    sentence: `The delay is ${ms(sojourn)}; the target is ${quantity(target)} ms.`,
+    word: 'Above target',
+    sentence:
+      until === undefined
+        ? `${reading}. Dropping has not begun.`
+        : `${reading} for a whole interval. The next packet that leaves starts the dropping state.`,
   };
 }
 

@@ -52,7 +52,8 @@ export const codel: Draw = (moment, style) => {
   const made = gaps(moment).slice(-40);
   const most = Math.max(12, count + 4, ...made.map(([n]) => n));
   const law: [number, number][] = [];
-  for (let n = 1; n <= most; n++) law.push([n, interval / Math.sqrt(n)]);
+  const end = roundTop(most, 12);
+  for (let n = 1; n <= end; n++) law.push([n, interval / Math.sqrt(n)]);
   const isDropping = stateOf(moment, 'dropping') === 1;
   const here: ChartSeries[] =
     isDropping && count >= 1
@@ -80,7 +81,7 @@ export const codel: Draw = (moment, style) => {
     },
     {
       title: 'Control law: gap = interval / √count',
-      x: { name: 'count', unit: '', log: false, range: [0, roundTop(most, 12)] },
+      x: { name: 'count', unit: '', log: false, range: [0, end] },
       y: {
         name: 'gap to the next drop',
         unit: 'ms',

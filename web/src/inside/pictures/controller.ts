@@ -125,10 +125,11 @@ export const duk: Draw = (moment, style) => {
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const [utilization, delay] = ['utilization', 'delay'].map((name) => stateOf(moment, name));
   const most = Math.max(0, ...points.map(([, ms]) => ms));
+  const low = points.every(([x]) => x >= 50) ? 50 : 0;
   return [
     {
       title: 'Delay over utilization',
-      x: { name: 'utilization', unit: '%', log: false, range: [0, 100] },
+      x: { name: 'utilization', unit: '%', log: false, range: [low, 105] },
       y: { name: 'delay', unit: 'ms', log: false, range: [0, roundTop(most, 1)] },
       series: [
         { name: 'intervals of the last 2 s', style, kind: 'points', points },

@@ -11,6 +11,24 @@ function isGentle({ kind, choice }: Moment): boolean {
   return kind === 'red' && choice('gentle') !== false && choice('variant') !== 'linux';
 }
 
+/** Returns a rising curve up to the height `top`, where it ends. */
+export function cut(
+  points: readonly (readonly [number, number])[],
+  top: number,
+): [number, number][] {
+  const kept: [number, number][] = [];
+  for (const [x, y] of points) {
+    if (y <= top) {
+      kept.push([x, y]);
+      continue;
+    }
+    const [x0, y0] = kept.at(-1) ?? [x, top];
+    kept.push([x0 + ((x - x0) * (top - y0)) / (y - y0), top]);
+    break;
+  }
+  return kept;
+}
+
 /** Returns the corners of the curve of the probability in % over the average queue in packets. */
 export function curve(moment: Moment, mostX: number): [average: number, percent: number][] {
   const min = stateOf(moment, 'minThreshold') ?? 0;
@@ -33,6 +51,9 @@ export const red: Draw = (moment, style) => {
     .map(([ms, queue]): [number, number] => [queue, 100 * (chances.get(ms) ?? 0)])
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const mostX = roundTop(Math.max(2.2 * max, average), 1);
+  const maxPercent = 100 * (stateOf(moment, 'maxProbability') ?? 0);
+  const most = Math.max(2 * maxPercent, ...trail.map(([, y]) => y), probability);
+  const percents = Math.min(100, roundTop(most, 1));
   const thresholds = [
     { value: min, label: 'min' },
     { value: max, label: 'max' },
@@ -43,9 +64,14 @@ export const red: Draw = (moment, style) => {
     {
       title: 'Probability over the average queue',
       x: { name: 'average queue', unit: 'packets', log: false, range: [0, mostX] },
-      y: { name: 'probability', unit: '%', log: false, range: [0, 100] },
+      y: { name: 'probability', unit: '%', log: false, range: [0, percents] },
       series: [
-        { name: 'the curve', style: INK, kind: 'thin', points: curve(moment, mostX) },
+        {
+          name: 'the curve',
+          style: INK,
+          kind: 'thin',
+          points: cut(curve(moment, mostX), percents),
+        },
         { name: 'the last 2 s', style, kind: 'points', points: trail },
         { name: 'now', style, kind: 'bars', points: [[average, probability]] },
       ],

@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { Playground } from './playground';
+import { expect, test } from './support/test';
+
+const SCENARIO = {
+  version: 1,
+  durationS: 12,
+  link: { rateMbps: 10, rttMs: 40, buffer: { packets: 300 } },
+  queues: [{ kind: 'codel' }, { kind: 'red' }, { kind: 'pie' }, { kind: 'droptail' }],
+  traffic: [{ kind: 'bulk', flows: 4 }],
+};
+
+test('the inside of a lane opens by key, follows the playhead, and D explains drops', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(SCENARIO);
+  await play.finish();
+  await page.keyboard.press('i');
+  const inside = page.getByRole('group', { name: 'Inside CoDel' });
+  await expect(inside.getByText(/The delay is .* ms, (above|below) the target/)).toBeVisible();
+  await expect(inside.getByText('Control law: gap = interval / √count')).toBeVisible();
+
+  // At the end of the run the first step goes to the latest drop.
+  const digests = await play.digests();
+  await page.keyboard.press('d');
+  const sentence = inside.locator('.sentence');
+  await expect(sentence).toHaveText(/^CoDel: the delay .*count \d+/);
+  await expect(inside.locator('[aria-current=step]')).toHaveText(/drop;.*\d drops?/);
+  const latest = await inside.locator('.facts').textContent();
+  await page.keyboard.press('Shift+D');
+  await expect(inside.locator('.facts')).not.toHaveText(latest!);
+  await page.keyboard.press('d');
+  await expect(inside.locator('.facts')).toHaveText(latest!);
+  expect(await play.digests()).toEqual(digests);
+
+  for (const [key, name] of [
+    ['2', 'RED'],
+    ['3', 'PIE'],
+    ['4', 'Drop-tail'],
+    ['1', 'CoDel'],
+  ]) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('group', { name: `Inside ${name}` })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'The rule' })).toBeVisible();
+  }
+  const { violations } = await new AxeBuilder({ page }).include('.lane').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  await page.keyboard.press('i');
+  await expect(inside).toBeHidden();
+});
+
+test('every discipline says why it dropped, with a line of its rule', async ({ page }) => {
+  const kinds = ['ared', 'choke', 'cobalt', 'fqCodel', 'dualpi2', 'sfq'];
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood({
+    ...SCENARIO,
+    link: { rateMbps: 5, rttMs: 20, buffer: { packets: 50 } },
+    queues: kinds.map((kind) => ({ kind })),
+    traffic: [{ kind: 'bulk', flows: 6 }],
+  });
+  await play.finish();
+  await page.keyboard.press('i');
+  for (let lane = 0; lane < kinds.length; lane++) {
+    await page.keyboard.press(String(lane + 1));
+    await page.keyboard.press('d');
+    await expect(page.locator('.inside .sentence')).not.toBeEmpty();
+    await expect(page.locator('.inside [aria-current=step]')).toHaveCount(1);
+  }
+});
+
+test('a tap opens the inside on a phone @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteGood(SCENARIO);
+  await page.getByRole('button', { name: 'Inside CoDel' }).tap();
+  const inside = page.getByRole('group', { name: 'Inside CoDel' });
+  await inside.getByRole('button', { name: 'Next drop' }).tap();
+  await expect(inside.locator('.sentence')).toHaveText(/^CoDel: /);
+});
