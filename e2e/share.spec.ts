@@ -163,3 +163,31 @@ test('a playing run continues after a reload', async ({ page }) => {
   await play.isAt('paused');
   expect(await play.now()).toBe(paused);
 });
+
+test('the text about a scenario unfolds, and a link to a modified preset leads back to it', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.3);
+  const about = page.getByRole('button', { name: /^Four uploads share a home uplink/ });
+  await expect(about).toHaveAttribute('aria-expanded', 'false');
+  const folded = (await about.boundingBox())?.height ?? 0;
+  expect(folded).toBeLessThan(30);
+  await about.click();
+  await expect(about).toHaveAttribute('aria-expanded', 'true');
+  expect((await about.boundingBox())?.height).toBeGreaterThan(2 * folded);
+  await play.pause();
+  await play.field('TCP flows').fill('9');
+  await play.field('TCP flows').press('Enter');
+  await play.settles();
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  // The link does not have the text; it names the preset.
+  await expect(page.getByRole('button', { name: /^Preset: Four uploads/ })).toBeVisible();
+  await page.getByRole('button', { name: 'modified', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Back to the preset' }).click();
+  await expect(play.field('TCP flows')).toHaveValue('4');
+  await expect(page.getByRole('button', { name: 'modified', exact: true })).toHaveCount(0);
+});
