@@ -79,3 +79,171 @@ test('the parameters of a lane take the place of the controls and give it back, 
   await expect(group).toBeHidden();
   await expect(play.slider('Bandwidth')).toBeVisible();
 });
+
+test('six stacked lanes fit into 1024 x 768, and each row can be read', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(SIX);
+  await page.getByLabel('stacked').check({ force: true });
+  await expect(page.locator('figure .head')).toHaveCount(18);
+  const seen = await page.evaluate(() => {
+    const end = document.querySelector('.timeline')!.getBoundingClientRect().top;
+    const names = [...document.querySelectorAll('figure .head')];
+    const boxes = names.map((name) => name.getBoundingClientRect());
+    const figures = [...document.querySelectorAll('figure')];
+    return {
+      scrolls: ['html', 'main', '.stage']
+        .map((of) => document.querySelector(of)!)
+        .map((e) => e.scrollHeight - e.clientHeight),
+      below: boxes.filter(({ bottom }) => bottom > end).length,
+      // A name of 11.5 px needs at least 14 px.
+      apart: Math.min(
+        ...boxes.slice(1).flatMap((box, i) => (i % 6 === 5 ? [] : [box.top - boxes[i].top])),
+      ),
+      labels: [...figures[0].querySelectorAll('.under > text')].map((label) => label.textContent),
+    };
+  });
+  expect(Math.max(...seen.scrolls)).toBeLessThanOrEqual(0);
+  expect(seen.below).toBe(0);
+  expect(seen.apart).toBeGreaterThanOrEqual(14);
+  // Two powers of ten say where a row is; an end alone does not.
+  expect(seen.labels.filter((label) => label === '100')).toHaveLength(6);
+  expect(seen.labels.filter((label) => label === '1')).toHaveLength(6);
+});
+
+test('a plot fills the page and comes back, by key, by click and from its menu', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(UPLINK);
+  const plots = page.locator('figure');
+  const drops = plots.nth(1);
+  const isWhole = async (title: string): Promise<void> => {
+    await expect(plots).toHaveCount(1);
+    await expect(plots.locator('h3')).toContainText(title);
+    const box = (await plots.boundingBox())!;
+    expect(box.width).toBeGreaterThan(990);
+    expect(box.height).toBeGreaterThan(600);
+    // The names of the lanes are above it, and the plot has the time axis.
+    await expect(page.locator('.enlarged li')).toHaveText(['Drop-tail', 'CoDel']);
+    await expect(plots.locator('.axis')).toHaveCount(1);
+    await expect(page.locator('aside')).toBeHidden();
+  };
+  await drops.getByRole('slider').focus();
+  await page.keyboard.press('f');
+  await isWhole('Drops and marks');
+  await page.keyboard.press('Escape');
+  await expect(plots).toHaveCount(3);
+  await expect(page.locator('aside')).toBeVisible();
+  await expect(drops.getByRole('slider')).toBeFocused();
+  await page.getByRole('button', { name: 'Enlarge Utilization' }).click();
+  await isWhole('Utilization');
+  // Space still plays after the click.
+  await page.keyboard.press('Space');
+  await play.isAt('playing');
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'All plots' }).click();
+  await expect(plots).toHaveCount(3);
+  await page.getByRole('button', { name: 'Queue delay', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Enlarge to the whole page' }).click();
+  await isWhole('Queue delay');
+  await page.keyboard.press('f');
+  await expect(plots).toHaveCount(3);
+});
+
+test('the focus stays at the button after the sixth lane, which then says why it adds no more', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped(lanes('droptail', 'red', 'ared', 'codel', 'pie'));
+  const add = page.getByRole('button', { name: 'Add a lane' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(play.lanes).toHaveCount(6);
+  // The page looks for a lost focus for half a second.
+  await page.waitForTimeout(700);
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
+  const why = page.getByRole('menuitem', { name: 'At most 6 lanes: remove one to add another.' });
+  await expect(why).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(why).toBeHidden();
+  await expect(play.lanes).toHaveCount(6);
+});
+
+test('all problems of a pasted scenario and the button that opens it stay in view', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  const wrong = Array.from({ length: 30 }, () => ({ kind: 'codel', targetMs: -1 }));
+  for (const [width, height] of [
+    [1024, 768],
+    [1440, 900],
+    [390, 844],
+  ]) {
+    await page.setViewportSize({ width: 1024, height });
+    await play.paste({ ...UPLINK, queues: wrong.slice(0, 5), link: { rateMbps: -1 } });
+    await page.setViewportSize({ width, height });
+    const dialog = page.getByRole('dialog');
+    const last = dialog.getByRole('alert').locator('li').last();
+    await last.scrollIntoViewIfNeeded();
+    const button = page.getByRole('button', { name: 'Open the pasted scenario' });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const size = `${width} x ${height}`;
+    const [list, own] = [(await last.boundingBox())!, (await button.boundingBox())!];
+    expect(list.y + list.height, size).toBeLessThanOrEqual(own.y);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('nothing is wider than the sidebar, and each list of a control stands beside its label', async ({
+  page,
+}) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.pasteStopped({
+    ...UPLINK,
+    link: {
+      ...UPLINK.link,
+      jitterMs: 5,
+      reverse: { rateMbps: 10, buffer: { packets: 100 } },
+      schedule: { kind: 'trace', binMs: 100, ratesMbps: [9, 8, 10] },
+    },
+  });
+  const seen = await page.locator('aside').evaluate((aside) => {
+    const select = [...aside.querySelectorAll('.select.visible')].map((row) => ({
+      row: row.textContent.trim().slice(0, 30),
+      apart: Math.abs(
+        row.querySelector('label')!.getBoundingClientRect().top -
+          row.querySelector('select')!.getBoundingClientRect().top,
+      ),
+    }));
+    const end = aside.getBoundingClientRect().right;
+    return {
+      wider: aside.scrollWidth - aside.clientWidth,
+      outside: [...aside.querySelectorAll('*:not(.sr-only)')].filter(
+        (e) => e.getBoundingClientRect().right > end && e.checkVisibility(),
+      ).length,
+      below: select.filter(({ apart }) => apart > 12).map(({ row }) => row),
+      lists: select.length,
+    };
+  });
+  expect(seen.lists).toBeGreaterThan(0);
+  expect(seen).toMatchObject({ wider: 0, outside: 0, below: [] });
+});
+
+test('a phone shows the numbers of two lanes without a swipe @phone', async ({ page }) => {
+  const play = new Playground(page);
+  await play.open();
+  await play.reaches(0.5);
+  for (const lane of [0, 1])
+    for (const number of ['mean', 'p95', 'dropped', 'utilization'])
+      await expect(
+        page.locator(`[data-lane="${lane}"] [data-number="${number}"]`),
+        `${lane} ${number}`,
+      ).toBeInViewport({ ratio: 1 });
+});
