@@ -143,7 +143,7 @@ test('a plot fills the page and comes back, by key, by click and from its menu',
   await page.keyboard.press('Space');
   await play.isAt('playing');
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'All plots' }).click();
+  await page.getByRole('button', { name: 'All plots', exact: true }).click();
   await expect(plots).toHaveCount(3);
   await page.getByRole('button', { name: 'Queue delay', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Enlarge to the whole page' }).click();
@@ -241,7 +241,7 @@ test('a phone shows the numbers of two lanes without a swipe @phone', async ({ p
   await play.open();
   await play.reaches(0.5);
   for (const lane of [0, 1])
-    for (const number of ['mean', 'p95', 'dropped', 'utilization'])
+    for (const number of ['mean', 'p95', 'drop', 'utilization'])
       await expect(
         page.locator(`[data-lane="${lane}"] [data-number="${number}"]`),
         `${lane} ${number}`,
