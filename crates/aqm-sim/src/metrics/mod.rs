@@ -1,5 +1,6 @@
 //! Measures at the bottleneck. docs/metrics.md defines them.
 
+mod delay;
 mod emodel;
 mod flow_delays;
 mod histogram;
@@ -10,6 +11,7 @@ mod series;
 mod summary;
 mod tally;
 
+pub use delay::DelaySummary;
 pub use flow_delays::{FLOW_RELATIVE_ERROR, FlowDelay};
 pub use histogram::{Histogram, RELATIVE_ERROR};
 pub use history::{History, HistoryLength};
@@ -21,13 +23,14 @@ pub use results::{
     VoiceSummary,
 };
 pub use series::{Column, Row, SAMPLE_INTERVAL, Series};
-pub use summary::{DelaySummary, FlowSummary, PacketCounts, Summary, jain_index};
+pub use summary::{FlowSummary, PacketCounts, Summary, jain_index};
 
 use crate::buffer::Limit;
 use crate::time::{Span, Time};
 use crate::units::BitRate;
+use delay::float;
 use histogram::OpenHistogram;
-use tally::{Divisors, Levels, Reading, Sample, Tally, float};
+use tally::{Divisors, Levels, Reading, Sample, Tally};
 
 /// Statistics of arbitrary windows are sums of intervals of this length, which is a multiple of the bins of
 /// the time series.

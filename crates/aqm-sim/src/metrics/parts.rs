@@ -3,10 +3,10 @@
 //!
 //! A recorder of all packets ([`super::Recorder`]) exists in every run; this one only where there are parts.
 
+use super::delay::{DelaySummary, Sums, float};
 use super::flow_delays::{FlowDelay, FlowDelays};
 use super::histogram::{BUCKETS, Histogram, SUB_BITS, bucket_of};
-use super::tally::float;
-use super::{DelaySummary, SAMPLE_INTERVAL, WINDOW_INTERVAL};
+use super::{SAMPLE_INTERVAL, WINDOW_INTERVAL};
 use crate::packet::FlowId;
 use crate::time::{Span, Time};
 
@@ -32,44 +32,6 @@ pub struct PartSummary {
     pub sent: u64,
     /// Their queue delay; `None` without packets.
     pub delay: Option<DelaySummary>,
-}
-
-/// Sums over packets that were sent.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) sent: u64,
-    pub(super) nanos: u64,
-    pub(super) ms_squared: f64,
-    pub(super) max: u64,
-}
-
-impl Sums {
-    fn add(&mut self, other: &Sums) {
-        self.sent += other.sent;
-        self.nanos += other.nanos;
-        self.ms_squared += other.ms_squared;
-        self.max = self.max.max(other.max);
-    }
-
-    /// Returns the published numbers; `None` without packets.
-    pub(super) fn summarise(&self, histogram: &Histogram) -> Option<DelaySummary> {
-        let sent = self.sent as f64;
-        let mean = self.nanos as f64 / sent / 1e6;
-        let variance = (self.ms_squared / sent - mean * mean).max(0.0);
-        // The middle of a bucket can be above the exact maximum.
-        let quantile = |share| {
-            let nanos = histogram.quantile(share).unwrap_or_default().nanos();
-            nanos.min(self.max) as f64 / 1e6
-        };
-        (self.sent > 0).then(|| DelaySummary {
-            mean,
-            sd: variance.sqrt(),
-            p50: quantile(0.50),
-            p95: quantile(0.95),
-            p99: quantile(0.99),
-            max: self.max as f64 / 1e6,
-        })
-    }
 }
 
 /// Counts of delays in the open window. An octave gets its buckets with its first delay, and keeps them.

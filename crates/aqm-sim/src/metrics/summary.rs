@@ -1,6 +1,6 @@
 //! The measures with their published names.
 
-use super::{FlowDelay, PartSummary, ResultSummary};
+use super::{DelaySummary, FlowDelay, PartSummary, ResultSummary};
 use crate::packet::FlowId;
 
 /// Packets at the bottleneck.
@@ -31,23 +31,6 @@ impl PacketCounts {
         self.overflow += other.overflow;
         self.marked += other.marked;
     }
-}
-
-/// Delays in ms: queue delay (sojourn time), or delay in the queue of the device.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct DelaySummary {
-    /// Mean.
-    pub mean: f64,
-    /// Standard deviation.
-    pub sd: f64,
-    /// Median, to within [`super::RELATIVE_ERROR`].
-    pub p50: f64,
-    /// 95th percentile, to within [`super::RELATIVE_ERROR`].
-    pub p95: f64,
-    /// 99th percentile, to within [`super::RELATIVE_ERROR`].
-    pub p99: f64,
-    /// Maximum.
-    pub max: f64,
 }
 
 /// One flow's share.

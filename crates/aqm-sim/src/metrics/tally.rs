@@ -1,8 +1,8 @@
 //! Sums over a span of simulated time. They change only at events and at bin boundaries. So a run
 //! in slices gives exactly the same numbers as a run without a break.
 
+use super::delay::{Sums, float};
 use super::histogram::Histogram;
-use super::parts::Sums;
 use super::summary::{PacketCounts, Summary};
 use crate::buffer::Limit;
 use crate::time::{Span, Time};
@@ -322,9 +322,4 @@ impl Tally {
 /// Returns a / b, or zero if b is zero.
 fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
-}
-
-/// Converts `number`, which must be below 2^63: the conversion is then one instruction instead of six.
-pub(super) fn float(number: u64) -> f64 {
-    number as i64 as f64
 }
