@@ -1,10 +1,10 @@
 //! Compares a replay with the record, decision by decision.
 
-use crate::drive::{Arrival, Fate, Observer, Run, Setting, TooLong, drive};
+use crate::drive::{Arrival, Fate, Observer, Run, TooLong, drive};
+use crate::header::TraceHeader;
+use crate::observed::{DECISION_WIDTH, Decision, Event, Memory, Observed, OwnLog, STATE_WIDTH};
 use crate::outcome::Outcome;
-use crate::subject::{
-    DECISION_WIDTH, Decision, Event, Memory, Observed, OwnLog, STATE_WIDTH, Subject,
-};
+use crate::subject::{self, Take};
 use aqm_sim::time::{Span, Time};
 use std::fmt;
 
@@ -22,41 +22,18 @@ pub struct Row {
     pub sojourn: Span,
     /// Its rank among all packets in the order in which they were forwarded or dropped, if recorded.
     pub rank: Option<u64>,
-    /// The discipline's values at the decision, in the order of its [`Subject::decision_columns`]; `None`
+    /// The discipline's values at the decision, in the order of its [`crate::Subject::decision_columns`]; `None`
     /// where nothing was recorded.
     pub decision: [Option<i128>; DECISION_WIDTH],
 }
 
-/// The discipline's recorded state at a time: as many values as its [`Subject::columns`].
+/// The discipline's recorded state at a time: as many values as its [`crate::Subject::columns`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StateRow {
     /// Time of the state.
     pub at: Time,
     /// Values in the order of the columns; `None` where nothing was recorded.
     pub values: [Option<i128>; STATE_WIDTH],
-}
-
-/// The header of a trace.
-#[derive(Clone, Debug)]
-pub struct TraceHeader {
-    /// Name of the trace.
-    pub name: String,
-    /// Packets in it, if recorded.
-    pub packets: Option<u64>,
-    /// The discipline and its parameters.
-    pub subject: Subject,
-    /// Start, link and random stream.
-    pub setting: Setting,
-    /// Whether the rows have the columns of the discipline's decisions.
-    pub recorded_decisions: bool,
-    /// Draws made, if recorded.
-    pub draws: Option<u64>,
-    /// Last arrival or end of transmission, if recorded.
-    pub end: Option<Time>,
-    /// The discipline's own counters at the end, by the kernel's names.
-    pub counters: Vec<(String, u64)>,
-    /// State rows were recorded only of the buckets below this number; `None`: of all buckets.
-    pub state_buckets: Option<u32>,
 }
 
 /// A value in a trace.
@@ -200,7 +177,22 @@ pub fn compare(
     rows: &[Row],
     states: Option<&[StateRow]>,
 ) -> Result<Report, TooLong> {
-    header.subject.compare(header, rows, states)
+    header.subject.give(header.setting.start, Comparison { header, rows, states })
+}
+
+/// A comparison that waits for its discipline.
+struct Comparison<'a> {
+    header: &'a TraceHeader,
+    rows: &'a [Row],
+    states: Option<&'a [StateRow]>,
+}
+
+impl Take for Comparison<'_> {
+    type Output = Result<Report, TooLong>;
+
+    fn take<D: Observed>(self, discipline: D) -> Self::Output {
+        compare_with(discipline, self.header, self.rows, self.states)
+    }
 }
 
 /// Records the values that a trace records.
@@ -275,7 +267,7 @@ impl<D: Observed> Observer<D> for StateLog {
 }
 
 /// [`compare`] with the discipline of the header.
-pub(crate) fn compare_with<D: Observed>(
+fn compare_with<D: Observed>(
     mut discipline: D,
     header: &TraceHeader,
     rows: &[Row],
@@ -286,7 +278,7 @@ pub(crate) fn compare_with<D: Observed>(
     let bucket = header.subject.columns().iter().position(|name| *name == "bucket");
     let recorded_buckets = bucket.zip(header.state_buckets.map(i128::from));
     let mut log = StateLog { wanted, recorded_buckets, ..StateLog::default() };
-    let run = drive(&mut discipline, &header.setting, &arrivals, &mut log)?;
+    let run = drive(&mut discipline, &header.setting, &arrivals, subject::outcomes, &mut log)?;
     log.add(discipline.own_log());
 
     let mut report = Report { rows: rows.len(), ..Report::default() };

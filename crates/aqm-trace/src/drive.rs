@@ -1,6 +1,6 @@
 //! Drives a discipline with recorded arrivals, behind a link that sends one packet at a time.
 
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Outcomes};
 use aqm_sim::aqm::{Context, Discipline, DropReason, MarkReason};
 use aqm_sim::packet::{Ecn, Priority, Queueable};
 use aqm_sim::rng::SplitMix64;
@@ -170,6 +170,7 @@ struct Recorder {
     fates: Vec<Option<Fate>>,
     /// Marks on packets that have not left yet.
     marks: Vec<Option<Outcome>>,
+    outcomes: fn(DropReason) -> Outcomes,
 }
 
 impl Recorder {
@@ -194,24 +195,24 @@ impl Context<TracePacket> for Recorder {
     }
 
     fn dropped(&mut self, packet: &TracePacket, _waited: Span, reason: DropReason) {
-        self.settle(packet.index, Outcome::of_drop(reason, self.marks[packet.index]));
+        self.settle(
+            packet.index,
+            Outcome::of_drop(reason, self.marks[packet.index], self.outcomes),
+        );
     }
 
     fn marked(&mut self, packet: &TracePacket, _waited: Span, reason: MarkReason) {
-        self.marks[packet.index] = Some(Outcome::of_mark(reason));
+        self.marks[packet.index] = Some(Outcome::of_mark(reason, self.outcomes));
     }
 }
 
-/// Offers `arrivals` (in order of time) to `discipline` until the last packet has left the link.
-///
-/// Fails if its timer fires too often until then.
-///
-/// At equal times a rate change comes first, then the discipline's timer, the end of a
-/// transmission, and the arrival. A packet keeps the link rate of the start of its transmission.
-pub fn drive<D: Discipline<TracePacket>>(
+/// Does what [`crate::drive`] documents. `outcomes` returns the outcomes of a drop for a reason that is not an overflow, and of a
+/// mark in its place.
+pub(crate) fn drive<D: Discipline<TracePacket>>(
     discipline: &mut D,
     setting: &Setting,
     arrivals: &[Arrival],
+    outcomes: fn(DropReason) -> Outcomes,
     observer: &mut impl Observer<D>,
 ) -> Result<Run, TooLong> {
     let mut recorder = Recorder {
@@ -223,6 +224,7 @@ pub fn drive<D: Discipline<TracePacket>>(
         ranks: vec![0; arrivals.len()],
         fates: vec![None; arrivals.len()],
         marks: vec![None; arrivals.len()],
+        outcomes,
     };
     let mut waiting = arrivals.iter().enumerate().peekable();
     let mut link_free = Time::NEVER;

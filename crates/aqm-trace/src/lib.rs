@@ -12,17 +12,22 @@
 mod cc;
 mod compare;
 mod drive;
+mod fields;
 mod header;
+mod observed;
 mod outcome;
 mod subject;
 mod table;
 
-pub use compare::{Mismatch, Place, Report, Row, StateRow, TraceHeader, Value, compare};
-pub use drive::{Arrival, Draws, Fate, Observer, Run, Setting, TooLong, TracePacket, drive};
+pub use compare::{Mismatch, Place, Report, Row, StateRow, Value, compare};
+pub use drive::{Arrival, Draws, Fate, Observer, Run, Setting, TooLong, TracePacket};
+pub use header::TraceHeader;
+pub use observed::{DECISION_WIDTH, STATE_WIDTH};
 pub use outcome::Outcome;
-pub use subject::{DECISION_WIDTH, STATE_WIDTH, Subject};
+pub use subject::Subject;
 pub use table::{RowText, Table, read_text};
 
+use aqm_sim::aqm::Discipline;
 use aqm_sim::packet::{Ecn, Priority};
 use aqm_sim::time::{Span, Time};
 use std::fmt;
@@ -85,6 +90,21 @@ pub fn read_trace(path: &Path) -> Result<Trace, Error> {
 /// Reads the states recorded for `subject`; columns may be missing, but not all of them.
 pub fn read_states(path: &Path, subject: &Subject) -> Result<Vec<StateRow>, Error> {
     in_file(path, |text| parse_states(&Table::parse(text)?, subject))
+}
+
+/// Offers `arrivals` (in order of time) to `discipline` until the last packet has left the link.
+///
+/// Fails if its timer fires too often until then.
+///
+/// At equal times a rate change comes first, then the discipline's timer, the end of a
+/// transmission, and the arrival. A packet keeps the link rate of the start of its transmission.
+pub fn drive<D: Discipline<TracePacket>>(
+    discipline: &mut D,
+    setting: &Setting,
+    arrivals: &[Arrival],
+    observer: &mut impl Observer<D>,
+) -> Result<Run, TooLong> {
+    drive::drive(discipline, setting, arrivals, subject::outcomes, observer)
 }
 
 /// Reads the trace at `trace`, and its states if their file is given, and replays it.

@@ -1,7 +1,9 @@
 //! Outcomes of packets and their codes in trace files.
 
-use crate::subject;
 use aqm_sim::aqm::{DropReason, MarkReason};
+
+/// Outcomes of a drop, and of a mark in its place.
+pub(crate) type Outcomes = (Outcome, Outcome);
 
 /// The outcome of a packet, as traces record it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,21 +110,26 @@ impl Outcome {
         !matches!(self, Forwarded | Overflowed | OverflowedAtHead | SparedByCodel | SparedByBlue)
     }
 
-    /// The outcome of a drop for `reason`, of a packet that was `marked` before or not.
-    pub(crate) fn of_drop(reason: DropReason, marked: Option<Outcome>) -> Self {
+    /// The outcome of a drop for `reason`, of a packet that was `marked` before or not. `of` returns the outcomes for a
+    /// reason that is not an overflow.
+    pub(crate) fn of_drop(
+        reason: DropReason,
+        marked: Option<Outcome>,
+        of: fn(DropReason) -> Outcomes,
+    ) -> Self {
         match (reason, marked) {
             (DropReason::Overflow, Some(_)) => Outcome::MarkedAndOverflowed,
             (DropReason::Overflow, None) => Outcome::Overflowed,
-            (reason, _) => subject::outcomes(reason).0,
+            (reason, _) => of(reason).0,
         }
     }
 
-    /// The outcome of a mark for `reason`, if the packet leaves.
-    pub(crate) fn of_mark(reason: MarkReason) -> Self {
+    /// The outcome of a mark for `reason`, if the packet leaves; `of` as in [`Outcome::of_drop`].
+    pub(crate) fn of_mark(reason: MarkReason, of: fn(DropReason) -> Outcomes) -> Self {
         match reason {
             MarkReason::CeThreshold(_) => Outcome::MarkedByThreshold,
             MarkReason::InsteadOfAndCeThreshold(..) => Outcome::MarkedByBoth,
-            MarkReason::InsteadOf(reason) => subject::outcomes(reason).1,
+            MarkReason::InsteadOf(reason) => of(reason).1,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the header and the rows of a trace.
 
 use crate::Error;
-use crate::header::Fields;
+use crate::fields::Fields;
 use crate::table::{RowText, Table};
 use aqm_sim::cc::Phase;
 

@@ -1,12 +1,11 @@
 //! Traces of COBALT.
 
-use super::{
-    Decision, Event, Kernel, Memory, Observed, Outcomes, OwnLog, STATE_WIDTH, Subject, row,
-};
+use super::{Kernel, Subject};
 use crate::Error;
 use crate::drive::TracePacket;
-use crate::header::Fields;
-use crate::outcome::Outcome;
+use crate::fields::Fields;
+use crate::observed::{Decision, Event, Memory, Observed, OwnLog, STATE_WIDTH, row};
+use crate::outcome::{Outcome, Outcomes};
 use aqm_sim::aqm::cobalt::{self, Cobalt, Event as Inner, Reason};
 use aqm_sim::aqm::{AnyProbe, Context, Discipline};
 use aqm_sim::buffer::{Limit, Queued};

@@ -1,10 +1,11 @@
 //! Traces of CoDel.
 
-use super::{Event, Kernel, Memory, Observed, Outcomes, STATE_WIDTH, Subject, row, write_change};
+use super::{Kernel, Subject};
 use crate::Error;
 use crate::drive::TracePacket;
-use crate::header::{DEFAULT_MTU, Fields};
-use crate::outcome::Outcome;
+use crate::fields::{DEFAULT_MTU, Fields};
+use crate::observed::{Event, Memory, Observed, STATE_WIDTH, row, write_change};
+use crate::outcome::{Outcome, Outcomes};
 use aqm_sim::aqm::Discipline as _;
 use aqm_sim::aqm::codel::{self, CodelLinux};
 use aqm_sim::buffer::Limit;

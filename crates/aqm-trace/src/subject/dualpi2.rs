@@ -1,10 +1,11 @@
 //! Traces of DualPI2.
 
-use super::{Event, Memory, Observed, Outcomes, OwnLog, STATE_WIDTH, Subject, row};
+use super::Subject;
 use crate::Error;
 use crate::drive::TracePacket;
-use crate::header::{DEFAULT_MTU, Fields};
-use crate::outcome::Outcome;
+use crate::fields::{DEFAULT_MTU, Fields};
+use crate::observed::{Event, Memory, Observed, OwnLog, STATE_WIDTH, row};
+use crate::outcome::{Outcome, Outcomes};
 use aqm_sim::aqm::dualpi2::linux::{Params, Step};
 use aqm_sim::aqm::dualpi2::{Class, Control as _, DualPi2Linux, Reason};
 use aqm_sim::aqm::{AnyProbe, Context, Discipline, DropReason, Environment, MarkReason};

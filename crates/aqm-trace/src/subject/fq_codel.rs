@@ -1,11 +1,10 @@
 //! Traces of FQ-CoDel.
 
-use super::{
-    Decision, Event, Kernel, Memory, Observed, STATE_WIDTH, Subject, codel, row, write_change,
-};
+use super::{Kernel, Subject, codel};
 use crate::Error;
 use crate::drive::TracePacket;
-use crate::header::Fields;
+use crate::fields::Fields;
+use crate::observed::{Decision, Event, Memory, Observed, STATE_WIDTH, row, write_change};
 use crate::outcome::Outcome;
 use aqm_sim::aqm::codel::linux::Generation;
 use aqm_sim::aqm::fair_queue::{FairQueue, Hash, List};

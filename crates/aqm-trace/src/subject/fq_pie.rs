@@ -1,11 +1,10 @@
 //! Traces of FQ-PIE.
 
-use super::{
-    Decision, Event, Memory, Observed, STATE_WIDTH, Subject, fq_codel, pie, row, write_change,
-};
+use super::{Subject, fq_codel, pie};
 use crate::Error;
 use crate::drive::TracePacket;
-use crate::header::Fields;
+use crate::fields::Fields;
+use crate::observed::{Decision, Event, Memory, Observed, STATE_WIDTH, row, write_change};
 use aqm_sim::aqm::fair_queue::Hash;
 use aqm_sim::aqm::fq_pie::{FqPieLinux, Scheduling};
 use aqm_sim::aqm::pie::{KernelParams, linux::State};

@@ -10,10 +10,10 @@ mod pie;
 mod red;
 
 use crate::Error;
-use crate::compare::{Report, Row, StateRow, TraceHeader, compare_with};
-use crate::drive::{TooLong, TracePacket};
-use crate::header::Fields;
-use crate::outcome::Outcome;
+use crate::fields::Fields;
+use crate::observed::Observed;
+use crate::outcome::{Outcome, Outcomes};
+use aqm_sim::aqm::DropReason;
 use aqm_sim::aqm::cobalt::{Cobalt, Params as CobaltParams};
 use aqm_sim::aqm::codel::{CodelLinux, linux as codel_linux};
 use aqm_sim::aqm::dualpi2::linux::Params as DualPi2Params;
@@ -23,19 +23,8 @@ use aqm_sim::aqm::fq_codel::{
 use aqm_sim::aqm::fq_pie::{FqPieLinux, Scheduling as FqPieScheduling};
 use aqm_sim::aqm::pie::{KernelParams, Pie, linux as pie_linux, linux414 as pie_linux414};
 use aqm_sim::aqm::red::{RedLinux, linux as red_linux};
-use aqm_sim::aqm::{Discipline, DropReason};
 use aqm_sim::buffer::Limit;
 use aqm_sim::time::Time;
-use std::collections::BTreeMap;
-
-/// The most values that a state row holds.
-pub const STATE_WIDTH: usize = 14;
-
-/// The most values that a discipline records for each packet.
-pub const DECISION_WIDTH: usize = 4;
-
-/// Outcomes of a drop, and of a mark in its place.
-type Outcomes = (Outcome, Outcome);
 
 /// Major and minor version of the kernel, if the trace has them.
 type Kernel = Option<(u32, u32)>;
@@ -117,54 +106,46 @@ impl Subject {
         matches!(self, Subject::DualPi2(..))
     }
 
-    /// Runs the discipline over the recorded arrivals and compares it with the record.
-    pub(crate) fn compare(
-        &self,
-        header: &TraceHeader,
-        rows: &[Row],
-        states: Option<&[StateRow]>,
-    ) -> Result<Report, TooLong> {
-        let start = header.setting.start;
+    /// Sets the discipline up at `start` and gives it to `to`.
+    pub(crate) fn give<T: Take>(&self, start: Time, to: T) -> T::Output {
         match self {
-            &Subject::Codel(params, limit) => {
-                compare_with(CodelLinux::with_params(params, limit), header, rows, states)
-            }
+            &Subject::Codel(params, limit) => to.take(CodelLinux::with_params(params, limit)),
             &Subject::Pie(params, limit) => {
                 let controller = pie_linux::Controller::with_params(params);
-                let discipline = Pie::with_controller(controller, limit, start);
-                compare_with(discipline, header, rows, states)
+                to.take(Pie::with_controller(controller, limit, start))
             }
             &Subject::Pie414(params, limit) => {
                 let controller = pie_linux414::Controller::with_params(params);
-                let discipline = Pie::with_controller(controller, limit, start);
-                compare_with(discipline, header, rows, states)
+                to.take(Pie::with_controller(controller, limit, start))
             }
             &Subject::Cobalt(params, limit) => {
-                let discipline = cobalt::Watched::new(Cobalt::with_params(params, limit));
-                compare_with(discipline, header, rows, states)
+                to.take(cobalt::Watched::new(Cobalt::with_params(params, limit)))
             }
             &Subject::FqCodel(params, scheduling) => {
                 let control = FqCodelControl::with_params(params);
-                let discipline = FqCodelLinux::with_control(control, scheduling);
-                compare_with(discipline, header, rows, states)
+                to.take(FqCodelLinux::with_control(control, scheduling))
             }
             &Subject::FqPie(params, scheduling) => {
                 let controller = pie_linux::Controller::with_params(params);
-                let discipline = FqPieLinux::with_controller(controller, scheduling, start);
-                compare_with(discipline, header, rows, states)
+                to.take(FqPieLinux::with_controller(controller, scheduling, start))
             }
-            &Subject::DualPi2(params, limit, memory) => compare_with(
-                dualpi2::Watched::new(params, limit, memory, start),
-                header,
-                rows,
-                states,
-            ),
+            &Subject::DualPi2(params, limit, memory) => {
+                to.take(dualpi2::Watched::new(params, limit, memory, start))
+            }
             Subject::Red(params, limit, mtu) => {
-                let discipline = RedLinux::with_params(**params, *limit, *mtu, start);
-                compare_with(discipline, header, rows, states)
+                to.take(RedLinux::with_params(**params, *limit, *mtu, start))
             }
         }
     }
+}
+
+/// Takes the discipline of a [`Subject`], whose type depends on the trace.
+pub(crate) trait Take {
+    /// The result.
+    type Output;
+
+    /// Takes it.
+    fn take<D: Observed>(self, discipline: D) -> Self::Output;
 }
 
 /// Outcomes of a drop for `reason`, which is not an overflow, and of a mark in its place. Disciplines
@@ -181,77 +162,5 @@ pub(crate) fn outcomes(reason: DropReason) -> Outcomes {
         DropReason::DualPi2(reason) => dualpi2::outcomes(reason),
         DropReason::Red(reason) => red::outcomes(reason),
         _ => (Outcome::DroppedEarly, Outcome::MarkedEarly),
-    }
-}
-
-/// Values at the decision on a packet; `None` where a trace leaves the column empty.
-pub(crate) type Decision = [Option<i128>; DECISION_WIDTH];
-
-/// The last row of each queue that a discipline writes rows for.
-pub(crate) type Memory = BTreeMap<u64, [i128; STATE_WIDTH]>;
-
-/// A discipline whose inner state traces record.
-pub(crate) trait Observed: Discipline<TracePacket> {
-    /// The outcome of a drop because a limit was exceeded.
-    const OVERFLOW: Outcome = Outcome::Overflowed;
-    /// Writes the state rows that are due after `event`, in the order of the columns.
-    fn rows(&self, event: Event, memory: &mut Memory, write: &mut dyn FnMut([i128; STATE_WIDTH]));
-    /// Values recorded after every arrival.
-    fn decision_at_arrival(&self) -> Decision {
-        [None; DECISION_WIDTH]
-    }
-    /// Values recorded after a packet was forwarded.
-    fn decision_at_departure(&self) -> Option<Decision> {
-        None
-    }
-    /// What the discipline recorded itself, between the calls of the host.
-    fn own_log(&mut self) -> OwnLog {
-        OwnLog::default()
-    }
-    /// Its counters by the kernel's names.
-    fn counters(&self) -> Vec<(&'static str, u64)>;
-}
-
-/// A call of a discipline that is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Event {
-    /// A packet was offered.
-    Enqueue,
-    /// The link asked for a packet.
-    Dequeue,
-    /// The timer fired.
-    Timer,
-}
-
-/// What a discipline records itself.
-#[derive(Debug, Default)]
-pub(crate) struct OwnLog {
-    /// State rows with their times.
-    pub states: Vec<(Time, [i128; STATE_WIDTH])>,
-    /// Packet, its outcome if that is another one than the host saw, and the values of its decision.
-    pub decisions: Vec<(usize, Option<Outcome>, Decision)>,
-}
-
-/// A row of `values`, filled with zeros.
-fn row<const N: usize>(values: [i128; N]) -> [i128; STATE_WIDTH] {
-    let mut row = [0; STATE_WIDTH];
-    row[..N].copy_from_slice(&values);
-    row
-}
-
-/// Writes `row` of `queue` if one of its `watched` columns differs from the last row, or from `first`
-/// if there was none.
-fn write_change(
-    memory: &mut Memory,
-    queue: u64,
-    first: [i128; STATE_WIDTH],
-    row: [i128; STATE_WIDTH],
-    watched: std::ops::Range<usize>,
-    write: &mut dyn FnMut([i128; STATE_WIDTH]),
-) {
-    let last = memory.entry(queue).or_insert(first);
-    if last[watched.clone()] != row[watched] {
-        *last = row;
-        write(row);
     }
 }
