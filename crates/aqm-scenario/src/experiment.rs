@@ -4,12 +4,10 @@ mod events;
 mod revise;
 mod trail;
 
-use crate::convert;
 use crate::json::shown;
-use crate::memory::memory;
 use crate::model::{MAX_CHANGES, Queue, Scenario, TimedChange};
 use crate::problem::{Problem, Reader};
-use crate::settings::{Effect, Settings};
+use crate::settings::{Effect, Settings, memory};
 use aqm_sim::metrics::SAMPLE_INTERVAL;
 use aqm_sim::time::{Span, Time};
 use aqm_sim::world::Simulation;
@@ -57,7 +55,7 @@ impl Experiment {
         numbers.retain(|&number| number < scenario.queues.len());
         let has_room = memory(&scenario).parts.is_some();
         let start = |&number| {
-            let lane = Simulation::new(&convert::start(&scenario, number));
+            let lane = Simulation::new(&scenario.start(number));
             if has_room { lane.with_parts() } else { lane }
         };
         let lanes: Vec<_> = numbers.iter().map(start).collect();

@@ -4,13 +4,16 @@
 //! - [`build`] makes the configuration of a lane's simulation.
 //! - [`Experiment`] runs all lanes in step and accepts changes during the run.
 //! - `plan` describes a sweep; `sweep` makes its runs, and the table of their results.
-//! - [`memory`](memory::memory) estimates the memory that a run can need.
+//! - [`memory`](fn@memory) estimates the memory that a run can need.
 //! - [`report`](report::report) returns the results, under the names of the table in [`measures`].
 //!
 //! The tables in `model` are the only definition of the format. The feature `generate` prints the
 //! JSON Schema, the TypeScript types and the parameter pages from them. The page's live run does not use
 //! sweeps either, so they belong to that feature.
 
+#[cfg(feature = "generate")]
+mod axis;
+mod check;
 mod convert;
 pub mod event_report;
 mod experiment;
@@ -31,14 +34,13 @@ mod settings;
 #[cfg(feature = "generate")]
 pub mod sweep;
 
-pub use convert::build;
 pub use experiment::{Experiment, Replay};
 pub use model::{MAX_SCENARIO_BYTES, Scenario, TimedChange};
 #[cfg(feature = "generate")]
 pub use plan::Plan;
 pub use problem::Problem;
 pub use schema::Detail;
-pub use settings::{Effect, Settings, resolve_change};
+pub use settings::{Effect, Settings, build, memory, resolve_change};
 
 /// [`Scenario::parse`].
 pub fn read_scenario(text: &str) -> Result<Scenario, Vec<Problem>> {

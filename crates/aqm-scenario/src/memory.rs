@@ -1,15 +1,13 @@
 //! Estimates the memory that a run can need. The reader refuses scenarios above [`MAX_MEMORY_BYTES`],
 //! because a page or a command that runs out of memory stops.
 
-use crate::convert;
 use crate::json::shown;
-use crate::model::{Buffer, Link, Scenario, Schedule, Traffic};
+use crate::model::{Buffer, Link, Schedule, Traffic};
 use crate::problem::Reader;
-use crate::settings::Settings;
 use aqm_sim::config::MAX_BUFFER_PACKETS;
 use aqm_sim::time::Span;
 
-/// Most memory that a scenario may need by [`memory`], all lanes together, in bytes. A quarter of
+/// Most memory that a scenario may need by [`crate::memory`](fn@crate::memory), all lanes together, in bytes. A quarter of
 /// what WebAssembly can address: while an array grows, the allocator holds it twice.
 pub const MAX_MEMORY_BYTES: f64 = 1e9;
 
@@ -82,21 +80,6 @@ impl Memory {
     }
 }
 
-/// Returns the most memory that a run of `scenario` can need, its timed changes included.
-///
-/// - Flows: [`FLOW_BYTES`] each. A stopped flow stays in memory until all its segments are acknowledged,
-///   so flows that changes start count too.
-/// - Unacknowledged segments: all initial windows, and [`OVERSHOOT`] times the packets on the path and in
-///   the buffer, but at most all receive windows. The path holds rate x (RTT + jitter). Rate, RTT and
-///   buffer count at their largest values of the timeline.
-/// - ACKs: one for each packet on the path, and the buffer of the return path.
-/// - Records: in proportion to the duration.
-///
-/// The sum counts once for each lane, with its snapshots.
-pub fn memory(scenario: &Scenario) -> Memory {
-    Settings::after_all(scenario).extent().memory()
-}
-
 /// The largest values that a run has had so far: memory that was needed once is not given back.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Extent {
@@ -155,7 +138,7 @@ impl Extent {
         let scheduled = link.schedule.as_ref().map_or(0.0, Schedule::largest_mbps);
         let reverse = link.reverse.as_ref().map_or(0.0, |reverse| reverse.rate_mbps);
         self.rate_mbps = self.rate_mbps.max(link.rate_mbps.max(scheduled) + reverse);
-        let noise = convert::noise(link).jitter.largest().millis();
+        let noise = link.noise().jitter.largest().millis();
         let between = link.other_hops().map(|hop| hop.delay_ms).sum::<f64>();
         let fastest = link.other_hops().map(|hop| hop.rate_mbps).fold(0.0, f64::max);
         self.rate_mbps = self.rate_mbps.max(fastest + reverse);
@@ -200,7 +183,17 @@ impl Extent {
         }
     }
 
-    /// See [`memory`].
+    /// Returns the most memory that a run with these values can need.
+    ///
+    /// - Flows: [`FLOW_BYTES`] each. A stopped flow stays in memory until all its segments are acknowledged,
+    ///   so flows that changes start count too.
+    /// - Unacknowledged segments: all initial windows, and [`OVERSHOOT`] times the packets on the path and in
+    ///   the buffer, but at most all receive windows. The path holds rate x (RTT + jitter). Rate, RTT and
+    ///   buffer count at their largest values of the timeline.
+    /// - ACKs: one for each packet on the path, and the buffer of the return path.
+    /// - Records: in proportion to the duration.
+    ///
+    /// The sum counts once for each lane, with its snapshots.
     pub(crate) fn memory(&self) -> Memory {
         let sources = self.sources.iter().sum::<u64>() as f64 + self.bursts as f64;
         let has_tcp = if self.flows > 0.0 { 1.0 } else { 0.0 };

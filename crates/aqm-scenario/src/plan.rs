@@ -3,6 +3,7 @@
 //! A plan is a JSON file, like a scenario. [`crate::sweep::Sweep`] expands it to runs and makes the table of
 //! their results.
 
+use crate::axis::{Axis, count};
 use crate::json::{Value, shown};
 use crate::measures::LaneMeasure;
 use crate::model::{Scenario, Source, parse};
@@ -11,7 +12,6 @@ use crate::schema::{
     Anything, Blank, Check, Detail, Flag, Integer, Items, Json, List, Maybe, Nested, Number, Text,
     Version, Way, describe::Shape, keyed, record,
 };
-use crate::sweep::{Axis, count};
 use aqm_sim::math;
 
 /// Maximum length of a plan's text: twice that of a scenario.

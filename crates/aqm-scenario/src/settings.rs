@@ -1,13 +1,13 @@
 //! Current values of everything that can change. Timed changes of a file and changes of a user at the
 //! controls are applied here in the same way, so that a replay repeats the user's run exactly.
 
-use crate::convert;
+use crate::convert::{millis, rate};
 use crate::json::{Value, count_text, shown};
-use crate::memory::Extent;
+use crate::memory::{Extent, Memory};
 use crate::model::{Burst, Link, Queue, Scenario, TimedChange, Traffic};
 use crate::problem::{Problem, Reader, listed, nearest};
 use crate::schema::{Detail, Json, shortened};
-use aqm_sim::config::{AppConfig, Change, TrafficConfig};
+use aqm_sim::config::{AppConfig, Change, SimulationConfig, TrafficConfig};
 
 /// Maximum number of datagrams per second of all groups and bursts together. A bin of the time series
 /// then takes a few ms per lane to compute. The fastest link can still be offered twice its capacity in
@@ -53,6 +53,28 @@ impl Effect {
     }
 }
 
+/// Returns the configuration of lane `lane`, with all timed changes.
+///
+/// The scenario must have passed [`Scenario::from_value`] and have that lane.
+pub fn build(scenario: &Scenario, lane: usize) -> SimulationConfig {
+    let mut settings = Settings::new(scenario);
+    let mut config = scenario.start(lane);
+    for change in scenario.timeline() {
+        let mut reader = Reader::new("");
+        let effect = settings.apply(&change, &mut reader);
+        let effect = effect.expect("the changes of a checked scenario are possible");
+        if effect.concerns(lane) {
+            config.changes.push((change.time(), effect.change));
+        }
+    }
+    config
+}
+
+/// Returns the most memory that a run of `scenario` can need, its timed changes included.
+pub fn memory(scenario: &Scenario) -> Memory {
+    Settings::after_all(scenario).extent().memory()
+}
+
 /// Returns the effect of `change` if it is added to `scenario` after all listed changes up to its time.
 pub fn resolve_change(
     scenario: &Scenario,
@@ -85,7 +107,7 @@ impl Settings {
     }
 
     /// After all changes of a checked scenario.
-    pub(crate) fn after_all(scenario: &Scenario) -> Self {
+    fn after_all(scenario: &Scenario) -> Self {
         let mut settings = Settings::new(scenario);
         for change in scenario.timeline() {
             settings.apply(&change, &mut Reader::new(""));
@@ -165,7 +187,7 @@ impl Settings {
                     self.bursts.pop();
                     return None;
                 }
-                Some(Effect { lane: None, change: convert::burst(&burst) })
+                Some(Effect { lane: None, change: burst.change() })
             }
             ["link", name] => self.apply_to_link(name, to, reader),
             ["link", "reverse", name] if self.link.reverse.is_some() => {
@@ -219,7 +241,7 @@ impl Settings {
         }
         self.link = link;
         let index = if is_before { index } else { before + index };
-        Some(Effect { lane: None, change: Change::Hop { index, hop: convert::hop(&hop) } })
+        Some(Effect { lane: None, change: Change::Hop { index, hop: hop.config() } })
     }
 
     fn apply_to_link(&mut self, name: &str, to: &Value, reader: &mut Reader) -> Option<Effect> {
@@ -242,17 +264,17 @@ impl Settings {
         let change = match name {
             "rateMbps" => {
                 link.schedule = None;
-                Change::Rate(convert::rate(link.rate_mbps))
+                Change::Rate(rate(link.rate_mbps))
             }
-            "rttMs" => Change::Rtt(convert::rtt(link.rtt_ms)),
-            "buffer" => Change::Buffer(convert::buffer(&link.buffer)),
+            "rttMs" => Change::Rtt(millis(link.rtt_ms)),
+            "buffer" => Change::Buffer(link.buffer.config()),
             "deviceQueuePackets" => Change::DeviceQueue(link.device_queue_packets),
             "tokenBucketBytes" => Change::TokenBucket(link.token_bucket_bytes),
             "reverse" => match &link.reverse {
-                Some(reverse) => Change::Reverse(convert::reverse(reverse)),
+                Some(reverse) => Change::Reverse(reverse.config()),
                 None => return None,
             },
-            "jitterMs" | "jitterDistribution" | "lossRate" => Change::Noise(convert::noise(&link)),
+            "jitterMs" | "jitterDistribution" | "lossRate" => Change::Noise(link.noise()),
             _ => unreachable!("{name} is not live"),
         };
         self.link = link;

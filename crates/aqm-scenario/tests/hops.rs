@@ -132,7 +132,7 @@ fn reports_have_the_measures_of_each_hop() {
 
 #[test]
 fn more_hops_need_more_memory() {
-    let [one, several] = [base(), three()].map(|value| memory::memory(&valid(&value)));
+    let [one, several] = [base(), three()].map(|value| memory(&valid(&value)));
     assert!(several.records > 2.0 * one.records && several.total() > one.total());
 }
 

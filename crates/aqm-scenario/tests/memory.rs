@@ -1,8 +1,8 @@
 //! Scenarios that can need too much memory are refused, and the others stay below the estimate.
 
 use crate::common::{self, said};
-use aqm_scenario::memory::{MAX_MEMORY_BYTES, memory};
-use aqm_scenario::{Experiment, Scenario, TimedChange, read_change, read_scenario};
+use aqm_scenario::memory::MAX_MEMORY_BYTES;
+use aqm_scenario::{Experiment, Scenario, TimedChange, memory, read_change, read_scenario};
 use aqm_sim::time::Time;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -132,14 +132,14 @@ fn losses_and_jitter_change_during_the_run() {
 
 #[test]
 fn the_estimate_of_memory_includes_the_largest_rate_and_the_jitter() {
-    let path = |pointer: &str, to: Value| memory::memory(&valid(&with(pointer, to))).path;
+    let path = |pointer: &str, to: Value| memory(&valid(&with(pointer, to))).path;
     let plain = path("/title", json!("plain"));
     let wave = json!({ "kind": "square", "highMbps": 100, "lowMbps": 1, "periodS": 2 });
     assert!(path("/link/schedule", wave) > 5.0 * plain);
     assert!(path("/link/jitterMs", json!(100)) > 2.0 * plain);
     let mut normal = with("/link/jitterMs", json!(100));
     normal["link"]["jitterDistribution"] = json!("normal");
-    assert!(memory::memory(&valid(&normal)).path > 2.0 * path("/link/jitterMs", json!(100)));
+    assert!(memory(&valid(&normal)).path > 2.0 * path("/link/jitterMs", json!(100)));
 }
 
 #[test]
@@ -247,6 +247,6 @@ fn the_report_has_the_measures_of_the_reverse_bottleneck() {
 fn the_estimate_of_memory_includes_the_reverse_buffer() {
     let mut large = two_way();
     large["link"]["reverse"]["buffer"] = json!({ "packets": 200_000 });
-    let [small, large] = [two_way(), large].map(|value| memory::memory(&valid(&value)).buffer);
+    let [small, large] = [two_way(), large].map(|value| memory(&valid(&value)).buffer);
     assert!(large > 100.0 * small);
 }

@@ -12,7 +12,6 @@
 //! ```
 
 use super::Experiment;
-use crate::convert;
 use crate::event_report::events_json;
 use aqm_sim::log::EventLog;
 use aqm_sim::time::Time;
@@ -32,7 +31,7 @@ impl Experiment {
     /// `from`, otherwise at zero.
     pub fn replay_events(&self, lane: usize, from: Time, to: Time, most: usize) -> Replay {
         let to = to.min(self.lanes[lane].now());
-        let start = || Simulation::new(&convert::start(&self.scenario, self.numbers[lane]));
+        let start = || Simulation::new(&self.scenario.start(self.numbers[lane]));
         let snapshot = self.trails[lane].last_before(from);
         let mut simulation = snapshot.map_or_else(start, Snapshot::resume);
         let begin = simulation.now();

@@ -1,7 +1,6 @@
 //! Changes in the past of a run.
 
 use super::Experiment;
-use crate::convert;
 use crate::model::Scenario;
 use crate::settings::Settings;
 use aqm_sim::config::Change;
@@ -57,7 +56,7 @@ impl Experiment {
 
     /// Returns the time until which lane `own` equals lane `other` of `former`.
     fn agrees_until(&self, own: usize, former: &Experiment, other: usize) -> Time {
-        let start = |of: &Experiment, lane: usize| convert::start(&of.scenario, of.numbers[lane]);
+        let start = |of: &Experiment, lane: usize| of.scenario.start(of.numbers[lane]);
         if start(self, own) != start(former, other) {
             return Time::ZERO;
         }

@@ -94,14 +94,13 @@ impl Trail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::convert;
     use crate::model::Scenario;
 
     fn lane() -> Simulation {
         let text = r#"{ "version": 1, "durationS": 9, "link": { "rateMbps": 1, "rttMs": 10,
             "buffer": { "packets": 9 } }, "queues": [{ "kind": "droptail" }],
             "traffic": [{ "kind": "bulk" }] }"#;
-        Simulation::new(&convert::start(&Scenario::parse(text).unwrap(), 0))
+        Simulation::new(&Scenario::parse(text).unwrap().start(0))
     }
 
     /// Runs to `seconds` as an experiment does, with at most `most` snapshots.

@@ -1,6 +1,7 @@
 //! The scenario format, version 1: every field with its limits, default, source and help.
 
 mod cc;
+mod config;
 mod link;
 mod queues;
 mod scenario;
@@ -10,9 +11,8 @@ mod traffic;
 pub use cc::CongestionControl;
 pub use link::{Buffer, BufferBdp, BufferBytes, BufferMs, BufferPackets, Hop, Link, ReverseLink};
 pub use queues::Queue;
-#[cfg(feature = "generate")]
-pub(crate) use scenario::parse;
 pub use scenario::{Burst, MAX_CHANGES, MAX_SCENARIO_BYTES, Scenario, Source, TimedChange};
+pub(crate) use scenario::{QUEUES, TRAFFIC, add_in_order, parse};
 pub use schedule::{MAX_TRACE_RATES, RateStep, RateSteps, RateTrace, Schedule, SquareWave};
 pub use traffic::{
     Bulk, Cbr, FixedSize, FlowSize, Limited, ListedSizes, LognormalSize, OnOff, ParetoSize, Pauses,

@@ -2,7 +2,7 @@
 
 use super::CongestionControl;
 use super::link::{JITTER, MAX_HOPS};
-use crate::convert::{jitter, rate, rtt, small, stop};
+use crate::convert::{jitter, millis, rate, small, stop};
 use crate::json::shown;
 use crate::problem::Reader;
 use crate::schema::{Choices, Flag, Integer, Maybe, Nested, Number, Text, choice, record, tagged};
@@ -158,7 +158,7 @@ macro_rules! tcp_traffic {
                     initial_rto: Span::from_seconds(self.initial_rto_ms / 1e3),
                     receive_window: self.receive_window_packets,
                     packet_bytes: small(self.packet_bytes),
-                    rtt: self.rtt_ms.map(rtt),
+                    rtt: self.rtt_ms.map(millis),
                     jitter: JitterConfig {
                         place: self.jitter_place,
                         ..jitter(self.jitter_ms, self.jitter_distribution)

@@ -1,6 +1,6 @@
 //! Expands a plan to cells: one scenario for each case and each combination of values.
 
-use super::axis::{Axis, Label, label};
+use crate::axis::{Axis, Label, count, label};
 use crate::json::{Value, shown};
 use crate::model::Scenario;
 use crate::plan::Plan;
@@ -27,11 +27,6 @@ pub type Problems = Vec<(Label, Vec<Problem>)>;
 
 /// Cells with problems after which no more cells are checked: a million would take many seconds.
 const MAX_REFUSED: usize = 1000;
-
-/// Returns the number of combinations of values, at most `usize::MAX`.
-pub fn count(axes: &[Axis]) -> usize {
-    axes.iter().fold(1, |count: usize, axis| count.saturating_mul(axis.values.len()))
-}
 
 /// Returns all cells of a plan: case after case; within a case the last parameter changes fastest. If any cell
 /// has problems, returns these, each once with the first cell that has it, and at most

@@ -4,7 +4,6 @@
 //! [`Sweep::measure`] makes a run, and [`Sweep::table`] combines the values of all seeds. The runs can be made in
 //! any order and place: the table depends only on their values.
 
-mod axis;
 mod cells;
 mod estimate;
 mod overrides;
@@ -12,8 +11,8 @@ mod range;
 pub mod shard;
 mod table;
 
-pub use axis::{Axis, Label, label, plain};
-pub use cells::{Cell, Problems, count};
+pub use crate::axis::{Axis, Label, count, label, plain};
+pub use cells::{Cell, Problems};
 pub use estimate::{Combined, Estimate};
 pub use overrides::{By, Override};
 pub use table::{Row, Table, joined};

@@ -8,7 +8,7 @@ use crate::{input, progress, replace};
 use aqm_reproduce::pool;
 use aqm_scenario::Scenario;
 use aqm_scenario::measures::{APPLICATION, FLOW_DELAY, LANE, LaneMeasure, PART};
-use aqm_scenario::memory::memory;
+use aqm_scenario::memory;
 use aqm_scenario::plan::{MAX_AXES, MAX_RUNS, Plan, Seeds, Vary};
 use aqm_scenario::problem::nearest;
 use aqm_scenario::sweep::shard::{self, Shard};

@@ -3,7 +3,7 @@
 use super::{
     BulkConfig, Choices, CongestionControl, Direction, Distribution, FLOWS, Flag, HOP, Integer,
     JITTER, JitterConfig, JitterPlace, Maybe, NAME, Nested, Number, Reader, ReceiverConfig,
-    SenderConfig, Span, Stack, TIME_S, Time, check_stop, jitter, rate, rtt, small, stop, way,
+    SenderConfig, Span, Stack, TIME_S, Time, check_stop, jitter, millis, rate, small, stop, way,
 };
 use crate::json::shown;
 use crate::schema::{Items, choice, record, tagged};

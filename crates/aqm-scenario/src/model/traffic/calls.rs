@@ -2,9 +2,8 @@
 
 use super::{
     Choices, DATAGRAM_BYTES, DATAGRAM_RATE, DatagramConfig, Direction, FLOWS, Flag, HOP, Maybe,
-    NAME, Number, Pauses, Reader, Span, TIME_S, Time, check_stop, rate, rtt, small, stop, way,
+    NAME, Number, Pauses, Reader, Span, TIME_S, Time, check_stop, millis, rate, small, stop, way,
 };
-use crate::convert::millis;
 use crate::schema::record;
 use aqm_sim::config::{Arrivals, MeterConfig, Spurts, VoiceConfig};
 use aqm_sim::world::MTU;
@@ -124,7 +123,7 @@ impl Voip {
             spread: Span::from_seconds(self.spread_s),
             stop: stop(self.stop_s),
             spurts: self.talk_spurts.then_some(spurts),
-            meter: Some(MeterConfig { rtt: self.rtt_ms.map(rtt), voice: Some(voice) }),
+            meter: Some(MeterConfig { rtt: self.rtt_ms.map(millis), voice: Some(voice) }),
         }
     }
 }
@@ -205,7 +204,7 @@ impl OnOff {
                 off: Span::from_seconds(self.off_s),
                 random: self.periods == Pauses::Exponential,
             }),
-            meter: Some(MeterConfig { rtt: self.rtt_ms.map(rtt), voice: None }),
+            meter: Some(MeterConfig { rtt: self.rtt_ms.map(millis), voice: None }),
         }
     }
 }

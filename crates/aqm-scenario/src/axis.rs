@@ -42,6 +42,11 @@ impl Axis {
     }
 }
 
+/// Returns the number of combinations of values, at most `usize::MAX`.
+pub fn count(axes: &[Axis]) -> usize {
+    axes.iter().fold(1, |count: usize, axis| count.saturating_mul(axis.values.len()))
+}
+
 /// Reads a value: JSON, or else a string.
 fn value(text: &str) -> Value {
     json::parse(text).unwrap_or_else(|_| Value::string(text.trim()))
