@@ -1,7 +1,8 @@
 //! Checks that modules depend only on modules below them, in the order of ARCHITECTURE.md.
 
+use crate::imports::{self, Source};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Each module with the modules that it may use, lowest first.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -37,159 +38,28 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
 ];
 
-fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the source folder can be read") {
-        let path = entry.expect("the entry can be read").path();
-        if path.is_dir() {
-            source_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
+/// The source files of this crate in the order.
+fn sources() -> Vec<Source> {
+    let mut sources = imports::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    sources.retain(|source| !source.module.is_empty());
+    sources
 }
 
-/// Returns module path, file and text of every source file in the order.
-fn sources() -> Vec<(Vec<String>, PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    source_files(&root, &mut files);
-    files
-        .into_iter()
-        .map(|path| {
-            let inner = path.strip_prefix(&root).expect("the file is below the root");
-            let names = inner.with_extension("");
-            let module = names.iter().map(|name| name.to_string_lossy().into_owned());
-            let module: Vec<String> = module.filter(|name| name != "mod").collect();
-            let text = fs::read_to_string(&path).expect("the file can be read");
-            (module, path, text)
-        })
-        .filter(|(module, ..)| module[0] != "lib")
-        .collect()
-}
-
-/// Returns the words and punctuation of Rust code, without comments and literals.
-fn tokens(code: &str) -> Vec<&str> {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut found = Vec::new();
-    let mut rest = code;
-    while let Some(first) = rest.chars().next() {
-        let quoted = |quote: char| {
-            let mut escaped = false;
-            let mut ends = rest.char_indices().skip(1).filter(|&(_, c)| {
-                let ends = c == quote && !escaped;
-                escaped = c == '\\' && !escaped;
-                ends
-            });
-            ends.next().map_or(rest.len(), |(at, _)| at + 1)
-        };
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if first == '"' {
-            quoted('"')
-        } else if first == '\''
-            && (rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\''))
-        {
-            quoted('\'')
-        } else if is_word(first) {
-            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-        } else if rest.starts_with("::") {
-            2
-        } else {
-            first.len_utf8()
-        };
-        let token = &rest[..length];
-        if is_word(first) || (length <= 2 && token.starts_with([':', '{', '}', ',', ';', ')'])) {
-            found.push(token);
-        }
-        rest = &rest[length..];
-    }
-    found
-}
-
-/// Follows a path from the module `at`, with all branches of a grouped import. Adds the crate's
-/// top-level module of each to `found`. Returns the number of tokens read.
-fn follow(at: &[&str], tokens: &[&str], found: &mut Vec<String>) -> usize {
-    let mut at = at.to_vec();
-    let mut taken = 0;
-    loop {
-        match tokens.get(taken).copied() {
-            Some("crate") => at.clear(),
-            Some("super") => drop(at.pop()),
-            Some("{") => {
-                taken += 1;
-                while let Some(&token) = tokens.get(taken)
-                    && token != "}"
-                {
-                    taken += match token {
-                        "," => 1,
-                        _ => follow(&at, &tokens[taken..], found),
-                    };
-                }
-                return taken + 1;
-            }
-            Some("self") => {}
-            Some(name) if !matches!(name, "," | "}" | ";" | ")") => at.push(name),
-            _ => break,
-        }
-        taken += 1;
-        if tokens.get(taken) != Some(&"::") {
-            break;
-        }
-        taken += 1;
-    }
-    if tokens.get(taken) == Some(&"as") {
-        taken += 2;
-    }
-    found.extend(at.first().map(ToString::to_string));
-    taken
-}
-
-/// Returns the crate's modules that paths from `crate` and `super` in module `file` refer to.
-fn used_modules(file: &[&str], text: &str) -> Vec<String> {
-    let tokens = tokens(text);
-    let mut found = Vec::new();
-    // Modules inside the file, each with its brace depth.
-    let mut module = file.to_vec();
-    let mut opened = Vec::new();
-    let mut depth = 0;
-    let mut next = 0;
-    while let Some(&token) = tokens.get(next) {
-        match token {
-            "{" => {
-                if next >= 2 && tokens[next - 2] == "mod" {
-                    module.push(tokens[next - 1]);
-                    opened.push(depth);
-                }
-                depth += 1;
-            }
-            "}" => {
-                depth -= 1;
-                if opened.last() == Some(&depth) {
-                    opened.pop();
-                    module.pop();
-                }
-            }
-            "crate" | "super" if tokens.get(next + 1) == Some(&"::") => {
-                next += follow(&module, &tokens[next..], &mut found);
-                continue;
-            }
-            _ => {}
-        }
-        next += 1;
-    }
-    found
+/// Returns the crate's top-level modules that paths from `crate` and `super` in module `file` refer to.
+fn used_modules(file: &[String], text: &str) -> Vec<String> {
+    let paths = imports::used_paths(file, text).into_iter().filter(|used| !used.is_relative);
+    paths.filter_map(|used| used.path.into_iter().next()).collect()
 }
 
 #[test]
 fn dependencies_point_downwards() {
     let mut wrong = Vec::new();
-    for (file, path, text) in sources() {
+    for Source { module: file, path, text } in sources() {
         let module = &file[0];
         let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| name == module) else {
             wrong.push(format!("{}: module `{module}` is missing in MAY_USE", path.display()));
             continue;
         };
-        let file: Vec<&str> = file.iter().map(String::as_str).collect();
         for used in used_modules(&file, &text) {
             if used != *module && !allowed.contains(&used.as_str()) {
                 wrong.push(format!("{}: `{module}` must not use `{used}`", path.display()));
@@ -201,7 +71,7 @@ fn dependencies_point_downwards() {
 
 #[test]
 fn nothing_depends_on_hash_order_or_clocks() {
-    for (_, path, text) in sources() {
+    for Source { path, text, .. } in sources() {
         for word in ["HashMap", "HashSet", "Instant", "SystemTime"] {
             assert!(!text.contains(word), "{} mentions {word}", path.display());
         }
@@ -210,7 +80,7 @@ fn nothing_depends_on_hash_order_or_clocks() {
 
 #[test]
 fn files_stay_readable() {
-    for (_, path, text) in sources() {
+    for Source { path, text, .. } in sources() {
         let lines = text.lines().count();
         assert!(lines <= 700, "{} has {lines} lines: split it", path.display());
     }
@@ -218,7 +88,8 @@ fn files_stay_readable() {
 
 #[test]
 fn imports_are_recognised() {
-    let used = |text| used_modules(&["tcp", "sender"], text);
+    let file = ["tcp", "sender"].map(str::to_owned);
+    let used = |text| used_modules(&file, text);
     assert_eq!(
         used("use crate::time::{Span};\n// crate::no\npub(crate) x: crate::cc::K"),
         ["time", "cc"]

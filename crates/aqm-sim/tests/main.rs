@@ -3,6 +3,7 @@
 mod allocations;
 mod applications;
 mod architecture;
+mod circles;
 mod closed_loop;
 mod common;
 mod congestion_controls;
@@ -13,6 +14,7 @@ mod events;
 mod flow_trace;
 mod goodput;
 mod hops;
+mod imports;
 mod l4s;
 mod metamorphic;
 mod network;

@@ -1,6 +1,6 @@
 //! Descriptions of records and values, from which the generated files are printed.
 
-use super::{Blank as _, Check, Detail};
+use super::limits::{Integer, Number, Text};
 use crate::json::Value;
 
 /// A record, with its fields in order.
@@ -78,11 +78,11 @@ pub enum Shape {
     /// `true` or `false`.
     Flag,
     /// A number within limits.
-    Number(super::Number),
+    Number(Number),
     /// A whole number within limits.
-    Integer(super::Integer),
+    Integer(Integer),
     /// A text of limited length.
-    Text(super::Text),
+    Text(Text),
     /// One of these words.
     Choice {
         /// The type's name.
@@ -129,34 +129,4 @@ pub enum Shape {
         /// The objects, named by that member.
         variants: Vec<Named<Record>>,
     },
-}
-
-/// The texts of a field, as in [`Field`].
-pub(crate) struct Words {
-    pub(crate) name: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) help: &'static str,
-    pub(crate) source: &'static str,
-    pub(crate) less_than: &'static str,
-}
-
-/// Adds a field; returns its default (else a blank value) for the fields after it.
-pub(crate) fn add_field<C: Check>(
-    fields: &mut Vec<Field>,
-    Words { name, label, help, source, less_than }: Words,
-    live: bool,
-    check: &C,
-    default: Option<C::Value>,
-) -> C::Value {
-    fields.push(Field {
-        name,
-        label,
-        help: help.trim().to_owned(),
-        source,
-        less_than,
-        live,
-        default: default.as_ref().and_then(|value| check.write(value, Detail::Full)),
-        shape: check.shape(),
-    });
-    default.unwrap_or(C::Value::BLANK)
 }

@@ -104,9 +104,9 @@ macro_rules! record {
                 #[allow(unused_mut)]
                 let mut fields = Vec::new();
                 $(
-                    let $field = &$crate::schema::describe::add_field(
+                    let $field = &$crate::schema::add_field(
                         &mut fields,
-                        $crate::schema::describe::Words {
+                        $crate::schema::Words {
                             name: $json,
                             label: $label,
                             help: concat!($($field_help),+),

@@ -8,17 +8,20 @@
 //! The page loads this code. To keep it small, a type has no reader or writer of its own, only a function
 //! that [walks](Fields::walk) over its fields. [`Walk`] does the rest for all types.
 
+#[cfg(feature = "generate")]
+mod add;
 mod checks;
 #[cfg(feature = "generate")]
 pub mod describe;
+mod limits;
 mod macros;
 mod walk;
 mod words;
 
-pub use checks::{
-    Anything, Choice, Choices, Control, Flag, Integer, Items, List, Maybe, Nested, Number, Text,
-    Version, Way,
-};
+#[cfg(feature = "generate")]
+pub(crate) use add::{Words, add_field};
+pub use checks::{Anything, Choice, Choices, Flag, Items, List, Maybe, Nested, Version, Way};
+pub use limits::{Control, Integer, Number, Text};
 pub(crate) use macros::{choice, default_of, first_of, is_word, keyed, of_records, record, tagged};
 #[cfg(feature = "generate")]
 pub use walk::Record;
